@@ -1,0 +1,128 @@
+#define _GNU_SOURCE
+#include "ocrscan_process.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef P_PIDFD
+#define P_PIDFD 3 /* linux/wait.h; glibc has it from 2.36 */
+#endif
+
+int ocrscan_pidfd_open(pid_t pid) {
+  long result = syscall(SYS_pidfd_open, pid, 0u);
+  return result < 0 ? -errno : (int)result;
+}
+
+int ocrscan_pidfd_send_signal(int pidfd, int signal) {
+  return syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0u) < 0 ? -errno : 0;
+}
+
+int ocrscan_pidfd_reap(int pidfd, int *code, int *status) {
+  siginfo_t info = {0};
+  int result;
+  do {
+    result = waitid((idtype_t)P_PIDFD, (id_t)pidfd, &info, WEXITED | WNOHANG);
+  } while (result < 0 && errno == EINTR);
+  if (result < 0) return -errno;
+  if (info.si_pid == 0) return 0;
+  *code = info.si_code;
+  *status = info.si_status;
+  return 1;
+}
+
+pid_t ocrscan_spawn(const struct ocrscan_spawn *request) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (error != 0) return -error;
+  error = posix_spawnattr_init(&attributes);
+  if (error != 0) {
+    posix_spawn_file_actions_destroy(&actions);
+    return -error;
+  }
+
+  /* Signals blocked or ignored in the parent would stay so across exec (execve(2)). */
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  pid_t pid = -1;
+  if ((error = posix_spawnattr_setsigmask(&attributes, &none)) == 0 &&
+      (error = posix_spawnattr_setsigdefault(&attributes, &all)) == 0 &&
+      (error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)) == 0 &&
+      (error = posix_spawn_file_actions_adddup2(&actions, request->socket, 0)) == 0 &&
+      (error = posix_spawn_file_actions_adddup2(&actions, request->socket, 1)) == 0 &&
+      (error = posix_spawn_file_actions_adddup2(&actions, request->stderr_pipe, 2)) == 0 &&
+      /* Ours are all close-on-exec; this closes what a library may have opened without it. */
+      (error = posix_spawn_file_actions_addclosefrom_np(&actions, 3)) == 0) {
+    error = posix_spawn(&pid, request->path, &actions, &attributes, request->argv, request->envp);
+  }
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return error != 0 ? -error : pid;
+}
+
+int ocrscan_die_with_parent(void) {
+  return prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 ? -errno : 0;
+}
+
+int ocrscan_forbid_dumps(void) {
+  return prctl(PR_SET_DUMPABLE, 0) < 0 ? -errno : 0;
+}
+
+int64_t ocrscan_send(int socket, const void *bytes, uint64_t count, int descriptor) {
+  struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+  union {
+    char space[CMSG_SPACE(sizeof(int))];
+    struct cmsghdr aligned;
+  } control;
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  if (descriptor >= 0) {
+    memset(&control, 0, sizeof control);
+    message.msg_control = &control;
+    message.msg_controllen = sizeof control.space;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
+  }
+  ssize_t sent;
+  do {
+    sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+  } while (sent < 0 && errno == EINTR);
+  return sent < 0 ? -errno : sent;
+}
+
+int64_t ocrscan_receive(int socket, void *bytes, uint64_t count, int *descriptor) {
+  struct iovec part = {.iov_base = bytes, .iov_len = count};
+  union {
+    char space[CMSG_SPACE(4 * sizeof(int))];
+    struct cmsghdr aligned;
+  } control;
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.space};
+  *descriptor = -1;
+  ssize_t received;
+  do {
+    received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+  } while (received < 0 && errno == EINTR);
+  if (received < 0) return -errno;
+  for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL; header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+    size_t descriptors = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t i = 0; i < descriptors; i++) {
+      int received_descriptor;
+      memcpy(&received_descriptor, CMSG_DATA(header) + i * sizeof(int), sizeof(int));
+      if (*descriptor < 0) *descriptor = received_descriptor;
+      else close(received_descriptor);
+    }
+  }
+  return received;
+}

@@ -1,0 +1,189 @@
+/// The words for every failure, in one place: title, message, the way out, severity.
+///
+/// Wording rules, held by tests: name the subject, say what is so and then what to do; one thing to do; no blame,
+/// no jargon, no exclamation marks.
+package enum FailureCatalog {
+  /// Describes a failure for the user.
+  package static func describe(_ failure: ScanFailure) -> FailureDescription {
+    let code = failure.code
+    return FailureDescription(
+      code: code,
+      title: title(of: code),
+      message: message(for: failure),
+      recoverySuggestion: suggestion(for: failure),
+      recoveryActions: actions(for: code),
+      severity: severity(of: code),
+      recoverable: isRecoverable(code),
+      requiresAcknowledgment: severity(of: code) == .high || severity(of: code) == .critical)
+  }
+
+  package static func title(of code: ScanFailure.Code) -> String {
+    switch code {
+    case .permissionDenied: "Screenshots Access Required"
+    case .limitedAccess: "Limited Screenshots Access"
+    case .folderNotFound: "No Screenshots Folder"
+    case .notFound: "Screenshot Not Found"
+    case .deletedBeforeScan: "Screenshot Was Deleted"
+    case .tooOld: "Screenshot Too Old"
+    case .timedOut: "Scan Timed Out"
+    case .debounced: "Scan Already Requested"
+    case .scanInProgress: "Scan In Progress"
+    case .autoScanDisabled: "Automatic Scanning Is Off"
+    case .notPNG, .truncated, .corruptImage, .imageTooLarge: "Can't Read This Image"
+    case .noTextFound: "No Text Found"
+    case .lowConfidence: "Text Recognition Uncertain"
+    case .unsupportedLanguage: "Language Not Installed"
+    case .recognitionFailed, .workerCrashed, .workerUnavailable: "Text Recognition Failed"
+    case .quarantined: "Screenshot Set Aside"
+    case .saveFailed: "Couldn't Save History"
+    case .fetchFailed: "Couldn't Read History"
+    case .deleteFailed: "Couldn't Delete From History"
+    case .recordNotFound: "Couldn't Find This Entry"
+    case .corruptData: "History Is Damaged"
+    case .notificationUnavailable: "Couldn't Show An Alert"
+    case .watchLimitReached: "Too Many Watches"
+    case .invalidConfiguration: "Settings Not Understood"
+    case .invalidInput: "Can't Read This Text"
+    }
+  }
+
+  /// One sentence that names the subject and says what is so.
+  package static func message(for failure: ScanFailure) -> String {
+    let subject = failure.subject
+    let cause = failure.detail.map { ": \($0)" } ?? ""
+    return switch failure.code {
+    case .permissionDenied: "\(subject ?? "The screenshots folder") cannot be read\(cause)."
+    case .limitedAccess: "The folder can be listed, but \(subject ?? "the newest screenshot") cannot be read\(cause)."
+    case .folderNotFound: "No screenshots folder is set, and none of the usual ones exists\(cause)."
+    case .notFound: "\(subject ?? "The screenshot") does not exist\(cause)."
+    case .deletedBeforeScan: "\(subject ?? "The screenshot") was deleted before it could be read."
+    case .tooOld: "The newest screenshot\(subject.map { ", \($0)," } ?? "") is \(failure.detail ?? "too old")."
+    case .timedOut: "\(subject ?? "The screenshot") took longer than \(failure.detail ?? "5 s") to read."
+    case .debounced: "A scan was requested less than 2 seconds ago."
+    case .scanInProgress: failure.detail.map { "\($0)." } ?? "Another scan is running."
+    case .autoScanDisabled: "Automatic scanning is switched off in the settings."
+    case .notPNG: "\(subject ?? "The file") is not a PNG picture\(cause)."
+    case .truncated: "\(subject ?? "The picture") ends too early\(cause)."
+    case .corruptImage: "\(subject ?? "The picture") is damaged\(cause)."
+    case .imageTooLarge: "\(subject ?? "The picture") is too large to scan\(cause)."
+    case .noTextFound: "No text was found in \(subject ?? "the picture"), so it could not be judged."
+    case .lowConfidence: "The text in \(subject ?? "the picture") is hard to read, so the result may be wrong."
+    case .unsupportedLanguage: "The text recognition data for \(subject ?? "this language") are not installed."
+    case .recognitionFailed: "The text in \(subject ?? "the picture") could not be recognized\(cause)."
+    case .workerCrashed: "Reading \(subject ?? "the picture") ended unexpectedly\(cause)."
+    case .workerUnavailable: "The program that reads pictures could not be started\(cause)."
+    case .quarantined: "\(subject ?? "The screenshot") was set aside, because reading it failed twice."
+    case .saveFailed: "The history could not be saved\(cause)."
+    case .fetchFailed: "The history could not be read\(cause)."
+    case .deleteFailed: "The history entry could not be deleted\(cause)."
+    case .recordNotFound: "There is no history entry \(subject ?? "with this name")\(cause)."
+    case .corruptData: "The history file\(subject.map { " \($0)" } ?? "") is damaged\(cause)."
+    case .notificationUnavailable: "The desktop did not take an alert\(cause)."
+    case .watchLimitReached: "The system's limit on watched folders is reached\(cause)."
+    case .invalidConfiguration: "\(subject ?? "The settings file") could not be understood\(cause)."
+    case .invalidInput: "\(subject ?? "The text") could not be understood\(cause)."
+    }
+  }
+
+  /// One sentence: what to do next, with the exact command where there is one.
+  package static func suggestion(for failure: ScanFailure) -> String {
+    switch failure.code {
+    case .permissionDenied, .limitedAccess:
+      "Allow reading it with: chmod u+r\(failure.subject.map { " \(shellQuoted($0))" } ?? "") (a folder also needs u+x)."
+    case .folderNotFound:
+      "Set the folder under \"directories\" in the settings, or name it: ocr-scand --directory DIR."
+    case .notFound: "Check the name, or choose another screenshot."
+    case .deletedBeforeScan: "Take the screenshot again if you still need it checked."
+    case .tooOld: "Take a new screenshot, or allow an older one with --max-age."
+    case .timedOut: "Try again, crop the screenshot to the message, or allow more time with --timeout."
+    case .debounced, .scanInProgress: "Wait a moment, then try again."
+    case .autoScanDisabled: "Set \"automatic_scanning: true\" in the settings, or scan by hand: ocr-scan FILE."
+    case .notPNG: "Save the screenshot as PNG, then scan it again."
+    case .truncated: "Wait until it is saved completely, or take the screenshot again."
+    case .corruptImage: "Take the screenshot again."
+    case .imageTooLarge:
+      "Crop it to the message, or raise \"max_image_megapixels\" or \"max_file_megabytes\" in the settings."
+    case .noTextFound: "Take a sharper or larger screenshot of the message if you are worried about it."
+    case .lowConfidence: "Zoom in on the message, take the screenshot again, and check the result yourself."
+    case .unsupportedLanguage:
+      "Install it with: sudo apt install \(LanguagePackage.debianName(for: failure.subject ?? "eng"))."
+    case .recognitionFailed, .workerCrashed: "Try again; if it happens again, report it with: ocr-scan doctor."
+    case .workerUnavailable: "Check the installation with: ocr-scan doctor."
+    case .quarantined: "Scan it by hand if you want to try again: ocr-scan FILE."
+    case .saveFailed: "Make room on the disk, then check with: ocr-scan doctor."
+    case .fetchFailed, .deleteFailed: "Try again; if it happens again, check with: ocr-scan doctor."
+    case .recordNotFound: "List the entries with: ocr-scan history list."
+    case .corruptData: "Start a new history; the damaged file is kept beside it. Check with: ocr-scan doctor."
+    case .notificationUnavailable: "See the result with: ocr-scan history list."
+    case .watchLimitReached:
+      "Raise it with: sudo sysctl fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=512."
+    case .invalidConfiguration: "Correct it, then try again."
+    case .invalidInput: "Give one JSON object a line, with \"id\" and \"text\"."
+    }
+  }
+
+  package static func actions(for code: ScanFailure.Code) -> [RecoveryAction] {
+    switch code {
+    case .permissionDenied, .limitedAccess: [.fixPermissions, .openSettings, .chooseManually]
+    case .folderNotFound: [.openSettings, .chooseManually]
+    case .notFound, .deletedBeforeScan, .tooOld: [.chooseManually, .dismiss]
+    case .timedOut: [.retry, .chooseManually]
+    case .debounced, .scanInProgress: [.retry, .dismiss]
+    case .autoScanDisabled: [.openSettings, .chooseManually]
+    case .notPNG, .truncated, .corruptImage, .imageTooLarge: [.chooseManually, .dismiss]
+    case .noTextFound, .lowConfidence: [.retry, .chooseManually, .dismiss]
+    case .unsupportedLanguage: [.installLanguage, .openSettings]
+    case .recognitionFailed, .workerCrashed: [.retry, .reportBug]
+    case .workerUnavailable: [.retry, .reportBug]
+    case .quarantined: [.retry, .reportBug, .dismiss]
+    case .saveFailed: [.freeSpace, .retry]
+    case .fetchFailed, .deleteFailed: [.retry, .restoreHistory]
+    case .recordNotFound: [.dismiss]
+    case .corruptData: [.restoreHistory, .reportBug]
+    case .notificationUnavailable: [.dismiss]
+    case .watchLimitReached: [.openSettings, .retry]
+    case .invalidConfiguration: [.openSettings]
+    case .invalidInput: [.retry, .dismiss]
+    }
+  }
+
+  package static func severity(of code: ScanFailure.Code) -> FailureSeverity {
+    switch code {
+    case .debounced, .scanInProgress, .noTextFound, .recordNotFound, .deletedBeforeScan, .notFound, .tooOld,
+      .autoScanDisabled, .invalidInput, .notificationUnavailable:
+      .low
+    case .timedOut, .notPNG, .truncated, .corruptImage, .imageTooLarge, .lowConfidence, .limitedAccess,
+      .fetchFailed, .deleteFailed, .recognitionFailed, .workerCrashed, .quarantined:
+      .medium
+    case .permissionDenied, .folderNotFound, .unsupportedLanguage, .saveFailed, .watchLimitReached,
+      .invalidConfiguration, .workerUnavailable:
+      .high
+    case .corruptData: .critical
+    }
+  }
+
+  static func isRecoverable(_ code: ScanFailure.Code) -> Bool {
+    switch code {
+    case .deletedBeforeScan, .notPNG, .corruptImage, .recordNotFound: false
+    default: true
+    }
+  }
+
+  /// A name that a shell takes as one word: quoted where it holds anything but plain characters.
+  static func shellQuoted(_ name: String) -> String {
+    let plain = name.unicodeScalars.allSatisfy {
+      ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0)
+        || "/._-+@".unicodeScalars.contains($0)
+    }
+    if plain, !name.hasPrefix("-") { return name }
+    return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}
+
+/// Debian's names for Tesseract language data.
+package enum LanguagePackage {
+  /// "chi_sim" becomes "tesseract-ocr-chi-sim" (Debian's package names hold no underscores).
+  package static func debianName(for language: String) -> String {
+    "tesseract-ocr-" + language.lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
+  }
+}

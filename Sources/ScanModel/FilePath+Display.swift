@@ -1,0 +1,30 @@
+package import SystemPackage
+
+extension FilePath {
+  /// The path as it may be shown: control and bidirectional characters and invalid UTF-8 escaped.
+  package var displayName: String { SafeText.escaped(bytes: bytes) }
+
+  /// The last component as it may be shown, or the whole path where there is none.
+  package var displayFileName: String {
+    guard let name = lastComponent else { return displayName }
+    return SafeText.escaped(bytes: FilePath(root: nil, CollectionOfOne(name)).bytes)
+  }
+
+  /// The raw bytes of the path without the terminating NUL. File names on Linux are bytes, not text.
+  package var bytes: [UInt8] {
+    unsafe withPlatformString { start in
+      let count = length
+      return unsafe [UInt8](
+        UnsafeRawBufferPointer(start: start, count: count))
+    }
+  }
+
+  /// The path made of these bytes; a NUL byte ends it.
+  package init(bytes: [UInt8]) {
+    let terminated = (bytes.prefix { $0 != 0 } + [0]).map { CChar(bitPattern: $0) }
+    self = unsafe terminated.withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return FilePath() }
+      return unsafe FilePath(platformString: start)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// One word as the OCR engine read it.
+package struct RecognizedWord: Sendable, Hashable {
+  /// The word, without surrounding white space. Never empty.
+  package var text: String
+  /// How sure the engine is, in 0...1.
+  package var confidence: Double
+  /// Where the word stands, in pixels of the screenshot.
+  package var box: PixelRect
+
+  package init(text: String, confidence: Double, box: PixelRect) {
+    self.text = text
+    self.confidence = confidence
+    self.box = box
+  }
+}
+
+/// One line of text: the unit in which a worker delivers what it reads.
+package struct RecognizedLine: Sendable, Hashable {
+  /// Place in the reading order of the page, from 0. Lines without text leave gaps.
+  package var index: Int
+  /// The text block (bubble, paragraph, dialog, column) that the line belongs to, numbered in reading order.
+  package var block: Int
+  /// Where the line stands, in pixels of the screenshot.
+  package var box: PixelRect
+  /// The words from left to right.
+  package var words: [RecognizedWord]
+
+  package init(index: Int, block: Int, box: PixelRect, words: [RecognizedWord]) {
+    self.index = index
+    self.block = block
+    self.box = box
+    self.words = words
+  }
+
+  /// The words joined by single spaces.
+  package var text: String { words.map(\.text).joined(separator: " ") }
+}
+
+/// Everything that was read in one screenshot.
+package struct RecognizedText: Sendable, Hashable {
+  /// The lines in reading order, none empty.
+  package private(set) var lines: [RecognizedLine]
+  /// Languages of the engine, as Tesseract names them ("eng").
+  package var languages: [String]
+  /// True when the deadline ended recognition before the last line.
+  package var isPartial: Bool
+
+  /// Puts lines, as they came from one or more workers, into reading order and drops those without words.
+  package init(lines: [RecognizedLine], languages: [String], isPartial: Bool) {
+    self.lines = lines.filter { !$0.words.isEmpty }.sorted { $0.index < $1.index }
+    self.languages = languages
+    self.isPartial = isPartial
+  }
+
+  package var wordCount: Int { lines.reduce(0) { $0 + $1.words.count } }
+
+  /// Mean word confidence weighted by word length in 0...1; nil without words.
+  ///
+  /// Weighted by length because the one-letter words that icons produce would otherwise drag down a page of
+  /// well-read sentences.
+  package var meanConfidence: Double? {
+    var total = 0.0
+    var weights = 0.0
+    for word in lines.lazy.flatMap(\.words) {
+      let weight = Double(word.text.unicodeScalars.count)
+      total += word.confidence * weight
+      weights += weight
+    }
+    return weights > 0 ? total / weights : nil
+  }
+}

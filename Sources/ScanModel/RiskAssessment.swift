@@ -1,0 +1,87 @@
+/// How worried the user should be.
+package enum RiskLevel: String, Sendable, Hashable, Codable, CaseIterable {
+  case low, medium, high
+  /// Too little could be read to judge. Never shown as clean.
+  case unknown
+}
+
+/// What kind of scam it looks like. Raw values are those of the report.
+package enum RiskCategory: String, Sendable, Hashable, Codable, CaseIterable {
+  case none
+  case otpPhishing = "otp_phishing"
+  case credentialPhishing = "credential_phishing"
+  case paymentScam = "payment_scam"
+  case impersonation
+  case delivery
+  case techSupport = "tech_support"
+  case jobScam = "job_scam"
+  case investment
+  case crypto
+  case romance
+  case familyEmergency = "family_emergency"
+  case prize
+  case giftCard = "gift_card"
+  case extortion
+  case refund
+  case rental
+  case charity
+  case malwareLure = "malware_lure"
+  case unknown
+}
+
+/// One reason for a verdict: the rule that fired, and the words it fired on.
+package struct Evidence: Sendable, Hashable {
+  /// Identifier of the rule, as `ocr-scan rules list` shows it.
+  package var rule: String
+  /// Weight of the reason in log-odds: positive speaks for a scam, negative against.
+  package var weight: Double
+  /// The reason in plain words; holds no text of the screenshot.
+  package var message: String
+  /// The words seen.
+  package var excerpt: String
+  /// Scalar offsets of the words in `TextPage.text`.
+  package var range: Range<Int>
+
+  package init(rule: String, weight: Double, message: String, excerpt: String, range: Range<Int>) {
+    self.rule = rule
+    self.weight = weight
+    self.message = message
+    self.excerpt = excerpt
+    self.range = range
+  }
+}
+
+/// The verdict on one page of text.
+package struct RiskAssessment: Sendable, Hashable {
+  package var level: RiskLevel
+  /// Calibrated probability in 0...1 that the page holds a scam; nil when `level` is unknown.
+  package var scamProbability: Double?
+  package var category: RiskCategory
+  /// One sentence: why. Holds no text of the screenshot.
+  package var explanation: String
+  /// One sentence: what to do now.
+  package var advice: String
+  /// Strongest first.
+  package var evidence: [Evidence]
+
+  package init(
+    level: RiskLevel, scamProbability: Double?, category: RiskCategory, explanation: String, advice: String,
+    evidence: [Evidence]
+  ) {
+    self.level = level
+    self.scamProbability = scamProbability
+    self.category = category
+    self.explanation = explanation
+    self.advice = advice
+    self.evidence = evidence
+  }
+
+  /// How sure the stated level is: the probability itself for medium and high, one minus it for low, nil for unknown.
+  package var confidence: Double? {
+    switch level {
+    case .unknown: nil
+    case .low: scamProbability.map { 1 - $0 }
+    case .medium, .high: scamProbability
+    }
+  }
+}

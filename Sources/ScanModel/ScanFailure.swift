@@ -1,0 +1,90 @@
+/// The program's one error: a code, what it is about, and what is known of the cause.
+///
+/// Parts have error types of their own; the service turns each into this before anybody outside sees it.
+/// The words for the user are in `FailureCatalog`.
+package struct ScanFailure: Error, Sendable, Hashable {
+  /// The raw value is the `code` of reports, events and scripts.
+  package enum Code: String, Sendable, Hashable, CaseIterable, Codable {
+    case permissionDenied = "permission_denied"
+    case limitedAccess = "limited_access"
+    case folderNotFound = "folder_not_found"
+    case notFound = "not_found"
+    case deletedBeforeScan = "deleted_before_scan"
+    case tooOld = "too_old"
+    case timedOut = "timed_out"
+    case debounced
+    case scanInProgress = "scan_in_progress"
+    case autoScanDisabled = "auto_scan_disabled"
+    case notPNG = "not_png"
+    case truncated
+    case corruptImage = "corrupt_image"
+    case imageTooLarge = "image_too_large"
+    case noTextFound = "no_text_found"
+    case lowConfidence = "low_confidence"
+    case unsupportedLanguage = "unsupported_language"
+    case recognitionFailed = "recognition_failed"
+    case workerCrashed = "worker_crashed"
+    case workerUnavailable = "worker_unavailable"
+    case quarantined
+    case saveFailed = "save_failed"
+    case fetchFailed = "fetch_failed"
+    case deleteFailed = "delete_failed"
+    case recordNotFound = "record_not_found"
+    case corruptData = "corrupt_data"
+    case notificationUnavailable = "notification_unavailable"
+    case watchLimitReached = "watch_limit_reached"
+    case invalidConfiguration = "invalid_configuration"
+    case invalidInput = "invalid_input"
+  }
+
+  package var code: Code
+  /// What it is about, safe to show: a file name, a language, a setting. Nil where the code says it all.
+  package var subject: String?
+  /// The cause in a clause that completes the message ("is a directory", "No space left on device").
+  package var detail: String?
+
+  package init(_ code: Code, subject: String? = nil, detail: String? = nil) {
+    self.code = code
+    self.subject = subject
+    self.detail = detail
+  }
+}
+
+/// Decides whether an alert stays until it is dismissed.
+package enum FailureSeverity: String, Sendable, Hashable, Codable, CaseIterable {
+  case low, medium, high, critical
+}
+
+/// What the user can do about a failure.
+package enum RecoveryAction: String, Sendable, Hashable, Codable, CaseIterable {
+  case retry
+  case chooseManually = "choose_manually"
+  case openSettings = "open_settings"
+  case fixPermissions = "fix_permissions"
+  case installLanguage = "install_language"
+  case freeSpace = "free_space"
+  case restoreHistory = "restore_history"
+  case reportBug = "report_bug"
+  case dismiss
+}
+
+/// A failure in the words and fields that reports, terminals and alerts show.
+package struct FailureDescription: Sendable, Hashable, Codable {
+  package var code: ScanFailure.Code
+  package var title: String
+  package var message: String
+  package var recoverySuggestion: String
+  package var recoveryActions: [RecoveryAction]
+  package var severity: FailureSeverity
+  /// Trying again, or following the suggestion, can succeed.
+  package var recoverable: Bool
+  /// High and critical: an alert about it stays until dismissed.
+  package var requiresAcknowledgment: Bool
+
+  enum CodingKeys: String, CodingKey {
+    case code, title, message, severity, recoverable
+    case recoverySuggestion = "recovery_suggestion"
+    case recoveryActions = "recovery_actions"
+    case requiresAcknowledgment = "requires_acknowledgment"
+  }
+}

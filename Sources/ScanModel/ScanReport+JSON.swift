@@ -1,0 +1,157 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+// Coding by hand rather than by synthesis: the synthesized form leaves out nil values, and the report promises
+// that unknown values are null, never missing.
+
+extension ScanReport: Codable {
+  enum CodingKeys: String, CodingKey {
+    case schemaVersion = "schema_version"
+    case id, path, sha256, source
+    case capturedAt = "captured_at"
+    case scannedAt = "scanned_at"
+    case image
+    case riskLevel = "risk_level"
+    case confidence
+    case scamProbability = "scam_probability"
+    case category, explanation, advice, evidence, text, ocr
+    case requiresReview = "requires_review"
+    case timings = "timings_ms"
+    case error
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    schemaVersion = try container.decode(Int.self, forKey: .schemaVersion)
+    id = try container.decode(String.self, forKey: .id)
+    path = try container.decodeIfPresent(String.self, forKey: .path)
+    sha256 = try container.decodeIfPresent(String.self, forKey: .sha256)
+    source = try container.decode(ScanSource.self, forKey: .source)
+    capturedAt = try container.decodeIfPresent(Date.self, forKey: .capturedAt)
+    scannedAt = try container.decode(Date.self, forKey: .scannedAt)
+    image = try container.decodeIfPresent(Image.self, forKey: .image)
+    riskLevel = try container.decode(RiskLevel.self, forKey: .riskLevel)
+    confidence = try container.decodeIfPresent(Double.self, forKey: .confidence)
+    scamProbability = try container.decodeIfPresent(Double.self, forKey: .scamProbability)
+    category = try container.decode(RiskCategory.self, forKey: .category)
+    explanation = try container.decode(String.self, forKey: .explanation)
+    advice = try container.decode(String.self, forKey: .advice)
+    evidence = try container.decode([Item].self, forKey: .evidence)
+    text = try container.decodeIfPresent(String.self, forKey: .text)
+    ocr = try container.decodeIfPresent(OCR.self, forKey: .ocr)
+    requiresReview = try container.decode(Bool.self, forKey: .requiresReview)
+    timings = try container.decode(Timings.self, forKey: .timings)
+    error = try container.decodeIfPresent(FailureDescription.self, forKey: .error)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(schemaVersion, forKey: .schemaVersion)
+    try container.encode(id, forKey: .id)
+    try container.encode(path, forKey: .path)
+    try container.encode(sha256, forKey: .sha256)
+    try container.encode(source, forKey: .source)
+    try container.encode(capturedAt, forKey: .capturedAt)
+    try container.encode(scannedAt, forKey: .scannedAt)
+    try container.encode(image, forKey: .image)
+    try container.encode(riskLevel, forKey: .riskLevel)
+    try container.encode(confidence?.rounded(toPlaces: 4), forKey: .confidence)
+    try container.encode(scamProbability?.rounded(toPlaces: 4), forKey: .scamProbability)
+    try container.encode(category, forKey: .category)
+    try container.encode(explanation, forKey: .explanation)
+    try container.encode(advice, forKey: .advice)
+    try container.encode(evidence, forKey: .evidence)
+    try container.encode(text, forKey: .text)
+    try container.encode(ocr, forKey: .ocr)
+    try container.encode(requiresReview, forKey: .requiresReview)
+    try container.encode(timings, forKey: .timings)
+    try container.encode(error, forKey: .error)
+  }
+
+  /// The report as one line of JSON without the line break: sorted keys, ISO 8601 UTC times with milliseconds.
+  package func jsonLine() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode(ReportTime.string(from: date))
+    }
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+
+  /// Reads a report that `jsonLine()` wrote.
+  /// - Throws: `DecodingError` for anything else.
+  package init(jsonLine: String) throws {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { decoder in
+      let container = try decoder.singleValueContainer()
+      let text = try container.decode(String.self)
+      guard let date = ReportTime.date(from: text) else {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an ISO 8601 time")
+      }
+      return date
+    }
+    self = try decoder.decode(ScanReport.self, from: Data(jsonLine.utf8))
+  }
+}
+
+/// The one form of times in reports and events: ISO 8601, UTC, milliseconds.
+package enum ReportTime {
+  private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+  /// For example "2026-11-21T09:30:00.125Z".
+  package static func string(from date: Date) -> String { date.formatted(style) }
+
+  /// Nil for anything that `string(from:)` does not write.
+  package static func date(from text: String) -> Date? { try? style.parse(text) }
+}
+
+extension Double {
+  /// Rounds to a number of decimal places, so that reports do not show digits nobody measured.
+  package func rounded(toPlaces places: Int) -> Double {
+    var factor = 1.0
+    for _ in 0..<places { factor *= 10 }
+    return (self * factor).rounded() / factor
+  }
+}
+
+extension ScanReport.Item: Encodable {
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(rule, forKey: .rule)
+    try container.encode(weight.rounded(toPlaces: 3), forKey: .weight)
+    try container.encode(message, forKey: .message)
+    try container.encode(excerpt, forKey: .excerpt)
+    // Screenshots have boxes, plain text has a range instead.
+    if let range {
+      try container.encode(range, forKey: .range)
+    } else {
+      try container.encode(boxes ?? [], forKey: .boxes)
+    }
+  }
+}
+
+extension ScanReport.OCR: Encodable {
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(confidence?.rounded(toPlaces: 4), forKey: .confidence)
+    try container.encode(confidenceLevel, forKey: .confidenceLevel)
+    try container.encode(languages, forKey: .languages)
+    try container.encode(partial, forKey: .partial)
+    try container.encode(words, forKey: .words)
+  }
+}
+
+extension ScanReport.Timings: Encodable {
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(queue?.rounded(toPlaces: 2), forKey: .queue)
+    try container.encode(decode?.rounded(toPlaces: 2), forKey: .decode)
+    try container.encode(recognize?.rounded(toPlaces: 2), forKey: .recognize)
+    try container.encode(analyze?.rounded(toPlaces: 2), forKey: .analyze)
+    try container.encode(total?.rounded(toPlaces: 2), forKey: .total)
+  }
+}

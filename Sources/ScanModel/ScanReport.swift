@@ -1,0 +1,165 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// Who asked for a scan.
+package enum ScanSource: String, Sendable, Hashable, Codable, CaseIterable {
+  case auto, manual
+}
+
+/// How well the text could be read, in the words of the report.
+package enum OCRConfidenceLevel: String, Sendable, Hashable, Codable, CaseIterable {
+  case high, medium, low, unknown
+
+  /// High above 0.85, medium above 0.65, else low; unknown without text.
+  package init(meanConfidence: Double?) {
+    switch meanConfidence {
+    case .none: self = .unknown
+    case .some(let value) where value > 0.85: self = .high
+    case .some(let value) where value > 0.65: self = .medium
+    default: self = .low
+    }
+  }
+}
+
+/// The outcome of one scan, in the form that `--json` prints and the history keeps.
+///
+/// Values that are not known are `null` in JSON, never missing.
+package struct ScanReport: Sendable, Hashable {
+  package struct Image: Sendable, Hashable, Codable {
+    /// In pixels.
+    package var width: Int
+    package var height: Int
+
+    package init(width: Int, height: Int) {
+      self.width = width
+      self.height = height
+    }
+  }
+
+  package struct Item: Sendable, Hashable, Decodable {
+    enum CodingKeys: String, CodingKey { case rule, weight, message, excerpt, boxes, range }
+
+    package var rule: String
+    package var weight: Double
+    package var message: String
+    package var excerpt: String
+    /// Where the words stand in the screenshot; nil for plain text.
+    package var boxes: [PixelRect]?
+    /// `[start, length]` in Unicode scalars of the text; nil for screenshots.
+    package var range: [Int]?
+
+    package init(
+      rule: String, weight: Double, message: String, excerpt: String, boxes: [PixelRect]?, range: [Int]?
+    ) {
+      self.rule = rule
+      self.weight = weight
+      self.message = message
+      self.excerpt = excerpt
+      self.boxes = boxes
+      self.range = range
+    }
+  }
+
+  package struct OCR: Sendable, Hashable, Decodable {
+    enum CodingKeys: String, CodingKey {
+      case confidence
+      case confidenceLevel = "confidence_level"
+      case languages, partial, words
+    }
+
+    /// Mean word confidence in 0...1; nil without text.
+    package var confidence: Double?
+    package var confidenceLevel: OCRConfidenceLevel
+    package var languages: [String]
+    /// The deadline ended recognition before the last line.
+    package var partial: Bool
+    package var words: Int
+
+    package init(_ text: RecognizedText) {
+      confidence = text.meanConfidence
+      confidenceLevel = OCRConfidenceLevel(meanConfidence: text.meanConfidence)
+      languages = text.languages
+      partial = text.isPartial
+      words = text.wordCount
+    }
+  }
+
+  /// Milliseconds spent in each step; nil for steps that were not reached.
+  package struct Timings: Sendable, Hashable, Decodable {
+    enum CodingKeys: String, CodingKey { case queue, decode, recognize, analyze, total }
+
+    package var queue: Double?
+    package var decode: Double?
+    package var recognize: Double?
+    package var analyze: Double?
+    package var total: Double?
+
+    package init(
+      queue: Double? = nil, decode: Double? = nil, recognize: Double? = nil, analyze: Double? = nil,
+      total: Double? = nil
+    ) {
+      self.queue = queue
+      self.decode = decode
+      self.recognize = recognize
+      self.analyze = analyze
+      self.total = total
+    }
+  }
+
+  package static let currentSchemaVersion = 1
+
+  package var schemaVersion = ScanReport.currentSchemaVersion
+  /// A UUID; for `ocr-scan text --jsonl` the identifier of the input.
+  package var id: String
+  /// The file as it may be shown; nil for plain text.
+  package var path: String?
+  /// Lower-case hexadecimal SHA-256 of the bytes that were scanned; nil if they could not be read.
+  package var sha256: String?
+  package var source: ScanSource
+  /// When the screenshot was taken, as far as the file tells; nil if unknown.
+  package var capturedAt: Date?
+  package var scannedAt: Date
+  package var image: Image?
+  package var riskLevel: RiskLevel
+  package var confidence: Double?
+  package var scamProbability: Double?
+  package var category: RiskCategory
+  package var explanation: String
+  package var advice: String
+  package var evidence: [Item]
+  package var text: String?
+  package var ocr: OCR?
+  package var requiresReview: Bool
+  package var timings: Timings
+  package var error: FailureDescription?
+
+  package init(
+    id: String, path: String?, sha256: String?, source: ScanSource, capturedAt: Date?, scannedAt: Date,
+    image: Image?, riskLevel: RiskLevel, confidence: Double?, scamProbability: Double?,
+    category: RiskCategory, explanation: String, advice: String, evidence: [Item], text: String?,
+    ocr: OCR?, requiresReview: Bool, timings: Timings, error: FailureDescription?
+  ) {
+    self.id = id
+    self.path = path
+    self.sha256 = sha256
+    self.source = source
+    self.capturedAt = capturedAt
+    self.scannedAt = scannedAt
+    self.image = image
+    self.riskLevel = riskLevel
+    self.confidence = confidence
+    self.scamProbability = scamProbability
+    self.category = category
+    self.explanation = explanation
+    self.advice = advice
+    self.evidence = evidence
+    self.text = text
+    self.ocr = ocr
+    self.requiresReview = requiresReview
+    self.timings = timings
+    self.error = error
+  }
+}

@@ -1,0 +1,119 @@
+/// The text of one screenshot (or of a plain text) as risk analysis sees it: a string and its blocks.
+///
+/// All offsets count Unicode scalars of `text` from 0, half-open. Scalars rather than characters because that
+/// is what `ocr-scan text` reports, and because offsets then cannot shift with grapheme-breaking rules.
+package struct TextPage: Sendable, Hashable {
+  /// A word of a screenshot and where it stands in `text` and in the picture.
+  package struct WordSpan: Sendable, Hashable {
+    /// Scalar offsets in `TextPage.text`.
+    package var range: Range<Int>
+    /// The line the word stands in, counted over the page.
+    package var line: Int
+    /// In 0...1.
+    package var confidence: Double
+    package var box: PixelRect
+  }
+
+  /// Lines separated by "\n", blocks by an empty line.
+  package let text: String
+  /// Scalar ranges of the blocks in `text`, in reading order, none empty.
+  package let blocks: [Range<Int>]
+  /// The words with boxes and confidences; empty for plain text.
+  package let words: [WordSpan]
+
+  /// The page of a recognised screenshot.
+  package init(_ recognized: RecognizedText) {
+    var text = ""
+    var offset = 0
+    var blocks: [Range<Int>] = []
+    var words: [WordSpan] = []
+    var currentBlock: Int?
+    var blockStart = 0
+    func append(_ piece: String) {
+      text += piece
+      offset += piece.unicodeScalars.count
+    }
+    for (lineNumber, line) in recognized.lines.enumerated() {
+      if let block = currentBlock {
+        if block != line.block {
+          blocks.append(blockStart..<offset)
+          append("\n\n")
+          blockStart = offset
+        } else {
+          append("\n")
+        }
+      }
+      currentBlock = line.block
+      for (position, word) in line.words.enumerated() {
+        if position > 0 { append(" ") }
+        let start = offset
+        append(word.text)
+        words.append(
+          WordSpan(range: start..<offset, line: lineNumber, confidence: word.confidence, box: word.box))
+      }
+    }
+    if offset > blockStart { blocks.append(blockStart..<offset) }
+    self.text = text
+    self.blocks = blocks
+    self.words = words
+  }
+
+  /// The page of a plain text: blocks are separated by lines that hold nothing but white space.
+  package init(plainText: String) {
+    var blocks: [Range<Int>] = []
+    var blockStart: Int?
+    var blockEnd = 0
+    var lineStart = 0
+    var offset = 0
+    var lineHasText = false
+    func endLine() {
+      if lineHasText {
+        if blockStart == nil { blockStart = lineStart }
+        blockEnd = offset
+      } else if let start = blockStart {
+        blocks.append(start..<blockEnd)
+        blockStart = nil
+      }
+    }
+    for scalar in plainText.unicodeScalars {
+      if scalar == "\n" {
+        endLine()
+        lineStart = offset + 1
+        lineHasText = false
+      } else if !scalar.properties.isWhitespace {
+        lineHasText = true
+      }
+      offset += 1
+    }
+    endLine()
+    if let start = blockStart { blocks.append(start..<blockEnd) }
+    self.text = plainText
+    self.blocks = blocks
+    self.words = []
+  }
+
+  /// The boxes, one a line, of the words that overlap `range`; empty for plain text.
+  package func boxes(in range: Range<Int>) -> [PixelRect] {
+    var boxes: [(line: Int, box: PixelRect)] = []
+    for word in words where word.range.overlaps(range) {
+      if let last = boxes.last, last.line == word.line {
+        boxes[boxes.count - 1].box = last.box.union(word.box)
+      } else {
+        boxes.append((word.line, word.box))
+      }
+    }
+    return boxes.map(\.box)
+  }
+
+  /// The text at a scalar range, clamped to the page.
+  package func excerpt(_ range: Range<Int>) -> String {
+    let scalars = text.unicodeScalars
+    guard
+      let lower = scalars.index(
+        scalars.startIndex, offsetBy: max(0, range.lowerBound), limitedBy: scalars.endIndex),
+      let upper = scalars.index(
+        lower, offsetBy: max(0, range.count), limitedBy: scalars.endIndex)
+    else { return "" }
+    return String(scalars[lower..<upper])
+  }
+}
