@@ -37,5 +37,7 @@ let package = Package(
     // MARK: Support that any part may use
     .target(name: "CLinux"),
     .target(name: "LinuxSystem", dependencies: ["CLinux", systemPackage], swiftSettings: strict),
+    .target(name: "WorkerProtocol", dependencies: ["ScanModel"], swiftSettings: strict),
+    .testTarget(name: "WorkerProtocolTests", dependencies: ["ScanModel", "WorkerProtocol"], swiftSettings: strict),
   ]
 )

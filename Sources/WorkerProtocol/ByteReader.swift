@@ -1,0 +1,47 @@
+/// Reads a payload that may have been written by an enemy: every read is checked, nothing is allocated beyond what
+/// is there.
+package struct ByteReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  package var remaining: Int { bytes.count - position }
+
+  /// Reads a big-endian integer.
+  package mutating func read<Number: FixedWidthInteger>(_: Number.Type) throws(ProtocolViolation) -> Number {
+    let width = Number.bitWidth / 8
+    guard remaining >= width else { throw ProtocolViolation("payload ends too early") }
+    var number: Number = 0
+    for byte in bytes[position..<position + width] { number = number << 8 | Number(truncatingIfNeeded: byte) }
+    position += width
+    return number
+  }
+
+  /// Reads an integer and checks its range.
+  package mutating func read<Number: FixedWidthInteger>(
+    _: Number.Type, in range: ClosedRange<Int>
+  ) throws(ProtocolViolation) -> Int {
+    let number = try read(Number.self)
+    guard let value = Int(exactly: number), range.contains(value) else {
+      throw ProtocolViolation("number out of range")
+    }
+    return value
+  }
+
+  /// Reads a string of valid UTF-8.
+  package mutating func readString() throws(ProtocolViolation) -> String {
+    let length = try read(UInt16.self, in: 0...ProtocolLimits.maximumString)
+    guard remaining >= length else { throw ProtocolViolation("payload ends too early") }
+    defer { position += length }
+    guard let text = String(validating: bytes[position..<position + length], as: UTF8.self) else {
+      throw ProtocolViolation("string is not UTF-8")
+    }
+    return text
+  }
+
+  /// Throws unless everything was read.
+  package func finish() throws(ProtocolViolation) {
+    guard remaining == 0 else { throw ProtocolViolation("payload has \(remaining) bytes too many") }
+  }
+}

@@ -1,0 +1,79 @@
+/// The unit of the worker's socket: a header of 18 bytes (magic, version, type, request, length) and a payload.
+package struct Frame: Sendable, Hashable {
+  package enum Kind: UInt8, Sendable, CaseIterable {
+    /// Client to worker: recognize the picture whose descriptor comes with this frame.
+    case request = 1
+    /// Worker to client: the engine stands.
+    case ready = 16
+    /// Worker to client: size of the picture and number of lines found.
+    case layout = 17
+    /// Worker to client: one line was read.
+    case line = 18
+    /// Worker to client: the last line of this share was read.
+    case finished = 19
+    /// Worker to client: this picture cannot be read.
+    case failed = 20
+  }
+
+  package var kind: Kind
+  /// Chosen by the client for each request; 0 in `ready`.
+  package var request: UInt64
+  package var payload: [UInt8]
+
+  package init(kind: Kind, request: UInt64, payload: [UInt8]) {
+    self.kind = kind
+    self.request = request
+    self.payload = payload
+  }
+
+  /// The bytes of the frame on the wire.
+  package func encoded() -> [UInt8] {
+    var writer = ByteWriter()
+    writer.write(ProtocolLimits.magic)
+    writer.write(ProtocolLimits.version)
+    writer.write(kind.rawValue)
+    writer.write(request)
+    writer.write(UInt32(payload.count))
+    return writer.bytes + payload
+  }
+}
+
+/// Cuts a stream of bytes into frames. After an error nothing more may be read from the peer.
+package struct FrameDecoder: Sendable {
+  private var buffer: [UInt8] = []
+  private var total = 0
+
+  package init() {}
+
+  /// Takes bytes as they arrive, in pieces of any size.
+  /// - Throws: `ProtocolViolation` when the peer has sent more than a reply may hold.
+  package mutating func append(_ bytes: some Collection<UInt8>) throws(ProtocolViolation) {
+    total += bytes.count
+    guard total <= ProtocolLimits.maximumReply else { throw ProtocolViolation("reply is too long") }
+    buffer += bytes
+  }
+
+  /// The next whole frame; nil until it is there.
+  /// - Throws: `ProtocolViolation` on a wrong header; the length is checked before the payload is waited for.
+  package mutating func next() throws(ProtocolViolation) -> Frame? {
+    guard buffer.count >= ProtocolLimits.headerLength else { return nil }
+    var header = ByteReader(Array(buffer.prefix(ProtocolLimits.headerLength)))
+    guard try header.read(UInt32.self) == ProtocolLimits.magic else { throw ProtocolViolation("no frame") }
+    guard try header.read(UInt8.self) == ProtocolLimits.version else {
+      throw ProtocolViolation("another version of the protocol")
+    }
+    guard let kind = Frame.Kind(rawValue: try header.read(UInt8.self)) else {
+      throw ProtocolViolation("unknown kind of frame")
+    }
+    let request = try header.read(UInt64.self)
+    let length = try header.read(UInt32.self, in: 0...ProtocolLimits.maximumPayload)
+    let end = ProtocolLimits.headerLength + length
+    guard buffer.count >= end else { return nil }
+    let payload = Array(buffer[ProtocolLimits.headerLength..<end])
+    buffer.removeSubrange(..<end)
+    return Frame(kind: kind, request: request, payload: payload)
+  }
+
+  /// True when the peer stopped in the middle of a frame.
+  package var hasPartialFrame: Bool { !buffer.isEmpty }
+}

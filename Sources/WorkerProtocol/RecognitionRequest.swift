@@ -1,0 +1,41 @@
+/// What a worker is asked to do with the picture whose descriptor comes with the frame.
+package struct RecognitionRequest: Sendable, Hashable {
+  /// Bytes of the PNG behind the descriptor.
+  package var byteCount: Int
+  /// Of `shareCount` workers with the same picture, this one reads every line whose number modulo `shareCount` is
+  /// `share`.
+  package var share: Int
+  package var shareCount: Int
+  /// Limits checked before anything is allocated.
+  package var maximumPixels: Int
+  package var maximumSide: Int
+
+  package init(byteCount: Int, share: Int, shareCount: Int, maximumPixels: Int, maximumSide: Int) {
+    self.byteCount = byteCount
+    self.share = share
+    self.shareCount = shareCount
+    self.maximumPixels = maximumPixels
+    self.maximumSide = maximumSide
+  }
+
+  package func frame(request: UInt64) -> Frame {
+    var writer = ByteWriter()
+    writer.write(UInt64(byteCount))
+    writer.write(UInt16(share))
+    writer.write(UInt16(shareCount))
+    writer.write(UInt64(maximumPixels))
+    writer.write(UInt32(maximumSide))
+    return Frame(kind: .request, request: request, payload: writer.bytes)
+  }
+
+  package init(_ frame: Frame) throws(ProtocolViolation) {
+    guard frame.kind == .request else { throw ProtocolViolation("not a request") }
+    var reader = ByteReader(frame.payload)
+    byteCount = try reader.read(UInt64.self, in: 0...(1 << 40))
+    share = try reader.read(UInt16.self, in: 0...1023)
+    shareCount = try reader.read(UInt16.self, in: share + 1...1024)
+    maximumPixels = try reader.read(UInt64.self, in: 1...(1 << 40))
+    maximumSide = try reader.read(UInt32.self, in: 1...(1 << 24))
+    try reader.finish()
+  }
+}

@@ -1,0 +1,154 @@
+package import ScanModel
+
+/// What the engine is, told once by a worker that is ready.
+package struct EngineInfo: Sendable, Hashable {
+  /// For example "5.3.0".
+  package var version: String
+  /// Every installed language, as Tesseract names them.
+  package var installedLanguages: [String]
+
+  package init(version: String, installedLanguages: [String]) {
+    self.version = version
+    self.installedLanguages = installedLanguages
+  }
+}
+
+/// Why a worker could not read a picture.
+package struct WorkerFailure: Error, Sendable, Hashable {
+  package enum Code: UInt8, Sendable, CaseIterable {
+    case notPNG = 1
+    case truncated = 2
+    case corrupt = 3
+    case tooLarge = 4
+    /// `detail` names the language.
+    case unsupportedLanguage = 5
+    case engine = 6
+    case protocolViolation = 7
+    case outOfMemory = 8
+  }
+
+  package var code: Code
+  /// A clause in plain words.
+  package var detail: String
+
+  package init(_ code: Code, detail: String) {
+    self.code = code
+    self.detail = detail
+  }
+}
+
+/// A message from a worker, as the client understands it.
+package enum WorkerMessage: Sendable, Hashable {
+  case ready(EngineInfo)
+  /// Size in pixels, number of lines on the page (all shares), and the time that decoding and finding them took.
+  case layout(width: Int, height: Int, lineCount: Int, microseconds: Int)
+  case line(RecognizedLine)
+  /// The time that recognition took.
+  case finished(microseconds: Int)
+  case failed(WorkerFailure)
+
+  package func frame(request: UInt64) -> Frame {
+    var writer = ByteWriter()
+    switch self {
+    case .ready(let info):
+      writer.write(info.version)
+      let languages = info.installedLanguages.prefix(Self.maximumLanguages)
+      writer.write(UInt16(languages.count))
+      for language in languages { writer.write(language) }
+      return Frame(kind: .ready, request: request, payload: writer.bytes)
+    case .layout(let width, let height, let lineCount, let microseconds):
+      writer.write(UInt32(width))
+      writer.write(UInt32(height))
+      writer.write(UInt32(lineCount))
+      writer.write(UInt64(microseconds))
+      return Frame(kind: .layout, request: request, payload: writer.bytes)
+    case .line(let line):
+      writer.write(UInt32(line.index))
+      writer.write(UInt32(line.block))
+      writer.write(line.box)
+      let words = line.words.prefix(ProtocolLimits.maximumWords)
+      writer.write(UInt16(words.count))
+      for word in words {
+        writer.write(word.box)
+        writer.write(UInt16((min(max(word.confidence, 0), 1) * 10_000).rounded()))
+        writer.write(word.text)
+      }
+      return Frame(kind: .line, request: request, payload: writer.bytes)
+    case .finished(let microseconds):
+      writer.write(UInt64(microseconds))
+      return Frame(kind: .finished, request: request, payload: writer.bytes)
+    case .failed(let failure):
+      writer.write(failure.code.rawValue)
+      writer.write(failure.detail)
+      return Frame(kind: .failed, request: request, payload: writer.bytes)
+    }
+  }
+
+  private static let maximumLanguages = 512
+  private static let maximumMicroseconds = 3_600_000_000
+
+  /// Reads a message of a worker, which is treated as hostile: every number has a range.
+  package init(_ frame: Frame) throws(ProtocolViolation) {
+    var reader = ByteReader(frame.payload)
+    switch frame.kind {
+    case .request: throw ProtocolViolation("a worker must not send requests")
+    case .ready:
+      let version = try reader.readString()
+      let count = try reader.read(UInt16.self, in: 0...Self.maximumLanguages)
+      var languages: [String] = []
+      for _ in 0..<count { languages.append(try reader.readString()) }
+      self = .ready(EngineInfo(version: version, installedLanguages: languages))
+    case .layout:
+      self = .layout(
+        width: try reader.read(UInt32.self, in: 1...(1 << 24)),
+        height: try reader.read(UInt32.self, in: 1...(1 << 24)),
+        lineCount: try reader.read(UInt32.self, in: 0...ProtocolLimits.maximumLines),
+        microseconds: try reader.read(UInt64.self, in: 0...Self.maximumMicroseconds))
+    case .line: self = .line(try reader.readLine())
+    case .finished:
+      self = .finished(microseconds: try reader.read(UInt64.self, in: 0...Self.maximumMicroseconds))
+    case .failed:
+      guard let code = WorkerFailure.Code(rawValue: try reader.read(UInt8.self)) else {
+        throw ProtocolViolation("unknown failure")
+      }
+      self = .failed(WorkerFailure(code, detail: SafeText.escaped(try reader.readString())))
+    }
+    try reader.finish()
+  }
+}
+
+extension ByteWriter {
+  mutating func write(_ box: PixelRect) {
+    write(UInt32(clamping: box.x))
+    write(UInt32(clamping: box.y))
+    write(UInt32(clamping: box.width))
+    write(UInt32(clamping: box.height))
+  }
+}
+
+extension ByteReader {
+  mutating func readBox() throws(ProtocolViolation) -> PixelRect {
+    PixelRect(
+      x: try read(UInt32.self, in: 0...(1 << 24)), y: try read(UInt32.self, in: 0...(1 << 24)),
+      width: try read(UInt32.self, in: 0...(1 << 24)), height: try read(UInt32.self, in: 0...(1 << 24)))
+  }
+
+  mutating func readLine() throws(ProtocolViolation) -> RecognizedLine {
+    let index = try read(UInt32.self, in: 0...ProtocolLimits.maximumLines - 1)
+    let block = try read(UInt32.self, in: 0...ProtocolLimits.maximumLines - 1)
+    let box = try readBox()
+    let count = try read(UInt16.self, in: 0...ProtocolLimits.maximumWords)
+    var words: [RecognizedWord] = []
+    for _ in 0..<count {
+      let wordBox = try readBox()
+      let confidence = Double(try read(UInt16.self, in: 0...10_000)) / 10_000
+      let text = try readString()
+      // A line break inside a word would let a worker forge lines and blocks of the page.
+      guard !text.isEmpty, !text.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
+        throw ProtocolViolation("word is empty or holds control characters")
+      }
+      words.append(RecognizedWord(text: text, confidence: confidence, box: wordBox))
+    }
+    return RecognizedLine(index: index, block: block, box: box, words: words)
+  }
+}

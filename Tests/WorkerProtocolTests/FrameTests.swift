@@ -1,0 +1,95 @@
+import ScanModel
+import Testing
+import WorkerProtocol
+
+struct FrameTests {
+  private static let line = RecognizedLine(
+    index: 3, block: 1, box: PixelRect(x: 10, y: 20, width: 300, height: 25),
+    words: [
+      RecognizedWord(text: "Grüße", confidence: 0.9312, box: PixelRect(x: 10, y: 20, width: 90, height: 25)),
+      RecognizedWord(text: "漢", confidence: 0, box: PixelRect(x: 110, y: 20, width: 25, height: 25)),
+    ])
+
+  @Test(arguments: [
+    WorkerMessage.ready(EngineInfo(version: "5.3.0", installedLanguages: ["eng", "deu"])),
+    .layout(width: 1920, height: 1080, lineCount: 42, microseconds: 51_000),
+    .line(FrameTests.line),
+    .finished(microseconds: 812_345),
+    .failed(WorkerFailure(.corrupt, detail: "its data do not match their checksum")),
+  ])
+  func `every message survives the wire, byte by byte`(message: WorkerMessage) throws {
+    var decoder = FrameDecoder()
+    var frames: [Frame] = []
+    for byte in message.frame(request: 77).encoded() {
+      try decoder.append(CollectionOfOne(byte))
+      while let frame = try decoder.next() { frames.append(frame) }
+    }
+    #expect(frames.count == 1)
+    #expect(frames.first?.request == 77)
+    #expect(try WorkerMessage(try #require(frames.first)) == message)
+    #expect(!decoder.hasPartialFrame)
+  }
+
+  @Test func `a request survives the wire`() throws {
+    let request = RecognitionRequest(
+      byteCount: 123_456, share: 1, shareCount: 2, maximumPixels: 64_000_000, maximumSide: 16_384)
+    #expect(try RecognitionRequest(request.frame(request: 9)) == request)
+  }
+
+  @Test func `two frames in one piece are two frames`() throws {
+    var decoder = FrameDecoder()
+    let bytes = WorkerMessage.finished(microseconds: 1).frame(request: 1).encoded()
+    try decoder.append(bytes + bytes)
+    #expect(try decoder.next() != nil)
+    #expect(try decoder.next() != nil)
+    #expect(try decoder.next() == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("wrong magic", [0x4F, 0x43, 0x52, 0x00, 1, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+      ("other version", [0x4F, 0x43, 0x52, 0x53, 9, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+      ("unknown kind", [0x4F, 0x43, 0x52, 0x53, 1, 99, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+      ("huge length", [0x4F, 0x43, 0x52, 0x53, 1, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF]),
+    ] as [(String, [UInt8])])
+  func `a wrong header is refused before any payload is waited for`(name: String, header: [UInt8]) throws {
+    var decoder = FrameDecoder()
+    try decoder.append(header)
+    #expect(throws: ProtocolViolation.self) { try decoder.next() }
+  }
+
+  @Test func `a reply without end is refused`() throws {
+    var decoder = FrameDecoder()
+    let piece = [UInt8](repeating: 0, count: ProtocolLimits.maximumReply)
+    try decoder.append(piece)
+    #expect(throws: ProtocolViolation.self) { try decoder.append([0]) }
+  }
+
+  @Test func `every shortened and every lengthened payload is refused`() throws {
+    let frame = WorkerMessage.line(FrameTests.line).frame(request: 1)
+    for length in 0..<frame.payload.count {
+      let short = Frame(kind: .line, request: 1, payload: Array(frame.payload.prefix(length)))
+      #expect(throws: ProtocolViolation.self) { try WorkerMessage(short) }
+    }
+    let long = Frame(kind: .line, request: 1, payload: frame.payload + [0])
+    #expect(throws: ProtocolViolation.self) { try WorkerMessage(long) }
+  }
+
+  @Test func `strings that are not UTF-8 and confidences above one are refused`() throws {
+    var writer = ByteWriter()
+    writer.write(UInt8(3))
+    writer.write(UInt16(1))
+    writer.write(UInt8(0xFF))
+    let frame = Frame(kind: .failed, request: 1, payload: writer.bytes)
+    #expect(throws: ProtocolViolation.self) { try WorkerMessage(frame) }
+
+    var line = WorkerMessage.line(FrameTests.line).frame(request: 1).payload
+    line.replaceSubrange(42..<44, with: [0xFF, 0xFF])  // after index, block, box, count and the first word's box
+    #expect(throws: ProtocolViolation.self) { try WorkerMessage(Frame(kind: .line, request: 1, payload: line)) }
+  }
+
+  @Test func `escape sequences in a worker's words are made visible`() throws {
+    let frame = WorkerMessage.failed(WorkerFailure(.engine, detail: "\u{1B}[2J")).frame(request: 1)
+    #expect(try WorkerMessage(frame) == .failed(WorkerFailure(.engine, detail: "\\u{1B}[2J")))
+  }
+}
