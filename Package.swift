@@ -38,6 +38,9 @@ let package = Package(
     .target(name: "CLinux"),
     .target(name: "LinuxSystem", dependencies: ["CLinux", systemPackage], swiftSettings: strict),
     .target(name: "WorkerProtocol", dependencies: ["ScanModel"], swiftSettings: strict),
+    .target(
+      name: "WorkerClient", dependencies: ["CLinux", "LinuxSystem", "ScanModel", "WorkerProtocol", systemPackage],
+      swiftSettings: strict),
     .testTarget(name: "WorkerProtocolTests", dependencies: ["ScanModel", "WorkerProtocol"], swiftSettings: strict),
   ]
 )

@@ -2,6 +2,7 @@
 #include "ocrscan_process.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -14,11 +15,6 @@
 #ifndef P_PIDFD
 #define P_PIDFD 3 /* linux/wait.h; glibc has it from 2.36 */
 #endif
-
-int ocrscan_pidfd_open(pid_t pid) {
-  long result = syscall(SYS_pidfd_open, pid, 0u);
-  return result < 0 ? -errno : (int)result;
-}
 
 int ocrscan_pidfd_send_signal(int pidfd, int signal) {
   return syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0u) < 0 ? -errno : 0;
@@ -37,35 +33,74 @@ int ocrscan_pidfd_reap(int pidfd, int *code, int *status) {
   return 1;
 }
 
-pid_t ocrscan_spawn(const struct ocrscan_spawn *request) {
+static int spawn_with(const char *path, char *const *argv, char *const *envp, int socket, int diagnostics,
+                      pid_t *pid) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int error = posix_spawn_file_actions_init(&actions);
-  if (error != 0) return -error;
+  if (error != 0) return error;
   error = posix_spawnattr_init(&attributes);
   if (error != 0) {
     posix_spawn_file_actions_destroy(&actions);
-    return -error;
+    return error;
   }
 
   /* Signals blocked or ignored in the parent would stay so across exec (execve(2)). */
   sigset_t none, all;
   sigemptyset(&none);
   sigfillset(&all);
-  pid_t pid = -1;
   if ((error = posix_spawnattr_setsigmask(&attributes, &none)) == 0 &&
       (error = posix_spawnattr_setsigdefault(&attributes, &all)) == 0 &&
       (error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)) == 0 &&
-      (error = posix_spawn_file_actions_adddup2(&actions, request->socket, 0)) == 0 &&
-      (error = posix_spawn_file_actions_adddup2(&actions, request->socket, 1)) == 0 &&
-      (error = posix_spawn_file_actions_adddup2(&actions, request->stderr_pipe, 2)) == 0 &&
+      (error = posix_spawn_file_actions_adddup2(&actions, socket, 0)) == 0 &&
+      (error = posix_spawn_file_actions_adddup2(&actions, socket, 1)) == 0 &&
+      (error = posix_spawn_file_actions_adddup2(&actions, diagnostics, 2)) == 0 &&
       /* Ours are all close-on-exec; this closes what a library may have opened without it. */
       (error = posix_spawn_file_actions_addclosefrom_np(&actions, 3)) == 0) {
-    error = posix_spawn(&pid, request->path, &actions, &attributes, request->argv, request->envp);
+    error = posix_spawn(pid, path, &actions, &attributes, argv, envp);
   }
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
-  return error != 0 ? -error : pid;
+  return error;
+}
+
+int ocrscan_spawn_worker(const char *path, char *const *argv, char *const *envp, struct ocrscan_worker *worker) {
+  int sockets[2], ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) < 0) return -errno;
+  if (pipe2(ends, O_CLOEXEC) < 0) {
+    int error = errno;
+    close(sockets[0]);
+    close(sockets[1]);
+    return -error;
+  }
+  pid_t pid = -1;
+  int error = spawn_with(path, argv, envp, sockets[1], ends[1], &pid);
+  close(sockets[1]);
+  close(ends[1]);
+
+  int pidfd = -1;
+  if (error == 0) {
+    pidfd = (int)syscall(SYS_pidfd_open, pid, 0u);
+    if (pidfd < 0) {
+      error = errno;
+      /* Without a handle the child could be neither watched nor safely killed later. */
+      kill(pid, SIGKILL);
+      waitpid(pid, NULL, 0);
+    }
+  }
+  if (error == 0 && (fcntl(sockets[0], F_SETFL, O_NONBLOCK) < 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) < 0)) {
+    error = errno;
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    close(pidfd);
+  }
+  if (error != 0) {
+    close(sockets[0]);
+    close(ends[0]);
+    return -error;
+  }
+  *worker = (struct ocrscan_worker){.pid = pid, .pidfd = pidfd, .socket = sockets[0], .diagnostics = ends[0]};
+  return 0;
 }
 
 int ocrscan_die_with_parent(void) {

@@ -6,9 +6,6 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Opens a pidfd for a child (pidfd_open(2)); close-on-exec. */
-int ocrscan_pidfd_open(pid_t pid);
-
 /* Sends a signal through a pidfd (pidfd_send_signal(2)). */
 int ocrscan_pidfd_send_signal(int pidfd, int signal);
 
@@ -16,18 +13,18 @@ int ocrscan_pidfd_send_signal(int pidfd, int signal);
    Returns 1 and fills code and status (as in siginfo_t) if it has ended, 0 if it still runs. */
 int ocrscan_pidfd_reap(int pidfd, int *_Nonnull code, int *_Nonnull status);
 
-/* What a worker process starts with. */
-struct ocrscan_spawn {
-  const char *_Nonnull path;                        /* absolute path of the program */
-  char *_Nullable const *_Nonnull argv;             /* NULL-terminated */
-  char *_Nullable const *_Nonnull envp;             /* NULL-terminated; the whole environment */
-  int socket;                                       /* becomes descriptors 0 and 1 */
-  int stderr_pipe;                                  /* becomes descriptor 2 */
+/* A worker process that was started, and our ends of what connects us; all close-on-exec. */
+struct ocrscan_worker {
+  pid_t pid;
+  int pidfd;
+  int socket;       /* non-blocking stream socket; the worker's descriptors 0 and 1 */
+  int diagnostics;  /* non-blocking read end of the pipe that is the worker's descriptor 2 */
 };
 
-/* Starts a process with exactly descriptors 0, 1 and 2, no blocked and no ignored signals (posix_spawn(3)).
-   Returns its process ID, or a negative errno; a failed exec is reported here too. */
-pid_t ocrscan_spawn(const struct ocrscan_spawn *_Nonnull request);
+/* Starts a program with exactly descriptors 0, 1 and 2, no blocked and no ignored signals and the given environment
+   (posix_spawn(3)). argv and envp end with NULL. Undoes everything on failure, a failed exec included. */
+int ocrscan_spawn_worker(const char *_Nonnull path, char *_Nullable const *_Nonnull argv,
+                         char *_Nullable const *_Nonnull envp, struct ocrscan_worker *_Nonnull worker);
 
 /* prctl(2): the calling process is killed when the thread that started it ends. */
 int ocrscan_die_with_parent(void);

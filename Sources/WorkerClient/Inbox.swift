@@ -1,0 +1,52 @@
+internal import LinuxSystem
+internal import Synchronization
+
+/// A picture on its way to the supervisor.
+struct Submission: Sendable {
+  let id: UInt64
+  let job: RecognitionJob
+  let picture: Picture
+  let completion: @Sendable (RecognitionOutcome) -> Void
+
+  /// Answers without having done anything.
+  func refuse() { completion(RecognitionOutcome(end: .cancelled)) }
+
+  /// The descriptor of the picture, shared by the submission's copies and closed with the last of them.
+  final class Picture: Sendable {
+    private let descriptor: OwnedDescriptor
+    var raw: Int32 { descriptor.raw }
+    init(_ descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
+  }
+}
+
+/// What callers of any thread tell the supervisor.
+final class Inbox: Sendable {
+  enum Command: Sendable {
+    case submit(Submission)
+    case cancel(UInt64)
+    case warmUp(Int)
+    case stop
+  }
+
+  private let commands = Mutex<[Command]>([])
+  private let wakeup: Wakeup
+
+  init() throws(SystemError) { wakeup = try Wakeup() }
+
+  /// To be polled for POLLIN.
+  var descriptor: Int32 { wakeup.raw }
+
+  func send(_ command: Command) {
+    commands.withLock { $0.append(command) }
+    wakeup.signal()
+  }
+
+  func take() -> [Command] {
+    commands.withLock { commands in
+      defer { commands = [] }
+      return commands
+    }
+  }
+
+  func clear() { wakeup.clear() }
+}

@@ -1,0 +1,314 @@
+internal import Glibc
+internal import LinuxSystem
+internal import ScanModel
+internal import Synchronization
+internal import WorkerProtocol
+
+/// The event loop that starts, watches, kills and reaps workers. One thread owns everything here.
+///
+/// A process, not a thread, is the unit of recognition, because only SIGKILL stops Tesseract reliably: its own deadline
+/// does not cover layout analysis. The loop sleeps in poll(2) without any timer while nothing is at work.
+final class Supervisor {
+  /// A job that is being read.
+  private struct Running {
+    var job: RecognitionJob
+    var deadline: SuspendingClock.Instant
+    var outcome = RecognitionOutcome(end: .complete)
+    var unfinishedShares: Int
+    var seenLines: Set<Int> = []
+    /// Set once the end is decided; the job then only waits until its workers are reaped, at most until here.
+    var reapUntil: SuspendingClock.Instant?
+    var completion: @Sendable (RecognitionOutcome) -> Void
+  }
+
+  private static let reapGrace: Duration = .seconds(1)
+  private static let leaveGrace: Duration = .seconds(1)
+
+  private let configuration: WorkerConfiguration
+  private let inbox: Inbox
+  private var workers: [WorkerProcess] = []
+  private var waiting: [Submission] = []
+  private var running: [UInt64: Running] = [:]
+  private var isStopping = false
+
+  init(configuration: WorkerConfiguration, inbox: Inbox) {
+    self.configuration = configuration
+    self.inbox = inbox
+  }
+
+  /// Runs until the inbox asks to stop and every worker is gone.
+  func run() {
+    while true {
+      takeCommands()
+      dispatch()
+      expire()
+      if isStopping, workers.isEmpty { return }
+      wait()
+    }
+  }
+
+  // MARK: Commands
+
+  private func takeCommands() {
+    for command in inbox.take() {
+      switch command {
+      case .submit(let submission): isStopping ? submission.refuse() : waiting.append(submission)
+      case .cancel(let id): cancel(id)
+      case .warmUp(let count): if !isStopping { keepSpares(count) }
+      case .stop: stop()
+      }
+    }
+  }
+
+  private func cancel(_ id: UInt64) {
+    if let index = waiting.firstIndex(where: { $0.id == id }) {
+      waiting.remove(at: index).refuse()
+    } else {
+      end(id, .cancelled)
+    }
+  }
+
+  private func stop() {
+    isStopping = true
+    for submission in waiting { submission.refuse() }
+    waiting = []
+    for id in Array(running.keys) { end(id, .cancelled) }
+    for worker in workers { kill(worker, .cancelled) }
+  }
+
+  // MARK: Dispatch
+
+  private var busyWorkers: Int {
+    workers.count { if case .job = $0.duty { true } else { false } }
+  }
+
+  private func dispatch() {
+    while let next = waiting.first {
+      let shares = min(max(1, next.job.shares), configuration.maximumWorkers)
+      guard busyWorkers + shares <= configuration.maximumWorkers else { return }
+      start(waiting.removeFirst(), shares: shares)
+    }
+  }
+
+  private func start(_ submission: Submission, shares: Int) {
+    let id = submission.id
+    running[id] = Running(
+      job: submission.job, deadline: .now + submission.job.timeout, unfinishedShares: shares,
+      completion: submission.completion)
+    for share in 0..<shares {
+      let request = RecognitionRequest(
+        byteCount: submission.job.byteCount, share: share, shareCount: shares,
+        maximumPixels: submission.job.maximumPixels, maximumSide: submission.job.maximumSide)
+      do {
+        let worker = try spareOrNew(for: id)
+        try worker.send(request.frame(request: id), descriptor: submission.picture.raw)
+      } catch {
+        end(id, .unavailable("\(error.call): \(error.reason)"))
+        return
+      }
+    }
+  }
+
+  private func spareOrNew(for id: UInt64) throws(SystemError) -> WorkerProcess {
+    for worker in workers {
+      guard case .spare = worker.duty else { continue }
+      worker.duty = .job(id)
+      return worker
+    }
+    return try launch(.job(id))
+  }
+
+  @discardableResult
+  private func launch(_ duty: WorkerProcess.Duty) throws(SystemError) -> WorkerProcess {
+    let worker = try WorkerProcess(configuration, duty: duty)
+    workers.append(worker)
+    configuration.observer(.started)
+    return worker
+  }
+
+  /// Sees to it that `count` spares stand ready, and lets all of them wait anew.
+  private func keepSpares(_ count: Int) {
+    guard configuration.spareIdleTime > .zero else { return }
+    let until = SuspendingClock.now + configuration.spareIdleTime
+    var spares = 0
+    for worker in workers {
+      guard case .spare = worker.duty else { continue }
+      worker.duty = .spare(until: until)
+      spares += 1
+    }
+    while spares < min(count, configuration.maximumWorkers) {
+      // A spare is a convenience: the next picture reports what is wrong.
+      guard (try? launch(.spare(until: until))) != nil else { return }
+      spares += 1
+    }
+  }
+
+  // MARK: Waiting
+
+  private func wait() {
+    var polled = [pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)]
+    for worker in workers {
+      polled.append(pollfd(fd: worker.pidfd.raw, events: Int16(POLLIN), revents: 0))
+      // A negative number makes poll(2) skip the entry.
+      polled.append(pollfd(fd: worker.socketIsOpen ? worker.socket.raw : -1, events: Int16(POLLIN), revents: 0))
+      polled.append(
+        pollfd(fd: worker.diagnosticsAreOpen ? worker.diagnostics.raw : -1, events: Int16(POLLIN), revents: 0))
+    }
+    let ready = unsafe poll(&polled, nfds_t(polled.count), milliseconds(until: nextInstant))
+    guard ready > 0 else { return }
+    if polled[0].revents != 0 { inbox.clear() }
+    for (index, worker) in workers.enumerated() {
+      let place = 1 + 3 * index
+      if polled[place + 2].revents != 0, !worker.drainDiagnostics() { fail(worker, "it wrote without end") }
+      if polled[place + 1].revents != 0 || polled[place].revents != 0 { read(worker) }
+      if polled[place].revents != 0 { reap(worker) }
+    }
+  }
+
+  /// Rounded up, so that the loop does not spin in the last millisecond; -1 waits without end (poll(2)).
+  private func milliseconds(until instant: SuspendingClock.Instant?) -> Int32 {
+    guard let instant else { return -1 }
+    let rest = max(.zero, instant - .now)
+    return Int32(clamping: Int((rest / .milliseconds(1)).rounded(.up)))
+  }
+
+  private var nextInstant: SuspendingClock.Instant? {
+    var instants: [SuspendingClock.Instant] = running.values.map { $0.reapUntil ?? $0.deadline }
+    for worker in workers {
+      switch worker.duty {
+      case .spare(let until), .leaving(let until): instants.append(until)
+      case .job, .killed: break
+      }
+    }
+    return instants.min()
+  }
+
+  private func expire() {
+    let now = SuspendingClock.now
+    for (id, job) in running {
+      if let limit = job.reapUntil {
+        // A process in uninterruptible sleep cannot be waited for; the job must not hang on it.
+        if now >= limit { complete(id) }
+      } else if now >= job.deadline {
+        end(id, .timedOut)
+      }
+    }
+    for worker in workers {
+      switch worker.duty {
+      case .spare(let until) where now >= until: kill(worker, .idle)
+      case .leaving(let until) where now >= until: kill(worker, .crashed)
+      default: break
+      }
+    }
+  }
+
+  // MARK: Messages
+
+  private func read(_ worker: WorkerProcess) {
+    do {
+      try worker.receive()
+      while let frame = try worker.decoder.next() {
+        try handle(try WorkerMessage(frame), request: frame.request, from: worker)
+      }
+    } catch {
+      fail(worker, "it broke the protocol: \(error.reason)")
+    }
+  }
+
+  private func handle(
+    _ message: WorkerMessage, request: UInt64, from worker: WorkerProcess
+  ) throws(ProtocolViolation) {
+    if case .ready = message {
+      guard !worker.isReady else { throw ProtocolViolation("ready twice") }
+      worker.isReady = true
+      return
+    }
+    if case .failed(let failure) = message, !worker.isReady {
+      // The engine did not start; whoever waits for this worker is told why.
+      if case .job(let id) = worker.duty { end(id, .failed(failure)) }
+      return
+    }
+    guard case .job(let id) = worker.duty, id == request, var job = running[id] else {
+      if case .killed = worker.duty { return }
+      throw ProtocolViolation("answer to no question")
+    }
+    guard job.reapUntil == nil else { return }
+    switch message {
+    case .ready: break
+    case .layout(let width, let height, _, let microseconds):
+      job.outcome.size = (width, height)
+      job.outcome.decodeTime = max(job.outcome.decodeTime ?? .zero, .microseconds(microseconds))
+    case .line(let line):
+      guard job.seenLines.insert(line.index).inserted else { throw ProtocolViolation("line sent twice") }
+      job.outcome.lines.append(line)
+    case .finished(let microseconds):
+      job.outcome.recognizeTime = max(job.outcome.recognizeTime ?? .zero, .microseconds(microseconds))
+      job.unfinishedShares -= 1
+      worker.duty = .leaving(until: .now + Self.leaveGrace)
+      running[id] = job
+      if job.unfinishedShares == 0 { complete(id) }
+      return
+    case .failed(let failure):
+      running[id] = job
+      end(id, .failed(failure))
+      return
+    }
+    running[id] = job
+  }
+
+  // MARK: Ends
+
+  /// Decides how a job ends and kills what still works on it.
+  private func end(_ id: UInt64, _ end: RecognitionOutcome.End) {
+    guard var job = running[id], job.reapUntil == nil else { return }
+    job.outcome.end = end
+    job.reapUntil = .now + Self.reapGrace
+    running[id] = job
+    for worker in workers where worker.isWorking(on: id) {
+      worker.lastJob = id
+      kill(worker, end == .timedOut ? .timedOut : .cancelled)
+    }
+    if !workers.contains(where: { $0.lastJob == id }) { complete(id) }
+  }
+
+  private func complete(_ id: UInt64) {
+    guard let job = running.removeValue(forKey: id) else { return }
+    job.completion(job.outcome)
+    if !isStopping, case .complete = job.outcome.end, waiting.isEmpty { keepSpares(min(job.job.shares, 2)) }
+  }
+
+  private func kill(_ worker: WorkerProcess, _ end: WorkerEvent.End) {
+    if case .killed = worker.duty { return }
+    worker.end = end
+    worker.kill()
+  }
+
+  /// A worker that cannot be trusted any more: its job fails.
+  private func fail(_ worker: WorkerProcess, _ reason: String) {
+    let duty = worker.duty
+    kill(worker, .protocolViolation)
+    if case .job(let id) = duty {
+      worker.lastJob = id
+      end(id, .crashed(reason))
+    }
+  }
+
+  private func reap(_ worker: WorkerProcess) {
+    guard let reason = worker.reap() else { return }
+    workers.removeAll { $0 === worker }
+    if case .job(let id) = worker.duty {
+      worker.end = .crashed
+      let complaint = worker.complaint.isEmpty ? "" : " (\(worker.complaint.prefix(200)))"
+      end(id, worker.isReady ? .crashed(reason) : .unavailable(reason + complaint))
+    }
+    if case .spare = worker.duty { worker.end = .crashed }
+    configuration.observer(.ended(worker.end))
+    if let id = worker.lastJob, !workers.contains(where: { $0.lastJob == id }) { complete(id) }
+  }
+}
+
+extension WorkerProcess {
+  fileprivate func isWorking(on id: UInt64) -> Bool {
+    if case .job(let mine) = duty { mine == id } else { false }
+  }
+}

@@ -1,0 +1,52 @@
+package import SystemPackage
+
+/// How workers are started and how many.
+package struct WorkerConfiguration: Sendable {
+  /// Absolute path of `ocr-scan-worker`.
+  package var program: FilePath
+  /// Languages that every worker loads, as Tesseract names them.
+  package var languages: [String]
+  /// Folder with the language data; nil for the one Tesseract was built with.
+  package var dataPath: String?
+  /// Most workers at work at the same time, at least 1.
+  package var maximumWorkers: Int
+  /// How long a warm spare waits for the next picture before it leaves. Zero keeps none.
+  package var spareIdleTime: Duration
+  /// Told of every worker that starts or ends; called on the supervisor's thread and must not block.
+  package var observer: @Sendable (WorkerEvent) -> Void
+
+  package init(
+    program: FilePath, languages: [String], dataPath: String? = nil, maximumWorkers: Int,
+    spareIdleTime: Duration = .zero, observer: @escaping @Sendable (WorkerEvent) -> Void = { _ in }
+  ) {
+    self.program = program
+    self.languages = languages
+    self.dataPath = dataPath
+    self.maximumWorkers = max(1, maximumWorkers)
+    self.spareIdleTime = spareIdleTime
+    self.observer = observer
+  }
+
+  /// The arguments of a worker.
+  var arguments: [String] {
+    ["ocr-scan-worker", "--languages", languages.joined(separator: "+")] + (dataPath.map { ["--data", $0] } ?? [])
+  }
+
+  /// The whole environment of a worker, made from scratch: nothing of the user's reaches it.
+  ///
+  /// `OMP_THREAD_LIMIT` must stand here, because libgomp reads it when it is loaded; without it one page took 15 s
+  /// instead of 1.7 s beside a busy core. The crash backtracer of Swift would write memory to the journal.
+  static let environment = [
+    "OMP_THREAD_LIMIT=1", "SWIFT_BACKTRACE=enable=no", "LC_ALL=C.UTF-8", "PATH=/nonexistent",
+  ]
+}
+
+/// What happened to a worker, for the event log.
+package enum WorkerEvent: Sendable, Hashable {
+  package enum End: String, Sendable, Hashable {
+    case finished, idle, timedOut = "timed_out", crashed, cancelled, protocolViolation = "protocol_violation"
+  }
+
+  case started
+  case ended(End)
+}

@@ -1,0 +1,60 @@
+internal import Glibc
+package import LinuxSystem
+internal import Synchronization
+
+/// Reads pictures in worker processes, each under a hard deadline.
+///
+/// Safe to use from any task. One permanent thread starts and watches the workers; it costs nothing while idle.
+package final class WorkerPool: Sendable {
+  private let inbox: Inbox
+  private let thread: DedicatedThread
+  private let lastID = Atomic<UInt64>(0)
+
+  /// Starts the supervising thread, but no worker yet.
+  package init(_ configuration: WorkerConfiguration) throws(SystemError) {
+    let inbox = try Inbox()
+    self.inbox = inbox
+    thread = try DedicatedThread(name: "worker-watch") {
+      Supervisor(configuration: configuration, inbox: inbox).run()
+    }
+  }
+
+  /// Reads one picture.
+  ///
+  /// At the deadline every process that works on the picture is killed and reaped, and the lines that had arrived are
+  /// returned. Cancelling the task ends the work at once.
+  /// - Parameters:
+  ///   - descriptor: the PNG as a sealed memory file. It stays the caller's; it is only used during the call.
+  ///   - job: what is asked for.
+  /// - Returns: always an outcome; its `end` says what went wrong.
+  package func recognize(_ descriptor: borrowing OwnedDescriptor, _ job: RecognitionJob) async -> RecognitionOutcome {
+    let copy = fcntl(descriptor.raw, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else {
+      return RecognitionOutcome(end: .unavailable(SystemError("fcntl", errno: errno).reason))
+    }
+    let picture = Submission.Picture(OwnedDescriptor(takingOwnershipOf: copy))
+    let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        inbox.send(
+          .submit(
+            Submission(id: id, job: job, picture: picture) { outcome in continuation.resume(returning: outcome) }))
+      }
+    } onCancel: {
+      inbox.send(.cancel(id))
+    }
+  }
+
+  /// Starts spares, because a picture is about to come: hides the 50–90 ms that the engine takes to load.
+  package func warmUp(_ count: Int) {
+    inbox.send(.warmUp(count))
+  }
+
+  /// Kills and reaps every worker; pictures still being read end as cancelled. Later calls are refused.
+  package func shutDown() {
+    inbox.send(.stop)
+    thread.join()
+  }
+
+  deinit { inbox.send(.stop) }
+}

@@ -1,0 +1,143 @@
+internal import CLinux
+internal import Glibc
+internal import LinuxSystem
+internal import ScanModel
+internal import SystemPackage
+internal import WorkerProtocol
+
+/// One worker: its process and the three descriptors that tell of it. Lives on the supervisor's thread only.
+final class WorkerProcess {
+  /// What the worker is there for.
+  enum Duty {
+    /// Waits for a picture until the instant.
+    case spare(until: SuspendingClock.Instant)
+    /// Reads a share of a job.
+    case job(UInt64)
+    /// Has nothing to do any more and is expected to end by itself until the instant, then is killed.
+    case leaving(until: SuspendingClock.Instant)
+    /// Was killed and waits to be reaped.
+    case killed
+  }
+
+  let processID: Int32
+  let pidfd: OwnedDescriptor
+  let socket: OwnedDescriptor
+  let diagnostics: OwnedDescriptor
+  var duty: Duty
+  var decoder = FrameDecoder()
+  var isReady = false
+  /// The job that was ended under this worker, and that waits for it to be reaped.
+  var lastJob: UInt64?
+  /// How it ended, for the event log.
+  var end = WorkerEvent.End.finished
+  /// What the worker wrote to its standard error before it was ready, that is, before it saw any picture.
+  private(set) var complaint = ""
+  private var diagnosticsCount = 0
+  private(set) var socketIsOpen = true
+  private(set) var diagnosticsAreOpen = true
+
+  /// Starts a worker. Must be called on the permanent thread of the supervisor, see `DedicatedThread`.
+  init(_ configuration: WorkerConfiguration, duty: Duty) throws(SystemError) {
+    var worker = ocrscan_worker()
+    let arguments = CStringArray(configuration.arguments)
+    let environment = CStringArray(WorkerConfiguration.environment)
+    let result = unsafe configuration.program.withPlatformString { path in
+      unsafe ocrscan_spawn_worker(path, arguments.pointer, environment.pointer, &worker)
+    }
+    guard result == 0 else { throw SystemError("posix_spawn", errno: -result) }
+    processID = worker.pid
+    pidfd = OwnedDescriptor(takingOwnershipOf: worker.pidfd)
+    socket = OwnedDescriptor(takingOwnershipOf: worker.socket)
+    diagnostics = OwnedDescriptor(takingOwnershipOf: worker.diagnostics)
+    self.duty = duty
+  }
+
+  /// Sends a request with the descriptor of the picture.
+  func send(_ frame: Frame, descriptor: Int32) throws(SystemError) {
+    let bytes = frame.encoded()
+    let sent = unsafe ocrscan_send(socket.raw, bytes, UInt64(bytes.count), descriptor)
+    // The socket is new and the frame is small, so it is sent whole or the worker is gone.
+    guard sent == bytes.count else { throw SystemError("sendmsg", errno: sent < 0 ? Int32(-sent) : EPIPE) }
+  }
+
+  /// Kills the process at once; it stays to be reaped.
+  func kill() {
+    guard case .killed = duty else {
+      duty = .killed
+      _ = ocrscan_pidfd_send_signal(pidfd.raw, SIGKILL)
+      return
+    }
+  }
+
+  /// Reads what has arrived on the socket; false at its end.
+  /// - Throws: `ProtocolViolation` when the worker sent more than a reply may hold.
+  func receive() throws(ProtocolViolation) {
+    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    while socketIsOpen {
+      let count = unsafe read(socket.raw, &buffer, buffer.count)
+      if count > 0 {
+        try decoder.append(buffer[..<count])
+      } else if count == 0 || errno != EAGAIN && errno != EINTR {
+        socketIsOpen = false
+      } else if errno == EAGAIN {
+        return
+      }
+    }
+  }
+
+  /// Drains standard error, so that the worker never blocks on it; false when it wrote far too much.
+  func drainDiagnostics() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+    while diagnosticsAreOpen {
+      let count = unsafe read(diagnostics.raw, &buffer, buffer.count)
+      if count > 0 {
+        diagnosticsCount += count
+        if !isReady, complaint.utf8.count < 512 {
+          complaint += SafeText.escaped(String(decoding: buffer[..<min(count, 512)], as: UTF8.self))
+        }
+        if diagnosticsCount > ProtocolLimits.maximumDiagnostics { return false }
+      } else if count == 0 || errno != EAGAIN && errno != EINTR {
+        diagnosticsAreOpen = false
+      } else if errno == EAGAIN {
+        break
+      }
+    }
+    return true
+  }
+
+  /// How the process ended, in words; nil while it runs.
+  func reap() -> String? {
+    var code: Int32 = 0
+    var status: Int32 = 0
+    let result = unsafe ocrscan_pidfd_reap(pidfd.raw, &code, &status)
+    if result == 0 { return nil }
+    if result < 0 { return "it could not be waited for" }
+    // CLD_EXITED is 1 (sigaction(2)); every other code is an end by signal.
+    if code == 1 { return status == 0 ? "it ended without an answer" : "it ended with status \(status)" }
+    return "it was ended by signal \(status)"
+  }
+}
+
+/// Strings as the NULL-terminated array of C strings that execve(2) takes.
+///
+/// Safe: it owns the array and every string in it, from `init` to `deinit`, and never changes them.
+@safe private final class CStringArray {
+  private let storage: UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>
+
+  init(_ strings: [String]) {
+    unsafe storage = .allocate(capacity: strings.count + 1)
+    let copies = unsafe strings.map { unsafe strdup($0) } + [nil]
+    _ = unsafe storage.initialize(from: copies)
+  }
+
+  /// Valid as long as this object lives.
+  @unsafe var pointer: UnsafePointer<UnsafeMutablePointer<CChar>?> {
+    guard let base = unsafe storage.baseAddress else { preconditionFailure("allocated with at least one element") }
+    return unsafe UnsafePointer(base)
+  }
+
+  deinit {
+    for index in unsafe storage.indices { unsafe free(storage[index]) }
+    unsafe storage.deallocate()
+  }
+}
