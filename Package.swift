@@ -34,6 +34,9 @@ let package = Package(
     .target(name: "ScanModel", dependencies: [systemPackage], swiftSettings: strict),
     .testTarget(name: "ScanModelTests", dependencies: ["ScanModel"], swiftSettings: strict),
 
+    .target(
+      name: "ScanCommands", dependencies: ["ScanModel", argumentParser], swiftSettings: strict),
+
     // MARK: Support that any part may use
     .target(name: "CLinux"),
     .target(name: "LinuxSystem", dependencies: ["CLinux", systemPackage], swiftSettings: strict),

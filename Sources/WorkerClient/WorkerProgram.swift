@@ -5,8 +5,8 @@ package import SystemPackage
 package enum WorkerProgram {
   package static let name = "ocr-scan-worker"
 
-  /// The first existing program, as an absolute path; nil if none can be run.
-  /// - Parameter directory: folder of the running program, absolute.
+  /// The first program that can be run, as an absolute path; nil if there is none. `directory` is the absolute folder
+  /// of the running program.
   package static func locate(besides directory: FilePath) -> FilePath? {
     candidates(besides: directory).first { path in
       unsafe path.withPlatformString { unsafe access($0, X_OK) } == 0

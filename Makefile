@@ -1,0 +1,49 @@
+# The commands to learn: make run, make test. `make help` lists the rest.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+# The Swift runtime is linked in, so that installed programs need no toolchain and the idle daemon stays small.
+BUILD := $(SWIFT) build -c release --static-swift-stdlib
+BIN := .build/release
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build run test bench evaluate lint format install uninstall clean
+
+help: ## Show these commands
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+setup: ## Install the Debian packages that building needs
+	@scripts/setup build
+
+build: setup ## Build the three programs
+	$(BUILD)
+
+run: build ## Build and watch your screenshots folder (DEMO=1: a temporary one with a scam in it)
+ifeq ($(DEMO),1)
+	@exec scripts/demo $(BIN)
+else
+	@exec $(BIN)/ocr-scand
+endif
+
+test: ## Build and run every test
+	@scripts/setup test
+	scripts/test
+
+lint: ## Check formatting and build with warnings as errors
+	@scripts/setup test
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	systemd/verify.sh
+	$(BUILD)
+
+format: ## Format the sources
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
+
+install: build ## Install under PREFIX (default /usr/local), below DESTDIR
+	PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' BIN='$(BIN)' scripts/install
+
+uninstall: ## Remove what install put there
+	PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/uninstall
+
+clean: ## Remove the build
+	rm -rf .build
