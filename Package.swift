@@ -45,5 +45,16 @@ let package = Package(
       name: "WorkerClient", dependencies: ["CLinux", "LinuxSystem", "ScanModel", "WorkerProtocol", systemPackage],
       swiftSettings: strict),
     .testTarget(name: "WorkerProtocolTests", dependencies: ["ScanModel", "WorkerProtocol"], swiftSettings: strict),
+
+    // MARK: Tests only, never installed
+    .target(name: "ScanTestSupport", dependencies: ["LinuxSystem", systemPackage], swiftSettings: strict),
+    .executableTarget(
+      name: "misbehaving-worker", dependencies: ["CLinux", "ScanModel", "WorkerProtocol"], swiftSettings: strict),
+    .testTarget(
+      name: "WorkerClientTests",
+      dependencies: [
+        "LinuxSystem", "ScanModel", "ScanTestSupport", "WorkerClient", "WorkerProtocol", "misbehaving-worker",
+        systemPackage,
+      ], swiftSettings: strict),
   ]
 )

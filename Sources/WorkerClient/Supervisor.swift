@@ -73,7 +73,10 @@ final class Supervisor {
     for submission in waiting { submission.refuse() }
     waiting = []
     for id in Array(running.keys) { end(id, .cancelled) }
-    for worker in workers { kill(worker, .cancelled) }
+    for worker in workers {
+      // One that is leaving has done its work.
+      if case .leaving = worker.duty { kill(worker, .finished) } else { kill(worker, .cancelled) }
+    }
   }
 
   // MARK: Dispatch
@@ -101,7 +104,8 @@ final class Supervisor {
         maximumPixels: submission.job.maximumPixels, maximumSide: submission.job.maximumSide)
       do {
         let worker = try spareOrNew(for: id)
-        try worker.send(request.frame(request: id), descriptor: submission.picture.raw)
+        // One that ended meanwhile cannot be sent anything; how it ended is told when it is reaped.
+        try? worker.send(request.frame(request: id), descriptor: submission.picture.raw)
       } catch {
         end(id, .unavailable("\(error.call): \(error.reason)"))
         return
@@ -122,7 +126,7 @@ final class Supervisor {
   private func launch(_ duty: WorkerProcess.Duty) throws(SystemError) -> WorkerProcess {
     let worker = try WorkerProcess(configuration, duty: duty)
     workers.append(worker)
-    configuration.observer(.started)
+    configuration.observer(.started(processID: worker.processID))
     return worker
   }
 
@@ -302,7 +306,7 @@ final class Supervisor {
       end(id, worker.isReady ? .crashed(reason) : .unavailable(reason + complaint))
     }
     if case .spare = worker.duty { worker.end = .crashed }
-    configuration.observer(.ended(worker.end))
+    configuration.observer(.ended(processID: worker.processID, worker.end))
     if let id = worker.lastJob, !workers.contains(where: { $0.lastJob == id }) { complete(id) }
   }
 }

@@ -47,6 +47,6 @@ package enum WorkerEvent: Sendable, Hashable {
     case finished, idle, timedOut = "timed_out", crashed, cancelled, protocolViolation = "protocol_violation"
   }
 
-  case started
-  case ended(End)
+  case started(processID: Int32)
+  case ended(processID: Int32, End)
 }
