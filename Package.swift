@@ -37,5 +37,15 @@ let package = Package(
     // MARK: Support that any part may use
     .target(name: "CLinux"),
     .target(name: "LinuxSystem", dependencies: ["CLinux", systemPackage], swiftSettings: strict),
+    .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", systemPackage], swiftSettings: strict),
+
+    // MARK: The folders: which to watch, what is new in them, and reading a file exactly once
+    .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+    .target(
+      name: "ScreenshotLibrary", dependencies: ["CNettle", "LinuxSystem", "ScanModel", systemPackage],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ScreenshotLibraryTests", dependencies: ["LinuxSystem", "ScanModel", "ScreenshotLibrary", systemPackage],
+      swiftSettings: strict),
   ]
 )
