@@ -30,31 +30,41 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
-    // MARK: The way of a screenshot, part one: the model that every part knows
+    // MARK: The values that every part knows
     .target(name: "ScanModel", dependencies: [systemPackage], swiftSettings: strict),
-    .testTarget(name: "ScanModelTests", dependencies: ["ScanModel"], swiftSettings: strict),
+    .testTarget(name: "ScanModelTests", dependencies: ["ScanModel", systemPackage], swiftSettings: strict),
 
-    .target(
-      name: "ScanCommands", dependencies: ["ScanModel", argumentParser], swiftSettings: strict),
-
-    // MARK: Support that any part may use
+    // MARK: Linux and systemd, for any part that needs them
     .target(name: "CLinux"),
     .target(name: "LinuxSystem", dependencies: ["CLinux", systemPackage], swiftSettings: strict),
+
+    // MARK: The folders: which to watch, what is new in them, and reading a file exactly once
+    .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+    .target(
+      name: "ScreenshotLibrary", dependencies: ["CNettle", "LinuxSystem", "ScanModel", systemPackage],
+      swiftSettings: strict),
+
+    // MARK: The worker: its protocol, both sides of it, and the only modules that link libpng, Leptonica and Tesseract
     .target(name: "WorkerProtocol", dependencies: ["ScanModel"], swiftSettings: strict),
+    .testTarget(name: "WorkerProtocolTests", dependencies: ["ScanModel", "WorkerProtocol"], swiftSettings: strict),
     .target(
       name: "WorkerClient", dependencies: ["CLinux", "LinuxSystem", "ScanModel", "WorkerProtocol", systemPackage],
       swiftSettings: strict),
-    .testTarget(name: "WorkerProtocolTests", dependencies: ["ScanModel", "WorkerProtocol"], swiftSettings: strict),
-
-    // MARK: Tests only, never installed
-    .target(name: "ScanTestSupport", dependencies: ["LinuxSystem", systemPackage], swiftSettings: strict),
-    .executableTarget(
-      name: "misbehaving-worker", dependencies: ["CLinux", "ScanModel", "WorkerProtocol"], swiftSettings: strict),
     .testTarget(
       name: "WorkerClientTests",
       dependencies: [
         "LinuxSystem", "ScanModel", "ScanTestSupport", "WorkerClient", "WorkerProtocol", "misbehaving-worker",
         systemPackage,
       ], swiftSettings: strict),
+
+    // MARK: The verdict, the history, the log and the alert
+
+    // MARK: Where the parts meet, and what people type
+    .target(name: "ScanCommands", dependencies: ["ScanModel", argumentParser], swiftSettings: strict),
+
+    // MARK: Developer tools and tests, never installed
+    .executableTarget(
+      name: "misbehaving-worker", dependencies: ["CLinux", "ScanModel", "WorkerProtocol"], swiftSettings: strict),
+    .target(name: "ScanTestSupport", dependencies: ["LinuxSystem", systemPackage], swiftSettings: strict),
   ]
 )

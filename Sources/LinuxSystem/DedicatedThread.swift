@@ -4,36 +4,43 @@ internal import Synchronization
 
 /// A thread that runs one body and ends with it.
 ///
-/// Needed where the Swift pool does not serve: blocking calls (poll(2)) must not occupy the pool's few threads, and
-/// PR_SET_PDEATHSIG fires when the *thread* that started a child ends (prctl(2)), which pool threads do at will.
+/// Needed where the pool of Swift concurrency does not serve: blocking calls (poll(2)) must not occupy its few threads,
+/// and PR_SET_PDEATHSIG fires when the *thread* that started a child ends (prctl(2)), which pool threads do at will.
 package final class DedicatedThread: Sendable {
   private let thread: pthread_t
   private let joined = Mutex(false)
 
-  /// Starts the thread.
-  /// - Throws: `SystemError` if the system has no thread to give (pthread_create(3): EAGAIN).
+  /// Starts the thread. It takes no signals: those are for the main thread. `name` is what top and gdb show, 15 bytes.
+  /// - Throws: `SystemError` with EAGAIN if there are too many threads.
   package init(name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    // The default of 8 MiB is address space only, but a small stack keeps a stray recursion from growing unseen.
-    unsafe pthread_attr_setstacksize(&attributes, 1 << 20)
+    // A new thread inherits the mask (pthread_sigmask(3)), so there is no moment in which it could take a signal.
+    var all = sigset_t()
+    var previous = sigset_t()
+    unsafe sigfillset(&all)
+    unsafe pthread_sigmask(SIG_BLOCK, &all, &previous)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &previous, nil) }
 
-    let boxed = unsafe Unmanaged.passRetained(Body(name: name, body))
+    let box = unsafe Unmanaged.passRetained(Box(name: name, body))
     var thread = pthread_t()
-    let status = unsafe pthread_create(
-      &thread, &attributes,
+    let result = unsafe pthread_create(
+      &thread, nil,
       { context in
-        if let context = unsafe context {
-          unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-        }
+        if let context = unsafe context { unsafe Unmanaged<Box>.fromOpaque(context).takeRetainedValue().run() }
         return nil
-      }, boxed.toOpaque())
-    guard status == 0 else {
-      unsafe boxed.release()
-      throw SystemError("pthread_create", errno: status)
+      }, box.toOpaque())
+    guard result == 0 else {
+      unsafe box.release()
+      throw SystemError("pthread_create", errno: result)
     }
     self.thread = thread
+  }
+
+  /// Starts a thread that nobody waits for.
+  /// - Throws: `SystemError` with EAGAIN if there are too many threads.
+  package static func start(
+    name: String = "blocking", _ body: @escaping @Sendable () -> Void
+  ) throws(SystemError) {
+    _ = try DedicatedThread(name: name, body)
   }
 
   /// Waits until the body has returned. Safe to call more than once; must not be called from the thread itself.
@@ -48,7 +55,8 @@ package final class DedicatedThread: Sendable {
     if !joined.withLock({ $0 }) { pthread_detach(thread) }
   }
 
-  private final class Body {
+  /// The body travels to the thread in a box, because C passes one pointer.
+  private final class Box {
     private let name: String
     private let body: @Sendable () -> Void
 

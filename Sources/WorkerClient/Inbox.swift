@@ -29,12 +29,12 @@ final class Inbox: Sendable {
   }
 
   private let commands = Mutex<[Command]>([])
-  private let wakeup: Wakeup
+  private let wakeup: WakeUp
 
-  init() throws(SystemError) { wakeup = try Wakeup() }
+  init() throws(SystemError) { wakeup = try WakeUp() }
 
   /// To be polled for POLLIN.
-  var descriptor: Int32 { wakeup.raw }
+  var descriptor: Int32 { wakeup.descriptor.raw }
 
   func send(_ command: Command) {
     commands.withLock { $0.append(command) }

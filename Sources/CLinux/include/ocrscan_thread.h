@@ -1,9 +1,6 @@
-/* Thread and wake-up calls that the Glibc module does not show to Swift. */
+/* Thread calls that the Glibc module does not show to Swift. */
 #ifndef OCRSCAN_THREAD_H
 #define OCRSCAN_THREAD_H
-
-/* A non-blocking, close-on-exec event counter (eventfd(2)), or a negative errno. */
-int ocrscan_eventfd(void);
 
 /* Names the calling thread, as top and gdb show it; at most 15 bytes count (pthread_setname_np(3)). */
 void ocrscan_name_thread(const char *_Nonnull name);

@@ -1,0 +1,194 @@
+#define _GNU_SOURCE
+#include "ocrscan_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/inotify.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#ifndef MFD_NOEXEC_SEAL
+#define MFD_NOEXEC_SEAL 8u /* linux/memfd.h from Linux 6.3 */
+#endif
+
+_Static_assert(OCRSCAN_WORKING_DIRECTORY == AT_FDCWD, "the kernel's number");
+
+static int result_or_error(int result) { return result < 0 ? -errno : result; }
+
+static int open_at(int directory, const char *path, int flags, mode_t mode) {
+  int result;
+  do {
+    result = openat(directory, path, flags | O_CLOEXEC, mode);
+  } while (result < 0 && errno == EINTR);
+  return result_or_error(result);
+}
+
+int ocrscan_open_file(int directory, const char *path, int follow) {
+  return open_at(directory, path, O_RDONLY | O_NONBLOCK | O_NOCTTY | (follow ? 0 : O_NOFOLLOW), 0);
+}
+
+int ocrscan_open_directory(int directory, const char *path, int follow) {
+  return open_at(directory, path, O_RDONLY | O_DIRECTORY | (follow ? 0 : O_NOFOLLOW), 0);
+}
+
+int ocrscan_open_private_file(int directory, const char *path) {
+  return open_at(directory, path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0600);
+}
+
+/* tmpfs and XFS keep seconds that do not fit into 64 bits of nanoseconds, and anybody can set them (utimensat(2)). */
+static int64_t nanoseconds(struct statx_timestamp time) {
+  int64_t result;
+  if (__builtin_mul_overflow(time.tv_sec, INT64_C(1000000000), &result) ||
+      __builtin_add_overflow(result, (int64_t)time.tv_nsec, &result))
+    return time.tv_sec < 0 ? INT64_MIN : INT64_MAX;
+  return result;
+}
+
+int ocrscan_status(int directory, const char *path, int follow, struct ocrscan_file_status *status) {
+  struct statx found;
+  int flags = AT_NO_AUTOMOUNT | (follow ? 0 : AT_SYMLINK_NOFOLLOW) | (path[0] == '\0' ? AT_EMPTY_PATH : 0);
+  if (statx(directory, path, flags, STATX_BASIC_STATS | STATX_BTIME, &found) < 0) return -errno;
+  status->device = makedev(found.stx_dev_major, found.stx_dev_minor);
+  status->inode = found.stx_ino;
+  status->size = found.stx_size > INT64_MAX ? INT64_MAX : (int64_t)found.stx_size;
+  status->modified_ns = nanoseconds(found.stx_mtime);
+  status->changed_ns = nanoseconds(found.stx_ctime);
+  status->born_ns = (found.stx_mask & STATX_BTIME) ? nanoseconds(found.stx_btime) : INT64_MAX;
+  status->mode = found.stx_mode;
+  status->owner = found.stx_uid;
+  return 0;
+}
+
+int ocrscan_check_directory_access(const char *path) {
+  return result_or_error(faccessat(AT_FDCWD, path, R_OK | X_OK, AT_EACCESS));
+}
+
+int64_t ocrscan_file_system_type(const char *path) {
+  struct statfs found;
+  int result;
+  do {
+    result = statfs(path, &found);
+  } while (result < 0 && errno == EINTR);
+  return result < 0 ? -errno : (int64_t)(uint32_t)found.f_type;
+}
+
+int64_t ocrscan_read_link(const char *path, char *target, uint64_t capacity) {
+  ssize_t length = readlink(path, target, capacity);
+  if (length < 0) return -errno;
+  return (uint64_t)length < capacity ? length : -EOVERFLOW;
+}
+
+int ocrscan_working_directory(char *path, uint64_t capacity) {
+  return getcwd(path, capacity) == NULL ? -errno : 0;
+}
+
+int ocrscan_make_directory(int directory, const char *path, uint32_t mode) {
+  return result_or_error(mkdirat(directory, path, mode));
+}
+
+/* struct ocrscan_listing is a DIR by another name, so that Swift sees one type on every C library. */
+int ocrscan_listing_begin(int descriptor, struct ocrscan_listing **listing) {
+  DIR *directory = fdopendir(descriptor);
+  if (directory == NULL) {
+    int error = errno;
+    close(descriptor);
+    return -error;
+  }
+  *listing = (struct ocrscan_listing *)directory;
+  return 0;
+}
+
+int ocrscan_listing_next(struct ocrscan_listing *listing, const char **name, uint64_t *length, uint8_t *type) {
+  for (;;) {
+    errno = 0; /* readdir(3): the only way to tell the end from an error */
+    struct dirent *entry = readdir((DIR *)listing);
+    if (entry == NULL) return -errno;
+    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+    *name = entry->d_name;
+    *length = strlen(entry->d_name);
+    *type = entry->d_type;
+    return 1;
+  }
+}
+
+void ocrscan_listing_end(struct ocrscan_listing *listing) { closedir((DIR *)listing); }
+
+int64_t ocrscan_read(int descriptor, void *bytes, uint64_t count) {
+  ssize_t result;
+  do {
+    result = read(descriptor, bytes, count);
+  } while (result < 0 && errno == EINTR);
+  return result < 0 ? -errno : result;
+}
+
+int ocrscan_write_all(int descriptor, const void *bytes, uint64_t count) {
+  const char *rest = bytes;
+  while (count > 0) {
+    ssize_t written = write(descriptor, rest, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return -errno;
+    if (written == 0) return -EIO;
+    rest += written;
+    count -= (uint64_t)written;
+  }
+  return 0;
+}
+
+int ocrscan_memory_file(const char *name) {
+  unsigned flags = MFD_CLOEXEC | MFD_ALLOW_SEALING;
+  int result = memfd_create(name, flags | MFD_NOEXEC_SEAL);
+  if (result < 0 && errno == EINVAL) result = memfd_create(name, flags);
+  return result_or_error(result);
+}
+
+int ocrscan_seal(int descriptor) {
+  return result_or_error(
+      fcntl(descriptor, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL));
+}
+
+int ocrscan_map(int descriptor, uint64_t count, const void **start) {
+  void *mapped = mmap(NULL, count, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  if (mapped == MAP_FAILED) return -errno;
+  *start = mapped;
+  return 0;
+}
+
+void ocrscan_unmap(const void *start, uint64_t count) { munmap((void *)start, count); }
+
+int ocrscan_inotify_open(void) { return result_or_error(inotify_init1(IN_NONBLOCK | IN_CLOEXEC)); }
+
+int ocrscan_inotify_add(int inotify, const char *path, uint32_t mask) {
+  return result_or_error(inotify_add_watch(inotify, path, mask));
+}
+
+int ocrscan_inotify_remove(int inotify, int watch) { return result_or_error(inotify_rm_watch(inotify, watch)); }
+
+int ocrscan_event_open(void) { return result_or_error(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)); }
+
+int ocrscan_wait(int first, int second, int64_t timeout_ns) {
+  struct pollfd waiting[2] = {{.fd = first, .events = POLLIN}, {.fd = second, .events = POLLIN}};
+  struct timespec timeout = {.tv_sec = timeout_ns / 1000000000, .tv_nsec = timeout_ns % 1000000000};
+  int count = ppoll(waiting, 2, timeout_ns < 0 ? NULL : &timeout, NULL);
+  if (count < 0) return errno == EINTR ? 0 : -errno;
+  const short broken = POLLERR | POLLHUP | POLLNVAL;
+  return ((waiting[0].revents & POLLIN) ? OCRSCAN_FIRST_READY : 0) |
+         ((waiting[1].revents & POLLIN) ? OCRSCAN_SECOND_READY : 0) |
+         ((waiting[0].revents & broken) ? OCRSCAN_FIRST_BROKEN : 0) |
+         ((waiting[1].revents & broken) ? OCRSCAN_SECOND_BROKEN : 0);
+}
+
+int ocrscan_lock(int descriptor) {
+  int result;
+  do {
+    result = flock(descriptor, LOCK_EX | LOCK_NB);
+  } while (result < 0 && errno == EINTR);
+  return result_or_error(result);
+}

@@ -1,0 +1,103 @@
+/* File calls that Swift cannot make or makes badly: variadic functions, flags that are macros, readdir's
+   flexible names, statx, memfd, inotify. Paths are bytes that end with NUL, of any encoding.
+   Every function returns 0 or a value on success and a negative errno on failure. */
+#ifndef OCRSCAN_FILES_H
+#define OCRSCAN_FILES_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/* In place of a directory descriptor: relative paths start at the working directory. */
+#define OCRSCAN_WORKING_DIRECTORY (-100)
+
+/* Opens for reading without ever blocking on a FIFO or a terminal line (open(2): O_NONBLOCK, O_NOCTTY).
+   With follow 0, a symbolic link as last component is ELOOP. The caller checks what it opened. */
+int ocrscan_open_file(int directory, const char *_Nonnull path, int follow);
+
+/* Opens a directory for listing. With follow 0, a symbolic link as last component is ENOTDIR or ELOOP. */
+int ocrscan_open_directory(int directory, const char *_Nonnull path, int follow);
+
+/* Opens a file of our own for reading and writing, made with mode 0600 if it is not there; never a link. */
+int ocrscan_open_private_file(int directory, const char *_Nonnull path);
+
+/* What statx(2) tells. Times are nanoseconds since 1970, clamped to int64_t (the year 2262). */
+struct ocrscan_file_status {
+  uint64_t device;
+  uint64_t inode;
+  int64_t size;
+  int64_t modified_ns;
+  int64_t changed_ns;
+  int64_t born_ns; /* INT64_MAX where the file system does not keep it */
+  uint32_t mode;   /* type and permissions, as st_mode */
+  uint32_t owner;
+};
+
+/* Status of path; of the descriptor itself if path is empty. */
+int ocrscan_status(int directory, const char *_Nonnull path, int follow, struct ocrscan_file_status *_Nonnull status);
+
+/* Whether the effective user may list and search a directory (faccessat(2), AT_EACCESS). */
+int ocrscan_check_directory_access(const char *_Nonnull path);
+
+/* The f_type of statfs(2). */
+int64_t ocrscan_file_system_type(const char *_Nonnull path);
+
+/* readlink(2); returns the length. EOVERFLOW if the target does not fit. */
+int64_t ocrscan_read_link(const char *_Nonnull path, char *_Nonnull target, uint64_t capacity);
+
+/* getcwd(3) with a terminating NUL. */
+int ocrscan_working_directory(char *_Nonnull path, uint64_t capacity);
+
+/* mkdirat(2). */
+int ocrscan_make_directory(int directory, const char *_Nonnull path, uint32_t mode);
+
+/* A directory being read. */
+struct ocrscan_listing;
+
+/* Starts to read the directory behind a descriptor, which the listing owns from then on, also on failure. */
+int ocrscan_listing_begin(int descriptor, struct ocrscan_listing *_Nullable *_Nonnull listing);
+
+/* The next entry except "." and "..": returns 1 and fills the arguments, 0 at the end.
+   The name stays valid until the next call. type is a DT_ value of readdir(3). */
+int ocrscan_listing_next(
+    struct ocrscan_listing *_Nonnull listing, const char *_Nullable *_Nonnull name, uint64_t *_Nonnull length,
+    uint8_t *_Nonnull type);
+
+/* Closes the listing and its descriptor. */
+void ocrscan_listing_end(struct ocrscan_listing *_Nonnull listing);
+
+/* Reads at most count bytes (read(2), repeated on EINTR); 0 at the end. */
+int64_t ocrscan_read(int descriptor, void *_Nonnull bytes, uint64_t count);
+
+/* Writes all bytes (write(2)). */
+int ocrscan_write_all(int descriptor, const void *_Nonnull bytes, uint64_t count);
+
+/* An anonymous file in memory that can be sealed (memfd_create(2)); not executable where the kernel knows how. */
+int ocrscan_memory_file(const char *_Nonnull name);
+
+/* Seals it for ever: no writing, growing, shrinking, and no other seals (fcntl(2), F_ADD_SEALS). */
+int ocrscan_seal(int descriptor);
+
+/* Maps a whole sealed file for reading (mmap(2)). */
+int ocrscan_map(int descriptor, uint64_t count, const void *_Nullable *_Nonnull start);
+void ocrscan_unmap(const void *_Nonnull start, uint64_t count);
+
+/* inotify(7), non-blocking and close-on-exec. */
+int ocrscan_inotify_open(void);
+int ocrscan_inotify_add(int inotify, const char *_Nonnull path, uint32_t mask);
+int ocrscan_inotify_remove(int inotify, int watch);
+
+/* eventfd(2), non-blocking and close-on-exec. */
+int ocrscan_event_open(void);
+
+/* Waits until first or second is readable or broken (ppoll(2)). A negative descriptor is not looked at;
+   a negative timeout waits for ever. Returns a sum of the bits below, 0 when the time is over or on EINTR. */
+#define OCRSCAN_FIRST_READY 1
+#define OCRSCAN_SECOND_READY 2
+#define OCRSCAN_FIRST_BROKEN 4
+#define OCRSCAN_SECOND_BROKEN 8
+int ocrscan_wait(int first, int second, int64_t timeout_ns);
+
+/* flock(2) for this process alone, without waiting; EWOULDBLOCK if another one holds it. */
+int ocrscan_lock(int descriptor);
+
+#endif

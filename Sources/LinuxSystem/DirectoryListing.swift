@@ -1,0 +1,76 @@
+internal import CLinux
+internal import Glibc
+
+/// Reads the names in a directory one by one, as the bytes that they are.
+///
+/// Foundation turns bytes that are not UTF-8 into U+FFFD and then cannot find the file again, so names stay raw here.
+///
+/// Safe to use although it holds a pointer: the pointer is private, has one owner, and is closed by nobody else.
+@safe package struct DirectoryListing: ~Copyable {
+  package struct Entry: Sendable, Hashable {
+    /// Without slash and NUL, never "." or "..".
+    package var name: [UInt8]
+    /// Nil where the file system does not tell (readdir(3), DT_UNKNOWN).
+    package var kind: FileKind?
+  }
+
+  private let listing: OpaquePointer
+  /// The descriptor that `listing` owns.
+  private let descriptor: Int32
+
+  /// Starts to read the directory behind a descriptor, from its current position.
+  /// - Throws: `SystemError` with ENOTDIR or ENOMEM.
+  package init(_ directory: consuming OwnedDescriptor) throws(SystemError) {
+    var listing: OpaquePointer?
+    let descriptor = directory.release()
+    let result = unsafe ocrscan_listing_begin(descriptor, &listing)
+    guard result == 0, let listing = unsafe listing else { throw SystemError("fdopendir", errno: -result) }
+    unsafe self.listing = listing
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    unsafe ocrscan_listing_end(listing)
+  }
+
+  /// The next name, in no order; nil at the end. A name that comes or goes meanwhile may or may not be seen.
+  /// - Parameter matching: Looks at the bytes of a name before anything is allocated for it.
+  /// - Throws: `SystemError` with the reason of readdir(3).
+  package mutating func next(
+    matching: (RawSpan) -> Bool = { _ in true }
+  ) throws(SystemError) -> Entry? {
+    var name: UnsafePointer<CChar>?
+    var length: UInt64 = 0
+    var type: UInt8 = 0
+    while true {
+      let result = unsafe ocrscan_listing_next(listing, &name, &length, &type)
+      guard result >= 0 else { throw SystemError("readdir", errno: -result) }
+      guard result > 0 else { return nil }
+      let bytes = unsafe UnsafeRawBufferPointer(start: name, count: Int(length))
+      if unsafe matching(bytes.bytes) { return unsafe Entry(name: [UInt8](bytes), kind: Self.kind(of: type)) }
+    }
+  }
+
+  /// The status of an entry of this directory; a symbolic link stands for itself.
+  /// - Throws: `SystemError` with ENOENT if it is gone.
+  package borrowing func status(ofEntry name: [UInt8]) throws(SystemError) -> FileStatus {
+    try FileStatus(ofEntry: name, inDirectory: descriptor)
+  }
+
+  /// Opens an entry of this directory for reading, whatever it is; ELOOP for a symbolic link.
+  /// - Throws: `SystemError` with the reason of openat(2).
+  package borrowing func open(entry name: [UInt8]) throws(SystemError) -> OwnedDescriptor {
+    let raw = unsafe withPlatformString(of: name) { unsafe ocrscan_open_file(descriptor, $0, 0) }
+    return try OwnedDescriptor(result: raw, of: "openat")
+  }
+
+  private static func kind(of type: UInt8) -> FileKind? {
+    switch Int(type) {
+    case Int(DT_UNKNOWN): nil
+    case Int(DT_REG): .regular
+    case Int(DT_DIR): .directory
+    case Int(DT_LNK): .symbolicLink
+    default: .special
+    }
+  }
+}

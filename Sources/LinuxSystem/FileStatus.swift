@@ -1,0 +1,87 @@
+internal import CLinux
+internal import Glibc
+package import SystemPackage
+
+/// What a file is, after the type bits of st_mode (inode(7)).
+package enum FileKind: Sendable, Hashable {
+  case regular, directory, symbolicLink
+  /// A FIFO, socket or device.
+  case special
+}
+
+/// What the kernel knows of a file at one moment (statx(2)).
+package struct FileStatus: Sendable, Hashable {
+  package var kind: FileKind
+  package var device: UInt64
+  package var inode: UInt64
+  /// In bytes.
+  package var size: Int64
+  /// Times are nanoseconds since 1970, clamped to what 64 bits hold.
+  package var modifiedNanoseconds: Int64
+  package var changedNanoseconds: Int64
+  /// Nil where the file system does not keep it.
+  package var bornNanoseconds: Int64?
+  /// The permission bits, at most 0o7777.
+  package var permissions: UInt32
+  /// User ID of the owner.
+  package var owner: UInt32
+
+  /// The status of a file by its path.
+  /// - Parameter followingSymlinks: Whether a symbolic link as last component stands for its target.
+  /// - Throws: `SystemError` with ENOENT, ENOTDIR, EACCES, ELOOP and others.
+  package init(of path: FilePath, followingSymlinks: Bool) throws(SystemError) {
+    var status = ocrscan_file_status()
+    let result = unsafe path.withPlatformString {
+      unsafe ocrscan_status(OCRSCAN_WORKING_DIRECTORY, $0, followingSymlinks ? 1 : 0, &status)
+    }
+    guard result == 0 else { throw SystemError("statx", errno: -result) }
+    self.init(status)
+  }
+
+  /// The status of the file behind an open descriptor.
+  /// - Throws: `SystemError` with EBADF.
+  package init(ofDescriptor descriptor: Int32) throws(SystemError) {
+    var status = ocrscan_file_status()
+    let result = unsafe ocrscan_status(descriptor, "", 1, &status)
+    guard result == 0 else { throw SystemError("statx", errno: -result) }
+    self.init(status)
+  }
+
+  /// The status of an entry of an open directory; a symbolic link stands for itself.
+  /// - Throws: `SystemError` with ENOENT if it is gone.
+  init(ofEntry name: [UInt8], inDirectory directory: Int32) throws(SystemError) {
+    var status = ocrscan_file_status()
+    let result = unsafe withPlatformString(of: name) { unsafe ocrscan_status(directory, $0, 0, &status) }
+    guard result == 0 else { throw SystemError("statx", errno: -result) }
+    self.init(status)
+  }
+
+  private init(_ status: ocrscan_file_status) {
+    kind =
+      switch status.mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .directory
+      case S_IFLNK: .symbolicLink
+      default: .special
+      }
+    device = status.device
+    inode = status.inode
+    size = status.size
+    modifiedNanoseconds = status.modified_ns
+    changedNanoseconds = status.changed_ns
+    bornNanoseconds = status.born_ns == .max ? nil : status.born_ns
+    permissions = status.mode & 0o7777
+    owner = status.owner
+  }
+}
+
+/// Calls `body` with the bytes as a C string; a NUL byte ends it.
+func withPlatformString<Result>(of name: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+  unsafe (name + [0]).withUnsafeBytes { bytes in
+    // An array with at least one element has a base address.
+    guard let start = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress else {
+      preconditionFailure("an array with a NUL in it is not empty")
+    }
+    return unsafe body(start)
+  }
+}

@@ -1,0 +1,103 @@
+/// What to be told of, and what happened: the bits of linux/inotify.h, which are fixed for ever.
+package struct InotifyMask: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt32
+
+  package init(rawValue: UInt32) {
+    self.rawValue = rawValue
+  }
+
+  package static let attributes = InotifyMask(rawValue: 0x0000_0004)
+  package static let closedAfterWriting = InotifyMask(rawValue: 0x0000_0008)
+  package static let movedFrom = InotifyMask(rawValue: 0x0000_0040)
+  package static let movedTo = InotifyMask(rawValue: 0x0000_0080)
+  package static let created = InotifyMask(rawValue: 0x0000_0100)
+  package static let deleted = InotifyMask(rawValue: 0x0000_0200)
+  package static let selfDeleted = InotifyMask(rawValue: 0x0000_0400)
+  package static let selfMoved = InotifyMask(rawValue: 0x0000_0800)
+
+  /// Comes without being asked for: the file system was unmounted.
+  package static let unmounted = InotifyMask(rawValue: 0x0000_2000)
+  /// Comes without being asked for: the queue was full, and events were lost.
+  package static let overflowed = InotifyMask(rawValue: 0x0000_4000)
+  /// Comes without being asked for: the watch is gone.
+  package static let ignored = InotifyMask(rawValue: 0x0000_8000)
+  /// Set in events about a directory.
+  package static let isDirectory = InotifyMask(rawValue: 0x4000_0000)
+
+  /// When adding: only if it is a directory.
+  package static let onlyDirectory = InotifyMask(rawValue: 0x0100_0000)
+  /// When adding: no events for files that have been unlinked.
+  package static let exceptUnlinked = InotifyMask(rawValue: 0x0400_0000)
+  /// When adding: keep what is asked for already.
+  package static let addToExisting = InotifyMask(rawValue: 0x2000_0000)
+}
+
+/// One event: a struct inotify_event without the cookie.
+package struct InotifyEvent: Sendable, Hashable {
+  /// The watch it belongs to; -1 for an overflow.
+  package var watch: Int32
+  package var mask: InotifyMask
+  /// The entry of the watched directory it is about; empty if it is about the directory itself.
+  package var name: [UInt8]
+
+  package init(watch: Int32, mask: InotifyMask, name: [UInt8]) {
+    self.watch = watch
+    self.mask = mask
+    self.name = name
+  }
+}
+
+/// The events that one read(2) gave.
+package struct InotifyBatch: Sendable, Hashable {
+  package var events: [InotifyEvent] = []
+  /// The bytes did not have the form of inotify(7): what follows `events` is lost, as after an overflow.
+  package var isMalformed = false
+
+  package init() {}
+
+  /// Parses the buffer of a read(2) on an inotify descriptor. Never traps, whatever the bytes are.
+  package init(parsing bytes: RawSpan) {
+    var offset = 0
+    while offset < bytes.byteCount {
+      guard let event = bytes.event(at: &offset) else {
+        isMalformed = true
+        return
+      }
+      events.append(event)
+    }
+  }
+}
+
+extension RawSpan {
+  /// The event at `offset`, which moves behind it; nil if there is none of the right form.
+  fileprivate func event(at offset: inout Int) -> InotifyEvent? {
+    // struct inotify_event: int wd; uint32_t mask, cookie, len; char name[len], padded with NULs.
+    let headerSize = 16
+    guard byteCount - offset >= headerSize else { return nil }
+    let length = Int(word(at: offset + 12))
+    guard length <= byteCount - offset - headerSize else { return nil }
+    let name = name(at: offset + headerSize, length: length)
+    // The kernel never sends a slash: a name is one component. A path made of it could leave the folder.
+    guard !name.contains(UInt8(ascii: "/")) else { return nil }
+    defer { offset += headerSize + length }
+    return InotifyEvent(
+      watch: Int32(bitPattern: word(at: offset)), mask: InotifyMask(rawValue: word(at: offset + 4)), name: name)
+  }
+
+  /// The four bytes at `offset`, which the caller has checked to be there, in the order of this machine.
+  fileprivate func word(at offset: Int) -> UInt32 {
+    // Safe for integers, for which every pattern of bits is a value; the span checks its bounds.
+    unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)
+  }
+
+  /// The bytes before the first NUL, or all of them.
+  fileprivate func name(at offset: Int, length: Int) -> [UInt8] {
+    var name: [UInt8] = []
+    for position in offset..<(offset + length) {
+      let byte = unsafe unsafeLoad(fromByteOffset: position, as: UInt8.self)
+      if byte == 0 { break }
+      name.append(byte)
+    }
+    return name
+  }
+}

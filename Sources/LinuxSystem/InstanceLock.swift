@@ -1,0 +1,57 @@
+internal import CLinux
+internal import Glibc
+package import SystemPackage
+
+/// Makes sure that only one process of a kind runs: a lock that ends with the process, however it ends (flock(2)).
+package struct InstanceLock: ~Copyable, Sendable {
+  /// What an attempt to take the lock led to.
+  package enum Attempt: ~Copyable, Sendable {
+    /// The lock is held as long as the value lives.
+    case acquired(InstanceLock)
+    /// Another process holds it; its PID, unless it has not yet written it.
+    case heldBy(Int32?)
+  }
+
+  private let descriptor: OwnedDescriptor
+
+  /// Tries to take the lock, without waiting, and writes the PID of this process into the file.
+  ///
+  /// The file stays when the lock is given up: deleting it would let two processes lock two files of one name.
+  /// - Parameter path: A file in a directory that only the user can write to; made with mode 0600.
+  /// - Throws: `SystemError`: ELOOP if a symbolic link stands there, EACCES, ENOSPC and others.
+  package static func tryAcquire(_ path: FilePath) throws(SystemError) -> Attempt {
+    let raw = unsafe path.withPlatformString { unsafe ocrscan_open_private_file(OCRSCAN_WORKING_DIRECTORY, $0) }
+    let descriptor = try OwnedDescriptor(result: raw, of: "open")
+    let status = try FileStatus(ofDescriptor: descriptor.raw)
+    guard status.kind == .regular, status.owner == geteuid() else { throw SystemError("open", errno: EPERM) }
+    let result = ocrscan_lock(descriptor.raw)
+    if result == -EWOULDBLOCK { return .heldBy(holder(in: descriptor)) }
+    guard result == 0 else { throw SystemError("flock", errno: -result) }
+    try write(getpid(), to: descriptor)
+    return .acquired(InstanceLock(descriptor: descriptor))
+  }
+
+  private static func write(_ pid: pid_t, to descriptor: borrowing OwnedDescriptor) throws(SystemError) {
+    // 0600 whatever the umask was: open(2) applies it even to files of ours.
+    guard fchmod(descriptor.raw, 0o600) == 0 else { throw SystemError("fchmod", errno: errno) }
+    guard ftruncate(descriptor.raw, 0) == 0 else { throw SystemError("ftruncate", errno: errno) }
+    let text = Array("\(pid)\n".utf8)
+    let raw = descriptor.raw
+    let result = unsafe text.withUnsafeBytes { bytes in
+      unsafe bytes.baseAddress.map { unsafe ocrscan_write_all(raw, $0, UInt64(bytes.count)) } ?? 0
+    }
+    guard result == 0 else { throw SystemError("write", errno: -result) }
+  }
+
+  /// The number in the file; nil for anything else.
+  private static func holder(in descriptor: borrowing OwnedDescriptor) -> Int32? {
+    var buffer = [UInt8](repeating: 0, count: 16)
+    let raw = descriptor.raw
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      unsafe bytes.baseAddress.map { unsafe ocrscan_read(raw, $0, 16) } ?? 0
+    }
+    guard count > 0 else { return nil }
+    let line = String(decoding: buffer.prefix(Int(count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    return Int32(line).flatMap { $0 > 0 ? $0 : nil }
+  }
+}

@@ -1,0 +1,93 @@
+internal import CLinux
+package import SystemPackage
+
+extension OwnedDescriptor {
+  /// Opens a file for reading; never waits for the other end of a FIFO and never becomes its terminal's reader.
+  ///
+  /// What was opened may be anything: ask `FileStatus(ofDescriptor:)`, which cannot be fooled by a later rename.
+  /// - Parameter followingSymlinks: Whether a symbolic link as last component may be followed; ELOOP if not.
+  /// - Throws: `SystemError` with the reason of open(2).
+  package static func openFile(_ path: FilePath, followingSymlinks: Bool) throws(SystemError) -> OwnedDescriptor {
+    let raw = unsafe path.withPlatformString {
+      unsafe ocrscan_open_file(OCRSCAN_WORKING_DIRECTORY, $0, followingSymlinks ? 1 : 0)
+    }
+    return try OwnedDescriptor(result: raw, of: "open")
+  }
+
+  /// Opens a directory for listing.
+  /// - Throws: `SystemError` with ENOENT, ENOTDIR, EACCES and others of open(2).
+  package static func openDirectory(
+    _ path: FilePath, followingSymlinks: Bool = true
+  ) throws(SystemError) -> OwnedDescriptor {
+    let raw = unsafe path.withPlatformString {
+      unsafe ocrscan_open_directory(OCRSCAN_WORKING_DIRECTORY, $0, followingSymlinks ? 1 : 0)
+    }
+    return try OwnedDescriptor(result: raw, of: "open")
+  }
+
+  /// Takes what a C function of ours returned: a descriptor, or a negative errno.
+  init(result: Int32, of call: String) throws(SystemError) {
+    guard result >= 0 else { throw SystemError(call, errno: -result) }
+    self.init(takingOwnershipOf: result)
+  }
+}
+
+extension FilePath {
+  /// The working directory of the process.
+  /// - Throws: `SystemError` with ENOENT if it was deleted.
+  package static func workingDirectory() throws(SystemError) -> FilePath {
+    // Longer than PATH_MAX, because getcwd(3) may return more than open(2) takes.
+    var buffer = [CChar](repeating: 0, count: 64 * 1024)
+    let capacity = UInt64(buffer.count)
+    let result = unsafe buffer.withUnsafeMutableBufferPointer { bytes in
+      unsafe bytes.baseAddress.map { unsafe ocrscan_working_directory($0, capacity) } ?? 0
+    }
+    guard result == 0 else { throw SystemError("getcwd", errno: -result) }
+    return unsafe buffer.withUnsafeBufferPointer { bytes in
+      unsafe bytes.baseAddress.map { unsafe FilePath(platformString: $0) } ?? FilePath()
+    }
+  }
+
+  /// Where a symbolic link points (readlink(2)); may be relative to the folder of the link.
+  /// - Throws: `SystemError` with EINVAL if it is no link, ENOENT if it is gone.
+  package func symbolicLinkTarget() throws(SystemError) -> FilePath {
+    // A link can hold at most PATH_MAX (4096) bytes with its NUL (path_resolution(7)).
+    var buffer = [CChar](repeating: 0, count: 4097)
+    let capacity = UInt64(buffer.count)
+    let length = unsafe withPlatformString { path in
+      unsafe buffer.withUnsafeMutableBufferPointer { bytes in
+        unsafe bytes.baseAddress.map { unsafe ocrscan_read_link(path, $0, capacity) } ?? 0
+      }
+    }
+    guard length >= 0 else { throw SystemError("readlink", errno: Int32(-length)) }
+    return unsafe buffer.withUnsafeBufferPointer { bytes in
+      unsafe bytes.baseAddress.map { unsafe FilePath(platformString: $0) } ?? FilePath()
+    }
+  }
+
+  /// Whether the effective user may list and search this directory now (faccessat(2), AT_EACCESS).
+  package var isReadableDirectory: Bool {
+    unsafe withPlatformString { unsafe ocrscan_check_directory_access($0) == 0 }
+  }
+}
+
+extension OwnedDescriptor {
+  /// Reads at most `count` bytes into the start of `buffer`; waits if the descriptor is non-blocking and has none.
+  /// - Returns: How many came; 0 at the end.
+  /// - Throws: `SystemError` with the reason of read(2).
+  package static func read(
+    from descriptor: Int32, into buffer: inout [UInt8], atMost count: Int
+  ) throws(SystemError) -> Int {
+    let capacity = UInt64(min(count, buffer.count))
+    while true {
+      let result = unsafe buffer.withUnsafeMutableBytes { bytes in
+        unsafe bytes.baseAddress.map { unsafe ocrscan_read(descriptor, $0, capacity) } ?? 0
+      }
+      if result >= 0 { return Int(result) }
+      guard result == -Int64(Errno.resourceTemporarilyUnavailable.rawValue) else {
+        throw SystemError("read", errno: Int32(-result))
+      }
+      _ = try Readiness.wait(first: descriptor)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+internal import CLinux
+
+/// An anonymous file in memory that is being filled; `seal()` makes it unchangeable.
+package struct UnsealedMemory: ~Copyable {
+  private let descriptor: OwnedDescriptor
+  /// Bytes written so far.
+  package private(set) var byteCount: Int64 = 0
+
+  /// Makes an empty file (memfd_create(2)). The name shows up in /proc only.
+  /// - Throws: `SystemError` with EMFILE, ENFILE or ENOMEM.
+  package init(name: String) throws(SystemError) {
+    descriptor = unsafe try OwnedDescriptor(result: ocrscan_memory_file(name), of: "memfd_create")
+  }
+
+  /// Adds bytes at the end.
+  /// - Throws: `SystemError` with ENOMEM or ENOSPC.
+  package mutating func append(_ bytes: RawSpan) throws(SystemError) {
+    let raw = descriptor.raw
+    let result = unsafe bytes.withUnsafeBytes { buffer in
+      unsafe buffer.baseAddress.map { unsafe ocrscan_write_all(raw, $0, UInt64(buffer.count)) } ?? 0
+    }
+    guard result == 0 else { throw SystemError("write", errno: -result) }
+    byteCount += Int64(bytes.byteCount)
+  }
+
+  /// Ends filling: from now on nobody, in any process, can change a byte or the size.
+  /// - Throws: `SystemError` with the reason of fcntl(2).
+  package consuming func seal() throws(SystemError) -> SealedMemory {
+    let result = ocrscan_seal(descriptor.raw)
+    guard result == 0 else { throw SystemError("fcntl", errno: -result) }
+    return SealedMemory(descriptor: descriptor, byteCount: byteCount)
+  }
+}
+
+/// Bytes in memory that no process can change any more, and that can be passed to another one as a descriptor.
+///
+/// Because the size is sealed too, a mapping can never fault with SIGBUS, which a mapping of a live file can.
+package struct SealedMemory: ~Copyable, Sendable {
+  /// Open for reading and writing by its flags, but sealed against every write (fcntl(2), F_SEAL_WRITE).
+  package let descriptor: OwnedDescriptor
+  package let byteCount: Int64
+
+  fileprivate init(descriptor: consuming OwnedDescriptor, byteCount: Int64) {
+    self.descriptor = descriptor
+    self.byteCount = byteCount
+  }
+
+  /// Maps the bytes while `body` runs. Pages come in as they are touched, so a look at both ends is cheap.
+  /// - Throws: `SystemError` with ENOMEM if they cannot be mapped.
+  package borrowing func withBytes<Result>(_ body: (RawSpan) -> Result) throws(SystemError) -> Result {
+    guard byteCount > 0 else { return body(RawSpan()) }
+    var start: UnsafeRawPointer?
+    let error = unsafe ocrscan_map(descriptor.raw, UInt64(byteCount), &start)
+    guard error == 0, let start = unsafe start else { throw SystemError("mmap", errno: -error) }
+    defer { unsafe ocrscan_unmap(start, UInt64(byteCount)) }
+    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: Int(byteCount))
+    return unsafe body(bytes.bytes)
+  }
+}

@@ -1,0 +1,39 @@
+internal import LinuxSystem
+internal import SystemPackage
+
+/// A copy into memory that is hashed while it is made, one buffer at a time.
+struct BoundedCopy: ~Copyable {
+  /// Measured: larger buffers are not faster, and this one stays in the second-level cache.
+  private static let bufferSize = 128 * 1024
+
+  private var memory: UnsealedMemory
+  private var hash = SHA256()
+
+  init(name: String) throws(SystemError) {
+    memory = try UnsealedMemory(name: name)
+  }
+
+  var byteCount: Int64 { memory.byteCount }
+
+  /// Reads until the end or the limit.
+  /// - Returns: Whether the end came within the limit.
+  mutating func append(from descriptor: Int32, upTo limit: Int64) throws(SystemError) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
+    while true {
+      let room = limit - byteCount
+      // At the limit, one byte more decides whether there is more.
+      let wanted = max(1, Int(min(Int64(buffer.count), room)))
+      let count = try OwnedDescriptor.read(from: descriptor, into: &buffer, atMost: wanted)
+      if count == 0 { return true }
+      if room <= 0 { return false }
+      let bytes = unsafe buffer.span.extracting(first: count).bytes
+      hash.update(bytes)
+      try memory.append(bytes)
+    }
+  }
+
+  /// The hash of the bytes so far, which starts over.
+  mutating func sha256() -> String { hash.finish() }
+
+  consuming func seal() throws(SystemError) -> SealedMemory { try memory.seal() }
+}

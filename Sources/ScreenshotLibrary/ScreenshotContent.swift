@@ -1,0 +1,43 @@
+package import LinuxSystem
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// The bytes of one screenshot, read once and unchangeable from then on, with what is known of the file.
+///
+/// A class, because the workers that share one picture each send its descriptor; nothing in it ever changes.
+package final class ScreenshotContent: Sendable {
+  private let memory: SealedMemory
+  /// SHA-256 of exactly these bytes, 64 lower-case hexadecimal digits.
+  package let sha256: String
+  /// The file they were read from, unchanged while reading; nil for a pipe.
+  package let identity: FileIdentity?
+  /// The earlier of birth and last modification; nil for a pipe.
+  package let capturedAt: Date?
+
+  init(memory: consuming SealedMemory, sha256: String, status: FileStatus?) {
+    self.memory = memory
+    self.sha256 = sha256
+    identity = status.map { FileIdentity($0) }
+    capturedAt = status.map { status in
+      // A copy has a late birth, an edited picture a late modification.
+      let earliest = min(status.modifiedNanoseconds, status.bornNanoseconds ?? .max)
+      return Date(timeIntervalSince1970: Double(earliest) / 1_000_000_000)
+    }
+  }
+
+  /// In bytes.
+  package var byteCount: Int64 { memory.byteCount }
+
+  /// A sealed memfd with the bytes, for sending to a worker; valid as long as this object lives.
+  package var descriptor: Int32 { memory.descriptor.raw }
+
+  /// Gives the bytes while `body` runs, mapped without a copy; they cannot change or fault meanwhile.
+  /// - Throws: `SystemError` with ENOMEM if they cannot be mapped.
+  package func withBytes<Result>(_ body: (RawSpan) -> Result) throws(SystemError) -> Result {
+    try memory.withBytes(body)
+  }
+}

@@ -1,0 +1,76 @@
+internal import LinuxSystem
+package import SystemPackage
+
+/// Reads a screenshot exactly once: what is hashed, judged and kept are the same bytes, whoever writes to the file.
+///
+/// All calls block; run them off the shared pool. Memory beside the sealed copy does not grow with the file.
+package enum ScreenshotIntake {
+  /// Reads a file.
+  /// - Parameters:
+  ///   - path: Raw bytes; opened once, never looked at by name again.
+  ///   - maximumBytes: The limit, checked before a byte is read and again while reading.
+  ///   - followSymlinks: False for what a watched folder holds: a link there could name any file of the user. True
+  ///     for what the user named.
+  /// - Throws: `IntakeFailure` with any code.
+  package static func read(
+    _ path: FilePath, maximumBytes: Int64, followSymlinks: Bool
+  ) throws(IntakeFailure) -> ScreenshotContent {
+    let descriptor: OwnedDescriptor
+    do {
+      descriptor = try OwnedDescriptor.openFile(path, followingSymlinks: followSymlinks)
+    } catch {
+      throw IntakeFailure(opening: path, error, followingSymlinks: followSymlinks)
+    }
+    let before = try status(of: descriptor.raw, path: path)
+    switch before.kind {
+    case .regular: break
+    case .directory: throw IntakeFailure(.isDirectory, path: path)
+    case .symbolicLink, .special: throw IntakeFailure(.notRegularFile, path: path)
+    }
+    let identity = FileIdentity(before)
+    guard before.size <= maximumBytes else { throw IntakeFailure(.tooLarge, path: path, identity: identity) }
+
+    do throws(SystemError) {
+      var copy = try BoundedCopy(name: "screenshot")
+      // Stops where the file ended when it was opened, so a writer that never ends cannot hold this up.
+      let isComplete = try copy.append(from: descriptor.raw, upTo: before.size)
+      let after = try FileStatus(ofDescriptor: descriptor.raw)
+      if isComplete, copy.byteCount == before.size, FileIdentity(after) == identity {
+        let sha256 = copy.sha256()
+        return ScreenshotContent(memory: try copy.seal(), sha256: sha256, status: before)
+      }
+    } catch {
+      throw IntakeFailure(.readFailed, path: path, cause: error, identity: identity)
+    }
+    throw IntakeFailure(.changedWhileReading, path: path, identity: identity)
+  }
+
+  /// Reads standard input, a pipe or a file, to its end; waits for a slow writer.
+  /// - Throws: `IntakeFailure` with `isDirectory`, `tooLarge` or `readFailed`.
+  package static func read(
+    standardInput descriptor: Int32, maximumBytes: Int64
+  ) throws(IntakeFailure) -> ScreenshotContent {
+    let status = try status(of: descriptor, path: nil)
+    guard status.kind != .directory else { throw IntakeFailure(.isDirectory, path: nil) }
+    do throws(SystemError) {
+      var copy = try BoundedCopy(name: "standard input")
+      let isComplete = try copy.append(from: descriptor, upTo: maximumBytes)
+      if isComplete {
+        let sha256 = copy.sha256()
+        return ScreenshotContent(
+          memory: try copy.seal(), sha256: sha256, status: status.kind == .regular ? status : nil)
+      }
+    } catch {
+      throw IntakeFailure(.readFailed, path: nil, cause: error)
+    }
+    throw IntakeFailure(.tooLarge, path: nil)
+  }
+
+  private static func status(of descriptor: Int32, path: FilePath?) throws(IntakeFailure) -> FileStatus {
+    do {
+      return try FileStatus(ofDescriptor: descriptor)
+    } catch {
+      throw IntakeFailure(.readFailed, path: path, cause: error)
+    }
+  }
+}
