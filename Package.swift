@@ -34,6 +34,17 @@ let package = Package(
     .target(name: "ScanModel", dependencies: [systemPackage], swiftSettings: strict),
     .testTarget(name: "ScanModelTests", dependencies: ["ScanModel"], swiftSettings: strict),
 
+    // MARK: What is kept: the history database, and the log of events
+    .target(
+      name: "ScanHistory", dependencies: ["LinuxSystem", "ScanModel", grdb, systemPackage], swiftSettings: strict),
+    .testTarget(
+      name: "ScanHistoryTests", dependencies: ["LinuxSystem", "ScanHistory", "ScanModel", grdb, systemPackage],
+      swiftSettings: strict),
+    .target(name: "EventLog", dependencies: ["LinuxSystem", "ScanModel", systemPackage], swiftSettings: strict),
+    .testTarget(
+      name: "EventLogTests", dependencies: ["EventLog", "LinuxSystem", "ScanModel", systemPackage],
+      swiftSettings: strict),
+
     // MARK: Support that any part may use
     .target(name: "CLinux"),
     .target(name: "LinuxSystem", dependencies: ["CLinux", systemPackage], swiftSettings: strict),
