@@ -52,6 +52,11 @@ package struct PendingScan: Sendable, Hashable {
   package var file: SeenFile
   /// How often a scan of it was begun.
   package var attempts: Int
+
+  package init(file: SeenFile, attempts: Int) {
+    self.file = file
+    self.attempts = attempts
+  }
 }
 
 extension FilePath {
