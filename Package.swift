@@ -40,31 +40,25 @@ let package = Package(
 
     // MARK: The folders: which to watch, what is new in them, and reading a file exactly once
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
-    .target(
-      name: "ScreenshotLibrary", dependencies: ["CNettle", "LinuxSystem", "ScanModel", systemPackage],
-      swiftSettings: strict),
+    .target(name: "ScreenshotLibrary", dependencies: ["CNettle", "LinuxSystem", "ScanModel", systemPackage], swiftSettings: strict),
 
     // MARK: The worker: its protocol, both sides of it, and the only modules that link libpng, Leptonica and Tesseract
     .target(name: "WorkerProtocol", dependencies: ["ScanModel"], swiftSettings: strict),
     .testTarget(name: "WorkerProtocolTests", dependencies: ["ScanModel", "WorkerProtocol"], swiftSettings: strict),
-    .target(
-      name: "WorkerClient", dependencies: ["CLinux", "LinuxSystem", "ScanModel", "WorkerProtocol", systemPackage],
-      swiftSettings: strict),
-    .testTarget(
-      name: "WorkerClientTests",
-      dependencies: [
-        "LinuxSystem", "ScanModel", "ScanTestSupport", "WorkerClient", "WorkerProtocol", "misbehaving-worker",
-        systemPackage,
-      ], swiftSettings: strict),
+    .target(name: "WorkerClient", dependencies: ["CLinux", "LinuxSystem", "ScanModel", "WorkerProtocol", systemPackage], swiftSettings: strict),
+    .testTarget(name: "WorkerClientTests", dependencies: ["LinuxSystem", "ScanModel", "ScanTestSupport", "WorkerClient", "WorkerProtocol", "misbehaving-worker", systemPackage], swiftSettings: strict),
 
     // MARK: The verdict, the history, the log and the alert
+    .target(name: "ScanHistory", dependencies: ["LinuxSystem", "ScanModel", grdb, systemPackage], swiftSettings: strict),
+    .testTarget(name: "ScanHistoryTests", dependencies: ["LinuxSystem", "ScanHistory", "ScanModel", "ScanTestSupport", systemPackage], swiftSettings: strict),
+    .target(name: "EventLog", dependencies: ["LinuxSystem", "ScanModel", systemPackage], swiftSettings: strict),
+    .testTarget(name: "EventLogTests", dependencies: ["EventLog", "LinuxSystem", "ScanModel", "ScanTestSupport", systemPackage], swiftSettings: strict),
 
     // MARK: Where the parts meet, and what people type
     .target(name: "ScanCommands", dependencies: ["ScanModel", argumentParser], swiftSettings: strict),
 
     // MARK: Developer tools and tests, never installed
-    .executableTarget(
-      name: "misbehaving-worker", dependencies: ["CLinux", "ScanModel", "WorkerProtocol"], swiftSettings: strict),
+    .executableTarget(name: "misbehaving-worker", dependencies: ["CLinux", "ScanModel", "WorkerProtocol"], swiftSettings: strict),
     .target(name: "ScanTestSupport", dependencies: ["LinuxSystem", systemPackage], swiftSettings: strict),
   ]
 )

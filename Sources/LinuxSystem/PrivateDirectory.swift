@@ -1,73 +1,82 @@
-internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// Why a directory cannot hold private files.
-package struct PrivateDirectoryFailure: Error, Sendable, Hashable {
-  package enum Code: Sendable, Hashable, CaseIterable {
-    /// It belongs to another user.
-    case notOwned
-    /// Other users may change what is in it.
-    case writableByOthers
-    /// A symbolic link or a file stands in its place.
+/// A directory that only its owner can read and write: where history, logs and locks live.
+package enum PrivateDirectory {
+  /// Why a directory cannot be trusted with private files.
+  package enum Refusal: Error, Sendable, Hashable {
+    case missing
     case notADirectory
-    /// It could not be made or opened.
-    case systemCallFailed
+    /// It belongs to the user with this ID, who could replace what is in it.
+    case foreignOwner(UInt32)
+    /// Group or others can write, with these permission bits, and may already have put files there.
+    case writableByOthers(UInt32)
+    case system(SystemError)
   }
 
-  package var code: Code
-  package var path: FilePath
-  package var cause: SystemError?
+  /// Opens a directory after checking that nobody else can change what is in it; a symbolic link is followed and
+  /// its target is checked.
+  ///
+  /// Missing directories are made with mode 0700, parents included, whatever the umask. Where group or others
+  /// can only read, those permissions are taken away.
+  /// - Parameter creating: False to leave a missing directory missing.
+  /// - Throws: The reason; nothing in the directory has been touched then.
+  package static func open(_ path: FilePath, creating: Bool = true) throws(Refusal) -> OwnedDescriptor {
+    if creating { try create(path) }
+    let raw = unsafe path.withPlatformString { unsafe Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    let error = errno
+    guard raw >= 0 else {
+      switch error {
+      case ENOENT: throw .missing
+      case ENOTDIR: throw .notADirectory
+      default: throw .system(SystemError("open", errno: error))
+      }
+    }
+    let directory = OwnedDescriptor(takingOwnershipOf: raw)
+    var status = stat()
+    guard unsafe fstat(raw, &status) == 0 else { throw .system(SystemError("fstat", errno: errno)) }
+    guard status.st_uid == geteuid() else { throw .foreignOwner(status.st_uid) }
+    guard status.st_mode & 0o022 == 0 else { throw .writableByOthers(status.st_mode & 0o7777) }
+    if status.st_mode & 0o077 != 0 {
+      guard fchmod(raw, 0o700) == 0 else { throw .system(SystemError("fchmod", errno: errno)) }
+    }
+    return directory
+  }
+
+  /// Makes the directory and its missing parents, as the XDG Base Directory Specification asks, with mode 0700.
+  private static func create(_ path: FilePath) throws(Refusal) {
+    var prefix = FilePath(root: path.root, [])
+    for component in path.components {
+      prefix.append(component)
+      let made = unsafe prefix.withPlatformString { unsafe mkdir($0, 0o700) }
+      let error = errno
+      if made == 0 {
+        // A umask such as 0777 leaves even the owner without access (mkdir(2)).
+        let changed = unsafe prefix.withPlatformString { unsafe chmod($0, 0o700) }
+        guard changed == 0 else { throw .system(SystemError("chmod", errno: errno)) }
+      } else if error == ENOTDIR {
+        throw .notADirectory
+      } else if error != EEXIST, error != EISDIR, !exists(prefix) {
+        // A parent that exists may refuse with EACCES or EROFS instead of EEXIST, depending on the file system.
+        throw .system(SystemError("mkdir", errno: error))
+      }
+    }
+  }
+
+  private static func exists(_ path: FilePath) -> Bool {
+    unsafe path.withPlatformString { unsafe access($0, F_OK) } == 0
+  }
 }
 
-/// Directories that only the user can look into.
-package enum PrivateDirectory {
-  /// Makes a directory with mode 0700, whatever the umask is, and the directories above it that are missing.
-  ///
-  /// One that exists is accepted if it belongs to the effective user and nobody else may write to it; rights of others
-  /// to read it are taken away. The directories above are trusted: they are the home or the runtime directory.
-  /// - Throws: `PrivateDirectoryFailure`.
-  package static func create(_ path: FilePath) throws(PrivateDirectoryFailure) {
-    try makeMissing(path)
-    do {
-      let directory = try OwnedDescriptor.openDirectory(path, followingSymlinks: false)
-      let status = try FileStatus(ofDescriptor: directory.raw)
-      guard status.owner == geteuid() else { throw PrivateDirectoryFailure(code: .notOwned, path: path) }
-      guard status.permissions & (S_IWGRP | S_IWOTH) == 0 else {
-        throw PrivateDirectoryFailure(code: .writableByOthers, path: path)
-      }
-      if status.permissions & 0o777 != 0o700, fchmod(directory.raw, 0o700) != 0 {
-        throw SystemError("fchmod", errno: errno)
-      }
-    } catch let failure as PrivateDirectoryFailure {
-      throw failure
-    } catch let error as SystemError {
-      let isNoDirectory = error.errno == ENOTDIR || error.errno == ELOOP
-      throw PrivateDirectoryFailure(
-        code: isNoDirectory ? .notADirectory : .systemCallFailed, path: path, cause: error)
-    } catch {
-      throw PrivateDirectoryFailure(code: .systemCallFailed, path: path)
+extension PrivateDirectory.Refusal {
+  /// A clause that completes "the directory ...".
+  package var reason: String {
+    switch self {
+    case .missing: "does not exist"
+    case .notADirectory: "is not a directory"
+    case .foreignOwner(let user): "belongs to another user (\(user))"
+    case .writableByOthers(let mode): "can be written by other users (mode 0\(String(mode, radix: 8)))"
+    case .system(let error): "cannot be opened (\(error.reason))"
     }
-  }
-
-  private static func makeMissing(_ path: FilePath) throws(PrivateDirectoryFailure) {
-    var error = make(path)
-    if error == ENOENT, path.lastComponent != nil {
-      let parent = path.removingLastComponent()
-      if !parent.isEmpty {
-        try makeMissing(parent)
-        error = make(path)
-      }
-    }
-    // EEXIST says nothing of what is there; the caller looks at it.
-    guard error == 0 || error == EEXIST else {
-      throw PrivateDirectoryFailure(
-        code: .systemCallFailed, path: path, cause: SystemError("mkdir", errno: error))
-    }
-  }
-
-  /// - Returns: 0, or the errno of mkdirat(2).
-  private static func make(_ path: FilePath) -> Int32 {
-    unsafe path.withPlatformString { unsafe -ocrscan_make_directory(OCRSCAN_WORKING_DIRECTORY, $0, 0o700) }
   }
 }

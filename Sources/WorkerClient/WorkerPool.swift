@@ -24,11 +24,11 @@ package final class WorkerPool: Sendable {
   /// At the deadline every process that works on the picture is killed and reaped, and the lines that had arrived are
   /// returned. Cancelling the task ends the work at once.
   /// - Parameters:
-  ///   - descriptor: the PNG as a sealed memory file. It stays the caller's; it is only used during the call.
+  ///   - descriptor: the PNG as a sealed memory file. It stays the caller's and must stay open during the call.
   ///   - job: what is asked for.
   /// - Returns: always an outcome; its `end` says what went wrong.
-  package func recognize(_ descriptor: borrowing OwnedDescriptor, _ job: RecognitionJob) async -> RecognitionOutcome {
-    let copy = fcntl(descriptor.raw, F_DUPFD_CLOEXEC, 3)
+  package func recognize(_ descriptor: Int32, _ job: RecognitionJob) async -> RecognitionOutcome {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else {
       return RecognitionOutcome(end: .unavailable(SystemError("fcntl", errno: errno).reason))
     }

@@ -35,7 +35,7 @@ struct WorkerPoolTests {
     defer { pool.shutDown() }
     let picture = try MemoryFile.make("picture")
     return await pool.recognize(
-      picture, RecognitionJob(byteCount: 7, shares: shares, timeout: timeout, maximumPixels: 1000))
+      picture.raw, RecognitionJob(byteCount: 7, shares: shares, timeout: timeout, maximumPixels: 1000))
   }
 
   @Test func `shares read one picture and their lines come together`() async throws {
@@ -105,8 +105,9 @@ struct WorkerPoolTests {
     let pool = try WorkerPool(
       WorkerConfiguration(program: "/nonexistent/worker", languages: ["eng"], maximumWorkers: 1))
     defer { pool.shutDown() }
+    let picture = try MemoryFile.make("x")
     let outcome = await pool.recognize(
-      try MemoryFile.make("x"), RecognitionJob(byteCount: 1, shares: 1, timeout: .seconds(5), maximumPixels: 1))
+      picture.raw, RecognitionJob(byteCount: 1, shares: 1, timeout: .seconds(5), maximumPixels: 1))
     #expect(outcome.end == .unavailable("posix_spawn: No such file or directory"))
   }
 
@@ -126,7 +127,7 @@ struct WorkerPoolTests {
     defer { pool.shutDown() }
     let job = RecognitionJob(byteCount: 7, shares: 1, timeout: .seconds(20), maximumPixels: 1000)
     let picture = try MemoryFile.make("picture")
-    #expect(await pool.recognize(picture, job).end == .complete)
+    #expect(await pool.recognize(picture.raw, job).end == .complete)
     try await eventually { log.started.count == 2 }
     try await eventually { log.ends.contains(.idle) }
     #expect(log.started.allSatisfy { !ChildProcess.exists($0) })
@@ -138,7 +139,7 @@ struct WorkerPoolTests {
     let picture = try MemoryFile.make("picture")
     let job = RecognitionJob(byteCount: 7, shares: 2, timeout: .seconds(20), maximumPixels: 1000)
     var ends: [RecognitionOutcome.End] = []
-    for _ in 0..<5 { ends.append(await pool.recognize(picture, job).end) }
+    for _ in 0..<5 { ends.append(await pool.recognize(picture.raw, job).end) }
     #expect(ends == Array(repeating: .complete, count: 5))
   }
 
@@ -147,8 +148,9 @@ struct WorkerPoolTests {
     let pool = try pool("stall", log: log)
     defer { pool.shutDown() }
     let task = Task {
-      await pool.recognize(
-        try MemoryFile.make("picture"),
+      let picture = try MemoryFile.make("picture")
+      return await pool.recognize(
+        picture.raw,
         RecognitionJob(byteCount: 7, shares: 1, timeout: .seconds(60), maximumPixels: 1000))
     }
     try await eventually { !log.started.isEmpty }
@@ -160,8 +162,9 @@ struct WorkerPoolTests {
     let log = EventLog()
     let pool = try pool("linger", log: log)
     defer { pool.shutDown() }
+    let picture = try MemoryFile.make("x")
     let outcome = await pool.recognize(
-      try MemoryFile.make("x"), RecognitionJob(byteCount: 1, shares: 1, timeout: .seconds(20), maximumPixels: 1))
+      picture.raw, RecognitionJob(byteCount: 1, shares: 1, timeout: .seconds(20), maximumPixels: 1))
     #expect(outcome.end == .complete)
     try await eventually { log.ends == [.crashed] }
   }

@@ -1,0 +1,95 @@
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+/// The file that events are appended to, and its two predecessors.
+///
+/// Several processes append at once. Each line is one write(2) to a descriptor with O_APPEND, which places it at
+/// the end and whole (open(2), write(2)). Before each line a look at the name tells whether another process has
+/// rotated the files.
+struct EventFile: ~Copyable {
+  static let name = "events.jsonl"
+
+  private let directory: OwnedDescriptor
+  private let descriptor: OwnedDescriptor
+  private let inode: ino_t
+  private let device: dev_t
+  /// The last line is incomplete (the disk was full, or the machine stopped), so the next one begins on its own.
+  private var endsInsideLine: Bool
+
+  /// Opens or creates the file, mode 0600 whatever the umask.
+  init(in path: FilePath) throws {
+    let directory = try PrivateDirectory.open(path)
+    // Not blocking: a FIFO in its place must not hold up a scan. Reading: to look at the last byte.
+    let raw = unsafe openat(
+      directory.raw, Self.name, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600 as mode_t)
+    guard raw >= 0 else { throw SystemError("openat", errno: errno) }
+    let descriptor = OwnedDescriptor(takingOwnershipOf: raw)
+    var status = stat()
+    guard unsafe fstat(raw, &status) == 0 else { throw SystemError("fstat", errno: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
+      throw SystemError("openat", errno: EPERM)
+    }
+    if status.st_mode & 0o7777 != 0o600 {
+      guard fchmod(raw, 0o600) == 0 else { throw SystemError("fchmod", errno: errno) }
+    }
+    var last = UInt8(ascii: "\n")
+    if status.st_size > 0 {
+      guard unsafe pread(raw, &last, 1, status.st_size - 1) == 1 else { throw SystemError("pread", errno: errno) }
+    }
+    self.directory = directory
+    self.descriptor = descriptor
+    inode = status.st_ino
+    device = status.st_dev
+    endsInsideLine = last != UInt8(ascii: "\n")
+  }
+
+  /// Bytes in the file that has the name now; nil if that is another file than the one that is open.
+  func size() -> Int? {
+    var status = stat()
+    guard unsafe fstatat(directory.raw, Self.name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_ino == inode,
+      status.st_dev == device
+    else { return nil }
+    return Int(status.st_size)
+  }
+
+  /// Appends whole lines.
+  mutating func append(_ lines: [UInt8]) throws(SystemError) {
+    let bytes = endsInsideLine ? [UInt8(ascii: "\n")] + lines : lines
+    var done = 0
+    while done < bytes.count {
+      let written = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe write(descriptor.raw, UnsafeRawBufferPointer(rebasing: buffer[done...]).baseAddress, buffer.count - done)
+      }
+      let error = errno
+      if written > 0 {
+        done += written
+      } else if error != EINTR {
+        if done > 0 { endsInsideLine = true }
+        throw SystemError("write", errno: error)
+      }
+    }
+    endsInsideLine = false
+  }
+
+  /// Renames the files (".1" to ".2", this one to ".1"), unless another process does so at this moment or just
+  /// has. The file must be opened anew afterwards.
+  /// - Returns: False if another process holds the lock.
+  func rotate(keeping count: Int) throws(SystemError) -> Bool {
+    // The lock belongs to the open file, so it ends when this descriptor is closed, however that comes about.
+    guard flock(descriptor.raw, LOCK_EX | LOCK_NB) == 0 else {
+      let error = errno
+      if error == EWOULDBLOCK { return false }
+      throw SystemError("flock", errno: error)
+    }
+    // Whoever held the lock before may have rotated: then the name belongs to another file.
+    guard size() != nil else { return true }
+    for number in stride(from: count - 1, to: 0, by: -1) {
+      let older = number == 1 ? Self.name : "\(Self.name).\(number - 1)"
+      let result = unsafe renameat(directory.raw, older, directory.raw, "\(Self.name).\(number)")
+      let error = errno
+      guard result == 0 || error == ENOENT else { throw SystemError("renameat", errno: error) }
+    }
+    return true
+  }
+}

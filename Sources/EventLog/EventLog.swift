@@ -1,0 +1,111 @@
+internal import ScanModel
+internal import Synchronization
+package import SystemPackage
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// The log of events, `events.jsonl`: one JSON object a line, for people and programs that look into a problem.
+///
+/// Logging never fails for the caller and never waits for another process: an event that cannot be written is
+/// counted, and the next one that can be says how many were lost in the key `lost`. Several processes may write at
+/// once. May be called from any thread; an event takes some 10 µs.
+package final class EventLog: Sendable {
+  /// Bytes a file may reach, and how many files are kept, the current one included.
+  package struct Limits: Sendable, Hashable {
+    package var fileSize: Int
+    package var fileCount: Int
+
+    package init(fileSize: Int = 1 << 20, fileCount: Int = 3) {
+      self.fileSize = fileSize
+      self.fileCount = fileCount
+    }
+  }
+
+  private struct State: ~Copyable {
+    var file: EventFile?
+    var lost = 0
+  }
+
+  /// Room for lines that other processes write between the look at the size and the write.
+  private static let margin = 4096
+
+  package let minimumLevel: EventLevel
+  private let directory: FilePath
+  private let limits: Limits
+  private let now: @Sendable () -> Date
+  private let state = Mutex(State())
+
+  /// Nothing is opened before the first event.
+  package init(
+    directory: FilePath, minimumLevel: EventLevel = .info, limits: Limits = Limits(),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.directory = directory
+    self.minimumLevel = minimumLevel
+    self.limits = limits
+    self.now = now
+  }
+
+  /// Events that could not be written since the last one that could.
+  package var lostEvents: Int { state.withLock { $0.lost } }
+
+  /// Appends an event, if its level is at least the minimum.
+  /// - Parameters:
+  ///   - scanID: The scan it belongs to; nil if none. A UUID rather than text, so that it can hold nothing else.
+  ///   - file: The file it is about; its name is written only if the minimum level is debug.
+  ///   - fileID: Where in the source; written only if the minimum level is debug.
+  ///   - line: Likewise.
+  package func record(
+    _ event: ScanEvent, scanID: UUID?, about file: FilePath? = nil, fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    guard event.level >= minimumLevel else { return }
+    var entry = EventLine()
+    entry.set("time", .string(ReportTime.string(from: now())))
+    entry.set("level", .string(event.level.rawValue))
+    entry.set("event", .string(event.name))
+    entry.set("scan_id", scanID.map { .string($0.uuidString) } ?? .null)
+    entry.set(event.fields)
+    if minimumLevel == .debug {
+      entry.set("at", .string("\(fileID):\(line)"))
+      if let file { entry.set("file", .string(file.displayFileName)) }
+    }
+    state.withLock { state in
+      do {
+        var entry = entry
+        if state.lost > 0 { entry.set("lost", .integer(state.lost)) }
+        try append(entry.bytes, &state)
+        state.lost = 0
+      } catch {
+        state.lost += 1
+      }
+    }
+  }
+
+  private func append(_ line: [UInt8], _ state: inout State) throws {
+    var size = try currentSize(&state)
+    if size + line.count > limits.fileSize - Self.margin, size > 0 {
+      if try state.file?.rotate(keeping: limits.fileCount) == true {
+        state.file = nil
+        size = try currentSize(&state)
+      }
+      // Another process is rotating, and takes long (it may have been stopped): the bound still holds.
+      guard size + line.count <= limits.fileSize else { throw Full() }
+    }
+    try state.file?.append(line)
+  }
+
+  private struct Full: Error {}
+
+  /// Opens the file if it is not open or no longer the one with the name.
+  private func currentSize(_ state: inout State) throws -> Int {
+    if let size = state.file?.size() { return size }
+    state.file = nil
+    state.file = try EventFile(in: directory)
+    return state.file?.size() ?? 0
+  }
+}

@@ -1,0 +1,90 @@
+internal import GRDB
+package import ScanModel
+
+/// What went wrong with the history: a code, what it is about, and a clause on the cause.
+///
+/// Holds neither SQL nor values from the database, so it can be logged as it is.
+package struct HistoryFailure: Error, Sendable, Hashable {
+  package enum Code: String, Sendable, Hashable, CaseIterable {
+    /// The history cannot be opened at all.
+    case unavailable
+    /// There is no directory for it, and it was not to be made.
+    case missing
+    case save, fetch, delete
+    /// No entry has this number or identifier.
+    case notFound
+    /// More than one entry starts with this prefix.
+    case ambiguous
+    /// The file, or the report of one entry, is damaged.
+    case corrupt
+    /// The directory is not safe for private data.
+    case insecureDirectory
+    /// A newer version of the program wrote it.
+    case newerSchema
+  }
+
+  package var code: Code
+  /// The entry or the directory it is about; safe to show.
+  package var subject: String?
+  /// A clause that completes the message; safe to show.
+  package var detail: String?
+  /// SQLite's extended result code, untranslated, for the log.
+  package var sqliteCode: Int32?
+
+  package init(_ code: Code, subject: String? = nil, detail: String? = nil, sqliteCode: Int32? = nil) {
+    self.code = code
+    self.subject = subject
+    self.detail = detail
+    self.sqliteCode = sqliteCode
+  }
+
+  /// The failure in the terms of the whole program.
+  package var scanFailure: ScanFailure {
+    let code: ScanFailure.Code =
+      switch self.code {
+      case .save: .saveFailed
+      case .unavailable, .missing, .fetch, .insecureDirectory, .newerSchema: .fetchFailed
+      case .delete: .deleteFailed
+      case .notFound, .ambiguous: .recordNotFound
+      case .corrupt: .corruptData
+      }
+    return ScanFailure(code, subject: subject, detail: detail)
+  }
+}
+
+extension HistoryFailure {
+  /// Sorts an error of GRDB by what the user can do about it; damage is `.corrupt` whatever was being done.
+  init(_ error: any Error, while code: Code) {
+    switch error {
+    case let failure as HistoryFailure: self = failure
+    case let error as DatabaseError:
+      let primary = error.resultCode
+      let isDamage = primary == .SQLITE_CORRUPT || primary == .SQLITE_NOTADB
+      // DatabaseError.message and .sql are left out: a message of SQLite may quote what it was given.
+      self.init(
+        isDamage ? .corrupt : code, detail: Self.words(for: primary), sqliteCode: error.extendedResultCode.rawValue)
+    case is RowDecodingError:
+      self.init(.corrupt, detail: "a column holds a value of the wrong kind")
+    default:
+      self.init(code, detail: "unexpected \(type(of: error))")
+    }
+  }
+
+  /// The result codes of https://www.sqlite.org/rescode.html that a user can meet.
+  private static func words(for code: ResultCode) -> String {
+    switch code {
+    case .SQLITE_CORRUPT: "its contents are malformed"
+    case .SQLITE_NOTADB: "it is not a database"
+    case .SQLITE_FULL: "the disk is full"
+    case .SQLITE_BUSY, .SQLITE_LOCKED: "another program is using it"
+    case .SQLITE_READONLY: "it is read-only"
+    case .SQLITE_IOERR: "the disk reported an error"
+    case .SQLITE_CANTOPEN: "it cannot be opened"
+    case .SQLITE_PERM, .SQLITE_AUTH: "access is denied"
+    case .SQLITE_NOMEM: "there is not enough memory"
+    case .SQLITE_TOOBIG: "a value is too large"
+    case .SQLITE_CONSTRAINT: "a value is not allowed"
+    default: "SQLite error \(code.rawValue)"
+    }
+  }
+}

@@ -1,0 +1,149 @@
+internal import Glibc
+internal import LinuxSystem
+internal import ScanModel
+internal import SystemPackage
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The files of the history inside their checked directory, handled by name relative to its descriptor.
+///
+/// The database is never opened here, not even to read a byte: closing any descriptor of it would drop the
+/// POSIX locks that SQLite holds on it in this process (https://www.sqlite.org/howtocorrupt.html, 2.2).
+struct HistoryFile: ~Copyable {
+  static let name = "history.sqlite"
+  /// A new database gets this name until it is complete, so that an empty `history.sqlite` always means damage.
+  static let newName = "history.sqlite.new"
+  /// What SQLite puts beside a database: the write-ahead log, its index, and the rollback journal.
+  static let companions = ["-wal", "-shm", "-journal"]
+
+  let directory: FilePath
+  private let descriptor: OwnedDescriptor
+
+  /// - Throws: `.insecureDirectory`; `.unavailable` where the directory cannot be made or opened.
+  init(in directory: FilePath, creating: Bool) throws(HistoryFailure) {
+    do {
+      descriptor = try PrivateDirectory.open(directory, creating: creating)
+    } catch {
+      let code: HistoryFailure.Code =
+        switch error {
+        case .foreignOwner, .writableByOthers: .insecureDirectory
+        case .missing: .missing
+        case .notADirectory, .system: .unavailable
+        }
+      throw HistoryFailure(code, subject: directory.displayName, detail: "its directory \(error.reason)")
+    }
+    self.directory = directory
+  }
+
+  /// The path for SQLite, which takes UTF-8.
+  func path(_ name: String) throws(HistoryFailure) -> String {
+    guard let text = String(validating: directory.appending(name)) else {
+      throw HistoryFailure(
+        .unavailable, subject: directory.displayName, detail: "the name of its directory is not UTF-8")
+    }
+    return text
+  }
+
+  enum State { case missing, present, empty }
+
+  /// Looks at the database file and takes away what group and others may do with it and its companions.
+  /// - Throws: `.insecureDirectory` for anything but a regular file of ours.
+  func inspect() throws(HistoryFailure) -> State {
+    guard let status = try status(of: Self.name) else { return .missing }
+    try makePrivate(Self.name, status)
+    for companion in Self.companions {
+      if let status = try self.status(of: Self.name + companion) { try makePrivate(Self.name + companion, status) }
+    }
+    return status.st_size == 0 ? .empty : .present
+  }
+
+  /// Makes the empty file for a new database: private whatever the umask, before SQLite sees it. The companions
+  /// inherit its mode. What an interrupted attempt left is removed; it never held an entry.
+  func createNew() throws(HistoryFailure) {
+    for suffix in [""] + Self.companions { unsafe unlinkat(descriptor.raw, Self.newName + suffix, 0) }
+    let raw = unsafe openat(
+      descriptor.raw, Self.newName, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600 as mode_t)
+    guard raw >= 0 else { throw failure("cannot be created", errno) }
+    let file = OwnedDescriptor(takingOwnershipOf: raw)
+    guard fchmod(file.raw, 0o600) == 0 else { throw failure("cannot be made private", errno) }
+  }
+
+  /// Gives the complete, closed new database its name and makes that survive a power cut.
+  func adoptNew() throws(HistoryFailure) {
+    guard unsafe renameat(descriptor.raw, Self.newName, descriptor.raw, Self.name) == 0, fsync(descriptor.raw) == 0 else {
+      throw failure("cannot be created", errno)
+    }
+  }
+
+  /// Renames the database and its companions so that SQLite can still open them together.
+  /// - Returns: The new name of the database.
+  func setAside(at time: Date) throws(HistoryFailure) -> String {
+    let stamp = ReportTime.string(from: time).filter { $0 != "-" && $0 != ":" }
+    var name = "history.corrupt-\(stamp)"
+    var number = 1
+    while try status(of: name) != nil {
+      number += 1
+      name = "history.corrupt-\(stamp)-\(number)"
+    }
+    for suffix in [""] + Self.companions {
+      guard let status = try status(of: Self.name + suffix) else { continue }
+      try makePrivate(Self.name + suffix, status)
+      guard unsafe renameat(descriptor.raw, Self.name + suffix, descriptor.raw, name + suffix) == 0 else {
+        throw failure("cannot be set aside", errno)
+      }
+    }
+    guard fsync(descriptor.raw) == 0 else { throw failure("cannot be set aside", errno) }
+    return name
+  }
+
+  /// Bytes on disk of the database and its companions.
+  func bytesOnDisk() -> Int64 {
+    ([""] + Self.companions).reduce(0) { sum, suffix in
+      sum + Int64((try? status(of: Self.name + suffix))?.st_size ?? 0)
+    }
+  }
+
+  /// Keeps other threads and processes from creating or migrating at the same time; ends with the descriptor.
+  ///
+  /// The lock is on the directory because the database must not be opened here (see above).
+  func lock(for patience: Duration = .seconds(5)) throws(HistoryFailure) {
+    let deadline = ContinuousClock.now + patience
+    while flock(descriptor.raw, LOCK_EX | LOCK_NB) != 0 {
+      let error = errno
+      guard error == EWOULDBLOCK || error == EINTR, ContinuousClock.now < deadline else {
+        throw HistoryFailure(.unavailable, subject: directory.displayName, detail: "another program is setting it up")
+      }
+      usleep(5000)
+    }
+  }
+
+  func unlock() {
+    flock(descriptor.raw, LOCK_UN)
+  }
+
+  private func status(of name: String) throws(HistoryFailure) -> stat? {
+    var status = stat()
+    if unsafe fstatat(descriptor.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
+    let error = errno
+    if error == ENOENT { return nil }
+    throw failure("cannot be looked at", error)
+  }
+
+  private func makePrivate(_ name: String, _ status: stat) throws(HistoryFailure) {
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
+      throw HistoryFailure(
+        .insecureDirectory, subject: directory.appending(name).displayName, detail: "it is not a regular file of yours")
+    }
+    guard status.st_mode & 0o077 != 0 else { return }
+    guard unsafe fchmodat(descriptor.raw, name, 0o600, 0) == 0 else { throw failure("cannot be made private", errno) }
+  }
+
+  private func failure(_ words: String, _ error: Int32) -> HistoryFailure {
+    HistoryFailure(
+      .unavailable, subject: directory.displayName, detail: "it \(words) (\(SystemError("", errno: error).reason))")
+  }
+}

@@ -1,0 +1,66 @@
+internal import GRDB
+package import ScanModel
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// Which entries to list; as it is, all of them.
+package struct HistoryFilter: Sendable, Hashable {
+  /// At most this many; nil for no limit.
+  package var limit: Int?
+  /// How many of the newest to leave out.
+  package var offset: Int
+  /// Only these levels; nil for all.
+  package var riskLevels: Set<RiskLevel>?
+  package var source: ScanSource?
+  /// Only entries that were scanned at this time or later, by the clock of that time.
+  package var since: Date?
+  /// Only entries that ask for a check and have had none.
+  package var toReview: Bool
+
+  package init(
+    limit: Int? = nil, offset: Int = 0, riskLevels: Set<RiskLevel>? = nil, source: ScanSource? = nil,
+    since: Date? = nil, toReview: Bool = false
+  ) {
+    self.limit = limit
+    self.offset = offset
+    self.riskLevels = riskLevels
+    self.source = source
+    self.since = since
+    self.toReview = toReview
+  }
+
+  /// The query for it, newest first, with its arguments.
+  var query: (sql: String, arguments: StatementArguments) {
+    var conditions: [String] = []
+    var arguments = StatementArguments()
+    if let riskLevels {
+      conditions.append("risk_level IN (\(riskLevels.map { _ in "?" }.joined(separator: ", ")))")
+      arguments += StatementArguments(riskLevels.map(\.rawValue))
+    }
+    if let source {
+      conditions.append("source = ?")
+      arguments += [source.rawValue]
+    }
+    if let since {
+      conditions.append("scanned_at >= ?")
+      arguments += [since.milliseconds]
+    }
+    if toReview { conditions.append("requires_review = 1 AND verified IS NULL") }
+    let restriction = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+    // A negative limit means none (https://www.sqlite.org/lang_select.html#limitoffset).
+    arguments += [limit.map { max(0, $0) } ?? -1, max(0, offset)]
+    return ("SELECT \(HistoryEntry.columns) FROM entry \(restriction) ORDER BY id DESC LIMIT ? OFFSET ?", arguments)
+  }
+}
+
+extension Date {
+  /// Milliseconds since 1970, as the columns `captured_at` and `scanned_at` hold them; clamped to 64 bits.
+  var milliseconds: Int64 {
+    let value = (timeIntervalSince1970 * 1000).rounded()
+    return Int64(exactly: value) ?? (value < 0 ? .min : .max)
+  }
+}

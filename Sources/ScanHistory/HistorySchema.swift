@@ -1,0 +1,78 @@
+internal import GRDB
+
+/// The tables of `history.sqlite` and how they came to be.
+///
+/// Migrations are only ever appended: a released one is never changed, renamed or removed, because GRDB knows
+/// by name which ones a file has had. Each new one needs a test that starts from the schema before it.
+enum HistorySchema {
+  /// "ocrs": tells the history from any other SQLite database (https://www.sqlite.org/fileformat.html, offset 68).
+  static let applicationID: Int32 = 0x6F63_7273
+
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1-entries-files-queue") { db in
+      try db.execute(sql: entryTable)
+      try db.execute(sql: fileTable)
+      try db.execute(sql: pendingTable)
+    }
+    return migrator
+  }
+
+  // STRICT tables refuse values of another type. Paths are BLOBs, because file names on Linux are bytes
+  // (path_resolution(7)). `report` is the last column, so that filters and counts need not walk over it.
+  // AUTOINCREMENT: the number of a deleted entry is never given to another one.
+  private static let entryTable = """
+    CREATE TABLE entry (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      uuid TEXT NOT NULL UNIQUE,
+      path BLOB,
+      display_path TEXT,
+      sha256 TEXT,
+      source TEXT NOT NULL,
+      captured_at INTEGER,
+      scanned_at INTEGER NOT NULL,
+      risk_level TEXT NOT NULL,
+      category TEXT NOT NULL,
+      confidence REAL,
+      scam_probability REAL,
+      error_code TEXT,
+      requires_review INTEGER NOT NULL,
+      verified TEXT CHECK (verified IN ('scam', 'not_scam')),
+      alerted INTEGER NOT NULL,
+      report TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX entry_on_sha256 ON entry (sha256) WHERE sha256 IS NOT NULL;
+    CREATE INDEX entry_on_scanned_at ON entry (scanned_at);
+    CREATE INDEX entry_on_risk_level ON entry (risk_level);
+    CREATE INDEX entry_to_review ON entry (id) WHERE requires_review = 1 AND verified IS NULL;
+    """
+
+  private static let fileTable = """
+    CREATE TABLE file (
+      path BLOB NOT NULL PRIMARY KEY,
+      device INTEGER NOT NULL,
+      inode INTEGER NOT NULL,
+      size INTEGER NOT NULL,
+      mtime_ns INTEGER NOT NULL,
+      ctime_ns INTEGER NOT NULL,
+      sha256 TEXT,
+      entry INTEGER REFERENCES entry (id) ON DELETE SET NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX file_on_entry ON file (entry) WHERE entry IS NOT NULL;
+    """
+
+  private static let pendingTable = """
+    CREATE TABLE pending (
+      id INTEGER PRIMARY KEY,
+      path BLOB NOT NULL UNIQUE,
+      device INTEGER NOT NULL,
+      inode INTEGER NOT NULL,
+      size INTEGER NOT NULL,
+      mtime_ns INTEGER NOT NULL,
+      ctime_ns INTEGER NOT NULL,
+      enqueued_at INTEGER NOT NULL,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      in_flight INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    """
+}

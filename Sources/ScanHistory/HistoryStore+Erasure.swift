@@ -1,0 +1,89 @@
+internal import GRDB
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// How much was deleted, and whether it is gone from the disk.
+package struct Deletion: Sendable, Hashable {
+  package var count: Int
+  /// The contents are overwritten in the database and gone from its log. False while another program reads the
+  /// history; the next deletion, or the last program to close it, makes up for it.
+  package var isErased: Bool
+}
+
+// Deleting a row leaves its contents in free pages and in the write-ahead log. `secure_delete` overwrites the first,
+// truncating the log removes the second (https://www.sqlite.org/pragma.html). A test searches the files for the words.
+extension HistoryStore {
+  /// Deletes entries for good. The files they came from stay known, so they are not scanned again by themselves.
+  /// - Parameter numbers: Numbers without an entry are passed over; compare `count`.
+  /// - Throws: `.delete`.
+  package func delete(_ numbers: [Int64]) async throws(HistoryFailure) -> Deletion {
+    let count = try await write(.delete) { db in
+      var count = 0
+      for number in numbers {
+        try db.cachedStatement(sql: "DELETE FROM entry WHERE id = ?").execute(arguments: [number])
+        count += db.changesCount
+      }
+      return count
+    }
+    return try await erase(count)
+  }
+
+  /// Deletes all entries for good. What stays: the names and states of files in watched folders, because without
+  /// them the daemon would take every old screenshot for a new one.
+  /// - Throws: `.delete`.
+  package func clear() async throws(HistoryFailure) -> Deletion {
+    let count = try await write(.delete) { db in
+      let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM entry") ?? 0
+      try db.execute(sql: "UPDATE file SET entry = NULL, sha256 = NULL; DELETE FROM entry")
+      return count
+    }
+    return try await erase(count)
+  }
+
+  /// Deletes entries that are older than a number of days for good, a batch at a time so that scans can go on.
+  ///
+  /// Clocks jump, so age is taken from the order of entries as well: an entry is old only if no entry before it is
+  /// within the days. One that was stored while the clock was wrong goes with its neighbors.
+  /// - Parameters:
+  ///   - days: At least 1; 0 and less purge nothing.
+  ///   - now: The present time.
+  /// - Throws: `.delete`.
+  package func purge(olderThanDays days: Int, now: Date) async throws(HistoryFailure) -> Deletion {
+    guard days > 0 else { return Deletion(count: 0, isErased: true) }
+    let cutoff = now.addingTimeInterval(-86400 * Double(days)).milliseconds
+    var total = 0
+    while true {
+      let count = try await write(.delete) { db in
+        let firstRecent =
+          try Int64.fetchOne(
+            db, sql: "SELECT min(id) FROM entry WHERE scanned_at BETWEEN ? AND ?",
+            arguments: [cutoff, now.milliseconds]) ?? .max
+        // Up to the last expired entry: what lies between carries a time in the future, and is older than that one.
+        try db.execute(
+          sql: """
+            DELETE FROM entry WHERE id IN (SELECT id FROM entry WHERE id <=
+              (SELECT max(id) FROM entry WHERE scanned_at < ? AND id < ?) ORDER BY id LIMIT 500)
+            """, arguments: [cutoff, firstRecent])
+        return db.changesCount
+      }
+      total += count
+      if count == 0 { break }
+    }
+    return total == 0 ? Deletion(count: 0, isErased: true) : try await erase(total)
+  }
+
+  /// Gives free pages back to the disk and empties the write-ahead log.
+  private func erase(_ count: Int) async throws(HistoryFailure) -> Deletion {
+    let isErased = try await run(.delete) { db in
+      defer { db.releaseMemory() }
+      try db.execute(sql: "PRAGMA incremental_vacuum")
+      // The first column is 1 if a reader kept the log from being emptied (https://www.sqlite.org/pragma.html).
+      return try Int.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0
+    }
+    return Deletion(count: count, isErased: isErased)
+  }
+}

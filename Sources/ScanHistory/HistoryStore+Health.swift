@@ -1,0 +1,66 @@
+internal import GRDB
+package import ScanModel
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// The size of the history, for `ocr-scan doctor`.
+package struct HistoryCounts: Sendable, Hashable {
+  package var entries: Int
+  package var byRiskLevel: [RiskLevel: Int]
+  /// Entries that ask for a check and have had none.
+  package var toReview: Int
+  /// Files in watched folders that are known.
+  package var files: Int
+  /// Files that wait for a scan, those being scanned included.
+  package var pending: Int
+  /// The earliest and the latest `scanned_at`; nil without entries.
+  package var scannedAt: ClosedRange<Date>?
+  /// Of the database, its write-ahead log and the log's index.
+  package var bytesOnDisk: Int64
+}
+
+extension HistoryStore {
+  /// - Throws: `.fetch`, `.corrupt`.
+  package func counts() async throws(HistoryFailure) -> HistoryCounts {
+    let bytes = try HistoryFile(in: directory, creating: false).bytesOnDisk()
+    return try await read { db in
+      func count(_ sql: String) throws -> Int { try Int.fetchOne(db, sql: "SELECT count(*) FROM \(sql)") ?? 0 }
+      var levels: [RiskLevel: Int] = [:]
+      for row in try Row.fetchAll(db, sql: "SELECT risk_level, count(*) AS number FROM entry GROUP BY risk_level") {
+        guard let level = RiskLevel(rawValue: try row.decode(forColumn: "risk_level")) else { continue }
+        levels[level] = try row.decode(forColumn: "number")
+      }
+      let first = try Int64.fetchOne(db, sql: "SELECT min(scanned_at) FROM entry")
+      let last = try Int64.fetchOne(db, sql: "SELECT max(scanned_at) FROM entry")
+      return HistoryCounts(
+        entries: try count("entry"), byRiskLevel: levels,
+        toReview: try count("entry WHERE requires_review = 1 AND verified IS NULL"), files: try count("file"),
+        pending: try count("pending"),
+        scannedAt: first.flatMap { first in last.map { Date(milliseconds: first)...Date(milliseconds: $0) } },
+        bytesOnDisk: bytes)
+    }
+  }
+
+  /// Reads the whole database and checks its structure; takes about a second for 1 GB.
+  /// - Returns: What is wrong, at most ten findings in SQLite's words, which hold no contents; empty if nothing is.
+  /// - Throws: `.corrupt` if it is too damaged even for that; `.fetch`.
+  package func integrityCheck() async throws(HistoryFailure) -> [String] {
+    try await read { db in
+      defer { db.releaseMemory() }
+      let findings = try String.fetchAll(db, sql: "PRAGMA integrity_check(10)").filter { $0 != "ok" }
+      let orphans = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").count
+      return findings + (orphans > 0 ? ["\(orphans) rows refer to entries that do not exist"] : [])
+    }
+  }
+}
+
+extension Date {
+  /// From milliseconds since 1970.
+  init(milliseconds: Int64) {
+    self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+  }
+}

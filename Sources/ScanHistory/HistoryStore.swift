@@ -1,0 +1,212 @@
+internal import GRDB
+internal import ScanModel
+package import SystemPackage
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// The history of scans: what was found, which files are known, and which still wait.
+///
+/// One connection with its own serial queue: operations never block a thread of the shared pool and may be
+/// called from anywhere. An operation is not cancelled with its task: it is short, and a verdict must not be
+/// lost because the daemon is being stopped. Several processes may use one history at a time.
+package final class HistoryStore: Sendable {
+  package enum Access: Sendable {
+    case readOnly
+    /// Creates the history if there is none, and brings an older one up to date.
+    case readWrite
+  }
+
+  /// The directory that holds the database.
+  package let directory: FilePath
+  let queue: DatabaseQueue
+
+  /// Opens the history in a directory.
+  /// - Returns: Nil if access is read-only and there is no history yet.
+  /// - Throws: `.insecureDirectory`; `.corrupt` for a damaged file, which is left as it is; `.newerSchema` for one
+  ///   of a later version, likewise; `.unavailable` for everything else.
+  package static func open(in directory: FilePath, access: Access) throws(HistoryFailure) -> HistoryStore? {
+    switch access {
+    case .readWrite: return try HistoryStore(in: directory)
+    case .readOnly: return try openReadOnly(in: directory)
+    }
+  }
+
+  /// Opens the history for reading and writing, creating or migrating it as needed.
+  /// - Throws: As `open(in:access:)`.
+  package convenience init(in directory: FilePath) throws(HistoryFailure) {
+    let file = try HistoryFile(in: directory, creating: true)
+    try file.lock()
+    defer { file.unlock() }
+    if try file.inspect() == .missing { try Self.create(file) }
+    try self.init(file: file, readOnly: false)
+  }
+
+  private static func openReadOnly(in directory: FilePath) throws(HistoryFailure) -> HistoryStore? {
+    let file: HistoryFile
+    do {
+      file = try HistoryFile(in: directory, creating: false)
+    } catch  where error.code == .missing {
+      return nil
+    }
+    guard try file.inspect() != .missing else { return nil }
+    return try HistoryStore(file: file, readOnly: true)
+  }
+
+  private init(file: borrowing HistoryFile, readOnly: Bool) throws(HistoryFailure) {
+    directory = file.directory
+    // SQLite takes an empty file for a new database and deletes the write-ahead log beside it, which may hold
+    // the last entries; so it is not shown one.
+    guard try file.inspect() == .present else {
+      throw HistoryFailure(.corrupt, subject: file.directory.displayName, detail: "its file is empty")
+    }
+    let path = try file.path(HistoryFile.name)
+    do {
+      queue = try DatabaseQueue(path: path, configuration: Self.configuration(readOnly: readOnly))
+      try Self.check(queue)
+      if !readOnly { try Self.migrate(queue) }
+    } catch {
+      throw HistoryFailure(error, while: .unavailable)
+    }
+  }
+
+  /// Closes the connection; the last one to close also empties the write-ahead log.
+  package func close() {
+    // Fails only while a statement is running, and then the queue's deinit closes.
+    try? queue.close()
+  }
+
+  /// Renames a damaged history, write-ahead log included, to `history.corrupt-<time>`, so that a new one can begin.
+  ///
+  /// Nothing is deleted. Every store on it must have been closed before.
+  /// - Returns: The new path of the database.
+  /// - Throws: `.insecureDirectory` or `.unavailable`.
+  package static func setAside(in directory: FilePath, at time: Date) throws(HistoryFailure) -> FilePath {
+    let file = try HistoryFile(in: directory, creating: false)
+    try file.lock()
+    defer { file.unlock() }
+    return directory.appending(try file.setAside(at: time))
+  }
+}
+
+// MARK: - Opening
+
+extension HistoryStore {
+  static func configuration(readOnly: Bool) -> Configuration {
+    var configuration = Configuration()
+    configuration.readonly = readOnly
+    configuration.busyMode = .timeout(5)
+    configuration.label = "history"
+    configuration.prepareDatabase { db in
+      // synchronous: a row that was acknowledged survives a power cut (https://www.sqlite.org/pragma.html).
+      // secure_delete: freed pages are overwritten with zeros. temp_store: nothing private in temporary files.
+      // cache_size: 512 KiB instead of 2 MiB, because the daemon has 20 MB for everything.
+      try db.execute(
+        sql: """
+          PRAGMA synchronous = FULL;
+          PRAGMA secure_delete = ON;
+          PRAGMA temp_store = MEMORY;
+          PRAGMA cache_size = -512;
+          PRAGMA journal_size_limit = 1048576;
+          PRAGMA wal_autocheckpoint = 256;
+          PRAGMA cell_size_check = ON;
+          PRAGMA trusted_schema = OFF;
+          """)
+    }
+    return configuration
+  }
+
+  /// Builds a database under a temporary name and gives it its own only when it is complete.
+  private static func create(_ file: borrowing HistoryFile) throws(HistoryFailure) {
+    try file.createNew()
+    let path = try file.path(HistoryFile.newName)
+    do {
+      let queue = try DatabaseQueue(path: path, configuration: configuration(readOnly: false))
+      try queue.writeWithoutTransaction { db in
+        // Incremental: purging gives pages back to the disk without copying the whole file as VACUUM does.
+        try db.execute(
+          sql: """
+            PRAGMA auto_vacuum = INCREMENTAL;
+            PRAGMA journal_mode = WAL;
+            PRAGMA application_id = \(HistorySchema.applicationID);
+            """)
+      }
+      try HistorySchema.migrator.migrate(queue)
+      try queue.close()
+    } catch {
+      throw HistoryFailure(error, while: .unavailable)
+    }
+    try file.adoptNew()
+  }
+
+  /// Refuses what is not a history of this program, and a history of a later version, before anything is written.
+  private static func check(_ queue: DatabaseQueue) throws {
+    try queue.writeWithoutTransaction { db in
+      guard try Int32.fetchOne(db, sql: "PRAGMA application_id") == HistorySchema.applicationID else {
+        throw HistoryFailure(.corrupt, detail: "it is not a history of this program")
+      }
+      guard try !HistorySchema.migrator.hasBeenSuperseded(db) else {
+        throw HistoryFailure(.newerSchema, detail: "a newer version of ocr-scan wrote it")
+      }
+    }
+  }
+
+  /// Called with the directory locked, because two migrators at once would both run the same step.
+  private static func migrate(_ queue: DatabaseQueue) throws {
+    let isComplete = try queue.writeWithoutTransaction { try HistorySchema.migrator.hasCompletedMigrations($0) }
+    if !isComplete { try HistorySchema.migrator.migrate(queue) }
+  }
+}
+
+// MARK: - Access
+
+extension HistoryStore {
+  /// Runs statements on the queue, in one transaction that holds the write lock from its beginning.
+  func write<Value: Sendable>(
+    _ code: HistoryFailure.Code = .save, _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws(HistoryFailure) -> Value {
+    try await run(code) { db in
+      var value: Value?
+      try db.inTransaction(.immediate) {
+        value = try body(db)
+        return .commit
+      }
+      guard let value else { throw HistoryFailure(code, detail: "the transaction did not run") }
+      return value
+    }
+  }
+
+  /// Runs statements on the queue, in one transaction that sees one state of the history.
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws(HistoryFailure) -> Value {
+    try await run(.fetch) { db in
+      var value: Value?
+      try db.inTransaction(.deferred) {
+        value = try body(db)
+        return .commit
+      }
+      guard let value else { throw HistoryFailure(.fetch, detail: "the transaction did not run") }
+      return value
+    }
+  }
+
+  /// Runs statements on the queue, outside a transaction.
+  func run<Value: Sendable>(
+    _ code: HistoryFailure.Code, _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws(HistoryFailure) -> Value {
+    let result: Result<Value, HistoryFailure> = await withCheckedContinuation { continuation in
+      queue.asyncWriteWithoutTransaction { db in
+        do {
+          continuation.resume(returning: .success(try body(db)))
+        } catch {
+          continuation.resume(returning: .failure(HistoryFailure(error, while: code)))
+        }
+      }
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,94 @@
+import EventLog
+import Foundation
+import ScanModel
+import SystemPackage
+import Testing
+
+struct FailureLogTests {
+  let fixture: LogFixture
+  let log: FailureLog
+
+  init() throws {
+    fixture = try LogFixture()
+    log = FailureLog(directory: fixture.directory)
+  }
+
+  private func failure(_ second: Int, _ code: ScanFailure.Code = .timedOut) -> FailureRecord {
+    FailureRecord(
+      code: code, time: Date(timeIntervalSince1970: 1_800_000_000 + Double(second)), scanID: UUID(),
+      duration: .milliseconds(5000))
+  }
+
+  @Test func `failures come back newest first`() throws {
+    let failures = (0..<3).map { failure($0) }
+    for failure in failures { log.record(failure) }
+    #expect(try log.load() == failures.reversed())
+    #expect(try fixture.mode("errors.json") == 0o600)
+    #expect(try fixture.mode() == 0o700)
+    #expect(try fixture.names() == ["errors.json"])
+  }
+
+  @Test func `the file holds code, time, severity, scan and duration and nothing else`() throws {
+    log.record(FailureRecord(code: .corruptData, time: Date(timeIntervalSince1970: 0), scanID: nil, duration: nil))
+    #expect(
+      try fixture.text("errors.json")
+        == #"[{"code":"corrupt_data","duration_ms":null,"scan_id":null,"severity":"critical","#
+        + #""time":"1970-01-01T00:00:00.000Z"}]"# + "\n")
+  }
+
+  @Test func `the last hundred are kept`() throws {
+    for second in 0..<105 { log.record(failure(second)) }
+    let times = try log.load().map(\.time.timeIntervalSince1970)
+    #expect(times == (5..<105).reversed().map { 1_800_000_000 + Double($0) })
+  }
+
+  @Test func `without a file there are no failures and no directory is made`() throws {
+    #expect(try log.load() == [])
+    #expect(FileManager.default.fileExists(atPath: fixture.directory.string) == false)
+  }
+
+  @Test(arguments: ["", "{", "[1,2", "{\"a\":1}", "\u{0}\u{0}"])
+  func `a damaged file is reported, set aside and started anew`(contents: String) throws {
+    try fixture.write("errors.json", contents)
+    #expect(throws: FailureLog.Unreadable.damaged) { try log.load() }
+    log.record(failure(1))
+    #expect(try log.load().count == 1)
+    #expect(try fixture.text("errors.json.damaged") == contents)
+    #expect(log.lostFailures == 0)
+  }
+
+  @Test func `a huge file is not read`() throws {
+    try fixture.write("errors.json", "[" + String(repeating: " ", count: 300 << 10) + "]")
+    #expect(throws: FailureLog.Unreadable.damaged) { try log.load() }
+  }
+
+  @Test func `entries of a later version are left out`() throws {
+    log.record(failure(1))
+    let known = try fixture.text("errors.json").dropFirst().dropLast(2)
+    try fixture.write("errors.json", "[{\"code\":\"from_the_future\"},\(known),7]\n")
+    #expect(try log.load().map(\.code) == [.timedOut])
+  }
+
+  @Test func `writers at once lose nothing`() async throws {
+    let directory = fixture.directory
+    await withTaskGroup { group in
+      for writer in 0..<4 {
+        group.addTask {
+          let log = FailureLog(directory: directory)
+          for index in 0..<10 { log.record(failure(writer * 10 + index)) }
+          #expect(log.lostFailures == 0)
+        }
+      }
+    }
+    #expect(Set(try log.load().map(\.time)).count == 40)
+  }
+
+  @Test func `a directory that others can write is refused and the failure counted`() throws {
+    try FileManager.default.createDirectory(atPath: fixture.directory.string, withIntermediateDirectories: true)
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: fixture.directory.string)
+    log.record(failure(1))
+    #expect(log.lostFailures == 1)
+    #expect(try fixture.names() == [])
+    #expect(throws: FailureLog.Unreadable.directory(.writableByOthers(0o777))) { try log.load() }
+  }
+}
