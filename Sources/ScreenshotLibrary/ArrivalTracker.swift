@@ -69,16 +69,16 @@ package struct ArrivalTracker: Sendable {
 
   /// A watcher announced a file.
   package mutating func noteArrival(_ path: FilePath, hint: ArrivalHint, now: Instant) {
-    if entries[path] == nil {
-      guard entries.count < policy.maximumFiles else {
-        hasLostArrivals = true
-        return
-      }
-      entries[path] = Entry(firstSeen: now, lastSeen: now, retryDelay: policy.firstRetryDelay)
-      entries[path]?.due = now + delay(of: hint, for: path)
-      return
+    let delay = delay(of: hint, for: path)
+    if var entry = entries[path] {
+      entry.noteHint(at: now, delay: delay, pause: policy.firstRetryDelay)
+      entries[path] = entry
+    } else if entries.count < policy.maximumFiles {
+      entries[path] = Entry(
+        firstSeen: now, lastSeen: now, due: now + delay, retryDelay: policy.firstRetryDelay)
+    } else {
+      hasLostArrivals = true
     }
-    entries[path]?.noteHint(at: now, delay: delay(of: hint, for: path), pause: policy.firstRetryDelay)
   }
 
   /// A watcher saw that the file was deleted or renamed away.
