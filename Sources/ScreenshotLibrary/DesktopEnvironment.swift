@@ -1,0 +1,89 @@
+internal import LinuxSystem
+internal import ScanModel
+package import SystemPackage
+
+/// What the environment of the process says about the user's folders, as a value: nothing here reads it by itself.
+package struct DesktopEnvironment: Sendable, Hashable {
+  package var home: FilePath?
+  /// Where user-dirs.dirs is: `$XDG_CONFIG_HOME`, else `~/.config`.
+  package var configHome: FilePath?
+  /// Two-letter codes of the languages of messages, the preferred one first, such as "de".
+  package var languages: [String]
+
+  package init(home: FilePath?, configHome: FilePath? = nil, languages: [String] = []) {
+    self.home = home
+    self.configHome = configHome ?? home?.appending(".config")
+    self.languages = languages
+  }
+
+  /// - Parameter variables: As environ(7) has them; relative paths are ignored, as the base directory specification asks.
+  package init(variables: [String: String]) {
+    func directory(_ name: String) -> FilePath? {
+      variables[name].map { FilePath($0) }.flatMap { $0.isAbsolute ? $0 : nil }
+    }
+    // The order of setlocale(3); LANGUAGE is a list and, where messages are translated at all, comes first (gettext).
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty } ?? "C"
+    let list = (variables["LANGUAGE"] ?? "").split(separator: ":").map(String.init) + [locale]
+    self.init(
+      home: directory("HOME"), configHome: directory("XDG_CONFIG_HOME"),
+      languages: list.map { String($0.prefix { $0.isLetter }).lowercased() })
+  }
+
+  /// The folder for pictures: what xdg-user-dir(1) would say, and whether it is there or not.
+  ///
+  /// Nil without a home. A user who sets it to the home folder itself has switched it off; the usual screenshots
+  /// folder is then looked for in the home folder.
+  package var pictures: FilePath? {
+    guard let home else { return nil }
+    let file = configHome?.appending("user-dirs.dirs")
+    return file.flatMap { Self.userDirectory("XDG_PICTURES_DIR", in: Self.text(of: $0), home: home) }
+      ?? home.appending("Pictures")
+  }
+
+  /// One entry of user-dirs.dirs(5), a file with lines such as `XDG_PICTURES_DIR="$HOME/Pictures"`.
+  ///
+  /// The file is written for shells, but allows only absolute paths and those below `$HOME`, with backslashes before
+  /// the characters that are special between double quotes. Where a name comes twice, the last one counts.
+  static func userDirectory(_ name: String, in text: [UInt8], home: FilePath) -> FilePath? {
+    var found: FilePath?
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      let trimmed = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      guard trimmed.starts(with: Array("\(name)=\"".utf8)) else { continue }
+      guard let value = unquoted(trimmed.dropFirst(name.utf8.count + 2)) else { continue }
+      let homePrefix = Array("$HOME".utf8)
+      if value.first == UInt8(ascii: "/") {
+        found = FilePath(bytes: value)
+      } else if value.starts(with: homePrefix), [nil, UInt8(ascii: "/")].contains(value.dropFirst(5).first) {
+        found = FilePath(bytes: home.bytes + value.dropFirst(5))
+      }
+    }
+    return found
+  }
+
+  /// The bytes before the closing quote without their backslashes; nil if it is missing.
+  private static func unquoted(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    var value: [UInt8] = []
+    var isEscaped = false
+    for byte in bytes {
+      if isEscaped || (byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "\"")) {
+        value.append(byte)
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else {
+        return value.contains(0) ? nil : value
+      }
+    }
+    return nil
+  }
+
+  /// The first 64 KiB of a regular file, a hundred times what user-dirs.dirs needs; empty if it cannot be read.
+  private static func text(of path: FilePath) -> [UInt8] {
+    guard let file = try? OwnedDescriptor.openFile(path, followingSymlinks: true),
+      (try? FileStatus(ofDescriptor: file.raw))?.kind == .regular
+    else { return [] }
+    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    let count = (try? OwnedDescriptor.read(from: file.raw, into: &buffer, atMost: buffer.count)) ?? 0
+    return Array(buffer.prefix(count))
+  }
+}

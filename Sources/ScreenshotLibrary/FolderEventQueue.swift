@@ -1,0 +1,70 @@
+internal import Synchronization
+
+/// The events that wait for their reader: bounded, because a slow reader must not cost memory.
+///
+/// When it is full, all hints are thrown away for one request to list each folder: a listing that starts later than
+/// all of them finds everything that they announced.
+final class FolderEventQueue: Sendable {
+  private struct State {
+    var pending: [FolderEvent] = []
+    var isFinished = false
+    var reader: CheckedContinuation<FolderEvent?, Never>?
+  }
+
+  private let state = Mutex(State())
+  private let capacity: Int
+
+  /// - Parameter capacity: At least 1.
+  init(capacity: Int) {
+    self.capacity = capacity
+  }
+
+  /// Adds events in order; `summary` says what replaces all that is pending if there are too many.
+  func append(_ events: [FolderEvent], summary: () -> [FolderEvent]) {
+    let wakeUp = state.withLock { state -> (CheckedContinuation<FolderEvent?, Never>, FolderEvent)? in
+      guard !state.isFinished else { return nil }
+      for event in events where state.pending.last != event {
+        state.pending.append(event)
+      }
+      if state.pending.count > capacity {
+        let kept = state.pending.contains(.ready) ? [FolderEvent.ready] : []
+        state.pending = kept + summary()
+      }
+      guard let reader = state.reader, !state.pending.isEmpty else { return nil }
+      state.reader = nil
+      return (reader, state.pending.removeFirst())
+    }
+    if let (reader, event) = wakeUp { reader.resume(returning: event) }
+  }
+
+  /// Ends the queue; what is pending can still be read.
+  func finish() {
+    let reader = state.withLock { state in
+      state.isFinished = true
+      defer { state.reader = nil }
+      return state.reader
+    }
+    reader?.resume(returning: nil)
+  }
+
+  /// The next event, as soon as there is one; nil at the end, or when the task is cancelled. One reader at a time.
+  func next() async -> FolderEvent? {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let event = state.withLock { state -> FolderEvent?? in
+          if !state.pending.isEmpty { return .some(state.pending.removeFirst()) }
+          if state.isFinished || Task.isCancelled { return .some(nil) }
+          state.reader = continuation
+          return nil
+        }
+        if let event { continuation.resume(returning: event) }
+      }
+    } onCancel: {
+      let reader = state.withLock { state in
+        defer { state.reader = nil }
+        return state.reader
+      }
+      reader?.resume(returning: nil)
+    }
+  }
+}

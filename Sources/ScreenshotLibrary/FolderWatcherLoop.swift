@@ -1,0 +1,89 @@
+internal import LinuxSystem
+internal import ScanModel
+internal import SystemPackage
+
+/// The work of a watcher's thread: waits, reads hints, and keeps the watches where the folders are.
+struct FolderWatcherLoop: ~Copyable {
+  private let options: FolderWatcher.Options
+  private let mailbox: Mailbox
+  private let queue: FolderEventQueue
+  private var watches: FolderWatches
+  /// Events that are to be told together.
+  private var news: [FolderEvent] = []
+
+  init(folders: [FilePath], options: FolderWatcher.Options, mailbox: Mailbox, queue: FolderEventQueue) {
+    self.options = options
+    self.mailbox = mailbox
+    self.queue = queue
+    watches = FolderWatches(folders: folders, isRemote: options.isRemote)
+  }
+
+  /// Runs until it is told to stop.
+  mutating func run() {
+    news += watches.arrange()
+    news.append(.ready)
+    publish()
+    let clock = ContinuousClock()
+    var nextPoll = clock.now + options.pollInterval
+    while true {
+      // Without anything to poll there is no timer, so an idle watcher causes no wake-up at all.
+      let timeout = watches.mustPoll ? max(.zero, nextPoll - clock.now) : nil
+      let ready = wait(timeout)
+      if ready.contains(.second) {
+        let letter = mailbox.take()
+        if letter.mustStop { return }
+        obey(letter)
+      }
+      if !ready.isDisjoint(with: [.first, .firstBroken]) {
+        readEvents(isBroken: ready.contains(.firstBroken))
+      }
+      if !watches.mustPoll {
+        nextPoll = clock.now + options.pollInterval
+      } else if clock.now >= nextPoll {
+        news += watches.arrange() + watches.polled()
+        nextPoll = clock.now + options.pollInterval
+      }
+      publish()
+    }
+  }
+
+  private func wait(_ timeout: Duration?) -> Readiness {
+    // Fails only for want of kernel memory (ppoll(2), ENOMEM); looking at both then is safe, as neither read waits.
+    (try? Readiness.wait(first: watches.descriptor, second: mailbox.descriptor, timeout: timeout)) ?? [.first, .second]
+  }
+
+  private mutating func obey(_ letter: Mailbox.Letter) {
+    if let folders = letter.folders {
+      news += watches.replaceFolders(folders)
+      news.append(.ready)
+    } else if letter.mustVerify {
+      news += watches.arrange()
+    }
+  }
+
+  private mutating func readEvents(isBroken: Bool) {
+    if isBroken {
+      news += watches.startOver()
+      return
+    }
+    guard let batch = watches.read() else {
+      news += watches.startOver()
+      return
+    }
+    var mustArrange = false
+    for event in batch.events {
+      mustArrange = watches.concernsFolders(event) || mustArrange
+      news += watches.news(of: event)
+    }
+    let hasLost = batch.isMalformed || batch.events.contains { $0.mask.contains(.overflowed) }
+    if hasLost { news += watches.summary(reason: .overflow) }
+    if mustArrange || hasLost { news += watches.arrange() }
+  }
+
+  private mutating func publish() {
+    guard !news.isEmpty else { return }
+    let summary = watches.summary(reason: .overflow)
+    queue.append(news) { summary }
+    news.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,230 @@
+internal import LinuxSystem
+internal import ScanModel
+internal import SystemPackage
+
+/// The watches of one inotify instance, and what is known of each folder.
+struct FolderWatches: ~Copyable {
+  private enum State: Hashable {
+    /// The number of a watch belongs to one inode, so that another number is another folder.
+    case watched(Int32)
+    case missing
+    case unreadable
+    /// It is there, but a limit forbids to watch it.
+    case unwatched
+  }
+
+  private struct Folder {
+    let path: FilePath
+    /// Nil until the first look.
+    var state: State?
+    var isRemote = false
+  }
+
+  /// What a watch is for; a directory can be a folder and on the way to another one.
+  private struct Purpose {
+    var folders: [Int] = []
+    var names: Set<[UInt8]> = []
+  }
+
+  private static let folderMask: InotifyMask = [
+    .closedAfterWriting, .movedTo, .created, .deleted, .movedFrom, .selfDeleted, .selfMoved, .attributes,
+    .onlyDirectory, .exceptUnlinked, .addToExisting,
+  ]
+
+  private let isRemote: @Sendable (FilePath) -> Bool
+  private var inotify: Inotify?
+  private var folders: [Folder]
+  private var purposes: [Int32: Purpose] = [:]
+  /// The limit that is in the way now.
+  private var limit: SystemError?
+
+  init(folders: [FilePath], isRemote: @escaping @Sendable (FilePath) -> Bool) {
+    self.folders = Self.distinct(folders)
+    self.isRemote = isRemote
+  }
+
+  /// -1 without an instance.
+  var descriptor: Int32 {
+    switch inotify {
+    case .some(let inotify): inotify.descriptor.raw
+    case .none: -1
+    }
+  }
+
+  /// Whether hints do not suffice.
+  var mustPoll: Bool {
+    limit != nil || folders.contains { $0.isRemote && $0.state != .missing }
+  }
+
+  /// The requests of one round of polling.
+  func polled() -> [FolderEvent] {
+    folders.filter { $0.state == .unwatched || ($0.isRemote && $0.state != .missing) }
+      .map { .rescanNeeded(folder: $0.path, reason: .polling) }
+  }
+
+  /// What stands for all hints that were lost.
+  func summary(reason: RescanReason) -> [FolderEvent] {
+    folders.map { folder in
+      switch folder.state {
+      case .missing: .folderMissing(folder.path)
+      case .unreadable: .folderUnreadable(folder.path)
+      default: .rescanNeeded(folder: folder.path, reason: reason)
+      }
+    } + (limit.map { [.watchLimitReached($0)] } ?? [])
+  }
+
+  /// Keeps what is known of the folders that stay.
+  mutating func replaceFolders(_ paths: [FilePath]) -> [FolderEvent] {
+    let known = folders
+    folders = Self.distinct(paths).map { new in known.first { $0.path == new.path } ?? new }
+    return arrange()
+  }
+
+  /// Gives up a broken instance for a new one.
+  mutating func startOver() -> [FolderEvent] {
+    inotify = nil
+    purposes = [:]
+    return arrange()
+  }
+
+  /// Reads what inotify has; nil if it is broken.
+  mutating func read() -> InotifyBatch? {
+    try? inotify?.read()
+  }
+
+  // MARK: Where the watches are
+
+  /// Puts every watch where it belongs now, and tells what has changed for the folders.
+  mutating func arrange() -> [FolderEvent] {
+    openIfNeeded()
+    var events: [FolderEvent] = []
+    let previousLimit = limit
+    if inotify != nil { limit = nil }
+    // What happens between looking and watching is seen by the second look. A path that changes faster than this
+    // can be watched has raised events meanwhile, which lead here again.
+    var plan = WatchPlan(folders: folders.map(\.path))
+    for _ in 0..<8 {
+      let states = place(plan)
+      for (index, state) in states.enumerated() { events += note(state, at: index) }
+      let next = WatchPlan(folders: folders.map(\.path))
+      if next == plan { break }
+      plan = next
+    }
+    if let limit, limit != previousLimit { events.append(.watchLimitReached(limit)) }
+    return events
+  }
+
+  private mutating func openIfNeeded() {
+    guard inotify == nil else { return }
+    do {
+      inotify = try Inotify()
+    } catch {
+      limit = error
+    }
+  }
+
+  /// Adds the watches of a plan, removes all others, and says how each folder is.
+  private mutating func place(_ plan: WatchPlan) -> [State] {
+    let previous = purposes.keys
+    purposes = [:]
+    for (directory, interest) in plan.interests {
+      // A directory above that may be passed but not listed, such as /home with mode 0711, cannot be watched.
+      if let watch = try? add(directory, interest.mask) {
+        purposes[watch, default: Purpose()].names.formUnion(interest.names)
+      }
+    }
+    var states: [State] = []
+    for index in folders.indices { states.append(watchFolder(index)) }
+    for watch in previous where purposes[watch] == nil { inotify?.remove(watch) }
+    return states
+  }
+
+  private mutating func watchFolder(_ index: Int) -> State {
+    let path = folders[index].path
+    do throws(SystemError) {
+      let watch = try add(path, Self.folderMask)
+      purposes[watch, default: Purpose()].folders.append(index)
+      // A watch needs the right to list only, and outlives it; a screenshot needs the right to search as well.
+      return path.isReadableDirectory ? .watched(watch) : .unreadable
+    } catch {
+      switch Errno(rawValue: error.errno) {
+      case .permissionDenied, .notPermitted: return .unreadable
+      case .noSpace, .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory:
+        return path.isReadableDirectory ? .unwatched : .missing
+      default: return .missing
+      }
+    }
+  }
+
+  private mutating func add(_ path: FilePath, _ mask: InotifyMask) throws(SystemError) -> Int32 {
+    switch inotify {
+    case .none: throw limit ?? SystemError("inotify_init1", errno: Errno.tooManyOpenFiles.rawValue)
+    case .some(let inotify):
+      do throws(SystemError) {
+        return try inotify.add(path, mask)
+      } catch {
+        if [.noSpace, .noMemory].contains(Errno(rawValue: error.errno)) { limit = error }
+        throw error
+      }
+    }
+  }
+
+  /// Takes over the state of a folder and tells what it means.
+  private mutating func note(_ state: State, at index: Int) -> [FolderEvent] {
+    let path = folders[index].path
+    let previous = folders[index].state
+    guard state != previous else { return [] }
+    folders[index].state = state
+    switch state {
+    case .missing: return [.folderMissing(path)]
+    case .unreadable: return [.folderUnreadable(path)]
+    case .watched, .unwatched:
+      folders[index].isRemote = isRemote(path)
+      switch previous {
+      case nil: return []
+      case .missing: return [.rescanNeeded(folder: path, reason: .folderAppeared)]
+      case .unreadable: return [.rescanNeeded(folder: path, reason: .folderReadable)]
+      case .watched, .unwatched: return [.rescanNeeded(folder: path, reason: .folderReplaced)]
+      }
+    }
+  }
+
+  private static func distinct(_ paths: [FilePath]) -> [Folder] {
+    var seen: Set<FilePath> = []
+    return paths.filter { seen.insert($0).inserted }.map { Folder(path: $0) }
+  }
+
+  // MARK: What events mean
+
+  /// Whether an event means that the watches may have to move.
+  mutating func concernsFolders(_ event: InotifyEvent) -> Bool {
+    // Events of a watch that was removed may still be in the queue (inotify(7), BUGS).
+    guard let purpose = purposes[event.watch] else { return false }
+    if event.mask.contains(.ignored) {
+      purposes[event.watch] = nil
+      return true
+    }
+    if event.name.isEmpty {
+      return !event.mask.isDisjoint(with: [.selfDeleted, .selfMoved, .unmounted, .attributes])
+    }
+    return purpose.names.contains(event.name)
+  }
+
+  /// What an event means for the files in the folders.
+  func news(of event: InotifyEvent) -> [FolderEvent] {
+    guard let purpose = purposes[event.watch] else { return [] }
+    guard !event.name.isEmpty, !event.mask.contains(.isDirectory), ScreenshotName.isCandidate(event.name) else { return [] }
+    return purpose.folders.compactMap { index in
+      guard let path = folders[index].path.appending(name: event.name) else { return nil }
+      return Self.meaning(of: event.mask, for: path)
+    }
+  }
+
+  private static func meaning(of mask: InotifyMask, for path: FilePath) -> FolderEvent? {
+    if mask.contains(.closedAfterWriting) { return .arrived(path, .closed) }
+    if mask.contains(.movedTo) { return .arrived(path, .renamed) }
+    if mask.contains(.created) { return .arrived(path, .created) }
+    if !mask.isDisjoint(with: [.deleted, .movedFrom]) { return .removed(path) }
+    return nil
+  }
+}

@@ -1,0 +1,75 @@
+/// What desktops call the folder for screenshots, in the languages of their translations.
+enum ScreenshotFolderNames {
+  /// Language code and names; the first name is the one GNOME and most others use.
+  private static let byLanguage: [(language: String, names: [String])] = [
+    ("en", ["Screenshots", "Screenshot", "Screen Shots"]),
+    ("be", ["Здымкі экрана"]),
+    ("ca", ["Captures de pantalla"]),
+    ("cs", ["Snímky obrazovky"]),
+    ("da", ["Skærmbilleder"]),
+    ("de", ["Bildschirmfotos", "Screenshots"]),
+    ("el", ["Στιγμιότυπα οθόνης", "Στιγμιότυπα"]),
+    ("es", ["Capturas de pantalla"]),
+    ("et", ["Ekraanipildid", "Kuvatõmmised"]),
+    ("eu", ["Pantaila-argazkiak"]),
+    ("fi", ["Kuvakaappaukset"]),
+    ("fr", ["Captures d’écran"]),
+    ("gl", ["Capturas de pantalla"]),
+    ("he", ["צילומי מסך"]),
+    ("hr", ["Snimke zaslona", "Slike zaslona"]),
+    ("hu", ["Képernyőképek"]),
+    ("id", ["Tangkapan layar"]),
+    ("it", ["Schermate", "Istantanee"]),
+    ("ja", ["スクリーンショット"]),
+    ("ko", ["스크린샷"]),
+    ("lt", ["Ekrano nuotraukos", "Ekrano kopijos"]),
+    ("lv", ["Ekrānattēli", "Ekrānuzņēmumi"]),
+    ("nb", ["Skjermbilder"]),
+    ("nl", ["Schermafdrukken", "Schermafbeeldingen"]),
+    ("nn", ["Skjermbilete"]),
+    ("no", ["Skjermbilder"]),
+    ("pl", ["Zrzuty ekranu"]),
+    ("pt", ["Capturas de tela", "Capturas de ecrã"]),
+    ("ro", ["Capturi de ecran"]),
+    ("ru", ["Снимки экрана"]),
+    ("sk", ["Snímky obrazovky"]),
+    ("sl", ["Zaslonske slike", "Posnetki zaslona"]),
+    ("sr", ["Снимци екрана"]),
+    ("sv", ["Skärmbilder", "Skärmdumpar"]),
+    ("tr", ["Ekran görüntüleri", "Ekran Görüntüleri"]),
+    ("uk", ["Знімки екрана"]),
+    ("vi", ["Ảnh chụp màn hình"]),
+    ("zh", ["屏幕截图", "截图", "螢幕截圖", "螢幕擷圖", "截圖"]),
+  ]
+
+  private static let known: Set<String> = Set(byLanguage.flatMap(\.names).map(folded))
+
+  /// Whether a folder of this name, in any of the languages, is one for screenshots.
+  static func contains(_ name: [UInt8]) -> Bool {
+    guard let text = String(validating: name, as: UTF8.self) else { return false }
+    return known.contains(folded(text))
+  }
+
+  /// The names to wait for where there is none yet: those of the user's languages, and the English one.
+  static func expected(for languages: [String]) -> [String] {
+    var names: [String] = []
+    for language in languages + ["en"] {
+      guard let first = byLanguage.first(where: { $0.language == language })?.names.first else { continue }
+      if !names.contains(first) { names.append(first) }
+    }
+    return names
+  }
+
+  /// Equal for names that differ only in case, in the kind of apostrophe, in how accents are encoded, or in whether
+  /// words are joined by a space, a hyphen or an underscore. (Strings with equivalent accents are equal in Swift.)
+  private static func folded(_ name: String) -> String {
+    String(
+      name.lowercased().map { character -> Character in
+        switch character {
+        case "_", "-", "\u{A0}": " "
+        case "’", "ʼ", "`": "'"
+        default: character
+        }
+      })
+  }
+}
