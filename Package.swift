@@ -34,6 +34,21 @@ let package = Package(
     .target(name: "ScanModel", dependencies: [systemPackage], swiftSettings: strict),
     .testTarget(name: "ScanModelTests", dependencies: ["ScanModel"], swiftSettings: strict),
 
+    // MARK: Telling the user, and the service manager
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .target(name: "DesktopAlerts", dependencies: ["CSystemd", "LinuxSystem", "ScanModel"], swiftSettings: strict),
+    .testTarget(
+      name: "DesktopAlertsTests",
+      dependencies: ["CSystemd", "DesktopAlerts", "LinuxSystem", "ScanModel"], swiftSettings: strict),
+    .target(name: "ServiceManager", dependencies: ["CSystemd", "ScanModel"], swiftSettings: strict),
+    .testTarget(
+      name: "ServiceManagerTests", dependencies: ["LinuxSystem", "ServiceManager"], swiftSettings: strict),
+
+    // MARK: Settings
+    .target(name: "ScanSettings", dependencies: ["ScanModel", systemPackage, yams], swiftSettings: strict),
+    .testTarget(
+      name: "ScanSettingsTests", dependencies: ["ScanModel", "ScanSettings", systemPackage], swiftSettings: strict),
+
     // MARK: Support that any part may use
     .target(name: "CLinux"),
     .target(name: "LinuxSystem", dependencies: ["CLinux", systemPackage], swiftSettings: strict),
