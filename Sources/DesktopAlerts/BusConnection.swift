@@ -37,7 +37,12 @@ internal import LinuxSystem
   }
 
   /// Calls a method and waits for the answer.
-  /// - Parameter write: Appends the arguments.
+  /// - Parameters:
+  ///   - method: Whom to ask, and for what.
+  ///   - deadline: When to give up.
+  ///   - write: Appends the arguments.
+  /// - Returns: The answer, which is never an error.
+  /// - Throws: `BusFailure`.
   func call(
     _ method: BusMethod, deadline: Deadline, write: (BusMessage) throws(BusFailure) -> Void = { _ in }
   ) throws(BusFailure) -> BusMessage {
@@ -166,7 +171,7 @@ struct BusMethod {
     return number
   }
 
-  /// - Parameter limit: Further strings are left unread.
+  /// Reads an array of strings; those beyond `limit` are left unread.
   func readStrings(limit: Int) throws(BusFailure) -> [String] {
     try unsafe check(
       sd_bus_message_enter_container(raw, type(SD_BUS_TYPE_ARRAY), "s"), BusFailure.malformed)

@@ -27,8 +27,11 @@ package struct DesktopAlert: Sendable, Hashable {
   package let playsSound: Bool
 
   /// The alert about a screenshot that looks like a scam; nil for levels that are never shown.
-  /// - Parameter duration: How long it stays; the setting `alert_duration`.
-  /// - Parameter playsSound: The setting `alert_sound`.
+  /// - Parameters:
+  ///   - level: How worried the user should be.
+  ///   - category: What kind of scam it looks like.
+  ///   - duration: How long it stays; the setting `alert_duration`.
+  ///   - playsSound: The setting `alert_sound`.
   package init?(level: RiskLevel, category: RiskCategory, duration: Duration, playsSound: Bool = false) {
     guard let title = AlertText.title(level) else { return nil }
     kind = .risk
@@ -42,7 +45,9 @@ package struct DesktopAlert: Sendable, Hashable {
   }
 
   /// The alert about a failure. One that asks for acknowledgment stays until the user dismisses it.
-  /// - Parameter duration: How long any other one stays.
+  /// - Parameters:
+  ///   - failure: The failure in the words for users.
+  ///   - duration: How long any other one stays.
   package init(failure: FailureDescription, duration: Duration) {
     kind = .failure
     title = failure.title

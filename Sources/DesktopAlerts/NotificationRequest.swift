@@ -19,7 +19,9 @@ struct NotificationRequest: Equatable {
   /// Milliseconds; 0 means that it never expires.
   var expireTimeout: Int32
 
-  /// - Parameter capabilities: What the service answered to `GetCapabilities`.
+  /// - Parameters:
+  ///   - alert: What to show.
+  ///   - capabilities: What the service answered to `GetCapabilities`.
   init(_ alert: DesktopAlert, capabilities: Set<String>) {
     icon = alert.icon
     summary = Self.clean(alert.title, limit: Self.maximumTitleLength)

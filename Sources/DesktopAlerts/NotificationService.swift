@@ -45,8 +45,12 @@ struct NotificationService {
   }
 
   /// Shows a notification.
-  /// - Parameter replacedID: The notification that it takes the place of, 0 for none.
+  /// - Parameters:
+  ///   - request: What to show.
+  ///   - replacedID: The notification that it takes the place of, 0 for none.
+  ///   - deadline: When to give up.
   /// - Returns: The service's number for the notification.
+  /// - Throws: `BusFailure`.
   mutating func notify(
     _ request: NotificationRequest, replacing replacedID: UInt32, deadline: Deadline
   ) throws(BusFailure) -> UInt32 {
