@@ -37,28 +37,57 @@ let package = Package(
     // MARK: Linux and systemd, for any part that needs them
     .target(name: "CLinux"),
     .target(name: "LinuxSystem", dependencies: ["CLinux", systemPackage], swiftSettings: strict),
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .target(name: "ServiceManager", dependencies: ["CSystemd", "ScanModel"], swiftSettings: strict),
+    .testTarget(
+      name: "ServiceManagerTests", dependencies: ["LinuxSystem", "ScanModel", "ServiceManager"], swiftSettings: strict),
+    .target(
+      name: "ScanSettings", dependencies: ["LinuxSystem", "ScanModel", systemPackage, yams], swiftSettings: strict),
+    .testTarget(
+      name: "ScanSettingsTests", dependencies: ["LinuxSystem", "ScanModel", "ScanSettings", systemPackage, yams],
+      swiftSettings: strict),
 
     // MARK: The folders: which to watch, what is new in them, and reading a file exactly once
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
-    .target(name: "ScreenshotLibrary", dependencies: ["CNettle", "LinuxSystem", "ScanModel", systemPackage], swiftSettings: strict),
+    .target(
+      name: "ScreenshotLibrary", dependencies: ["CNettle", "LinuxSystem", "ScanModel", systemPackage],
+      swiftSettings: strict),
 
     // MARK: The worker: its protocol, both sides of it, and the only modules that link libpng, Leptonica and Tesseract
     .target(name: "WorkerProtocol", dependencies: ["ScanModel"], swiftSettings: strict),
     .testTarget(name: "WorkerProtocolTests", dependencies: ["ScanModel", "WorkerProtocol"], swiftSettings: strict),
-    .target(name: "WorkerClient", dependencies: ["CLinux", "LinuxSystem", "ScanModel", "WorkerProtocol", systemPackage], swiftSettings: strict),
-    .testTarget(name: "WorkerClientTests", dependencies: ["LinuxSystem", "ScanModel", "ScanTestSupport", "WorkerClient", "WorkerProtocol", "misbehaving-worker", systemPackage], swiftSettings: strict),
+    .target(
+      name: "WorkerClient", dependencies: ["CLinux", "LinuxSystem", "ScanModel", "WorkerProtocol", systemPackage],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WorkerClientTests",
+      dependencies: [
+        "LinuxSystem", "ScanModel", "ScanTestSupport", "WorkerClient", "WorkerProtocol", "misbehaving-worker",
+        systemPackage,
+      ], swiftSettings: strict),
 
     // MARK: The verdict, the history, the log and the alert
-    .target(name: "ScanHistory", dependencies: ["LinuxSystem", "ScanModel", grdb, systemPackage], swiftSettings: strict),
-    .testTarget(name: "ScanHistoryTests", dependencies: ["LinuxSystem", "ScanHistory", "ScanModel", "ScanTestSupport", systemPackage], swiftSettings: strict),
+    .target(
+      name: "ScanHistory", dependencies: ["LinuxSystem", "ScanModel", grdb, systemPackage], swiftSettings: strict),
+    .testTarget(
+      name: "ScanHistoryTests",
+      dependencies: ["LinuxSystem", "ScanHistory", "ScanModel", "ScanTestSupport", grdb, systemPackage],
+      swiftSettings: strict),
     .target(name: "EventLog", dependencies: ["LinuxSystem", "ScanModel", systemPackage], swiftSettings: strict),
-    .testTarget(name: "EventLogTests", dependencies: ["EventLog", "LinuxSystem", "ScanModel", "ScanTestSupport", systemPackage], swiftSettings: strict),
+    .testTarget(
+      name: "EventLogTests", dependencies: ["EventLog", "LinuxSystem", "ScanModel", "ScanTestSupport", systemPackage],
+      swiftSettings: strict),
+    .target(name: "DesktopAlerts", dependencies: ["CSystemd", "LinuxSystem", "ScanModel"], swiftSettings: strict),
+    .testTarget(
+      name: "DesktopAlertsTests", dependencies: ["CSystemd", "DesktopAlerts", "LinuxSystem", "ScanModel"],
+      swiftSettings: strict),
 
     // MARK: Where the parts meet, and what people type
     .target(name: "ScanCommands", dependencies: ["ScanModel", argumentParser], swiftSettings: strict),
 
     // MARK: Developer tools and tests, never installed
-    .executableTarget(name: "misbehaving-worker", dependencies: ["CLinux", "ScanModel", "WorkerProtocol"], swiftSettings: strict),
+    .executableTarget(
+      name: "misbehaving-worker", dependencies: ["CLinux", "ScanModel", "WorkerProtocol"], swiftSettings: strict),
     .target(name: "ScanTestSupport", dependencies: ["LinuxSystem", systemPackage], swiftSettings: strict),
   ]
 )

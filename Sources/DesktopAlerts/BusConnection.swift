@@ -1,0 +1,224 @@
+internal import CSystemd
+internal import Glibc
+internal import LinuxSystem
+
+/// A connection to a message bus.
+///
+/// sd-bus objects belong to one thread; this class is not Sendable, so the compiler keeps it there. Every call
+/// blocks until its deadline at the latest.
+///
+/// @safe: `bus` is set once, from sd_bus_new, is used only by methods of this object, and is freed in `deinit`.
+@safe final class BusConnection {
+  private let bus: OpaquePointer
+
+  /// Connects and introduces itself to the bus.
+  init(address: String, deadline: Deadline) throws(BusFailure) {
+    var created: OpaquePointer?
+    let status = unsafe sd_bus_new(&created)
+    guard status >= 0, let created = unsafe created else { throw .unreachable(reason(status)) }
+    unsafe bus = created
+    try unsafe check(sd_bus_set_address(bus, address), BusFailure.unreachable)
+    try unsafe check(sd_bus_set_bus_client(bus, 1), BusFailure.unreachable)
+    try unsafe check(sd_bus_start(bus), BusFailure.unreachable)
+    try waitUntilReady(deadline)
+  }
+
+  deinit {
+    unsafe sd_bus_close_unref(bus)
+  }
+
+  /// sd_bus_call(3) would wait for a bus that never answers the greeting without a limit of ours.
+  private func waitUntilReady(_ deadline: Deadline) throws(BusFailure) {
+    while try unsafe check(sd_bus_is_ready(bus), BusFailure.unreachable) == 0 {
+      if try unsafe check(sd_bus_process(bus, nil), BusFailure.unreachable) > 0 { continue }
+      if deadline.hasPassed { throw .timedOut(cookie: nil) }
+      try unsafe check(sd_bus_wait(bus, deadline.remainingMicroseconds), BusFailure.unreachable)
+    }
+  }
+
+  /// Calls a method and waits for the answer.
+  /// - Parameters:
+  ///   - method: Whom to ask, and for what.
+  ///   - deadline: When to give up.
+  ///   - write: Appends the arguments.
+  /// - Returns: The answer, which is never an error.
+  /// - Throws: `BusFailure`.
+  func call(
+    _ method: BusMethod, deadline: Deadline, write: (BusMessage) throws(BusFailure) -> Void = { _ in }
+  ) throws(BusFailure) -> BusMessage {
+    let message = try newCall(method)
+    try write(message)
+    if deadline.hasPassed { throw .timedOut(cookie: nil) }
+    var error = unsafe sd_bus_error()
+    defer { unsafe sd_bus_error_free(&error) }
+    var reply: OpaquePointer?
+    let status = unsafe sd_bus_call(bus, message.raw, deadline.remainingMicroseconds, &error, &reply)
+    guard status >= 0, let reply = unsafe reply else {
+      throw unsafe failure(status, name: error.name.map { unsafe String(cString: $0) }, of: message)
+    }
+    return unsafe BusMessage(takingOwnershipOf: reply)
+  }
+
+  private func newCall(_ method: BusMethod) throws(BusFailure) -> BusMessage {
+    var created: OpaquePointer?
+    let status = unsafe sd_bus_message_new_method_call(
+      bus, &created, method.destination, method.path, method.interface, method.member)
+    guard status >= 0, let created = unsafe created else { throw .malformed(reason(status)) }
+    return unsafe BusMessage(takingOwnershipOf: created)
+  }
+
+  /// Reads a failed call: sd_bus_call(3) gives both an errno and, for error replies, the error's name.
+  private func failure(_ status: Int32, name: String?, of call: BusMessage) -> BusFailure {
+    switch -status {
+    case ENOTCONN, ECONNRESET, EPIPE, ESHUTDOWN, ENETDOWN: .unreachable(reason(status))
+    case _ where name == BusErrorName.noReply: .vanished
+    case ETIMEDOUT: .timedOut(cookie: call.cookie)
+    default: .refused(name ?? reason(status))
+    }
+  }
+
+  /// The next message that nobody waits for, a signal or a late answer; nil when there is none for now.
+  func nextMessage() throws(BusFailure) -> BusMessage? {
+    while true {
+      var message: OpaquePointer?
+      let isMore = try unsafe check(sd_bus_process(bus, &message), BusFailure.unreachable) > 0
+      if let message = unsafe message { return unsafe BusMessage(takingOwnershipOf: message) }
+      if !isMore { return nil }
+    }
+  }
+
+  /// The descriptor to poll(2) for `events`; valid as long as this object lives.
+  var descriptor: Int32 { unsafe sd_bus_get_fd(bus) }
+  var events: Int16 { Int16(clamping: max(0, unsafe sd_bus_get_events(bus))) }
+}
+
+/// The address of a method: whom to ask, and for what.
+struct BusMethod {
+  var destination: String
+  var path: String
+  var interface: String
+  var member: String
+}
+
+/// A message that is being written or read; released with the object.
+///
+/// @safe: `raw` is one owned reference, given up in `deinit`; strings are copied out before it can go.
+@safe final class BusMessage {
+  fileprivate let raw: OpaquePointer
+
+  fileprivate init(takingOwnershipOf raw: OpaquePointer) {
+    unsafe self.raw = unsafe raw
+  }
+
+  deinit {
+    unsafe sd_bus_message_unref(raw)
+  }
+
+  // MARK: Writing
+
+  func append(_ text: String) throws(BusFailure) {
+    try unsafe check(
+      text.withCString { unsafe sd_bus_message_append_basic(raw, type(SD_BUS_TYPE_STRING), $0) },
+      BusFailure.malformed)
+  }
+
+  func append(_ number: UInt32) throws(BusFailure) { try append(number, SD_BUS_TYPE_UINT32) }
+  func append(_ number: Int32) throws(BusFailure) { try append(number, SD_BUS_TYPE_INT32) }
+  func append(_ byte: UInt8) throws(BusFailure) { try append(byte, SD_BUS_TYPE_BYTE) }
+  /// A D-Bus boolean is an int of 0 or 1 in memory (sd_bus_message_append_basic(3)).
+  func append(_ flag: Bool) throws(BusFailure) { try append(Int32(flag ? 1 : 0), SD_BUS_TYPE_BOOLEAN) }
+
+  private func append<Value: BitwiseCopyable>(_ value: Value, _ code: Int) throws(BusFailure) {
+    try unsafe check(
+      withUnsafePointer(to: value) { unsafe sd_bus_message_append_basic(raw, type(code), $0) },
+      BusFailure.malformed)
+  }
+
+  func appendArray(of contents: String, _ write: () throws(BusFailure) -> Void) throws(BusFailure) {
+    try append(container: SD_BUS_TYPE_ARRAY, contents, write)
+  }
+
+  /// Appends an entry of an `a{sv}` dictionary.
+  func appendEntry(
+    _ key: String, _ contents: String, _ write: () throws(BusFailure) -> Void
+  ) throws(BusFailure) {
+    try append(container: SD_BUS_TYPE_DICT_ENTRY, "sv") { () throws(BusFailure) in
+      try append(key)
+      try append(container: SD_BUS_TYPE_VARIANT, contents, write)
+    }
+  }
+
+  private func append(
+    container: Int, _ contents: String, _ write: () throws(BusFailure) -> Void
+  ) throws(BusFailure) {
+    try unsafe check(sd_bus_message_open_container(raw, type(container), contents), BusFailure.malformed)
+    try write()
+    try unsafe check(sd_bus_message_close_container(raw), BusFailure.malformed)
+  }
+
+  // MARK: Reading
+
+  func readString() throws(BusFailure) -> String {
+    guard let text = try readStringOrEnd() else { throw .malformed("a text is missing in the answer") }
+    return text
+  }
+
+  func readUInt32() throws(BusFailure) -> UInt32 {
+    var number: UInt32 = 0
+    let found = try unsafe check(
+      sd_bus_message_read_basic(raw, type(SD_BUS_TYPE_UINT32), &number), BusFailure.malformed)
+    guard found > 0 else { throw .malformed("a number is missing in the answer") }
+    return number
+  }
+
+  /// Reads an array of strings; those beyond `limit` are left unread.
+  func readStrings(limit: Int) throws(BusFailure) -> [String] {
+    try unsafe check(
+      sd_bus_message_enter_container(raw, type(SD_BUS_TYPE_ARRAY), "s"), BusFailure.malformed)
+    var strings: [String] = []
+    while strings.count < limit, let string = try readStringOrEnd() { strings.append(string) }
+    return strings
+  }
+
+  private func readStringOrEnd() throws(BusFailure) -> String? {
+    var text: UnsafePointer<CChar>?
+    let found = try unsafe check(
+      sd_bus_message_read_basic(raw, type(SD_BUS_TYPE_STRING), &text), BusFailure.malformed)
+    guard found > 0, let text = unsafe text else { return nil }
+    return unsafe String(cString: text)
+  }
+
+  /// The unique name of the sender, as the bus gives it.
+  var sender: String? { unsafe sd_bus_message_get_sender(raw).map { unsafe String(cString: $0) } }
+
+  func isSignal(_ interface: String, _ member: String) -> Bool {
+    unsafe sd_bus_message_is_signal(raw, interface, member) > 0
+  }
+
+  /// The number of a call that has been sent; answers carry it.
+  fileprivate var cookie: UInt64? {
+    var cookie: UInt64 = 0
+    return unsafe sd_bus_message_get_cookie(raw, &cookie) >= 0 ? cookie : nil
+  }
+
+  /// True for a normal answer to the call with this cookie.
+  func isAnswer(to cookie: UInt64) -> Bool {
+    var answered: UInt64 = 0
+    return unsafe sd_bus_message_is_method_error(raw, nil) == 0
+      && sd_bus_message_get_reply_cookie(raw, &answered) >= 0 && answered == cookie
+  }
+}
+
+/// Type codes are characters; C's enumeration makes them integers.
+private func type(_ code: Int) -> CChar { CChar(truncatingIfNeeded: code) }
+
+private func reason(_ status: Int32) -> String { SystemError("sd-bus", errno: -status).reason }
+
+/// Passes a status of 0 or more on; a negative one is an errno.
+@discardableResult
+private func check(
+  _ status: Int32, _ failure: (String) -> BusFailure
+) throws(BusFailure) -> Int32 {
+  guard status >= 0 else { throw failure(reason(status)) }
+  return status
+}

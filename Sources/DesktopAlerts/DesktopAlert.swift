@@ -1,0 +1,69 @@
+package import ScanModel
+
+/// One alert for the desktop: the words and how insistently to show them.
+package struct DesktopAlert: Sendable, Hashable {
+  /// Alerts of one kind replace each other; the kinds do not, so that a risk alert never wipes away a failure
+  /// that the user has yet to acknowledge, or the other way round.
+  package enum Kind: Sendable, Hashable, CaseIterable {
+    case risk, failure
+  }
+
+  /// The raw value is the urgency byte of the notification specification.
+  package enum Urgency: UInt8, Sendable, Hashable {
+    case normal = 1
+    case critical = 2
+  }
+
+  package let kind: Kind
+  package let title: String
+  /// Plain text; escaped for services that read markup only when it is sent.
+  package let body: String
+  package let urgency: Urgency
+  /// A name of the Icon Naming Specification.
+  package let icon: String
+  /// How long it stays, nil until it is dismissed.
+  package let duration: Duration?
+  /// Plays a sound, where the notification service can.
+  package let playsSound: Bool
+
+  /// The alert about a screenshot that looks like a scam; nil for levels that are never shown.
+  /// - Parameters:
+  ///   - level: How worried the user should be.
+  ///   - category: What kind of scam it looks like.
+  ///   - duration: How long it stays; the setting `alert_duration`.
+  ///   - playsSound: The setting `alert_sound`.
+  package init?(level: RiskLevel, category: RiskCategory, duration: Duration, playsSound: Bool = false) {
+    guard let title = AlertText.title(level) else { return nil }
+    kind = .risk
+    self.title = title
+    body = AlertText.body(category)
+    urgency = level == .high ? .critical : .normal
+    // Icon Naming Specification: an amber and a red shield in the usual themes ("security-high" is the green one).
+    icon = level == .high ? "security-low" : "security-medium"
+    self.duration = duration
+    self.playsSound = playsSound
+  }
+
+  /// The alert about a failure. One that asks for acknowledgment stays until the user dismisses it.
+  /// - Parameters:
+  ///   - failure: The failure in the words for users.
+  ///   - duration: How long any other one stays.
+  package init(failure: FailureDescription, duration: Duration) {
+    kind = .failure
+    title = failure.title
+    body = "\(failure.message) \(failure.recoverySuggestion)"
+    urgency = failure.requiresAcknowledgment ? .critical : .normal
+    icon = failure.requiresAcknowledgment ? "dialog-error" : "dialog-warning"
+    self.duration = failure.requiresAcknowledgment ? nil : duration
+    playsSound = false
+  }
+}
+
+/// An alert that was handed to the notification service; the ticket for closing it again.
+package struct ShownAlert: Sendable, Hashable {
+  /// The service's number for it. A newer alert that replaces this one has the same number.
+  package let id: UInt32
+  /// Counts the alerts of this process, so that closing an alert never closes the one that replaced it.
+  let serial: UInt64
+  let kind: DesktopAlert.Kind
+}

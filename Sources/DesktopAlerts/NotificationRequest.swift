@@ -1,0 +1,68 @@
+internal import ScanModel
+
+/// What goes over the wire for an alert: the arguments of `Notify` for a service with given capabilities.
+///
+/// Desktop Notifications Specification 1.2: https://specifications.freedesktop.org/notification-spec/
+struct NotificationRequest: Equatable {
+  /// A choice: longer than any text of ours; services cut at fewer.
+  static let maximumTitleLength = 100
+  static let maximumBodyLength = 300
+
+  var icon: String
+  var summary: String
+  var body: String
+  var urgency: UInt8
+  /// A name of the Sound Naming Specification, or nil for silence.
+  var soundName: String?
+  /// Asks a service with sounds of its own to keep quiet.
+  var suppressesSound: Bool
+  /// Milliseconds; 0 means that it never expires.
+  var expireTimeout: Int32
+
+  /// - Parameters:
+  ///   - alert: What to show.
+  ///   - capabilities: What the service answered to `GetCapabilities`.
+  init(_ alert: DesktopAlert, capabilities: Set<String>) {
+    icon = alert.icon
+    summary = Self.clean(alert.title, limit: Self.maximumTitleLength)
+    let plainBody = Self.clean(alert.body, limit: Self.maximumBodyLength)
+    // Without the capability the body is plain text, and an escaped "&" would be shown as "&amp;".
+    body = capabilities.contains("body-markup") ? Self.markupEscaped(plainBody) : plainBody
+    urgency = alert.urgency.rawValue
+    let hasSound = capabilities.contains("sound")
+    soundName = hasSound && alert.playsSound ? "dialog-warning" : nil
+    suppressesSound = hasSound && !alert.playsSound
+    expireTimeout = alert.duration.map(Self.milliseconds) ?? 0
+  }
+
+  /// Printable text of at most `limit` characters: file names in failures may hold anything, NUL included.
+  private static func clean(_ text: String, limit: Int) -> String {
+    let printable = SafeText.escaped(text)
+    return printable.count <= limit ? printable : printable.prefix(limit - 1) + "…"
+  }
+
+  private static func markupEscaped(_ text: String) -> String {
+    var result = ""
+    for character in text.unicodeScalars {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      default: result.unicodeScalars.append(character)
+      }
+    }
+    return result
+  }
+
+  /// At least 1, because 0 would mean "never expires".
+  private static func milliseconds(_ duration: Duration) -> Int32 {
+    Int32(clamping: max(1, Int64(clamping: duration / .milliseconds(1))))
+  }
+}
+
+extension Int64 {
+  /// The nearest value in range; zero for not-a-number.
+  fileprivate init(clamping value: Double) {
+    self = Int64(exactly: value.rounded()) ?? (value > 0 ? .max : 0)
+  }
+}

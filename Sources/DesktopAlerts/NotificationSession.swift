@@ -1,0 +1,161 @@
+/// The state behind the alerts: the connection, what the service can do, and what is on screen.
+///
+/// Lives on the alert thread only. The connection stays open, because some services withdraw the notifications of
+/// a program that leaves the bus; after an error it is opened anew for the next alert.
+struct NotificationSession {
+  /// From CONTRACT "Alerts": a service that does not answer costs at most this much for one alert.
+  static let limit = Duration.seconds(1)
+
+  private let address: String?
+  private var service: NotificationService?
+  /// Of the present owner of the service's name; nil until asked, and again when the owner changes.
+  private var capabilities: Set<String>?
+  private var present: [DesktopAlert.Kind: ShownAlert] = [:]
+  private var lastSerial: UInt64 = 0
+  /// The alert whose `Notify` was given up.
+  private var unanswered: DesktopAlert.Kind?
+
+  /// - Parameter address: The D-Bus address of the session bus; nil where there is none.
+  init(address: String?) {
+    self.address = address
+  }
+
+  /// The descriptor that becomes ready when the bus has something to say, and the events to poll it for.
+  var pollTarget: (descriptor: Int32, events: Int16)? { service.map { ($0.descriptor, $0.events) } }
+
+  /// Shows an alert in the place of the last one of its kind.
+  mutating func show(_ alert: DesktopAlert) throws(AlertFailure) -> ShownAlert {
+    try withService { session, deadline throws(BusFailure) in
+      try session.send(alert, deadline)
+    }
+  }
+
+  /// Withdraws an alert, unless another one has taken its place.
+  mutating func close(_ alert: ShownAlert) {
+    guard present[alert.kind] == alert else { return }
+    present[alert.kind] = nil
+    // The specification has the service answer with an error when the notification is gone already, which is as
+    // good; and without a bus there is no notification.
+    try? service?.close(alert.id, deadline: Deadline(after: Self.limit))
+  }
+
+  /// Asks the service who it is and what it can do.
+  mutating func probe() throws(AlertFailure) -> NotificationServer {
+    try withService { session, deadline throws(BusFailure) in
+      let service = try session.connect(deadline)
+      let information = try service.information(deadline: deadline)
+      let capabilities = try service.capabilities(deadline: deadline)
+      return NotificationServer(
+        name: information.name, version: information.version, capabilities: capabilities.sorted())
+    }
+  }
+
+  /// Takes in what the bus has said meanwhile.
+  /// - Returns: True if a notification service has appeared.
+  mutating func receiveEvents() -> Bool {
+    var hasAppeared = false
+    do {
+      while let event = try service?.nextEvent() {
+        switch event {
+        case .ownerChanged(let isPresent):
+          forgetOwner()
+          hasAppeared = isPresent
+        case .lateNotification(let id):
+          if let kind = unanswered { record(id, kind) }
+        }
+      }
+    } catch {
+      disconnect()
+    }
+    return hasAppeared
+  }
+
+  /// Runs one exchange within the limit; once more if the other side went away in the middle of it.
+  private mutating func withService<Answer>(
+    _ exchange: (inout NotificationSession, Deadline) throws(BusFailure) -> Answer
+  ) throws(AlertFailure) -> Answer {
+    let deadline = Deadline(after: Self.limit)
+    do {
+      return try exchange(&self, deadline)
+    } catch {
+      guard recover(from: error), !deadline.hasPassed else { throw AlertFailure(error) }
+    }
+    do {
+      return try exchange(&self, deadline)
+    } catch {
+      _ = recover(from: error)
+      throw AlertFailure(error)
+    }
+  }
+
+  /// Drops what a failure has made useless.
+  /// - Returns: True if trying again may help: the bus or the service was restarted.
+  private mutating func recover(from failure: BusFailure) -> Bool {
+    switch failure {
+    case .unreachable, .timedOut(cookie: nil):
+      let wasConnected = service != nil
+      disconnect()
+      return wasConnected
+    case .vanished:
+      forgetOwner()
+      return true
+    case .timedOut, .refused, .malformed:
+      return false
+    }
+  }
+
+  private mutating func send(_ alert: DesktopAlert, _ deadline: Deadline) throws(BusFailure) -> ShownAlert {
+    var service = try connect(deadline)
+    let known = try knownCapabilities(of: service, deadline)
+    unanswered = alert.kind
+    defer { self.service = service }
+    let id = try service.notify(
+      NotificationRequest(alert, capabilities: known), replacing: present[alert.kind]?.id ?? 0, deadline: deadline)
+    return record(id, alert.kind)
+  }
+
+  private mutating func connect(_ deadline: Deadline) throws(BusFailure) -> NotificationService {
+    if let service { return service }
+    guard let address else { throw .unreachable("no address is known") }
+    let connected = try NotificationService(address: address, deadline: deadline)
+    service = connected
+    return connected
+  }
+
+  private mutating func knownCapabilities(
+    of service: NotificationService, _ deadline: Deadline
+  ) throws(BusFailure) -> Set<String> {
+    if let capabilities { return capabilities }
+    let answered = try service.capabilities(deadline: deadline)
+    capabilities = answered
+    return answered
+  }
+
+  @discardableResult
+  private mutating func record(_ id: UInt32, _ kind: DesktopAlert.Kind) -> ShownAlert {
+    lastSerial += 1
+    unanswered = nil
+    let alert = ShownAlert(id: id, serial: lastSerial, kind: kind)
+    present[kind] = alert
+    return alert
+  }
+
+  /// The numbers and capabilities of a service mean nothing to the next one.
+  private mutating func forgetOwner() {
+    capabilities = nil
+    present = [:]
+  }
+
+  private mutating func disconnect() {
+    service = nil
+    forgetOwner()
+  }
+}
+
+/// Who shows the notifications, for `ocr-scan doctor`. The texts come from that program.
+package struct NotificationServer: Sendable, Hashable {
+  package let name: String
+  package let version: String
+  /// Sorted, for example "body", "body-markup", "sound".
+  package let capabilities: [String]
+}

@@ -1,0 +1,111 @@
+internal import ScanModel
+internal import SystemPackage
+
+/// One setting: its name, what it takes, and where it goes. Parsing, checking, listing and the reference are all
+/// made from the one table, `SettingDefinition.all`.
+package struct SettingDefinition: Sendable {
+  /// A place in `Settings`.
+  typealias Place<Value> = WritableKeyPath<Settings, Value> & Sendable
+
+  enum Kind: Sendable {
+    case flag(any Place<Bool>)
+    case time(any Place<Duration>, ClosedRange<Duration>)
+    /// A whole number, and the unit that may be written behind it.
+    case number(any Place<Int>, ClosedRange<Int>, units: [String])
+    case choice(
+      [String], read: @Sendable (Settings) -> String, write: @Sendable (String, inout Settings) -> Void)
+    case folders(any Place<[FilePath]>)
+    case languages(any Place<[String]>)
+  }
+
+  /// The key in the file.
+  package let name: String
+  let kind: Kind
+  /// What it does, one line.
+  package let help: String
+
+  /// The name of the variable that overrides the file.
+  package var environmentName: String { "OCR_SCAN_\(name.uppercased())" }
+
+  /// True for settings that take several values.
+  package var isList: Bool {
+    switch kind {
+    case .folders, .languages: true
+    case .flag, .time, .number, .choice: false
+    }
+  }
+
+  /// What may be written, in words that complete "must be".
+  package var allowed: String {
+    switch kind {
+    case .flag: "true or false"
+    case .time(_, let range):
+      "a time from \(TimeText.format(range.lowerBound)) to \(TimeText.format(range.upperBound)), such as 5 s or 500 ms"
+    case .number(_, let range, let units):
+      "a whole number from \(range.lowerBound) to \(range.upperBound)" + (units.first.map { " (\($0))" } ?? "")
+    case .choice(let words, _, _): words.joined(separator: " or ")
+    case .folders: "folders whose paths begin with / or ~"
+    case .languages: "one to \(LanguageName.maximumCount) names of Tesseract languages, such as eng or deu, each once"
+    }
+  }
+
+  /// The values as they would be written in a file; one, unless `isList`.
+  package func values(in settings: Settings) -> [String] {
+    switch kind {
+    case .flag(let place): [settings[keyPath: place] ? "true" : "false"]
+    case .time(let place, _): [TimeText.format(settings[keyPath: place])]
+    case .number(let place, _, _): [String(settings[keyPath: place])]
+    case .choice(_, let read, _): [read(settings)]
+    case .folders(let place): settings[keyPath: place].map(\.displayName)
+    case .languages(let place): settings[keyPath: place]
+    }
+  }
+
+  /// Sets the setting from what was written.
+  /// - Returns: False, with `settings` unchanged, if the value is not allowed.
+  func write(_ value: SettingValue, to settings: inout Settings, home: FilePath) -> Bool {
+    switch kind {
+    case .folders(let place):
+      let folders = value.items.map { FolderPath.expand($0, home: home) }
+      guard folders.allSatisfy({ $0 != nil }) else { return false }
+      settings[keyPath: place] = folders.compactMap(\.self)
+    case .languages(let place):
+      guard LanguageName.areValid(value.items) else { return false }
+      settings[keyPath: place] = value.items
+    case .flag(let place): return set(place, FlagText.parse(value.scalar), in: &settings)
+    case .time(let place, let range):
+      return set(place, TimeText.parse(value.scalar).flatMap { range.contains($0) ? $0 : nil }, in: &settings)
+    case .number(let place, let range, let units):
+      let number = NumberText.parse(value.scalar, units: units)
+      return set(place, number.flatMap { range.contains($0) ? $0 : nil }, in: &settings)
+    case .choice(let words, _, let write):
+      guard let word = value.scalar, words.contains(word) else { return false }
+      write(word, &settings)
+    }
+    return true
+  }
+
+  private func set<Value>(_ place: any Place<Value>, _ value: Value?, in settings: inout Settings) -> Bool {
+    guard let value else { return false }
+    settings[keyPath: place] = value
+    return true
+  }
+}
+
+/// What was written for a setting, before it is understood.
+enum SettingValue: Equatable {
+  case one(String)
+  case list([String])
+
+  /// The one value, or nil for a list.
+  var scalar: String? {
+    if case .one(let text) = self { text } else { nil }
+  }
+
+  var items: [String] {
+    switch self {
+    case .one(let text): [text]
+    case .list(let texts): texts
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import SystemPackage
+
+/// Times as people write them: "5", "5s", "0.5 s", "500ms", "2 min". A bare number means seconds.
+enum TimeText {
+  private static let millisecondsPerUnit: [String: Double] = [
+    "": 1_000, "s": 1_000, "ms": 1, "min": 60_000, "h": 3_600_000,
+  ]
+
+  /// - Returns: The time to the nearest millisecond; nil for anything else, also for nil.
+  static func parse(_ text: String?) -> Duration? {
+    guard let (digits, unit) = numberAndUnit(text, allowingFraction: true),
+      let factor = millisecondsPerUnit[unit], let number = Double(digits)
+    else { return nil }
+    // Int64(exactly:) refuses what does not fit, so an endless row of digits is no danger.
+    return Int64(exactly: (number * factor).rounded()).map { .milliseconds($0) }
+  }
+
+  /// The time in seconds, or in milliseconds where it is not a whole number of seconds.
+  static func format(_ time: Duration) -> String {
+    let milliseconds = Int64(time / .milliseconds(1))
+    return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
+  }
+}
+
+/// Whole numbers, with or without their unit: "64", "64 MB".
+enum NumberText {
+  static func parse(_ text: String?, units: [String]) -> Int? {
+    guard let (digits, unit) = numberAndUnit(text, allowingFraction: false), unit.isEmpty || units.contains(unit)
+    else { return nil }
+    return Int(digits)
+  }
+}
+
+/// Yes or no in the words of YAML 1.1 and its users.
+enum FlagText {
+  static func parse(_ text: String?) -> Bool? {
+    switch text?.lowercased() {
+    case "true", "yes", "on": true
+    case "false", "no", "off": false
+    default: nil
+    }
+  }
+}
+
+/// Names of Tesseract languages, such as "eng" or "chi_sim". They become file names, so nothing else is let through.
+enum LanguageName {
+  /// A choice: every language more makes recognition slower and less sure.
+  static let maximumCount = 8
+
+  static func areValid(_ names: [String]) -> Bool {
+    (1...maximumCount).contains(names.count) && Set(names).count == names.count && names.allSatisfy(isValid)
+  }
+
+  private static func isValid(_ name: String) -> Bool {
+    (2...32).contains(name.utf8.count)
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
+  }
+}
+
+/// Folders as people write them: absolute, or below the home directory as "~" or "$HOME".
+enum FolderPath {
+  /// - Returns: An absolute path, or nil if it is none.
+  static func expand(_ text: String, home: FilePath) -> FilePath? {
+    if text.unicodeScalars.contains("\0") { return nil }
+    if text.hasPrefix("/") { return FilePath(text).lexicallyNormalized() }
+    for name in ["~", "$HOME", "${HOME}"] {
+      if text == name { return home }
+      if text.hasPrefix(name + "/") {
+        return home.appending(String(text.dropFirst(name.count + 1))).lexicallyNormalized()
+      }
+    }
+    return nil
+  }
+}
+
+/// Splits "0.5 s" into "0.5" and "s"; nil if it does not begin with a plain decimal number.
+private func numberAndUnit(_ text: String?, allowingFraction: Bool) -> (digits: String, unit: String)? {
+  guard let text else { return nil }
+  let digits = text.prefix { ("0"..."9").contains($0) || (allowingFraction && $0 == ".") }
+  guard let first = digits.first, let last = digits.last, first != ".", last != ".",
+    digits.count(where: { $0 == "." }) <= 1
+  else { return nil }
+  return (String(digits), String(text.dropFirst(digits.count).drop { $0 == " " }))
+}

@@ -1,0 +1,61 @@
+package import ScanModel
+package import SystemPackage
+
+/// Settings that cannot be used, with everything that is wrong with them.
+package struct SettingsFailure: Error, Sendable, Hashable {
+  /// One thing that is wrong.
+  package struct Problem: Sendable, Hashable {
+    package enum Source: Sendable, Hashable {
+      /// Lines count from 1; nil where the whole file is meant.
+      case file(FilePath, line: Int?)
+      /// The name of the variable.
+      case environment(String)
+    }
+
+    package var source: Source
+    /// The setting, where it is about one.
+    package var key: String?
+    /// What is wrong and what is allowed, in a clause; safe to show.
+    package var reason: String
+
+    package init(_ source: Source, key: String? = nil, reason: String) {
+      self.source = source
+      self.key = key
+      self.reason = reason
+    }
+
+    /// The whole problem on one line, in the form that editors can jump to: "FILE:LINE: reason".
+    package var line: String {
+      switch source {
+      case .file(let path, nil): "\(path.displayName): \(reason)"
+      case .file(let path, let line?): "\(path.displayName):\(line): \(reason)"
+      case .environment(let name): "\(name): \(reason)"
+      }
+    }
+  }
+
+  /// In the order of their lines; never empty.
+  package var problems: [Problem]
+
+  package init(_ problems: [Problem]) {
+    self.problems = problems
+  }
+
+  /// The failure as users see it, `invalid_configuration`: the first place, and all reasons.
+  package var scanFailure: ScanFailure {
+    let subject: String? =
+      switch problems.first?.source {
+      case .file(let path, _): path.displayName
+      case .environment(let name): name
+      case nil: nil
+      }
+    let reasons = problems.map { problem in
+      switch problem.source {
+      case .file(_, let line?): "line \(line): \(problem.reason)"
+      case .file(_, nil): problem.reason
+      case .environment(let name): name == subject ? problem.reason : "\(name): \(problem.reason)"
+      }
+    }
+    return ScanFailure(.invalidConfiguration, subject: subject, detail: reasons.joined(separator: "; "))
+  }
+}

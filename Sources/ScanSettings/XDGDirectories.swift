@@ -1,0 +1,42 @@
+package import SystemPackage
+
+/// The program's directories, after the XDG Base Directory Specification 0.8. Nothing is created here.
+package struct XDGDirectories: Sendable, Hashable {
+  private static let folderName = "ocr-scan"
+
+  package let home: FilePath
+  /// Where all programs keep their settings; `user-dirs.dirs` is here.
+  package let configurationHome: FilePath
+  /// Settings and rules of the user.
+  package let configuration: FilePath
+  /// The history.
+  package let data: FilePath
+  /// Events and errors.
+  package let state: FilePath
+  /// Locks; gone after a restart of the system, except where it is below `state` for want of `XDG_RUNTIME_DIR`.
+  package let runtime: FilePath
+
+  package var settingsFile: FilePath { configuration.appending("config.yaml") }
+  package var rulesDirectory: FilePath { configuration.appending("rules.d") }
+  package var historyFile: FilePath { data.appending("history.sqlite") }
+  package var eventsFile: FilePath { state.appending("events.jsonl") }
+  package var errorsFile: FilePath { state.appending("errors.json") }
+
+  /// - Parameter environment: `HOME` and the `XDG_*` variables; the specification has relative paths ignored.
+  /// - Throws: `SettingsFailure` if `HOME` is not an absolute path.
+  package init(environment: [String: String]) throws(SettingsFailure) {
+    func absolute(_ name: String) -> FilePath? {
+      guard let text = environment[name], text.hasPrefix("/") else { return nil }
+      return FilePath(text).lexicallyNormalized()
+    }
+    guard let home = absolute("HOME") else {
+      throw SettingsFailure([.init(.environment("HOME"), reason: "must be the path of your home directory")])
+    }
+    self.home = home
+    configurationHome = absolute("XDG_CONFIG_HOME") ?? home.appending(".config")
+    configuration = configurationHome.appending(Self.folderName)
+    data = (absolute("XDG_DATA_HOME") ?? home.appending(".local/share")).appending(Self.folderName)
+    state = (absolute("XDG_STATE_HOME") ?? home.appending(".local/state")).appending(Self.folderName)
+    runtime = absolute("XDG_RUNTIME_DIR")?.appending(Self.folderName) ?? state.appending("runtime")
+  }
+}

@@ -1,0 +1,201 @@
+import CSystemd
+import Foundation
+import Glibc
+import Synchronization
+
+/// A program that owns `org.freedesktop.Notifications` on a test bus and writes down what it is asked.
+final class FakeNotificationService: Sendable {
+  enum Behavior: Sendable {
+    case answers
+    /// Takes calls and never answers.
+    case isSilent
+    /// Answers `Notify` only when told to by `answerLate`.
+    case answersLate
+    /// Answers `Notify` with this error.
+    case refuses(String)
+    /// Leaves the bus when it is asked to notify.
+    case leavesOnNotify
+  }
+
+  struct Notify: Sendable, Equatable {
+    var application = ""
+    var replacedID: UInt32 = 0
+    var icon = ""
+    var summary = ""
+    var body = ""
+    var actionCount = 0
+    var hints: [String: String] = [:]
+    var expireTimeout: Int32 = 0
+  }
+
+  private struct State {
+    var notifications: [Notify] = []
+    var capabilityQuestions = 0
+    var closed: [UInt32] = []
+    var shouldEnd = false
+    var hasEnded = false
+    var isReady = false
+    var nextID: UInt32
+    var shouldAnswerLate = false
+  }
+
+  private let state: Mutex<State>
+  private let behavior: Behavior
+  private let capabilities: [String]
+  private let address: String
+
+  var notifications: [Notify] { state.withLock { $0.notifications } }
+  var capabilityQuestions: Int { state.withLock { $0.capabilityQuestions } }
+  var closed: [UInt32] { state.withLock { $0.closed } }
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+  /// Returns when the service owns its name.
+  init(
+    on address: String, capabilities: [String] = ["body"], firstID: UInt32 = 1, behavior: Behavior = .answers
+  ) throws {
+    state = Mutex(State(nextID: firstID))
+    self.behavior = behavior
+    self.capabilities = capabilities
+    self.address = address
+    Thread.detachNewThread { self.run() }
+    try poll(until: { self.state.withLock { $0.isReady } })
+  }
+
+  /// Returns when the service has left the bus.
+  func stop() throws {
+    state.withLock { $0.shouldEnd = true }
+    try poll(until: { self.hasEnded })
+  }
+
+  func answerLate() { state.withLock { $0.shouldAnswerLate = true } }
+
+  private func run() {
+    var bus: OpaquePointer?
+    unsafe sd_bus_new(&bus)
+    unsafe sd_bus_set_address(bus, address)
+    unsafe sd_bus_set_bus_client(bus, 1)
+    unsafe sd_bus_start(bus)
+    let owned = unsafe sd_bus_request_name(bus, "org.freedesktop.Notifications", 0)
+    state.withLock { $0.isReady = owned >= 0 }
+    var late: OpaquePointer?
+    while !state.withLock({ $0.shouldEnd }) {
+      var message: OpaquePointer?
+      let status = unsafe sd_bus_process(bus, &message)
+      if status < 0 { break }
+      if let message = unsafe message {
+        unsafe handle(message, bus, &late)
+        unsafe sd_bus_message_unref(message)
+      }
+      if let waiting = unsafe late, state.withLock({ $0.shouldAnswerLate }) {
+        unsafe answer(waiting, bus)
+        unsafe late = nil
+      }
+      if status == 0 { unsafe sd_bus_wait(bus, 10_000) }
+    }
+    unsafe sd_bus_flush_close_unref(bus)
+    state.withLock { $0.hasEnded = true }
+  }
+
+  private func handle(_ call: OpaquePointer, _ bus: OpaquePointer?, _ late: inout OpaquePointer?) {
+    let member = unsafe sd_bus_message_get_member(call).map { unsafe String(cString: $0) } ?? ""
+    guard unsafe sd_bus_message_is_method_call(call, "org.freedesktop.Notifications", nil) > 0 else { return }
+    switch member {
+    case "Notify": state.withLock { $0.notifications.append(unsafe readNotify(call)) }
+    case "GetCapabilities": state.withLock { $0.capabilityQuestions += 1 }
+    case "CloseNotification":
+      var id: UInt32 = 0
+      unsafe sd_bus_message_read_basic(call, code("u"), &id)
+      state.withLock { $0.closed.append(id) }
+    default: break
+    }
+    switch (behavior, member) {
+    case (.isSilent, _): return
+    case (.answersLate, "Notify"): unsafe late = unsafe sd_bus_message_ref(call)
+    case (.leavesOnNotify, "Notify"): state.withLock { $0.shouldEnd = true }
+    case (.refuses(let name), "Notify"):
+      var error = unsafe sd_bus_error()
+      unsafe sd_bus_error_set(&error, name, "private words of the service")
+      unsafe sd_bus_reply_method_error(call, &error)
+      unsafe sd_bus_error_free(&error)
+    default: unsafe answer(call, bus)
+    }
+  }
+
+  private func answer(_ call: OpaquePointer, _ bus: OpaquePointer?) {
+    var reply: OpaquePointer?
+    unsafe sd_bus_message_new_method_return(call, &reply)
+    switch unsafe sd_bus_message_get_member(call).map({ unsafe String(cString: $0) }) ?? "" {
+    case "Notify":
+      var id = state.withLock { state in
+        // As the specification says: a notification that replaces another keeps its number.
+        if let replaced = state.notifications.last?.replacedID, replaced != 0 { return replaced }
+        state.nextID += 1
+        return state.nextID - 1
+      }
+      unsafe sd_bus_message_append_basic(reply, code("u"), &id)
+    case "GetCapabilities":
+      unsafe sd_bus_message_open_container(reply, code("a"), "s")
+      for capability in capabilities { unsafe sd_bus_message_append_basic(reply, code("s"), capability) }
+      unsafe sd_bus_message_close_container(reply)
+    case "GetServerInformation":
+      for text in ["Fake", "Nobody", "7.1", "1.2"] { unsafe sd_bus_message_append_basic(reply, code("s"), text) }
+    default: break
+    }
+    unsafe sd_bus_send(bus, reply, nil)
+    unsafe sd_bus_message_unref(reply)
+  }
+
+  private func readNotify(_ call: OpaquePointer) -> Notify {
+    var notify = Notify()
+    notify.application = unsafe readString(call)
+    unsafe sd_bus_message_read_basic(call, code("u"), &notify.replacedID)
+    notify.icon = unsafe readString(call)
+    notify.summary = unsafe readString(call)
+    notify.body = unsafe readString(call)
+    unsafe sd_bus_message_enter_container(call, code("a"), "s")
+    while unsafe !readString(call).isEmpty { notify.actionCount += 1 }
+    unsafe sd_bus_message_exit_container(call)
+    unsafe sd_bus_message_enter_container(call, code("a"), "{sv}")
+    while unsafe sd_bus_message_enter_container(call, code("e"), "sv") > 0 {
+      let key = unsafe readString(call)
+      notify.hints[key] = unsafe readVariant(call)
+      unsafe sd_bus_message_exit_container(call)
+    }
+    unsafe sd_bus_message_exit_container(call)
+    unsafe sd_bus_message_read_basic(call, code("i"), &notify.expireTimeout)
+    return notify
+  }
+
+  /// The value with its type in front: "y 2", "s ocr-scan", "b 0".
+  private func readVariant(_ call: OpaquePointer) -> String {
+    var type: CChar = 0
+    var contents: UnsafePointer<CChar>?
+    unsafe sd_bus_message_peek_type(call, &type, &contents)
+    guard let signature = unsafe contents.map({ unsafe String(cString: $0) }) else { return "" }
+    unsafe sd_bus_message_enter_container(call, code("v"), signature)
+    defer { unsafe sd_bus_message_exit_container(call) }
+    if signature == "s" { return "s \(unsafe readString(call))" }
+    var number: UInt32 = 0
+    unsafe sd_bus_message_read_basic(call, code(signature), &number)
+    return "\(signature) \(number)"
+  }
+
+  private func readString(_ message: OpaquePointer) -> String {
+    var text: UnsafePointer<CChar>?
+    guard unsafe sd_bus_message_read_basic(message, code("s"), &text) > 0, let text = unsafe text else { return "" }
+    return unsafe String(cString: text)
+  }
+}
+
+struct DeadlinePassed: Error {}
+
+/// Waits for something that another thread does; gives up after 10 s.
+func poll(until condition: () -> Bool) throws {
+  let end = SuspendingClock.now.advanced(by: .seconds(10))
+  while !condition() {
+    if SuspendingClock.now > end { throw DeadlinePassed() }
+    usleep(1_000)
+  }
+}
+
+private func code(_ character: String) -> CChar { character.utf8CString.first ?? 0 }

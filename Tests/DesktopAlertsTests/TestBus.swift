@@ -1,0 +1,55 @@
+import Foundation
+import Glibc
+
+/// A dbus-daemon of its own in a temporary folder, without any services to activate.
+final class TestBus {
+  struct CannotStart: Error {}
+
+  let folder: URL
+  private var daemon: Process?
+  var address: String { "unix:path=\(folder.path)/bus" }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "bus-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    let configuration = """
+      <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+        "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+      <busconfig>
+        <type>session</type>
+        <listen>\(address)</listen>
+        <policy context="default">
+          <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/>
+        </policy>
+      </busconfig>
+      """
+    try Data(configuration.utf8).write(to: folder.appending(path: "bus.conf"))
+    try start()
+  }
+
+  deinit {
+    stop()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Returns when the daemon accepts connections: it prints its address then.
+  func start() throws {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-daemon")
+    process.arguments = ["--config-file=\(folder.path)/bus.conf", "--nofork", "--print-address=1"]
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice  // it complains of limits that it may not raise
+    try process.run()
+    guard output.fileHandleForReading.availableData.starts(with: Data("unix:".utf8)) else { throw CannotStart() }
+    daemon = process
+  }
+
+  func stop() {
+    guard let daemon else { return }
+    kill(daemon.processIdentifier, SIGKILL)
+    daemon.waitUntilExit()
+    self.daemon = nil
+    try? FileManager.default.removeItem(at: folder.appending(path: "bus"))
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import SystemPackage
+
+/// A folder for one test, removed with the object.
+final class TemporaryFolder {
+  let path: FilePath
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+    path = FilePath(url.path)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path.string)
+  }
+
+  /// Writes a file, with the folders above it, with exactly this mode.
+  @discardableResult
+  func write(_ text: String, to name: String, mode: Int = 0o600) throws -> FilePath {
+    try write(Data(text.utf8), to: name, mode: mode)
+  }
+
+  @discardableResult
+  func write(_ data: Data, to name: String, mode: Int = 0o600) throws -> FilePath {
+    let file = path.appending(name)
+    let folder = file.removingLastComponent().string
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try data.write(to: URL(fileURLWithPath: file.string))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.string)
+    return file
+  }
+}
