@@ -161,6 +161,17 @@ extension HistoryStore {
     }
   }
 
+  /// Ends the wait of files that are gone. What is known of them stays, so that one that comes back with the same
+  /// bytes at the same path is not judged again.
+  /// - Throws: `.save`.
+  package func stopWaiting(_ paths: [FilePath]) async throws(HistoryFailure) {
+    try await write { db in
+      for path in paths {
+        try db.cachedStatement(sql: "DELETE FROM pending WHERE path = ?").execute(arguments: [path.blob])
+      }
+    }
+  }
+
   /// Forgets files that are gone: they neither wait nor count as known. Their entries stay.
   /// - Throws: `.save`.
   package func forget(_ paths: [FilePath]) async throws(HistoryFailure) {

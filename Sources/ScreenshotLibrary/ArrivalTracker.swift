@@ -86,6 +86,16 @@ package struct ArrivalTracker: Sendable {
     entries[path] = nil
   }
 
+  /// Whether the file was announced and has no outcome yet.
+  package func isFollowing(_ path: FilePath) -> Bool { entries[path] != nil }
+
+  /// Takes this file, if it is followed and due; it counts as being read as with `takeDue`.
+  package mutating func take(_ path: FilePath, now: Instant) -> Bool {
+    guard let due = entries[path]?.due, due <= now else { return false }
+    entries[path]?.due = nil
+    return true
+  }
+
   /// The newest of the files that are due; it counts as being read until one of the two calls below.
   package mutating func takeDue(now: Instant) -> FilePath? {
     let due = entries.lazy.filter { entry in entry.value.due.map { $0 <= now } ?? false }

@@ -38,4 +38,10 @@ package enum ScreenshotListing {
     }
     return files
   }
+
+  /// One file as a listing would show it; nil if it is gone or not a regular file.
+  package static func file(at path: FilePath) -> ListedFile? {
+    guard let status = try? FileStatus(of: path, followingSymlinks: false), status.kind == .regular else { return nil }
+    return ListedFile(path: path, identity: FileIdentity(status))
+  }
 }
