@@ -37,5 +37,24 @@ let package = Package(
     // MARK: Support that any part may use
     .target(name: "CLinux"),
     .target(name: "LinuxSystem", dependencies: ["CLinux", systemPackage], swiftSettings: strict),
+
+    // MARK: From PNG bytes to lines of text. Only the worker (and the developer's probe) may link these,
+    // but for PNGContainer, which is plain Swift and shared with the watcher
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(
+      name: "CTesseract", pkgConfig: "tesseract", providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
+    .target(name: "PNGContainer", swiftSettings: strict),
+    .testTarget(name: "PNGContainerTests", dependencies: ["PNGContainer"], swiftSettings: strict),
+    .target(name: "PNGDecoding", dependencies: ["CPNG", "PNGContainer", "ScanModel"], swiftSettings: strict),
+    .testTarget(
+      name: "PNGDecodingTests", dependencies: ["PNGContainer", "PNGDecoding", "ScanModel"], swiftSettings: strict),
+    .target(name: "TextRecognition", dependencies: ["CTesseract", "ScanModel"], swiftSettings: strict),
+    .testTarget(
+      name: "TextRecognitionTests",
+      dependencies: ["PNGContainer", "PNGDecoding", "ScanModel", "TextRecognition"], swiftSettings: strict),
+    .executableTarget(
+      name: "recognition-probe",
+      dependencies: ["PNGContainer", "PNGDecoding", "ScanModel", "TextRecognition", argumentParser],
+      swiftSettings: strict),
   ]
 )
