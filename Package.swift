@@ -52,6 +52,8 @@ let package = Package(
     .target(
       name: "ScreenshotLibrary", dependencies: ["CNettle", "LinuxSystem", "ScanModel", systemPackage],
       swiftSettings: strict),
+    .target(name: "PNGContainer", dependencies: [], swiftSettings: strict),
+    .testTarget(name: "PNGContainerTests", dependencies: ["PNGContainer", "ScanModel"], swiftSettings: strict),
 
     // MARK: The worker: its protocol, both sides of it, and the only modules that link libpng, Leptonica and Tesseract
     .target(name: "WorkerProtocol", dependencies: ["ScanModel"], swiftSettings: strict),
@@ -64,6 +66,16 @@ let package = Package(
       dependencies: [
         "LinuxSystem", "ScanModel", "ScanTestSupport", "WorkerClient", "WorkerProtocol", "misbehaving-worker",
         systemPackage,
+      ], swiftSettings: strict),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(
+      name: "CTesseract", pkgConfig: "tesseract", providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
+    .target(name: "PNGDecoding", dependencies: ["CPNG", "PNGContainer", "ScanModel"], swiftSettings: strict),
+    .target(name: "TextRecognition", dependencies: ["CTesseract", "ScanModel"], swiftSettings: strict),
+    .target(
+      name: "RecognitionWorker",
+      dependencies: [
+        "CLinux", "LinuxSystem", "PNGContainer", "PNGDecoding", "ScanModel", "TextRecognition", "WorkerProtocol",
       ], swiftSettings: strict),
 
     // MARK: The verdict, the history, the log and the alert
@@ -84,8 +96,13 @@ let package = Package(
 
     // MARK: Where the parts meet, and what people type
     .target(name: "ScanCommands", dependencies: ["ScanModel", argumentParser], swiftSettings: strict),
+    .executableTarget(name: "ocr-scan-worker", dependencies: ["RecognitionWorker"], swiftSettings: strict),
 
     // MARK: Developer tools and tests, never installed
+    .executableTarget(
+      name: "recognition-probe",
+      dependencies: ["PNGContainer", "PNGDecoding", "ScanModel", "TextRecognition", argumentParser, yams],
+      swiftSettings: strict),
     .executableTarget(
       name: "misbehaving-worker", dependencies: ["CLinux", "ScanModel", "WorkerProtocol"], swiftSettings: strict),
     .target(name: "ScanTestSupport", dependencies: ["LinuxSystem", systemPackage], swiftSettings: strict),

@@ -154,6 +154,12 @@ int ocrscan_seal(int descriptor) {
       fcntl(descriptor, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL));
 }
 
+int ocrscan_is_sealed(int descriptor) {
+  int wanted = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
+  int seals = fcntl(descriptor, F_GET_SEALS);
+  return seals >= 0 && (seals & wanted) == wanted;
+}
+
 int ocrscan_map(int descriptor, uint64_t count, const void **start) {
   void *mapped = mmap(NULL, count, PROT_READ, MAP_PRIVATE, descriptor, 0);
   if (mapped == MAP_FAILED) return -errno;

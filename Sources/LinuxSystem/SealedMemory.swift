@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Glibc
 
 /// An anonymous file in memory that is being filled; `seal()` makes it unchangeable.
 package struct UnsealedMemory: ~Copyable {
@@ -54,6 +55,29 @@ package struct SealedMemory: ~Copyable, Sendable {
     guard error == 0, let start = unsafe start else { throw SystemError("mmap", errno: -error) }
     defer { unsafe ocrscan_unmap(start, UInt64(byteCount)) }
     let bytes = unsafe UnsafeRawBufferPointer(start: start, count: Int(byteCount))
+    return unsafe body(bytes.bytes)
+  }
+}
+
+extension SealedMemory {
+  /// Maps a file that another process sent, while `body` runs.
+  ///
+  /// A file that is shorter than said, or that somebody could still shorten, is refused: reading the mapping could
+  /// then end in SIGBUS (mmap(2)).
+  /// - Throws: `SystemError` with EINVAL for such a file, or the reason of mmap(2).
+  package static func withBytes<Result>(
+    ofDescriptor descriptor: Int32, byteCount: Int, _ body: (RawSpan) -> Result
+  ) throws(SystemError) -> Result {
+    guard byteCount > 0 else { return body(RawSpan()) }
+    let status = try FileStatus(ofDescriptor: descriptor)
+    guard ocrscan_is_sealed(descriptor) == 1, status.size >= byteCount else {
+      throw SystemError("mmap", errno: EINVAL)
+    }
+    var start: UnsafeRawPointer?
+    let error = unsafe ocrscan_map(descriptor, UInt64(byteCount), &start)
+    guard error == 0, let start = unsafe start else { throw SystemError("mmap", errno: -error) }
+    defer { unsafe ocrscan_unmap(start, UInt64(byteCount)) }
+    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: byteCount)
     return unsafe body(bytes.bytes)
   }
 }

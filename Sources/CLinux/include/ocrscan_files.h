@@ -77,6 +77,9 @@ int ocrscan_memory_file(const char *_Nonnull name);
 /* Seals it for ever: no writing, growing, shrinking, and no other seals (fcntl(2), F_ADD_SEALS). */
 int ocrscan_seal(int descriptor);
 
+/* 1 if nobody can write, shrink or grow the file any more, else 0. */
+int ocrscan_is_sealed(int descriptor);
+
 /* Maps a whole sealed file for reading (mmap(2)). */
 int ocrscan_map(int descriptor, uint64_t count, const void *_Nullable *_Nonnull start);
 void ocrscan_unmap(const void *_Nonnull start, uint64_t count);

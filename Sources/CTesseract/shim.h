@@ -1,0 +1,6 @@
+#ifndef OCRSCAN_CTESSERACT_SHIM_H
+#define OCRSCAN_CTESSERACT_SHIM_H
+
+#include <tesseract/capi.h>
+
+#endif

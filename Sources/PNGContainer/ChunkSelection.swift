@@ -1,0 +1,65 @@
+/// Decides, chunk by chunk in file order, what is kept, and watches over the order that the format demands.
+struct ChunkSelection {
+  /// Kept chunks, neighbors joined.
+  private(set) var ranges: [Range<Int>]
+  private(set) var isAnimated = false
+  private(set) var isComplete = false
+  private let header: PNGHeader
+  private var hasPalette = false
+  private var hasTransparency = false
+  private var hasData = false
+
+  init(header: PNGHeader, headerChunk: ChunkWalker.Chunk) {
+    self.header = header
+    ranges = [headerChunk.range]
+  }
+
+  /// Returns true when the chunk is kept, so that its checksum must be right.
+  mutating func take(_ chunk: ChunkWalker.Chunk) throws(PNGContainerFailure) -> Bool {
+    guard try wants(chunk) else { return false }
+    if let last = ranges.last, last.upperBound == chunk.range.lowerBound {
+      ranges[ranges.count - 1] = last.lowerBound..<chunk.range.upperBound
+    } else {
+      ranges.append(chunk.range)
+    }
+    return true
+  }
+
+  private mutating func wants(_ chunk: ChunkWalker.Chunk) throws(PNGContainerFailure) -> Bool {
+    switch chunk.kind {
+    case .header:
+      throw PNGContainerFailure(.corrupt, "it has two headers")
+    case .palette:
+      return try wantsPalette()
+    case .transparency:
+      // Misplaced or repeated transparency is harmless, and viewers ignore it as well.
+      guard header.colorType.allowsTransparencyChunk, !hasTransparency, !hasData else { return false }
+      hasTransparency = true
+      return true
+    case .data:
+      guard header.colorType != .palette || hasPalette else {
+        throw PNGContainerFailure(.corrupt, "its color table is missing")
+      }
+      hasData = true
+      return true
+    case .end:
+      guard hasData else { throw PNGContainerFailure(.corrupt, "it holds no picture data") }
+      isComplete = true
+      return true
+    default:
+      guard !chunk.kind.isCritical else {
+        throw PNGContainerFailure(.corrupt, "it has a part that no program may skip and this one does not know")
+      }
+      if chunk.kind == .animation { isAnimated = true }
+      return false
+    }
+  }
+
+  private mutating func wantsPalette() throws(PNGContainerFailure) -> Bool {
+    // In other color types the table is a mere suggestion for displays with few colors (section 11.2.2).
+    guard header.colorType == .palette else { return false }
+    guard !hasPalette, !hasData else { throw PNGContainerFailure(.corrupt, "its color table is misplaced") }
+    hasPalette = true
+    return true
+  }
+}

@@ -1,0 +1,78 @@
+/// Goes from chunk to chunk by their length fields, without looking at what they hold.
+///
+/// The file is handed to each call: a stored `RawSpan` would need lifetime annotations that are still experimental.
+struct ChunkWalker {
+  /// Type of a chunk: four letters as one number.
+  struct Kind: Hashable {
+    var rawValue: UInt32
+
+    static let header = Kind(rawValue: 0x4948_4452)  // IHDR
+    static let palette = Kind(rawValue: 0x504C_5445)  // PLTE
+    static let transparency = Kind(rawValue: 0x7452_4E53)  // tRNS
+    static let data = Kind(rawValue: 0x4944_4154)  // IDAT
+    static let end = Kind(rawValue: 0x4945_4E44)  // IEND
+    static let animation = Kind(rawValue: 0x6163_544C)  // acTL
+
+    /// Types are ASCII letters only (section 5.3).
+    var isWellFormed: Bool {
+      (0..<4).allSatisfy { position in
+        switch UInt8(truncatingIfNeeded: rawValue >> (8 * position)) | 0x20 {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        default: false
+        }
+      }
+    }
+
+    /// A decoder that does not know a critical chunk must not show the picture (section 5.4: bit 5 of byte one).
+    var isCritical: Bool { rawValue & 0x2000_0000 == 0 }
+  }
+
+  struct Chunk {
+    var kind: Kind
+    /// The whole chunk: length, type, data, checksum.
+    var range: Range<Int>
+    /// Only the data.
+    var data: Range<Int> { (range.lowerBound + 8)..<(range.upperBound - 4) }
+    /// What the checksum covers: type and data.
+    var checked: Range<Int> { (range.lowerBound + 4)..<(range.upperBound - 4) }
+  }
+
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  private let maximumChunks: Int
+  private var chunks = 0
+  /// Where the next chunk starts.
+  private(set) var offset: Int
+
+  /// Starts behind the signature.
+  /// - Throws: `PNGContainerFailure` with `.notPNG`, or `.truncated` when the file ends within the signature.
+  init(_ file: RawSpan, maximumChunks: Int) throws(PNGContainerFailure) {
+    guard !file.isEmpty else { throw PNGContainerFailure(.truncated, "the file is empty") }
+    guard file.agrees(with: Self.signature) else { throw PNGContainerFailure(.notPNG, "it does not start as a PNG") }
+    guard file.byteCount >= Self.signature.count else { throw Self.endsEarly }
+    self.maximumChunks = maximumChunks
+    offset = Self.signature.count
+  }
+
+  static var endsEarly: PNGContainerFailure { PNGContainerFailure(.truncated, "the file ends too early") }
+
+  /// The next chunk, which lies completely within the file.
+  /// - Throws: `.truncated` when the file ends before the chunk does, `.corrupt`, or `.tooLarge` for too many chunks.
+  mutating func next(in file: RawSpan) throws(PNGContainerFailure) -> Chunk {
+    guard file.byteCount - offset >= 12 else { throw Self.endsEarly }
+    let length = file.bigEndianWord(at: offset)
+    let kind = Kind(rawValue: file.bigEndianWord(at: offset + 4))
+    // Lengths are limited to 31 bits (section 5.3); 64-bit sums below cannot overflow.
+    guard kind.isWellFormed, length <= UInt32(Int32.max) else {
+      throw PNGContainerFailure(.corrupt, "its structure is damaged")
+    }
+    guard Int(length) <= file.byteCount - offset - 12 else { throw Self.endsEarly }
+    chunks += 1
+    guard chunks <= maximumChunks else {
+      throw PNGContainerFailure(.tooLarge, "it has more than \(maximumChunks) parts")
+    }
+    let range = offset..<(offset + 12 + Int(length))
+    offset = range.upperBound
+    return Chunk(kind: kind, range: range)
+  }
+}

@@ -1,0 +1,30 @@
+extension PNGContainer {
+  /// Whether a file that is perhaps still being written has arrived.
+  package enum Completeness: Sendable, Hashable, CaseIterable {
+    /// The last chunk is there. What the chunks hold was not looked at.
+    case complete
+    /// So far a PNG; more bytes are due.
+    case incomplete
+    case notPNG
+    /// No further bytes can make this a PNG.
+    case damaged
+  }
+
+  /// Tells whether the end of the picture has been written, by chunk headers only: the time depends on the
+  /// number of chunks, not on their size.
+  /// - Parameter file: The file as far as it is there.
+  package static func completeness(of file: RawSpan, limits: PNGLimits = PNGLimits()) -> Completeness {
+    do throws(PNGContainerFailure) {
+      var walker = try ChunkWalker(file, maximumChunks: limits.maximumChunks)
+      guard try walker.next(in: file).kind == .header else { return .damaged }
+      while try walker.next(in: file).kind != .end {}
+      return .complete
+    } catch {
+      switch error.code {
+      case .notPNG: return .notPNG
+      case .truncated: return .incomplete
+      case .corrupt, .tooLarge: return .damaged
+      }
+    }
+  }
+}

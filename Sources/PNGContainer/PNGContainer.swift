@@ -1,0 +1,54 @@
+/// The outer structure of PNG files: what a decoder gets to see, and whether a file has arrived completely.
+///
+/// Only the chunks that make up the pixels reach libpng. Fifty compressed text chunks in a file of 385 KB made
+/// its simplified interface spend 386 MB and 1.8 s before it even told the size of the picture (measured with
+/// libpng 1.6.39), and most of its past vulnerabilities sit in chunks that a screenshot does not need.
+package enum PNGContainer {
+  /// Walks the chunks, checks those that matter and leaves out all others.
+  /// - Parameters:
+  ///   - file: The whole file.
+  ///   - limits: Checked before anything is allocated.
+  /// - Returns: A PNG that libpng can be given.
+  /// - Throws: `PNGContainerFailure`.
+  package static func filter(
+    _ file: RawSpan, limits: PNGLimits = PNGLimits()
+  ) throws(PNGContainerFailure) -> FilteredPNG {
+    guard file.byteCount <= limits.maximumBytes else {
+      throw PNGContainerFailure(.tooLarge, "the file has more than \(limits.maximumBytes >> 20) MiB")
+    }
+    var walker = try ChunkWalker(file, maximumChunks: limits.maximumChunks)
+    let first = try walker.next(in: file)
+    guard first.kind == .header else { throw PNGContainerFailure(.corrupt, "it does not start with its header") }
+    try verifyChecksum(of: first, in: file)
+    let header = try PNGHeader(file.extracting(first.data), limits: limits)
+
+    var selection = ChunkSelection(header: header, headerChunk: first)
+    while !selection.isComplete {
+      let chunk = try walker.next(in: file)
+      if try selection.take(chunk) { try verifyChecksum(of: chunk, in: file) }
+    }
+    return FilteredPNG(
+      header: header, bytes: copy(selection.ranges, of: file), isAnimated: selection.isAnimated,
+      hasTrailingData: walker.offset < file.byteCount)
+  }
+
+  private static func verifyChecksum(of chunk: ChunkWalker.Chunk, in file: RawSpan) throws(PNGContainerFailure) {
+    let stored = file.bigEndianWord(at: chunk.range.upperBound - 4)
+    guard CRC32.checksum(of: file.extracting(chunk.checked)) == stored else {
+      let part = chunk.kind == .header ? "header" : chunk.kind == .data ? "picture data" : "structure"
+      throw PNGContainerFailure(.corrupt, "its \(part) is damaged")
+    }
+  }
+
+  private static func copy(_ ranges: [Range<Int>], of file: RawSpan) -> [UInt8] {
+    let count = ranges.reduce(ChunkWalker.signature.count) { $0 + $1.count }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    bytes += ChunkWalker.signature
+    for range in ranges {
+      // The buffer lives as long as the closure and is only read there.
+      unsafe file.extracting(range).withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+    }
+    return bytes
+  }
+}

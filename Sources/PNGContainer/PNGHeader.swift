@@ -1,0 +1,56 @@
+/// The picture header (chunk IHDR; PNG specification, third edition, section 11.2.1).
+package struct PNGHeader: Sendable, Hashable {
+  package enum ColorType: UInt8, Sendable {
+    case grey = 0
+    case color = 2
+    case palette = 3
+    case greyWithAlpha = 4
+    case colorWithAlpha = 6
+
+    fileprivate var bitDepths: Set<UInt8> {
+      switch self {
+      case .grey: [1, 2, 4, 8, 16]
+      case .palette: [1, 2, 4, 8]
+      case .color, .greyWithAlpha, .colorWithAlpha: [8, 16]
+      }
+    }
+
+    /// Transparency as an extra chunk is only for types that have none of their own (section 11.3.1.1).
+    var allowsTransparencyChunk: Bool { self != .greyWithAlpha && self != .colorWithAlpha }
+  }
+
+  /// In pixels, above 0.
+  package let width: Int
+  /// In pixels, above 0.
+  package let height: Int
+  /// Bits per sample or per palette index.
+  package let bitDepth: Int
+  package let colorType: ColorType
+  package let isInterlaced: Bool
+
+  static let byteCount = 13
+
+  /// Reads the 13 bytes of the chunk and holds them against the format and the limits.
+  /// - Throws: `PNGContainerFailure` with `.corrupt` or `.tooLarge`.
+  init(_ bytes: RawSpan, limits: PNGLimits) throws(PNGContainerFailure) {
+    guard bytes.byteCount == Self.byteCount else { throw PNGContainerFailure(.corrupt, "its header is damaged") }
+    let width = Int(bytes.bigEndianWord(at: 0))
+    let height = Int(bytes.bigEndianWord(at: 4))
+    // Two's complement 31 bits is the format's own limit.
+    guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max) else {
+      throw PNGContainerFailure(.corrupt, "its header gives an impossible size")
+    }
+    guard let colorType = ColorType(rawValue: bytes.byte(at: 9)), colorType.bitDepths.contains(bytes.byte(at: 8)),
+      bytes.byte(at: 10) == 0, bytes.byte(at: 11) == 0, bytes.byte(at: 12) <= 1
+    else { throw PNGContainerFailure(.corrupt, "its header is damaged") }
+    // The sides are below 2^31, so the product cannot overflow 64 bits.
+    guard width <= limits.maximumSide, height <= limits.maximumSide, width * height <= limits.maximumPixels else {
+      throw PNGContainerFailure(.tooLarge, "it is \(width) by \(height) pixels")
+    }
+    self.width = width
+    self.height = height
+    self.bitDepth = Int(bytes.byte(at: 8))
+    self.colorType = colorType
+    self.isInterlaced = bytes.byte(at: 12) == 1
+  }
+}

@@ -1,0 +1,81 @@
+internal import ScanModel
+
+/// Puts lines together that belong together: the lines of a bubble, a paragraph, a dialog, a column.
+enum BlockGrouping {
+  /// Centers of successive lines of one paragraph are this far apart at most, in heights of capitals: line spacing
+  /// of 1.6 em, with capitals of 0.72 em.
+  private static let linePitch = 2.3
+  /// The same for successive paragraphs of one text.
+  private static let paragraphPitch = 3.4
+
+  /// Indices of the lines of each block, from top to bottom.
+  static func blocks(
+    of lines: [TextLineCandidate], map: ContrastMap, background: BackgroundMap
+  ) -> [[Int]] {
+    let order = lines.indices.sorted { (lines[$0].box.y, lines[$0].box.x) < (lines[$1].box.y, lines[$1].box.x) }
+    let sorted = order.map { lines[$0] }
+    var sets = DisjointSets(count: sorted.count)
+    for (index, line) in sorted.enumerated() {
+      guard let next = nextBelow(index, in: sorted) else { continue }
+      if continues(line, sorted[next], map: map, background: background) { sets.join(index, next) }
+    }
+    return sets.groups().map { $0.map { order[$0] } }
+  }
+
+  /// The nearest line below that shares columns with the line.
+  private static func nextBelow(_ index: Int, in lines: [TextLineCandidate]) -> Int? {
+    let box = lines[index].box
+    var best: Int?
+    for other in (index + 1)..<max(lines.count, index + 1) {
+      let candidate = lines[other].box
+      if candidate.y > box.maxY + lines[index].letterHeight * 4 { break }
+      guard center(candidate) > box.maxY, candidate.x < box.maxX, candidate.maxX > box.x else { continue }
+      if let found = best, center(lines[found].box) <= center(candidate) { continue }
+      best = other
+    }
+    return best
+  }
+
+  private static func center(_ box: PixelRect) -> Int { box.y + box.height / 2 }
+
+  private static func continues(
+    _ line: TextLineCandidate, _ next: TextLineCandidate, map: ContrastMap, background: BackgroundMap
+  ) -> Bool {
+    let (low, high) = (min(line.letterHeight, next.letterHeight), max(line.letterHeight, next.letterHeight))
+    let pitch = Double(center(next.box) - center(line.box)) / Double(high)
+    guard pitch <= paragraphPitch, high <= low * 2 else { return false }
+    guard hasSameGround(line.box, next.box, background: background) else { return false }
+    let alignment = high * 3 / 2
+    let isAligned =
+      abs(line.box.x - next.box.x) <= alignment
+      || abs((line.box.x + line.box.maxX) - (next.box.x + next.box.maxX)) <= alignment
+    if pitch <= linePitch {
+      // Right-aligned text, and lines that start beside an inset picture.
+      return isAligned || abs(line.box.maxX - next.box.maxX) <= alignment || high * 10 <= low * 13
+    }
+    return isAligned && !isSeparated(line.box, next.box, map: map)
+  }
+
+  /// Both stand on the same surface, and nothing of another color lies between.
+  private static func hasSameGround(_ upper: PixelRect, _ lower: PixelRect, background: BackgroundMap) -> Bool {
+    let x = (max(upper.x, lower.x) + min(upper.maxX, lower.maxX)) / 2
+    let first = background.color(x: x, y: center(upper))
+    return [(upper.maxY + lower.y) / 2, center(lower)].allSatisfy { y in
+      let other = background.color(x: x, y: y)
+      // Gradients change by a few levels from line to line.
+      return max(abs(first.red - other.red), abs(first.green - other.green), abs(first.blue - other.blue)) <= 20
+    }
+  }
+
+  /// A rule or the gap between two bubbles: ink in nearly every column between the lines.
+  private static func isSeparated(_ upper: PixelRect, _ lower: PixelRect, map: ContrastMap) -> Bool {
+    let (left, right) = (max(upper.x, lower.x), min(upper.maxX, lower.maxX))
+    guard left < right, upper.maxY < lower.y else { return false }
+    let samples = 16
+    let crossed = (0..<samples).count { sample in
+      let x = left + (right - left) * sample / samples
+      return (upper.maxY..<lower.y).contains { map.values[$0 * map.width + x] >= 12 }
+    }
+    return crossed * 10 >= samples * 8
+  }
+}

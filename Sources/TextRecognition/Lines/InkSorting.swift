@@ -1,0 +1,36 @@
+/// The components of a picture by what they can be.
+struct InkSorting {
+  /// Heights of letters in pixels: the x-height of 9-pixel text, and headlines of a phone in triple resolution.
+  static let letterHeights = 5...160
+  /// No picture of text has more; noise and dithering do. Later components are dropped.
+  static let maximumCount = 60_000
+
+  /// Letters, or several that touch.
+  private(set) var letters: [InkComponent] = []
+  /// Dots, commas, hyphens: kept because they lie at the ends of lines.
+  private(set) var specks: [InkComponent] = []
+
+  mutating func add(_ component: InkComponent) {
+    let (width, height) = (component.width, component.height)
+    if height < Self.letterHeights.lowerBound || (width < 3 && height < 7) {
+      // Rules are long and thin; an em dash of a headline is not.
+      guard width <= 40, component.area >= 2, specks.count < Self.maximumCount else { return }
+      specks.append(component)
+    } else if Self.isLetter(component), letters.count < Self.maximumCount {
+      letters.append(component)
+    }
+  }
+
+  private static func isLetter(_ component: InkComponent) -> Bool {
+    let (width, height) = (component.width, component.height)
+    guard letterHeights.contains(height) else { return false }
+    // A whole word can be one component, in small or underlined text.
+    guard width <= 30 * height else { return false }
+    // Frames and outlines of fields: large and nearly empty.
+    if width > 3 * height, height > 16, component.density < 0.12 { return false }
+    // Bars, buttons and filled shapes; a letter that solid is tall, as I and l are.
+    if component.density > 0.85, width * 2 > height, height > 6 { return false }
+    // Vertical rules.
+    return height <= 14 * width
+  }
+}

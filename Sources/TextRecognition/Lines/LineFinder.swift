@@ -1,0 +1,119 @@
+internal import ScanModel
+
+/// Joins components into lines of text.
+enum LineFinder {
+  /// More lines than any screen shows; textures make more.
+  static let maximumLines = 2_000
+
+  /// The lines of a picture, in no particular order.
+  static func findLines(in ink: InkSorting) -> [TextLineCandidate] {
+    let letters = ink.letters.sorted { ($0.minX, $0.minY) < ($1.minX, $1.minY) }
+    var lines = group(letters, by: neighbors(of: letters)).flatMap(separateRows)
+    lines = joinFragments(lines)
+    attachSpecks(ink.specks, to: &lines)
+    lines = lines.filter(looksLikeText)
+    if lines.count > maximumLines {
+      lines.sort { $0.letters.count > $1.letters.count }
+      lines.removeLast(lines.count - maximumLines)
+    }
+    return lines
+  }
+
+  /// Letters of the same line: side by side, of similar height, no farther apart than words are.
+  private static func neighbors(of letters: [InkComponent]) -> DisjointSets {
+    var sets = DisjointSets(count: letters.count)
+    let bands = VerticalBands(letters.map { Int($0.minY)..<Int($0.maxY) })
+    for (index, letter) in letters.enumerated() {
+      // The space in fixed-width text is about two x-heights between narrow letters.
+      let reach = Int(letter.maxX) + letter.height * 2
+      bands.forEach(after: index, overlapping: Int(letter.minY)..<Int(letter.maxY), limit: 64) { other in
+        let next = letters[other]
+        guard Int(next.minX) <= reach else { return false }
+        if areNeighbors(letter, next) { sets.join(index, other) }
+        return true
+      }
+    }
+    return sets
+  }
+
+  private static func areNeighbors(_ left: InkComponent, _ right: InkComponent) -> Bool {
+    let shared = Int(min(left.maxY, right.maxY) - max(left.minY, right.minY))
+    let (low, high) = (min(left.height, right.height), max(left.height, right.height))
+    let gap = Int(right.minX - left.maxX)
+    return shared * 2 >= low && high * 5 <= low * 12 && gap * 10 <= high * 16
+  }
+
+  private static func group(_ letters: [InkComponent], by sets: DisjointSets) -> [[InkComponent]] {
+    sets.groups().map { $0.map { letters[$0] } }
+  }
+
+  /// A tall component (a bracket, an icon) can chain two rows of text together: without it they fall apart.
+  private static func separateRows(_ letters: [InkComponent]) -> [TextLineCandidate] {
+    let line = TextLineCandidate(letters: letters)
+    guard letters.count > 3, line.box.height > line.letterHeight * 17 / 10 else { return [line] }
+    let usual = letters.filter { $0.height <= line.letterHeight * 14 / 10 }
+    guard usual.count > 1 else { return [line] }
+    // Rows are told apart by the centers of their letters, from top to bottom.
+    var rows: [[InkComponent]] = []
+    var last = Int.min
+    for letter in usual.sorted(by: { $0.centerY < $1.centerY }) {
+      if rows.isEmpty || letter.centerY - last > line.letterHeight / 2 { rows.append([]) }
+      rows[rows.count - 1].append(letter)
+      last = letter.centerY
+    }
+    guard rows.count > 1 else { return [line] }
+    return rows.map { TextLineCandidate(letters: $0.sorted { $0.minX < $1.minX }) }
+  }
+
+  /// Joins pieces of one line that are a wide space apart, as after a bullet or in justified text.
+  private static func joinFragments(_ fragments: [TextLineCandidate]) -> [TextLineCandidate] {
+    let lines = fragments.sorted { ($0.box.x, $0.box.y) < ($1.box.x, $1.box.y) }
+    var sets = DisjointSets(count: lines.count)
+    let bands = VerticalBands(lines.map { $0.box.y..<$0.box.maxY })
+    for (index, line) in lines.enumerated() {
+      bands.forEach(after: index, overlapping: line.box.y..<line.box.maxY, limit: 64) { other in
+        let next = lines[other]
+        guard next.box.x <= line.box.maxX + line.letterHeight * 2 else { return false }
+        if isContinued(line, by: next) { sets.join(index, other) }
+        return true
+      }
+    }
+    return sets.groups().map { members in
+      let letters = members.flatMap { lines[$0].letters }.sorted { $0.minX < $1.minX }
+      return TextLineCandidate(letters: letters)
+    }
+  }
+
+  private static func isContinued(_ line: TextLineCandidate, by next: TextLineCandidate) -> Bool {
+    let shared = min(line.box.maxY, next.box.maxY) - max(line.box.y, next.box.y)
+    let low = min(line.box.height, next.box.height)
+    let (smaller, larger) = (min(line.letterHeight, next.letterHeight), max(line.letterHeight, next.letterHeight))
+    let gap = next.box.x - line.box.maxX
+    return shared * 10 >= low * 7 && larger * 10 <= smaller * 17 && gap * 10 <= larger * 14
+  }
+
+  /// Periods, commas, hyphens and the dots of i and j widen the line they belong to.
+  private static func attachSpecks(_ specks: [InkComponent], to lines: inout [TextLineCandidate]) {
+    let bands = VerticalBands(lines.map { ($0.box.y - $0.letterHeight / 3)..<($0.box.maxY + $0.letterHeight / 3) })
+    let boxes = lines.map(\.box)
+    for speck in specks {
+      let middle = speck.centerY
+      bands.forEach(after: -1, overlapping: middle..<(middle + 1), limit: 512) { index in
+        let (box, height) = (boxes[index], lines[index].letterHeight)
+        guard Int(speck.minX) <= box.maxX + height * 2 / 3, Int(speck.maxX) >= box.x - height * 2 / 3,
+          middle >= box.y - height / 3, middle <= box.maxY + height / 3
+        else { return true }
+        lines[index].attach(speck)
+        return false
+      }
+    }
+  }
+
+  /// Drops what is certainly no text; the rest is decided by what the engine reads.
+  private static func looksLikeText(_ line: TextLineCandidate) -> Bool {
+    if line.letters.count > 1 { return true }
+    let letter = line.letters[0]
+    // A lone digit or a word whose letters touch; taller than wide and solid is a caret or a scroll bar.
+    return letter.height >= 7 && letter.density < 0.8 && line.box.height <= 80
+  }
+}

@@ -1,0 +1,53 @@
+/// Finds items by their vertical extent: an index of horizontal bands, each with its items in ascending order.
+struct VerticalBands {
+  /// Bands of 16 pixels.
+  private static let shift = 4
+
+  /// First band with an item; negative coordinates are allowed.
+  private let first: Int
+  private var bands: [[Int32]]
+  private let extents: [Range<Int>]
+
+  init(_ extents: [Range<Int>]) {
+    self.extents = extents
+    first = (extents.lazy.map(\.lowerBound).min() ?? 0) &>> Self.shift
+    let last = ((extents.lazy.map(\.upperBound).max() ?? 0) - 1) &>> Self.shift
+    bands = Array(repeating: [], count: max(last - first + 1, 1))
+    for (index, extent) in extents.enumerated() where !extent.isEmpty {
+      for band in (extent.lowerBound &>> Self.shift)...((extent.upperBound - 1) &>> Self.shift) {
+        bands[band - first].append(Int32(index))
+      }
+    }
+  }
+
+  /// Calls `body` with the items behind `index` that share a row with `range`, until it returns false.
+  ///
+  /// Per band at most `limit` are looked at: crowded textures must not make the search quadratic.
+  func forEach(after index: Int, overlapping range: Range<Int>, limit: Int, _ body: (Int) -> Bool) {
+    let lower = max((range.lowerBound &>> Self.shift) - first, 0)
+    let upper = min(((range.upperBound - 1) &>> Self.shift) - first, bands.count - 1)
+    guard lower <= upper else { return }
+    for band in lower...upper {
+      let items = bands[band]
+      var position = Self.firstPosition(in: items, above: index)
+      let end = min(items.count, position + limit)
+      while position < end {
+        let item = Int(items[position])
+        position += 1
+        // An item that reaches over several bands is reported in the first one only.
+        let reported = max((extents[item].lowerBound &>> Self.shift) - first, lower)
+        if band != reported || !extents[item].overlaps(range) { continue }
+        if !body(item) { break }
+      }
+    }
+  }
+
+  private static func firstPosition(in items: [Int32], above index: Int) -> Int {
+    var (low, high) = (0, items.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(items[middle]) <= index { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

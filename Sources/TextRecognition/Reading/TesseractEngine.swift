@@ -1,0 +1,120 @@
+internal import CTesseract
+internal import ScanModel
+
+/// The one owner of a Tesseract engine.
+///
+/// Not thread-safe, as Tesseract is not; being non-copyable it cannot be shared by accident.
+/// Safe: the handle is created in `init`, deleted in `deinit`, never handed out, and not null in between.
+@safe struct TesseractEngine: ~Copyable {
+  /// How much of its own layout analysis the engine does.
+  enum Segmentation {
+    case line
+    case page
+
+    fileprivate var mode: TessPageSegMode { self == .line ? PSM_SINGLE_LINE : PSM_AUTO }
+  }
+
+  private let handle: OpaquePointer
+
+  private init(takingOwnershipOf handle: OpaquePointer) { unsafe self.handle = handle }
+
+  /// Loads languages; all files are read here.
+  /// - Parameters:
+  ///   - languages: As Tesseract names them, at least one.
+  ///   - dataPath: Folder of the `.traineddata` files; nil for the one compiled into the library.
+  /// - Throws: `RecognitionFailure`.
+  static func start(languages: [String], dataPath: String?) throws(RecognitionFailure) -> TesseractEngine {
+    guard let handle = unsafe TessBaseAPICreate() else { throw RecognitionFailure(.engine, subject: "start") }
+    let engine = unsafe TesseractEngine(takingOwnershipOf: handle)
+    try engine.load(languages, dataPath: dataPath)
+    return engine
+  }
+
+  private func load(_ languages: [String], dataPath: String?) throws(RecognitionFailure) {
+    // Complaints would otherwise go to standard error, with parts of what was read.
+    unsafe TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
+    let status = unsafe TessBaseAPIInit2(handle, dataPath, languages.joined(separator: "+"), OEM_LSTM_ONLY)
+    // Given several languages the engine starts with those it finds, so the loaded ones must be asked for.
+    let loaded = status == 0 ? loadedLanguages : []
+    if let missing = languages.first(where: { !loaded.contains($0) }) {
+      throw RecognitionFailure(.languageMissing, subject: missing)
+    }
+    guard status == 0 else { throw RecognitionFailure(.engine, subject: "start") }
+    // Every picture arrives as dark text on white: reading it inverted as well doubles the time (measured).
+    unsafe TessBaseAPISetVariable(handle, "tessedit_do_invert", "0")
+  }
+
+  deinit {
+    unsafe TessBaseAPIDelete(handle)
+  }
+
+  /// Reads one picture.
+  /// - Returns: The words in reading order, boxes in pixels of `image`; one array a line.
+  func recognize(_ image: GreyImage, as segmentation: Segmentation) throws(RecognitionFailure) -> [[RecognizedWord]] {
+    unsafe TessBaseAPISetPageSegMode(handle, segmentation.mode)
+    let status = unsafe image.pixels.withUnsafeBufferPointer { pixels in
+      unsafe TessBaseAPISetImage(
+        handle, pixels.baseAddress, Int32(image.width), Int32(image.height), 1, Int32(image.width))
+      // Capitals of lines are scaled to the height they have in 10-point print at this resolution.
+      unsafe TessBaseAPISetSourceResolution(handle, 300)
+      return unsafe TessBaseAPIRecognize(handle, nil)
+    }
+    // SetImage copies, so nothing refers to `pixels` from here on.
+    defer { unsafe TessBaseAPIClear(handle) }
+    guard status == 0 else { throw RecognitionFailure(.engine, subject: "read a line") }
+    return words()
+  }
+
+  private func words() -> [[RecognizedWord]] {
+    guard let iterator = unsafe TessBaseAPIGetIterator(handle) else { return [] }
+    defer { unsafe TessResultIteratorDelete(iterator) }
+    // The same object seen as its base class; it is not deleted separately.
+    guard let page = unsafe TessResultIteratorGetPageIterator(iterator) else { return [] }
+    var lines: [[RecognizedWord]] = []
+    repeat {
+      if unsafe TessPageIteratorIsAtBeginningOf(page, RIL_TEXTLINE) != 0 || lines.isEmpty { lines.append([]) }
+      if let word = unsafe word(at: iterator, page: page) { lines[lines.count - 1].append(word) }
+    } while unsafe TessResultIteratorNext(iterator, RIL_WORD) != 0
+    return lines.filter { !$0.isEmpty }
+  }
+
+  private func word(at iterator: OpaquePointer, page: OpaquePointer) -> RecognizedWord? {
+    guard let text = unsafe TessResultIteratorGetUTF8Text(iterator, RIL_WORD) else { return nil }
+    defer { unsafe TessDeleteText(text) }
+    // Split again: a word may have white space around it or, rarely, be nothing else.
+    let string = unsafe String(cString: text)
+    let trimmed = string.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard !trimmed.isEmpty else { return nil }
+    var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    guard unsafe TessPageIteratorBoundingBox(page, RIL_WORD, &left, &top, &right, &bottom) != 0 else { return nil }
+    let confidence = unsafe Double(TessResultIteratorConfidence(iterator, RIL_WORD)) / 100
+    return RecognizedWord(
+      text: trimmed, confidence: min(max(confidence, 0), 1),
+      box: PixelRect(x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top)))
+  }
+
+  private var loadedLanguages: [String] {
+    unsafe Self.strings(TessBaseAPIGetLoadedLanguagesAsVector(handle))
+  }
+
+  /// Version and languages of the data folder in use.
+  var info: EngineInfo {
+    let installed = unsafe Self.strings(TessBaseAPIGetAvailableLanguagesAsVector(handle))
+    // "osd" finds the orientation of pages, and names with a slash or capital are scripts.
+    let languages = installed.filter { $0 != "osd" && $0.first?.isLowercase == true }
+    return EngineInfo(version: Self.version, installedLanguages: languages.sorted())
+  }
+
+  static var version: String {
+    unsafe TessVersion().map { unsafe String(cString: $0) } ?? "unknown"
+  }
+
+  /// Copies a null-terminated array of strings and frees it.
+  private static func strings(_ vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [String] {
+    guard let vector = unsafe vector else { return [] }
+    defer { unsafe TessDeleteTextArray(vector) }
+    var result: [String] = []
+    while let string = unsafe vector[result.count] { unsafe result.append(String(cString: string)) }
+    return result
+  }
+}

@@ -1,0 +1,3 @@
+import RecognitionWorker
+
+WorkerMain.run(CommandLine.arguments)
