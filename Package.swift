@@ -80,6 +80,9 @@ let package = Package(
 
     // MARK: The verdict, the history, the log and the alert
     .target(
+      name: "RiskAnalysis", dependencies: ["ScanModel", systemPackage, yams], resources: [.copy("Rules")],
+      swiftSettings: strict),
+    .target(
       name: "ScanHistory", dependencies: ["LinuxSystem", "ScanModel", grdb, systemPackage], swiftSettings: strict),
     .testTarget(
       name: "ScanHistoryTests",
@@ -95,7 +98,19 @@ let package = Package(
       swiftSettings: strict),
 
     // MARK: Where the parts meet, and what people type
-    .target(name: "ScanCommands", dependencies: ["ScanModel", argumentParser], swiftSettings: strict),
+    .target(
+      name: "ScanService",
+      dependencies: [
+        "DesktopAlerts", "EventLog", "LinuxSystem", "PNGContainer", "RiskAnalysis", "ScanHistory", "ScanModel",
+        "ScanSettings", "ScreenshotLibrary", "ServiceManager", "WorkerClient", "WorkerProtocol", logging,
+        serviceLifecycle, systemPackage,
+      ], swiftSettings: strict),
+    .target(
+      name: "ScanCommands",
+      dependencies: [
+        "DesktopAlerts", "LinuxSystem", "RiskAnalysis", "ScanHistory", "ScanModel", "ScanService", "ScanSettings",
+        "ScreenshotLibrary", "WorkerClient", argumentParser, logging, systemPackage,
+      ], swiftSettings: strict),
     .executableTarget(name: "ocr-scan-worker", dependencies: ["RecognitionWorker"], swiftSettings: strict),
 
     // MARK: Developer tools and tests, never installed

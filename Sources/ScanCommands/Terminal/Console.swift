@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LinuxSystem
 internal import ScanModel
 
 /// Where results and everything else go: results to standard output, all else to standard error.
@@ -20,12 +21,23 @@ struct Console: Sendable {
   /// A closed pipe ends the program by SIGPIPE, quietly, as users of `head` expect.
   /// - Throws: `OutputFailure` when the output cannot be written, for example on a full disk.
   func print(_ line: String) throws {
-    try Self.write(line + "\n", to: STDOUT_FILENO)
+    try emit(line + "\n")
+  }
+
+  /// Writes a piece of the result as it is.
+  /// - Throws: `OutputFailure`, as `print`.
+  func emit(_ text: String) throws {
+    try Self.write(text, to: STDOUT_FILENO)
   }
 
   /// Writes a line that is not a result. There is nowhere left to report a failure to.
   func note(_ line: String) {
     try? Self.write(line + "\n", to: STDERR_FILENO)
+  }
+
+  /// Writes to standard error without a line break.
+  func write(_ text: String) {
+    try? Self.write(text, to: STDERR_FILENO)
   }
 
   /// Reports a failure: what is so, then the way out.
@@ -50,4 +62,6 @@ struct Console: Sendable {
 /// The result could not be written.
 struct OutputFailure: Error {
   var errno: Int32
+
+  var reason: String { SystemError("write", errno: errno).reason }
 }

@@ -1,0 +1,18 @@
+internal import ArgumentParser
+
+/// `ocr-scan history`: what was scanned before.
+struct HistoryCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "Look at, export and delete what was scanned before.",
+    discussion: """
+      EXAMPLES:
+        ocr-scan history list --risk high
+        ocr-scan history show 12
+        ocr-scan history export --csv > scans.csv
+      """,
+    subcommands: [
+      HistoryListCommand.self, HistoryShowCommand.self, HistoryDeleteCommand.self, HistoryClearCommand.self,
+      HistoryExportCommand.self,
+    ],
+    defaultSubcommand: HistoryListCommand.self)
+}

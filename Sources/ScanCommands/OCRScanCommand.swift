@@ -1,0 +1,32 @@
+package import ArgumentParser
+
+/// `ocr-scan`: everything that is done by hand.
+package struct OCRScanCommand: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "ocr-scan",
+    abstract: "Tells whether a screenshot looks like a scam. Nothing leaves this computer.",
+    discussion: """
+      EXAMPLES:
+        ocr-scan shot.png                 scan one screenshot
+        ocr-scan ~/Pictures/Screenshots   scan every screenshot in a folder
+        ocr-scan --json shot.png          print the whole report as JSON
+        ocr-scan history list             what was scanned before
+        ocr-scan doctor                   check the installation
+
+      EXIT STATUS: 0 nothing found, 1 something found, 64 wrong usage, 65 not a readable PNG, 66 no such file,
+      69 something is missing, 70 internal error, 73 cannot write, 74 history failed, 75 try again,
+      77 permission denied, 78 settings not understood.
+      """,
+    version: ProgramVersion.text,
+    subcommands: [
+      ScanCommand.self, TextCommand.self, HistoryCommand.self, RulesCommand.self, DoctorCommand.self,
+    ],
+    defaultSubcommand: ScanCommand.self)
+
+  package init() {}
+}
+
+/// The version of all three programs.
+enum ProgramVersion {
+  static let text = "0.1.0"
+}

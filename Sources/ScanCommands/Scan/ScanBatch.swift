@@ -1,0 +1,65 @@
+internal import Glibc
+internal import ScanModel
+internal import ScanService
+internal import ScreenshotLibrary
+
+/// Scans several targets, some at a time, and hands out their reports in the order of the targets.
+struct ScanBatch: Sendable {
+  let scanner: Scanner
+  /// How many at the same time, at least 1.
+  let jobs: Int
+  /// How many workers share one picture.
+  let shares: Int
+
+  func reports(of targets: [ScanTarget]) -> AsyncStream<(target: ScanTarget, report: ScanReport)> {
+    let (stream, continuation) = AsyncStream.makeStream(of: (target: ScanTarget, report: ScanReport).self)
+    let task = Task {
+      await withTaskGroup(of: (Int, ScanReport).self) { group in
+        var next = 0
+        var finished: [Int: ScanReport] = [:]
+        var shown = 0
+        func startOne() {
+          guard next < targets.count else { return }
+          let index = next
+          next += 1
+          group.addTask { (index, await scan(targets[index])) }
+        }
+        for _ in 0..<jobs { startOne() }
+        for await (index, report) in group {
+          finished[index] = report
+          while let report = finished.removeValue(forKey: shown) {
+            continuation.yield((targets[shown], report))
+            shown += 1
+          }
+          startOne()
+        }
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return stream
+  }
+
+  private func scan(_ target: ScanTarget) async -> ScanReport {
+    let request = Scanner.Request(path: target.path?.displayName, name: target.name, source: .manual)
+    let maximumBytes = scanner.limits.maximumBytes
+    do throws(IntakeFailure) {
+      let content =
+        if let path = target.path {
+          try ScreenshotIntake.read(path, maximumBytes: maximumBytes, followSymlinks: true)
+        } else {
+          try ScreenshotIntake.read(standardInput: STDIN_FILENO, maximumBytes: maximumBytes)
+        }
+      // Waiting for a slow pipe is not part of the scan.
+      var timed = request
+      if target.path == nil { timed.beganAt = .now }
+      guard let report = await scanner.scan(content, timed, shares: shares) else {
+        return scanner.report(ScanFailure(.recognitionFailed, subject: target.name, detail: "it was cancelled"), request)
+      }
+      return report
+    } catch {
+      return scanner.report(
+        error.scanFailure(name: target.name, wasAnnounced: false, maximumBytes: maximumBytes), request)
+    }
+  }
+}

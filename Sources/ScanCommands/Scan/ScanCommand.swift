@@ -1,0 +1,74 @@
+internal import ArgumentParser
+internal import ScanHistory
+internal import ScanModel
+internal import ScanService
+internal import ScanSettings
+internal import WorkerClient
+
+/// `ocr-scan [scan] FILE...`: scans what the user names, once.
+struct ScanCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scan", abstract: "Scan screenshots (the default command).",
+    discussion: """
+      EXAMPLES:
+        ocr-scan shot.png
+        ocr-scan --lang eng+deu --fail-on high *.png
+        grim - | ocr-scan -
+      """)
+
+  @Argument(
+    help: ArgumentHelp("PNG files, folders, or \"-\" for one PNG from standard input.", valueName: "file"),
+    completion: .file(extensions: ["png"]))
+  var inputs: [String]
+
+  @Flag(help: "Print one report per line as JSON.")
+  var json = false
+
+  @Flag(help: "Also print the recognized text, and the words that gave reason.")
+  var showText = false
+
+  @Option(help: "Lowest risk that ends with status 1: medium, high or never.")
+  var failOn = FailOn.medium
+
+  @Flag(name: .customLong("no-history"), help: "Do not write to the history.")
+  var skipsHistory = false
+
+  @OptionGroup var options: ScanOptions
+  @OptionGroup var output: ConsoleOptions
+
+  mutating func validate() throws {
+    if inputs.isEmpty { throw ValidationError("Name a PNG file, a folder, or \"-\" for standard input.") }
+  }
+
+  func run() async throws {
+    let console = output.console
+    try await CommandEnd.run(console) {
+      let program = try Program(environment: console.environment)
+      let settings = options.applied(to: program.settings)
+      let (targets, failures) = ScanTarget.expand(inputs)
+      var tally = ScanTally(failOn: failOn)
+      for failure in failures { tally.add(failure, console) }
+
+      let setup = try program.setup(settings)
+      let jobs = min(options.jobs ?? settings.workers, max(1, targets.count))
+      let pool = try setup.pool(keepingSpare: false, minimumWorkers: jobs)
+      defer { pool.shutDown() }
+      let scanner = setup.scanner(pool: pool, analyzer: try setup.analyzer())
+      var recorder = HistoryRecorder(isOn: !skipsHistory, program: program)
+      let batch = ScanBatch(scanner: scanner, jobs: jobs, shares: max(1, settings.workers / jobs))
+      let renderer = ReportRenderer(console: console, json: json, showsText: showText)
+      let progress = ProgressSpinner(console, total: targets.count)
+      defer { progress.stop() }
+      for await (target, report) in batch.reports(of: targets) {
+        progress.clear()
+        try renderer.show(report)
+        tally.add(report)
+        if let failure = await recorder.record(report, path: target.path) { tally.add(failure, console) }
+        progress.advance()
+      }
+      progress.stop()
+      tally.summarize(console)
+      return tally.status
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import Glibc
+internal import ScanModel
+internal import Synchronization
+
+/// A spinner on standard error, only on a terminal and only when the work takes longer than 0.3 s.
+final class ProgressSpinner: Sendable {
+  private struct State {
+    var done = 0
+    var isVisible = false
+    var isStopped = false
+  }
+
+  private static let frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
+  private let console: Console
+  private let total: Int
+  private let state = Mutex(State())
+  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  init(_ console: Console, total: Int) {
+    self.console = console
+    self.total = total
+    guard isatty(STDERR_FILENO) == 1, console.environment["TERM"] != "dumb" else { return }
+    let ticking = Task { [weak self] in
+      try? await Task.sleep(for: .milliseconds(300))
+      var frame = 0
+      while !Task.isCancelled {
+        guard let self else { return }
+        self.draw(Self.frames[frame % Self.frames.count])
+        frame += 1
+        try? await Task.sleep(for: .milliseconds(100))
+      }
+    }
+    task.withLock { $0 = ticking }
+  }
+
+  private func draw(_ frame: String) {
+    state.withLock { state in
+      guard !state.isStopped else { return }
+      state.isVisible = true
+      let count = total > 1 ? " \(state.done + 1) of \(total)" : ""
+      console.write("\r\u{1B}[K\(frame) Reading\(count)…")
+    }
+  }
+
+  /// Makes room for a result.
+  func clear() {
+    state.withLock { state in
+      guard state.isVisible else { return }
+      state.isVisible = false
+      console.write("\r\u{1B}[K")
+    }
+  }
+
+  func advance() { state.withLock { $0.done += 1 } }
+
+  func stop() {
+    clear()
+    state.withLock { $0.isStopped = true }
+    task.withLock { $0?.cancel() }
+  }
+}

@@ -1,0 +1,45 @@
+internal import Glibc
+package import ScanModel
+package import SystemPackage
+internal import WorkerClient
+
+/// Where the parts of the program are: beside each other in a build tree, below one prefix when installed.
+package struct ProgramFiles: Sendable {
+  /// Folder of the running program, absolute.
+  package let folder: FilePath
+
+  /// Finds the running program (proc(5), /proc/PID/exe).
+  /// - Throws: `ScanFailure` with `worker_unavailable` where /proc is not mounted.
+  package init() throws(ScanFailure) {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    guard count > 0 else {
+      throw ScanFailure(.workerUnavailable, detail: "the folder of the program is not known")
+    }
+    folder = FilePath(bytes: buffer[..<count].map { UInt8(bitPattern: $0) }).removingLastComponent()
+  }
+
+  init(folder: FilePath) { self.folder = folder }
+
+  /// The program that reads pictures.
+  /// - Throws: `ScanFailure` with `worker_unavailable`.
+  package func worker() throws(ScanFailure) -> FilePath {
+    guard let path = WorkerProgram.locate(besides: folder) else {
+      throw ScanFailure(.workerUnavailable, detail: "\(WorkerProgram.name) is not installed")
+    }
+    return path
+  }
+
+  /// The folder of the rule pack.
+  /// - Throws: `ScanFailure` with `invalid_configuration`.
+  package func rules() throws(ScanFailure) -> FilePath {
+    let candidates = [
+      folder.appending("ocr-scan_RiskAnalysis.resources").appending("Rules"),
+      folder.removingLastComponent().appending("share/ocr-scan/rules"),
+    ]
+    for path in candidates where unsafe path.withPlatformString({ unsafe access($0, R_OK | X_OK) }) == 0 {
+      return path
+    }
+    throw ScanFailure(.invalidConfiguration, subject: "The rule pack", detail: "it is not installed")
+  }
+}

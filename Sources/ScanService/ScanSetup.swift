@@ -1,0 +1,76 @@
+package import EventLog
+internal import LinuxSystem
+package import RiskAnalysis
+package import ScanModel
+package import ScanSettings
+package import WorkerClient
+
+/// What every command that scans puts together, in one place.
+package struct ScanSetup: Sendable {
+  package let settings: Settings
+  package let files: ProgramFiles
+  package let events: EventLog
+
+  package init(settings: Settings, files: ProgramFiles, events: EventLog) {
+    self.settings = settings
+    self.files = files
+    self.events = events
+  }
+
+  /// Loads the rule pack.
+  /// - Throws: `ScanFailure` with `invalid_configuration`.
+  package func analyzer() throws(ScanFailure) -> RiskAnalyzer {
+    let folder = try files.rules()
+    do {
+      return RiskAnalyzer(pack: try RulePack.load(directory: folder))
+    } catch {
+      throw ScanFailure(.invalidConfiguration, subject: "The rule pack", detail: "\(error)")
+    }
+  }
+
+  /// Starts the supervisor of workers.
+  /// - Parameters:
+  ///   - keepingSpare: Whether a warm worker waits for the next picture.
+  ///   - minimumWorkers: At least so many may be at work.
+  /// - Returns: A pool without any worker yet.
+  /// - Throws: `ScanFailure` with `worker_unavailable`.
+  package func pool(keepingSpare: Bool, minimumWorkers: Int = 1) throws(ScanFailure) -> WorkerPool {
+    let events = self.events
+    let configuration = WorkerConfiguration(
+      program: try files.worker(), languages: settings.languages,
+      maximumWorkers: max(settings.workers, minimumWorkers),
+      spareIdleTime: keepingSpare ? settings.workerIdleTime : .zero,
+      observer: { event in events.record(event.logged, scanID: nil) })
+    do {
+      return try WorkerPool(configuration)
+    } catch {
+      throw ScanFailure(.workerUnavailable, detail: error.reason)
+    }
+  }
+
+  package func scanner(pool: WorkerPool, analyzer: RiskAnalyzer) -> Scanner {
+    Scanner(
+      pool: pool, analyzer: analyzer, languages: settings.languages,
+      limits: Scanner.Limits(
+        timeout: settings.scanTimeout, maximumPixels: settings.maximumImageMegapixels * 1_000_000,
+        maximumBytes: Int64(settings.maximumFileMegabytes) << 20), events: events)
+  }
+}
+
+extension WorkerEvent {
+  /// The event in the words of the log.
+  fileprivate var logged: ScanEvent {
+    switch self {
+    case .started: .workerStarted
+    case .ended(_, let end):
+      switch end {
+      case .finished: .workerEnded(reason: .finished)
+      case .idle: .workerEnded(reason: .idle)
+      case .timedOut: .workerEnded(reason: .timedOut)
+      case .crashed: .workerEnded(reason: .crashed)
+      case .cancelled: .workerEnded(reason: .stopped)
+      case .protocolViolation: .workerEnded(reason: .protocolError)
+      }
+    }
+  }
+}

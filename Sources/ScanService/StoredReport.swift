@@ -1,0 +1,23 @@
+internal import RiskAnalysis
+package import ScanModel
+package import ScanSettings
+
+extension ScanReport {
+  /// The report as the history may keep it: the recognized text is the user's private life, so by default card numbers,
+  /// codes, passwords, addresses and the like are replaced by what they are.
+  package func stored(as retention: Settings.StoredText) -> ScanReport {
+    var report = self
+    switch retention {
+    case .full: break
+    case .redacted:
+      report.text = text.map { TextRedactor.redact($0) }
+      for index in report.evidence.indices {
+        report.evidence[index].excerpt = TextRedactor.redact(report.evidence[index].excerpt)
+      }
+    case .none:
+      report.text = nil
+      for index in report.evidence.indices { report.evidence[index].excerpt = "" }
+    }
+    return report
+  }
+}
