@@ -173,13 +173,13 @@ def main():
         loader=jinja2.FileSystemLoader(HERE / "templates"), undefined=jinja2.StrictUndefined, trim_blocks=True
     )
     failed = False
-    with Browser() as browser:
-        for name in arguments.names or scenes:
+    for name in arguments.names or scenes:
+        with Browser() as browser:  # a new one each time: its glyph cache would let one scene change the next
             warnings = draw(scenes[name], browser, templates)
-            print(name)
-            for warning in warnings:
-                print(f"  warning: {warning}", file=sys.stderr)
-            failed |= bool(warnings)
+        print(name)
+        for warning in warnings:
+            print(f"  warning: {warning}", file=sys.stderr)
+        failed |= bool(warnings)
     return 1 if failed and not arguments.warn_only else 0
 
 
