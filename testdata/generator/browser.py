@@ -30,7 +30,7 @@ class Browser:
         program = shutil.which("chromium") or shutil.which("chromium-browser")
         if program is None:
             raise SystemExit("chromium is not installed: apt-get install chromium")
-        self._profile = tempfile.TemporaryDirectory(prefix="fixture-browser-")
+        self._profile = tempfile.TemporaryDirectory(prefix="fixture-browser-", ignore_cleanup_errors=True)
         to_child_read, to_child_write = os.pipe()
         from_child_read, from_child_write = os.pipe()
 
@@ -64,9 +64,12 @@ class Browser:
         return self
 
     def __exit__(self, *_):
-        os.close(self._commands)
-        self._process.terminate()
-        self._process.wait()
+        os.close(self._commands)  # Chromium ends when its pipe does
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
         os.close(self._answers)
         self._profile.cleanup()
 
