@@ -37,5 +37,15 @@ let package = Package(
     // MARK: Support that any part may use
     .target(name: "CLinux"),
     .target(name: "LinuxSystem", dependencies: ["CLinux", systemPackage], swiftSettings: strict),
+
+    // MARK: Judgement of text
+    .target(
+      name: "RiskAnalysis", dependencies: ["ScanModel", systemPackage, yams], resources: [.copy("Rules")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "risk-evaluate", dependencies: ["RiskAnalysis", "ScanModel", argumentParser, systemPackage],
+      swiftSettings: strict),
+    .testTarget(
+      name: "RiskAnalysisTests", dependencies: ["RiskAnalysis", "ScanModel", systemPackage], swiftSettings: strict),
   ]
 )
