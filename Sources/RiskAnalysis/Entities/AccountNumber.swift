@@ -1,0 +1,68 @@
+/// Card numbers (ISO/IEC 7812, Luhn) and IBANs (ISO 13616, mod 97).
+enum AccountNumber {
+  /// A card number of 13 to 19 digits, in groups separated by one space or hyphen, with a valid check digit.
+  static func card(in scalars: [Unicode.Scalar], at start: Int, limit: Int) -> Range<Int>? {
+    var digits: [UInt32] = []
+    var position = start
+    var end = start
+    while position < limit {
+      let scalar = scalars[position]
+      if scalar.isASCIIDigit {
+        digits.append(scalar.value - 0x30)
+        end = position + 1
+        if digits.count > 19 { return nil }
+      } else if !(scalar == " " || scalar == "-") || position + 1 >= limit || !scalars[position + 1].isASCIIDigit {
+        break
+      }
+      position += 1
+    }
+    if end < scalars.count, scalars[end].isASCIIAlphanumeric { return nil }
+    guard digits.count >= 13, (2...6).contains(digits[0]), passesLuhn(digits) else { return nil }
+    return start..<end
+  }
+
+  static func passesLuhn(_ digits: [UInt32]) -> Bool {
+    var sum: UInt32 = 0
+    for (index, digit) in digits.reversed().enumerated() {
+      let value = index % 2 == 1 ? digit * 2 : digit
+      sum += value > 9 ? value - 9 : value
+    }
+    return sum % 10 == 0
+  }
+
+  /// Two letters, two check digits, 11 to 30 more, in groups separated by single spaces, with remainder 1.
+  static func iban(in scalars: [Unicode.Scalar], at start: Int, limit: Int) -> Range<Int>? {
+    guard start + 15 <= limit, scalars[start].isASCIILetter, scalars[start + 1].isASCIILetter,
+      scalars[start + 2].isASCIIDigit, scalars[start + 3].isASCIIDigit
+    else { return nil }
+    var symbols: [UInt32] = []
+    var position = start
+    var longest: Int?
+    while position < limit, symbols.count < 34 {
+      let scalar = scalars[position]
+      if scalar.isASCIIAlphanumeric {
+        symbols.append(value(scalar))
+        let isEnd = position + 1 >= scalars.count || !scalars[position + 1].isASCIIAlphanumeric
+        if isEnd, symbols.count >= 15, passesMod97(symbols) { longest = position + 1 }
+      } else if scalar != " " || position + 1 >= limit || !scalars[position + 1].isASCIIAlphanumeric {
+        break
+      }
+      position += 1
+    }
+    return longest.map { start..<$0 }
+  }
+
+  /// The remainder of the rearranged number by 97 is 1.
+  static func passesMod97(_ symbols: [UInt32]) -> Bool {
+    var remainder: UInt32 = 0
+    for symbol in symbols.dropFirst(4) + symbols.prefix(4) {
+      remainder = (remainder * (symbol > 9 ? 100 : 10) + symbol) % 97
+    }
+    return remainder == 1
+  }
+
+  /// Digits are themselves, A is 10, Z is 35.
+  private static func value(_ scalar: Unicode.Scalar) -> UInt32 {
+    scalar.isASCIIDigit ? scalar.value - 0x30 : scalar.asciiLowercased.value - 0x61 + 10
+  }
+}

@@ -1,0 +1,117 @@
+/// Finds card numbers, IBANs, wallet addresses, telephone numbers and amounts of money.
+///
+/// One walk over the text; a candidate is at most 64 scalars long, so the work stays linear.
+struct NumberScanner {
+  private static let maximumCandidate = 64
+
+  let scalars: [Unicode.Scalar]
+  private(set) var entities: [Entity] = []
+
+  /// - Parameter taken: Ranges that belong to other entities, sorted; skipped.
+  static func entities(in scalars: [Unicode.Scalar], skipping taken: [Entity]) -> [Entity] {
+    var scanner = NumberScanner(scalars: scalars)
+    var position = 0
+    for entity in taken {
+      scanner.scan(position..<entity.range.lowerBound)
+      position = entity.range.upperBound
+    }
+    scanner.scan(position..<scalars.count)
+    return scanner.entities
+  }
+
+  private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
+
+  private mutating func scan(_ range: Range<Int>) {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      if let entity = entity(at: position, limit: range.upperBound) {
+        entities.append(entity)
+        position = max(entity.range.upperBound, position + 1)
+      } else {
+        position = next(after: position, limit: range.upperBound)
+      }
+    }
+  }
+
+  /// Skips the rest of a word or number, so that candidates start only where one begins.
+  private func next(after position: Int, limit: Int) -> Int {
+    guard scalars[position].isASCIIAlphanumeric else { return position + 1 }
+    let digits = scalars[position].isASCIIDigit
+    var end = position + 1
+    while end < limit, digits ? scalars[end].isASCIIDigit : scalars[end].isASCIILetter { end += 1 }
+    return end
+  }
+
+  private func entity(at position: Int, limit: Int) -> Entity? {
+    let end = min(limit, position + Self.maximumCandidate)
+    let scalar = scalars[position]
+    if scalar.isASCIIAlphanumeric, isWordStart(position) {
+      if let range = wallet(at: position, limit: limit) { return Entity(kind: .wallet, range: range) }
+      if scalar.isASCIILetter, let range = AccountNumber.iban(in: scalars, at: position, limit: end) {
+        return Entity(kind: .iban, range: range)
+      }
+    }
+    if scalar.isASCIIDigit, isNumberStart(position),
+      let range = AccountNumber.card(in: scalars, at: position, limit: end)
+    {
+      return Entity(kind: .card, range: range)
+    }
+    if let found = AmountReader.amount(in: scalars, at: position, limit: end) {
+      return Entity(kind: .amount, range: found.range, amount: found.value)
+    }
+    if let found = PhoneReader.phone(in: scalars, at: position, limit: end) {
+      return Entity(kind: .phone, range: found.range, digits: found.digits)
+    }
+    return nil
+  }
+
+  private func isWordStart(_ position: Int) -> Bool {
+    position == 0 || !scalars[position - 1].isASCIIAlphanumeric
+  }
+
+  private func isNumberStart(_ position: Int) -> Bool {
+    position == 0 || !(scalars[position - 1].isASCIIAlphanumeric || scalars[position - 1] == ".")
+  }
+
+  /// Bitcoin (base58 and bech32), Ethereum and Tron addresses by their shape.
+  private func wallet(at position: Int, limit: Int) -> Range<Int>? {
+    var end = position
+    while end < limit, scalars[end].isASCIIAlphanumeric, end - position <= 64 { end += 1 }
+    let length = end - position
+    guard length >= 26, length <= 62 else { return nil }
+    return WalletShape.matches(scalars[position..<end]) ? position..<end : nil
+  }
+}
+
+/// The shapes of wallet addresses. Checksums are not verified: OCR rarely gets every character right.
+enum WalletShape {
+  static func matches(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
+    let word = scalars.map(\.value)
+    guard word.count >= 26, let first = word.first else { return false }
+    let lowered = word.map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 0x20 : $0 }
+    if word.count == 42, lowered[0] == 0x30, lowered[1] == 0x78 { return lowered[2...].allSatisfy(isHexadecimal) }
+    if word.count >= 42, Array(lowered[0..<3]) == [0x62, 0x63, 0x31] { return lowered == word && hasDigit(word) }
+    let isBitcoin = (first == 0x31 || first == 0x33) && (26...35).contains(word.count)
+    let isTron = first == 0x54 && word.count == 34
+    guard isBitcoin || isTron else { return false }
+    return word.allSatisfy(isBase58) && hasDigit(Array(word.dropFirst())) && hasBothCases(word)
+  }
+
+  private static func isHexadecimal(_ value: UInt32) -> Bool {
+    (0x30...0x39).contains(value) || (0x61...0x66).contains(value)
+  }
+
+  /// Digits and letters without 0, O, I and l.
+  static func isBase58(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x31...0x39, 0x41...0x48, 0x4A...0x4E, 0x50...0x5A, 0x61...0x6B, 0x6D...0x7A: true
+    default: false
+    }
+  }
+
+  static func hasDigit(_ word: [UInt32]) -> Bool { word.contains { (0x30...0x39).contains($0) } }
+
+  static func hasBothCases(_ word: [UInt32]) -> Bool {
+    word.contains { (0x41...0x5A).contains($0) } && word.contains { (0x61...0x7A).contains($0) }
+  }
+}

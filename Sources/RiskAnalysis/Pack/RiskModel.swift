@@ -1,0 +1,23 @@
+/// How the weights of the rules that fired become a probability and a level.
+package struct RiskModel: Sendable, Equatable {
+  /// Log-odds of a text on which nothing fired.
+  package var intercept: Double
+  /// Calibration: the sum of weights is multiplied by it, which corrects for rules that say the same thing twice.
+  package var slope: Double
+  /// Probabilities from which a text is of medium and of high risk.
+  package var medium: Double
+  package var high: Double
+
+  package init(intercept: Double, slope: Double, medium: Double, high: Double) {
+    self.intercept = intercept
+    self.slope = slope
+    self.medium = medium
+    self.high = high
+  }
+
+  /// The probability for a sum of weights, within 0.001...0.999: nothing here is known better than that.
+  func probability(ofSum sum: Double) -> Double {
+    let logOdds = intercept + slope * sum
+    return min(0.999, max(0.001, 1 / (1 + Exponential.exp(-logOdds))))
+  }
+}

@@ -1,0 +1,48 @@
+package import SystemPackage
+
+/// The rules in force: data read from YAML, compiled for one pass over a text.
+package struct RulePack: Sendable {
+  /// Version of the pack's content, for reports about it.
+  package internal(set) var version = 0
+  /// The day the pack was made, "YYYY-MM-DD".
+  package internal(set) var date = ""
+  package internal(set) var rules: [Rule] = []
+  package internal(set) var model = RiskModel(intercept: -4, slope: 1, medium: 0.5, high: 0.9)
+
+  var lexicon = Lexicon()
+  var automaton = PhraseAutomaton()
+  var signalCount = EntitySignal.allCases.count
+  var brands: [Brand] = []
+  /// The brand that a signal names, for signals that come from `brands`.
+  var brandOfSignal: [Int32: Int] = [:]
+  /// Hits of the second signal cancel overlapping hits of the first.
+  var exclusionOfSignal: [Int32: Int32] = [:]
+  var lists = DomainLists()
+  var advice: [String: String] = [:]
+  var linkJudge = LinkJudge(brands: [], lists: DomainLists())
+
+  /// Reads every `*.yaml` file of a directory, in the order of their names.
+  /// - Throws: `RulePackFailure` with all problems: unreadable directory or file, invalid YAML, unknown keys, ...
+  package static func load(directory: FilePath) throws(RulePackFailure) -> RulePack {
+    try load(directories: [directory])
+  }
+
+  /// Reads several directories, later ones adding to earlier ones: the user's own rules after the built-in ones.
+  package static func load(directories: [FilePath]) throws(RulePackFailure) -> RulePack {
+    var files: [(name: String, content: String)] = []
+    for directory in directories { files += try RuleFiles.read(directory) }
+    return try load(files: files)
+  }
+
+  /// Compiles rule files that are already in memory.
+  /// - Parameter contents: Content by file name; read in the order of the names.
+  package static func load(from contents: [String: String]) throws(RulePackFailure) -> RulePack {
+    try load(files: contents.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+  }
+
+  private static func load(files: [(name: String, content: String)]) throws(RulePackFailure) -> RulePack {
+    var reader = RulePackReader()
+    for file in files { reader.read(file.content, file: file.name) }
+    return try reader.finish()
+  }
+}

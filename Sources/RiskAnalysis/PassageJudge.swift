@@ -1,0 +1,156 @@
+internal import ScanModel
+
+/// The verdict on one passage.
+struct PassageVerdict {
+  struct Fired {
+    /// Index of the rule in the pack.
+    var rule: Int
+    /// Tokens of the words it fired on.
+    var tokens: Range<Int>
+  }
+
+  var tokens: Range<Int>
+  var fired: [Fired]
+  var sum: Double
+
+  /// The category with the largest weight; rules that fit any category count for none of them.
+  func category(in pack: RulePack) -> RiskCategory {
+    var weights: [RiskCategory: Double] = [:]
+    for item in fired {
+      let rule = pack.rules[item.rule]
+      if rule.category != .unknown, rule.category != .none { weights[rule.category, default: 0] += rule.weight }
+    }
+    let best = weights.max { $0.value == $1.value ? $0.key.rawValue > $1.key.rawValue : $0.value < $1.value }
+    return best?.key ?? .unknown
+  }
+}
+
+/// Finds the passage of a text that looks worst.
+///
+/// A passage is a block alone, or as many consecutive blocks as fit into `passageLength` tokens, because a mail is
+/// several blocks and a screenshot holds more than one thing; blocks longer than that are looked at in overlapping
+/// pieces.
+struct PassageJudge {
+  /// Tokens: a long text message, or the part of a mail that carries its point.
+  static let passageLength = 160
+  /// More passages than this are not looked at: a 4K screenshot has about 300 blocks.
+  static let maximumPassages = 4_096
+
+  private let pack: RulePack
+  private let found: FoundSignals
+  /// For each signal whether it is on the page at all.
+  private var onPage: [Bool]
+  /// For each signal the number of the last passage that holds it, and where.
+  private var stamp: [Int32]
+  private var place: [Int32]
+  private var candidates: [Int] = []
+  private var pageFired: [PassageVerdict.Fired] = []
+  private var current: Int32 = 0
+  private(set) var steps = 0
+
+  init(pack: RulePack, found: FoundSignals) {
+    self.pack = pack
+    self.found = found
+    onPage = [Bool](repeating: false, count: pack.signalCount)
+    stamp = [Int32](repeating: -1, count: pack.signalCount)
+    place = [Int32](repeating: 0, count: pack.signalCount)
+    var firstHit = [Int32](repeating: 0, count: pack.signalCount)
+    for (index, hit) in found.hits.enumerated().reversed() {
+      onPage[Int(hit.signal)] = true
+      firstHit[Int(hit.signal)] = Int32(index)
+    }
+    // A rule none of whose signals is on the page cannot fire anywhere.
+    for (index, rule) in pack.rules.enumerated() where rule.condition.holds({ onPage[Int($0)] }) || hasNone(rule) {
+      if rule.scope == .block {
+        candidates.append(index)
+      } else if !rule.exclusions.contains(where: { $0.holds { onPage[Int($0)] } }) {
+        let signal = rule.condition.positiveSignals.first { onPage[Int($0)] }
+        if let signal {
+          pageFired.append(.init(rule: index, tokens: found.hits[Int(firstHit[Int(signal)])].tokens))
+        }
+      }
+    }
+  }
+
+  /// Rules with "none" may hold in a passage although they do not hold on the whole page.
+  private func hasNone(_ rule: Rule) -> Bool {
+    rule.scope == .block && rule.condition.containsNone
+  }
+
+  /// The passage with the largest sum; of equal ones the first.
+  mutating func worst(shouldStop: () -> Bool) -> PassageVerdict {
+    var worst: PassageVerdict?
+    var firstHit = 0
+    for (number, passage) in passages().enumerated() {
+      if number & 0x3F == 0x3F, shouldStop() { break }
+      while firstHit < found.hits.count, found.hits[firstHit].tokens.lowerBound < passage.lowerBound { firstHit += 1 }
+      let verdict = judge(passage, firstHit: firstHit)
+      if worst.map({ verdict.sum > $0.sum }) ?? true { worst = verdict }
+    }
+    return worst ?? PassageVerdict(tokens: 0..<found.tokens.count, fired: [], sum: 0)
+  }
+
+  /// Ascending by their first token.
+  private func passages() -> [Range<Int>] {
+    let count = found.tokens.count
+    var passages: [Range<Int>] = []
+    for (index, start) in found.blockStarts.enumerated() {
+      let end = index + 1 < found.blockStarts.count ? found.blockStarts[index + 1] : count
+      if passages.count >= Self.maximumPassages { break }
+      if end - start > Self.passageLength {
+        for piece in stride(from: start, to: end, by: Self.passageLength / 2) {
+          passages.append(piece..<min(piece + Self.passageLength, end))
+          if piece + Self.passageLength >= end { break }
+        }
+      } else {
+        passages.append(start..<end)
+        let reach = run(from: index)
+        if reach > end { passages.append(start..<reach) }
+      }
+    }
+    return passages
+  }
+
+  /// The end of the longest run of whole blocks that starts with block `index` and is short enough.
+  private func run(from index: Int) -> Int {
+    let start = found.blockStarts[index]
+    var end = start
+    var next = index + 1
+    while next <= found.blockStarts.count {
+      let candidate = next < found.blockStarts.count ? found.blockStarts[next] : found.tokens.count
+      guard candidate - start <= Self.passageLength else { break }
+      end = candidate
+      next += 1
+    }
+    return end
+  }
+
+  private mutating func judge(_ passage: Range<Int>, firstHit: Int) -> PassageVerdict {
+    current += 1
+    var hit = firstHit
+    while hit < found.hits.count, found.hits[hit].tokens.lowerBound < passage.upperBound {
+      let signal = Int(found.hits[hit].signal)
+      if found.hits[hit].tokens.upperBound <= passage.upperBound, stamp[signal] != current {
+        stamp[signal] = current
+        place[signal] = Int32(hit)
+      }
+      hit += 1
+    }
+    steps += hit - firstHit + candidates.count
+    var verdict = PassageVerdict(tokens: passage, fired: pageFired, sum: 0)
+    for index in candidates {
+      if let tokens = firing(pack.rules[index]) { verdict.fired.append(.init(rule: index, tokens: tokens)) }
+    }
+    verdict.sum = verdict.fired.reduce(0) { $0 + pack.rules[$1.rule].weight }
+    return verdict
+  }
+
+  /// The words on which a rule fires in the current passage, nil if it does not.
+  private func firing(_ rule: Rule) -> Range<Int>? {
+    let isPresent = { (signal: Int32) in stamp[Int(signal)] == current }
+    guard rule.condition.holds(isPresent), !rule.exclusions.contains(where: { $0.holds(isPresent) }),
+      let signal = rule.condition.positiveSignals.first(where: isPresent)
+    else { return nil }
+    return found.hits[Int(place[Int(signal)])].tokens
+  }
+}

@@ -1,0 +1,92 @@
+package import ScanModel
+
+/// Judges the text of a page: rules fire on passages, their weights add up to log-odds, the worst passage decides.
+///
+/// Pure and safe to use from any thread; the time taken is linear in the length of the text, which is capped.
+package struct RiskAnalyzer: Sendable {
+  /// Scalars; what is beyond is not looked at. A 4K screenshot full of small text holds about 30,000.
+  package static let maximumLength = 65_536
+  /// Shorter texts say too little for a warning, unless they hold a link or a number to call.
+  static let minimumWords = 4
+
+  private let pack: RulePack
+
+  package init(pack: RulePack) { self.pack = pack }
+
+  /// Judges a page.
+  /// - Parameter deadline: When it passes, the judgement is about what was looked at until then; nil for no limit.
+  /// - Returns: `unknown` if the page holds no letters.
+  package func analyze(_ page: TextPage, deadline: ContinuousClock.Instant? = nil) -> RiskAssessment {
+    judge(page, deadline: deadline).assessment
+  }
+
+  /// What `judge` found besides the assessment, for measurement and tests.
+  package struct Judgement: Sendable {
+    package var assessment: RiskAssessment
+    /// Identifiers of all rules that fired in the passage that decided.
+    package var rules: [String]
+    /// Sum of their weights.
+    package var sum: Double
+    /// Elementary steps: scalars, transitions and conditions looked at.
+    package var steps: Int
+  }
+
+  /// Judges a page and tells how it came about.
+  package func judge(_ page: TextPage, deadline: ContinuousClock.Instant? = nil) -> Judgement {
+    let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
+    let shouldStop = { deadline.map { ContinuousClock.now >= $0 } ?? false }
+    guard scalars.contains(where: \.properties.isAlphabetic) else { return unknown() }
+    let found = SignalFinder.find(in: scalars, blocks: page.blocks, pack: pack, shouldStop: shouldStop)
+    var judge = PassageJudge(pack: pack, found: found)
+    let verdict = judge.worst(shouldStop: shouldStop)
+    let assessment = assessment(verdict, found: found, page: page)
+    return Judgement(
+      assessment: assessment, rules: verdict.fired.map { pack.rules[$0.rule].id }, sum: verdict.sum,
+      steps: found.steps + judge.steps)
+  }
+
+  private func unknown() -> Judgement {
+    let assessment = RiskAssessment(
+      level: .unknown, scamProbability: nil, category: .unknown,
+      explanation: RiskWording.explanation(level: .unknown, messages: []),
+      advice: RiskWording.advice(level: .unknown, category: .unknown, pack: pack), evidence: [])
+    return Judgement(assessment: assessment, rules: [], sum: 0, steps: 0)
+  }
+
+  private func assessment(_ verdict: PassageVerdict, found: FoundSignals, page: TextPage) -> RiskAssessment {
+    var probability = pack.model.probability(ofSum: verdict.sum)
+    if isFragment(verdict.tokens, found) { probability = min(probability, pack.model.medium * 0.5) }
+    let level: RiskLevel =
+      probability >= pack.model.high ? .high : probability >= pack.model.medium ? .medium : .low
+    let category = level == .low ? RiskCategory.none : verdict.category(in: pack)
+    let evidence = evidence(verdict, found: found, page: page)
+    let messages = evidence.filter { $0.weight > 0 }.map { item in
+      String(item.message.dropFirst(3).dropLast())
+    }
+    return RiskAssessment(
+      level: level, scamProbability: probability, category: category,
+      explanation: RiskWording.explanation(level: level, messages: Array(messages.prefix(2))),
+      advice: RiskWording.advice(level: level, category: category, pack: pack), evidence: evidence)
+  }
+
+  private func isFragment(_ tokens: Range<Int>, _ found: FoundSignals) -> Bool {
+    tokens.count < Self.minimumWords && found.tokens[tokens].allSatisfy { $0.entity < 0 }
+  }
+
+  /// Reasons for a scam first, by weight; those against after them.
+  private func evidence(_ verdict: PassageVerdict, found: FoundSignals, page: TextPage) -> [Evidence] {
+    let sorted = verdict.fired.sorted {
+      let left = pack.rules[$0.rule].weight
+      let right = pack.rules[$1.rule].weight
+      return left == right ? $0.rule < $1.rule : left > right
+    }
+    return sorted.map { fired in
+      let rule = pack.rules[fired.rule]
+      let first = found.tokens[fired.tokens.lowerBound].range.lowerBound
+      let last = found.tokens[fired.tokens.upperBound - 1].range.upperBound
+      return Evidence(
+        rule: rule.id, weight: rule.weight, message: RiskWording.sentence(rule.message),
+        excerpt: page.excerpt(first..<last), range: first..<last)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+internal import ScanModel
+
+/// The words of a verdict: calm, one sentence each, nothing of the screenshot in them.
+package enum RiskWording {
+  /// Characters; more does not fit into an alert.
+  package static let maximumLength = 200
+  /// Two messages and the words around them must fit into `maximumLength`.
+  static let maximumMessageLength = 88
+
+  /// What is wrong with the wording of a text shown to people, nil if nothing.
+  package static func problem(in text: String) -> String? {
+    if text.isEmpty { return "the text must not be empty" }
+    if text.count > maximumLength { return "the text is longer than \(maximumLength) characters" }
+    if text.contains("!") { return "no exclamation marks" }
+    let shouted = text.split { !$0.isLetter }.filter { $0.count > 3 && $0.allSatisfy(\.isUppercase) }
+    if let word = shouted.first { return "no words in capitals (\"\(word)\")" }
+    let jargon = ["phishing", "malware", "OTP", "URL", "heuristic", "TLD", "spoof", "payload", "log-odds"]
+    if let word = jargon.first(where: { text.lowercased().contains($0.lowercased()) }) {
+      return "no jargon (\"\(word)\")"
+    }
+    return nil
+  }
+
+  static func problem(inMessage message: String) -> String? {
+    if message.count > maximumMessageLength { return "the message is longer than \(maximumMessageLength) characters" }
+    if message.hasSuffix(".") { return "the message is the end of a sentence, without its full stop" }
+    if message.first?.isUppercase == true {
+      return "the message goes on after \"It\", so it begins with a small letter"
+    }
+    return problem(in: message).map { "message: \($0)" }
+  }
+
+  /// "asks you to pay" as a sentence of its own.
+  static func sentence(_ message: String) -> String { "It \(message)." }
+
+  static func explanation(level: RiskLevel, messages: [String]) -> String {
+    switch (level, messages.count) {
+    case (.unknown, _): "There was too little readable text to judge."
+    case (.low, 0): "Nothing in the text looks like a scam."
+    case (.low, _): "It \(messages[0]), which alone is not a sign of a scam."
+    case (_, 0): "Several small signs together look like a scam."
+    case (_, 1): "It \(messages[0])."
+    default: "It \(messages[0]), and it \(messages[1])."
+    }
+  }
+
+  static func advice(level: RiskLevel, category: RiskCategory, pack: RulePack) -> String {
+    switch level {
+    case .unknown: "Look at the screenshot yourself before you act on it."
+    case .low: pack.advice["low"] ?? "You need not do anything."
+    case .medium, .high:
+      pack.advice[category.rawValue] ?? pack.advice["unknown"]
+        ?? "Do not reply or pay before you have checked it another way."
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import RiskAnalysis
+import ScanModel
+
+/// Counts verdicts on labelled texts. Memory depends on the number of groups, not of texts.
+struct Evaluation {
+  struct Counts {
+    var total = 0
+    var medium = 0
+    var high = 0
+    var keyword = 0
+    var rightCategory = 0
+    var withCategory = 0
+  }
+
+  struct Bin {
+    var count = 0.0
+    var probability = 0.0
+    var scams = 0.0
+  }
+
+  private(set) var groups: [String: Counts] = [:]
+  private(set) var ruleIDs: [String]
+  private(set) var hits: [String: (scam: Int, benign: Int)] = [:]
+  /// Ten bins of the probability, ordinary weights.
+  private(set) var bins = [Bin](repeating: Bin(), count: 10)
+  private var mistakesLeft: [String: Int]
+
+  init(ruleIDs: [String], mistakes: Int) {
+    self.ruleIDs = ruleIDs
+    mistakesLeft = ["missed": mistakes, "false alarm": mistakes]
+  }
+
+  var scams: Counts { groups["class scam"] ?? Counts() }
+  var ordinary: Counts { groups["class ordinary benign"] ?? Counts() }
+  var hard: Counts { groups["class hard benign"] ?? Counts() }
+
+  mutating func add(_ row: LabelledText, _ judgement: RiskAnalyzer.Judgement, keyword: Bool) {
+    let name = row.label == "benign" ? (row.hard == true ? "hard benign" : "ordinary benign") : row.label
+    var keys = ["class \(name)", "source \(row.source ?? "?") (\(name))"]
+    if let kind = row.kind, row.label != "scam" { keys.append("kind \(kind) (\(name))") }
+    if row.label == "scam" { keys.append("category \(row.category ?? "not known")") }
+    if row.label == "scam" || row.label == "benign" { keys.append("language \(row.lang ?? "en?") (\(row.label))") }
+    for key in keys { count(key, row, judgement.assessment, keyword: keyword) }
+    guard row.label == "scam" || row.label == "benign" else { return }
+    for rule in Set(judgement.rules) {
+      if row.label == "scam" { hits[rule, default: (0, 0)].scam += 1 } else { hits[rule, default: (0, 0)].benign += 1 }
+    }
+    addToBins(row, judgement.assessment)
+    report(row, judgement)
+  }
+
+  private mutating func count(_ key: String, _ row: LabelledText, _ assessment: RiskAssessment, keyword: Bool) {
+    var counts = groups[key] ?? Counts()
+    counts.total += 1
+    let isMedium = assessment.level == .medium || assessment.level == .high
+    if isMedium { counts.medium += 1 }
+    if assessment.level == .high { counts.high += 1 }
+    if keyword { counts.keyword += 1 }
+    if isMedium, let category = row.category {
+      counts.withCategory += 1
+      if category == assessment.category.rawValue { counts.rightCategory += 1 }
+    }
+    groups[key] = counts
+  }
+
+  private mutating func addToBins(_ row: LabelledText, _ assessment: RiskAssessment) {
+    guard let probability = assessment.scamProbability else { return }
+    let bin = min(9, Int(probability * 10))
+    bins[bin].count += 1
+    bins[bin].probability += probability
+    if row.label == "scam" { bins[bin].scams += 1 }
+  }
+
+  private mutating func report(_ row: LabelledText, _ judgement: RiskAnalyzer.Judgement) {
+    let isAlarm = judgement.assessment.level == .medium || judgement.assessment.level == .high
+    let kind = row.label == "scam" && !isAlarm ? "missed" : row.label == "benign" && isAlarm ? "false alarm" : nil
+    guard let kind, let left = mistakesLeft[kind], left > 0 else { return }
+    mistakesLeft[kind] = left - 1
+    let words = row.text.prefix(300).split(separator: "\n").joined(separator: " / ")
+    StandardError.print(
+      "\(kind)\t\(row.source ?? "?")\t\(judgement.sum)\t\(judgement.rules.joined(separator: ","))\t\(words)")
+  }
+}

@@ -1,0 +1,105 @@
+/// Prints an evaluation as aligned columns.
+struct EvaluationTable {
+  private let evaluation: Evaluation
+
+  init(_ evaluation: Evaluation) { self.evaluation = evaluation }
+
+  func overview() -> String {
+    var text = row("", ["texts", "medium+", "high", "keywords"])
+    for name in ["scam", "spam", "ordinary benign", "hard benign", "unsure"] {
+      if let counts = evaluation.groups["class \(name)"] { text += row(name, cells(counts)) }
+    }
+    let scams = evaluation.scams
+    let alarms = evaluation.ordinary.medium + evaluation.hard.medium
+    text += "precision at medium+ \(share(scams.medium, scams.medium + alarms)), "
+    text += "keywords \(share(scams.keyword, scams.keyword + evaluation.ordinary.keyword + evaluation.hard.keyword))\n"
+    text += "recall at medium+, mean over sources \(meanOverSources()); "
+    text += "category right \(share(scams.rightCategory, scams.withCategory))\n"
+    return text + calibration()
+  }
+
+  func groups() -> String {
+    var text = row("group", ["texts", "medium+", "high", "keywords"])
+    for key in evaluation.groups.keys.sorted() where !key.hasPrefix("class") {
+      if let counts = evaluation.groups[key], counts.total >= 3 { text += row(key, cells(counts)) }
+    }
+    return text
+  }
+
+  func rules() -> String {
+    var text = row("rule", ["scam", "benign", "scam n", "benign n"])
+    for id in evaluation.ruleIDs {
+      let hits = evaluation.hits[id] ?? (0, 0)
+      let scamShare = share(hits.scam, evaluation.scams.total)
+      let benignShare = share(hits.benign, evaluation.ordinary.total + evaluation.hard.total)
+      text += row(id, [scamShare, benignShare, String(hits.scam), String(hits.benign)])
+    }
+    return text
+  }
+
+  /// The hit rates in the form of a rule file.
+  func measuredYAML() -> String {
+    var text =
+      "# Share of scam and of benign texts on which each rule fired. Written by risk-evaluate --measured.\nmeasured:\n"
+    let benign = evaluation.ordinary.total + evaluation.hard.total
+    for id in evaluation.ruleIDs {
+      let hits = evaluation.hits[id] ?? (0, 0)
+      text += "  \(id): [\(rate(hits.scam, evaluation.scams.total)), \(rate(hits.benign, benign))]\n"
+    }
+    return text
+  }
+
+  /// Reliability: what was said against what was so, and the mean difference (ECE).
+  private func calibration() -> String {
+    var text = "probability   said    true   texts\n"
+    var difference = 0.0
+    let all = evaluation.bins.reduce(0) { $0 + $1.count }
+    for (index, bin) in evaluation.bins.enumerated() where bin.count > 0 {
+      let said = bin.probability / bin.count
+      let so = bin.scams / bin.count
+      difference += abs(said - so) * bin.count / max(1, all)
+      text += pad("0.\(index)-", 10) + pad(decimal(said), 9, right: true) + pad(decimal(so), 8, right: true)
+      text += pad(String(Int(bin.count)), 8, right: true) + "\n"
+    }
+    return text + "expected calibration error \(decimal(difference))\n"
+  }
+
+  private func meanOverSources() -> String {
+    let sources = evaluation.groups.filter {
+      $0.key.hasPrefix("source") && $0.key.hasSuffix("(scam)") && $0.value.total >= 20
+    }
+    let sum = sources.reduce(0.0) { $0 + Double($1.value.medium) / Double($1.value.total) }
+    return decimal(sum / Double(max(1, sources.count)))
+  }
+
+  private func cells(_ counts: Evaluation.Counts) -> [String] {
+    [
+      String(counts.total), share(counts.medium, counts.total), share(counts.high, counts.total),
+      share(counts.keyword, counts.total),
+    ]
+  }
+
+  private func row(_ name: String, _ cells: [String]) -> String {
+    pad(name, 52) + cells.map { pad($0, 10, right: true) }.joined() + "\n"
+  }
+
+  /// A share in per cent with two places.
+  private func share(_ part: Int, _ whole: Int) -> String {
+    whole == 0 ? "-" : decimal(100 * Double(part) / Double(whole), places: 2) + " %"
+  }
+
+  private func rate(_ part: Int, _ whole: Int) -> String { decimal(Double(part) / Double(max(1, whole)), places: 5) }
+
+  private func decimal(_ value: Double, places: Int = 3) -> String {
+    var factor = 1.0
+    for _ in 0..<places { factor *= 10 }
+    let scaled = Int((value * factor).rounded())
+    let fraction = String(scaled % Int(factor))
+    return "\(scaled / Int(factor))." + String(repeating: "0", count: max(0, places - fraction.count)) + fraction
+  }
+
+  private func pad(_ text: String, _ width: Int, right: Bool = false) -> String {
+    let space = String(repeating: " ", count: max(0, width - text.count))
+    return right ? space + text : text + space
+  }
+}

@@ -1,0 +1,41 @@
+import FoundationEssentials
+import RiskAnalysis
+import SystemPackage
+
+/// The rules that fired on each text, one JSON object a line: what `training/fit_weights.py` reads.
+final class FeatureFile {
+  private struct Row: Encodable {
+    var label: String
+    var source: String
+    var kind: String?
+    var hard: Bool
+    var lang: String?
+    var rules: [String]
+  }
+
+  private let path: FilePath
+  private let encoder = JSONEncoder()
+  private var pending: [UInt8] = []
+  private var file: FileDescriptor
+
+  init(_ path: FilePath) throws {
+    self.path = path
+    file = try FileDescriptor.open(
+      path, .writeOnly, options: [.create, .truncate], permissions: [.ownerReadWrite, .groupRead, .otherRead])
+  }
+
+  deinit { try? file.close() }
+
+  func append(_ row: LabelledText, _ judgement: RiskAnalyzer.Judgement) throws {
+    let line = Row(
+      label: row.label, source: row.source ?? "", kind: row.kind, hard: row.hard ?? false, lang: row.lang,
+      rules: judgement.rules)
+    pending += Array(try encoder.encode(line)) + [0x0A]
+    if pending.count > 1 << 18 { try flush() }
+  }
+
+  func flush() throws {
+    try file.writeAll(pending)
+    pending.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,55 @@
+import FoundationEssentials
+import SystemPackage
+
+/// One labelled text.
+struct LabelledText: Decodable {
+  var text: String
+  var label: String
+  var source: String?
+  var category: String?
+  var kind: String?
+  var lang: String?
+  var hard: Bool?
+}
+
+/// Reads JSON lines one at a time, so that memory does not grow with the file.
+enum LabelledTexts {
+  private static let chunkSize = 1 << 18
+  private static let maximumLine = 8 << 20
+
+  struct LineTooLong: Error, CustomStringConvertible {
+    var description: String { "a line is longer than 8 MiB" }
+  }
+
+  /// - Throws: `Errno`, `DecodingError`, `LineTooLong` or what `body` throws.
+  static func forEach(in path: FilePath, _ body: (LabelledText) throws -> Void) throws {
+    let decoder = JSONDecoder()
+    let file = try FileDescriptor.open(path, .readOnly)
+    try file.closeAfter {
+      var pending: [UInt8] = []
+      var chunk = [UInt8](repeating: 0, count: chunkSize)
+      while true {
+        let count = try unsafe chunk.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
+        if count == 0 { break }
+        var start = 0
+        while let end = chunk[start..<count].firstIndex(of: 0x0A) {
+          pending += chunk[start..<end]
+          if !pending.isEmpty { try body(decoder.decode(LabelledText.self, from: Data(pending))) }
+          pending.removeAll(keepingCapacity: true)
+          start = end + 1
+        }
+        pending += chunk[start..<count]
+        if pending.count > maximumLine { throw LineTooLong() }
+      }
+      if !pending.isEmpty { try body(decoder.decode(LabelledText.self, from: Data(pending))) }
+    }
+  }
+}
+
+enum TextFile {
+  static func write(_ text: String, to path: FilePath) throws {
+    let file = try FileDescriptor.open(
+      path, .writeOnly, options: [.create, .truncate], permissions: [.ownerReadWrite, .groupRead, .otherRead])
+    _ = try file.closeAfter { try file.writeAll(Array(text.utf8)) }
+  }
+}
