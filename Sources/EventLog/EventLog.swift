@@ -56,6 +56,7 @@ package final class EventLog: Sendable {
 
   /// Appends an event, if its level is at least the minimum.
   /// - Parameters:
+  ///   - event: What happened.
   ///   - scanID: The scan it belongs to; nil if none. A UUID rather than text, so that it can hold nothing else.
   ///   - file: The file it is about; its name is written only if the minimum level is debug.
   ///   - fileID: Where in the source; written only if the minimum level is debug.
