@@ -30,12 +30,12 @@ package final class EventLog: Sendable {
     var lost = 0
   }
 
-  /// Room for lines that other processes write between the look at the size and the write.
-  private static let margin = 4096
-
   package let minimumLevel: EventLevel
   private let directory: FilePath
   private let limits: Limits
+  /// Files are rotated this many bytes before their limit: room for what others write between the look at the size and
+  /// the write, and for some hundred events while another process rotates (it may lose the processor meanwhile).
+  private let margin: Int
   private let now: @Sendable () -> Date
   private let state = Mutex(State())
 
@@ -47,6 +47,7 @@ package final class EventLog: Sendable {
     self.directory = directory
     self.minimumLevel = minimumLevel
     self.limits = limits
+    self.margin = limits.fileSize / 16
     self.now = now
   }
 
@@ -55,6 +56,7 @@ package final class EventLog: Sendable {
 
   /// Appends an event, if its level is at least the minimum.
   /// - Parameters:
+  ///   - event: What happened.
   ///   - scanID: The scan it belongs to; nil if none. A UUID rather than text, so that it can hold nothing else.
   ///   - file: The file it is about; its name is written only if the minimum level is debug.
   ///   - fileID: Where in the source; written only if the minimum level is debug.
@@ -88,7 +90,7 @@ package final class EventLog: Sendable {
 
   private func append(_ line: [UInt8], _ state: inout State) throws {
     var size = try currentSize(&state)
-    if size + line.count > limits.fileSize - Self.margin, size > 0 {
+    if size + line.count > limits.fileSize - margin, size > 0 {
       if try state.file?.rotate(keeping: limits.fileCount) == true {
         state.file = nil
         size = try currentSize(&state)

@@ -19,7 +19,10 @@ package enum PrivateDirectory {
   ///
   /// Missing directories are made with mode 0700, parents included, whatever the umask. Where group or others
   /// can only read, those permissions are taken away.
-  /// - Parameter creating: False to leave a missing directory missing.
+  /// - Parameters:
+  ///   - path: Any path; a relative one counts from the working directory.
+  ///   - creating: False to leave a missing directory missing.
+  /// - Returns: The descriptor of the directory, for calls such as openat(2).
   /// - Throws: The reason; nothing in the directory has been touched then.
   package static func open(_ path: FilePath, creating: Bool = true) throws(Refusal) -> OwnedDescriptor {
     if creating { try create(path) }

@@ -74,9 +74,8 @@ struct HistoryFile: ~Copyable {
 
   /// Gives the complete, closed new database its name and makes that survive a power cut.
   func adoptNew() throws(HistoryFailure) {
-    guard unsafe renameat(descriptor.raw, Self.newName, descriptor.raw, Self.name) == 0, fsync(descriptor.raw) == 0 else {
-      throw failure("cannot be created", errno)
-    }
+    let renamed = unsafe renameat(descriptor.raw, Self.newName, descriptor.raw, Self.name)
+    guard renamed == 0, fsync(descriptor.raw) == 0 else { throw failure("cannot be created", errno) }
   }
 
   /// Renames the database and its companions so that SQLite can still open them together.

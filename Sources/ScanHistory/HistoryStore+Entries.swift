@@ -5,7 +5,10 @@ package import SystemPackage
 extension HistoryStore {
   /// Stores a report as a new entry. Storing the same report (by `id`) again changes nothing, so a caller that
   /// does not know whether it was stored may simply repeat.
-  /// - Parameter report: With text and excerpts as they are to be kept: redaction is the caller's.
+  /// - Parameters:
+  ///   - report: With text and excerpts as they are to be kept: redaction is the caller's.
+  ///   - path: The file as it is named on disk; nil for plain text.
+  ///   - alerted: An alert about it was shown.
   /// - Returns: The number of the entry.
   /// - Throws: `.save`.
   @discardableResult
@@ -33,6 +36,7 @@ extension HistoryStore {
   ///
   /// Digits alone are the number if an entry has it, else the beginning of a UUID.
   /// - Parameter reference: At least 4 characters of a UUID, in either case.
+  /// - Returns: The one entry it means.
   /// - Throws: `.notFound`; `.ambiguous` if several entries begin so; `.fetch`, `.corrupt`.
   package func entry(_ reference: String) async throws(HistoryFailure) -> HistoryEntry {
     let subject = String(SafeText.escaped(reference).prefix(40))
@@ -59,9 +63,9 @@ extension HistoryStore {
     try await update(number, "UPDATE entry SET alerted = 1 WHERE id = ?", [number])
   }
 
-  /// The newest entry for a picture with this hash that was read to its end, so that its verdict holds for every
-  /// copy; nil if there is none.
+  /// The newest entry for a picture with this hash that was read to its end, so that its verdict holds for every copy.
   /// - Parameter sha256: Lower-case hexadecimal.
+  /// - Returns: Nil if there is none.
   /// - Throws: `.fetch`, `.corrupt`.
   package func verdict(forSHA256 sha256: String) async throws(HistoryFailure) -> HistoryEntry? {
     try await read { db in

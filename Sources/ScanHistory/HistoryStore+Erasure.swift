@@ -19,6 +19,7 @@ package struct Deletion: Sendable, Hashable {
 extension HistoryStore {
   /// Deletes entries for good. The files they came from stay known, so they are not scanned again by themselves.
   /// - Parameter numbers: Numbers without an entry are passed over; compare `count`.
+  /// - Returns: How many there were.
   /// - Throws: `.delete`.
   package func delete(_ numbers: [Int64]) async throws(HistoryFailure) -> Deletion {
     let count = try await write(.delete) { db in
@@ -51,6 +52,7 @@ extension HistoryStore {
   /// - Parameters:
   ///   - days: At least 1; 0 and less purge nothing.
   ///   - now: The present time.
+  /// - Returns: How many were deleted.
   /// - Throws: `.delete`.
   package func purge(olderThanDays days: Int, now: Date) async throws(HistoryFailure) -> Deletion {
     guard days > 0 else { return Deletion(count: 0, isErased: true) }

@@ -25,7 +25,10 @@ extension HistoryStore {
   ///
   /// One query a folder; files that were touched without a change of contents count as new here, and `settle`
   /// sorts them out once they have been read.
-  /// - Parameter listing: Files directly in `folder`.
+  /// - Parameters:
+  ///   - listing: Files in `folder`.
+  ///   - folder: As the paths of the listing begin.
+  /// - Returns: The new ones, in the order of the listing.
   /// - Throws: `.fetch`, `.corrupt`.
   package func newFiles(
     among listing: [SeenFile], in folder: FilePath
@@ -127,6 +130,7 @@ extension HistoryStore {
   ///   - report: With text and excerpts as they are to be kept: redaction is the caller's.
   ///   - file: As it was when its bytes were read.
   ///   - alerted: An alert about it was shown.
+  /// - Returns: Whether it is a new entry.
   /// - Throws: `.save`; nothing has changed then.
   package func finish(
     _ report: ScanReport, of file: SeenFile, alerted: Bool
@@ -150,7 +154,9 @@ extension HistoryStore {
 
   /// Ends the wait of a file whose bytes turn out to be the ones judged before at this path (it was touched, or
   /// moved away and back), so that it need not be scanned.
-  /// - Parameter sha256: Of its bytes, in lower-case hexadecimal.
+  /// - Parameters:
+  ///   - file: As it was when its bytes were read.
+  ///   - sha256: Of its bytes, in lower-case hexadecimal.
   /// - Returns: Nil if it must be scanned; nothing has changed then.
   /// - Throws: `.save`.
   package func settle(_ file: SeenFile, sha256: String) async throws(HistoryFailure) -> Recorded? {

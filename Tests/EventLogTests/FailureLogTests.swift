@@ -1,5 +1,6 @@
 import EventLog
 import Foundation
+import LinuxSystem
 import ScanModel
 import SystemPackage
 import Testing
