@@ -96,10 +96,10 @@ struct FolderWatches: ~Copyable {
 
   /// Puts every watch where it belongs now, and tells what has changed for the folders.
   mutating func arrange() -> [FolderEvent] {
+    let previousLimit = limit
+    limit = nil
     openIfNeeded()
     var events: [FolderEvent] = []
-    let previousLimit = limit
-    if inotify != nil { limit = nil }
     // What happens between looking and watching is seen by the second look. A path that changes faster than this
     // can be watched has raised events meanwhile, which lead here again.
     var plan = WatchPlan(folders: folders.map(\.path))
@@ -213,7 +213,9 @@ struct FolderWatches: ~Copyable {
   /// What an event means for the files in the folders.
   func news(of event: InotifyEvent) -> [FolderEvent] {
     guard let purpose = purposes[event.watch] else { return [] }
-    guard !event.name.isEmpty, !event.mask.contains(.isDirectory), ScreenshotName.isCandidate(event.name) else { return [] }
+    guard !event.name.isEmpty, !event.mask.contains(.isDirectory), ScreenshotName.isCandidate(event.name) else {
+      return []
+    }
     return purpose.folders.compactMap { index in
       guard let path = folders[index].path.appending(name: event.name) else { return nil }
       return Self.meaning(of: event.mask, for: path)

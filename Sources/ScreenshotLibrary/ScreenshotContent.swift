@@ -1,9 +1,10 @@
+package import LinuxSystem
+
 #if canImport(FoundationEssentials)
   package import FoundationEssentials
 #else
   package import Foundation
 #endif
-package import LinuxSystem
 
 /// The bytes of one screenshot, read once and unchangeable from then on, with what is known of the file.
 ///
