@@ -37,7 +37,11 @@ let package = Package(
     // MARK: Support that any part may use
     .target(name: "CLinux"),
     .target(name: "LinuxSystem", dependencies: ["CLinux", systemPackage], swiftSettings: strict),
-    .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", systemPackage], swiftSettings: strict),
+    .testTarget(
+      name: "LinuxSystemTests", dependencies: ["FileTestSupport", "LinuxSystem", systemPackage], swiftSettings: strict),
+    .target(
+      name: "FileTestSupport", dependencies: ["LinuxSystem", "ScanModel", systemPackage],
+      path: "Tests/FileTestSupport", swiftSettings: strict),
 
     // MARK: The folders: which to watch, what is new in them, and reading a file exactly once
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
@@ -45,7 +49,8 @@ let package = Package(
       name: "ScreenshotLibrary", dependencies: ["CNettle", "LinuxSystem", "ScanModel", systemPackage],
       swiftSettings: strict),
     .testTarget(
-      name: "ScreenshotLibraryTests", dependencies: ["LinuxSystem", "ScanModel", "ScreenshotLibrary", systemPackage],
+      name: "ScreenshotLibraryTests",
+      dependencies: ["FileTestSupport", "LinuxSystem", "ScanModel", "ScreenshotLibrary", systemPackage],
       swiftSettings: strict),
   ]
 )

@@ -7,14 +7,21 @@ internal import Synchronization
 final class FolderEventQueue: Sendable {
   private struct State {
     private var events: [FolderEvent] = []
-    /// How many of `events` have been read; they go in one piece, because removing the first one moves all others.
+    /// How many of `events` have been read; they go many at a time, because removing one moves all others.
     private var readCount = 0
     var isFinished = false
     var reader: CheckedContinuation<FolderEvent?, Never>?
 
+    /// How many events are kept, read or not.
+    var storedCount: Int { events.count }
+
     var pending: ArraySlice<FolderEvent> { events[readCount...] }
 
     mutating func append(_ event: FolderEvent) {
+      if readCount > events.count / 2 {
+        events.removeFirst(readCount)
+        readCount = 0
+      }
       events.append(event)
     }
 
@@ -39,6 +46,9 @@ final class FolderEventQueue: Sendable {
   init(capacity: Int) {
     self.capacity = capacity
   }
+
+  /// How many events take up memory.
+  var storedCount: Int { state.withLock { $0.storedCount } }
 
   /// Adds events in order; `summary` says what replaces all that is pending if there are too many.
   func append(_ events: [FolderEvent], summary: () -> [FolderEvent]) {

@@ -1,3 +1,4 @@
+import FileTestSupport
 import LinuxSystem
 import ScanModel
 import SystemPackage
