@@ -173,9 +173,12 @@ struct FolderWatcherLossTests {
     try await recorder.expect(.ready)
     watcher.replaceFolders([shots, other])
     let limit = try #require(Int(try text(of: "/proc/sys/fs/inotify/max_queued_events")))
-    // Each gives two events, and the kernel merges only neighbors that are equal. No screenshots, so that nothing but
+    // The kernel merges neighbors that are equal, so two names take turns. They are no screenshots, so that nothing but
     // the overflow is told.
-    for number in 0...(limit / 2) { Files.write(shots.appending("\(number).txt"), []) }
+    for _ in 0...(limit / 2) {
+      Files.write(shots.appending("a.txt"), [])
+      Files.write(shots.appending("b.txt"), [])
+    }
     gate.withLock { $0 = false }
     try await recorder.expect(.rescanNeeded(folder: shots, reason: .overflow))
     try await recorder.expect(.rescanNeeded(folder: other, reason: .overflow))

@@ -61,6 +61,24 @@ struct ScreenshotFoldersTests {
     #expect(choose(languages: ["xx"]) == [.init(folder: expected[1], origin: .awaited)])
   }
 
+  @Test func `a language with several names awaits all of them`() {
+    let names = choose(languages: ["pt"]).compactMap { $0.folder.lastComponent?.string }
+    #expect(names == ["Capturas de tela", "Capturas de ecrã", "Screenshots"])
+  }
+
+  @Test func `a folder that the desktop was told counts before the usual ones`() {
+    _ = makeFolder("Pictures", "Screenshots")
+    var environment = environment()
+    environment.screenshotsVariable = home("shots")
+    let choices = ScreenshotFolders.choose(configured: [], environment: environment)
+    #expect(choices == [.init(folder: home("shots"), origin: .awaited)])
+    Files.write(makeFolder("config").appending("user-dirs.dirs"), Array("XDG_SCREENSHOTS_DIR=\"$HOME/s\"".utf8))
+    let folder = makeFolder("s")
+    environment = DesktopEnvironment(home: home.path, configHome: home("config"))
+    #expect(
+      ScreenshotFolders.choose(configured: [], environment: environment) == [.init(folder: folder, origin: .found)])
+  }
+
   @Test func `without a home nothing is chosen`() {
     #expect(ScreenshotFolders.choose(configured: [], environment: DesktopEnvironment(variables: [:])).isEmpty)
   }
