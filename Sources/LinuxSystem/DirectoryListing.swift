@@ -33,8 +33,9 @@ internal import Glibc
     unsafe ocrscan_listing_end(listing)
   }
 
-  /// The next name, in no order; nil at the end. A name that comes or goes meanwhile may or may not be seen.
+  /// Reads on. A name that comes or goes meanwhile may or may not be seen.
   /// - Parameter matching: Looks at the bytes of a name before anything is allocated for it.
+  /// - Returns: The next name, in no order; nil at the end.
   /// - Throws: `SystemError` with the reason of readdir(3).
   package mutating func next(
     matching: (RawSpan) -> Bool = { _ in true }
@@ -51,13 +52,15 @@ internal import Glibc
     }
   }
 
-  /// The status of an entry of this directory; a symbolic link stands for itself.
+  /// Looks at an entry of this directory without opening it.
+  /// - Returns: Its status; a symbolic link stands for itself.
   /// - Throws: `SystemError` with ENOENT if it is gone.
   package borrowing func status(ofEntry name: [UInt8]) throws(SystemError) -> FileStatus {
     try FileStatus(ofEntry: name, inDirectory: descriptor)
   }
 
   /// Opens an entry of this directory for reading, whatever it is; ELOOP for a symbolic link.
+  /// - Returns: The descriptor, which can never block.
   /// - Throws: `SystemError` with the reason of openat(2).
   package borrowing func open(entry name: [UInt8]) throws(SystemError) -> OwnedDescriptor {
     let raw = unsafe withPlatformString(of: name) { unsafe ocrscan_open_file(descriptor, $0, 0) }

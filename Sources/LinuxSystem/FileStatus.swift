@@ -27,7 +27,9 @@ package struct FileStatus: Sendable, Hashable {
   package var owner: UInt32
 
   /// The status of a file by its path.
-  /// - Parameter followingSymlinks: Whether a symbolic link as last component stands for its target.
+  /// - Parameters:
+  ///   - path: Raw bytes; relative ones start at the working directory.
+  ///   - followingSymlinks: Whether a symbolic link as last component stands for its target.
   /// - Throws: `SystemError` with ENOENT, ENOTDIR, EACCES, ELOOP and others.
   package init(of path: FilePath, followingSymlinks: Bool) throws(SystemError) {
     var status = ocrscan_file_status()

@@ -18,6 +18,7 @@ package struct InstanceLock: ~Copyable, Sendable {
   ///
   /// The file stays when the lock is given up: deleting it would let two processes lock two files of one name.
   /// - Parameter path: A file in a directory that only the user can write to; made with mode 0600.
+  /// - Returns: The lock, or who holds it.
   /// - Throws: `SystemError`: ELOOP if a symbolic link stands there, EACCES, ENOSPC and others.
   package static func tryAcquire(_ path: FilePath) throws(SystemError) -> Attempt {
     let raw = unsafe path.withPlatformString { unsafe ocrscan_open_private_file(OCRSCAN_WORKING_DIRECTORY, $0) }

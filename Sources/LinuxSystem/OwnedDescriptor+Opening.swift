@@ -5,7 +5,10 @@ extension OwnedDescriptor {
   /// Opens a file for reading; never waits for the other end of a FIFO and never becomes its terminal's reader.
   ///
   /// What was opened may be anything: ask `FileStatus(ofDescriptor:)`, which cannot be fooled by a later rename.
-  /// - Parameter followingSymlinks: Whether a symbolic link as last component may be followed; ELOOP if not.
+  /// - Parameters:
+  ///   - path: Raw bytes; relative ones start at the working directory.
+  ///   - followingSymlinks: Whether a symbolic link as last component may be followed; ELOOP if not.
+  /// - Returns: The descriptor, close-on-exec and non-blocking.
   /// - Throws: `SystemError` with the reason of open(2).
   package static func openFile(_ path: FilePath, followingSymlinks: Bool) throws(SystemError) -> OwnedDescriptor {
     let raw = unsafe path.withPlatformString {
@@ -15,6 +18,7 @@ extension OwnedDescriptor {
   }
 
   /// Opens a directory for listing.
+  /// - Returns: The descriptor, close-on-exec.
   /// - Throws: `SystemError` with ENOENT, ENOTDIR, EACCES and others of open(2).
   package static func openDirectory(
     _ path: FilePath, followingSymlinks: Bool = true
@@ -33,7 +37,8 @@ extension OwnedDescriptor {
 }
 
 extension FilePath {
-  /// The working directory of the process.
+  /// Asks where relative paths start.
+  /// - Returns: The working directory of the process.
   /// - Throws: `SystemError` with ENOENT if it was deleted.
   package static func workingDirectory() throws(SystemError) -> FilePath {
     // Longer than PATH_MAX, because getcwd(3) may return more than open(2) takes.
@@ -48,7 +53,8 @@ extension FilePath {
     }
   }
 
-  /// Where a symbolic link points (readlink(2)); may be relative to the folder of the link.
+  /// Reads a symbolic link (readlink(2)).
+  /// - Returns: Where it points; may be relative to the folder of the link.
   /// - Throws: `SystemError` with EINVAL if it is no link, ENOENT if it is gone.
   package func symbolicLinkTarget() throws(SystemError) -> FilePath {
     // A link can hold at most PATH_MAX (4096) bytes with its NUL (path_resolution(7)).

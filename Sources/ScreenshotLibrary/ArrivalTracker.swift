@@ -116,7 +116,11 @@ package struct ArrivalTracker: Sendable {
   }
 
   /// The file was empty, cut off, changing, or not to be read.
-  /// - Parameter identity: What it was when it was read; nil if it could not be opened.
+  /// - Parameters:
+  ///   - path: As given by `takeDue(now:)`.
+  ///   - identity: What it was when it was read; nil if it could not be opened.
+  ///   - now: When the read ended.
+  /// - Returns: Whether it is due again, or its outcome stands.
   package mutating func noteIncomplete(_ path: FilePath, identity: FileIdentity?, now: Instant) -> Decision {
     guard var entry = entries[path] else { return .dropped }
     if entry.identitySince == nil || entry.identity != identity {

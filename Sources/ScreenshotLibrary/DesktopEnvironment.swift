@@ -10,9 +10,15 @@ package struct DesktopEnvironment: Sendable, Hashable {
   /// Two-letter codes of the languages of messages, the preferred one first, such as "de".
   package var languages: [String]
 
-  package init(home: FilePath?, configHome: FilePath? = nil, languages: [String] = []) {
+  /// `$XDG_SCREENSHOTS_DIR`, which grimshot and others honor.
+  package var screenshotsVariable: FilePath?
+
+  package init(
+    home: FilePath?, configHome: FilePath? = nil, languages: [String] = [], screenshotsVariable: FilePath? = nil
+  ) {
     self.home = home
     self.configHome = configHome ?? home?.appending(".config")
+    self.screenshotsVariable = screenshotsVariable
     self.languages = languages
   }
 
@@ -26,7 +32,8 @@ package struct DesktopEnvironment: Sendable, Hashable {
     let list = (variables["LANGUAGE"] ?? "").split(separator: ":").map(String.init) + [locale]
     self.init(
       home: directory("HOME"), configHome: directory("XDG_CONFIG_HOME"),
-      languages: list.map { String($0.prefix { $0.isLetter }).lowercased() })
+      languages: list.map { String($0.prefix { $0.isLetter }).lowercased() },
+      screenshotsVariable: directory("XDG_SCREENSHOTS_DIR"))
   }
 
   /// The folder for pictures: what xdg-user-dir(1) would say, and whether it is there or not.
@@ -34,10 +41,17 @@ package struct DesktopEnvironment: Sendable, Hashable {
   /// Nil without a home. A user who sets it to the home folder itself has switched it off; the usual screenshots
   /// folder is then looked for in the home folder.
   package var pictures: FilePath? {
-    guard let home else { return nil }
-    let file = configHome?.appending("user-dirs.dirs")
-    return file.flatMap { Self.userDirectory("XDG_PICTURES_DIR", in: Self.text(of: $0), home: home) }
-      ?? home.appending("Pictures")
+    userDirectory("XDG_PICTURES_DIR") ?? home?.appending("Pictures")
+  }
+
+  /// The folder that the user has set for screenshots, in the environment or in user-dirs.dirs; mostly there is none.
+  package var screenshots: FilePath? {
+    screenshotsVariable ?? userDirectory("XDG_SCREENSHOTS_DIR")
+  }
+
+  private func userDirectory(_ name: String) -> FilePath? {
+    guard let home, let file = configHome?.appending("user-dirs.dirs") else { return nil }
+    return Self.userDirectory(name, in: Self.text(of: file), home: home)
   }
 
   /// One entry of user-dirs.dirs(5), a file with lines such as `XDG_PICTURES_DIR="$HOME/Pictures"`.

@@ -13,7 +13,10 @@ package enum FolderAccess: Sendable, Hashable, CaseIterable {
   case notDetermined
 
   /// Tries the folder and its newest screenshots.
-  /// - Parameter sampleSize: How many screenshots are opened at most; all of them would take seconds in a large folder.
+  /// - Parameters:
+  ///   - folder: Raw bytes.
+  ///   - sampleSize: How many screenshots are opened at most; all of them would take seconds in a large folder.
+  /// - Returns: What the effective user may do now.
   package static func check(_ folder: FilePath, sampleSize: Int = 32) -> FolderAccess {
     do {
       let files = try ScreenshotListing.files(in: folder)

@@ -25,6 +25,7 @@ package final class FolderWatcher: Sendable {
   /// Starts to watch. The first events are the folders that are missing, then `.ready`.
   /// - Parameters:
   ///   - folders: Absolute paths; each may be a symbolic link, and need not exist.
+  ///   - options: Bounds and intervals.
   /// - Throws: `SystemError` if no thread or eventfd can be made. Limits of inotify are not an error: then it polls.
   package init(folders: [FilePath], options: Options = Options()) throws(SystemError) {
     let mailbox = Mailbox(wakeUp: try WakeUp())

@@ -63,13 +63,10 @@ struct FolderWatcherLoop: ~Copyable {
 
   private mutating func readEvents(isBroken: Bool) {
     if isBroken {
-      news += watches.startOver()
+      watches.giveUp(SystemError("ppoll", errno: Errno.ioError.rawValue))
       return
     }
-    guard let batch = watches.read() else {
-      news += watches.startOver()
-      return
-    }
+    let batch = watches.read()
     var mustArrange = false
     for event in batch.events {
       mustArrange = watches.concernsFolders(event) || mustArrange

@@ -80,26 +80,34 @@ struct FolderWatches: ~Copyable {
     return arrange()
   }
 
-  /// Gives up a broken instance for a new one.
-  mutating func startOver() -> [FolderEvent] {
-    inotify = nil
-    purposes = [:]
-    return arrange()
+  /// Reads what inotify has. If it is broken, it is given up, and a new instance is tried at the next poll: not at once,
+  /// so that whatever broke it cannot keep the thread busy.
+  mutating func read() -> InotifyBatch {
+    do {
+      return try inotify?.read() ?? InotifyBatch()
+    } catch {
+      giveUp(error)
+      return InotifyBatch()
+    }
   }
 
-  /// Reads what inotify has; nil if it is broken.
-  mutating func read() -> InotifyBatch? {
-    try? inotify?.read()
+  mutating func giveUp(_ error: SystemError) {
+    inotify = nil
+    purposes = [:]
+    limit = error
+    for index in folders.indices {
+      if case .watched = folders[index].state { folders[index].state = .unwatched }
+    }
   }
 
   // MARK: Where the watches are
 
   /// Puts every watch where it belongs now, and tells what has changed for the folders.
   mutating func arrange() -> [FolderEvent] {
+    let previousLimit = limit
+    limit = nil
     openIfNeeded()
     var events: [FolderEvent] = []
-    let previousLimit = limit
-    if inotify != nil { limit = nil }
     // What happens between looking and watching is seen by the second look. A path that changes faster than this
     // can be watched has raised events meanwhile, which lead here again.
     var plan = WatchPlan(folders: folders.map(\.path))
@@ -127,14 +135,15 @@ struct FolderWatches: ~Copyable {
   private mutating func place(_ plan: WatchPlan) -> [State] {
     let previous = purposes.keys
     purposes = [:]
+    // The folders come first, in case there are not enough watches for all.
+    var states: [State] = []
+    for index in folders.indices { states.append(watchFolder(index)) }
     for (directory, interest) in plan.interests {
       // A directory above that may be passed but not listed, such as /home with mode 0711, cannot be watched.
       if let watch = try? add(directory, interest.mask) {
         purposes[watch, default: Purpose()].names.formUnion(interest.names)
       }
     }
-    var states: [State] = []
-    for index in folders.indices { states.append(watchFolder(index)) }
     for watch in previous where purposes[watch] == nil { inotify?.remove(watch) }
     return states
   }
@@ -213,7 +222,9 @@ struct FolderWatches: ~Copyable {
   /// What an event means for the files in the folders.
   func news(of event: InotifyEvent) -> [FolderEvent] {
     guard let purpose = purposes[event.watch] else { return [] }
-    guard !event.name.isEmpty, !event.mask.contains(.isDirectory), ScreenshotName.isCandidate(event.name) else { return [] }
+    guard !event.name.isEmpty, !event.mask.contains(.isDirectory), ScreenshotName.isCandidate(event.name) else {
+      return []
+    }
     return purpose.folders.compactMap { index in
       guard let path = folders[index].path.appending(name: event.name) else { return nil }
       return Self.meaning(of: event.mask, for: path)

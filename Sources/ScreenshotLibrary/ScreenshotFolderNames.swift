@@ -1,8 +1,8 @@
 /// What desktops call the folder for screenshots, in the languages of their translations.
 enum ScreenshotFolderNames {
-  /// Language code and names; the first name is the one GNOME and most others use.
+  /// Language code and names.
   private static let byLanguage: [(language: String, names: [String])] = [
-    ("en", ["Screenshots", "Screenshot", "Screen Shots"]),
+    ("en", ["Screenshots"]),
     ("be", ["Здымкі экрана"]),
     ("ca", ["Captures de pantalla"]),
     ("cs", ["Snímky obrazovky"]),
@@ -36,7 +36,7 @@ enum ScreenshotFolderNames {
     ("sl", ["Zaslonske slike", "Posnetki zaslona"]),
     ("sr", ["Снимци екрана"]),
     ("sv", ["Skärmbilder", "Skärmdumpar"]),
-    ("tr", ["Ekran görüntüleri", "Ekran Görüntüleri"]),
+    ("tr", ["Ekran Görüntüleri"]),
     ("uk", ["Знімки екрана"]),
     ("vi", ["Ảnh chụp màn hình"]),
     ("zh", ["屏幕截图", "截图", "螢幕截圖", "螢幕擷圖", "截圖"]),
@@ -54,8 +54,8 @@ enum ScreenshotFolderNames {
   static func expected(for languages: [String]) -> [String] {
     var names: [String] = []
     for language in languages + ["en"] {
-      guard let first = byLanguage.first(where: { $0.language == language })?.names.first else { continue }
-      if !names.contains(first) { names.append(first) }
+      let found = byLanguage.first { $0.language == language }?.names ?? []
+      names += found.filter { !names.contains($0) }
     }
     return names
   }

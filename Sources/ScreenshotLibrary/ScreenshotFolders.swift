@@ -24,9 +24,10 @@ package enum ScreenshotFolders {
     }
   }
 
-  /// The folders to watch, in order of preference; empty if there is no home folder to start from.
+  /// Chooses the folders to watch.
   ///
-  /// What the user configured counts alone, there or not. Otherwise it is every folder in the pictures folder (and,
+  /// What the user configured counts alone, there or not; then what the desktop was told with `XDG_SCREENSHOTS_DIR`.
+  /// Otherwise it is every folder in the pictures folder (and,
   /// failing that, in the home folder) that has one of the names that desktops give it, in any language. If there is
   /// none, it is waited for under its name in the user's languages and in English: GNOME and KDE make it with the
   /// first screenshot. The pictures folder itself is never watched unasked: it holds private photographs, which are
@@ -34,7 +35,9 @@ package enum ScreenshotFolders {
   /// - Parameters:
   ///   - configured: From the settings; "~" at the start stands for the home folder; relative ones start at the home
   ///     folder, or at `workingDirectory` if that is given, as for paths on a command line.
+  ///   - environment: Where the home and the pictures folder are.
   ///   - workingDirectory: Where relative paths start.
+  /// - Returns: The folders in order of preference; none if there is no home folder to start from.
   package static func choose(
     configured: [FilePath], environment: DesktopEnvironment, workingDirectory: FilePath? = nil
   ) -> [Choice] {
@@ -44,6 +47,9 @@ package enum ScreenshotFolders {
           folder: absolute(path, home: environment.home, base: workingDirectory ?? environment.home),
           origin: .configured)
       }
+    }
+    if let set = environment.screenshots {
+      return [Choice(folder: set, origin: isFolder(set) ? .found : .awaited)]
     }
     guard let pictures = environment.pictures, let home = environment.home else { return [] }
     for parent in [pictures, home] {
@@ -73,6 +79,10 @@ package enum ScreenshotFolders {
     }
     return found.sorted { $0.lexicographicallyPrecedes($1) }
       .compactMap { parent.appending(name: $0) }
-      .filter { (try? FileStatus(of: $0, followingSymlinks: true))?.kind == .directory }
+      .filter { isFolder($0) }
+  }
+
+  private static func isFolder(_ path: FilePath) -> Bool {
+    (try? FileStatus(of: path, followingSymlinks: true))?.kind == .directory
   }
 }

@@ -11,6 +11,7 @@ package enum ScreenshotIntake {
   ///   - maximumBytes: The limit, checked before a byte is read and again while reading.
   ///   - followSymlinks: False for what a watched folder holds: a link there could name any file of the user. True
   ///     for what the user named.
+  /// - Returns: The bytes and what is known of them.
   /// - Throws: `IntakeFailure` with any code.
   package static func read(
     _ path: FilePath, maximumBytes: Int64, followSymlinks: Bool
@@ -46,6 +47,7 @@ package enum ScreenshotIntake {
   }
 
   /// Reads standard input, a pipe or a file, to its end; waits for a slow writer.
+  /// - Returns: The bytes and what is known of them.
   /// - Throws: `IntakeFailure` with `isDirectory`, `tooLarge` or `readFailed`.
   package static func read(
     standardInput descriptor: Int32, maximumBytes: Int64

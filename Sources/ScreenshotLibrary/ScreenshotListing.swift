@@ -14,13 +14,14 @@ package struct ListedFile: Sendable, Hashable {
 
 /// What is in a folder now. Hints of a watcher can be lost; together with the history, this is the truth.
 package enum ScreenshotListing {
-  /// The files directly in `folder` that may be screenshots, in no order.
+  /// Lists the files directly in `folder` that may be screenshots.
   ///
   /// Only regular files with a name for which `ScreenshotName.isCandidate` holds. Symbolic links, FIFOs, devices,
   /// sockets and directories are never listed, whatever they are called; nor is what vanishes meanwhile.
   /// - Parameters:
   ///   - folder: May itself be a symbolic link to a folder.
   ///   - includingHidden: Whether names that start with a dot count.
+  /// - Returns: The files, in no order.
   /// - Throws: `SystemError` with ENOENT, ENOTDIR or EACCES of the folder.
   package static func files(
     in folder: FilePath, includingHidden: Bool = false

@@ -1,0 +1,49 @@
+import FileTestSupport
+import Glibc
+import LinuxSystem
+import SystemPackage
+import Testing
+
+struct InstanceLockTests {
+  private let folder = TemporaryFolder()
+
+  @Test func `the second one learns who holds the lock, and gets it afterwards`() throws {
+    let path = folder("lock")
+    switch try InstanceLock.tryAcquire(path) {
+    case .heldBy: Issue.record("nobody else has it")
+    case .acquired(let lock):
+      switch try InstanceLock.tryAcquire(path) {
+      case .acquired: Issue.record("two have it")
+      case .heldBy(let pid): #expect(pid == getpid())
+      }
+      _ = consume lock
+    }
+    switch try InstanceLock.tryAcquire(path) {
+    case .acquired: break
+    case .heldBy: Issue.record("nobody has it any more")
+    }
+  }
+
+  @Test func `the file is for the user alone`() throws {
+    let path = folder("lock")
+    Files.write(path, Array("999999999999\n".utf8))
+    Files.setMode(path, 0o644)
+    switch try InstanceLock.tryAcquire(path) {
+    case .acquired: break
+    case .heldBy: Issue.record("nobody has it")
+    }
+    let status = try FileStatus(of: path, followingSymlinks: false)
+    #expect(status.permissions == 0o600)
+    #expect(status.size == Int64("\(getpid())\n".utf8.count))
+  }
+
+  @Test func `a link or a FIFO in its place is refused without waiting`() throws {
+    Files.symlink("target", at: folder("link"))
+    Files.makeFIFO(folder("fifo"))
+    Files.makeFolder(folder("folder"))
+    for name in ["link", "fifo", "folder"] {
+      #expect(throws: SystemError.self) { _ = try InstanceLock.tryAcquire(folder(name)) }
+    }
+    #expect(throws: SystemError.self) { _ = try FileStatus(of: folder("target"), followingSymlinks: false) }
+  }
+}

@@ -1,0 +1,55 @@
+import ScreenshotLibrary
+import Synchronization
+import SystemPackage
+import Testing
+
+/// Reads the events of a watcher into a list that tests can wait on.
+final class EventRecorder: Sendable {
+  private let state = Mutex((events: [FolderEvent](), hasEnded: false))
+  private let watcher: FolderWatcher
+
+  init(_ watcher: FolderWatcher) {
+    self.watcher = watcher
+    let events = watcher.events
+    Task { [weak self] in
+      for await event in events { self?.state.withLock { $0.events.append(event) } }
+      self?.state.withLock { $0.hasEnded = true }
+    }
+  }
+
+  deinit {
+    watcher.stop()
+  }
+
+  var events: [FolderEvent] { state.withLock { $0.events } }
+
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+  /// Forgets what came so far.
+  func clear() {
+    state.withLock { $0.events = [] }
+  }
+
+  /// Waits until an event has come; records a failure after ten seconds without it.
+  func expect(_ event: FolderEvent, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    try await expect("\(event)", sourceLocation: sourceLocation) { $0.contains(event) }
+  }
+
+  /// Waits until what came meets a condition; records a failure after ten seconds.
+  func expect(
+    _ comment: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: ([FolderEvent]) -> Bool
+  ) async throws {
+    if try await eventually({ condition(self.events) }) { return }
+    Issue.record("\(comment) did not come, but \(events.suffix(20))", sourceLocation: sourceLocation)
+  }
+}
+
+/// Waits until a condition holds; false after ten seconds.
+func eventually(_ condition: () -> Bool) async throws -> Bool {
+  let deadline = ContinuousClock.now + .seconds(10)
+  while ContinuousClock.now < deadline {
+    if condition() { return true }
+    try await Task.sleep(for: .milliseconds(2))
+  }
+  return condition()
+}

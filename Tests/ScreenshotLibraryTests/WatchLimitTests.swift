@@ -1,0 +1,74 @@
+import FileTestSupport
+import Foundation
+import Glibc
+import LinuxSystem
+import ScreenshotLibrary
+import SystemPackage
+import Testing
+
+/// The limit of watches belongs to a user namespace, so these tests run once more in a process with a namespace of its
+/// own, where it can be set without harm to anybody.
+struct WatchLimitTests {
+  private static let limitFile = "/proc/sys/user/max_inotify_watches"
+  private static let isInside = ProcessInfo.processInfo.environment["OCRSCAN_TEST_NAMESPACE"] != nil
+
+  private static var canMakeNamespaces: Bool {
+    !isInside && (try? run(["/usr/bin/unshare", "-Ur", "true"], inside: false)) == 0
+  }
+
+  private static func run(_ command: [String], inside: Bool) throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(filePath: command[0])
+    process.arguments = Array(command.dropFirst())
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    if inside {
+      process.environment = ProcessInfo.processInfo.environment.merging(["OCRSCAN_TEST_NAMESPACE": "1"]) { $1 }
+    }
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  @Test(.enabled(if: canMakeNamespaces, "needs unprivileged user namespaces"))
+  func `the limit of watches is told and lived with`() throws {
+    let binary = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let arguments = CommandLine.arguments.dropFirst().filter { $0.hasSuffix(".xctest") }
+    let status = try Self.run(
+      ["/usr/bin/unshare", "-Ur", binary] + arguments
+        + ["--testing-library", "swift-testing", "--filter", "WatchLimitTests"], inside: true)
+    #expect(status == 0)
+  }
+
+  private func setLimit(_ limit: Int) throws {
+    try "\(limit)\n".write(toFile: Self.limitFile, atomically: false, encoding: .utf8)
+  }
+
+  @Test(.enabled(if: isInside, "runs in a namespace of its own, started by the test above"))
+  func `with few watches the folder comes first, with none it is listed every few seconds`() async throws {
+    let folder = TemporaryFolder()
+    let shots = folder("shots")
+    Files.makeFolder(shots)
+    var options = FolderWatcher.Options()
+    options.pollInterval = .milliseconds(10)
+    let limitReached = FolderEvent.watchLimitReached(SystemError("inotify_add_watch", errno: ENOSPC))
+
+    try setLimit(1)
+    var recorder = EventRecorder(try FolderWatcher(folders: [shots], options: options))
+    try await recorder.expect(limitReached)
+    Files.write(shots.appending("a.png"))
+    try await recorder.expect(.arrived(shots.appending("a.png"), .closed))
+    #expect(!recorder.events.contains(.rescanNeeded(folder: shots, reason: .polling)))
+
+    try setLimit(0)
+    recorder = EventRecorder(try FolderWatcher(folders: [shots], options: options))
+    try await recorder.expect(limitReached)
+    try await recorder.expect(.rescanNeeded(folder: shots, reason: .polling))
+
+    try setLimit(1000)
+    try await recorder.expect(.rescanNeeded(folder: shots, reason: .folderReplaced))
+    Files.write(shots.appending("b.png"))
+    try await recorder.expect(.arrived(shots.appending("b.png"), .closed))
+    #expect(recorder.events.filter { $0 == limitReached }.count == 1)
+  }
+}
