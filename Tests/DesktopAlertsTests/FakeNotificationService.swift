@@ -92,6 +92,8 @@ final class FakeNotificationService: Sendable {
       }
       if status == 0 { unsafe sd_bus_wait(bus, 10_000) }
     }
+    // Waits for the bus to agree, so that the next service finds the name free.
+    unsafe sd_bus_release_name(bus, "org.freedesktop.Notifications")
     unsafe sd_bus_flush_close_unref(bus)
     state.withLock { $0.hasEnded = true }
   }
