@@ -1,5 +1,11 @@
 package import ScanModel
 
+/// Limits on what is sent. A choice: longer than any text of ours; services cut at fewer.
+enum AlertLimit {
+  static let title = 100
+  static let body = 300
+}
+
 /// One alert for the desktop: the words and how insistently to show them.
 package struct DesktopAlert: Sendable, Hashable {
   /// Alerts of one kind replace each other; the kinds do not, so that a risk alert never wipes away a failure
@@ -51,7 +57,9 @@ package struct DesktopAlert: Sendable, Hashable {
   package init(failure: FailureDescription, duration: Duration) {
     kind = .failure
     title = failure.title
-    body = "\(failure.message) \(failure.recoverySuggestion)"
+    // A long message gives way: the last sentence is what to do.
+    let room = AlertLimit.body - failure.recoverySuggestion.count - 1
+    body = "\(AlertText.shortened(failure.message, to: max(room, 50))) \(failure.recoverySuggestion)"
     urgency = failure.requiresAcknowledgment ? .critical : .normal
     icon = failure.requiresAcknowledgment ? "dialog-error" : "dialog-warning"
     self.duration = failure.requiresAcknowledgment ? nil : duration

@@ -4,10 +4,6 @@ internal import ScanModel
 ///
 /// Desktop Notifications Specification 1.2: https://specifications.freedesktop.org/notification-spec/
 struct NotificationRequest: Equatable {
-  /// A choice: longer than any text of ours; services cut at fewer.
-  static let maximumTitleLength = 100
-  static let maximumBodyLength = 300
-
   var icon: String
   var summary: String
   var body: String
@@ -24,8 +20,8 @@ struct NotificationRequest: Equatable {
   ///   - capabilities: What the service answered to `GetCapabilities`.
   init(_ alert: DesktopAlert, capabilities: Set<String>) {
     icon = alert.icon
-    summary = Self.clean(alert.title, limit: Self.maximumTitleLength)
-    let plainBody = Self.clean(alert.body, limit: Self.maximumBodyLength)
+    summary = AlertText.shortened(alert.title, to: AlertLimit.title)
+    let plainBody = AlertText.shortened(alert.body, to: AlertLimit.body)
     // Without the capability the body is plain text, and an escaped "&" would be shown as "&amp;".
     body = capabilities.contains("body-markup") ? Self.markupEscaped(plainBody) : plainBody
     urgency = alert.urgency.rawValue
@@ -33,12 +29,6 @@ struct NotificationRequest: Equatable {
     soundName = hasSound && alert.playsSound ? "dialog-warning" : nil
     suppressesSound = hasSound && !alert.playsSound
     expireTimeout = alert.duration.map(Self.milliseconds) ?? 0
-  }
-
-  /// Printable text of at most `limit` characters: file names in failures may hold anything, NUL included.
-  private static func clean(_ text: String, limit: Int) -> String {
-    let printable = SafeText.escaped(text)
-    return printable.count <= limit ? printable : printable.prefix(limit - 1) + "…"
   }
 
   private static func markupEscaped(_ text: String) -> String {

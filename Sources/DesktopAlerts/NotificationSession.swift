@@ -1,3 +1,5 @@
+internal import ScanModel
+
 /// The state behind the alerts: the connection, what the service can do, and what is on screen.
 ///
 /// Lives on the alert thread only. The connection stays open, because some services withdraw the notifications of
@@ -46,7 +48,8 @@ struct NotificationSession {
       let information = try service.information(deadline: deadline)
       let capabilities = try service.capabilities(deadline: deadline)
       return NotificationServer(
-        name: information.name, version: information.version, capabilities: capabilities.sorted())
+        name: SafeText.escaped(information.name), version: SafeText.escaped(information.version),
+        capabilities: capabilities.map { SafeText.escaped($0) }.sorted())
     }
   }
 
@@ -152,7 +155,7 @@ struct NotificationSession {
   }
 }
 
-/// Who shows the notifications, for `ocr-scan doctor`. The texts come from that program.
+/// Who shows the notifications, for `ocr-scan doctor`. The texts come from that program, made safe to show.
 package struct NotificationServer: Sendable, Hashable {
   package let name: String
   package let version: String

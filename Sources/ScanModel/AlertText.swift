@@ -18,6 +18,12 @@ package enum AlertText {
     "\(looks(category)) \(advice(category))"
   }
 
+  /// Printable text of at most `limit` characters: file names in failures may be long and hold anything.
+  package static func shortened(_ text: String, to limit: Int) -> String {
+    let printable = SafeText.escaped(text)
+    return printable.count <= limit ? printable : printable.prefix(limit - 1) + "…"
+  }
+
   /// One sentence: what the screenshot looks like.
   private static func looks(_ category: RiskCategory) -> String {
     switch category {

@@ -1,7 +1,8 @@
 internal import Glibc
 internal import SystemPackage
 
-/// Reads the settings file, which decides what the daemon watches and keeps: nobody else may be able to write it.
+/// Reads and writes the settings file, which decides what the daemon watches and keeps: nobody else may be able to
+/// write it.
 enum SettingsFile {
   /// A choice: a file that sets everything has about 1 KiB.
   static let maximumByteCount = 65_536
@@ -54,6 +55,37 @@ enum SettingsFile {
       count += read
     }
     throw Refusal(reason: "is larger than \(maximumByteCount) bytes")
+  }
+
+  /// Replaces the file in one step: whoever reads it meanwhile sees the old or the new text, never a part.
+  /// A symbolic link stays, and the file that it leads to is replaced.
+  static func write(_ text: String, to path: FilePath) throws(SettingsFailure) {
+    let target = resolved(path)
+    let temporary = target.removingLastComponent().appending(".config-\(getpid()).tmp")
+    do {
+      // .exclusiveCreate follows no link that somebody has put there.
+      let descriptor = try FileDescriptor.open(
+        temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
+      do {
+        try descriptor.closeAfter {
+          _ = try descriptor.writeAll(Array(text.utf8))
+          guard fsync(descriptor.rawValue) == 0 else { throw Errno(rawValue: errno) }
+        }
+        guard unsafe rename(temporary.string, target.string) == 0 else { throw Errno(rawValue: errno) }
+      } catch {
+        unsafe unlink(temporary.string)
+        throw error
+      }
+    } catch {
+      let reason = (error as? Errno)?.description ?? "unknown reason"
+      throw SettingsFailure([.init(.file(path, line: nil), reason: "cannot be written: \(reason)")])
+    }
+  }
+
+  private static func resolved(_ path: FilePath) -> FilePath {
+    guard let name = unsafe realpath(path.string, nil) else { return path }
+    defer { unsafe free(name) }
+    return unsafe FilePath(platformString: name)
   }
 
   private static func decode(_ bytes: [UInt8]) throws -> String {

@@ -5,7 +5,7 @@ package import SystemPackage
 /// line override the result; that is for the caller.
 package struct SettingsLoader: Sendable {
   private let home: FilePath
-  private let defaults: Settings
+  let defaults: Settings
 
   /// - Parameters:
   ///   - home: The user's home directory, for folders that begin with "~".
@@ -60,7 +60,7 @@ package struct SettingsLoader: Sendable {
   }
 
   /// - Returns: What is wrong with the entry, or nil.
-  private func apply(_ entry: SettingsDocument.Entry, to settings: inout Settings) -> String? {
+  func apply(_ entry: SettingsDocument.Entry, to settings: inout Settings) -> String? {
     let key = SafeText.escaped(entry.key)
     guard let definition = SettingDefinition.all.first(where: { $0.name == entry.key }) else {
       let hint = SpellingHint.closest(to: entry.key, among: SettingDefinition.all.map(\.name))

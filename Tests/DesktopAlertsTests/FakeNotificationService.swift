@@ -37,26 +37,30 @@ final class FakeNotificationService: Sendable {
     var isReady = false
     var nextID: UInt32
     var shouldAnswerLate = false
+    var hasAnsweredLate = false
   }
 
   private let state: Mutex<State>
   private let behavior: Behavior
   private let capabilities: [String]
   private let address: String
+  private let nameFlags: UInt64
 
   var notifications: [Notify] { state.withLock { $0.notifications } }
   var capabilityQuestions: Int { state.withLock { $0.capabilityQuestions } }
   var closed: [UInt32] { state.withLock { $0.closed } }
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-  /// Returns when the service owns its name.
+  /// Returns when the service owns its name, or, as an heir, waits for the present owner to leave.
   init(
-    on address: String, capabilities: [String] = ["body"], firstID: UInt32 = 1, behavior: Behavior = .answers
+    on address: String, capabilities: [String] = ["body"], firstID: UInt32 = 1, behavior: Behavior = .answers,
+    asHeir: Bool = false
   ) throws {
     state = Mutex(State(nextID: firstID))
     self.behavior = behavior
     self.capabilities = capabilities
     self.address = address
+    nameFlags = asHeir ? UInt64(SD_BUS_NAME_QUEUE) : 0
     Thread.detachNewThread { self.run() }
     try poll(until: { self.state.withLock { $0.isReady } })
   }
@@ -67,7 +71,11 @@ final class FakeNotificationService: Sendable {
     try poll(until: { self.hasEnded })
   }
 
-  func answerLate() { state.withLock { $0.shouldAnswerLate = true } }
+  /// Answers the `Notify` that waits, and all further ones at once. Returns when the answer is on its way.
+  func answerLate() throws {
+    state.withLock { $0.shouldAnswerLate = true }
+    try poll(until: { self.state.withLock { $0.hasAnsweredLate } })
+  }
 
   private func run() {
     var bus: OpaquePointer?
@@ -75,7 +83,7 @@ final class FakeNotificationService: Sendable {
     unsafe sd_bus_set_address(bus, address)
     unsafe sd_bus_set_bus_client(bus, 1)
     unsafe sd_bus_start(bus)
-    let owned = unsafe sd_bus_request_name(bus, "org.freedesktop.Notifications", 0)
+    let owned = unsafe sd_bus_request_name(bus, "org.freedesktop.Notifications", nameFlags)
     state.withLock { $0.isReady = owned >= 0 }
     var late: OpaquePointer?
     while !state.withLock({ $0.shouldEnd }) {
@@ -88,10 +96,14 @@ final class FakeNotificationService: Sendable {
       }
       if let waiting = unsafe late, state.withLock({ $0.shouldAnswerLate }) {
         unsafe answer(waiting, bus)
+        unsafe sd_bus_message_unref(waiting)
         unsafe late = nil
+        state.withLock { $0.hasAnsweredLate = true }
       }
       if status == 0 { unsafe sd_bus_wait(bus, 10_000) }
     }
+    // Waits for the bus to agree, so that the next service finds the name free.
+    unsafe sd_bus_release_name(bus, "org.freedesktop.Notifications")
     unsafe sd_bus_flush_close_unref(bus)
     state.withLock { $0.hasEnded = true }
   }
@@ -110,7 +122,8 @@ final class FakeNotificationService: Sendable {
     }
     switch (behavior, member) {
     case (.isSilent, _): return
-    case (.answersLate, "Notify"): unsafe late = unsafe sd_bus_message_ref(call)
+    case (.answersLate, "Notify") where !state.withLock({ $0.shouldAnswerLate }):
+      unsafe late = unsafe sd_bus_message_ref(call)
     case (.leavesOnNotify, "Notify"): state.withLock { $0.shouldEnd = true }
     case (.refuses(let name), "Notify"):
       var error = unsafe sd_bus_error()
