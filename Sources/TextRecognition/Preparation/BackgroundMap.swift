@@ -9,11 +9,11 @@ struct BackgroundMap {
   static let cell = ColorGrid.cell
   /// Window of 52 × 28 pixels: wide, because lines are, and low, so that the inside of a label 16 pixels high still
   /// fills most of it.
-  private static let wide = (across: 13, down: 7)
+  private static let wide = (across: 13, down: 9)
   /// Window of 20 × 12 pixels: shows on which side of an edge a cell lies, though ink may win in it.
-  private static let narrow = (across: 5, down: 3)
+  private static let narrow = (across: 5, down: 5)
   /// How far the wide window is moved to find the surface a cell belongs to: nearly half of it.
-  private static let shift = (across: 6, down: 3)
+  private static let shift = (across: 6, down: 4)
 
   let columns: Int
   let rows: Int
