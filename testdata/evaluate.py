@@ -89,14 +89,19 @@ def main():
     parser.add_argument("--testdata", type=pathlib.Path, default=TESTDATA)
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
+    installed = set(run(["tesseract", "--list-langs"])[0].split())
     total, themes = Score(), collections.defaultdict(Score)
     print(f"{'picture':38} {'prec':>7} {'recall':>7} {'message':>7} {'exact':>7} {'CPU s':>7}")
     for path in sorted((arguments.testdata / "expected").glob("*.yaml")):
         expected = yaml.safe_load(path.read_text())
-        if "text" not in expected or (arguments.names and path.stem not in arguments.names):
+        is_picture = isinstance(expected, dict) and {"text", "image", "theme"} <= expected.keys()
+        if not is_picture or (arguments.names and path.stem not in arguments.names):
             continue
-        languages = arguments.languages or "+".join(expected.get("languages") or ["eng"])
-        text, seconds = read(arguments, arguments.testdata.parent / "testdata" / expected["image"], languages)
+        languages = arguments.languages or "+".join(expected["languages"])
+        if missing := set(languages.split("+")) - installed:
+            print(f"{path.stem:38} skipped, not installed: {' '.join(missing)}")
+            continue
+        text, seconds = read(arguments, arguments.testdata / expected["image"], languages)
         score = Score()
         for each in (score, total, themes[expected["theme"]]):
             each.add(text, expected)

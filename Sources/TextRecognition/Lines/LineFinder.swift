@@ -9,9 +9,11 @@ enum LineFinder {
   static func findLines(in ink: InkSorting) -> [TextLineCandidate] {
     let letters = ink.letters.sorted { ($0.minX, $0.minY) < ($1.minX, $1.minY) }
     var lines = group(letters, by: neighbors(of: letters)).flatMap(separateRows)
+    // Twice: an equals sign between two words is what joins them, and what is left over may end the joined line.
+    let unused = attachSpecks(ink.specks, to: &lines)
     lines = joinFragments(lines)
-    attachSpecks(ink.specks, to: &lines)
-    lines = lines.filter(looksLikeText)
+    _ = attachSpecks(unused, to: &lines)
+    lines = lines.flatMap(LineSplitting.split).filter(looksLikeText)
     if lines.count > maximumLines {
       lines.sort { $0.letters.count > $1.letters.count }
       lines.removeLast(lines.count - maximumLines)
@@ -62,7 +64,7 @@ enum LineFinder {
       last = letter.centerY
     }
     guard rows.count > 1 else { return [line] }
-    return rows.map { TextLineCandidate(letters: $0.sorted { $0.minX < $1.minX }) }
+    return rows.map { TextLineCandidate(letters: $0) }
   }
 
   /// Joins pieces of one line that are a wide space apart, as after a bullet or in justified text.
@@ -79,8 +81,7 @@ enum LineFinder {
       }
     }
     return sets.groups().map { members in
-      let letters = members.flatMap { lines[$0].letters }.sorted { $0.minX < $1.minX }
-      return TextLineCandidate(letters: letters)
+      TextLineCandidate(letters: members.flatMap { lines[$0].letters }, specks: members.flatMap { lines[$0].specks })
     }
   }
 
@@ -93,20 +94,31 @@ enum LineFinder {
   }
 
   /// Periods, commas, hyphens and the dots of i and j widen the line they belong to.
-  private static func attachSpecks(_ specks: [InkComponent], to lines: inout [TextLineCandidate]) {
+  /// - Returns: Those that belong to no line.
+  private static func attachSpecks(_ specks: [InkComponent], to lines: inout [TextLineCandidate]) -> [InkComponent] {
     let bands = VerticalBands(lines.map { ($0.box.y - $0.letterHeight / 3)..<($0.box.maxY + $0.letterHeight / 3) })
-    let boxes = lines.map(\.box)
-    for speck in specks {
-      let middle = speck.centerY
-      bands.forEach(after: -1, overlapping: middle..<(middle + 1), limit: 512) { index in
-        let (box, height) = (boxes[index], lines[index].letterHeight)
-        guard Int(speck.minX) <= box.maxX + height * 2 / 3, Int(speck.maxX) >= box.x - height * 2 / 3,
-          middle >= box.y - height / 3, middle <= box.maxY + height / 3
-        else { return true }
-        lines[index].attach(speck)
-        return false
-      }
+    // From left to right for those behind a line, one after the other as in "...", then back for those before it.
+    let ordered = specks.sorted { ($0.minX, $0.minY) < ($1.minX, $1.minY) }
+    let left = ordered.filter { !attach($0, to: &lines, bands) }
+    return left.reversed().filter { !attach($0, to: &lines, bands) }
+  }
+
+  private static func attach(
+    _ speck: InkComponent, to lines: inout [TextLineCandidate], _ bands: VerticalBands
+  ) -> Bool {
+    let middle = speck.centerY
+    var nearest: (line: Int, distance: Int)?
+    bands.forEach(after: -1, overlapping: middle..<(middle + 1), limit: 512) { index in
+      let (box, height) = (lines[index].box, lines[index].letterHeight)
+      let across = max(Int(speck.minX) - box.maxX, box.x - Int(speck.maxX), 0)
+      let down = max(middle - box.maxY, box.y - middle, 0)
+      guard across <= height * 3 / 4, down <= height / 3 else { return true }
+      if across + down < nearest?.distance ?? .max { nearest = (index, across + down) }
+      return true
     }
+    guard let nearest else { return false }
+    lines[nearest.line].attach(speck)
+    return true
   }
 
   /// Drops what is certainly no text; the rest is decided by what the engine reads.

@@ -2,25 +2,56 @@ internal import ScanModel
 
 /// Components that stand beside each other as letters of a line do.
 struct TextLineCandidate {
-  /// At least one.
+  /// From left to right, at least one.
   private(set) var letters: [InkComponent]
-  /// Bounds of letters and attached punctuation.
+  /// Punctuation and other small parts, in no particular order.
+  private(set) var specks: [InkComponent]
+  /// Bounds of all of them.
   private(set) var box: PixelRect
   /// Height of most letters: about the capitals, since ascenders and descenders are as tall.
-  private(set) var letterHeight: Int
+  let letterHeight: Int
 
-  init(letters: [InkComponent]) {
+  init(letters: [InkComponent], specks: [InkComponent] = []) {
     precondition(!letters.isEmpty, "a line has letters")
-    self.letters = letters
-    box = letters.dropFirst().reduce(letters[0].box) { $0.union($1.box) }
+    self.letters = letters.sorted { ($0.minX, $0.minY) < ($1.minX, $1.minY) }
+    self.specks = specks
+    box = (letters.dropFirst() + specks).reduce(letters[0].box) { $0.union($1.box) }
     let heights = letters.map(\.height).sorted()
     letterHeight = heights[heights.count * 3 / 4]
   }
 
-  /// Adds punctuation to the bounds.
-  mutating func attach(_ speck: InkComponent) { box = box.union(speck.box) }
+  /// Row on which most letters stand.
+  var baseline: Int {
+    let bottoms = letters.map(\.maxY).sorted()
+    return Int(bottoms[bottoms.count / 2])
+  }
 
-  mutating func append(_ other: TextLineCandidate) {
-    self = Self(letters: letters + other.letters)
+  mutating func attach(_ speck: InkComponent) {
+    specks.append(speck)
+    box = box.union(speck.box)
+  }
+
+  /// The line cut into two at a column: components belong to the side on which they begin.
+  /// - Returns: Nil when one side would have no letters.
+  func split(atColumn column: Int) -> (left: TextLineCandidate, right: TextLineCandidate)? {
+    let left = letters.filter { $0.minX < column }
+    let right = letters.filter { $0.minX >= column }
+    guard !left.isEmpty, !right.isEmpty else { return nil }
+    return (
+      TextLineCandidate(letters: left, specks: specks.filter { $0.minX < column }),
+      TextLineCandidate(letters: right, specks: specks.filter { $0.minX >= column })
+    )
+  }
+
+  /// Gaps of at least `width` pixels that neither letters nor specks fill: the columns where ink begins again.
+  func gaps(ofAtLeast width: Int) -> [Int] {
+    let ink = (letters + specks).sorted { $0.minX < $1.minX }
+    var places: [Int] = []
+    var end = ink[0].maxX
+    for component in ink.dropFirst() {
+      if Int(component.minX - end) >= width { places.append(Int(component.minX)) }
+      end = max(end, component.maxX)
+    }
+    return places
   }
 }

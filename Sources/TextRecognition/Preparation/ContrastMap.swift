@@ -84,11 +84,11 @@ struct ContrastMap {
                 row &* columns &+ min(column &+ 1, columns &- 1),
               ] {
                 let other = neighbor &* 3
-                guard unsafe difference(colors, own, colors, other) > 24 else { continue }
+                guard unsafe colorDifference(colors, own, colors, other) > 24 else { continue }
                 for y in (row &* 4)..<min(row &* 4 &+ 4, height) {
                   for x in (column &* 4)..<min(column &* 4 &+ 4, width) {
                     let pixel = y &* width &+ x
-                    unsafe values[pixel] = min(values[pixel], difference(pixels, pixel &* 3, colors, other))
+                    unsafe values[pixel] = min(values[pixel], colorDifference(pixels, pixel &* 3, colors, other))
                   }
                 }
               }
@@ -98,17 +98,4 @@ struct ContrastMap {
       }
     }
   }
-}
-
-/// The largest difference among the three channels of two colors.
-@inline(__always)
-private func difference(
-  _ first: UnsafeBufferPointer<UInt8>, _ firstOffset: Int, _ second: UnsafeBufferPointer<UInt8>, _ secondOffset: Int
-) -> UInt8 {
-  var result: UInt8 = 0
-  for channel in 0..<3 {
-    let (one, two) = unsafe (first[firstOffset &+ channel], second[secondOffset &+ channel])
-    result = max(result, max(one, two) &- min(one, two))
-  }
-  return result
 }

@@ -27,17 +27,20 @@ enum WordRepair {
   /// Icons and textures come out as a few symbols that the engine itself does not believe in.
   private static func isNoise(_ words: [RecognizedWord]) -> Bool {
     var letters = 0
+    var digits = 0
     var weight = 0.0
     var total = 0.0
     var longest = 0
     for word in words {
       let count = word.text.unicodeScalars.count { $0.properties.isAlphabetic || $0.properties.numericType != nil }
       letters += count
+      digits += word.text.unicodeScalars.count { $0.properties.numericType != nil }
       longest = max(longest, count)
       weight += Double(word.text.unicodeScalars.count)
       total += Double(word.text.unicodeScalars.count) * word.confidence
     }
-    guard letters > 0 else { return true }
+    // A lone letter is an icon (the cross that closes a window) far more often than a word; a lone digit counts.
+    guard letters > 0, letters > 1 || digits == 1 else { return true }
     let confidence = total / weight
     if longest <= 2 { return confidence < 0.75 }
     return confidence < 0.35
