@@ -17,6 +17,7 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
+let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
 let package = Package(
@@ -37,6 +38,8 @@ let package = Package(
     // MARK: Linux and systemd, for any part that needs them
     .target(name: "CLinux"),
     .target(name: "LinuxSystem", dependencies: ["CLinux", systemPackage], swiftSettings: strict),
+    .testTarget(
+      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "ScanModel", systemPackage], swiftSettings: strict),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(name: "ServiceManager", dependencies: ["CSystemd", "ScanModel"], swiftSettings: strict),
     .testTarget(
@@ -51,6 +54,9 @@ let package = Package(
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .target(
       name: "ScreenshotLibrary", dependencies: ["CNettle", "LinuxSystem", "ScanModel", systemPackage],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ScreenshotLibraryTests", dependencies: ["LinuxSystem", "ScanModel", "ScreenshotLibrary", systemPackage],
       swiftSettings: strict),
     .target(name: "PNGContainer", dependencies: [], swiftSettings: strict),
     .testTarget(name: "PNGContainerTests", dependencies: ["PNGContainer", "ScanModel"], swiftSettings: strict),
@@ -82,6 +88,9 @@ let package = Package(
     .target(
       name: "RiskAnalysis", dependencies: ["ScanModel", systemPackage, yams], resources: [.copy("Rules")],
       swiftSettings: strict),
+    .testTarget(
+      name: "RiskAnalysisTests", dependencies: ["RiskAnalysis", "ScanModel", systemPackage, yams], swiftSettings: strict
+    ),
     .target(
       name: "ScanHistory", dependencies: ["LinuxSystem", "ScanModel", grdb, systemPackage], swiftSettings: strict),
     .testTarget(
@@ -108,15 +117,21 @@ let package = Package(
     .target(
       name: "ScanCommands",
       dependencies: [
-        "DesktopAlerts", "LinuxSystem", "RiskAnalysis", "ScanHistory", "ScanModel", "ScanService", "ScanSettings",
-        "ScreenshotLibrary", "WorkerClient", argumentParser, logging, systemPackage,
+        "DesktopAlerts", "LinuxSystem", "RiskAnalysis", "ScanHistory", "ScanModel", "EventLog", "ScanService",
+        "ScanSettings", "ScreenshotLibrary", "ServiceManager", "WorkerClient", argumentParser, logging,
+        serviceLifecycle, systemPackage, unixSignals,
       ], swiftSettings: strict),
+    .executableTarget(name: "ocr-scan", dependencies: ["ScanCommands", argumentParser], swiftSettings: strict),
+    .executableTarget(name: "ocr-scand", dependencies: ["ScanCommands", argumentParser], swiftSettings: strict),
     .executableTarget(name: "ocr-scan-worker", dependencies: ["RecognitionWorker"], swiftSettings: strict),
 
     // MARK: Developer tools and tests, never installed
     .executableTarget(
       name: "recognition-probe",
       dependencies: ["PNGContainer", "PNGDecoding", "ScanModel", "TextRecognition", argumentParser, yams],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "risk-evaluate", dependencies: ["RiskAnalysis", "ScanModel", argumentParser, systemPackage],
       swiftSettings: strict),
     .executableTarget(
       name: "misbehaving-worker", dependencies: ["CLinux", "ScanModel", "WorkerProtocol"], swiftSettings: strict),

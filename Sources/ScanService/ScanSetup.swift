@@ -20,11 +20,18 @@ package struct ScanSetup: Sendable {
   /// Loads the rule pack.
   /// - Throws: `ScanFailure` with `invalid_configuration`.
   package func analyzer() throws(ScanFailure) -> RiskAnalyzer {
+    RiskAnalyzer(pack: try rules())
+  }
+
+  /// The rules in force.
+  /// - Throws: `ScanFailure` with `invalid_configuration`, naming every problem with its file and line.
+  package func rules() throws(ScanFailure) -> RulePack {
     let folder = try files.rules()
     do {
-      return RiskAnalyzer(pack: try RulePack.load(directory: folder))
+      return try RulePack.load(directory: folder)
     } catch {
-      throw ScanFailure(.invalidConfiguration, subject: "The rule pack", detail: "\(error)")
+      let problems = error.problems.map(\.description).joined(separator: "; ")
+      throw ScanFailure(.invalidConfiguration, subject: "The rule pack", detail: problems)
     }
   }
 

@@ -54,10 +54,7 @@ struct HistoryShowCommand: AsyncParsableCommand {
     for paragraph in [report.explanation, report.advice] where !paragraph.isEmpty {
       for line in TextLayout.wrap(paragraph, width: console.columns - 2) { try console.print("  \(line)") }
     }
-    for reason in report.evidence where reason.weight > 0 {
-      let seen = reason.excerpt.isEmpty ? "" : " “\(SafeText.escaped(reason.excerpt))”"
-      try console.print("  • \(reason.message)\(seen)")
-    }
+    for line in ReasonList.lines(of: report, withExcerpts: true) { try console.print("  \(line)") }
     if let text = report.text, !text.isEmpty {
       try console.print("")
       try console.print(SafeText.escaped(text, keepingLineBreaks: true))

@@ -22,7 +22,7 @@ final class LineReader {
   /// Opens a file, or standard input for "-".
   /// - Throws: `ScanFailure` with `not_found` or `permission_denied`.
   init(_ argument: String) throws(ScanFailure) {
-    do {
+    do throws(SystemError) {
       if argument == "-" {
         name = "standard input"
         let copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)

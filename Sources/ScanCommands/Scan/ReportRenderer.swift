@@ -41,13 +41,9 @@ struct ReportRenderer {
   }
 
   private func showReasons(_ report: ScanReport) throws {
-    let reasons = report.evidence.filter { $0.weight > 0 }
-    guard !reasons.isEmpty else { return }
-    try console.print("Why:")
-    for reason in reasons {
-      let seen = showsText ? " “\(SafeText.escaped(reason.excerpt))”" : ""
-      try console.print("  • \(reason.message)\(seen)")
-    }
+    let lines = ReasonList.lines(of: report, withExcerpts: showsText)
+    if !lines.isEmpty { try console.print("Why:") }
+    for line in lines { try console.print("  \(line)") }
   }
 
   private func showText(_ report: ScanReport) throws {
@@ -55,5 +51,19 @@ struct ReportRenderer {
     try console.print(console.output.paint("Text:", .bold))
     // Escape sequences in a screenshot must not reach the terminal.
     try console.print(SafeText.escaped(text, keepingLineBreaks: true))
+  }
+}
+
+/// The reasons for a verdict, strongest first.
+enum ReasonList {
+  /// More reasons convince nobody.
+  private static let maximum = 6
+
+  static func lines(of report: ScanReport, withExcerpts: Bool) -> [String] {
+    report.evidence.filter { $0.weight > 0 }.prefix(maximum).map { reason in
+      guard withExcerpts, !reason.excerpt.isEmpty else { return "• \(reason.message)" }
+      let words = reason.excerpt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return "• \(reason.message) “\(SafeText.escaped(words))”"
+    }
   }
 }

@@ -3,6 +3,7 @@ internal import Foundation
 internal import Glibc
 internal import RiskAnalysis
 internal import ScanModel
+internal import ScanService
 
 /// `ocr-scan text`: judges text without OCR.
 struct TextCommand: AsyncParsableCommand {

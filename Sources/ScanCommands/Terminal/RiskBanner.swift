@@ -41,7 +41,10 @@ struct RiskBanner {
 
 /// Words for levels, categories and numbers, the same in every view.
 enum RiskWords {
-  static func percent(_ value: Double) -> String { "\(Int((value * 100).rounded())) %" }
+  /// Never "100 %": nobody is that sure.
+  static func percent(_ value: Double) -> String {
+    value > 0.99 ? "over 99 %" : "\(Int((value * 100).rounded())) %"
+  }
 
   static func level(_ level: RiskLevel) -> String {
     switch level {

@@ -1,0 +1,5 @@
+internal import ArgumentParser
+
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "doctor", abstract: "x")
+}

@@ -1,0 +1,32 @@
+internal import LinuxSystem
+internal import ScanModel
+internal import SystemPackage
+
+/// One daemon for a user: two would alert twice.
+final class DaemonLock: Sendable {
+  private let lock: InstanceLock
+
+  private init(_ lock: consuming InstanceLock) { self.lock = lock }
+
+  /// Takes the lock, which ends with the process however it ends.
+  /// - Throws: `ScanFailure` with `scan_in_progress` while another daemon runs.
+  static func acquire(in directory: FilePath) throws(ScanFailure) -> DaemonLock {
+    do {
+      _ = try PrivateDirectory.open(directory)
+    } catch {
+      throw ScanFailure(.permissionDenied, subject: directory.displayName, detail: error.reason)
+    }
+    let attempt: InstanceLock.Attempt
+    do {
+      attempt = try InstanceLock.tryAcquire(directory.appending("daemon.lock"))
+    } catch {
+      throw ScanFailure(.permissionDenied, subject: directory.displayName, detail: error.reason)
+    }
+    switch consume attempt {
+    case .acquired(let lock): return DaemonLock(lock)
+    case .heldBy(let processID):
+      let process = processID.map { " (process \($0))" } ?? ""
+      throw ScanFailure(.scanInProgress, detail: "ocr-scand is already running\(process)")
+    }
+  }
+}

@@ -1,0 +1,9 @@
+import ArgumentParser
+import ScanCommands
+
+@main
+struct OCRScanDaemon {
+  static func main() async {
+    await WatchCommand.main()
+  }
+}
