@@ -154,8 +154,8 @@ extension WatchService {
     let attempts: Int
     do {
       if let known = try await parts.history.verdict(forSHA256: content.sha256), let earlier = try? known.report() {
-        // The same picture under another name: the same verdict, no second recognition and no second alert.
-        return await record(earlier.repeated(request, capturedAt: content.capturedAt), of: file, alerting: false)
+        // The same picture under another name: the same verdict without a second recognition.
+        return await record(earlier.repeated(request, capturedAt: content.capturedAt), of: file)
       }
       attempts = try await parts.history.markInFlight(file.path) ?? 1
     } catch {
@@ -182,9 +182,9 @@ extension WatchService {
   }
 
   /// Stores the outcome, shows it, and alerts if it must be.
-  private func record(_ report: ScanReport, of file: SeenFile, alerting: Bool = true) async {
+  private func record(_ report: ScanReport, of file: SeenFile) async {
     parts.didScan(report)
-    var shouldAlert = alerting && parts.alertLevels.contains(report.riskLevel)
+    var shouldAlert = parts.alertLevels.contains(report.riskLevel)
     if shouldAlert, let hash = report.sha256, (try? await parts.history.hasAlerted(sha256: hash)) == true {
       shouldAlert = false
     }
