@@ -87,9 +87,9 @@ internal import LinuxSystem
     }
   }
 
-  /// The descriptor to poll(2) for `events`; valid as long as this object lives.
+  /// Readable when there may be a message; valid as long as this object lives. Never wait for it to be writable:
+  /// calls block until they are sent.
   var descriptor: Int32 { unsafe sd_bus_get_fd(bus) }
-  var events: Int16 { Int16(clamping: max(0, unsafe sd_bus_get_events(bus))) }
 }
 
 /// The address of a method: whom to ask, and for what.

@@ -15,7 +15,6 @@ struct NotificationService {
   private var unansweredNotify: UInt64?
 
   var descriptor: Int32 { bus.descriptor }
-  var events: Int16 { bus.events }
 
   /// Connects, and asks the bus to tell when the service comes and goes.
   init(address: String, deadline: Deadline) throws(BusFailure) {

@@ -22,8 +22,8 @@ struct NotificationSession {
     self.address = address
   }
 
-  /// The descriptor that becomes ready when the bus has something to say, and the events to poll it for.
-  var pollTarget: (descriptor: Int32, events: Int16)? { service.map { ($0.descriptor, $0.events) } }
+  /// The descriptor that becomes readable when the bus has something to say; nil without a connection.
+  var descriptor: Int32? { service?.descriptor }
 
   /// Shows an alert in the place of the last one of its kind.
   mutating func show(_ alert: DesktopAlert) throws(AlertFailure) -> ShownAlert {

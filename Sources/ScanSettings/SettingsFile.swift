@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LinuxSystem
 internal import SystemPackage
 
 /// Reads and writes the settings file, which decides what the daemon watches and keeps: nobody else may be able to
@@ -11,16 +12,12 @@ enum SettingsFile {
   /// - Throws: `SettingsFailure` if it is not a regular file that only the user can write, too large, or not UTF-8.
   static func read(_ path: FilePath) throws(SettingsFailure) -> String? {
     do {
-      // Without .nonBlocking, opening a FIFO would wait for a writer for ever (open(2)).
-      let descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
-      let text = try descriptor.closeAfter { () throws -> String in
-        try check(descriptor)
-        return try decode(readAll(descriptor))
-      }
-      return text
-    } catch let errno as Errno {
-      if errno == .noSuchFileOrDirectory || errno == .notDirectory { return nil }
-      throw SettingsFailure([.init(.file(path, line: nil), reason: "cannot be read: \(errno.description)")])
+      let descriptor = try OwnedDescriptor.openFile(path, followingSymlinks: true)
+      try check(FileStatus(ofDescriptor: descriptor.raw))
+      return try decode(readAll(descriptor))
+    } catch let error as SystemError {
+      if error.errno == ENOENT || error.errno == ENOTDIR { return nil }
+      throw SettingsFailure([.init(.file(path, line: nil), reason: "cannot be read: \(error.reason)")])
     } catch {
       let reason = (error as? Refusal)?.reason ?? "cannot be read"
       throw SettingsFailure([.init(.file(path, line: nil), reason: reason)])
@@ -31,30 +28,28 @@ enum SettingsFile {
     var reason: String
   }
 
-  private static func check(_ descriptor: FileDescriptor) throws {
-    var status = stat()
-    guard unsafe fstat(descriptor.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Refusal(reason: "is not a regular file") }
-    guard status.st_uid == geteuid() || status.st_uid == 0 else {
-      throw Refusal(reason: "belongs to another user")
-    }
-    guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+  private static func check(_ status: FileStatus) throws {
+    guard status.kind == .regular else { throw Refusal(reason: "is not a regular file") }
+    guard status.owner == geteuid() || status.owner == 0 else { throw Refusal(reason: "belongs to another user") }
+    guard status.permissions & (S_IWGRP | S_IWOTH) == 0 else {
       throw Refusal(reason: "can be changed by other users; forbid it with: chmod go-w")
     }
   }
 
-  private static func readAll(_ descriptor: FileDescriptor) throws -> [UInt8] {
-    // One byte more than allowed, so that a file that is too large shows.
-    var bytes = [UInt8](repeating: 0, count: maximumByteCount + 1)
-    var count = 0
-    while count < bytes.count {
-      let read = try unsafe bytes.withUnsafeMutableBytes { buffer in
-        try unsafe descriptor.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
-      }
-      if read == 0 { return Array(bytes[..<count]) }
-      count += read
+  private static func readAll(_ descriptor: borrowing OwnedDescriptor) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    while bytes.count <= maximumByteCount {
+      let count = try OwnedDescriptor.read(from: descriptor.raw, into: &buffer, atMost: buffer.count)
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
     }
     throw Refusal(reason: "is larger than \(maximumByteCount) bytes")
+  }
+
+  private static func decode(_ bytes: [UInt8]) throws -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw Refusal(reason: "is not UTF-8 text") }
+    return text
   }
 
   /// Replaces the file in one step: whoever reads it meanwhile sees the old or the new text, never a part.
@@ -86,10 +81,5 @@ enum SettingsFile {
     guard let name = unsafe realpath(path.string, nil) else { return path }
     defer { unsafe free(name) }
     return unsafe FilePath(platformString: name)
-  }
-
-  private static func decode(_ bytes: [UInt8]) throws -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw Refusal(reason: "is not UTF-8 text") }
-    return text
   }
 }

@@ -5,8 +5,6 @@ package struct XDGDirectories: Sendable, Hashable {
   private static let folderName = "ocr-scan"
 
   package let home: FilePath
-  /// Where all programs keep their settings; `user-dirs.dirs` is here.
-  package let configurationHome: FilePath
   /// Settings and rules of the user.
   package let configuration: FilePath
   /// The history.
@@ -33,8 +31,7 @@ package struct XDGDirectories: Sendable, Hashable {
       throw SettingsFailure([.init(.environment("HOME"), reason: "must be the path of your home directory")])
     }
     self.home = home
-    configurationHome = absolute("XDG_CONFIG_HOME") ?? home.appending(".config")
-    configuration = configurationHome.appending(Self.folderName)
+    configuration = (absolute("XDG_CONFIG_HOME") ?? home.appending(".config")).appending(Self.folderName)
     data = (absolute("XDG_DATA_HOME") ?? home.appending(".local/share")).appending(Self.folderName)
     state = (absolute("XDG_STATE_HOME") ?? home.appending(".local/state")).appending(Self.folderName)
     runtime = absolute("XDG_RUNTIME_DIR")?.appending(Self.folderName) ?? state.appending("runtime")

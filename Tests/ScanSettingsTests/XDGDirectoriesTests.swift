@@ -40,26 +40,4 @@ struct XDGDirectoriesTests {
       FailureCatalog.describe(failure.scanFailure).message
         == "HOME could not be understood: must be the path of your home directory.")
   }
-
-  @Test(arguments: [
-    ("XDG_PICTURES_DIR=\"$HOME/Bilder\"\n", "/home/me/Bilder"),
-    ("# XDG_PICTURES_DIR=\"/no\"\n  XDG_PICTURES_DIR=\"/srv/a \\\"b\\\"\"\n", "/srv/a \"b\""),
-    ("XDG_PICTURES_DIR=\"/a\"\nXDG_PICTURES_DIR=\"/b\"\n", "/b"),
-    ("XDG_PICTURES_DIR=\"$HOME/\"\n", nil),
-    ("XDG_PICTURES_DIR=\"$HOME\"\n", nil),
-    ("XDG_PICTURES_DIR=\"Bilder\"\n", nil),
-    ("XDG_PICTURES_DIR=\"~/Bilder\"\n", nil),
-    ("XDG_PICTURES_DIR=\"/unfinished\n", nil),
-    ("XDG_DESKTOP_DIR=\"$HOME/Schreibtisch\"\n", nil),
-  ])
-  func `the pictures folder is found under its localized name`(text: String, expected: FilePath?) throws {
-    let folder = try TemporaryFolder()
-    try folder.write(text, to: "user-dirs.dirs")
-    let directories = try XDGDirectories(environment: ["HOME": "/home/me", "XDG_CONFIG_HOME": folder.path.string])
-    #expect(UserDirectories.pictures(directories) == expected)
-  }
-
-  @Test func `without the file there is no pictures folder`() throws {
-    #expect(UserDirectories.pictures(try XDGDirectories(environment: ["HOME": "/nonexistent"])) == nil)
-  }
 }
