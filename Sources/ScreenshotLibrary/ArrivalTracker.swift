@@ -98,10 +98,16 @@ package struct ArrivalTracker: Sendable {
 
   /// The newest of the files that are due; it counts as being read until one of the two calls below.
   package mutating func takeDue(now: Instant) -> FilePath? {
-    let due = entries.lazy.filter { entry in entry.value.due.map { $0 <= now } ?? false }
-    guard let newest = due.max(by: { $0.value.lastSeen < $1.value.lastSeen })?.key else { return nil }
-    entries[newest]?.due = nil
-    return newest
+    var newest: (index: [FilePath: Entry].Index, seen: Instant)?
+    for index in entries.indices {
+      let entry = entries.values[index]
+      guard let due = entry.due, due <= now else { continue }
+      if let newest, newest.seen >= entry.lastSeen { continue }
+      newest = (index, entry.lastSeen)
+    }
+    guard let newest else { return nil }
+    entries.values[newest.index].due = nil
+    return entries.keys[newest.index]
   }
 
   /// The file was read completely, or has an outcome that another read cannot change.

@@ -24,16 +24,18 @@ package final class FolderWatcher: Sendable {
 
   /// Starts to watch. The first events are the folders that are missing, then `.ready`.
   /// - Parameters:
-  ///   - folders: Absolute paths; each may be a symbolic link, and need not exist.
+  ///   - folders: Each may be a symbolic link, and need not exist. Relative paths start at the working directory of
+  ///     now; events name the absolute ones.
   ///   - options: Bounds and intervals.
   /// - Throws: `SystemError` if no thread or eventfd can be made. Limits of inotify are not an error: then it polls.
   package init(folders: [FilePath], options: Options = Options()) throws(SystemError) {
     let mailbox = Mailbox(wakeUp: try WakeUp())
+    let absolute = Self.absolute(folders)
     let queue = FolderEventQueue(capacity: options.maximumPendingEvents)
     self.mailbox = mailbox
     events = AsyncStream { await queue.next() }
     try DedicatedThread.start {
-      var loop = FolderWatcherLoop(folders: folders, options: options, mailbox: mailbox, queue: queue)
+      var loop = FolderWatcherLoop(folders: absolute, options: options, mailbox: mailbox, queue: queue)
       loop.run()
       queue.finish()
     }
@@ -45,13 +47,19 @@ package final class FolderWatcher: Sendable {
 
   /// Watches these folders from now on, instead of the present ones; another `.ready` tells when they are watched.
   package func replaceFolders(_ folders: [FilePath]) {
-    mailbox.post { $0.folders = folders }
+    let absolute = Self.absolute(folders)
+    mailbox.post { $0.folders = absolute }
   }
 
   /// Checks that the watched folders are still the ones at their paths. Everything but a mount over a folder is
   /// noticed without; call it when the machine wakes up, or now and then when awake anyway.
   package func verifyFolders() {
     mailbox.post { $0.mustVerify = true }
+  }
+
+  private static func absolute(_ folders: [FilePath]) -> [FilePath] {
+    let base = (try? FilePath.workingDirectory()) ?? FilePath("/")
+    return folders.map { $0.isAbsolute ? $0 : base.pushing($0) }
   }
 
   /// Ends the thread. `events` ends when it has ended.

@@ -53,13 +53,18 @@ struct FolderWatches: ~Copyable {
 
   /// Whether hints do not suffice.
   var mustPoll: Bool {
-    limit != nil || folders.contains { $0.isRemote && $0.state != .missing }
+    limit != nil || folders.contains(where: \.isRemote)
   }
 
   /// The requests of one round of polling.
   func polled() -> [FolderEvent] {
-    folders.filter { $0.state == .unwatched || ($0.isRemote && $0.state != .missing) }
-      .map { .rescanNeeded(folder: $0.path, reason: .polling) }
+    folders.filter { folder in
+      switch folder.state {
+      case .watched: folder.isRemote
+      case .unwatched: true
+      case .missing, .unreadable, nil: false
+      }
+    }.map { .rescanNeeded(folder: $0.path, reason: .polling) }
   }
 
   /// What stands for all hints that were lost.
@@ -184,11 +189,11 @@ struct FolderWatches: ~Copyable {
     let previous = folders[index].state
     guard state != previous else { return [] }
     folders[index].state = state
+    folders[index].isRemote = isRemote(Self.nearestExisting(path))
     switch state {
     case .missing: return [.folderMissing(path)]
     case .unreadable: return [.folderUnreadable(path)]
     case .watched, .unwatched:
-      folders[index].isRemote = isRemote(path)
       switch previous {
       case nil: return []
       case .missing: return [.rescanNeeded(folder: path, reason: .folderAppeared)]
@@ -196,6 +201,13 @@ struct FolderWatches: ~Copyable {
       case .watched, .unwatched: return [.rescanNeeded(folder: path, reason: .folderReplaced)]
       }
     }
+  }
+
+  /// The folder, or the one above it in which it would have to be made.
+  private static func nearestExisting(_ path: FilePath) -> FilePath {
+    var path = path
+    while (try? FileStatus(of: path, followingSymlinks: true)) == nil, path.removeLastComponent() {}
+    return path
   }
 
   private static func distinct(_ paths: [FilePath]) -> [Folder] {

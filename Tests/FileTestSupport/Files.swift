@@ -1,5 +1,5 @@
 package import Glibc
-internal import LinuxSystem
+package import LinuxSystem
 internal import ScanModel
 package import SystemPackage
 
@@ -12,6 +12,14 @@ package enum Files {
     precondition(descriptor >= 0)
     precondition(unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
     close(descriptor)
+  }
+
+  /// Opens an existing file for writing and writes a byte, so that closing it counts.
+  package static func openForWriting(_ path: FilePath) throws -> OwnedDescriptor {
+    let descriptor = unsafe path.withPlatformString { unsafe open($0, O_WRONLY | O_CLOEXEC) }
+    precondition(descriptor >= 0)
+    precondition(unsafe Glibc.write(descriptor, [1], 1) == 1)
+    return OwnedDescriptor(takingOwnershipOf: descriptor)
   }
 
   package static func rename(_ from: FilePath, _ to: FilePath) {

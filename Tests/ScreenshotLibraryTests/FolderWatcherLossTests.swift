@@ -199,6 +199,30 @@ struct FolderWatcherLossTests {
     try await recorder.expect(.rescanNeeded(folder: shots, reason: .polling))
   }
 
+  @Test func `a missing folder of another machine is looked for every few seconds`() async throws {
+    let parents = Mutex<Set<FilePath>>([])
+    var options = FolderWatcher.Options()
+    options.isRemote = { path in
+      parents.withLock { _ = $0.insert(path) }
+      return true
+    }
+    options.pollInterval = .milliseconds(10)
+    let missing = shots.appending("a").appending("b")
+    let recorder = try await watch([missing], options: options)
+    #expect(parents.withLock { $0 } == [shots])
+    #expect(!recorder.events.contains(.rescanNeeded(folder: missing, reason: .polling)))
+    Files.makeFolder(shots.appending("a"))
+    Files.makeFolder(missing)
+    try await recorder.expect(.rescanNeeded(folder: missing, reason: .folderAppeared))
+    try await recorder.expect(.rescanNeeded(folder: missing, reason: .polling))
+  }
+
+  @Test func `a relative path starts at the working directory`() async throws {
+    let name = FilePath("no-such-folder-\(shots.removingLastComponent().lastComponent?.string ?? "")")
+    let recorder = try await watch([name])
+    #expect(recorder.events == [.folderMissing(try FilePath.workingDirectory().pushing(name)), .ready])
+  }
+
   @Test(.enabled(if: Nobody.isPossible, "needs root, to be another user"))
   func `without inotify instances it lists every few seconds, until there are some`() async throws {
     // Limits count per user; this one has nothing else running.
@@ -243,12 +267,13 @@ struct FolderWatcherLossTests {
       try await Nobody.run { (try? FolderWatcher(folders: [shots])).map { EventRecorder($0) } })
     try await recorder.expect(.ready)
     #expect(recorder.events == [.folderUnreadable(shots), .ready])
-    for _ in 1...2 {
+    // 0744 still allows listing, but nothing in the folder can be opened.
+    for mode in [0o700, 0o744] as [mode_t] {
       recorder.clear()
       Files.setMode(shots, 0o755)
       try await recorder.expect(.rescanNeeded(folder: shots, reason: .folderReadable))
       try await expectArrival(in: shots, recorder)
-      Files.setMode(shots, 0o700)
+      Files.setMode(shots, mode)
       try await recorder.expect(.folderUnreadable(shots))
     }
   }

@@ -110,9 +110,18 @@ struct FolderWatcherTests {
     let recorder = try await watch()
     Files.write(shots.appending("notes.txt"))
     Files.makeFolder(shots.appending("folder.png"))
-    Files.write(shots.appending("last.png"))
-    try await recorder.expect(.arrived(shots.appending("last.png"), .closed))
-    #expect(recorder.events.count == 3)
+    Files.write(shots.appending("held.png"))
+    recorder.clear()
+    // Closed after it was unlinked: nobody can read it any more.
+    let held = try Files.openForWriting(shots.appending("held.png"))
+    Files.unlink(shots.appending("held.png"))
+    _ = consume held
+    let last = shots.appending("last.png")
+    Files.write(last)
+    try await recorder.expect(.arrived(last, .closed))
+    let removal = FolderEvent.removed(shots.appending("held.png"))
+    let rest = try #require(recorder.events.firstIndex(of: removal).map { recorder.events[($0 + 1)...] })
+    #expect(rest.map(\.self) == [.arrived(last, .created), .arrived(last, .closed)])
   }
 
   @Test func `two folders, one in the other, are both watched`() async throws {
