@@ -81,3 +81,13 @@ extension SealedMemory {
     return unsafe body(bytes.bytes)
   }
 }
+
+extension SealedMemory {
+  /// Bytes of our own, sealed.
+  /// - Throws: `SystemError` with ENOMEM, EMFILE or ENFILE.
+  package static func holding(_ bytes: [UInt8]) throws(SystemError) -> SealedMemory {
+    var memory = try UnsealedMemory(name: "bytes")
+    try memory.append(bytes.span.bytes)
+    return try memory.seal()
+  }
+}

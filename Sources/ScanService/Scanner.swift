@@ -98,6 +98,11 @@ package struct Scanner: Sendable {
     return report
   }
 
+  /// The failure behind an outcome; nil if every line was read.
+  package static func failure(of outcome: RecognitionOutcome, name: String, timeout: Duration) -> ScanFailure? {
+    ReportBuilder.failure(of: outcome, name: name, timeout: timeout)
+  }
+
   /// The report on a screenshot whose bytes could not be had.
   package func report(_ failure: ScanFailure, _ request: Request, sha256: String? = nil) -> ScanReport {
     events.record(.fetchFailed(code: failure.code), scanID: request.id)

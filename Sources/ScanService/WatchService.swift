@@ -174,7 +174,6 @@ package actor WatchService: Service {
   /// Tells of a failure that belongs to no screenshot.
   func report(_ failure: ScanFailure) {
     let description = FailureCatalog.describe(failure)
-    parts.logger.warning("\(failure.code.rawValue)", metadata: ["message": "\(description.message)"])
     parts.serviceManager.status(description.message)
     parts.didFail(description)
   }
