@@ -32,7 +32,7 @@ package final class HistoryStore: Sendable {
     self.file.unlock()
   }
 
-  /// Opens the history in a directory for reading; creates and changes nothing.
+  /// Opens the history in a directory for reading; creates no history and stores nothing.
   /// - Returns: Nil if there is no history yet.
   /// - Throws: As `init(in:)`.
   package static func readOnly(in directory: FilePath) throws(HistoryFailure) -> HistoryStore? {
@@ -67,14 +67,34 @@ package final class HistoryStore: Sendable {
 
   /// Renames a damaged history, write-ahead log included, to `history.corrupt-<time>`, so that a new one can begin.
   ///
-  /// Nothing is deleted. Every store on it must have been closed before.
-  /// - Returns: The new path of the database.
-  /// - Throws: `.insecureDirectory` or `.unavailable`.
-  package static func setAside(in directory: FilePath, at time: Date) throws(HistoryFailure) -> FilePath {
-    let file = try HistoryFile(in: directory, creating: false)
+  /// Nothing is deleted. Whether it is damaged is found out here once more, because another process may have set it
+  /// aside and begun a new one already. Every store of this process on it must have been closed before.
+  /// - Parameters:
+  ///   - directory: The one that holds the database.
+  ///   - time: The present time, for the name.
+  /// - Returns: The new path of the database; nil if there is nothing damaged.
+  /// - Throws: `.insecureDirectory`, `.newerSchema` or `.unavailable`; nothing has been renamed then.
+  package static func setAside(in directory: FilePath, at time: Date) throws(HistoryFailure) -> FilePath? {
+    var file = try HistoryFile(in: directory, creating: false)
     try file.lock()
     defer { file.unlock() }
+    guard try file.inspect() == .present, try isDamaged(&file) else { return nil }
     return directory.appending(try file.setAside(at: time))
+  }
+
+  private static func isDamaged(_ file: inout HistoryFile) throws(HistoryFailure) -> Bool {
+    do {
+      try file.identify()
+      // Reading only, so that SQLite leaves the write-ahead log of a damaged database alone.
+      let queue = try DatabaseQueue(
+        path: try file.path(HistoryFile.name), configuration: configuration(readOnly: true))
+      try check(queue)
+      return try queue.read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") } != "ok"
+    } catch {
+      let failure = HistoryFailure(error, while: .unavailable)
+      if failure.code == .corrupt { return true }
+      throw failure
+    }
   }
 }
 

@@ -22,7 +22,7 @@ struct HistoryFileTests {
         makeReport(text: String(repeating: "word \(index) ", count: 3000)), path: nil, alerted: false)
     }
     store.close()
-    #expect(try fixture.names() == ["history.sqlite"])
+    #expect(fixture.size("history.sqlite-wal") == nil)
   }
 
   private func openingCode() async -> HistoryFailure.Code? {
@@ -201,27 +201,40 @@ struct HistoryFileTests {
   }
 
   @Test func `a damaged history is set aside whole and a new one can begin`() async throws {
+    let first = "history.corrupt-20270115T080000.000Z"
     try await fill()
     try fixture.overwrite("history.sqlite", at: 0, with: Data(repeating: 0, count: 100))
     try #require(FileManager.default.createFile(atPath: fixture.path("history.sqlite-wal"), contents: Data("log".utf8)))
     let damaged = fixture.bytes("history.sqlite")
-    let kept = try HistoryStore.setAside(in: fixture.directory, at: now)
-    #expect(kept.lastComponent?.string == "history.corrupt-20270115T080000.000Z")
-    #expect(fixture.bytes("history.corrupt-20270115T080000.000Z") == damaged)
-    #expect(fixture.bytes("history.corrupt-20270115T080000.000Z-wal") == Data("log".utf8))
+    #expect(try HistoryStore.setAside(in: fixture.directory, at: now) == fixture.directory.appending(first))
+    #expect(fixture.bytes(first) == damaged)
+    #expect(fixture.bytes(first + "-wal") == Data("log".utf8))
     for name in try fixture.names() { #expect(try fixture.mode(name) == 0o600) }
+    try await fill()
+    // The next one at the same time gets a name of its own; damage in the middle and an empty file count as well.
+    try fixture.overwrite("history.sqlite", at: 40 * 4096, with: Data(repeating: 0xA5, count: 8192))
+    #expect(try HistoryStore.setAside(in: fixture.directory, at: now) == fixture.directory.appending(first + "-2"))
+    try #require(FileManager.default.createFile(atPath: fixture.path("history.sqlite"), contents: Data()))
+    #expect(try HistoryStore.setAside(in: fixture.directory, at: now) == fixture.directory.appending(first + "-3"))
+    #expect(fixture.bytes(first) == damaged)
+  }
+
+  @Test func `a sound history is not set aside, and neither is none`() async throws {
     let store = try HistoryStore(in: fixture.directory)
     try await store.append(makeReport(), path: nil, alerted: false)
+    #expect(try HistoryStore.setAside(in: fixture.directory, at: now) == nil)
+    #expect(try await store.list().count == 1)
     store.close()
-    let second = try HistoryStore.setAside(in: fixture.directory, at: now)
-    #expect(second.lastComponent?.string == "history.corrupt-20270115T080000.000Z-2")
-    #expect(fixture.bytes("history.corrupt-20270115T080000.000Z") == damaged)
+    try #require(unsafe unlink(fixture.path("history.sqlite")) == 0)
+    #expect(try HistoryStore.setAside(in: fixture.directory, at: now) == nil)
   }
 
   @Test func `a file that is deleted or replaced while it is open is not written to`() async throws {
     let store = try HistoryStore(in: fixture.directory)
     try await store.append(makeReport(), path: nil, alerted: false)
-    _ = try HistoryStore.setAside(in: fixture.directory, at: now)
+    for suffix in ["", "-wal", "-shm"] {
+      try #require(unsafe rename(fixture.path("history.sqlite" + suffix), fixture.path("moved" + suffix)) == 0)
+    }
     #expect(await code { try await store.append(makeReport(), path: nil, alerted: false) } == .unavailable)
     let successor = try HistoryStore(in: fixture.directory)
     #expect(await code { try await store.append(makeReport(), path: nil, alerted: false) } == .unavailable)

@@ -84,6 +84,7 @@ struct HistoryMigrationTests {
     let before = fixture.bytes("history.sqlite")
     #expect(await code { _ = try HistoryStore(in: fixture.directory) } == .newerSchema)
     #expect(await code { _ = try HistoryStore.readOnly(in: fixture.directory) } == .newerSchema)
+    #expect(await code { _ = try HistoryStore.setAside(in: fixture.directory, at: Date()) } == .newerSchema)
     #expect(fixture.bytes("history.sqlite") == before)
   }
 
