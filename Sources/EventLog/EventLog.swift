@@ -12,7 +12,7 @@ package import SystemPackage
 ///
 /// Logging never fails for the caller and never waits for another process: an event that cannot be written is
 /// counted, and the next one that can be says how many were lost in the key `lost`. Several processes may write at
-/// once. May be called from any thread; an event takes some 10 µs.
+/// once. May be called from any thread; an event takes some 20 µs.
 package final class EventLog: Sendable {
   /// Bytes a file may reach, and how many files are kept, the current one included.
   package struct Limits: Sendable, Hashable {

@@ -13,7 +13,7 @@ internal import SystemPackage
 ///
 /// The database is never opened here, not even to read a byte: closing any descriptor of it would drop the
 /// POSIX locks that SQLite holds on it in this process (https://www.sqlite.org/howtocorrupt.html, 2.2).
-struct HistoryFile: ~Copyable {
+struct HistoryFile: ~Copyable, Sendable {
   static let name = "history.sqlite"
   /// A new database gets this name until it is complete, so that an empty `history.sqlite` always means damage.
   static let newName = "history.sqlite.new"
@@ -22,6 +22,8 @@ struct HistoryFile: ~Copyable {
 
   let directory: FilePath
   private let descriptor: OwnedDescriptor
+  private var device: dev_t = 0
+  private var inode: ino_t = 0
 
   /// - Throws: `.insecureDirectory`; `.unavailable` where the directory cannot be made or opened.
   init(in directory: FilePath, creating: Bool) throws(HistoryFailure) {
@@ -48,7 +50,7 @@ struct HistoryFile: ~Copyable {
     return text
   }
 
-  enum State { case missing, present, empty }
+  enum State { case missing, present }
 
   /// Looks at the database file and takes away what group and others may do with it and its companions.
   /// - Throws: `.insecureDirectory` for anything but a regular file of ours.
@@ -58,7 +60,25 @@ struct HistoryFile: ~Copyable {
     for companion in Self.companions {
       if let status = try self.status(of: Self.name + companion) { try makePrivate(Self.name + companion, status) }
     }
-    return status.st_size == 0 ? .empty : .present
+    return .present
+  }
+
+  /// Remembers which file the name belongs to, before SQLite opens it.
+  /// - Throws: `.corrupt` for an empty file: SQLite would take it for a new database and delete the write-ahead log
+  ///   beside it, which may hold the last entries.
+  mutating func identify() throws(HistoryFailure) {
+    guard let status = try status(of: Self.name) else { throw failure("disappeared", ENOENT) }
+    guard status.st_size > 0 else {
+      throw HistoryFailure(.corrupt, subject: directory.displayName, detail: "its file is empty")
+    }
+    device = status.st_dev
+    inode = status.st_ino
+  }
+
+  /// False once the file that was identified has been deleted, renamed or replaced.
+  var isInPlace: Bool {
+    guard let status = try? status(of: Self.name) else { return false }
+    return status.st_dev == device && status.st_ino == inode
   }
 
   /// Makes the empty file for a new database: private whatever the umask, before SQLite sees it. The companions

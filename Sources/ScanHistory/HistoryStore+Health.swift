@@ -26,7 +26,7 @@ package struct HistoryCounts: Sendable, Hashable {
 extension HistoryStore {
   /// - Throws: `.fetch`, `.corrupt`.
   package func counts() async throws(HistoryFailure) -> HistoryCounts {
-    let bytes = try HistoryFile(in: directory, creating: false).bytesOnDisk()
+    let bytes = file.bytesOnDisk()
     return try await read { db in
       func count(_ sql: String) throws -> Int { try Int.fetchOne(db, sql: "SELECT count(*) FROM \(sql)") ?? 0 }
       var levels: [RiskLevel: Int] = [:]

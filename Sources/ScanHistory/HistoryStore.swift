@@ -14,55 +14,40 @@ package import SystemPackage
 /// called from anywhere. An operation is not cancelled with its task: it is short, and a verdict must not be
 /// lost because the daemon is being stopped. Several processes may use one history at a time.
 package final class HistoryStore: Sendable {
-  package enum Access: Sendable {
-    case readOnly
-    /// Creates the history if there is none, and brings an older one up to date.
-    case readWrite
-  }
-
   /// The directory that holds the database.
-  package let directory: FilePath
+  package var directory: FilePath { file.directory }
   let queue: DatabaseQueue
+  let file: HistoryFile
 
-  /// Opens the history in a directory.
-  /// - Returns: Nil if access is read-only and there is no history yet.
+  /// Opens the history in a directory for reading and writing; creates it if there is none, and brings one of an
+  /// earlier version up to date.
   /// - Throws: `.insecureDirectory`; `.corrupt` for a damaged file, which is left as it is; `.newerSchema` for one
   ///   of a later version, likewise; `.unavailable` for everything else.
-  package static func open(in directory: FilePath, access: Access) throws(HistoryFailure) -> HistoryStore? {
-    switch access {
-    case .readWrite: return try HistoryStore(in: directory)
-    case .readOnly: return try openReadOnly(in: directory)
-    }
-  }
-
-  /// Opens the history for reading and writing, creating or migrating it as needed.
-  /// - Throws: As `open(in:access:)`.
   package convenience init(in directory: FilePath) throws(HistoryFailure) {
-    let file = try HistoryFile(in: directory, creating: true)
+    var file = try HistoryFile(in: directory, creating: true)
     try file.lock()
-    defer { file.unlock() }
     if try file.inspect() == .missing { try Self.create(file) }
+    try file.identify()
     try self.init(file: file, readOnly: false)
+    self.file.unlock()
   }
 
-  private static func openReadOnly(in directory: FilePath) throws(HistoryFailure) -> HistoryStore? {
-    let file: HistoryFile
+  /// Opens the history in a directory for reading; creates no history and stores nothing.
+  /// - Returns: Nil if there is no history yet.
+  /// - Throws: As `init(in:)`.
+  package static func readOnly(in directory: FilePath) throws(HistoryFailure) -> HistoryStore? {
+    var file: HistoryFile
     do {
       file = try HistoryFile(in: directory, creating: false)
     } catch  where error.code == .missing {
       return nil
     }
     guard try file.inspect() != .missing else { return nil }
+    try file.identify()
     return try HistoryStore(file: file, readOnly: true)
   }
 
-  private init(file: borrowing HistoryFile, readOnly: Bool) throws(HistoryFailure) {
-    directory = file.directory
-    // SQLite takes an empty file for a new database and deletes the write-ahead log beside it, which may hold
-    // the last entries; so it is not shown one.
-    guard try file.inspect() == .present else {
-      throw HistoryFailure(.corrupt, subject: file.directory.displayName, detail: "its file is empty")
-    }
+  private init(file: consuming HistoryFile, readOnly: Bool) throws(HistoryFailure) {
     let path = try file.path(HistoryFile.name)
     do {
       queue = try DatabaseQueue(path: path, configuration: Self.configuration(readOnly: readOnly))
@@ -71,6 +56,7 @@ package final class HistoryStore: Sendable {
     } catch {
       throw HistoryFailure(error, while: .unavailable)
     }
+    self.file = file
   }
 
   /// Closes the connection; the last one to close also empties the write-ahead log.
@@ -81,14 +67,34 @@ package final class HistoryStore: Sendable {
 
   /// Renames a damaged history, write-ahead log included, to `history.corrupt-<time>`, so that a new one can begin.
   ///
-  /// Nothing is deleted. Every store on it must have been closed before.
-  /// - Returns: The new path of the database.
-  /// - Throws: `.insecureDirectory` or `.unavailable`.
-  package static func setAside(in directory: FilePath, at time: Date) throws(HistoryFailure) -> FilePath {
-    let file = try HistoryFile(in: directory, creating: false)
+  /// Nothing is deleted. Whether it is damaged is found out here once more, because another process may have set it
+  /// aside and begun a new one already. Every store of this process on it must have been closed before.
+  /// - Parameters:
+  ///   - directory: The one that holds the database.
+  ///   - time: The present time, for the name.
+  /// - Returns: The new path of the database; nil if there is nothing damaged.
+  /// - Throws: `.insecureDirectory`, `.newerSchema` or `.unavailable`; nothing has been renamed then.
+  package static func setAside(in directory: FilePath, at time: Date) throws(HistoryFailure) -> FilePath? {
+    var file = try HistoryFile(in: directory, creating: false)
     try file.lock()
     defer { file.unlock() }
+    guard try file.inspect() == .present, try isDamaged(&file) else { return nil }
     return directory.appending(try file.setAside(at: time))
+  }
+
+  private static func isDamaged(_ file: inout HistoryFile) throws(HistoryFailure) -> Bool {
+    do {
+      try file.identify()
+      // Reading only, so that SQLite leaves the write-ahead log of a damaged database alone.
+      let queue = try DatabaseQueue(
+        path: try file.path(HistoryFile.name), configuration: configuration(readOnly: true))
+      try check(queue)
+      return try queue.read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") } != "ok"
+    } catch {
+      let failure = HistoryFailure(error, while: .unavailable)
+      if failure.code == .corrupt { return true }
+      throw failure
+    }
   }
 }
 
@@ -165,10 +171,15 @@ extension HistoryStore {
 
 extension HistoryStore {
   /// Runs statements on the queue, in one transaction that holds the write lock from its beginning.
+  /// - Throws: `code`; `.corrupt`; `.unavailable` if the file is gone: open the history anew then.
   func write<Value: Sendable>(
     _ code: HistoryFailure.Code = .save, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(HistoryFailure) -> Value {
-    try await run(code) { db in
+    try await run(code) { [self] db in
+      // SQLite would go on writing to a file that was deleted or replaced under it, where nobody finds the rows.
+      guard file.isInPlace else {
+        throw HistoryFailure(.unavailable, subject: directory.displayName, detail: "its file was removed or replaced")
+      }
       var value: Value?
       try db.inTransaction(.immediate) {
         value = try body(db)

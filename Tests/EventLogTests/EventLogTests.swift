@@ -180,7 +180,7 @@ struct EventLogTests {
     try fixture.write("events.jsonl", "{\"event\":\"que")
     makeLog().record(.debounced, scanID: id)
     let lines = try fixture.text("events.jsonl").split(separator: "\n")
-    #expect(lines.count == 2)
+    try #require(lines.count == 2)
     #expect(lines[1].hasPrefix("{\"event\":\"debounced\""))
   }
 

@@ -16,11 +16,6 @@ struct HistoryErasureTests {
     store = try HistoryStore(in: fixture.directory)
   }
 
-  /// True if the words are anywhere in the database, its log or the log's index.
-  private func isOnDisk(_ words: String) throws -> Bool {
-    try fixture.names().contains { fixture.bytes($0).range(of: Data(words.utf8)) != nil }
-  }
-
   private func day(_ days: Double) -> Date { now.addingTimeInterval(days * 86400) }
 
   private func appendEntries(scannedAt times: [Date]) async throws {
@@ -40,11 +35,11 @@ struct HistoryErasureTests {
         makeReport(explanation: "crimson-heron", text: long), path: FilePath("/p/amber-lynx-\(index)"), alerted: false)
     }
     let secrets = ["velvet-otter", "crimson-heron", "amber-lynx"]
-    for secret in secrets { #expect(try isOnDisk(secret)) }
+    for secret in secrets { #expect(try fixture.holds(secret)) }
     #expect(try await store.clear() == Deletion(count: 20, isErased: true))
-    for secret in secrets { #expect(try isOnDisk(secret) == false, "\(secret)") }
+    for secret in secrets { #expect(try fixture.holds(secret) == false, "\(secret)") }
     #expect(try await store.list() == [])
-    #expect(fixture.bytes("history.sqlite-wal").isEmpty)
+    #expect(fixture.size("history.sqlite-wal") == 0)
     #expect(try await store.counts().bytesOnDisk < 200_000, "free pages go back to the disk")
   }
 
@@ -52,7 +47,7 @@ struct HistoryErasureTests {
     try await store.append(makeReport(text: "velvet-otter"), path: nil, alerted: false)
     try await store.append(makeReport(text: "crimson-heron"), path: nil, alerted: false)
     #expect(try await store.delete([1, 99]) == Deletion(count: 1, isErased: true))
-    #expect(try isOnDisk("velvet-otter") == false)
+    #expect(try fixture.holds("velvet-otter") == false)
     #expect(try await store.list().map(\.number) == [2])
   }
 
@@ -69,10 +64,10 @@ struct HistoryErasureTests {
       #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM entry") == 1)
     }
     #expect(try await store.delete([1]) == Deletion(count: 1, isErased: false))
-    #expect(try isOnDisk("velvet-otter"))
+    #expect(try fixture.holds("velvet-otter"))
     try reader.inDatabase { try $0.execute(sql: "COMMIT") }
     #expect(try await store.delete([]) == Deletion(count: 0, isErased: true))
-    #expect(try isOnDisk("velvet-otter") == false)
+    #expect(try fixture.holds("velvet-otter") == false)
   }
 
   @Test func `clearing keeps files known, so that nothing old is scanned again`() async throws {
@@ -80,7 +75,7 @@ struct HistoryErasureTests {
     _ = try await store.finish(makeReport(sha256: someHash), of: file, alerted: true)
     _ = try await store.clear()
     #expect(try await store.newFiles(among: [file], in: "/p") == [])
-    #expect(try isOnDisk(someHash) == false)
+    #expect(try fixture.holds(someHash) == false)
   }
 
   @Test func `purging deletes what is older than the days and nothing else`() async throws {

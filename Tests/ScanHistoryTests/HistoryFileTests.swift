@@ -15,14 +15,14 @@ struct HistoryFileTests {
   }
 
   /// Stores entries that fill a good number of pages, and closes, so that everything is in the database file.
-  private func fill(_ count: Int = 200) async throws {
+  private func fill(_ count: Int = 20) async throws {
     let store = try HistoryStore(in: fixture.directory)
     for index in 0..<count {
       try await store.append(
-        makeReport(text: String(repeating: "word \(index) ", count: 100)), path: nil, alerted: false)
+        makeReport(text: String(repeating: "word \(index) ", count: 3000)), path: nil, alerted: false)
     }
     store.close()
-    #expect(try fixture.names() == ["history.sqlite"])
+    #expect(fixture.size("history.sqlite-wal") == nil)
   }
 
   private func openingCode() async -> HistoryFailure.Code? {
@@ -49,6 +49,13 @@ struct HistoryFileTests {
     #expect(try await HistoryStore(in: fixture.directory).list().count == 1)
   }
 
+  @Test func `missing parents are made, private too`() throws {
+    let deep = fixture.directory.appending("a/b")
+    _ = try HistoryStore(in: deep)
+    #expect(try ["a", "a/b"].map { try fixture.mode($0) } == [0o700, 0o700])
+    #expect(try fixture.mode() == 0o700)
+  }
+
   @Test func `files that others can read are made private`() async throws {
     try await fill(1)
     try #require(unsafe chmod(fixture.path("history.sqlite"), 0o644) == 0)
@@ -63,7 +70,7 @@ struct HistoryFileTests {
     try #require(unsafe mkdir(fixture.directory.string, 0o700) == 0)
     try #require(unsafe chmod(fixture.directory.string, mode) == 0)
     #expect(await openingCode() == .insecureDirectory)
-    #expect(await code { _ = try HistoryStore.open(in: fixture.directory, access: .readOnly) } == .insecureDirectory)
+    #expect(await code { _ = try HistoryStore.readOnly(in: fixture.directory) } == .insecureDirectory)
     #expect(try fixture.names() == [])
     #expect(try fixture.mode() == mode)
   }
@@ -107,16 +114,16 @@ struct HistoryFileTests {
   // MARK: - Reading only
 
   @Test func `reading only creates nothing`() throws {
-    #expect(try HistoryStore.open(in: fixture.directory, access: .readOnly) == nil)
+    #expect(try HistoryStore.readOnly(in: fixture.directory) == nil)
     #expect(FileManager.default.fileExists(atPath: fixture.directory.string) == false)
     try #require(unsafe mkdir(fixture.directory.string, 0o700) == 0)
-    #expect(try HistoryStore.open(in: fixture.directory, access: .readOnly) == nil)
+    #expect(try HistoryStore.readOnly(in: fixture.directory) == nil)
     #expect(try fixture.names() == [])
   }
 
   @Test func `a reader sees what a writer stores and cannot store itself`() async throws {
     let writer = try HistoryStore(in: fixture.directory)
-    let reader = try #require(try HistoryStore.open(in: fixture.directory, access: .readOnly))
+    let reader = try #require(try HistoryStore.readOnly(in: fixture.directory))
     #expect(try await reader.list() == [])
     try await writer.append(makeReport(), path: nil, alerted: false)
     #expect(try await reader.list().count == 1)
@@ -134,7 +141,7 @@ struct HistoryFileTests {
     try #require(unsafe truncate(fixture.path("history.sqlite"), 0) == 0)
     try #require(FileManager.default.createFile(atPath: fixture.path("history.sqlite-wal"), contents: Data("log".utf8)))
     #expect(await openingCode() == .corrupt)
-    #expect(await code { _ = try HistoryStore.open(in: fixture.directory, access: .readOnly) } == .corrupt)
+    #expect(await code { _ = try HistoryStore.readOnly(in: fixture.directory) } == .corrupt)
     #expect(fixture.bytes("history.sqlite-wal") == Data("log".utf8))
   }
 
@@ -177,6 +184,7 @@ struct HistoryFileTests {
     try makeForeignDatabase(at: fixture.path("history.sqlite"))
     let before = fixture.bytes("history.sqlite")
     #expect(await openingCode() == .corrupt)
+    #expect(await code { _ = try HistoryStore.readOnly(in: fixture.directory) } == .corrupt)
     #expect(fixture.bytes("history.sqlite") == before)
   }
 
@@ -193,21 +201,45 @@ struct HistoryFileTests {
   }
 
   @Test func `a damaged history is set aside whole and a new one can begin`() async throws {
+    let first = "history.corrupt-20270115T080000.000Z"
     try await fill()
     try fixture.overwrite("history.sqlite", at: 0, with: Data(repeating: 0, count: 100))
     try #require(FileManager.default.createFile(atPath: fixture.path("history.sqlite-wal"), contents: Data("log".utf8)))
     let damaged = fixture.bytes("history.sqlite")
-    let kept = try HistoryStore.setAside(in: fixture.directory, at: now)
-    #expect(kept.lastComponent?.string == "history.corrupt-20270115T080000.000Z")
-    #expect(fixture.bytes("history.corrupt-20270115T080000.000Z") == damaged)
-    #expect(fixture.bytes("history.corrupt-20270115T080000.000Z-wal") == Data("log".utf8))
+    #expect(try HistoryStore.setAside(in: fixture.directory, at: now) == fixture.directory.appending(first))
+    #expect(fixture.bytes(first) == damaged)
+    #expect(fixture.bytes(first + "-wal") == Data("log".utf8))
     for name in try fixture.names() { #expect(try fixture.mode(name) == 0o600) }
+    try await fill()
+    // The next one at the same time gets a name of its own; damage in the middle and an empty file count as well.
+    try fixture.overwrite("history.sqlite", at: 40 * 4096, with: Data(repeating: 0xA5, count: 8192))
+    #expect(try HistoryStore.setAside(in: fixture.directory, at: now) == fixture.directory.appending(first + "-2"))
+    try #require(FileManager.default.createFile(atPath: fixture.path("history.sqlite"), contents: Data()))
+    #expect(try HistoryStore.setAside(in: fixture.directory, at: now) == fixture.directory.appending(first + "-3"))
+    #expect(fixture.bytes(first) == damaged)
+  }
+
+  @Test func `a sound history is not set aside, and neither is none`() async throws {
     let store = try HistoryStore(in: fixture.directory)
     try await store.append(makeReport(), path: nil, alerted: false)
+    #expect(try HistoryStore.setAside(in: fixture.directory, at: now) == nil)
+    #expect(try await store.list().count == 1)
     store.close()
-    let second = try HistoryStore.setAside(in: fixture.directory, at: now)
-    #expect(second.lastComponent?.string == "history.corrupt-20270115T080000.000Z-2")
-    #expect(fixture.bytes("history.corrupt-20270115T080000.000Z") == damaged)
+    try #require(unsafe unlink(fixture.path("history.sqlite")) == 0)
+    #expect(try HistoryStore.setAside(in: fixture.directory, at: now) == nil)
+  }
+
+  @Test func `a file that is deleted or replaced while it is open is not written to`() async throws {
+    let store = try HistoryStore(in: fixture.directory)
+    try await store.append(makeReport(), path: nil, alerted: false)
+    for suffix in ["", "-wal", "-shm"] {
+      try #require(unsafe rename(fixture.path("history.sqlite" + suffix), fixture.path("moved" + suffix)) == 0)
+    }
+    #expect(await code { try await store.append(makeReport(), path: nil, alerted: false) } == .unavailable)
+    let successor = try HistoryStore(in: fixture.directory)
+    #expect(await code { try await store.append(makeReport(), path: nil, alerted: false) } == .unavailable)
+    try await successor.append(makeReport(), path: nil, alerted: false)
+    #expect(try await successor.list().count == 1)
   }
 
   @Test func `an interrupted creation leaves nothing in the way`() async throws {

@@ -23,6 +23,7 @@ final class HistoryFixture: Sendable {
 
   func path(_ name: String) -> String { directory.appending(name).string }
 
+  /// The contents of a file that no store of this process has open: closing it would drop SQLite's locks.
   func bytes(_ name: String) -> Data { FileManager.default.contents(atPath: path(name)) ?? Data() }
 
   func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
@@ -35,6 +36,23 @@ final class HistoryFixture: Sendable {
     let path = name.map { self.path($0) } ?? directory.string
     try #require(unsafe lstat(path, &status) == 0, "\(path)")
     return status.st_mode & 0o7777
+  }
+
+  /// Bytes in a file of the directory; nil if there is none.
+  func size(_ name: String) -> Int? {
+    var status = stat()
+    return unsafe lstat(path(name), &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  /// True if the words are anywhere in the files of the directory. Another process looks, so that stores may be open.
+  func holds(_ words: String) throws -> Bool {
+    let grep = Process()
+    grep.executableURL = URL(filePath: "/bin/grep")
+    grep.arguments = ["--recursive", "--text", "--quiet", "--fixed-strings", "-e", words, directory.string]
+    try grep.run()
+    grep.waitUntilExit()
+    try #require(grep.terminationStatus < 2)
+    return grep.terminationStatus == 0
   }
 
   /// Overwrites bytes in the middle of a file that no store has open.
