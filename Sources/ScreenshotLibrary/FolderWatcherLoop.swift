@@ -1,5 +1,4 @@
 internal import LinuxSystem
-internal import ScanModel
 internal import SystemPackage
 
 /// The work of a watcher's thread: waits, reads hints, and keeps the watches where the folders are.

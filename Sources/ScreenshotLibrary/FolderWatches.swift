@@ -1,5 +1,4 @@
 internal import LinuxSystem
-internal import ScanModel
 internal import SystemPackage
 
 /// The watches of one inotify instance, and what is known of each folder.
