@@ -87,7 +87,7 @@ extension SealedMemory {
   /// - Throws: `SystemError` with ENOMEM, EMFILE or ENFILE.
   package static func holding(_ bytes: [UInt8]) throws(SystemError) -> SealedMemory {
     var memory = try UnsealedMemory(name: "bytes")
-    try memory.append(bytes.span.bytes)
+    unsafe try memory.append(bytes.span.bytes)
     return try memory.seal()
   }
 }

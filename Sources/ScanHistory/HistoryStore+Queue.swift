@@ -236,7 +236,8 @@ extension HistoryStore {
       sql: "DELETE FROM pending WHERE path = ? AND inode = ? AND size = ? AND mtime_ns = ? AND ctime_ns = ?"
     ).execute(
       arguments: [
-        file.path.blob, Int64(bitPattern: identity.inode), identity.size, identity.modified, identity.changed,
+        file.path.blob, Int64(bitPattern: identity.inode), identity.size, identity.modifiedNanoseconds,
+        identity.changedNanoseconds,
       ])
     try db.cachedStatement(sql: "UPDATE pending SET in_flight = 0 WHERE path = ?").execute(arguments: [file.path.blob])
   }

@@ -14,7 +14,8 @@ extension IntakeFailure {
     case .tooLarge:
       ScanFailure(.imageTooLarge, subject: name, detail: "the file is larger than \(maximumBytes >> 20) MiB")
     case .changedWhileReading: ScanFailure(.truncated, subject: name, detail: "it is still being written")
-    case .readFailed: ScanFailure(.corruptImage, subject: name, detail: "reading it failed with \"\(cause?.reason ?? "an error")\"")
+    case .readFailed:
+      ScanFailure(.corruptImage, subject: name, detail: "reading it failed with \"\(cause?.reason ?? "an error")\"")
     }
   }
 }

@@ -1,4 +1,3 @@
-internal import ScanHistory
 internal import ScanModel
 internal import SystemPackage
 
@@ -7,7 +6,7 @@ internal import SystemPackage
 struct UnsavedOutcomes {
   /// Beyond this the oldest are forgotten; they would then be scanned once more.
   private static let capacity = 10_000
-  private var identities: [FilePath: ScanHistory.FileIdentity] = [:]
+  private var identities: [FilePath: FileIdentity] = [:]
   private var order: [FilePath] = []
 
   func holds(_ path: FilePath) -> Bool { identities[path] != nil }

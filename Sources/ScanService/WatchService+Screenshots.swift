@@ -29,7 +29,7 @@ extension WatchService {
   func rescan(_ folder: FilePath, reason: ScanEvent.RescanReason) async {
     let listing = await reading.run { Result { try ScreenshotListing.files(in: folder, includingHidden: true) } }
     guard let listing = try? listing.get() else { return }  // the watcher tells of missing and unreadable folders
-    let files = listing.map { SeenFile($0) }.filter { !unsaved.holds($0) }
+    let files = listing.filter { !unsaved.holds($0) }
     do {
       let new = try await parts.history.newFiles(among: files, in: folder)
       // What is still being written is left to the tracker, which waits until it has come to rest.
@@ -66,7 +66,7 @@ extension WatchService {
 
   private func take(_ content: ScreenshotContent, _ path: FilePath, began: SuspendingClock.Instant) async {
     guard let identity = content.identity else { return }
-    let file = SeenFile(path: path, identity)
+    let file = SeenFile(path: path, identity: identity)
     let completeness = try? content.withBytes { PNGContainer.completeness(of: $0) }
     if completeness == .incomplete {
       switch tracker.noteIncomplete(path, identity: identity, now: .now) {
@@ -112,7 +112,8 @@ extension WatchService {
     let status = await reading.run { ScreenshotListing.file(at: path) }
     guard let status else { return await noteRemoval(path) }
     await record(
-      parts.scanner.report(scanFailure, request), of: SeenFile(path: path, failure.identity ?? status.identity))
+      parts.scanner.report(scanFailure, request),
+      of: SeenFile(path: path, identity: failure.identity ?? status.identity))
   }
 
   /// The file is gone: it neither waits nor keeps its alert.

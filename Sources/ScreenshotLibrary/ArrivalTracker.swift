@@ -1,3 +1,4 @@
+package import ScanModel
 package import SystemPackage
 
 /// Decides when a file that was announced is to be read, and when to stop trying: time and hints in, decisions out.

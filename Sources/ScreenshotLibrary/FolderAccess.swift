@@ -1,4 +1,5 @@
 internal import LinuxSystem
+internal import ScanModel
 package import SystemPackage
 
 /// Whether screenshots can be fetched from a folder, found out by trying as the effective user.

@@ -1,4 +1,5 @@
 package import LinuxSystem
+package import ScanModel
 package import SystemPackage
 
 /// Why the bytes of a screenshot could not be had.

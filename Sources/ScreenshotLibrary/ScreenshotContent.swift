@@ -1,4 +1,5 @@
 package import LinuxSystem
+package import ScanModel
 
 #if canImport(FoundationEssentials)
   package import FoundationEssentials

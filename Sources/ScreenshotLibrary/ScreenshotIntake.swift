@@ -1,4 +1,5 @@
 internal import LinuxSystem
+internal import ScanModel
 package import SystemPackage
 
 /// Reads a screenshot exactly once: what is hashed, judged and kept are the same bytes, whoever writes to the file.

@@ -1,16 +1,6 @@
 package import LinuxSystem
+package import ScanModel
 package import SystemPackage
-
-/// A screenshot as a listing of its folder sees it.
-package struct ListedFile: Sendable, Hashable {
-  package var path: FilePath
-  package var identity: FileIdentity
-
-  package init(path: FilePath, identity: FileIdentity) {
-    self.path = path
-    self.identity = identity
-  }
-}
 
 /// What is in a folder now. Hints of a watcher can be lost; together with the history, this is the truth.
 package enum ScreenshotListing {
@@ -25,9 +15,9 @@ package enum ScreenshotListing {
   /// - Throws: `SystemError` with ENOENT, ENOTDIR or EACCES of the folder.
   package static func files(
     in folder: FilePath, includingHidden: Bool = false
-  ) throws(SystemError) -> [ListedFile] {
+  ) throws(SystemError) -> [SeenFile] {
     var listing = try DirectoryListing(OwnedDescriptor.openDirectory(folder))
-    var files: [ListedFile] = []
+    var files: [SeenFile] = []
     while let entry = try listing.next(matching: { name in
       ScreenshotName.isCandidate(name) && (includingHidden || !ScreenshotName.isHidden(name))
     }) {
@@ -35,14 +25,14 @@ package enum ScreenshotListing {
         let status = try? listing.status(ofEntry: entry.name), status.kind == .regular,
         let path = folder.appending(name: entry.name)
       else { continue }
-      files.append(ListedFile(path: path, identity: FileIdentity(status)))
+      files.append(SeenFile(path: path, identity: FileIdentity(status)))
     }
     return files
   }
 
   /// One file as a listing would show it; nil if it is gone or not a regular file.
-  package static func file(at path: FilePath) -> ListedFile? {
+  package static func file(at path: FilePath) -> SeenFile? {
     guard let status = try? FileStatus(of: path, followingSymlinks: false), status.kind == .regular else { return nil }
-    return ListedFile(path: path, identity: FileIdentity(status))
+    return SeenFile(path: path, identity: FileIdentity(status))
   }
 }

@@ -1,6 +1,6 @@
-import FileTestSupport
 import Glibc
 import LinuxSystem
+import ScanTestSupport
 import SystemPackage
 import Testing
 

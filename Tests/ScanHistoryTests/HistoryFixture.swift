@@ -84,8 +84,8 @@ func makeFile(_ path: String, inode: UInt64 = 7, version: Int64 = 1, touched: In
   SeenFile(
     path: FilePath(path),
     identity: FileIdentity(
-      device: 1, inode: inode, size: 1000 + version, modified: 1_700_000_000_000_000_000 + version,
-      changed: 1_700_000_000_000_000_000 + version + touched))
+      device: 1, inode: inode, size: 1000 + version, modifiedNanoseconds: 1_700_000_000_000_000_000 + version,
+      changedNanoseconds: 1_700_000_000_000_000_000 + version + touched))
 }
 
 let someHash = String(repeating: "ab", count: 32)

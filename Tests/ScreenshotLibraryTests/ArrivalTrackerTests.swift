@@ -1,3 +1,4 @@
+import ScanModel
 import SystemPackage
 import Testing
 

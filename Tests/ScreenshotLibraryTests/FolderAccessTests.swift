@@ -1,5 +1,5 @@
-import FileTestSupport
 import Glibc
+import ScanTestSupport
 import ScreenshotLibrary
 import SystemPackage
 import Testing

@@ -1,7 +1,7 @@
-import FileTestSupport
 import Glibc
 import LinuxSystem
 import ScanModel
+import ScanTestSupport
 import Synchronization
 import SystemPackage
 import Testing

@@ -1,6 +1,6 @@
-import FileTestSupport
 import LinuxSystem
 import ScanModel
+import ScanTestSupport
 import SystemPackage
 import Testing
 

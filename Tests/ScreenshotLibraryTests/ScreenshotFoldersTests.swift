@@ -1,5 +1,5 @@
-import FileTestSupport
 import ScanModel
+import ScanTestSupport
 import SystemPackage
 import Testing
 

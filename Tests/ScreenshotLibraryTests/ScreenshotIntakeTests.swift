@@ -1,8 +1,8 @@
-import FileTestSupport
 import Foundation
 import Glibc
 import LinuxSystem
 import ScanModel
+import ScanTestSupport
 import ScreenshotLibrary
 import Synchronization
 import SystemPackage

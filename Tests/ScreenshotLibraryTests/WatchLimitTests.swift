@@ -1,7 +1,7 @@
-import FileTestSupport
 import Foundation
 import Glibc
 import LinuxSystem
+import ScanTestSupport
 import ScreenshotLibrary
 import SystemPackage
 import Testing

@@ -45,7 +45,9 @@ struct HistoryShowCommand: AsyncParsableCommand {
       if let value { try console.print("  \(TextLayout.pad(name, to: 12)) \(value)") }
     }
     try row("File", report.path)
-    try row("Scanned", "\(ReportTime.string(from: report.scannedAt)) (\(RelativeTime.words(for: report.scannedAt, now: Date())))")
+    try row(
+      "Scanned",
+      "\(ReportTime.string(from: report.scannedAt)) (\(RelativeTime.words(for: report.scannedAt, now: Date())))")
     try row("Source", RiskWords.source(report.source))
     try row("Confidence", report.confidence.map(RiskWords.percent))
     try row("Reading", report.ocr.map { "\(RiskWords.confidence($0.confidenceLevel)), \($0.words) words" })

@@ -127,7 +127,8 @@ struct Checkup {
       let age = ReportTime.date(from: "\(pack.date)T00:00:00.000Z").map { Date().timeIntervalSince($0) / 86_400 }
       if let age, age > Double(Self.staleAfterDays) {
         return Finding(
-          topic: "Rules", result: .notice("\(words): \(Int(age)) days old", remedy: "Update ocr-scan to get newer ones."))
+          topic: "Rules",
+          result: .notice("\(words): \(Int(age)) days old", remedy: "Update ocr-scan to get newer ones."))
       }
       return Finding(topic: "Rules", result: .fine(words))
     } catch {
@@ -140,7 +141,8 @@ struct Checkup {
   private func history(_ program: Program) async -> Finding {
     do {
       guard let history = try program.existingHistory() else {
-        return Finding(topic: "History", result: .fine("no entries yet, kept in \(program.directories.data.displayName)"))
+        return Finding(
+          topic: "History", result: .fine("no entries yet, kept in \(program.directories.data.displayName)"))
       }
       let problems = try await history.integrityCheck()
       guard problems.isEmpty else {

@@ -42,7 +42,7 @@ struct Program {
   /// - Throws: `ScanFailure` of the storage.
   func existingHistory() throws(ScanFailure) -> HistoryStore? {
     do {
-      return try HistoryStore.open(in: directories.data, access: .readOnly)
+      return try HistoryStore.readOnly(in: directories.data)
     } catch {
       throw error.scanFailure
     }

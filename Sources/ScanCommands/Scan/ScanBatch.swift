@@ -54,7 +54,8 @@ struct ScanBatch: Sendable {
       var timed = request
       if target.path == nil { timed.beganAt = .now }
       guard let report = await scanner.scan(content, timed, shares: shares) else {
-        return scanner.report(ScanFailure(.recognitionFailed, subject: target.name, detail: "it was cancelled"), request)
+        return scanner.report(
+          ScanFailure(.recognitionFailed, subject: target.name, detail: "it was cancelled"), request)
       }
       return report
     } catch {

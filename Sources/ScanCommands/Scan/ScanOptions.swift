@@ -31,7 +31,9 @@ struct ScanOptions: ParsableArguments {
       let names = languages.split(separator: "+", omittingEmptySubsequences: false)
       let allowed = names.allSatisfy { name in
         !name.isEmpty && name.utf8.count <= 32
-          && name.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == 0x5F || ($0 >= 0x30 && $0 <= 0x39) }
+          && name.utf8.allSatisfy {
+            ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == 0x5F || ($0 >= 0x30 && $0 <= 0x39)
+          }
       }
       guard allowed, names.count <= 8 else {
         throw ValidationError("--lang takes names such as eng or deu, joined by \"+\".")

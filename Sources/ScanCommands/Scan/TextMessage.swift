@@ -18,7 +18,9 @@ struct TextMessage {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       // Data sets number their lines or name them; both come back as they were, in the report's text form.
-      id = (try? container.decode(String.self, forKey: .id)) ?? (try? container.decode(Int.self, forKey: .id)).map(String.init)
+      id =
+        (try? container.decode(String.self, forKey: .id))
+        ?? (try? container.decode(Int.self, forKey: .id)).map(String.init)
       text = try? container.decode(String.self, forKey: .text)
     }
   }

@@ -26,7 +26,8 @@ package struct WatchCommand: AsyncParsableCommand {
       """,
     version: ProgramVersion.text)
 
-  @Option(name: .customLong("directory"), help: "Watch this folder instead of the usual ones. May be given more than once.",
+  @Option(
+    name: .customLong("directory"), help: "Watch this folder instead of the usual ones. May be given more than once.",
     completion: .directory)
   var folders: [String] = []
 
@@ -45,7 +46,8 @@ package struct WatchCommand: AsyncParsableCommand {
       let program = try Program(environment: console.environment)
       let lock = try DaemonLock.acquire(in: program.directories.runtime)
       defer { withExtendedLifetime(lock) {} }
-      let watch = try WatchSetup(program: program, folders: folders.map(RawArguments.path), console: console, json: json)
+      let watch = try WatchSetup(
+        program: program, folders: folders.map(RawArguments.path), console: console, json: json)
       try await watch.run()
       return .success
     }

@@ -95,8 +95,9 @@ struct WatchSetup {
       console.report(FailureCatalog.describe(error.scanFailure))
     }
     do {
-      let kept = try HistoryStore.setAside(in: program.directories.data, at: Date())
-      console.note("The damaged history was set aside as \(kept.displayName).")
+      if let kept = try HistoryStore.setAside(in: program.directories.data, at: Date()) {
+        console.note("The damaged history was set aside as \(kept.displayName).")
+      }
       return try HistoryStore(in: program.directories.data)
     } catch {
       throw error.scanFailure
