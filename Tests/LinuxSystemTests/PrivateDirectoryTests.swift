@@ -11,14 +11,14 @@ struct PrivateDirectoryTests {
     try FileStatus(of: path, followingSymlinks: false).permissions
   }
 
-  private func failure(_ path: FilePath) throws -> PrivateDirectoryFailure.Code {
-    try #require(throws: PrivateDirectoryFailure.self) { try PrivateDirectory.create(path) }.code
+  private func refusal(_ path: FilePath) throws -> PrivateDirectory.Refusal {
+    try #require(throws: PrivateDirectory.Refusal.self) { _ = try PrivateDirectory.open(path) }
   }
 
   @Test func `missing directories are made, for the user alone`() throws {
     let path = folder("a").appending("b").appending("c")
-    try PrivateDirectory.create(path)
-    try PrivateDirectory.create(path)
+    _ = try PrivateDirectory.open(path)
+    _ = try PrivateDirectory.open(path)
     for made in [folder("a"), folder("a").appending("b"), path] { #expect(try permissions(made) == 0o700) }
   }
 
@@ -26,7 +26,7 @@ struct PrivateDirectoryTests {
   func `the umask has no say`(mask: mode_t) async throws {
     let path = folder("a")
     let permissions = try await OwnThread.run(umask: mask) { () -> UInt32? in
-      try? PrivateDirectory.create(path)
+      _ = try? PrivateDirectory.open(path)
       return try? FileStatus(of: path, followingSymlinks: false).permissions
     }
     #expect(permissions == 0o700)
@@ -34,7 +34,7 @@ struct PrivateDirectoryTests {
 
   @Test func `rights of others to read are taken away`() throws {
     Files.makeFolder(folder("a"))
-    try PrivateDirectory.create(folder("a"))
+    _ = try PrivateDirectory.open(folder("a"))
     #expect(try permissions(folder("a")) == 0o700)
   }
 
@@ -42,32 +42,36 @@ struct PrivateDirectoryTests {
   func `a directory that others may write to is refused as it is`(mode: mode_t) throws {
     Files.makeFolder(folder("a"))
     Files.setMode(folder("a"), mode)
-    #expect(try failure(folder("a")) == .writableByOthers)
+    #expect(try refusal(folder("a")) == .writableByOthers(UInt32(mode)))
     #expect(try permissions(folder("a")) == mode)
   }
 
-  @Test func `a link or a file in its place is refused`() throws {
+  @Test func `a link counts as what it leads to`() throws {
     Files.makeFolder(folder("elsewhere"))
     Files.symlink("elsewhere", at: folder("link"))
-    Files.symlink("nowhere", at: folder("dangling"))
+    _ = try PrivateDirectory.open(folder("link"))
+    #expect(try permissions(folder("elsewhere")) == 0o700)
+    Files.setMode(folder("elsewhere"), 0o777)
+    #expect(try refusal(folder("link")) == .writableByOthers(0o777))
+  }
+
+  @Test func `a file or a missing directory is refused`() throws {
     Files.write(folder("file"))
-    #expect(try failure(folder("link")) == .notADirectory)
-    #expect(try failure(folder("dangling")) == .notADirectory)
-    #expect(try failure(folder("file")) == .notADirectory)
-    #expect(try failure(folder("file").appending("x")) == .systemCallFailed)
-    #expect(try permissions(folder("elsewhere")) == 0o755)
+    #expect(try refusal(folder("file")) == .notADirectory)
+    #expect(try refusal(folder("file").appending("x")) == .notADirectory)
+    #expect(throws: PrivateDirectory.Refusal.missing) { _ = try PrivateDirectory.open(folder("none"), creating: false) }
   }
 
   @Test(.enabled(if: Nobody.isPossible, "needs root, to be another user"))
   func `a directory of another user is refused`() async throws {
     let path = folder("a")
     Files.makeFolder(path)
-    let code = try await Nobody.run { () -> PrivateDirectoryFailure.Code? in
-      do throws(PrivateDirectoryFailure) {
-        try PrivateDirectory.create(path)
+    let refusal = try await Nobody.run { () -> PrivateDirectory.Refusal? in
+      do throws(PrivateDirectory.Refusal) {
+        _ = try PrivateDirectory.open(path)
         return nil
-      } catch { return error.code }
+      } catch { return error }
     }
-    #expect(code == .notOwned)
+    #expect(refusal == .foreignOwner(0))
   }
 }

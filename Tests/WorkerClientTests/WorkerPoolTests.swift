@@ -8,39 +8,9 @@ import WorkerProtocol
 
 /// Runs the client against a worker that misbehaves on purpose (Sources/misbehaving-worker).
 struct WorkerPoolTests {
-  private final class EventLog: Sendable {
-    private let storage = Locked<[WorkerEvent]>([])
-    func append(_ event: WorkerEvent) { storage.withLock { $0.append(event) } }
-    var started: [Int32] {
-      storage.withLock { $0 }.compactMap { if case .started(let processID) = $0 { processID } else { nil } }
-    }
-    var ends: [WorkerEvent.End] {
-      storage.withLock { $0 }.compactMap { if case .ended(_, let end) = $0 { end } else { nil } }
-    }
-  }
-
-  private func pool(
-    _ mode: String, workers: Int = 2, spare: Duration = .zero, log: EventLog = EventLog()
-  ) throws -> WorkerPool {
-    try WorkerPool(
-      WorkerConfiguration(
-        program: try BuiltProgram.path("misbehaving-worker"), languages: [mode], maximumWorkers: workers,
-        spareIdleTime: spare, observer: { log.append($0) }))
-  }
-
-  private func read(
-    _ mode: String, shares: Int = 1, timeout: Duration = .seconds(20), log: EventLog = EventLog()
-  ) async throws -> RecognitionOutcome {
-    let pool = try pool(mode, log: log)
-    defer { pool.shutDown() }
-    let picture = try MemoryFile.make("picture")
-    return await pool.recognize(
-      picture.raw, RecognitionJob(byteCount: 7, shares: shares, timeout: timeout, maximumPixels: 1000))
-  }
-
   @Test func `shares read one picture and their lines come together`() async throws {
-    let log = EventLog()
-    let outcome = try await read("good", shares: 2, log: log)
+    let log = PoolFixture.EventLog()
+    let outcome = try await PoolFixture.read("good", shares: 2, log: log)
     #expect(outcome.end == .complete)
     #expect(outcome.lines.map(\.text) == ["picture", "picture"])
     #expect(Set(outcome.lines.map(\.index)) == [0, 1])
@@ -49,23 +19,8 @@ struct WorkerPoolTests {
     #expect(log.ends == [.finished, .finished])
   }
 
-  @Test(arguments: ["stall", "spin", "stall-before-ready"])
-  func `at the deadline the worker is killed and reaped`(mode: String) async throws {
-    // Here the limit is the feature; the whole way with the real engine is in the integration tests.
-    let log = EventLog()
-    let clock = ContinuousClock()
-    var outcome: RecognitionOutcome?
-    let time = try await clock.measure {
-      outcome = try await read(mode, shares: 2, timeout: .seconds(1), log: log)
-    }
-    #expect(outcome?.end == .timedOut)
-    #expect(time >= .seconds(0.95) && time < .seconds(1.5))
-    #expect(log.ends == [.timedOut, .timedOut])
-    #expect(log.started.allSatisfy { !ChildProcess.exists($0) })
-  }
-
   @Test func `what was read before the deadline is kept`() async throws {
-    let outcome = try await read("lines-then-stall", shares: 2, timeout: .seconds(1))
+    let outcome = try await PoolFixture.read("lines-then-stall", shares: 2, timeout: .seconds(1))
     #expect(outcome.end == .timedOut)
     #expect(Set(outcome.lines.map(\.index)) == [0, 1, 2, 3])
   }
@@ -77,18 +32,18 @@ struct WorkerPoolTests {
     ("same-line-twice", "it broke the protocol: line sent twice"), ("flood-stderr", "it wrote without end"),
   ])
   func `a worker that misbehaves costs one scan`(mode: String, reason: String) async throws {
-    #expect(try await read(mode).end == .crashed(reason))
+    #expect(try await PoolFixture.read(mode).end == .crashed(reason))
   }
 
   @Test func `a worker that sends without end is stopped`() async throws {
-    guard case .crashed = try await read("flood-socket").end else {
+    guard case .crashed = try await PoolFixture.read("flood-socket").end else {
       Issue.record("the worker was believed")
       return
     }
   }
 
   @Test func `a worker that cannot start is unavailable and says why`() async throws {
-    guard case .unavailable(let reason) = try await read("exit-before-ready").end else {
+    guard case .unavailable(let reason) = try await PoolFixture.read("exit-before-ready").end else {
       Issue.record("the worker was believed")
       return
     }
@@ -97,8 +52,9 @@ struct WorkerPoolTests {
 
   @Test func `failures of the picture and of the engine arrive as they are`() async throws {
     let damaged = WorkerFailure(.corrupt, detail: "its picture data is damaged")
-    #expect(try await read("fail", shares: 2).end == .failed(damaged))
-    #expect(try await read("no-language").end == .failed(WorkerFailure(.unsupportedLanguage, detail: "xyz")))
+    #expect(try await PoolFixture.read("fail", shares: 2).end == .failed(damaged))
+    #expect(
+      try await PoolFixture.read("no-language").end == .failed(WorkerFailure(.unsupportedLanguage, detail: "xyz")))
   }
 
   @Test func `a missing program is unavailable`() async throws {
@@ -112,7 +68,7 @@ struct WorkerPoolTests {
   }
 
   @Test func `a worker has three descriptors, its picture and four variables`() async throws {
-    let outcome = try await read("inspect")
+    let outcome = try await PoolFixture.read("inspect")
     let lines = outcome.lines.sorted { $0.index < $1.index }.map { $0.words.map(\.text) }
     #expect(lines.first == ["fd0", "fd1", "fd2", "fd3"])
     #expect(
@@ -122,8 +78,8 @@ struct WorkerPoolTests {
   }
 
   @Test func `a spare stands ready after a picture and leaves when idle`() async throws {
-    let log = EventLog()
-    let pool = try pool("good", spare: .milliseconds(300), log: log)
+    let log = PoolFixture.EventLog()
+    let pool = try PoolFixture.pool("good", spare: .milliseconds(300), log: log)
     defer { pool.shutDown() }
     let job = RecognitionJob(byteCount: 7, shares: 1, timeout: .seconds(20), maximumPixels: 1000)
     let picture = try MemoryFile.make("picture")
@@ -134,7 +90,7 @@ struct WorkerPoolTests {
   }
 
   @Test func `more pictures than workers wait for their turn`() async throws {
-    let pool = try pool("good", workers: 2)
+    let pool = try PoolFixture.pool("good", workers: 2)
     defer { pool.shutDown() }
     let picture = try MemoryFile.make("picture")
     let job = RecognitionJob(byteCount: 7, shares: 2, timeout: .seconds(20), maximumPixels: 1000)
@@ -144,8 +100,8 @@ struct WorkerPoolTests {
   }
 
   @Test func `cancelling the task ends the work`() async throws {
-    let log = EventLog()
-    let pool = try pool("stall", log: log)
+    let log = PoolFixture.EventLog()
+    let pool = try PoolFixture.pool("stall", log: log)
     defer { pool.shutDown() }
     let task = Task {
       let picture = try MemoryFile.make("picture")
@@ -159,8 +115,8 @@ struct WorkerPoolTests {
   }
 
   @Test func `a worker that does not leave is ended`() async throws {
-    let log = EventLog()
-    let pool = try pool("linger", log: log)
+    let log = PoolFixture.EventLog()
+    let pool = try PoolFixture.pool("linger", log: log)
     defer { pool.shutDown() }
     let picture = try MemoryFile.make("x")
     let outcome = await pool.recognize(

@@ -1,0 +1,26 @@
+import LinuxSystem
+import ScanModel
+import ScanTestSupport
+import SystemPackage
+import Testing
+import WorkerClient
+import WorkerProtocol
+
+/// Here the limit is the feature; the whole way with the real engine is in the integration tests. Timing suites run one
+/// after the other, on their own (scripts/test).
+@Suite(.serialized)
+struct WorkerPoolTimingTests {
+  @Test(arguments: ["stall", "spin", "stall-before-ready"])
+  func `at the deadline the worker is killed and reaped`(mode: String) async throws {
+    let log = PoolFixture.EventLog()
+    let clock = ContinuousClock()
+    var outcome: RecognitionOutcome?
+    let time = try await clock.measure {
+      outcome = try await PoolFixture.read(mode, shares: 2, timeout: .seconds(1), log: log)
+    }
+    #expect(outcome?.end == .timedOut)
+    #expect(time >= .seconds(0.95) && time < .seconds(1.1))
+    #expect(log.ends == [.timedOut, .timedOut])
+    #expect(log.started.allSatisfy { !ChildProcess.exists($0) })
+  }
+}
