@@ -47,7 +47,9 @@ package struct ScanSetup: Sendable {
       program: try files.worker(), languages: settings.languages,
       maximumWorkers: max(settings.workers, minimumWorkers),
       spareIdleTime: keepingSpare ? settings.workerIdleTime : .zero,
-      observer: { event in events.record(event.logged, scanID: nil) })
+      observer: { event in events.record(event.logged, scanID: nil) },
+      // Only who keeps spares goes on living when the last one leaves.
+      didBecomeIdle: { if keepingSpare { ResidentMemory.release() } })
     do {
       return try WorkerPool(configuration)
     } catch {

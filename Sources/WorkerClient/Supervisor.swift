@@ -308,6 +308,7 @@ final class Supervisor {
     if case .spare = worker.duty { worker.end = .crashed }
     configuration.observer(.ended(processID: worker.processID, worker.end))
     if let id = worker.lastJob, !workers.contains(where: { $0.lastJob == id }) { complete(id) }
+    if workers.isEmpty { configuration.didBecomeIdle() }
   }
 }
 

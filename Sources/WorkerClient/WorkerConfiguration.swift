@@ -14,10 +14,13 @@ package struct WorkerConfiguration: Sendable {
   package var spareIdleTime: Duration
   /// Told of every worker that starts or ends; called on the supervisor's thread and must not block.
   package var observer: @Sendable (WorkerEvent) -> Void
+  /// Called when the last worker has gone; on the supervisor's thread, after the observer, and must not block.
+  package var didBecomeIdle: @Sendable () -> Void
 
   package init(
     program: FilePath, languages: [String], dataPath: String? = nil, maximumWorkers: Int,
-    spareIdleTime: Duration = .zero, observer: @escaping @Sendable (WorkerEvent) -> Void = { _ in }
+    spareIdleTime: Duration = .zero, observer: @escaping @Sendable (WorkerEvent) -> Void = { _ in },
+    didBecomeIdle: @escaping @Sendable () -> Void = {}
   ) {
     self.program = program
     self.languages = languages
@@ -25,6 +28,7 @@ package struct WorkerConfiguration: Sendable {
     self.maximumWorkers = max(1, maximumWorkers)
     self.spareIdleTime = spareIdleTime
     self.observer = observer
+    self.didBecomeIdle = didBecomeIdle
   }
 
   /// The arguments of a worker.

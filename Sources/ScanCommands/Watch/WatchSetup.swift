@@ -78,7 +78,12 @@ struct WatchSetup {
           history: history, events: setup.events, alerter: alerter,
           alertLevels: settings.alertLevel == .high ? [.high] : [.medium, .high],
           alertDuration: settings.alertDuration, alertSound: settings.alertSound, storedText: settings.storedText,
-          serviceManager: serviceManager, logger: logger, didBecomeReady: { console.note("Ready.") },
+          serviceManager: serviceManager, logger: logger,
+          didBecomeReady: {
+            console.note("Ready.")
+            // What starting needed is not needed again.
+            ResidentMemory.release()
+          },
           didScan: { report in try? renderer.show(report) },
           didFail: { failure in console.report(failure) }))
     } catch {
