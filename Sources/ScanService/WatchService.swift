@@ -97,7 +97,7 @@ package actor WatchService: Service {
         parts.didBecomeReady()
       }
     case .arrived(let path, let hint):
-      if hint == .created { parts.pool.warmUp(1) }
+      if hint == .created { parts.pool.warmUp(min(parts.shares, 2)) }
       if announced[path] == nil { announced[path] = .now }
       tracker.noteArrival(path, hint: hint, now: .now)
     case .removed(let path): await noteRemoval(path)
