@@ -30,6 +30,14 @@ test: ## Build and run every test
 	@scripts/setup test
 	scripts/test
 
+bench: build ## Measure time and memory beside Tesseract's command (QUICK=1: fewer pictures; SAVE=docs/benchmarks.md)
+	@scripts/setup test
+	Benchmarks/bench.py $(if $(QUICK),--quick) $(if $(SAVE),--save '$(SAVE)')
+
+evaluate: build ## Measure what is read and judged right (DATA=folder: also labelled texts, *.jsonl)
+	@scripts/setup test
+	Benchmarks/evaluate.py $(if $(DATA),--data '$(DATA)')
+
 lint: ## Check formatting and build with warnings as errors
 	@scripts/setup test
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

@@ -1,0 +1,139 @@
+"""Whether ocr-scan reads the committed screenshots right, and judges them right."""
+
+import collections
+import importlib.util
+import json
+import subprocess
+import tempfile
+
+from . import programs, screenshots, tables
+
+LEVELS = ("high", "medium", "low", "unknown")
+ALARMS = ("high", "medium")
+
+
+def recognition_rules():
+    """testdata/evaluate.py: how words are compared is defined once, there."""
+    spec = importlib.util.spec_from_file_location("recognition_evaluate", screenshots.TESTDATA / "evaluate.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def installed_languages():
+    listed = subprocess.run(["tesseract", "--list-langs"], capture_output=True, text=True, check=True)
+    return set((listed.stdout + listed.stderr).split())
+
+
+def scan(bin_folder, shot, environment):
+    """The report of `ocr-scan FILE`, as users get it."""
+    # A long limit: how right a scan is must not depend on what else the machine does.
+    options = ["--json", "--no-history", "--timeout", "60", "--lang", shot.languages]
+    command = [bin_folder / "ocr-scan", *options, shot.path]
+    result = subprocess.run(command, capture_output=True, env=environment, check=False)
+    if result.returncode not in programs.VERDICTS:
+        raise programs.Failed(f"{shot.name}: status {result.returncode}: {result.stderr.decode().strip()}")
+    return json.loads(result.stdout)
+
+
+def read_with_tesseract(shot, environment):
+    command = ["tesseract", shot.path, "-", "-l", shot.languages, *programs.TESSERACT]
+    return subprocess.run(
+        command, capture_output=True, text=True, env=environment | {"OMP_THREAD_LIMIT": "1"}, check=True).stdout
+
+
+def measure(bin_folder, progress):
+    """Sections on recognition and levels, and the same pictures as labelled lines with the words Tesseract read."""
+    rules, installed = recognition_rules(), installed_languages()
+    scores = {name: collections.defaultdict(rules.Score) for name in ("ocr-scan", "tesseract")}
+    verdicts, labelled, skipped = [], [], []
+    with programs.surroundings() as environment:
+        for shot in screenshots.load():
+            if set(shot.languages.split("+")) - installed:
+                skipped.append(shot.name)
+                continue
+            progress(shot.name)
+            report, plain = scan(bin_folder, shot, environment), read_with_tesseract(shot, environment)
+            for name, text in (("ocr-scan", report["text"] or ""), ("tesseract", plain)):
+                for key in (shot.expected["theme"], "all"):
+                    scores[name][key].add(text, shot.expected)
+            verdicts.append((shot, report))
+            labelled.append({"text": plain, "label": "benign" if shot.expected["level"] == "low" else "scam",
+                             "source": "screenshots", "category": shot.expected["category"]})
+    progress("")
+    note = f" Skipped, language not installed: {', '.join(skipped)}." if skipped else ""
+    return [words(scores, note), levels(verdicts), misses(verdicts)], labelled
+
+
+def words(scores, note):
+    section = tables.Section(
+        "Words read",
+        "`ocr-scan --json FILE`, and in parentheses `tesseract FILE - --psm 3`. Words are compared as multisets, lower "
+        "case, without punctuation at their ends; message is the recall of the part that matters, exact counts parts "
+        "that must be right letter by letter." + note,
+        ["theme", "precision", "recall", "message", "exact"])
+    ours, plain = scores["ocr-scan"], scores["tesseract"]
+
+    for theme in [*sorted(set(ours) - {"all"}), "all"]:
+        pairs = zip(figures(ours[theme]), figures(plain[theme]))
+        section.rows.append([theme, *(f"{mine} ({theirs})" for mine, theirs in pairs)])
+    return section
+
+
+def figures(score):
+    def share(part, whole):
+        return f"{part / whole:.3f}" if whole else "-"
+
+    return [
+        share(score.hits, score.found), share(score.hits, score.wanted),
+        share(score.message_hits, score.message_wanted), f"{score.exact_hits}/{score.exact_wanted}",
+    ]
+
+
+def levels(verdicts):
+    section = tables.Section(
+        "Levels",
+        "Rows: what a careful expert would say. Columns: what `ocr-scan FILE` said. Accepted: within acceptable_levels "
+        "of the expectation.",
+        ["expected", *LEVELS, "accepted", "category right"])
+    for level in LEVELS[:3]:
+        ours = [(shot, report) for shot, report in verdicts if shot.expected["level"] == level]
+        counts = collections.Counter(report["risk_level"] for _, report in ours)
+        accepted = sum(is_accepted(shot, report) for shot, report in ours)
+        # A clean picture that is judged low has no category; one that is not has the wrong one.
+        right = sum(report["category"] == shot.expected["category"] for shot, report in ours)
+        section.rows.append(
+            [level, *(counts[name] for name in LEVELS), f"{accepted}/{len(ours)}", f"{right}/{len(ours)}"])
+    return section
+
+
+def is_accepted(shot, report):
+    return report["risk_level"] in shot.expected["acceptable_levels"]
+
+
+def misses(verdicts):
+    section = tables.Section(
+        "Misses by name", "Levels that are not accepted, and alarms of the wrong category.",
+        ["picture", "expected", "found", "probability", "category expected", "category found"])
+    for shot, report in verdicts:
+        wrong_category = report["risk_level"] in ALARMS and report["category"] != shot.expected["category"]
+        if is_accepted(shot, report) and not wrong_category:
+            continue
+        section.rows.append([
+            shot.name, shot.expected["level"], report["risk_level"], report["scam_probability"],
+            shot.expected["category"], report["category"]])
+    return section
+
+
+def judge_texts(bin_folder, files, by_source=False):
+    """What risk-evaluate prints about labelled texts, beside its list of keywords. It streams: files may be large."""
+    rules = bin_folder / "ocr-scan_RiskAnalysis.resources" / "Rules"
+    command = [bin_folder / "risk-evaluate", "--rule-pack", rules, *(["--by-source"] if by_source else []), *files]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def judge_lines(bin_folder, labelled):
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", prefix="ocr-scan-") as file:
+        file.writelines(json.dumps(line) + "\n" for line in labelled)
+        file.flush()
+        return judge_texts(bin_folder, [file.name])

@@ -1,0 +1,71 @@
+"""The committed screenshots, and copies of them that no program has seen before."""
+
+import dataclasses
+import pathlib
+import struct
+import zlib
+
+import yaml
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+TESTDATA = ROOT / "testdata"
+
+# A few of each kind: what --quick, the busy core and Tesseract with its own threads are measured with.
+SUBSET = (
+    "bank-sms-dark", "code-editor-dark", "credential-mail-desktop", "crypto-giveaway-4k", "delivery-sms-phone",
+    "encyclopedia-article", "otp-genuine-phone", "two-windows-desktop-4k", "virus-push-crop",
+)
+
+
+SMALL_SUBSET = ("code-editor-dark", "credential-mail-desktop", "delivery-sms-phone")
+
+
+@dataclasses.dataclass(frozen=True)
+class Screenshot:
+    """One picture with its expectation (testdata/README.md)."""
+
+    path: pathlib.Path
+    expected: dict = dataclasses.field(compare=False)
+    width: int
+    height: int
+
+    @property
+    def name(self):
+        return self.path.stem
+
+    @property
+    def languages(self):
+        return "+".join(self.expected["languages"])
+
+    @property
+    def size_class(self):
+        """The class of size whose times are reported together."""
+        if (self.width, self.height) == (3840, 2160):
+            return "4K"
+        if (self.width, self.height) == (1920, 1080):
+            return "1080p"
+        if 1080 <= self.width <= 1200 and self.height >= 2000:
+            return "phone x3"
+        return "other"
+
+
+def load(names=None):
+    """Every screenshot in images/scam and images/clean that has an expectation, by name."""
+    screenshots = []
+    for file in sorted((TESTDATA / "expected").glob("*.yaml")):
+        expected = yaml.safe_load(file.read_text())
+        if not isinstance(expected, dict) or "level" not in expected or (names and file.stem not in names):
+            continue
+        path = TESTDATA / expected["image"]
+        with open(path, "rb") as png:
+            # Signature, length and type of IHDR, then width and height (PNG specification, 5.2 and 11.2.1).
+            width, height = struct.unpack(">16xII", png.read(24))
+        screenshots.append(Screenshot(path, expected, width, height))
+    return screenshots
+
+
+def unseen(png, number):
+    """The same picture in a file with another hash: the daemon does not look twice at the same bytes."""
+    text = b"tEXtComment\0" + str(number).encode()
+    chunk = struct.pack(">I", len(text) - 4) + text + struct.pack(">I", zlib.crc32(text))
+    return png[:-12] + chunk + png[-12:]  # IEND is the last twelve bytes
