@@ -54,7 +54,9 @@ package enum FailureCatalog {
     return switch failure.code {
     case .permissionDenied: "\(subject ?? "The screenshots folder") cannot be read\(cause)."
     case .limitedAccess: "The folder can be listed, but \(subject ?? "the newest screenshot") cannot be read\(cause)."
-    case .folderNotFound: "No screenshots folder is set, and none of the usual ones exists\(cause)."
+    case .folderNotFound:
+      subject.map { "\($0) does not exist yet; it is waited for\(cause)." }
+        ?? "No screenshots folder is set, and none of the usual ones exists\(cause)."
     case .notFound: "\(subject ?? "The screenshot") does not exist\(cause)."
     case .deletedBeforeScan: "\(subject ?? "The screenshot") was deleted before it could be read."
     case .tooOld: "The newest screenshot\(subject.map { ", \($0)," } ?? "") is \(failure.detail ?? "too old")."
@@ -90,6 +92,8 @@ package enum FailureCatalog {
     switch failure.code {
     case .permissionDenied, .limitedAccess:
       "Allow reading it with: chmod u+r\(failure.subject.map { " \(shellQuoted($0))" } ?? "") (a folder also needs u+x)."
+    case .folderNotFound where failure.subject != nil:
+      "Take a screenshot, or set another folder under \"directories\" in the settings."
     case .folderNotFound:
       "Set the folder under \"directories\" in the settings, or name it: ocr-scand --directory DIR."
     case .notFound: "Check the name, or choose another screenshot."

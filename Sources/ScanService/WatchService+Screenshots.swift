@@ -213,10 +213,12 @@ extension WatchService {
     do {
       alert = (path, try await alerter.show(words))
       parts.events.record(.alertShown, scanID: scanID)
+      alertTrouble = nil
       return true
     } catch {
       parts.events.record(.alertFailed, scanID: scanID)
-      self.report(error.scanFailure)
+      if alertTrouble != error { self.report(error.scanFailure) }
+      alertTrouble = error
       return false
     }
   }

@@ -44,6 +44,8 @@ package actor WatchService: Service {
   /// What could not be written to the history is kept here, so that it is neither lost nor scanned over and over.
   var unsaved = UnsavedOutcomes()
   var alert: (path: FilePath, shown: ShownAlert)?
+  /// Why alerts do not work, as it was told last: told again only when it changes.
+  var alertTrouble: AlertFailure?
   private var timer: (instant: ArrivalTracker.Instant, task: Task<Void, Never>)?
   private var isReady = false
 
@@ -102,7 +104,7 @@ package actor WatchService: Service {
       tracker.noteArrival(path, hint: hint, now: .now)
     case .removed(let path): await noteRemoval(path)
     case .rescanNeeded(let folder, let reason): await rescan(folder, reason: reason.event)
-    case .folderMissing(let folder): report(ScanFailure(.folderNotFound, detail: "waiting for \(folder.displayName)"))
+    case .folderMissing(let folder): report(ScanFailure(.folderNotFound, subject: folder.displayName))
     case .folderUnreadable(let folder): report(ScanFailure(.permissionDenied, subject: folder.displayName))
     case .watchLimitReached(let error): report(ScanFailure(.watchLimitReached, detail: error.reason))
     }
