@@ -46,6 +46,7 @@ let package = Package(
       name: "risk-evaluate", dependencies: ["RiskAnalysis", "ScanModel", argumentParser, systemPackage],
       swiftSettings: strict),
     .testTarget(
-      name: "RiskAnalysisTests", dependencies: ["RiskAnalysis", "ScanModel", systemPackage], swiftSettings: strict),
+      name: "RiskAnalysisTests", dependencies: ["RiskAnalysis", "ScanModel", systemPackage], exclude: ["Messages"],
+      swiftSettings: strict),
   ]
 )
