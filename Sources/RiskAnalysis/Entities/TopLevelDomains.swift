@@ -30,7 +30,7 @@ enum TopLevelDomains {
     vu wf ws ye yt za zm zw
     """)
 
-  /// Country endings that are also ends of file names or ordinary words after a full stop without a space.
+  /// Endings that are also ends of file names or ordinary words after a full stop without a space.
   private static let ambiguous: Set<String> = words(
     """
     py rs sh md pl ps cc so in it is am at be do me my no to us as by pm la de es et ma se si il al au un im ad st re
@@ -49,8 +49,7 @@ enum TopLevelDomains {
 
   /// - Parameter label: The last label of a host in small letters.
   static func trust(_ label: String) -> Trust {
-    if generic.contains(label) { return .yes }
-    guard countries.contains(label) else { return .no }
+    guard generic.contains(label) || countries.contains(label) else { return .no }
     return ambiguous.contains(label) ? .onlyWithMore : .yes
   }
 

@@ -9,6 +9,8 @@ struct SecretWords {
 
   /// How many words may stand between "code" and the code itself.
   private static let reach = 7
+  /// The same for numbers of the usual length of a code that stand before the word.
+  private static let reachBack = 18
   private static let codeWords: Set<String> = [
     "code", "codes", "otp", "passcode", "pin", "tan", "cvv", "cvc", "codigo", "codice", "verification",
     "verificatiecode",
@@ -44,7 +46,7 @@ struct SecretWords {
     for (index, word) in words.enumerated() {
       while taken < entities.count, entities[taken].range.upperBound <= word.range.lowerBound { taken += 1 }
       if Self.codeWords.contains(word.folded) {
-        findings += waiting.filter { index - $0 <= Self.reach }.map { code(words[$0]) }
+        findings += waiting.filter { isAnnounced($0, by: index) }.map { code(words[$0]) }
         waiting.removeAll()
         lastCue = index
       } else if isCode(word), !(taken < entities.count && entities[taken].range.overlaps(word.range)) {
@@ -90,6 +92,11 @@ struct SecretWords {
     return findings
   }
 
+  /// Whether "code" at word `cue` means the number at word `number` before it.
+  private func isAnnounced(_ number: Int, by cue: Int) -> Bool {
+    cue - number <= (words[number].isNumber && (5...8).contains(words[number].range.count) ? Self.reachBack : Self.reach)
+  }
+
   private func isSeedCue(_ word: Word) -> Bool { Self.seedWords.contains(word.folded) || word.folded == "words" }
 
   /// Words of the list have three to eight small letters.
@@ -111,8 +118,7 @@ struct SecretWords {
   private func isCode(_ word: Word) -> Bool {
     let digits = scalars[word.range].count { $0.isASCIIDigit }
     guard (3...10).contains(digits) else { return false }
-    // Years are not codes; "Z7KQ-2M" is.
-    if word.isNumber { return digits >= 4 || digits == 3 }
+    if word.isNumber { return true }
     return digits >= 2 && (4...12).contains(word.range.count)
   }
 
