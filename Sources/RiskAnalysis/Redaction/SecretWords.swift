@@ -94,7 +94,8 @@ struct SecretWords {
 
   /// Whether "code" at word `cue` means the number at word `number` before it.
   private func isAnnounced(_ number: Int, by cue: Int) -> Bool {
-    cue - number <= (words[number].isNumber && (5...8).contains(words[number].range.count) ? Self.reachBack : Self.reach)
+    cue - number
+      <= (words[number].isNumber && (5...8).contains(words[number].range.count) ? Self.reachBack : Self.reach)
   }
 
   private func isSeedCue(_ word: Word) -> Bool { Self.seedWords.contains(word.folded) || word.folded == "words" }
