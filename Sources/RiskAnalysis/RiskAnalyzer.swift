@@ -14,7 +14,9 @@ package struct RiskAnalyzer: Sendable {
   package init(pack: RulePack) { self.pack = pack }
 
   /// Judges a page.
-  /// - Parameter deadline: When it passes, the judgement is about what was looked at until then; nil for no limit.
+  /// - Parameters:
+  ///   - page: The text and its blocks.
+  ///   - deadline: When it passes, the judgement is about what was looked at until then; nil for no limit.
   /// - Returns: `unknown` if the page holds no letters.
   package func analyze(_ page: TextPage, deadline: ContinuousClock.Instant? = nil) -> RiskAssessment {
     judge(page, deadline: deadline).assessment

@@ -47,7 +47,7 @@ enum TopLevelDomains {
 
   enum Trust { case no, onlyWithMore, yes }
 
-  /// - Parameter label: The last label of a host in small letters.
+  /// How far an ending alone makes a link; `label` is the last label of a host in small letters.
   static func trust(_ label: String) -> Trust {
     guard generic.contains(label) || countries.contains(label) else { return .no }
     return ambiguous.contains(label) ? .onlyWithMore : .yes
