@@ -12,6 +12,19 @@ struct PassageVerdict {
   var tokens: Range<Int>
   var fired: [Fired]
   var sum: Double
+  /// What reasons that fit any scam count for here.
+  var generic = 1.0
+
+  /// Whether a reason of a certain category fired.
+  func hasSpecificReason(in pack: RulePack) -> Bool {
+    fired.contains { pack.rules[$0.rule].category != .unknown && pack.rules[$0.rule].category != .none }
+  }
+
+  /// The weight of a reason in this passage.
+  func weight(of item: Fired, in pack: RulePack) -> Double {
+    let rule = pack.rules[item.rule]
+    return rule.category == .unknown ? rule.weight * generic : rule.weight
+  }
 
   /// The category with the largest weight; rules that fit any category count for none of them.
   func category(in pack: RulePack) -> RiskCategory {
@@ -141,7 +154,9 @@ struct PassageJudge {
     for index in candidates {
       if let tokens = firing(pack.rules[index]) { verdict.fired.append(.init(rule: index, tokens: tokens)) }
     }
-    verdict.sum = verdict.fired.reduce(0) { $0 + pack.rules[$1.rule].weight }
+    let factor = verdict.hasSpecificReason(in: pack) ? 1 : RiskModel.genericAlone
+    verdict.generic = factor
+    verdict.sum = verdict.fired.reduce(0) { $0 + verdict.weight(of: $1, in: pack) }
     return verdict
   }
 

@@ -14,7 +14,9 @@ package struct RiskAnalyzer: Sendable {
   package init(pack: RulePack) { self.pack = pack }
 
   /// Judges a page.
-  /// - Parameter deadline: When it passes, the judgement is about what was looked at until then; nil for no limit.
+  /// - Parameters:
+  ///   - page: The text and its blocks.
+  ///   - deadline: When it passes, the judgement is about what was looked at until then; nil for no limit.
   /// - Returns: `unknown` if the page holds no letters.
   package func analyze(_ page: TextPage, deadline: ContinuousClock.Instant? = nil) -> RiskAssessment {
     judge(page, deadline: deadline).assessment
@@ -76,8 +78,8 @@ package struct RiskAnalyzer: Sendable {
   /// Reasons for a scam first, by weight; those against after them.
   private func evidence(_ verdict: PassageVerdict, found: FoundSignals, page: TextPage) -> [Evidence] {
     let sorted = verdict.fired.sorted {
-      let left = pack.rules[$0.rule].weight
-      let right = pack.rules[$1.rule].weight
+      let left = verdict.weight(of: $0, in: pack)
+      let right = verdict.weight(of: $1, in: pack)
       return left == right ? $0.rule < $1.rule : left > right
     }
     return sorted.map { fired in
@@ -85,7 +87,7 @@ package struct RiskAnalyzer: Sendable {
       let first = found.tokens[fired.tokens.lowerBound].range.lowerBound
       let last = found.tokens[fired.tokens.upperBound - 1].range.upperBound
       return Evidence(
-        rule: rule.id, weight: rule.weight, message: RiskWording.sentence(rule.message),
+        rule: rule.id, weight: verdict.weight(of: fired, in: pack), message: RiskWording.sentence(rule.message),
         excerpt: page.excerpt(first..<last), range: first..<last)
     }
   }

@@ -8,6 +8,9 @@ package struct RiskModel: Sendable, Equatable {
   package var medium: Double
   package var high: Double
 
+  /// What haste, links and the like count for while nothing says which scam it would be: ordinary mail has them too.
+  static let genericAlone = 0.4
+
   package init(intercept: Double, slope: Double, medium: Double, high: Double) {
     self.intercept = intercept
     self.slope = slope
