@@ -33,12 +33,12 @@ package struct PageRecognizer: ~Copyable {
     let page = PageAnalysis(copy bitmap)
     try onLayout(page.layout)
     guard !page.lines.isEmpty else {
-      if share.index == 0 { try readAsPage(bitmap, page.map, onLine) }
+      if share.index == 0 { try readAsPage(bitmap, page.levels[0].map, onLine) }
       return
     }
     _ = consume bitmap  // frees its memory before the engine needs some
     for index in page.lines(of: share) {
-      guard let image = LineImage(page.lines[index], in: page.map) else { continue }
+      guard let image = page.image(ofLine: index) else { continue }
       let words = try engine.recognize(image.image, as: .line).joined().map { word in
         RecognizedWord(text: word.text, confidence: word.confidence, box: image.screenshotBox(word.box))
       }
