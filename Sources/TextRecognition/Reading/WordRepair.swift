@@ -42,7 +42,8 @@ enum WordRepair {
     // A lone letter is an icon (the cross that closes a window) far more often than a word; a lone digit counts.
     guard letters > 0, letters > 1 || digits == 1 else { return true }
     let confidence = total / weight
-    if longest <= 2 { return confidence < 0.75 }
+    if letters <= 3, digits == 0 || letters == 1 { return confidence < 0.9 }
+    if longest <= 2 { return confidence < 0.5 }
     return confidence < 0.35
   }
 
