@@ -33,6 +33,9 @@ struct PageAnalysis {
     layout = PageLayout(width: bitmap.width, height: bitmap.height, lines: places)
   }
 
+  /// True when so few lines were found that the finder may have failed: on noise, on text in patterns.
+  var hasFewLines: Bool { lines.count <= 4 }
+
   /// The numbers of the lines of one share, those most like text first, so that a deadline costs the least.
   ///
   /// Shares are made equally long by giving the longest lines out first, each to the share with the least so far.

@@ -3,7 +3,7 @@ internal import ScanModel
 /// Puts right what the engine is known to get wrong, and drops what is no text.
 enum WordRepair {
   /// The words of a line as they should be reported; empty when the line is no text.
-  static func repaired(_ words: [RecognizedWord], letterHeight: Int) -> [RecognizedWord] {
+  static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
     let readable = words.compactMap { word -> RecognizedWord? in
       var word = word
       word.text = repaired(word.text)
