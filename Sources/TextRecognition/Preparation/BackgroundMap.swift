@@ -15,6 +15,9 @@ struct BackgroundMap {
   /// How far the wide window is moved to find the surface a cell belongs to: nearly half of it.
   private static let shift = (across: 6, down: 4)
 
+  /// Bold headlines fill nearly half of a window, surfaces with text on them three quarters of it.
+  private static let minimumSupport = 60
+
   let columns: Int
   let rows: Int
   /// `columns * rows * 3` bytes: red, green, blue.
@@ -26,12 +29,13 @@ struct BackgroundMap {
     let wide = picked.medianFiltered(across: Self.wide.across, down: Self.wide.down)
     let narrow = picked.medianFiltered(across: Self.narrow.across, down: Self.narrow.down)
     colors = wide.colors
-    chooseSurfaces(wide: wide.colors, narrow: narrow.colors)
+    let support = SurfaceSupport(picked: picked, medians: wide, window: Self.wide)
+    chooseSurfaces(wide: wide.colors, narrow: narrow.colors, support: support.percent)
   }
 
   /// Near the edge of a surface (a bubble, a button) a centered window sees both sides. Of the windows around the
   /// cell, the one that agrees best with the cell's nearest surroundings lies on the same surface.
-  private mutating func chooseSurfaces(wide: [UInt8], narrow: [UInt8]) {
+  private mutating func chooseSurfaces(wide: [UInt8], narrow: [UInt8], support: [UInt8]) {
     let (columns, rows) = (self.columns, self.rows)
     unsafe wide.withUnsafeBufferPointer { wide in
       unsafe narrow.withUnsafeBufferPointer { narrow in
@@ -46,7 +50,8 @@ struct BackgroundMap {
                 for x in [max(column &- Self.shift.across, 0), column, min(column &+ Self.shift.across, columns &- 1)] {
                   let other = (y &* columns &+ x) &* 3
                   let difference = unsafe colorDifference(wide, other, narrow, own)
-                  if difference < best { (best, chosen) = (difference, other) }
+                  guard difference < best, support[other / 3] >= Self.minimumSupport else { continue }
+                  (best, chosen) = (difference, other)
                 }
               }
               for channel in 0..<3 { unsafe colors[own &+ channel] = wide[chosen &+ channel] }
