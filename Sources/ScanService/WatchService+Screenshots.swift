@@ -165,12 +165,11 @@ extension WatchService {
     }
     if attempts > Self.maximumAttempts { return await setAside(file) }
     guard let report = await parts.scanner.scan(content, request, shares: parts.shares) else { return }
-    if report.error?.code == .workerCrashed {
-      guard attempts >= Self.maximumAttempts else {
-        try? await parts.history.requeue(file.path)
-        return
-      }
-      return await setAside(file, sha256: content.sha256)
+    switch report.error?.code {
+    case .workerCrashed, .workerUnavailable:
+      if attempts < Self.maximumAttempts, (try? await parts.history.requeue(file.path)) != nil { return }
+      if report.error?.code == .workerCrashed { return await setAside(file, sha256: content.sha256) }
+    default: break
     }
     await record(report, of: file)
   }

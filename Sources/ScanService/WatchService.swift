@@ -46,6 +46,7 @@ package actor WatchService: Service {
   var alert: (path: FilePath, shown: ShownAlert)?
   /// Why alerts do not work, as it was told last: told again only when it changes.
   var alertTrouble: AlertFailure?
+  private var lastPurge: SuspendingClock.Instant?
   private var timer: (instant: ArrivalTracker.Instant, task: Task<Void, Never>)?
   private var isReady = false
 
@@ -69,6 +70,7 @@ package actor WatchService: Service {
         if case .stop = input { break }
         await handle(input)
         await pump()
+        await purgeOldEntries()
         setTimer()
       }
       watchdog?.cancel()
@@ -127,6 +129,17 @@ package actor WatchService: Service {
     } catch {
       report(error.scanFailure)
       return nil
+    }
+  }
+
+  /// Once a day, but only when the loop is awake anyway: keeping days is no reason to wake an idle machine.
+  private func purgeOldEntries() async {
+    if let lastPurge, SuspendingClock.now - lastPurge < .seconds(86_400) { return }
+    lastPurge = .now
+    do {
+      _ = try await parts.history.purge(olderThanDays: parts.retentionDays, now: Date())
+    } catch {
+      report(error.scanFailure)
     }
   }
 
