@@ -24,7 +24,7 @@ import yaml
 # Share of scams assumed among judged texts. Real screenshots hold far fewer; a warning that says 0.9 would then never
 # appear. Documented as the meaning of the probability.
 PRIOR = 0.3
-# Pull towards the hand-written weight; in units of "weighted texts".
+# Pull towards the hand-written weight: the square of the difference costs this much, a misjudged text about 1.
 PULL = 2.0
 # Bounds of a weight as multiples of the hand-written one: data may correct a rule, not reverse or inflate it.
 LOWEST, HIGHEST = 0.25, 2.5
@@ -54,7 +54,7 @@ def load_rules(directory):
 
 
 def load_features(path, index, generic, specific):
-    rows, labels, groups, hard = [], [], [], []
+    rows, labels, groups, hard, offsets = [], [], [], [], []
     with open(path, encoding="utf-8") as file:
         for line in file:
             row = json.loads(line)
@@ -65,11 +65,12 @@ def load_features(path, index, generic, specific):
             labels.append(row["label"] == "scam")
             groups.append((row["label"], row["source"]))
             hard.append(row["hard"])
+            offsets.append(row["offset"])
     data = scipy.sparse.lil_matrix((len(rows), len(index)))
     for number, columns in enumerate(rows):
         for column, value in columns:
             data[number, column] = value
-    return data.tocsr(), np.array(labels), groups, np.array(hard)
+    return data.tocsr(), np.array(labels), groups, np.array(hard), np.array(offsets)
 
 
 def row_weights(labels, groups, hard):
@@ -83,7 +84,7 @@ def row_weights(labels, groups, hard):
     return weight
 
 
-def fit(data, labels, weight, prior_weights, lowest):
+def fit(data, labels, weight, prior_weights, lowest, offsets):
     signs = np.sign(prior_weights)
     low = np.where(signs > 0, lowest * prior_weights, HIGHEST * prior_weights)
     high = np.where(signs > 0, HIGHEST * prior_weights, lowest * prior_weights)
@@ -91,7 +92,7 @@ def fit(data, labels, weight, prior_weights, lowest):
 
     def loss(parameters):
         intercept, weights = parameters[0], parameters[1:]
-        odds = intercept + data @ weights
+        odds = intercept + data @ weights + offsets
         errors = np.logaddexp(0, odds) - target * odds
         gradient_odds = weight * (1 / (1 + np.exp(-odds)) - target)
         pull = weights - prior_weights
@@ -150,19 +151,19 @@ def main():
     prior_weights = np.array([by_hand[name] for name in names])
     lowest = np.array([lowest[name] for name in names])
     columns = {name: i for i, name in enumerate(names)}
-    data, labels, groups, hard = load_features(arguments.features, columns, generic, specific)
+    data, labels, groups, hard, offsets = load_features(arguments.features, columns, generic, specific)
     weight = row_weights(labels, groups, hard)
     # Leave each source out, with both of its labels, and judge it by the others.
     odds = np.zeros(len(labels))
     sources = np.array([source for _, source in groups])
     for source in sorted(set(sources)):
         rest = sources != source
-        intercept, weights = fit(data[rest], labels[rest], weight[rest], prior_weights, lowest)
-        odds[~rest] = intercept + data[~rest] @ weights
+        intercept, weights = fit(data[rest], labels[rest], weight[rest], prior_weights, lowest, offsets[rest])
+        odds[~rest] = intercept + data[~rest] @ weights + offsets[~rest]
     shift, slope = calibrate(odds, labels, weight)
     print(f"calibration: {shift:.3f} + {slope:.3f} x")
     thresholds(shift + slope * odds, labels, groups, hard)
-    intercept, weights = fit(data, labels, weight, prior_weights, lowest)
+    intercept, weights = fit(data, labels, weight, prior_weights, lowest, offsets)
     with open(os.path.join(arguments.rules, "weights.yaml"), "w", encoding="utf-8") as file:
         file.write("# Written by training/fit_weights.py: weights of the rules in log-odds, and the model.\n")
         file.write(

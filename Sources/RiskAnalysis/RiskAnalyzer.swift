@@ -29,6 +29,8 @@ package struct RiskAnalyzer: Sendable {
     package var rules: [String]
     /// Sum of their weights.
     package var sum: Double
+    /// The part of the sum that comes from no rule.
+    package var offset: Double
     /// Elementary steps: scalars, transitions and conditions looked at.
     package var steps: Int
   }
@@ -44,6 +46,7 @@ package struct RiskAnalyzer: Sendable {
     let assessment = assessment(verdict, found: found, page: page)
     return Judgement(
       assessment: assessment, rules: verdict.fired.map { pack.rules[$0.rule].id }, sum: verdict.sum,
+      offset: verdict.offset,
       steps: found.steps + judge.steps)
   }
 
@@ -52,7 +55,7 @@ package struct RiskAnalyzer: Sendable {
       level: .unknown, scamProbability: nil, category: .unknown,
       explanation: RiskWording.explanation(level: .unknown, messages: []),
       advice: RiskWording.advice(level: .unknown, category: .unknown, pack: pack), evidence: [])
-    return Judgement(assessment: assessment, rules: [], sum: 0, steps: 0)
+    return Judgement(assessment: assessment, rules: [], sum: 0, offset: 0, steps: 0)
   }
 
   private func assessment(_ verdict: PassageVerdict, found: FoundSignals, page: TextPage) -> RiskAssessment {

@@ -95,4 +95,34 @@ struct RiskAnalyzerTests {
     let assessment = try Fixture.analyzer().analyze(TextPage(plainText: text), deadline: past)
     #expect(assessment.level == .low)
   }
+
+  /// What recognition does to a text: letters that look alike, lines that wrap anywhere.
+  private func misread(_ text: String) -> String {
+    var output = ""
+    for (index, character) in text.enumerated() {
+      switch (character, index % 3) {
+      case ("l", 0): output += "1"
+      case ("I", 0): output += "l"
+      case ("o", 0): output += "0"
+      case ("m", 0): output += "rn"
+      case (" ", 0): output += "\n"
+      default: output.append(character)
+      }
+    }
+    return output
+  }
+
+  @Test func `most scams are found although recognition misreads every third letter that can be misread`() throws {
+    let messages = try Fixture.messages("scams.jsonl")
+    let caught = try messages.count { try [.medium, .high].contains(Fixture.assess(misread($0.text)).level) }
+    #expect(Double(caught) >= 0.85 * Double(messages.count), "\(caught) of \(messages.count)")
+  }
+
+  @Test func `harmless blocks do not add up to a scam`() throws {
+    let messages = try Fixture.messages("look_alikes.jsonl").filter { $0.kind != "awareness" }
+    for start in stride(from: 0, to: messages.count - 6, by: 6) {
+      let page = messages[start..<(start + 6)].map(\.text).joined(separator: "\n\n")
+      #expect(try Fixture.assess(page).level != .high, "\(page)")
+    }
+  }
 }
