@@ -12,6 +12,7 @@ internal import ServiceLifecycle
 internal import ServiceManager
 internal import SystemPackage
 internal import UnixSignals
+internal import WorkerClient
 
 /// Puts the daemon together and runs it until it is told to stop.
 struct WatchSetup {
