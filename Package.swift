@@ -44,10 +44,12 @@ let package = Package(
     .systemLibrary(
       name: "CTesseract", pkgConfig: "tesseract", providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
     .target(name: "PNGContainer", swiftSettings: strict),
-    .testTarget(name: "PNGContainerTests", dependencies: ["PNGContainer"], swiftSettings: strict),
+    .target(name: "PNGTestSupport", path: "Tests/PNGTestSupport", swiftSettings: strict),
+    .testTarget(name: "PNGContainerTests", dependencies: ["PNGContainer", "PNGTestSupport"], swiftSettings: strict),
     .target(name: "PNGDecoding", dependencies: ["CPNG", "PNGContainer", "ScanModel"], swiftSettings: strict),
     .testTarget(
-      name: "PNGDecodingTests", dependencies: ["PNGContainer", "PNGDecoding", "ScanModel"], swiftSettings: strict),
+      name: "PNGDecodingTests", dependencies: ["PNGContainer", "PNGDecoding", "PNGTestSupport", "ScanModel"],
+      swiftSettings: strict),
     .target(name: "TextRecognition", dependencies: ["CTesseract", "ScanModel"], swiftSettings: strict),
     .testTarget(
       name: "TextRecognitionTests",

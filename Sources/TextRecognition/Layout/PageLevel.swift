@@ -9,7 +9,8 @@ struct PageLevel {
   /// In pixels of this level.
   let lines: [TextLineCandidate]
 
-  /// - Parameter letterHeights: Which letters are looked for, in pixels of this level.
+  /// Finds the lines of `bitmap`, which is the screenshot made smaller by `factor`. Letters are looked for whose
+  /// height, in pixels of this level, is in `letterHeights`.
   init(_ bitmap: Bitmap, factor: Int, letterHeights: ClosedRange<Int>) {
     self.factor = factor
     background = BackgroundMap(bitmap)

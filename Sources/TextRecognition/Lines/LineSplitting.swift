@@ -36,7 +36,8 @@ enum LineSplitting {
     var parts: [TextLineCandidate] = []
     var rest = line
     for column in line.gaps(ofAtLeast: max(line.letterHeight * 3 / 4, 4)) {
-      guard let (left, right) = rest.split(atColumn: column), differ(left, right, letterHeight: line.letterHeight) else {
+      guard let (left, right) = rest.split(atColumn: column), differ(left, right, letterHeight: line.letterHeight)
+      else {
         continue
       }
       parts.append(left)

@@ -37,6 +37,7 @@ struct ColorGrid {
   /// - Parameters:
   ///   - across: Width of the window in cells, odd.
   ///   - down: Height of the window in cells, odd.
+  /// - Returns: A grid of the same size.
   func medianFiltered(across: Int, down: Int) -> ColorGrid {
     var result = self
     result.smoothRows(across)

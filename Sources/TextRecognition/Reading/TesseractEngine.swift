@@ -22,6 +22,7 @@ internal import ScanModel
   /// - Parameters:
   ///   - languages: As Tesseract names them, at least one.
   ///   - dataPath: Folder of the `.traineddata` files; nil for the one compiled into the library.
+  /// - Returns: An engine that is ready to read.
   /// - Throws: `RecognitionFailure`.
   static func start(languages: [String], dataPath: String?) throws(RecognitionFailure) -> TesseractEngine {
     guard let handle = unsafe TessBaseAPICreate() else { throw RecognitionFailure(.engine, subject: "start") }
