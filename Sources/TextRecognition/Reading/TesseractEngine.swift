@@ -41,6 +41,8 @@ internal import ScanModel
       throw RecognitionFailure(.languageMissing, subject: missing)
     }
     guard status == 0 else { throw RecognitionFailure(.engine, subject: "start") }
+    // Tesseract opens its debug file with its first complaint; in the sandbox that would be too late. This is one.
+    unsafe TessBaseAPIReadConfigFile(handle, "/dev/null/none")
     // Every picture arrives as dark text on white: reading it inverted as well doubles the time (measured).
     unsafe TessBaseAPISetVariable(handle, "tessedit_do_invert", "0")
   }
