@@ -58,8 +58,9 @@ let package = Package(
     .testTarget(
       name: "ScreenshotLibraryTests", dependencies: ["LinuxSystem", "ScanModel", "ScreenshotLibrary", systemPackage],
       swiftSettings: strict),
-    .target(name: "PNGContainer", dependencies: [], swiftSettings: strict),
-    .testTarget(name: "PNGContainerTests", dependencies: ["PNGContainer", "ScanModel"], swiftSettings: strict),
+    .target(name: "PNGContainer", swiftSettings: strict),
+    .testTarget(
+      name: "PNGContainerTests", dependencies: ["PNGContainer", "ScanTestSupport"], swiftSettings: strict),
 
     // MARK: The worker: its protocol, both sides of it, and the only modules that link libpng, Leptonica and Tesseract
     .target(name: "WorkerProtocol", dependencies: ["ScanModel"], swiftSettings: strict),
@@ -77,7 +78,13 @@ let package = Package(
     .systemLibrary(
       name: "CTesseract", pkgConfig: "tesseract", providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
     .target(name: "PNGDecoding", dependencies: ["CPNG", "PNGContainer", "ScanModel"], swiftSettings: strict),
+    .testTarget(
+      name: "PNGDecodingTests", dependencies: ["PNGContainer", "PNGDecoding", "ScanModel", "ScanTestSupport"],
+      swiftSettings: strict),
     .target(name: "TextRecognition", dependencies: ["CTesseract", "ScanModel"], swiftSettings: strict),
+    .testTarget(
+      name: "TextRecognitionTests", dependencies: ["PNGContainer", "PNGDecoding", "ScanModel", "TextRecognition"],
+      swiftSettings: strict),
     .target(
       name: "RecognitionWorker",
       dependencies: [

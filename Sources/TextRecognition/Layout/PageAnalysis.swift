@@ -8,14 +8,18 @@ struct PageAnalysis {
   let lines: [PageLine]
   let layout: PageLayout
 
+  /// Capitals of this height in pixels, as body text has in triple resolution, are still read well on the full
+  /// picture.
+  private static let headlineHeight = 48
+
   init(_ bitmap: Bitmap) {
     var levels = [PageLevel(bitmap, factor: 1, letterHeights: 5...100)]
-    // Capitals from 36 to 300 pixels of the screenshot.
-    if let third = bitmap.reducedToThird() { levels.append(PageLevel(third, factor: 3, letterHeights: 12...100)) }
+    if let third = bitmap.reducedToThird() { levels.append(PageLevel(third, factor: 3, letterHeights: 6...100)) }
     let found = levels.enumerated().map { number, level in
       level.lines.map { PageLine(candidate: $0, level: number, factor: level.factor) }
     }
-    let merged = PageLine.merging(fine: found[0], coarse: found.dropFirst().flatMap(\.self))
+    let merged = PageLine.merging(
+      fine: found[0], coarse: found.dropFirst().flatMap(\.self).filter { $0.letterHeight >= Self.headlineHeight })
     let blocks = BlockGrouping.blocks(of: merged, map: levels[0].map, background: levels[0].background)
     let boxes = blocks.map { block in
       block.dropFirst().reduce(merged[block[0]].box) { $0.union(merged[$1].box) }

@@ -9,7 +9,8 @@ struct PageLevel {
   /// In pixels of this level.
   let lines: [TextLineCandidate]
 
-  /// - Parameter letterHeights: Which letters are looked for, in pixels of this level.
+  /// Finds the lines of `bitmap`, which is the screenshot made smaller by `factor`. Letters are looked for whose
+  /// height, in pixels of this level, is in `letterHeights`.
   init(_ bitmap: Bitmap, factor: Int, letterHeights: ClosedRange<Int>) {
     self.factor = factor
     background = BackgroundMap(bitmap)
@@ -46,12 +47,13 @@ extension PageLine {
     var result = fine
     for line in coarse {
       let overlapping = result.filter { $0.overlap(with: line) > 0 }
-      // Anything that fine lines read well enough stays theirs: one of the same size, or a row of small letters
+      // Anything that fine lines read well enough stays theirs: lines of the same size, or a row of small letters
       // that the coarse level takes for one shape.
-      let isTaken = overlapping.contains {
-        $0.letterHeight * 10 >= line.letterHeight * 7 && $0.box.width * 10 >= line.box.width * 8
-          || $0.letterHeight * 2 < line.letterHeight && $0.candidate.letters.count >= 5
-      }
+      let covered = overlapping.lazy.filter { $0.letterHeight * 10 >= line.letterHeight * 7 }
+        .reduce(0) { $0 + min($1.box.maxX, line.box.maxX) - max($1.box.x, line.box.x) }
+      let isTaken =
+        covered * 2 >= line.box.width
+        || overlapping.contains { $0.letterHeight * 2 < line.letterHeight && $0.candidate.letters.count >= 5 }
       if isTaken { continue }
       result.removeAll { $0.overlap(with: line) * 2 > $0.box.width * $0.box.height }
       result.append(line)
