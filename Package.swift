@@ -110,7 +110,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "DesktopAlerts", dependencies: ["CSystemd", "LinuxSystem", "ScanModel"], swiftSettings: strict),
     .testTarget(
-      name: "DesktopAlertsTests", dependencies: ["CSystemd", "DesktopAlerts", "LinuxSystem", "ScanModel"],
+      name: "DesktopAlertsTests", dependencies: ["DesktopAlerts", "LinuxSystem", "ScanModel", "ScanTestSupport"],
       swiftSettings: strict),
 
     // MARK: Where the parts meet, and what people type
@@ -142,6 +142,14 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "misbehaving-worker", dependencies: ["CLinux", "ScanModel", "WorkerProtocol"], swiftSettings: strict),
-    .target(name: "ScanTestSupport", dependencies: ["LinuxSystem", systemPackage], swiftSettings: strict),
+    .target(
+      name: "ScanTestSupport", dependencies: ["CSystemd", "LinuxSystem", "ScanModel", systemPackage],
+      swiftSettings: strict),
+    .testTarget(
+      name: "IntegrationTests",
+      dependencies: [
+        "LinuxSystem", "PNGContainer", "PNGDecoding", "ScanModel", "ScanTestSupport", "ocr-scan", "ocr-scan-worker",
+        "ocr-scand", systemPackage, yams,
+      ], swiftSettings: strict),
   ]
 )
