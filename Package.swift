@@ -75,8 +75,9 @@ let package = Package(
         systemPackage,
       ], swiftSettings: strict),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    .systemLibrary(
-      name: "CTesseract", pkgConfig: "tesseract", providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
+    // Without pkg-config, whose file for Tesseract would link libcurl and libarchive into the worker by name; the module
+    // map names the one library that is used.
+    .systemLibrary(name: "CTesseract", providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
     .target(name: "PNGDecoding", dependencies: ["CPNG", "PNGContainer", "ScanModel"], swiftSettings: strict),
     .testTarget(
       name: "PNGDecodingTests", dependencies: ["PNGContainer", "PNGDecoding", "ScanModel", "ScanTestSupport"],
