@@ -57,7 +57,7 @@ package enum FailureCatalog {
     case .folderNotFound:
       subject.map { "\($0) does not exist yet; it is waited for\(cause)." }
         ?? "No screenshots folder is set, and none of the usual ones exists\(cause)."
-    case .notFound: "\(subject ?? "The screenshot") does not exist\(cause)."
+    case .notFound: "\(subject ?? "The screenshot") \(failure.detail ?? "does not exist")."
     case .deletedBeforeScan: "\(subject ?? "The screenshot") was deleted before it could be read."
     case .tooOld: "The newest screenshot\(subject.map { ", \($0)," } ?? "") is \(failure.detail ?? "too old")."
     case .timedOut: "\(subject ?? "The screenshot") took longer than \(failure.detail ?? "5 s") to read."
@@ -65,7 +65,7 @@ package enum FailureCatalog {
     case .scanInProgress: failure.detail.map { "\($0)." } ?? "Another scan is running."
     case .autoScanDisabled: "Automatic scanning is switched off in the settings."
     case .notPNG: "\(subject ?? "The file") is not a PNG picture\(cause)."
-    case .truncated: "\(subject ?? "The picture") ends too early\(cause)."
+    case .truncated: "\(subject ?? "The picture") is incomplete\(cause)."
     case .corruptImage: "\(subject ?? "The picture") is damaged\(cause)."
     case .imageTooLarge: "\(subject ?? "The picture") is too large to scan\(cause)."
     case .noTextFound: "No text was found in \(subject ?? "the picture"), so it could not be judged."
