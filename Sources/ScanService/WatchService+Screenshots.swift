@@ -146,12 +146,11 @@ extension WatchService {
 
   private func request(for path: FilePath, began: SuspendingClock.Instant) -> Scanner.Request {
     Scanner.Request(
-      path: path.displayName, name: path.displayFileName, source: .auto,
+      path: path.displayName, name: path.displayFileName, source: .auto, trigger: .watch,
       announcedAt: announced.removeValue(forKey: path), beganAt: began)
   }
 
   private func scan(_ content: ScreenshotContent, _ file: SeenFile, _ request: Scanner.Request) async {
-    parts.events.record(.started(trigger: .watch), scanID: request.id, about: file.path)
     let attempts: Int
     do {
       if let known = try await parts.history.verdict(forSHA256: content.sha256), let earlier = try? known.report() {
@@ -176,7 +175,8 @@ extension WatchService {
 
   /// Records that a picture is not tried again.
   private func setAside(_ file: SeenFile, sha256: String? = nil) async {
-    let request = Scanner.Request(path: file.path.displayName, name: file.path.displayFileName, source: .auto)
+    let request = Scanner.Request(
+      path: file.path.displayName, name: file.path.displayFileName, source: .auto, trigger: .recovery)
     let failure = ScanFailure(.quarantined, subject: file.path.displayFileName)
     await record(parts.scanner.report(failure, request, sha256: sha256), of: file)
   }

@@ -93,7 +93,10 @@ package actor WatchService: Service {
   private func handle(_ event: FolderEvent) async {
     switch event {
     case .ready:
-      for folder in parts.folders { await rescan(folder, reason: .start) }
+      for folder in parts.folders {
+        await recordAccess(to: folder)
+        await rescan(folder, reason: .start)
+      }
       if !isReady {
         isReady = true
         parts.serviceManager.ready()
@@ -110,6 +113,18 @@ package actor WatchService: Service {
     case .folderUnreadable(let folder): report(ScanFailure(.permissionDenied, subject: folder.displayName))
     case .watchLimitReached(let error): report(ScanFailure(.watchLimitReached, detail: error.reason))
     }
+  }
+
+  private func recordAccess(to folder: FilePath) async {
+    let access = await reading.run { FolderAccess.check(folder) }
+    let status: ScanEvent.Access =
+      switch access {
+      case .authorized: .authorized
+      case .limited: .limited
+      case .denied: .denied
+      case .notDetermined: .notDetermined
+      }
+    parts.events.record(.permissionCheck(status: status), scanID: nil)
   }
 
   /// Takes the next thing to do, until a scan is running or nothing is due.
