@@ -39,7 +39,8 @@ let package = Package(
     .target(name: "CLinux"),
     .target(name: "LinuxSystem", dependencies: ["CLinux", systemPackage], swiftSettings: strict),
     .testTarget(
-      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "ScanModel", systemPackage], swiftSettings: strict),
+      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "ScanModel", "ScanTestSupport", systemPackage],
+      swiftSettings: strict),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(name: "ServiceManager", dependencies: ["CSystemd", "ScanModel"], swiftSettings: strict),
     .testTarget(
@@ -56,7 +57,8 @@ let package = Package(
       name: "ScreenshotLibrary", dependencies: ["CNettle", "LinuxSystem", "ScanModel", systemPackage],
       swiftSettings: strict),
     .testTarget(
-      name: "ScreenshotLibraryTests", dependencies: ["LinuxSystem", "ScanModel", "ScreenshotLibrary", systemPackage],
+      name: "ScreenshotLibraryTests",
+      dependencies: ["LinuxSystem", "ScanModel", "ScanTestSupport", "ScreenshotLibrary", systemPackage],
       swiftSettings: strict),
     .target(name: "PNGContainer", swiftSettings: strict),
     .testTarget(
@@ -129,6 +131,10 @@ let package = Package(
         "ScanSettings", "ScreenshotLibrary", "ServiceManager", "WorkerClient", argumentParser, logging,
         serviceLifecycle, systemPackage, unixSignals,
       ], swiftSettings: strict),
+    .testTarget(
+      name: "ScanServiceTests", dependencies: ["ScanModel", "ScanService", "WorkerClient", "WorkerProtocol"],
+      swiftSettings: strict),
+    .testTarget(name: "ScanCommandsTests", dependencies: ["ScanCommands", "ScanModel"], swiftSettings: strict),
     .executableTarget(name: "ocr-scan", dependencies: ["ScanCommands", argumentParser], swiftSettings: strict),
     .executableTarget(name: "ocr-scand", dependencies: ["ScanCommands", argumentParser], swiftSettings: strict),
     .executableTarget(name: "ocr-scan-worker", dependencies: ["RecognitionWorker"], swiftSettings: strict),

@@ -69,7 +69,8 @@ import Testing
     #expect(try await home.shell("TERM=xterm \(terminal)").output.contains("\u{1B}[31"))
     let silenced = try await home.shell("TERM=dumb NO_COLOR=1 \(terminal)").output
     #expect(silenced.contains("Likely Scam") && !silenced.contains(escape))
-    let never = try await home.shell("TERM=dumb script -qec \"$SCAN --color never '\(TestData.scam)'\" /dev/null").output
+    let never = try await home.shell("TERM=dumb script -qec \"$SCAN --color never '\(TestData.scam)'\" /dev/null")
+      .output
     #expect(never.contains("Likely Scam") && !never.contains(escape))
   }
 

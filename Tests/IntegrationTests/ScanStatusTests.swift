@@ -57,7 +57,8 @@ import Testing
     Files.makeFolder(home.screenshots.appending("folder.png"))
     let run = try await home.scan("--json", home.screenshots.string)
     #expect(run.status == 0)
-    #expect(try Set(run.reports.compactMap(\.path)) == Set(["first.png", "second.PNG"].map { "\(home.screenshots)/\($0)" }))
+    #expect(
+      try Set(run.reports.compactMap(\.path)) == Set(["first.png", "second.PNG"].map { "\(home.screenshots)/\($0)" }))
   }
 
   @Test func `a folder without screenshots ends with 66`() async throws {

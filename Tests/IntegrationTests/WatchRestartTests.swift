@@ -18,7 +18,9 @@ import Testing
   }
 
   /// The layout of the picture is known, so its lines are being read.
-  private func isScanning() async throws -> Bool { home.read(home.stateFolder.appending("events.jsonl")).contains("\"started\"") }
+  private func isScanning() async throws -> Bool {
+    home.read(home.stateFolder.appending("events.jsonl")).contains("\"started\"")
+  }
 
   private func killWorkers(of daemon: DaemonRun) async throws {
     try await eventually(within: .seconds(60)) { !daemon.process.children.isEmpty }
@@ -57,7 +59,9 @@ import Testing
 
   @Test func `a killed daemon leaves no worker, loses nothing and repeats nothing`() async throws {
     let daemon = try await startLongScan()
-    for index in 0..<4 { Files.write(home.screenshots.appending("\(index).png"), Files.contents(TestData.clean) + [UInt8(index)]) }
+    for index in 0..<4 {
+      Files.write(home.screenshots.appending("\(index).png"), Files.contents(TestData.clean) + [UInt8(index)])
+    }
     try await daemon.kill()
     try await eventually(within: .seconds(2)) { daemon.process.children.isEmpty }
     let second = try await DaemonRun.ready(home)

@@ -23,7 +23,9 @@ import Testing
 
   @Test func `a reader of the reports that goes away does not end it`() async throws {
     let scand = try BuiltProgram.path("ocr-scand").string
-    for index in 0..<3 { Files.write(home.screenshots.appending("\(index).png"), Files.contents(TestData.clean) + [UInt8(index)]) }
+    for index in 0..<3 {
+      Files.write(home.screenshots.appending("\(index).png"), Files.contents(TestData.clean) + [UInt8(index)])
+    }
     let run = try ProgramRun(
       "/bin/sh", [Array("-c".utf8), Array("\(scand) --json --directory '\(home.screenshots)' | head -1".utf8)],
       environment: home.environment)

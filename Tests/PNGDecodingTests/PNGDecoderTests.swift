@@ -1,7 +1,7 @@
 import PNGContainer
 import PNGDecoding
-import ScanTestSupport
 import ScanModel
+import ScanTestSupport
 import Testing
 
 private func decode(_ file: [UInt8]) throws -> DecodedPicture {
