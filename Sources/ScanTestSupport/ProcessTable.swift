@@ -18,7 +18,9 @@ package struct ProcessTable: Sendable {
     else { return [] }
     var table: [ProcessTable] = []
     while let entry = try? listing.next() {
-      guard let id = Int32(String(decoding: entry.name, as: UTF8.self)), let process = ProcessTable(id) else { continue }
+      guard let id = Int32(String(decoding: entry.name, as: UTF8.self)), let process = ProcessTable(id) else {
+        continue
+      }
       table.append(process)
     }
     return table

@@ -41,7 +41,8 @@ package final class ProgramRun: Sendable {
   ) throws(SystemError) {
     processID = try Spawn.start(
       // env(1) enters the folder and then becomes the program: posix_spawn(3) has no portable way to do it.
-      "/usr/bin/env", ["env", "-C", directory.string, program.string].map { Array($0.utf8) } + arguments, environment.map { Array("\($0.key)=\($0.value)".utf8) },
+      "/usr/bin/env", ["env", "-C", directory.string, program.string].map { Array($0.utf8) } + arguments,
+      environment.map { Array("\($0.key)=\($0.value)".utf8) },
       input: input, output: output ?? folder("output"), diagnostics: folder("diagnostics"))
   }
 

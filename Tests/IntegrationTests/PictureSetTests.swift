@@ -38,7 +38,10 @@ import Testing
     try await eventually { process.children.isEmpty }
   }
 
-  @Test(arguments: [("not_png", Int32(65)), ("truncated", 65), ("corrupt_image", 65), ("image_too_large", 65), ("no_text_found", 0), ("ok", 0)])
+  @Test(arguments: [
+    ("not_png", Int32(65)), ("truncated", 65), ("corrupt_image", 65), ("image_too_large", 65), ("no_text_found", 0),
+    ("ok", 0),
+  ])
   func `each outcome of a hostile file has its exit status`(expected: String, status: Int32) async throws {
     let files = try TestData.decode([HostileFile].self, expected: "hostile.yaml").filter { $0.expected == expected }
     try #require(!files.isEmpty)

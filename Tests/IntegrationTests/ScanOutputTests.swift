@@ -43,7 +43,7 @@ import Testing
     #expect(report.schemaVersion == 1)
     #expect(report.source == .manual)
     #expect(report.sha256?.count == 64)
-    #expect(report.image == .init(width: 410, height: 143))
+    #expect(report.image == .init(width: 475, height: 188))
     let probability = try #require(report.scamProbability)
     #expect(report.confidence == probability)
     #expect(report.text?.contains("your PC is infected") == true)
@@ -69,7 +69,8 @@ import Testing
     #expect(try await home.shell("TERM=xterm \(terminal)").output.contains("\u{1B}[31"))
     let silenced = try await home.shell("TERM=dumb NO_COLOR=1 \(terminal)").output
     #expect(silenced.contains("Likely Scam") && !silenced.contains(escape))
-    let never = try await home.shell("TERM=dumb script -qec \"$SCAN --color never '\(TestData.scam)'\" /dev/null").output
+    let never = try await home.shell("TERM=dumb script -qec \"$SCAN --color never '\(TestData.scam)'\" /dev/null")
+      .output
     #expect(never.contains("Likely Scam") && !never.contains(escape))
   }
 

@@ -33,7 +33,8 @@ import Testing
     for (isScam, least) in [(true, Self.leastScamShare), (false, Self.leastCleanShare)] {
       let group = readings.filter { $0.expectation.isScam == isScam }
       let missed = group.filter { !$0.isAcceptable }
-      print("\(isScam ? "Scams" : "Clean ones") judged as they should be: \(group.count - missed.count) of \(group.count)")
+      print(
+        "\(isScam ? "Scams" : "Clean ones") judged as they should be: \(group.count - missed.count) of \(group.count)")
       for miss in missed {
         print(
           "  missed: \(miss.expectation.name) is \(miss.report.riskLevel.rawValue)"

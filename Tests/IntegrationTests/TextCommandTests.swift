@@ -6,7 +6,8 @@ import Testing
 
 /// `ocr-scan text`.
 @Suite(.serialized) struct TextCommandTests {
-  static let scam = "Royal Mail: your parcel is held. Pay the 1.99 fee within 24 hours: http://royalmail-fee.example-pay.top"
+  static let scam =
+    "Royal Mail: your parcel is held. Pay the 1.99 fee within 24 hours: http://royalmail-fee.example-pay.top"
   let home = UserHome()
 
   private func write(_ text: String, as name: String = "input") -> FilePath {

@@ -26,7 +26,8 @@ import Testing
     Files.link(home.folder("other.png"), folder.appending("linked.png"))
     let reports = try await daemon.reports(5)
     #expect(
-      Set(reports.compactMap(\.path)) == Set(["written", "moved-in", "renamed", "unnamed", "linked"].map { "\(folder)/\($0).png" }))
+      Set(reports.compactMap(\.path))
+        == Set(["written", "moved-in", "renamed", "unnamed", "linked"].map { "\(folder)/\($0).png" }))
     #expect(reports.allSatisfy { $0.source == .auto && $0.riskLevel == .low && $0.text == TestData.sentence })
     // The daemon looks once more at what it found by its name alone; nothing may come of that.
     try await Task.sleep(for: .seconds(3))

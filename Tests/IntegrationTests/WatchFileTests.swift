@@ -66,8 +66,11 @@ import Testing
     let daemon = try BuiltProgram.path("ocr-scand").string
     let run = try ProgramRun(
       "/usr/bin/setpriv",
-      ["--reuid", "65534", "--regid", "65534", "--clear-groups", daemon, "--json", "--directory", home.screenshots.string]
-        .map { Array($0.utf8) }, environment: home.environment)
+      [
+        "--reuid", "65534", "--regid", "65534", "--clear-groups", daemon, "--json", "--directory",
+        home.screenshots.string,
+      ]
+      .map { Array($0.utf8) }, environment: home.environment)
     try await eventually(within: .seconds(60)) { run.output.hasSuffix("\n") }
     let report = try ScanReport(jsonLine: String(run.output.dropLast()))
     #expect(report.error?.code == .permissionDenied)
