@@ -159,15 +159,28 @@ extension WatchService {
       }
       attempts = try await parts.history.markInFlight(file.path) ?? 1
     } catch {
+      // A query of a scan that is being cancelled fails, too, and the file goes on waiting.
+      if Task.isCancelled { return }
       report(error.scanFailure)
       attempts = 1
     }
     if attempts > Self.maximumAttempts { return await setAside(file) }
     guard let report = await parts.scanner.scan(content, request, shares: parts.shares) else { return }
+    // In a task of its own: what has been found out is recorded even if the scan is cancelled now.
+    await Task { await self.settle(report, of: file, attempts: attempts) }.value
+  }
+
+  /// Decides whether the outcome of a scan stands, and records it then.
+  private func settle(_ report: ScanReport, of file: SeenFile, attempts: Int) async {
     switch report.error?.code {
     case .workerCrashed, .workerUnavailable:
-      if attempts < Self.maximumAttempts, (try? await parts.history.requeue(file.path)) != nil { return }
-      if report.error?.code == .workerCrashed { return await setAside(file, sha256: content.sha256) }
+      // A worker that did not come up, for example for want of memory, may do so a moment later.
+      guard attempts >= Self.maximumAttempts else {
+        try? await parts.history.requeue(file.path)
+        return
+      }
+      // Only a worker that had the picture can have been ended by it.
+      if report.error?.code == .workerCrashed { return await setAside(file, sha256: report.sha256) }
     default: break
     }
     await record(report, of: file)

@@ -33,23 +33,28 @@ package enum PictureFile {
   }
 
   /// Strokes in cells, lines and words, like writing, without being any: recognition finds many lines, and each takes
-  /// long because nothing in it is certain. `above` is drawn over the top left corner.
-  package static func scribble(width: Int, height: Int, seed: UInt64, above: GreyPicture? = nil) -> [UInt8] {
+  /// long because nothing in it is certain. `above` stands above it, well apart.
+  package static func scribble(
+    width: Int, height: Int, seed: UInt64, lineHeight: Int = 18, above: GreyPicture? = nil
+  ) -> [UInt8] {
     var random = SeededGenerator(seed: seed)
     let columns = width / cell.width + 1
-    let cells = (0...(columns * (height / cell.height + 1))).map { _ in random.next() }
+    let cells = (0...(columns * (height / lineHeight + 1))).map { _ in random.next() }
     return grey(width: width, height: height) { x, y in
-      if let above, x < above.width, y < above.height { return above.pixels[y * above.width + x] }
-      let bits = cells[y / cell.height * columns + x / cell.width]
-      let (column, row) = (x % cell.width / stroke, y % cell.height / stroke)
+      if let above, y < above.height + gap {
+        return x < above.width && y < above.height ? above.pixels[y * above.width + x] : 255
+      }
+      let bits = cells[y / lineHeight * columns + x / cell.width]
+      let (column, row) = (x % cell.width / stroke, y % lineHeight / stroke)
       // A cell in eight stays empty, as the space between words does.
-      guard column < 3, row < 4, bits >> 61 != 0 else { return 255 }
+      guard column < 3, row < cell.rows, bits >> 61 != 0 else { return 255 }
       return bits >> UInt64(row * 3 + column) & 1 == 1 ? 0 : 255
     }
   }
 
   private static let stroke = 3
-  private static let cell = (width: 12, height: 18)
+  private static let cell = (width: 12, rows: 4)
+  private static let gap = 200
 
   private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + data

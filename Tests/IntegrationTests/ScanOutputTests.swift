@@ -43,7 +43,7 @@ import Testing
     #expect(report.schemaVersion == 1)
     #expect(report.source == .manual)
     #expect(report.sha256?.count == 64)
-    #expect(report.image == .init(width: 410, height: 143))
+    #expect(report.image == .init(width: 475, height: 188))
     let probability = try #require(report.scamProbability)
     #expect(report.confidence == probability)
     #expect(report.text?.contains("your PC is infected") == true)

@@ -95,7 +95,9 @@ enum JSONText {
       switch character {
       case "\"": string = ""
       case "{", "[": depth += 1
-      case "}", "]": depth -= 1
+      case "}", "]":
+        depth -= 1
+        if depth == 0 { return keys }
       case ":" where depth == 1: keys.append(last)
       default: break
       }

@@ -8,22 +8,32 @@ import Testing
 @Suite(.serialized) struct WatchRestartTests {
   let home = UserHome()
   /// Takes seconds to read, so that there is time to disturb it.
-  static let long = PictureFile.scribble(width: 1600, height: 600, seed: 3)
+  static let long = PictureFile.scribble(width: 1920, height: 1080, seed: 3)
 
   private func startLongScan() async throws -> DaemonRun {
     let daemon = try await DaemonRun.ready(home)
-    Files.write(home.screenshots.appending("long.png"), Self.long)
-    try await eventually(within: .seconds(60)) { try await isScanning() }
+    let path = home.screenshots.appending("long.png")
+    if Files.mode(path) == nil { Files.write(path, Self.long) }
+    try await eventually(within: .seconds(60)) { scansBegun() > 0 }
     return daemon
   }
 
-  /// The layout of the picture is known, so its lines are being read.
-  private func isScanning() async throws -> Bool {
-    home.read(home.stateFolder.appending("events.jsonl")).contains("\"started\"")
+  private func scansBegun() -> Int {
+    home.read(home.stateFolder.appending("events.jsonl")).components(of: "\"started\"")
+  }
+
+  /// Waits until workers read.
+  private func waitForWorkers(of daemon: DaemonRun) async throws {
+    // With its language data loaded a worker is ready for the picture, and needs this much.
+    try await eventually(within: .seconds(60)) {
+      let workers = daemon.process.children
+      return !workers.isEmpty && workers.allSatisfy { (ProcessTable.peakMemory(of: $0) ?? 0) > 32 * 1024 }
+    }
+    try await Task.sleep(for: .milliseconds(300))
   }
 
   private func killWorkers(of daemon: DaemonRun) async throws {
-    try await eventually(within: .seconds(60)) { !daemon.process.children.isEmpty }
+    try await waitForWorkers(of: daemon)
     for worker in daemon.process.children { kill(worker, SIGKILL) }
   }
 
@@ -37,12 +47,17 @@ import Testing
     #expect(try await home.scan("history", "export").reports.count == 1)
   }
 
+  @Test func `a worker that does not come up is started again`() async throws {
+    let daemon = try await startLongScan()
+    for worker in daemon.process.children { kill(worker, SIGKILL) }
+    #expect(try await daemon.reports(1).first?.ocr?.partial == false)
+    try await daemon.stop()
+  }
+
   @Test func `a picture whose worker dies twice is set aside, and the next one is scanned`() async throws {
     let daemon = try await startLongScan()
     try await killWorkers(of: daemon)
-    try await eventually(within: .seconds(60)) {
-      home.read(home.stateFolder.appending("events.jsonl")).components(of: "\"started\"") >= 2
-    }
+    try await eventually(within: .seconds(60)) { scansBegun() == 2 }
     try await killWorkers(of: daemon)
     let reports = try await daemon.reports(1)
     #expect(reports.first?.error?.code == .quarantined)
@@ -59,6 +74,7 @@ import Testing
 
   @Test func `a killed daemon leaves no worker, loses nothing and repeats nothing`() async throws {
     let daemon = try await startLongScan()
+    try await waitForWorkers(of: daemon)
     for index in 0..<4 {
       Files.write(home.screenshots.appending("\(index).png"), Files.contents(TestData.clean) + [UInt8(index)])
     }
@@ -76,6 +92,7 @@ import Testing
   @Test func `a screenshot that ends the daemon twice is set aside`() async throws {
     for _ in 0..<2 {
       let daemon = try await startLongScan()
+      try await waitForWorkers(of: daemon)
       try await daemon.kill()
       Files.remove(home.stateFolder.appending("events.jsonl"))
     }

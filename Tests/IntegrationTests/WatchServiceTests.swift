@@ -74,12 +74,24 @@ import Testing
     #expect(try await daemon.stop().status == 0)
   }
 
-  @Test func `without any screenshots folder it ends with 69 and says how to name one`() async throws {
-    let run = try await home.start("ocr-scand", []).ended()
-    // The user's home has no pictures, and no desktop says where they are.
-    #expect(run.status == 69 || run.diagnostics.contains("Watching "))
-    let settings = try await home.start("ocr-scand", [], adding: ["OCR_SCAN_WORKERS": "x"]).ended()
-    #expect(settings.status == 78)
+  @Test func `it does not start with settings that are not understood`() async throws {
+    let run = try await home.start("ocr-scand", [], adding: ["OCR_SCAN_WORKERS": "x"]).ended()
+    #expect(run.status == 78)
+    #expect(run.diagnostics.contains("OCR_SCAN_WORKERS"))
+  }
+
+  @Test func `a usual folder that does not exist yet is waited for`() async throws {
+    Files.remove(home.screenshots)
+    let run = try home.start("ocr-scand", ["--json"])
+    try await eventually(within: .seconds(60)) { run.diagnostics.contains("\nReady.\n") }
+    let folder = home.folder("Pictures")
+    #expect(run.diagnostics.contains("waiting for \(folder)/Screenshots"))
+    Files.makeFolder(folder)
+    Files.makeFolder(folder.appending("Screenshots"))
+    Files.write(folder.appending("Screenshots/a.png"), Files.contents(TestData.clean))
+    try await eventually(within: .seconds(60)) { run.output.contains("\"risk_level\":\"low\"") }
+    run.send(SIGTERM)
+    #expect(try await run.ended().status == 0)
   }
 }
 
