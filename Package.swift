@@ -39,7 +39,8 @@ let package = Package(
     .target(name: "CLinux"),
     .target(name: "LinuxSystem", dependencies: ["CLinux", systemPackage], swiftSettings: strict),
     .testTarget(
-      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "ScanModel", systemPackage], swiftSettings: strict),
+      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "ScanModel", "ScanTestSupport", systemPackage],
+      swiftSettings: strict),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(name: "ServiceManager", dependencies: ["CSystemd", "ScanModel"], swiftSettings: strict),
     .testTarget(
@@ -56,10 +57,12 @@ let package = Package(
       name: "ScreenshotLibrary", dependencies: ["CNettle", "LinuxSystem", "ScanModel", systemPackage],
       swiftSettings: strict),
     .testTarget(
-      name: "ScreenshotLibraryTests", dependencies: ["LinuxSystem", "ScanModel", "ScreenshotLibrary", systemPackage],
+      name: "ScreenshotLibraryTests",
+      dependencies: ["LinuxSystem", "ScanModel", "ScanTestSupport", "ScreenshotLibrary", systemPackage],
       swiftSettings: strict),
-    .target(name: "PNGContainer", dependencies: [], swiftSettings: strict),
-    .testTarget(name: "PNGContainerTests", dependencies: ["PNGContainer", "ScanModel"], swiftSettings: strict),
+    .target(name: "PNGContainer", swiftSettings: strict),
+    .testTarget(
+      name: "PNGContainerTests", dependencies: ["PNGContainer", "ScanTestSupport"], swiftSettings: strict),
 
     // MARK: The worker: its protocol, both sides of it, and the only modules that link libpng, Leptonica and Tesseract
     .target(name: "WorkerProtocol", dependencies: ["ScanModel"], swiftSettings: strict),
@@ -74,10 +77,17 @@ let package = Package(
         systemPackage,
       ], swiftSettings: strict),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    .systemLibrary(
-      name: "CTesseract", pkgConfig: "tesseract", providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
+    // Without pkg-config, whose file for Tesseract would link libcurl and libarchive into the worker by name; the module
+    // map names the one library that is used.
+    .systemLibrary(name: "CTesseract", providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
     .target(name: "PNGDecoding", dependencies: ["CPNG", "PNGContainer", "ScanModel"], swiftSettings: strict),
+    .testTarget(
+      name: "PNGDecodingTests", dependencies: ["PNGContainer", "PNGDecoding", "ScanModel", "ScanTestSupport"],
+      swiftSettings: strict),
     .target(name: "TextRecognition", dependencies: ["CTesseract", "ScanModel"], swiftSettings: strict),
+    .testTarget(
+      name: "TextRecognitionTests", dependencies: ["PNGContainer", "PNGDecoding", "ScanModel", "TextRecognition"],
+      swiftSettings: strict),
     .target(
       name: "RecognitionWorker",
       dependencies: [
@@ -89,8 +99,8 @@ let package = Package(
       name: "RiskAnalysis", dependencies: ["ScanModel", systemPackage, yams], resources: [.copy("Rules")],
       swiftSettings: strict),
     .testTarget(
-      name: "RiskAnalysisTests", dependencies: ["RiskAnalysis", "ScanModel", systemPackage, yams], swiftSettings: strict
-    ),
+      name: "RiskAnalysisTests", dependencies: ["RiskAnalysis", "ScanModel", systemPackage, yams],
+      exclude: ["Messages"], swiftSettings: strict),
     .target(
       name: "ScanHistory", dependencies: ["LinuxSystem", "ScanModel", grdb, systemPackage], swiftSettings: strict),
     .testTarget(
@@ -103,7 +113,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "DesktopAlerts", dependencies: ["CSystemd", "LinuxSystem", "ScanModel"], swiftSettings: strict),
     .testTarget(
-      name: "DesktopAlertsTests", dependencies: ["CSystemd", "DesktopAlerts", "LinuxSystem", "ScanModel"],
+      name: "DesktopAlertsTests", dependencies: ["DesktopAlerts", "LinuxSystem", "ScanModel", "ScanTestSupport"],
       swiftSettings: strict),
 
     // MARK: Where the parts meet, and what people type
@@ -121,6 +131,10 @@ let package = Package(
         "ScanSettings", "ScreenshotLibrary", "ServiceManager", "WorkerClient", argumentParser, logging,
         serviceLifecycle, systemPackage, unixSignals,
       ], swiftSettings: strict),
+    .testTarget(
+      name: "ScanServiceTests", dependencies: ["ScanModel", "ScanService", "WorkerClient", "WorkerProtocol"],
+      swiftSettings: strict),
+    .testTarget(name: "ScanCommandsTests", dependencies: ["ScanCommands", "ScanModel"], swiftSettings: strict),
     .executableTarget(name: "ocr-scan", dependencies: ["ScanCommands", argumentParser], swiftSettings: strict),
     .executableTarget(name: "ocr-scand", dependencies: ["ScanCommands", argumentParser], swiftSettings: strict),
     .executableTarget(name: "ocr-scan-worker", dependencies: ["RecognitionWorker"], swiftSettings: strict),
@@ -135,6 +149,14 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "misbehaving-worker", dependencies: ["CLinux", "ScanModel", "WorkerProtocol"], swiftSettings: strict),
-    .target(name: "ScanTestSupport", dependencies: ["LinuxSystem", systemPackage], swiftSettings: strict),
+    .target(
+      name: "ScanTestSupport", dependencies: ["CSystemd", "LinuxSystem", "ScanModel", systemPackage],
+      swiftSettings: strict),
+    .testTarget(
+      name: "IntegrationTests",
+      dependencies: [
+        "LinuxSystem", "PNGContainer", "PNGDecoding", "ScanModel", "ScanTestSupport", "ocr-scan", "ocr-scan-worker",
+        "ocr-scand", systemPackage, yams,
+      ], swiftSettings: strict),
   ]
 )

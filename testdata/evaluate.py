@@ -21,7 +21,8 @@ OUTER = re.compile(r"^[\W_]+|[\W_]+$")
 
 
 def words(text):
-    stripped = (OUTER.sub("", word.lower()) for word in text.split())
+    # The engine has no character for an ellipsis and writes three periods.
+    stripped = (OUTER.sub("", word.lower()) for word in text.replace("…", "...").split())
     return collections.Counter(word for word in stripped if word)
 
 

@@ -56,9 +56,10 @@ struct ChunkSelection {
   }
 
   private mutating func wantsPalette() throws(PNGContainerFailure) -> Bool {
+    guard !hasData else { throw PNGContainerFailure(.corrupt, "its color table is misplaced") }
     // In other color types the table is a mere suggestion for displays with few colors (section 11.2.2).
     guard header.colorType == .palette else { return false }
-    guard !hasPalette, !hasData else { throw PNGContainerFailure(.corrupt, "its color table is misplaced") }
+    guard !hasPalette else { throw PNGContainerFailure(.corrupt, "its color table is misplaced") }
     hasPalette = true
     return true
   }

@@ -10,9 +10,12 @@ extension PNGContainer {
     case damaged
   }
 
-  /// Tells whether the end of the picture has been written, by chunk headers only: the time depends on the
-  /// number of chunks, not on their size.
-  /// - Parameter file: The file as far as it is there.
+  /// Tells whether the end of the picture has been written. Looks at chunk headers only, so that the time depends
+  /// on the number of chunks, not on their size.
+  /// - Parameters:
+  ///   - file: The file as far as it is there.
+  ///   - limits: Only the number of chunks counts.
+  /// - Returns: What can be said so far.
   package static func completeness(of file: RawSpan, limits: PNGLimits = PNGLimits()) -> Completeness {
     do throws(PNGContainerFailure) {
       var walker = try ChunkWalker(file, maximumChunks: limits.maximumChunks)
@@ -26,5 +29,11 @@ extension PNGContainer {
       case .corrupt, .tooLarge: return .damaged
       }
     }
+  }
+
+  /// The same for a file that is held as an array.
+  package static func completeness(of file: [UInt8], limits: PNGLimits = PNGLimits()) -> Completeness {
+    // See `filter`.
+    unsafe completeness(of: file.span.bytes, limits: limits)
   }
 }

@@ -32,6 +32,14 @@ package enum PNGContainer {
       hasTrailingData: walker.offset < file.byteCount)
   }
 
+  /// The same for a file that is held as an array.
+  package static func filter(
+    _ file: [UInt8], limits: PNGLimits = PNGLimits()
+  ) throws(PNGContainerFailure) -> FilteredPNG {
+    // Bytes have no padding that could be uninitialized, which is what makes `bytes` unsafe for other elements.
+    try unsafe filter(file.span.bytes, limits: limits)
+  }
+
   private static func verifyChecksum(of chunk: ChunkWalker.Chunk, in file: RawSpan) throws(PNGContainerFailure) {
     let stored = file.bigEndianWord(at: chunk.range.upperBound - 4)
     guard CRC32.checksum(of: file.extracting(chunk.checked)) == stored else {

@@ -36,14 +36,13 @@ package struct PNGHeader: Sendable, Hashable {
     guard bytes.byteCount == Self.byteCount else { throw PNGContainerFailure(.corrupt, "its header is damaged") }
     let width = Int(bytes.bigEndianWord(at: 0))
     let height = Int(bytes.bigEndianWord(at: 4))
-    // Two's complement 31 bits is the format's own limit.
-    guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max) else {
+    guard width > 0, height > 0 else {
       throw PNGContainerFailure(.corrupt, "its header gives an impossible size")
     }
     guard let colorType = ColorType(rawValue: bytes.byte(at: 9)), colorType.bitDepths.contains(bytes.byte(at: 8)),
       bytes.byte(at: 10) == 0, bytes.byte(at: 11) == 0, bytes.byte(at: 12) <= 1
     else { throw PNGContainerFailure(.corrupt, "its header is damaged") }
-    // The sides are below 2^31, so the product cannot overflow 64 bits.
+    // The sides are checked first, so that the product cannot overflow.
     guard width <= limits.maximumSide, height <= limits.maximumSide, width * height <= limits.maximumPixels else {
       throw PNGContainerFailure(.tooLarge, "it is \(width) by \(height) pixels")
     }

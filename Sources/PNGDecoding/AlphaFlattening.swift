@@ -9,6 +9,7 @@ enum AlphaFlattening {
   /// - Parameters:
   ///   - pixels: At least `count * 4` bytes; afterwards the first `count * 3` hold the result.
   ///   - count: Number of pixels.
+  /// - Returns: What the picture was put on.
   static func flatten(_ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int) -> DecodedPicture.Backdrop {
     let backdrop = unsafe chooseBackdrop(pixels, count: count)
     let ground = backdrop == .dark ? darkBackdrop : 255

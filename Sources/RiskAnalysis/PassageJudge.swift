@@ -11,7 +11,23 @@ struct PassageVerdict {
 
   var tokens: Range<Int>
   var fired: [Fired]
+  /// Sum of the weights and the offset.
   var sum: Double
+  /// What counts besides the reasons.
+  var offset = 0.0
+  /// What reasons that fit any scam count for here.
+  var generic = 1.0
+
+  /// Whether a reason of a certain category fired.
+  func hasSpecificReason(in pack: RulePack) -> Bool {
+    fired.contains { pack.rules[$0.rule].category != .unknown && pack.rules[$0.rule].category != .none }
+  }
+
+  /// The weight of a reason in this passage.
+  func weight(of item: Fired, in pack: RulePack) -> Double {
+    let rule = pack.rules[item.rule]
+    return rule.category == .unknown ? rule.weight * generic : rule.weight
+  }
 
   /// The category with the largest weight; rules that fit any category count for none of them.
   func category(in pack: RulePack) -> RiskCategory {
@@ -31,10 +47,17 @@ struct PassageVerdict {
 /// several blocks and a screenshot holds more than one thing; blocks longer than that are looked at in overlapping
 /// pieces.
 struct PassageJudge {
-  /// Tokens: a long text message, or the part of a mail that carries its point.
-  static let passageLength = 160
+  /// Tokens: a long text message, or the part of a mail that carries its point. A choice between 100 and 160 on the
+  /// development texts: shorter passages gave fewer alarms on pages of unrelated texts and found slightly fewer scams.
+  static let passageLength = 100
   /// More passages than this are not looked at: a 4K screenshot has about 300 blocks.
   static let maximumPassages = 4_096
+
+  private struct Passage {
+    var tokens: Range<Int>
+    /// Several blocks, which need not belong together.
+    var isRun: Bool
+  }
 
   private let pack: RulePack
   private let found: FoundSignals
@@ -83,29 +106,35 @@ struct PassageJudge {
     var firstHit = 0
     for (number, passage) in passages().enumerated() {
       if number & 0x3F == 0x3F, shouldStop() { break }
-      while firstHit < found.hits.count, found.hits[firstHit].tokens.lowerBound < passage.lowerBound { firstHit += 1 }
-      let verdict = judge(passage, firstHit: firstHit)
+      while firstHit < found.hits.count, found.hits[firstHit].tokens.lowerBound < passage.tokens.lowerBound {
+        firstHit += 1
+      }
+      var verdict = judge(passage.tokens, firstHit: firstHit)
+      if passage.isRun {
+        verdict.offset = -RiskModel.runPenalty
+        verdict.sum += verdict.offset
+      }
       if worst.map({ verdict.sum > $0.sum }) ?? true { worst = verdict }
     }
     return worst ?? PassageVerdict(tokens: 0..<found.tokens.count, fired: [], sum: 0)
   }
 
   /// Ascending by their first token.
-  private func passages() -> [Range<Int>] {
+  private func passages() -> [Passage] {
     let count = found.tokens.count
-    var passages: [Range<Int>] = []
+    var passages: [Passage] = []
     for (index, start) in found.blockStarts.enumerated() {
       let end = index + 1 < found.blockStarts.count ? found.blockStarts[index + 1] : count
       if passages.count >= Self.maximumPassages { break }
       if end - start > Self.passageLength {
         for piece in stride(from: start, to: end, by: Self.passageLength / 2) {
-          passages.append(piece..<min(piece + Self.passageLength, end))
+          passages.append(Passage(tokens: piece..<min(piece + Self.passageLength, end), isRun: false))
           if piece + Self.passageLength >= end { break }
         }
       } else {
-        passages.append(start..<end)
+        passages.append(Passage(tokens: start..<end, isRun: false))
         let reach = run(from: index)
-        if reach > end { passages.append(start..<reach) }
+        if reach > end { passages.append(Passage(tokens: start..<reach, isRun: true)) }
       }
     }
     return passages
@@ -141,7 +170,9 @@ struct PassageJudge {
     for index in candidates {
       if let tokens = firing(pack.rules[index]) { verdict.fired.append(.init(rule: index, tokens: tokens)) }
     }
-    verdict.sum = verdict.fired.reduce(0) { $0 + pack.rules[$1.rule].weight }
+    let factor = verdict.hasSpecificReason(in: pack) ? 1 : RiskModel.genericAlone
+    verdict.generic = factor
+    verdict.sum = verdict.fired.reduce(0) { $0 + verdict.weight(of: $1, in: pack) }
     return verdict
   }
 

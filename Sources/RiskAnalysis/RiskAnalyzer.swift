@@ -14,7 +14,9 @@ package struct RiskAnalyzer: Sendable {
   package init(pack: RulePack) { self.pack = pack }
 
   /// Judges a page.
-  /// - Parameter deadline: When it passes, the judgement is about what was looked at until then; nil for no limit.
+  /// - Parameters:
+  ///   - page: The text and its blocks.
+  ///   - deadline: When it passes, the judgement is about what was looked at until then; nil for no limit.
   /// - Returns: `unknown` if the page holds no letters.
   package func analyze(_ page: TextPage, deadline: ContinuousClock.Instant? = nil) -> RiskAssessment {
     judge(page, deadline: deadline).assessment
@@ -27,6 +29,8 @@ package struct RiskAnalyzer: Sendable {
     package var rules: [String]
     /// Sum of their weights.
     package var sum: Double
+    /// The part of the sum that comes from no rule.
+    package var offset: Double
     /// Elementary steps: scalars, transitions and conditions looked at.
     package var steps: Int
   }
@@ -42,6 +46,7 @@ package struct RiskAnalyzer: Sendable {
     let assessment = assessment(verdict, found: found, page: page)
     return Judgement(
       assessment: assessment, rules: verdict.fired.map { pack.rules[$0.rule].id }, sum: verdict.sum,
+      offset: verdict.offset,
       steps: found.steps + judge.steps)
   }
 
@@ -50,7 +55,7 @@ package struct RiskAnalyzer: Sendable {
       level: .unknown, scamProbability: nil, category: .unknown,
       explanation: RiskWording.explanation(level: .unknown, messages: []),
       advice: RiskWording.advice(level: .unknown, category: .unknown, pack: pack), evidence: [])
-    return Judgement(assessment: assessment, rules: [], sum: 0, steps: 0)
+    return Judgement(assessment: assessment, rules: [], sum: 0, offset: 0, steps: 0)
   }
 
   private func assessment(_ verdict: PassageVerdict, found: FoundSignals, page: TextPage) -> RiskAssessment {
@@ -76,8 +81,8 @@ package struct RiskAnalyzer: Sendable {
   /// Reasons for a scam first, by weight; those against after them.
   private func evidence(_ verdict: PassageVerdict, found: FoundSignals, page: TextPage) -> [Evidence] {
     let sorted = verdict.fired.sorted {
-      let left = pack.rules[$0.rule].weight
-      let right = pack.rules[$1.rule].weight
+      let left = verdict.weight(of: $0, in: pack)
+      let right = verdict.weight(of: $1, in: pack)
       return left == right ? $0.rule < $1.rule : left > right
     }
     return sorted.map { fired in
@@ -85,7 +90,7 @@ package struct RiskAnalyzer: Sendable {
       let first = found.tokens[fired.tokens.lowerBound].range.lowerBound
       let last = found.tokens[fired.tokens.upperBound - 1].range.upperBound
       return Evidence(
-        rule: rule.id, weight: rule.weight, message: RiskWording.sentence(rule.message),
+        rule: rule.id, weight: verdict.weight(of: fired, in: pack), message: RiskWording.sentence(rule.message),
         excerpt: page.excerpt(first..<last), range: first..<last)
     }
   }

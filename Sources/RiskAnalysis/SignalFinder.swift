@@ -157,7 +157,9 @@ struct SignalFinder {
     ]
     let bare = digits.first == "+" ? String(digits.dropFirst()) : digits
     if tollFree.contains(where: bare.hasPrefix) { append(.phoneTollFree, at) }
-    if ["090", "0871", "0872", "0873", "1900", "0899"].contains(where: bare.hasPrefix) { append(.phonePremium, at) }
+    // Numbers billed at a premium: British 09 and 087 (11 digits), North American 900.
+    let isBritish = bare.utf8.count == 11 && ["090", "0871", "0872", "0873"].contains(where: bare.hasPrefix)
+    if isBritish || bare.utf8.count == 11 && bare.hasPrefix("1900") { append(.phonePremium, at) }
   }
 
   private mutating func takeAmount(_ value: Double, _ at: Range<Int>) {

@@ -54,8 +54,10 @@ package enum FailureCatalog {
     return switch failure.code {
     case .permissionDenied: "\(subject ?? "The screenshots folder") cannot be read\(cause)."
     case .limitedAccess: "The folder can be listed, but \(subject ?? "the newest screenshot") cannot be read\(cause)."
-    case .folderNotFound: "No screenshots folder is set, and none of the usual ones exists\(cause)."
-    case .notFound: "\(subject ?? "The screenshot") does not exist\(cause)."
+    case .folderNotFound:
+      subject.map { "\($0) does not exist yet; it is waited for\(cause)." }
+        ?? "No screenshots folder is set, and none of the usual ones exists\(cause)."
+    case .notFound: "\(subject ?? "The screenshot") \(failure.detail ?? "does not exist")."
     case .deletedBeforeScan: "\(subject ?? "The screenshot") was deleted before it could be read."
     case .tooOld: "The newest screenshot\(subject.map { ", \($0)," } ?? "") is \(failure.detail ?? "too old")."
     case .timedOut: "\(subject ?? "The screenshot") took longer than \(failure.detail ?? "5 s") to read."
@@ -63,7 +65,7 @@ package enum FailureCatalog {
     case .scanInProgress: failure.detail.map { "\($0)." } ?? "Another scan is running."
     case .autoScanDisabled: "Automatic scanning is switched off in the settings."
     case .notPNG: "\(subject ?? "The file") is not a PNG picture\(cause)."
-    case .truncated: "\(subject ?? "The picture") ends too early\(cause)."
+    case .truncated: "\(subject ?? "The picture") is incomplete\(cause)."
     case .corruptImage: "\(subject ?? "The picture") is damaged\(cause)."
     case .imageTooLarge: "\(subject ?? "The picture") is too large to scan\(cause)."
     case .noTextFound: "No text was found in \(subject ?? "the picture"), so it could not be judged."
@@ -90,6 +92,8 @@ package enum FailureCatalog {
     switch failure.code {
     case .permissionDenied, .limitedAccess:
       "Allow reading it with: chmod u+r\(failure.subject.map { " \(shellQuoted($0))" } ?? "") (a folder also needs u+x)."
+    case .folderNotFound where failure.subject != nil:
+      "Take a screenshot, or set another folder under \"directories\" in the settings."
     case .folderNotFound:
       "Set the folder under \"directories\" in the settings, or name it: ocr-scand --directory DIR."
     case .notFound: "Check the name, or choose another screenshot."

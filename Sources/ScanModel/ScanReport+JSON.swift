@@ -26,7 +26,12 @@ extension ScanReport: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     schemaVersion = try container.decode(Int.self, forKey: .schemaVersion)
-    id = try container.decode(String.self, forKey: .id)
+    if let number = try? container.decode(Int.self, forKey: .id) {
+      id = String(number)
+      hasNumericID = true
+    } else {
+      id = try container.decode(String.self, forKey: .id)
+    }
     path = try container.decodeIfPresent(String.self, forKey: .path)
     sha256 = try container.decodeIfPresent(String.self, forKey: .sha256)
     source = try container.decode(ScanSource.self, forKey: .source)
@@ -50,7 +55,11 @@ extension ScanReport: Codable {
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(schemaVersion, forKey: .schemaVersion)
-    try container.encode(id, forKey: .id)
+    if hasNumericID, let number = Int(id) {
+      try container.encode(number, forKey: .id)
+    } else {
+      try container.encode(id, forKey: .id)
+    }
     try container.encode(path, forKey: .path)
     try container.encode(sha256, forKey: .sha256)
     try container.encode(source, forKey: .source)

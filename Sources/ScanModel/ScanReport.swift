@@ -114,6 +114,8 @@ package struct ScanReport: Sendable, Hashable {
   package var schemaVersion = ScanReport.currentSchemaVersion
   /// A UUID; for `ocr-scan text --jsonl` the identifier of the input.
   package var id: String
+  /// The input of `ocr-scan text --jsonl` had a number as identifier, which comes back as a number.
+  package var hasNumericID = false
   /// The file as it may be shown; nil for plain text.
   package var path: String?
   /// Lower-case hexadecimal SHA-256 of the bytes that were scanned; nil if they could not be read.

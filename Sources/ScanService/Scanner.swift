@@ -30,19 +30,22 @@ package struct Scanner: Sendable {
     /// How messages name it.
     package var name: String
     package var source: ScanSource
+    /// What asked for the scan, for the event log.
+    package var trigger: ScanEvent.Trigger
     /// When the file was announced; nil if it did not wait.
     package var announcedAt: SuspendingClock.Instant?
     /// When fetching began: the deadline counts from here.
     package var beganAt: SuspendingClock.Instant
 
     package init(
-      id: UUID = UUID(), path: String?, name: String, source: ScanSource,
+      id: UUID = UUID(), path: String?, name: String, source: ScanSource, trigger: ScanEvent.Trigger,
       announcedAt: SuspendingClock.Instant? = nil, beganAt: SuspendingClock.Instant = .now
     ) {
       self.id = id
       self.path = path
       self.name = name
       self.source = source
+      self.trigger = trigger
       self.announcedAt = announcedAt
       self.beganAt = beganAt
     }
@@ -74,6 +77,7 @@ package struct Scanner: Sendable {
   ///   - shares: How many workers share its lines.
   /// - Returns: Always a report, on whatever could be read in time; nil only if the task was cancelled.
   package func scan(_ content: ScreenshotContent, _ request: Request, shares: Int) async -> ScanReport? {
+    recordStart(request)
     events.record(
       .fetchSucceeded(capturedAt: content.capturedAt, bytes: Int(clamping: content.byteCount)), scanID: request.id)
     events.record(.conversionStarted, scanID: request.id)
@@ -105,6 +109,7 @@ package struct Scanner: Sendable {
 
   /// The report on a screenshot whose bytes could not be had.
   package func report(_ failure: ScanFailure, _ request: Request, sha256: String? = nil) -> ScanReport {
+    recordStart(request)
     events.record(.fetchFailed(code: failure.code), scanID: request.id)
     var report = ReportBuilder(
       subject: subject(of: request, sha256: sha256, capturedAt: nil), timeout: limits.timeout
@@ -119,6 +124,11 @@ package struct Scanner: Sendable {
       id: request.id.uuidString.lowercased(), path: request.path, name: request.name, source: request.source,
       sha256: sha256, capturedAt: capturedAt, scannedAt: Date(),
       timings: ScanReport.Timings(queue: request.announcedAt.map { (request.beganAt - $0).milliseconds } ?? 0))
+  }
+
+  private func recordStart(_ request: Request) {
+    events.record(.started(trigger: request.trigger), scanID: request.id)
+    events.record(.fetchStarted, scanID: request.id)
   }
 
   private func record(_ outcome: RecognitionOutcome, _ request: Request) {

@@ -26,6 +26,8 @@ package struct WatchParts: Sendable {
   package var alertDuration: Duration
   package var alertSound: Bool
   package var storedText: Settings.StoredText
+  /// Entries older than this are deleted, at the start and then once a day when there is something to do anyway.
+  package var retentionDays: Int
   package var serviceManager: ServiceManager
   package var logger: Logger
   /// Called once, when every watch stands.
@@ -38,7 +40,8 @@ package struct WatchParts: Sendable {
   package init(
     folders: [FilePath], watcher: FolderWatcher, scanner: Scanner, pool: WorkerPool, shares: Int,
     history: HistoryStore, events: EventLog, alerter: DesktopAlerter?, alertLevels: Set<RiskLevel>,
-    alertDuration: Duration, alertSound: Bool, storedText: Settings.StoredText, serviceManager: ServiceManager,
+    alertDuration: Duration, alertSound: Bool, storedText: Settings.StoredText, retentionDays: Int,
+    serviceManager: ServiceManager,
     logger: Logger, didBecomeReady: @escaping @Sendable () -> Void,
     didScan: @escaping @Sendable (ScanReport) -> Void, didFail: @escaping @Sendable (FailureDescription) -> Void
   ) {
@@ -54,6 +57,7 @@ package struct WatchParts: Sendable {
     self.alertDuration = alertDuration
     self.alertSound = alertSound
     self.storedText = storedText
+    self.retentionDays = retentionDays
     self.serviceManager = serviceManager
     self.logger = logger
     self.didBecomeReady = didBecomeReady

@@ -146,12 +146,11 @@ extension WatchService {
 
   private func request(for path: FilePath, began: SuspendingClock.Instant) -> Scanner.Request {
     Scanner.Request(
-      path: path.displayName, name: path.displayFileName, source: .auto,
+      path: path.displayName, name: path.displayFileName, source: .auto, trigger: .watch,
       announcedAt: announced.removeValue(forKey: path), beganAt: began)
   }
 
   private func scan(_ content: ScreenshotContent, _ file: SeenFile, _ request: Scanner.Request) async {
-    parts.events.record(.started(trigger: .watch), scanID: request.id, about: file.path)
     let attempts: Int
     do {
       if let known = try await parts.history.verdict(forSHA256: content.sha256), let earlier = try? known.report() {
@@ -160,24 +159,37 @@ extension WatchService {
       }
       attempts = try await parts.history.markInFlight(file.path) ?? 1
     } catch {
+      // A query of a scan that is being cancelled fails, too, and the file goes on waiting.
+      if Task.isCancelled { return }
       report(error.scanFailure)
       attempts = 1
     }
     if attempts > Self.maximumAttempts { return await setAside(file) }
     guard let report = await parts.scanner.scan(content, request, shares: parts.shares) else { return }
-    if report.error?.code == .workerCrashed {
+    // In a task of its own: what has been found out is recorded even if the scan is cancelled now.
+    await Task { await self.settle(report, of: file, attempts: attempts) }.value
+  }
+
+  /// Decides whether the outcome of a scan stands, and records it then.
+  private func settle(_ report: ScanReport, of file: SeenFile, attempts: Int) async {
+    switch report.error?.code {
+    case .workerCrashed, .workerUnavailable:
+      // A worker that did not come up, for example for want of memory, may do so a moment later.
       guard attempts >= Self.maximumAttempts else {
         try? await parts.history.requeue(file.path)
         return
       }
-      return await setAside(file, sha256: content.sha256)
+      // Only a worker that had the picture can have been ended by it.
+      if report.error?.code == .workerCrashed { return await setAside(file, sha256: report.sha256) }
+    default: break
     }
     await record(report, of: file)
   }
 
   /// Records that a picture is not tried again.
   private func setAside(_ file: SeenFile, sha256: String? = nil) async {
-    let request = Scanner.Request(path: file.path.displayName, name: file.path.displayFileName, source: .auto)
+    let request = Scanner.Request(
+      path: file.path.displayName, name: file.path.displayFileName, source: .auto, trigger: .recovery)
     let failure = ScanFailure(.quarantined, subject: file.path.displayFileName)
     await record(parts.scanner.report(failure, request, sha256: sha256), of: file)
   }
@@ -213,10 +225,12 @@ extension WatchService {
     do {
       alert = (path, try await alerter.show(words))
       parts.events.record(.alertShown, scanID: scanID)
+      alertTrouble = nil
       return true
     } catch {
       parts.events.record(.alertFailed, scanID: scanID)
-      self.report(error.scanFailure)
+      if alertTrouble != error { self.report(error.scanFailure) }
+      alertTrouble = error
       return false
     }
   }

@@ -44,6 +44,9 @@ package actor WatchService: Service {
   /// What could not be written to the history is kept here, so that it is neither lost nor scanned over and over.
   var unsaved = UnsavedOutcomes()
   var alert: (path: FilePath, shown: ShownAlert)?
+  /// Why alerts do not work, as it was told last: told again only when it changes.
+  var alertTrouble: AlertFailure?
+  private var lastPurge: SuspendingClock.Instant?
   private var timer: (instant: ArrivalTracker.Instant, task: Task<Void, Never>)?
   private var isReady = false
 
@@ -67,6 +70,7 @@ package actor WatchService: Service {
         if case .stop = input { break }
         await handle(input)
         await pump()
+        await purgeOldEntries()
         setTimer()
       }
       watchdog?.cancel()
@@ -89,7 +93,10 @@ package actor WatchService: Service {
   private func handle(_ event: FolderEvent) async {
     switch event {
     case .ready:
-      for folder in parts.folders { await rescan(folder, reason: .start) }
+      for folder in parts.folders {
+        await recordAccess(to: folder)
+        await rescan(folder, reason: .start)
+      }
       if !isReady {
         isReady = true
         parts.serviceManager.ready()
@@ -102,10 +109,22 @@ package actor WatchService: Service {
       tracker.noteArrival(path, hint: hint, now: .now)
     case .removed(let path): await noteRemoval(path)
     case .rescanNeeded(let folder, let reason): await rescan(folder, reason: reason.event)
-    case .folderMissing(let folder): report(ScanFailure(.folderNotFound, detail: "waiting for \(folder.displayName)"))
+    case .folderMissing(let folder): report(ScanFailure(.folderNotFound, subject: folder.displayName))
     case .folderUnreadable(let folder): report(ScanFailure(.permissionDenied, subject: folder.displayName))
     case .watchLimitReached(let error): report(ScanFailure(.watchLimitReached, detail: error.reason))
     }
+  }
+
+  private func recordAccess(to folder: FilePath) async {
+    let access = await reading.run { FolderAccess.check(folder) }
+    let status: ScanEvent.Access =
+      switch access {
+      case .authorized: .authorized
+      case .limited: .limited
+      case .denied: .denied
+      case .notDetermined: .notDetermined
+      }
+    parts.events.record(.permissionCheck(status: status), scanID: nil)
   }
 
   /// Takes the next thing to do, until a scan is running or nothing is due.
@@ -125,6 +144,17 @@ package actor WatchService: Service {
     } catch {
       report(error.scanFailure)
       return nil
+    }
+  }
+
+  /// Once a day, but only when the loop is awake anyway: keeping days is no reason to wake an idle machine.
+  private func purgeOldEntries() async {
+    if let lastPurge, SuspendingClock.now - lastPurge < .seconds(86_400) { return }
+    lastPurge = .now
+    do {
+      _ = try await parts.history.purge(olderThanDays: parts.retentionDays, now: Date())
+    } catch {
+      report(error.scanFailure)
     }
   }
 

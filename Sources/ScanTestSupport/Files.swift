@@ -14,6 +14,25 @@ package enum Files {
     close(descriptor)
   }
 
+  /// All bytes of a file; none if there is no such file.
+  package static func contents(_ path: FilePath) -> [UInt8] {
+    let descriptor = unsafe path.withPlatformString { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+      let count = unsafe read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  /// The permission bits of a file; nil if it is not there.
+  package static func mode(_ path: FilePath) -> UInt32? {
+    (try? FileStatus(of: path, followingSymlinks: false)).map { $0.permissions }
+  }
+
   /// Opens an existing file for writing and writes a byte, so that closing it counts.
   package static func openForWriting(_ path: FilePath) throws -> OwnedDescriptor {
     let descriptor = unsafe path.withPlatformString { unsafe open($0, O_WRONLY | O_CLOEXEC) }

@@ -32,30 +32,48 @@ package struct PageRecognizer: ~Copyable {
   ) throws {
     let page = PageAnalysis(copy bitmap)
     try onLayout(page.layout)
-    guard !page.lines.isEmpty else {
-      if share.index == 0 { try readAsPage(bitmap, page.map, onLine) }
+    if page.hasFewLines {
+      if share.index == 0 { try readFewLines(page, bitmap, onLine) }
       return
     }
     _ = consume bitmap  // frees its memory before the engine needs some
     for index in page.lines(of: share) {
-      guard let image = LineImage(page.lines[index], in: page.map) else { continue }
-      let words = try engine.recognize(image.image, as: .line).joined().map { word in
-        RecognizedWord(text: word.text, confidence: word.confidence, box: image.screenshotBox(word.box))
-      }
-      let repaired = WordRepair.repaired(words, letterHeight: page.lines[index].letterHeight)
-      guard !repaired.isEmpty else { continue }
-      let place = page.layout.lines[index]
-      try onLine(RecognizedLine(index: index, block: place.block, box: place.box, words: repaired))
+      if let line = try read(index, of: page) { try onLine(line) }
     }
   }
 
-  /// When no line was found although there is something to see: the engine's own layout analysis, first on the
+  private func read(_ index: Int, of page: PageAnalysis) throws(RecognitionFailure) -> RecognizedLine? {
+    guard let image = page.image(ofLine: index) else { return nil }
+    let words = try engine.recognize(image.image, as: .line).joined().map { word in
+      RecognizedWord(text: word.text, confidence: word.confidence, box: image.screenshotBox(word.box))
+    }
+    let repaired = WordRepair.repaired(words)
+    guard !repaired.isEmpty else { return nil }
+    let place = page.layout.lines[index]
+    return RecognizedLine(index: index, block: place.block, box: place.box, words: repaired)
+  }
+
+  /// A picture with a handful of lines is read by one share alone, because only who has read all lines knows
+  /// that none of them was text.
+  private func readFewLines(
+    _ page: PageAnalysis, _ bitmap: Bitmap, _ onLine: (RecognizedLine) throws -> Void
+  ) throws {
+    var isReadable = false
+    for index in page.lines(of: .all) {
+      guard let line = try read(index, of: page) else { continue }
+      isReadable = true
+      try onLine(line)
+    }
+    if !isReadable { try readAsPage(bitmap, page.levels[0].map, onLine) }
+  }
+
+  /// When no line could be read although there is something to see: the engine's own layout analysis, first on the
   /// prepared picture, then on the picture as it is.
   private func readAsPage(_ bitmap: Bitmap, _ map: ContrastMap, _ onLine: (RecognizedLine) throws -> Void) throws {
     guard map.values.contains(where: { $0 >= InkThresholds.minimum }) else { return }
     for prepared in [true, false] {
       let image = prepared ? GreyImage(inverting: map) : GreyImage(bitmap)
-      let lines = try engine.recognize(image, as: .page).map { WordRepair.repaired($0, letterHeight: 0) }
+      let lines = try engine.recognize(image, as: .page).map { WordRepair.repaired($0) }
       let readable = lines.filter { !$0.isEmpty }
       for (index, words) in readable.enumerated() {
         let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }

@@ -39,6 +39,8 @@ package final class WorkerPool: Sendable {
         inbox.send(
           .submit(
             Submission(id: id, job: job, picture: picture) { outcome in continuation.resume(returning: outcome) }))
+        // A task that was cancelled before has sent its message ahead of the picture, where it meant nothing.
+        if Task.isCancelled { inbox.send(.cancel(id)) }
       }
     } onCancel: {
       inbox.send(.cancel(id))

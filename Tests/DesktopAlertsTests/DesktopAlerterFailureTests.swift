@@ -1,5 +1,6 @@
 import DesktopAlerts
 import ScanModel
+import ScanTestSupport
 import Testing
 
 /// What happens when the bus or the notification service is missing, silent or restarted.

@@ -1,5 +1,6 @@
 import DesktopAlerts
 import ScanModel
+import ScanTestSupport
 import Testing
 
 /// Against a real message bus; only the program that would draw the notification is ours.

@@ -1,4 +1,5 @@
 import DesktopAlerts
+import ScanTestSupport
 import Testing
 
 /// The limit of one second is what an alert promises, so here the clock is the subject. Timing suites run one after the

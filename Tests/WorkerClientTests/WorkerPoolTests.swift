@@ -116,6 +116,20 @@ struct WorkerPoolTests {
     #expect(try await task.value.end == .cancelled)
   }
 
+  @Test func `a task that is cancelled before it asks gets no picture read`() async throws {
+    let pool = try PoolFixture.pool("stall")
+    defer { pool.shutDown() }
+    let picture = try MemoryFile.make("picture")
+    let descriptor = picture.raw
+    let task = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return await pool.recognize(
+        descriptor, RecognitionJob(byteCount: 7, shares: 1, timeout: .seconds(20), maximumPixels: 1000))
+    }
+    #expect(await task.value.end == .cancelled)
+    withExtendedLifetime(picture) {}
+  }
+
   @Test func `a worker that does not leave is ended`() async throws {
     let log = PoolFixture.EventLog()
     let pool = try PoolFixture.pool("linger", log: log)

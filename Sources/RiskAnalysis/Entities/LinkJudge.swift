@@ -30,7 +30,7 @@ struct LinkJudge: Sendable {
     let registrable = registrableDomain(of: link.host)
     let owning = owners[registrable] ?? owners[link.host] ?? []
     var signals: [EntitySignal] = [.linkAny]
-    if !owning.isEmpty, !link.hasUserPart {
+    if !owning.isEmpty, !link.hasUserPart, !isFreeHost(link.host) {
       signals.append(.linkOfficial)
       return Verdict(signals: signals, owners: owning)
     }

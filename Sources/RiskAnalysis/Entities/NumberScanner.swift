@@ -7,7 +7,7 @@ struct NumberScanner {
   let scalars: [Unicode.Scalar]
   private(set) var entities: [Entity] = []
 
-  /// - Parameter taken: Ranges that belong to other entities, sorted; skipped.
+  /// Scans between the entities that are `taken` already, which must be sorted.
   static func entities(in scalars: [Unicode.Scalar], skipping taken: [Entity]) -> [Entity] {
     var scanner = NumberScanner(scalars: scalars)
     var position = 0

@@ -3,8 +3,8 @@
 enum PhoneReader {
   private static let cues: Set<String> = [
     "call", "calling", "phone", "ph", "tel", "telephone", "mobile", "whatsapp", "dial", "ring", "contact", "helpline",
-    "support", "text", "number", "no", "hotline", "sms", "telefon", "anrufen", "appelez", "llame", "chiama", "bel",
-    "ligue", "care", "toll", "free", "on", "at", "to",
+    "support", "text", "number", "hotline", "sms", "telefon", "anrufen", "appelez", "llame", "chiama", "bel",
+    "ligue", "care", "toll", "free",
   ]
 
   static func phone(in scalars: [Unicode.Scalar], at start: Int, limit: Int) -> (range: Range<Int>, digits: String)? {
@@ -70,8 +70,13 @@ enum PhoneReader {
 
   private static func isPossible(_ candidate: Candidate) -> Bool {
     let count = candidate.digits.utf8.count
-    guard (7...13).contains(count), candidate.groups.count <= 5 else { return false }
+    guard (7...13).contains(count), candidate.groups.count <= 5, !looksLikeDate(candidate.groups) else { return false }
     return candidate.groups.count == 1 || candidate.groups.allSatisfy { $0 >= 2 } && !candidate.separators.contains("/")
+  }
+
+  /// "12-03-2025" and "2025-03-12".
+  private static func looksLikeDate(_ groups: [Int]) -> Bool {
+    groups.count == 3 && (groups[0] <= 2 && groups[1] <= 2 || groups[0] == 4 && groups[1] <= 2 && groups[2] <= 2)
   }
 
   /// One of the two words before the number announces a telephone number.

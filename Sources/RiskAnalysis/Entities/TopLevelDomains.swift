@@ -30,19 +30,26 @@ enum TopLevelDomains {
     vu wf ws ye yt za zm zw
     """)
 
-  /// Country endings that are also ends of file names or ordinary words after a full stop without a space.
+  /// Endings that are also ends of file names or ordinary words after a full stop without a space.
   private static let ambiguous: Set<String> = words(
     """
     py rs sh md pl ps cc so in it is am at be do me my no to us as by pm la de es et ma se si il al au un im ad st re
-    ai vi va id km mm cm ms sc sm th tr ie eg ne na ni nu om pa pe ge gg ga
+    ai vi va id km mm cm ms sc sm th tr ie eg ne na ni nu om pa pe ge gg ga lol live life work works world today space
+    fun win bid men date download stream party trade science online site website store shop click link love sexy games
+    game bet casino help support care plus best cool guru news media wiki chat social run tools page web name pro cat
+    post travel mobi int dev app one tips host press cash credit money loan tax law legal sale deals gift cards tv mom
+    hair skin makeup beauty quest rest bar pub pizza food taxi house rent photo photos video film music band team group
+    school education training events holiday vacations zone center company agency network systems solutions services
+    service direct market trading capital fund finance health clinic global international express delivery parcel live
+    email space cloud digital tech top vip club buzz monster racing review cricket faith expert codes software security
+    safe academy design art gallery ink studio like lu ly cam io co me cd gd fm
     """)
 
   enum Trust { case no, onlyWithMore, yes }
 
-  /// - Parameter label: The last label of a host in small letters.
+  /// How far an ending alone makes a link; `label` is the last label of a host in small letters.
   static func trust(_ label: String) -> Trust {
-    if generic.contains(label) { return .yes }
-    guard countries.contains(label) else { return .no }
+    guard generic.contains(label) || countries.contains(label) else { return .no }
     return ambiguous.contains(label) ? .onlyWithMore : .yes
   }
 

@@ -8,6 +8,14 @@ package struct RiskModel: Sendable, Equatable {
   package var medium: Double
   package var high: Double
 
+  /// What haste, links and the like count for while nothing says which scam it would be: ordinary mail has them too.
+  /// What a passage of several blocks must have more than a block alone, in log-odds: things on a screen that have
+  /// nothing to do with each other also add up. Chosen on the development texts: on pages of eight unrelated harmless
+  /// texts, with passages of 160 tokens and weights fitted anew, 0 gave 11.1 % alarms, 1 8.6 %, 2 7.1 %; of scams
+  /// standing alone 59.8 %, 59.7 % and 59.0 % were found.
+  static let runPenalty = 2.0
+  static let genericAlone = 0.4
+
   package init(intercept: Double, slope: Double, medium: Double, high: Double) {
     self.intercept = intercept
     self.slope = slope

@@ -28,6 +28,7 @@ package struct RulePack: Sendable {
   }
 
   /// Reads several directories, later ones adding to earlier ones: the user's own rules after the built-in ones.
+  /// - Throws: `RulePackFailure` as for one directory.
   package static func load(directories: [FilePath]) throws(RulePackFailure) -> RulePack {
     var files: [(name: String, content: String)] = []
     for directory in directories { files += try RuleFiles.read(directory) }
@@ -36,6 +37,8 @@ package struct RulePack: Sendable {
 
   /// Compiles rule files that are already in memory.
   /// - Parameter contents: Content by file name; read in the order of the names.
+  /// - Returns: The compiled pack.
+  /// - Throws: `RulePackFailure` with all problems.
   package static func load(from contents: [String: String]) throws(RulePackFailure) -> RulePack {
     try load(files: contents.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
   }

@@ -76,11 +76,10 @@ struct PhraseAutomaton {
     return Int32(outputs.count - 1)
   }
 
-  /// Runs over the tokens.
-  /// - Parameters:
-  ///   - breaks: Token positions at which a block begins, ascending; no phrase crosses them.
-  ///   - steps: Counts the edges looked at, the measure of the work done.
-  ///   - shouldStop: Asked now and then; true ends the run early with what was found.
+  /// Runs over the tokens and returns the phrases found, in the order of their ends.
+  ///
+  /// No phrase crosses `breaks`, the ascending token positions at which blocks begin. `steps` counts the edges looked
+  /// at, the measure of the work done. `shouldStop` is asked now and then; true ends the run with what was found.
   func hits(in text: TokenizedText, breaks: [Int], steps: inout Int, shouldStop: () -> Bool) -> [Hit] {
     var run = Run(automaton: self)
     var nextBreak = 0

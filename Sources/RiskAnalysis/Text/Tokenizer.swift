@@ -5,7 +5,7 @@ struct Tokenizer {
   private var output = TokenizedText()
   private var folding = WordFolding()
 
-  /// - Parameter entities: Sorted by position, not overlapping.
+  /// Tokens in the order of the text; `entities` must be sorted and not overlap.
   static func tokens(of scalars: [Unicode.Scalar], entities: [Entity], lexicon: Lexicon) -> TokenizedText {
     var tokenizer = Tokenizer(scalars: scalars, lexicon: lexicon)
     var position = 0

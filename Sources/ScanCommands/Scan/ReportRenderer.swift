@@ -23,7 +23,8 @@ struct ReportRenderer {
     let style = console.output
     if let banner = RiskBanner(report) {
       let level = style.paint(RiskWords.level(report.riskLevel), RiskWords.ink(report.riskLevel), .bold)
-      try console.print("\(name): \(level), \(RiskWords.category(report.category))\(time(report))")
+      let sure = report.confidence.map { ", \(RiskWords.percent($0)) sure" } ?? ""
+      try console.print("\(name): \(level), \(RiskWords.category(report.category))\(sure)\(time(report))")
       for line in banner.lines(columns: console.columns, style: style) { try console.print(line) }
       try showReasons(report)
     } else if report.riskLevel == .low {

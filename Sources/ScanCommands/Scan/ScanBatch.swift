@@ -1,3 +1,4 @@
+internal import EventLog
 internal import Glibc
 internal import ScanModel
 internal import ScanService
@@ -41,7 +42,9 @@ struct ScanBatch: Sendable {
   }
 
   private func scan(_ target: ScanTarget) async -> ScanReport {
-    let request = Scanner.Request(path: target.path?.displayName, name: target.name, source: .manual)
+    let request = Scanner.Request(
+      path: target.path?.displayName, name: target.name, source: .manual,
+      trigger: target.path == nil ? .standardInput : .file)
     let maximumBytes = scanner.limits.maximumBytes
     do throws(IntakeFailure) {
       let content =

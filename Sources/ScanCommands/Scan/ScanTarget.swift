@@ -31,7 +31,7 @@ struct ScanTarget: Sendable {
         targets += files.map { ScanTarget(path: $0.path) }
         if files.isEmpty {
           failures.append(
-            ScanFailure(.notFound, subject: "A PNG file in \(path.displayName)"))
+            ScanFailure(.notFound, subject: path.displayName, detail: "holds no PNG file"))
         }
       } catch {
         failures.append(ScanFailure(.permissionDenied, subject: path.displayName, detail: error.reason))

@@ -63,10 +63,11 @@ struct TextCommand: AsyncParsableCommand {
     var number = 0
     while let line = try reader.next() {
       number += 1
-      let report: ScanReport
+      var report: ScanReport
       do {
         let message = try TextMessage(line)
         report = TextReport.make(id: message.id, text: message.text, analyzer: analyzer)
+        report.hasNumericID = message.hasNumericID
       } catch {
         let failure = ScanFailure(.invalidInput, subject: "Line \(number)", detail: error.reason)
         report = TextReport.make(id: error.id ?? "", failure: failure)

@@ -11,21 +11,27 @@ struct TextMessage {
 
   private struct Fields: Decodable {
     var id: String?
+    var hasNumericID = false
     var text: String?
 
     enum CodingKeys: String, CodingKey { case id, text }
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      // Data sets number their lines or name them; both come back as they were, in the report's text form.
-      id =
-        (try? container.decode(String.self, forKey: .id))
-        ?? (try? container.decode(Int.self, forKey: .id)).map(String.init)
+      // Data sets number their lines or name them.
+      if let number = try? container.decode(Int.self, forKey: .id) {
+        id = String(number)
+        hasNumericID = true
+      } else {
+        id = try? container.decode(String.self, forKey: .id)
+      }
       text = try? container.decode(String.self, forKey: .text)
     }
   }
 
   var id: String
+  /// The identifier was a number, and goes out as one.
+  var hasNumericID: Bool
   var text: String
 
   init(_ line: LineReader.Line) throws(Malformed) {
@@ -36,6 +42,7 @@ struct TextMessage {
     guard let id = fields.id else { throw Malformed(reason: "it has no \"id\"") }
     guard let text = fields.text else { throw Malformed(id: id, reason: "it has no \"text\"") }
     self.id = id
+    hasNumericID = fields.hasNumericID
     self.text = text
   }
 }

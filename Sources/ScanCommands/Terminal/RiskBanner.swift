@@ -13,9 +13,7 @@ struct RiskBanner {
     guard let title = AlertText.title(report.riskLevel) else { return nil }
     self.title = title
     ink = report.riskLevel == .high ? .red : .amber
-    paragraphs =
-      [report.explanation, "What to do: " + report.advice]
-      + (report.confidence.map { ["Confidence: \(RiskWords.percent($0))."] } ?? [])
+    paragraphs = [AlertText.body(report.category)]
   }
 
   /// The lines of the box, `columns` wide at most.

@@ -12,6 +12,7 @@ internal import ServiceLifecycle
 internal import ServiceManager
 internal import SystemPackage
 internal import UnixSignals
+internal import WorkerClient
 
 /// Puts the daemon together and runs it until it is told to stop.
 struct WatchSetup {
@@ -36,19 +37,19 @@ struct WatchSetup {
     self.folders = choices.map(\.folder)
   }
 
-  /// Runs until SIGTERM or SIGINT.
+  /// Runs until SIGTERM, SIGINT, or SIGHUP (its terminal was closed).
   /// - Throws: `ScanFailure`.
   func run() async throws {
     let serviceManager = ServiceManager()
     let isScanning = program.settings.automaticScanning
     introduce()
     let service: any Service =
-      isScanning ? try watchService(serviceManager) : IdleService(serviceManager: serviceManager)
+      isScanning ? try await watchService(serviceManager) : IdleService(serviceManager: serviceManager)
     if !isScanning { console.report(FailureCatalog.describe(ScanFailure(.autoScanDisabled))) }
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
         services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)],
-        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        gracefulShutdownSignals: [.sigterm, .sigint, .sighup], logger: logger))
     try await group.run()
   }
 
@@ -61,11 +62,18 @@ struct WatchSetup {
         + "\(program.directories.data.displayName). Nothing is sent anywhere.")
   }
 
-  private func watchService(_ serviceManager: ServiceManager) throws -> WatchService {
+  private func watchService(_ serviceManager: ServiceManager) async throws -> WatchService {
     let setup = try program.setup(program.settings)
     let analyzer = try setup.analyzer()
     let history = try openHistory()
     let pool = try setup.pool(keepingSpare: true)
+    do {
+      // A watcher that cannot read would record a failure for every screenshot; better not to start.
+      _ = try await ReadingCheck.run(pool, program.settings)
+    } catch {
+      pool.shutDown()
+      throw error
+    }
     let settings = program.settings
     let renderer = ReportRenderer(console: console, json: json, showsText: false)
     let console = self.console
@@ -78,7 +86,7 @@ struct WatchSetup {
           history: history, events: setup.events, alerter: alerter,
           alertLevels: settings.alertLevel == .high ? [.high] : [.medium, .high],
           alertDuration: settings.alertDuration, alertSound: settings.alertSound, storedText: settings.storedText,
-          serviceManager: serviceManager, logger: logger,
+          retentionDays: settings.retentionDays, serviceManager: serviceManager, logger: logger,
           didBecomeReady: {
             console.note("Ready.")
             // What starting needed is not needed again.

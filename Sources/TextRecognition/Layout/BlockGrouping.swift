@@ -10,7 +10,7 @@ enum BlockGrouping {
 
   /// Indices of the lines of each block, from top to bottom.
   static func blocks(
-    of lines: [TextLineCandidate], map: ContrastMap, background: BackgroundMap
+    of lines: [PageLine], map: ContrastMap, background: BackgroundMap
   ) -> [[Int]] {
     let order = lines.indices.sorted { (lines[$0].box.y, lines[$0].box.x) < (lines[$1].box.y, lines[$1].box.x) }
     let sorted = order.map { lines[$0] }
@@ -23,7 +23,7 @@ enum BlockGrouping {
   }
 
   /// The nearest line below that shares columns with the line.
-  private static func nextBelow(_ index: Int, in lines: [TextLineCandidate]) -> Int? {
+  private static func nextBelow(_ index: Int, in lines: [PageLine]) -> Int? {
     let box = lines[index].box
     var best: Int?
     for other in (index + 1)..<max(lines.count, index + 1) {
@@ -39,7 +39,7 @@ enum BlockGrouping {
   private static func center(_ box: PixelRect) -> Int { box.y + box.height / 2 }
 
   private static func continues(
-    _ line: TextLineCandidate, _ next: TextLineCandidate, map: ContrastMap, background: BackgroundMap
+    _ line: PageLine, _ next: PageLine, map: ContrastMap, background: BackgroundMap
   ) -> Bool {
     let (low, high) = (min(line.letterHeight, next.letterHeight), max(line.letterHeight, next.letterHeight))
     let pitch = Double(center(next.box) - center(line.box)) / Double(high)

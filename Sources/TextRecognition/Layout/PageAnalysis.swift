@@ -2,39 +2,51 @@ internal import ScanModel
 
 /// A picture made ready for reading: where the lines are and what they belong to.
 struct PageAnalysis {
-  /// Lines in reading order.
-  let lines: [TextLineCandidate]
+  /// The picture in full and, if it is large enough to hold headlines, at a third of its size.
+  let levels: [PageLevel]
+  /// In reading order.
+  let lines: [PageLine]
   let layout: PageLayout
-  let map: ContrastMap
+
+  /// Capitals of this height in pixels, as body text has in triple resolution, are still read well on the full
+  /// picture.
+  private static let headlineHeight = 48
 
   init(_ bitmap: Bitmap) {
-    let background = BackgroundMap(bitmap)
-    map = ContrastMap(bitmap, background: background)
-    let thresholds = InkThresholds(map)
-    var ink = InkSorting()
-    ComponentFinder.forEachComponent(in: map, thresholds: thresholds) { ink.add($0) }
-    let found = LineFinder.findLines(in: ink)
-    let blocks = BlockGrouping.blocks(of: found, map: map, background: background)
-    let boxes = blocks.map { block in
-      block.dropFirst().reduce(found[block[0]].box) { $0.union(found[$1].box) }
+    var levels = [PageLevel(bitmap, factor: 1, letterHeights: 5...100)]
+    if let third = bitmap.reducedToThird() { levels.append(PageLevel(third, factor: 3, letterHeights: 6...100)) }
+    let found = levels.enumerated().map { number, level in
+      level.lines.map { PageLine(candidate: $0, level: number, factor: level.factor) }
     }
-    var lines: [TextLineCandidate] = []
+    let merged = PageLine.merging(
+      fine: found[0], coarse: found.dropFirst().flatMap(\.self).filter { $0.letterHeight >= Self.headlineHeight })
+    let blocks = BlockGrouping.blocks(of: merged, map: levels[0].map, background: levels[0].background)
+    let boxes = blocks.map { block in
+      block.dropFirst().reduce(merged[block[0]].box) { $0.union(merged[$1].box) }
+    }
+    var lines: [PageLine] = []
     var places: [PageLayout.Line] = []
     for (number, block) in ReadingOrder.order(boxes).enumerated() {
       for index in blocks[block] {
-        places.append(PageLayout.Line(index: lines.count, block: number, box: found[index].box))
-        lines.append(found[index])
+        places.append(PageLayout.Line(index: lines.count, block: number, box: merged[index].box))
+        lines.append(merged[index])
       }
     }
+    self.levels = levels
     self.lines = lines
     layout = PageLayout(width: bitmap.width, height: bitmap.height, lines: places)
   }
+
+  /// True when so few lines were found that the finder may have failed: on noise, on text in patterns.
+  var hasFewLines: Bool { lines.count <= 4 }
 
   /// The numbers of the lines of one share, those most like text first, so that a deadline costs the least.
   ///
   /// Shares are made equally long by giving the longest lines out first, each to the share with the least so far.
   func lines(of share: RecognitionShare) -> [Int] {
-    let order = lines.indices.sorted { (lines[$0].letters.count, $1) > (lines[$1].letters.count, $0) }
+    let order = lines.indices.sorted {
+      (lines[$0].candidate.letters.count, $1) > (lines[$1].candidate.letters.count, $0)
+    }
     var loads = [Int](repeating: 0, count: share.count)
     var own: [Int] = []
     for line in order {
@@ -44,5 +56,10 @@ struct PageAnalysis {
       if lightest == share.index { own.append(line) }
     }
     return own
+  }
+
+  /// A line as the engine should see it; nil when it has no contrast.
+  func image(ofLine index: Int) -> LineImage? {
+    LineImage(lines[index], in: levels[lines[index].level].map)
   }
 }

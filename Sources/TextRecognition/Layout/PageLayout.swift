@@ -11,6 +11,12 @@ package struct PageLayout: Sendable, Hashable {
     package var block: Int
     /// In pixels of the screenshot.
     package var box: PixelRect
+
+    package init(index: Int, block: Int, box: PixelRect) {
+      self.index = index
+      self.block = block
+      self.box = box
+    }
   }
 
   /// Size of the picture in pixels.
@@ -18,4 +24,10 @@ package struct PageLayout: Sendable, Hashable {
   package var height: Int
   /// In reading order.
   package var lines: [Line]
+
+  package init(width: Int, height: Int, lines: [Line]) {
+    self.width = width
+    self.height = height
+    self.lines = lines
+  }
 }

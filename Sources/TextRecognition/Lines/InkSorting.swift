@@ -1,27 +1,30 @@
 /// The components of a picture by what they can be.
 struct InkSorting {
-  /// Heights of letters in pixels: the x-height of 9-pixel text, and headlines of a phone in triple resolution.
-  static let letterHeights = 5...160
   /// No picture of text has more; noise and dithering do. Later components are dropped.
   static let maximumCount = 60_000
+
+  /// Heights of letters in pixels.
+  let letterHeights: ClosedRange<Int>
 
   /// Letters, or several that touch.
   private(set) var letters: [InkComponent] = []
   /// Dots, commas, hyphens: kept because they lie at the ends of lines.
   private(set) var specks: [InkComponent] = []
 
+  init(letterHeights: ClosedRange<Int>) { self.letterHeights = letterHeights }
+
   mutating func add(_ component: InkComponent) {
     let (width, height) = (component.width, component.height)
-    if height < Self.letterHeights.lowerBound || (width < 3 && height < 7) {
+    if height < letterHeights.lowerBound || (width < 3 && height < 7) {
       // Rules are long and thin; an em dash of a headline is not.
       guard width <= 40, component.area >= 2, specks.count < Self.maximumCount else { return }
       specks.append(component)
-    } else if Self.isLetter(component), letters.count < Self.maximumCount {
+    } else if isLetter(component), letters.count < Self.maximumCount {
       letters.append(component)
     }
   }
 
-  private static func isLetter(_ component: InkComponent) -> Bool {
+  private func isLetter(_ component: InkComponent) -> Bool {
     let (width, height) = (component.width, component.height)
     guard letterHeights.contains(height) else { return false }
     // A whole word can be one component, in small or underlined text.

@@ -8,10 +8,15 @@ enum LineFinder {
   /// The lines of a picture, in no particular order.
   static func findLines(in ink: InkSorting) -> [TextLineCandidate] {
     let letters = ink.letters.sorted { ($0.minX, $0.minY) < ($1.minX, $1.minY) }
-    var lines = group(letters, by: neighbors(of: letters)).flatMap(separateRows)
+    let groups = group(letters, by: neighbors(of: letters))
+    var lines = groups.filter { $0.count > 1 }.flatMap(separateRows)
+    // What stands alone may be a comma as tall as the letters of smaller text.
+    let single = groups.filter { $0.count == 1 }.map { $0[0] }
+    let lone =
+      attachSpecks(single.filter { $0.width <= $0.height }, to: &lines) + single.filter { $0.width > $0.height }
     // Twice: an equals sign between two words is what joins them, and what is left over may end the joined line.
     let unused = attachSpecks(ink.specks, to: &lines)
-    lines = joinFragments(lines)
+    lines = joinFragments(lines + lone.map { TextLineCandidate(letters: [$0]) })
     _ = attachSpecks(unused, to: &lines)
     lines = lines.flatMap(LineSplitting.split).filter(looksLikeText)
     if lines.count > maximumLines {
@@ -107,16 +112,24 @@ enum LineFinder {
     _ speck: InkComponent, to lines: inout [TextLineCandidate], _ bands: VerticalBands
   ) -> Bool {
     let middle = speck.centerY
-    var nearest: (line: Int, distance: Int)?
+    typealias Place = (line: Int, distance: Int)
+    var (left, right): (Place?, Place?)
     bands.forEach(after: -1, overlapping: middle..<(middle + 1), limit: 512) { index in
       let (box, height) = (lines[index].box, lines[index].letterHeight)
       let across = max(Int(speck.minX) - box.maxX, box.x - Int(speck.maxX), 0)
       let down = max(middle - box.maxY, box.y - middle, 0)
-      guard across <= height * 3 / 4, down <= height / 3 else { return true }
-      if across + down < nearest?.distance ?? .max { nearest = (index, across + down) }
+      guard across <= height * 6 / 5, down <= height / 3, speck.height * 4 <= height * 3 else { return true }
+      if Int(speck.minX) >= box.x {
+        if across < left?.distance ?? .max { left = (index, across) }
+      } else if across < right?.distance ?? .max {
+        right = (index, across)
+      }
       return true
     }
-    guard let nearest else { return false }
+    guard let nearest = (left?.distance ?? .max) <= (right?.distance ?? .max) ? left : right else { return false }
+    // A mark between two words may stand apart from both, as an equals sign in fixed-width text does.
+    let isBetween = left != nil && right != nil
+    guard isBetween || nearest.distance <= lines[nearest.line].letterHeight * 3 / 4 else { return false }
     lines[nearest.line].attach(speck)
     return true
   }

@@ -35,7 +35,7 @@ enum LineSplitting {
   private static func splitPhrases(_ line: TextLineCandidate) -> [TextLineCandidate] {
     var parts: [TextLineCandidate] = []
     var rest = line
-    for column in line.gaps(ofAtLeast: max(line.letterHeight * 3 / 4, 4)) {
+    for column in line.gaps(ofAtLeast: max(line.letterHeight, 4)) {
       guard let (left, right) = rest.split(atColumn: column), differ(left, right, letterHeight: line.letterHeight)
       else {
         continue

@@ -15,6 +15,9 @@ struct BackgroundMap {
   /// How far the wide window is moved to find the surface a cell belongs to: nearly half of it.
   private static let shift = (across: 6, down: 4)
 
+  /// Bold headlines fill nearly half of a window, surfaces with text on them three quarters of it.
+  private static let minimumSupport = 55
+
   let columns: Int
   let rows: Int
   /// `columns * rows * 3` bytes: red, green, blue.
@@ -25,31 +28,38 @@ struct BackgroundMap {
     (columns, rows) = (picked.columns, picked.rows)
     let wide = picked.medianFiltered(across: Self.wide.across, down: Self.wide.down)
     let narrow = picked.medianFiltered(across: Self.narrow.across, down: Self.narrow.down)
+    let widest = picked.halved().medianFiltered(across: Self.wide.across, down: Self.wide.down)
+    let support = SurfaceSupport(picked: picked, medians: wide, window: Self.wide)
     colors = wide.colors
-    chooseSurfaces(wide: wide.colors, narrow: narrow.colors)
+    chooseSurfaces(wide: wide.colors, narrow: narrow.colors, widest: widest, support: support.percent)
   }
 
-  /// Near the edge of a surface (a bubble, a button) a centered window sees both sides. Of the windows around the
-  /// cell, the one that agrees best with the cell's nearest surroundings lies on the same surface.
-  private mutating func chooseSurfaces(wide: [UInt8], narrow: [UInt8]) {
+  /// Near the edge of a surface (a bubble, a button) a centered window sees both sides, and amid the letters of a
+  /// headline nearly half of it is ink. Of the windows around the cell that show one color clearly, the one that
+  /// agrees best with the cell's nearest surroundings lies on the same surface. Where none is clear, a window of
+  /// twice the size decides.
+  private mutating func chooseSurfaces(wide: [UInt8], narrow: [UInt8], widest: ColorGrid, support: [UInt8]) {
     let (columns, rows) = (self.columns, self.rows)
     unsafe wide.withUnsafeBufferPointer { wide in
       unsafe narrow.withUnsafeBufferPointer { narrow in
-        unsafe colors.withUnsafeMutableBufferPointer { colors in
-          for row in 0..<rows {
-            for column in 0..<columns {
-              let own = (row &* columns &+ column) &* 3
-              var best = unsafe colorDifference(wide, own, narrow, own)
-              guard best > 8 else { continue }
-              var chosen = own
-              for y in [max(row &- Self.shift.down, 0), row, min(row &+ Self.shift.down, rows &- 1)] {
-                for x in [max(column &- Self.shift.across, 0), column, min(column &+ Self.shift.across, columns &- 1)] {
-                  let other = (y &* columns &+ x) &* 3
-                  let difference = unsafe colorDifference(wide, other, narrow, own)
-                  if difference < best { (best, chosen) = (difference, other) }
-                }
+        for row in 0..<rows {
+          for column in 0..<columns {
+            let cell = row &* columns &+ column
+            let isClear = support[cell] >= Self.minimumSupport
+            if isClear, unsafe colorDifference(wide, cell &* 3, narrow, cell &* 3) <= 8 { continue }
+            var (best, chosen) = (UInt8.max, -1)
+            for y in [row, max(row &- Self.shift.down, 0), min(row &+ Self.shift.down, rows &- 1)] {
+              for x in [column, max(column &- Self.shift.across, 0), min(column &+ Self.shift.across, columns &- 1)] {
+                let other = y &* columns &+ x
+                guard support[other] >= Self.minimumSupport else { continue }
+                let difference = unsafe colorDifference(wide, other &* 3, narrow, cell &* 3)
+                if difference < best { (best, chosen) = (difference, other) }
               }
-              for channel in 0..<3 { unsafe colors[own &+ channel] = wide[chosen &+ channel] }
+            }
+            let coarse = (min(row / 2, widest.rows &- 1) &* widest.columns &+ min(column / 2, widest.columns &- 1)) &* 3
+            for channel in 0..<3 {
+              colors[cell &* 3 &+ channel] =
+                unsafe chosen >= 0 ? wide[chosen &* 3 &+ channel] : widest.colors[coarse &+ channel]
             }
           }
         }

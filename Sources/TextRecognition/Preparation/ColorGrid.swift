@@ -5,8 +5,8 @@ struct ColorGrid {
   /// Side of a cell in pixels.
   static let cell = 4
 
-  let columns: Int
-  let rows: Int
+  private(set) var columns: Int
+  private(set) var rows: Int
   /// `columns * rows * 3` bytes: red, green, blue.
   var colors: [UInt8]
 
@@ -33,10 +33,26 @@ struct ColorGrid {
     }
   }
 
+  /// Every second cell of every second row.
+  func halved() -> ColorGrid {
+    var result = self
+    (result.columns, result.rows) = ((columns + 1) / 2, (rows + 1) / 2)
+    result.colors = []
+    result.colors.reserveCapacity(result.columns * result.rows * 3)
+    for row in stride(from: 0, to: rows, by: 2) {
+      for column in stride(from: 0, to: columns, by: 2) {
+        let offset = (row * columns + column) * 3
+        result.colors += colors[offset..<(offset + 3)]
+      }
+    }
+    return result
+  }
+
   /// The grid smoothed by the median of row medians, which comes close to the median of the whole window.
   /// - Parameters:
   ///   - across: Width of the window in cells, odd.
   ///   - down: Height of the window in cells, odd.
+  /// - Returns: A grid of the same size.
   func medianFiltered(across: Int, down: Int) -> ColorGrid {
     var result = self
     result.smoothRows(across)

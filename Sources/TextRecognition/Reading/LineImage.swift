@@ -8,13 +8,16 @@ struct LineImage {
   private static let margin = 10
 
   let image: GreyImage
-  /// Pixels of `image` for one of the screenshot.
+  /// Pixels of `image` for one of the level that the line was found on.
   private let scale: (x: Double, y: Double)
-  /// What was cut out.
+  private let factor: Int
+  /// What was cut out, in pixels of its level.
   private let region: PixelRect
 
   /// - Returns: Nil when the line has no contrast.
-  init?(_ line: TextLineCandidate, in map: ContrastMap) {
+  init?(_ pageLine: PageLine, in map: ContrastMap) {
+    let line = pageLine.candidate
+    factor = pageLine.factor
     let edge = max(line.letterHeight / 8, 1)
     let left = max(line.box.x - edge, 0)
     let top = max(line.box.y - edge, 0)
@@ -38,7 +41,9 @@ struct LineImage {
     }
     let (left, right) = (place(box.x, scale.x, region.width), place(box.maxX, scale.x, region.width))
     let (top, bottom) = (place(box.y, scale.y, region.height), place(box.maxY, scale.y, region.height))
-    return PixelRect(x: region.x + left, y: region.y + top, width: max(right - left, 1), height: max(bottom - top, 1))
+    return PixelRect(
+      x: (region.x + left) * factor, y: (region.y + top) * factor, width: max(right - left, 1) * factor,
+      height: max(bottom - top, 1) * factor)
   }
 
   /// Dark on white, with the line's own strongest contrast as black: grey text becomes black text.

@@ -22,6 +22,7 @@ internal import ScanModel
   /// - Parameters:
   ///   - languages: As Tesseract names them, at least one.
   ///   - dataPath: Folder of the `.traineddata` files; nil for the one compiled into the library.
+  /// - Returns: An engine that is ready to read.
   /// - Throws: `RecognitionFailure`.
   static func start(languages: [String], dataPath: String?) throws(RecognitionFailure) -> TesseractEngine {
     guard let handle = unsafe TessBaseAPICreate() else { throw RecognitionFailure(.engine, subject: "start") }
@@ -40,6 +41,8 @@ internal import ScanModel
       throw RecognitionFailure(.languageMissing, subject: missing)
     }
     guard status == 0 else { throw RecognitionFailure(.engine, subject: "start") }
+    // Tesseract opens its debug file with its first complaint; in the sandbox that would be too late. This is one.
+    unsafe TessBaseAPIReadConfigFile(handle, "/dev/null/none")
     // Every picture arrives as dark text on white: reading it inverted as well doubles the time (measured).
     unsafe TessBaseAPISetVariable(handle, "tessedit_do_invert", "0")
   }

@@ -3,7 +3,7 @@ internal import ScanModel
 /// Puts right what the engine is known to get wrong, and drops what is no text.
 enum WordRepair {
   /// The words of a line as they should be reported; empty when the line is no text.
-  static func repaired(_ words: [RecognizedWord], letterHeight: Int) -> [RecognizedWord] {
+  static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
     let readable = words.compactMap { word -> RecognizedWord? in
       var word = word
       word.text = repaired(word.text)
@@ -42,7 +42,8 @@ enum WordRepair {
     // A lone letter is an icon (the cross that closes a window) far more often than a word; a lone digit counts.
     guard letters > 0, letters > 1 || digits == 1 else { return true }
     let confidence = total / weight
-    if longest <= 2 { return confidence < 0.75 }
+    if letters <= 3, digits == 0 || letters == 1 { return confidence < 0.9 }
+    if longest <= 2 { return confidence < 0.5 }
     return confidence < 0.35
   }
 

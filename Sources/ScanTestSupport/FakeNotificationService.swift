@@ -1,11 +1,11 @@
-import CSystemd
-import Foundation
-import Glibc
-import Synchronization
+internal import CSystemd
+internal import Foundation
+internal import Glibc
+internal import Synchronization
 
 /// A program that owns `org.freedesktop.Notifications` on a test bus and writes down what it is asked.
-final class FakeNotificationService: Sendable {
-  enum Behavior: Sendable {
+package final class FakeNotificationService: Sendable {
+  package enum Behavior: Sendable {
     case answers
     /// Takes calls and never answers.
     case isSilent
@@ -17,15 +17,31 @@ final class FakeNotificationService: Sendable {
     case leavesOnNotify
   }
 
-  struct Notify: Sendable, Equatable {
-    var application = ""
-    var replacedID: UInt32 = 0
-    var icon = ""
-    var summary = ""
-    var body = ""
-    var actionCount = 0
-    var hints: [String: String] = [:]
-    var expireTimeout: Int32 = 0
+  package struct Notify: Sendable, Equatable {
+    package var application = ""
+    package var replacedID: UInt32 = 0
+    package var icon = ""
+    package var summary = ""
+    package var body = ""
+    package var actionCount = 0
+    package var hints: [String: String] = [:]
+    package var expireTimeout: Int32 = 0
+
+    package init() {}
+
+    package init(
+      application: String, replacedID: UInt32, icon: String, summary: String, body: String, actionCount: Int,
+      hints: [String: String], expireTimeout: Int32
+    ) {
+      self.application = application
+      self.replacedID = replacedID
+      self.icon = icon
+      self.summary = summary
+      self.body = body
+      self.actionCount = actionCount
+      self.hints = hints
+      self.expireTimeout = expireTimeout
+    }
   }
 
   private struct State {
@@ -46,13 +62,13 @@ final class FakeNotificationService: Sendable {
   private let address: String
   private let nameFlags: UInt64
 
-  var notifications: [Notify] { state.withLock { $0.notifications } }
-  var capabilityQuestions: Int { state.withLock { $0.capabilityQuestions } }
-  var closed: [UInt32] { state.withLock { $0.closed } }
-  var hasEnded: Bool { state.withLock { $0.hasEnded } }
+  package var notifications: [Notify] { state.withLock { $0.notifications } }
+  package var capabilityQuestions: Int { state.withLock { $0.capabilityQuestions } }
+  package var closed: [UInt32] { state.withLock { $0.closed } }
+  package var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
   /// Returns when the service owns its name, or, as an heir, waits for the present owner to leave.
-  init(
+  package init(
     on address: String, capabilities: [String] = ["body"], firstID: UInt32 = 1, behavior: Behavior = .answers,
     asHeir: Bool = false
   ) throws {
@@ -66,13 +82,13 @@ final class FakeNotificationService: Sendable {
   }
 
   /// Returns when the service has left the bus.
-  func stop() throws {
+  package func stop() throws {
     state.withLock { $0.shouldEnd = true }
     try poll(until: { self.hasEnded })
   }
 
   /// Answers the `Notify` that waits, and all further ones at once. Returns when the answer is on its way.
-  func answerLate() throws {
+  package func answerLate() throws {
     state.withLock { $0.shouldAnswerLate = true }
     try poll(until: { self.state.withLock { $0.hasAnsweredLate } })
   }
@@ -200,10 +216,10 @@ final class FakeNotificationService: Sendable {
   }
 }
 
-struct DeadlinePassed: Error {}
+package struct DeadlinePassed: Error {}
 
 /// Waits for something that another thread does; gives up after 10 s.
-func poll(until condition: () -> Bool) throws {
+package func poll(until condition: () -> Bool) throws {
   let end = SuspendingClock.now.advanced(by: .seconds(10))
   while !condition() {
     if SuspendingClock.now > end { throw DeadlinePassed() }

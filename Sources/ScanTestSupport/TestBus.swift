@@ -1,15 +1,15 @@
-import Foundation
-import Glibc
+package import Foundation
+internal import Glibc
 
 /// A dbus-daemon of its own in a temporary folder, without any services to activate.
-final class TestBus {
-  struct CannotStart: Error {}
+package final class TestBus {
+  package struct CannotStart: Error {}
 
-  let folder: URL
+  package let folder: URL
   private var daemon: Process?
-  var address: String { "unix:path=\(folder.path)/bus" }
+  package var address: String { "unix:path=\(folder.path)/bus" }
 
-  init() throws {
+  package init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "bus-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     let configuration = """
@@ -33,7 +33,7 @@ final class TestBus {
   }
 
   /// Returns when the daemon accepts connections: it prints its address then.
-  func start() throws {
+  package func start() throws {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-daemon")
@@ -45,7 +45,7 @@ final class TestBus {
     daemon = process
   }
 
-  func stop() {
+  package func stop() {
     guard let daemon else { return }
     kill(daemon.processIdentifier, SIGKILL)
     daemon.waitUntilExit()

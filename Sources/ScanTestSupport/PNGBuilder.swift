@@ -1,0 +1,78 @@
+/// Writes PNG files byte by byte, right or deliberately wrong.
+package struct PNGBuilder {
+  package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// The file so far.
+  package private(set) var bytes: [UInt8] = PNGBuilder.signature
+
+  package init() {}
+
+  /// A complete file of one picture; `scanlines` holds the filter type and samples of every row.
+  package static func file(
+    width: UInt32, height: UInt32, bitDepth: UInt8 = 8, colorType: UInt8 = 0, interlace: UInt8 = 0,
+    before: [(String, [UInt8])] = [], scanlines: [UInt8]
+  ) -> [UInt8] {
+    var builder = PNGBuilder()
+    builder.addHeader(width: width, height: height, bitDepth: bitDepth, colorType: colorType, interlace: interlace)
+    for (type, data) in before { builder.addChunk(type, data) }
+    builder.addChunk("IDAT", zlib(scanlines))
+    builder.addChunk("IEND", [])
+    return builder.bytes
+  }
+
+  package mutating func addHeader(
+    width: UInt32, height: UInt32, bitDepth: UInt8 = 8, colorType: UInt8 = 0, compression: UInt8 = 0,
+    filter: UInt8 = 0, interlace: UInt8 = 0
+  ) {
+    addChunk(
+      "IHDR",
+      Self.bigEndian(width) + Self.bigEndian(height) + [bitDepth, colorType, compression, filter, interlace])
+  }
+
+  /// Adds a chunk; `checksum` and `length` replace the right ones.
+  package mutating func addChunk(_ type: String, _ data: [UInt8], length: UInt32? = nil, checksum: UInt32? = nil) {
+    let body = Array(type.utf8) + data
+    bytes += Self.bigEndian(length ?? UInt32(data.count)) + body + Self.bigEndian(checksum ?? Self.crc(body))
+  }
+
+  package mutating func addBytes(_ more: [UInt8]) { bytes += more }
+
+  /// Data in stored blocks, which need no compressor (RFC 1950, RFC 1951 section 3.2.4).
+  package static func zlib(_ data: [UInt8], checksum: UInt32? = nil) -> [UInt8] {
+    var result: [UInt8] = [0x78, 0x01]
+    var rest = data[...]
+    repeat {
+      let block = rest.prefix(65_535)
+      rest = rest.dropFirst(block.count)
+      let count = UInt16(block.count)
+      result += [
+        rest.isEmpty ? 1 : 0, UInt8(count & 0xFF), UInt8(count >> 8), UInt8(~count & 0xFF), UInt8(~count >> 8),
+      ]
+      result += block
+    } while !rest.isEmpty
+    return result + bigEndian(checksum ?? adler(data))
+  }
+
+  package static func bigEndian(_ value: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+
+  private static func adler(_ data: [UInt8]) -> UInt32 {
+    var (low, high): (UInt32, UInt32) = (1, 0)
+    for byte in data {
+      low = (low + UInt32(byte)) % 65_521
+      high = (high + low) % 65_521
+    }
+    return high << 16 | low
+  }
+
+  /// Bit by bit as in the specification's definition, so that it shares no table with the code under test.
+  package static func crc(_ data: [UInt8]) -> UInt32 {
+    var state = UInt32.max
+    for byte in data {
+      state ^= UInt32(byte)
+      for _ in 0..<8 { state = state & 1 == 1 ? 0xEDB8_8320 ^ (state >> 1) : state >> 1 }
+    }
+    return ~state
+  }
+}

@@ -1,0 +1,54 @@
+internal import Glibc
+internal import LinuxSystem
+internal import ScanModel
+internal import SystemPackage
+
+/// What /proc says of processes (proc(5)).
+package struct ProcessTable: Sendable {
+  package var id: Int32
+  package var name: String
+  package var parent: Int32
+  package var group: Int32
+  /// Ended, whether or not anybody has asked for its status.
+  package var isDead: Bool
+
+  /// Every process that is there now.
+  package static func all() -> [ProcessTable] {
+    guard let directory = try? OwnedDescriptor.openDirectory("/proc"), var listing = try? DirectoryListing(directory)
+    else { return [] }
+    var table: [ProcessTable] = []
+    while let entry = try? listing.next() {
+      guard let id = Int32(String(decoding: entry.name, as: UTF8.self)), let process = ProcessTable(id) else {
+        continue
+      }
+      table.append(process)
+    }
+    return table
+  }
+
+  /// Nil if there is no such process.
+  package init?(_ id: Int32) {
+    // "12 (name) S 1 12 ...": a name may hold anything, also parentheses.
+    let line = String(decoding: Files.contents(FilePath("/proc/\(id)/stat")), as: UTF8.self)
+    guard let open = line.firstIndex(of: "("), let close = line.lastIndex(of: ")") else { return nil }
+    let fields = line[line.index(after: close)...].split(separator: " ")
+    guard fields.count > 3, let parent = Int32(fields[1]), let group = Int32(fields[2]) else { return nil }
+    self.id = id
+    name = String(line[line.index(after: open)..<close])
+    self.parent = parent
+    self.group = group
+    isDead = fields[0] == "Z" || fields[0] == "X"
+  }
+
+  /// The environment that a process was started with.
+  package static func environment(of id: Int32) -> [String] {
+    Files.contents(FilePath("/proc/\(id)/environ")).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The most memory that a process has had in RAM since it was started, in KiB; nil if it is gone.
+  package static func peakMemory(of id: Int32) -> Int? {
+    let text = String(decoding: Files.contents(FilePath("/proc/\(id)/status")), as: UTF8.self)
+    guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }) else { return nil }
+    return line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }
+  }
+}

@@ -1,0 +1,138 @@
+internal import Glibc
+package import LinuxSystem
+internal import ScanModel
+internal import Synchronization
+package import SystemPackage
+
+/// A program that was started as a user or a service manager would start it: with an environment made from scratch,
+/// in a process group of its own, its output collected in files. Killed with its children when the test lets go.
+package final class ProgramRun: Sendable {
+  /// How a program ended and what it said.
+  package struct Ended: Sendable {
+    /// Nil if it was ended by a signal.
+    package var status: Int32?
+    package var signal: Int32?
+    package var output: String
+    package var diagnostics: String
+    /// From start to end, wall clock.
+    package var time: Duration
+
+    /// The lines of the output.
+    package var lines: [String] { output.split(separator: "\n").map(String.init) }
+  }
+
+  package let processID: Int32
+  private let began = ContinuousClock.now
+  private let folder = TemporaryFolder()
+  private let state = Mutex<(status: Int32, at: ContinuousClock.Instant)?>(nil)
+
+  /// Starts a program.
+  /// - Parameters:
+  ///   - program: Absolute path.
+  ///   - arguments: Bytes, because file names are.
+  ///   - environment: All of it.
+  ///   - input: Its standard input.
+  ///   - output: Its standard output, if that is not to be collected.
+  ///   - directory: Where it starts.
+  /// - Throws: `SystemError` of posix_spawn(3).
+  package init(
+    _ program: FilePath, _ arguments: [[UInt8]], environment: [String: String], input: FilePath = "/dev/null",
+    output: FilePath? = nil, in directory: FilePath = "/"
+  ) throws(SystemError) {
+    processID = try Spawn.start(
+      // env(1) enters the folder and then becomes the program: posix_spawn(3) has no portable way to do it.
+      "/usr/bin/env", ["env", "-C", directory.string, program.string].map { Array($0.utf8) } + arguments,
+      environment.map { Array("\($0.key)=\($0.value)".utf8) },
+      input: input, output: output ?? folder("output"), diagnostics: folder("diagnostics"))
+  }
+
+  deinit {
+    end(SIGKILL)
+    var status: Int32 = 0
+    if state.withLock({ $0 }) == nil { unsafe waitpid(processID, &status, 0) }
+  }
+
+  /// What it has written to standard output so far.
+  package var output: String { String(decoding: Files.contents(folder("output")), as: UTF8.self) }
+
+  /// What it has written to standard error so far.
+  package var diagnostics: String { String(decoding: Files.contents(folder("diagnostics")), as: UTF8.self) }
+
+  /// Signals the program alone.
+  package func send(_ signal: Int32) { kill(processID, signal) }
+
+  /// Signals the program and everything that it started.
+  private func end(_ signal: Int32) { kill(-processID, signal) }
+
+  /// The programs that it started and that still run.
+  package var children: [Int32] {
+    ProcessTable.all().filter { $0.group == processID && $0.id != processID && !$0.isDead }.map(\.id)
+  }
+
+  package var hasEnded: Bool {
+    state.withLock { state in
+      if state != nil { return true }
+      var status: Int32 = 0
+      guard unsafe waitpid(processID, &status, WNOHANG) == processID else { return false }
+      state = (status, .now)
+      return true
+    }
+  }
+
+  /// Waits for the end.
+  /// - Throws: `NeverHappened` after the limit.
+  package func ended(within limit: Duration = .seconds(120)) async throws -> Ended {
+    let deadline = ContinuousClock.now + limit
+    while !hasEnded {
+      guard ContinuousClock.now < deadline else { throw NeverHappened() }
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    let (status, at) = state.withLock { $0 } ?? (0, .now)
+    // wait(2): the lower seven bits are the signal, the next byte is the exit status.
+    let signal = status & 0x7F
+    return Ended(
+      status: signal == 0 ? (status >> 8) & 0xFF : nil, signal: signal == 0 ? nil : signal, output: output,
+      diagnostics: diagnostics, time: at - began)
+  }
+}
+
+/// posix_spawn(3) with the few things that tests need.
+private enum Spawn {
+  static func start(
+    _ program: FilePath, _ arguments: [[UInt8]], _ environment: [[UInt8]], input: FilePath, output: FilePath,
+    diagnostics: FilePath
+  ) throws(SystemError) -> Int32 {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, input.string, O_RDONLY, 0)
+    let writing = O_WRONLY | O_CREAT | O_APPEND
+    unsafe posix_spawn_file_actions_addopen(&actions, 1, output.string, writing, 0o600)
+    unsafe posix_spawn_file_actions_addopen(&actions, 2, diagnostics.string, writing, 0o600)
+
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    var all = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe sigfillset(&all)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+
+    var processID: Int32 = 0
+    let argv = unsafe copies(arguments)
+    let envp = unsafe copies(environment)
+    defer { unsafe (argv + envp).forEach { unsafe free($0) } }
+    let result = unsafe posix_spawn(&processID, program.string, &actions, &attributes, unsafe argv, unsafe envp)
+    guard result == 0 else { throw SystemError("posix_spawn", errno: result) }
+    return processID
+  }
+
+  private static func copies(_ strings: [[UInt8]]) -> [UnsafeMutablePointer<CChar>?] {
+    unsafe strings.map { string in unsafe strdup(string.map { CChar(bitPattern: $0) } + [0]) } + [nil]
+  }
+}

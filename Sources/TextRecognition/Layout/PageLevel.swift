@@ -1,0 +1,71 @@
+internal import ScanModel
+
+/// One size at which the lines of a picture are looked for.
+struct PageLevel {
+  /// Screenshot pixels for one pixel of this level.
+  let factor: Int
+  let background: BackgroundMap
+  let map: ContrastMap
+  /// In pixels of this level.
+  let lines: [TextLineCandidate]
+
+  /// Finds the lines of `bitmap`, which is the screenshot made smaller by `factor`. Letters are looked for whose
+  /// height, in pixels of this level, is in `letterHeights`.
+  init(_ bitmap: Bitmap, factor: Int, letterHeights: ClosedRange<Int>) {
+    self.factor = factor
+    background = BackgroundMap(bitmap)
+    map = ContrastMap(bitmap, background: background)
+    let thresholds = InkThresholds(map)
+    var ink = InkSorting(letterHeights: letterHeights)
+    ComponentFinder.forEachComponent(in: map, thresholds: thresholds) { ink.add($0) }
+    lines = LineFinder.findLines(in: ink)
+  }
+}
+
+/// A line and the level it was found on.
+struct PageLine {
+  let candidate: TextLineCandidate
+  /// Of `PageAnalysis.levels`.
+  let level: Int
+  let factor: Int
+
+  /// In pixels of the screenshot.
+  var box: PixelRect {
+    let box = candidate.box
+    return PixelRect(x: box.x * factor, y: box.y * factor, width: box.width * factor, height: box.height * factor)
+  }
+
+  /// In pixels of the screenshot.
+  var letterHeight: Int { candidate.letterHeight * factor }
+}
+
+extension PageLine {
+  /// Headlines are found on the coarse level: on the fine one their stems are wide enough to be taken for
+  /// background, and fall to pieces. Where both levels found something, the coarse line counts unless one fine line
+  /// of the same size covers it.
+  static func merging(fine: [PageLine], coarse: [PageLine]) -> [PageLine] {
+    var result = fine
+    for line in coarse {
+      let overlapping = result.filter { $0.overlap(with: line) > 0 }
+      // Anything that fine lines read well enough stays theirs: lines of the same size, or a row of small letters
+      // that the coarse level takes for one shape.
+      let covered = overlapping.lazy.filter { $0.letterHeight * 10 >= line.letterHeight * 7 }
+        .reduce(0) { $0 + min($1.box.maxX, line.box.maxX) - max($1.box.x, line.box.x) }
+      let isTaken =
+        covered * 2 >= line.box.width
+        || overlapping.contains { $0.letterHeight * 2 < line.letterHeight && $0.candidate.letters.count >= 5 }
+      if isTaken { continue }
+      result.removeAll { $0.overlap(with: line) * 2 > $0.box.width * $0.box.height }
+      result.append(line)
+    }
+    return result
+  }
+
+  /// The area that the boxes share.
+  private func overlap(with other: PageLine) -> Int {
+    let (one, two) = (box, other.box)
+    let width = min(one.maxX, two.maxX) - max(one.x, two.x)
+    let height = min(one.maxY, two.maxY) - max(one.y, two.y)
+    return max(width, 0) * max(height, 0)
+  }
+}

@@ -1,0 +1,74 @@
+import PNGContainer
+import PNGDecoding
+import ScanModel
+import ScanTestSupport
+import SystemPackage
+import Testing
+
+/// The deadline holds whatever a picture does.
+@Suite(.serialized) struct DeadlineTimingTests {
+  /// The user's own settings: 5 s.
+  let home = UserHome([:])
+  /// Lines that look like writing without being any: there is no end to reading them.
+  static let heavy = PictureFile.scribble(width: 3840, height: 2160, seed: 7)
+
+  @Test func `reading ends after five seconds, with its worker and with a report`() async throws {
+    let file = home.screenshots.appending("scribble.png")
+    Files.write(file, Self.heavy)
+    let process = try home.start("ocr-scan", ["--json", file.string])
+    try await eventually { process.children.count > 0 }
+    let run = try await process.ended()
+    #expect(run.status == 75)
+    let report = try #require(run.reports.first)
+    #expect(report.error?.code == .timedOut)
+    #expect(report.ocr?.partial == true)
+    let total = try #require(report.timings.total)
+    print("Deadline of 5 s: report after \(total) ms, program ended after \(run.time)")
+    #expect((4_900...5_100).contains(total))
+    #expect(run.diagnostics.contains("took longer than 5 s"))
+    #expect(process.children.isEmpty)
+    #expect(try await home.scan("history", "list").output.contains("Scan Timed Out"))
+  }
+
+  @Test func `the user may allow less time`() async throws {
+    let file = home.screenshots.appending("scribble.png")
+    Files.write(file, Self.heavy)
+    let run = try await home.scan("--json", "--timeout", "1", file.string)
+    #expect(run.status == 75)
+    let total = try #require(run.reports.first?.timings.total)
+    print("Deadline of 1 s: report after \(total) ms, program ended after \(run.time)")
+    #expect((900...1_100).contains(total))
+  }
+
+  @Test func `a scam that was read before time ran out is still found`() async throws {
+    let message = TestData.folder.appending("images/scam/virus-push-crop.png")
+    let bytes = Files.contents(message)
+    let picture = unsafe try PNGDecoder.decode(PNGContainer.filter(bytes.span.bytes)).bitmap
+    let grey = stride(from: 0, to: picture.pixels.count, by: 3).map { picture.pixels[$0 + 1] }
+    let file = home.screenshots.appending("half.png")
+    Files.write(
+      file,
+      PictureFile.scribble(
+        width: 2400, height: 6000, seed: 7, lineHeight: 36,
+        above: .init(width: picture.width, height: picture.height, pixels: grey)))
+    let run = try await home.scan("--json", file.string)
+    #expect(run.status == 75)
+    let report = try #require(run.reports.first)
+    print("Half message, half scribble: \(report.riskLevel), \(report.ocr?.words ?? 0) words before the deadline")
+    #expect(report.error?.code == .timedOut)
+    #expect(report.ocr?.partial == true)
+    #expect(report.text?.contains("your PC is infected") == true)
+    #expect(report.riskLevel == .high)
+  }
+
+  @Test func `noise has an outcome in time`() async throws {
+    let file = home.screenshots.appending("noise.png")
+    Files.write(file, PictureFile.noise(width: 1920, height: 1080, seed: 7))
+    let run = try await home.scan("--json", file.string)
+    let report = try #require(run.reports.first)
+    let total = try #require(report.timings.total)
+    print("Noise of 1920×1080: \(report.error?.code.rawValue ?? "read") after \(total) ms")
+    #expect(report.riskLevel != .medium && report.riskLevel != .high)
+    #expect(total < 5_100)
+  }
+}

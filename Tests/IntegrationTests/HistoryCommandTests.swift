@@ -1,0 +1,107 @@
+import ScanModel
+import ScanTestSupport
+import SystemPackage
+import Testing
+
+/// `ocr-scan history` on a history that real scans have filled.
+@Suite(.serialized) struct HistoryCommandTests {
+  let home = UserHome()
+
+  private func scanTwo() async throws {
+    let run = try await home.scan(TestData.clean.string, TestData.scam.string)
+    try #require(run.status == 1)
+  }
+
+  @Test func `an empty history is no failure`() async throws {
+    for arguments in [["list"], ["export"], ["export", "--csv"], ["clear"], ["list", "--json"]] {
+      #expect(try await home.start("ocr-scan", ["history"] + arguments).ended().status == 0)
+    }
+    #expect(try await home.scan("history", "show", "1").status == 66)
+    #expect(Files.mode(home.dataFolder) == nil)
+  }
+
+  @Test func `entries are listed newest first and can be narrowed down`() async throws {
+    try await scanTwo()
+    let all = try await home.scan("history", "list")
+    #expect(all.lines.count == 2)
+    #expect(all.lines.first?.contains("high risk") == true)
+    #expect(all.lines.last?.contains("low risk") == true)
+    #expect(all.output.contains("✋ Manual"))
+    #expect(try await home.scan("history", "list", "--limit", "1").lines.count == 1)
+    #expect(try await home.scan("history", "list", "--risk", "low").lines.count == 1)
+    #expect(try await home.scan("history", "list", "--source", "auto").lines.isEmpty)
+    #expect(try await home.scan("history", "list", "--to-review").lines.count == 1)
+    #expect(try await home.scan("history").lines.count == 2)
+  }
+
+  @Test func `an entry is shown by its number and by its identifier`() async throws {
+    try await scanTwo()
+    let reports = try await home.scan("history", "list", "--json").reports
+    let scam = try #require(reports.first)
+    let shown = try await home.scan("history", "show", "2")
+    #expect(shown.status == 0)
+    #expect(shown.output.contains(scam.id) && shown.output.contains("high risk"))
+    #expect(try await home.scan("history", "show", String(scam.id.prefix(8))).output == shown.output)
+    #expect(try await home.scan("history", "show", "--json", "2").reports.first?.id == scam.id)
+    let missing = try await home.scan("history", "show", "99")
+    #expect(missing.status == 66)
+    #expect(missing.diagnostics.contains("Couldn't Find This Entry"))
+  }
+
+  @Test func `deleting takes all or nothing, and clearing asks first`() async throws {
+    try await scanTwo()
+    #expect(try await home.scan("history", "delete", "1", "99").status == 66)
+    #expect(try await home.scan("history", "list").lines.count == 2)
+    #expect(try await home.scan("history", "delete", "1").status == 0)
+    #expect(try await home.scan("history", "list").lines.count == 1)
+    let asked = try await home.scan("history", "clear")
+    #expect(asked.status == 64)
+    #expect(asked.diagnostics.contains("--yes"))
+    #expect(try await home.scan("history", "list").lines.count == 1)
+    #expect(try await home.scan("history", "clear", "--yes").status == 0)
+    #expect(try await home.scan("history", "list").lines.isEmpty)
+  }
+
+  @Test func `nothing of a cleared text stays on the disk`() async throws {
+    try await scanTwo()
+    let words = "umbrellas"
+    func isOnDisk() async throws -> Bool { try await home.shell("grep -rqa \(words) data state").status == 0 }
+    #expect(try await isOnDisk())
+    #expect(try await home.scan("history", "clear", "--yes").status == 0)
+    #expect(try await !isOnDisk())
+  }
+
+  @Test(arguments: [("none", false), ("redacted", true), ("full", true)])
+  func `the text is kept as the settings say`(stored: String, isKept: Bool) async throws {
+    home.configure("store_text: \(stored)\n")
+    let scan = try await home.scan("--json", TestData.scam.string)
+    #expect(try scan.reports.first?.text?.contains("infected") == true)
+    let report = try #require(try await home.scan("history", "export").reports.first)
+    #expect((report.text?.contains("infected") ?? false) == isKept)
+    #expect(report.evidence.contains { !$0.excerpt.isEmpty } == isKept)
+  }
+
+  @Test func `the export holds every report, oldest first, with what the user said of it`() async throws {
+    try await scanTwo()
+    let export = try await home.scan("history", "export", "--json")
+    #expect(try export.reports.map(\.riskLevel) == [.low, .high])
+    for line in export.lines {
+      #expect(JSONText.keys(line) == (ScanOutputTests.keys + ["verified"]).sorted())
+      #expect(line.contains("\"verified\":null"))
+    }
+    #expect(try await home.scan("history", "list", "--json").lines.sorted() == export.lines.sorted())
+  }
+
+  @Test func `the table has its columns and a row for each entry`() async throws {
+    let name = home.add(TestData.clean, as: "=cmd, \"x\".png")
+    #expect(try await home.scan(name.string, TestData.notPNG.string).status == 65)
+    let export = try await home.scan("history", "export", "--csv")
+    let rows = export.output.split(separator: "\r\n").map(String.init)
+    #expect(
+      rows.first == "id,scanned_at,captured_at,source,path,risk_level,confidence,scam_probability,category,explanation,"
+        + "verified,error_code")
+    #expect(rows.count == 3)
+    #expect(rows[1].contains(",manual,\"\(home.screenshots)/=cmd, \"\"x\"\".png\",low,"))
+    #expect(rows[2].hasSuffix(",not_png"))
+  }
+}

@@ -1,0 +1,53 @@
+import ScanModel
+import ScanTestSupport
+import SystemPackage
+import Testing
+
+/// What each program loads, and what a worker is given.
+@Suite(.serialized) struct ProcessBoundaryTests {
+  let home = UserHome()
+
+  /// All libraries that a program loads, with those that they load.
+  private func libraries(of program: String) async throws -> String {
+    let path = try BuiltProgram.path(program)
+    let run = try await home.shell("ldd '\(path)'")
+    try #require(run.status == 0)
+    return run.output
+  }
+
+  @Test(arguments: ["ocr-scan", "ocr-scand"])
+  func `only the worker loads the libraries that read pictures`(program: String) async throws {
+    let own = try await libraries(of: program)
+    let worker = try await libraries(of: "ocr-scan-worker")
+    for library in ["libpng", "liblept", "libtesseract"] {
+      #expect(!own.contains(library), "\(program): \(library)")
+      #expect(worker.contains(library), "\(library)")
+    }
+    // What talks to the network comes with Tesseract alone.
+    for library in ["libcurl", "libssl", "libgnutls", "libssh", "libFoundationNetworking", "libnghttp"] {
+      #expect(!own.contains(library), "\(program): \(library)")
+    }
+  }
+
+  @Test func `a worker gets four variables and three descriptors and nothing of the user`() async throws {
+    let daemon = try await DaemonRun.ready(home, adding: ["SECRET": "of the user", "TESSDATA_PREFIX": "/nonexistent"])
+    home.add(TestData.clean, as: "a.png")
+    // A warm spare waits for the next picture after this one.
+    let reports = try await daemon.reports(1)
+    #expect(reports.first?.text == TestData.sentence)
+    try await eventually {
+      let workers = daemon.process.children
+      return !workers.isEmpty && workers.allSatisfy { (ProcessTable.peakMemory(of: $0) ?? 0) > 32 * 1024 }
+    }
+    let worker = try #require(daemon.process.children.last)
+    let environment = ProcessTable.environment(of: worker)
+    #expect(
+      environment.sorted() == [
+        "LC_ALL=C.UTF-8", "OMP_THREAD_LIMIT=1", "PATH=/nonexistent", "SWIFT_BACKTRACE=enable=no",
+      ])
+    let descriptors = try await home.shell("ls /proc/\(worker)/fd")
+    #expect(descriptors.lines == ["0", "1", "2"])
+    try await daemon.stop()
+    #expect(daemon.process.children.isEmpty)
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import ScanModel
+import ScanTestSupport
+import SystemPackage
+import Yams
+
+/// The pictures of the repository and what is known of them.
+enum TestData {
+  /// What the expectation file of a screenshot says.
+  struct Expectation: Decodable {
+    var image: String
+    var languages: [String]
+    var acceptableLevels: [String]
+    var message: String
+    var text: String
+
+    enum CodingKeys: String, CodingKey {
+      case image, languages
+      case acceptableLevels = "acceptable_levels"
+      case message, text
+    }
+
+    var name: String { String((image.split(separator: "/").last ?? "").dropLast(4)) }
+    var isScam: Bool { image.contains("/scam/") }
+    var path: FilePath { TestData.folder.appending(image) }
+  }
+
+  static let folder = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
+    .appending("testdata")
+  /// A scam by any measure; small, so that it is read quickly.
+  static let scam = folder.appending("images/scam/virus-push-crop.png")
+  /// Nothing but `sentence`, small.
+  static let clean = folder.appending("images/formats/grey-8.png")
+  static let sentence = "Please bring seven blue umbrellas"
+  static let notPNG = folder.appending("images/hostile/text.png")
+  static let truncated = folder.appending("images/hostile/cut-in-half.png")
+  static let corrupt = folder.appending("images/hostile/bad-crc-idat.png")
+  static let tooLarge = folder.appending("images/hostile/square-20000.png")
+  static let empty = folder.appending("images/hostile/empty.png")
+
+  /// One for each screenshot.
+  static func expectations() throws -> [Expectation] {
+    let folder = folder.appending("expected").string
+    return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+      .filter { $0.hasSuffix(".yaml") && $0 != "hostile.yaml" && $0 != "formats.yaml" }
+      .map { try decode(Expectation.self, "\(folder)/\($0)") }
+  }
+
+  static func decode<Value: Decodable>(_ type: Value.Type, expected name: String) throws -> Value {
+    try decode(type, folder.appending("expected").appending(name).string)
+  }
+
+  private static func decode<Value: Decodable>(_ type: Value.Type, _ path: String) throws -> Value {
+    try YAMLDecoder().decode(type, from: String(contentsOfFile: path, encoding: .utf8))
+  }
+}
+
+extension UserHome {
+  /// Puts a copy of a picture among the screenshots.
+  @discardableResult
+  func add(_ picture: FilePath, as name: String) -> FilePath {
+    let path = screenshots.appending(name)
+    Files.write(path, Files.contents(picture))
+    return path
+  }
+}
+
+extension ProgramRun.Ended {
+  /// The output as reports; throws for any line that is not one.
+  var reports: [ScanReport] {
+    get throws { try lines.map { try ScanReport(jsonLine: $0) } }
+  }
+}
+
+/// JSON as it was written, for what a decoder does not tell: which keys are there, and in which order.
+enum JSONText {
+  /// The keys of the object that a text begins with, in their order, without those of the objects in it.
+  static func keys(_ text: String) -> [String] {
+    var keys: [String] = []
+    var depth = 0
+    var string: String?
+    var last = ""
+    var isEscaped = false
+    for character in text.unicodeScalars {
+      if let current = string {
+        if character == "\"" && !isEscaped {
+          last = current
+          string = nil
+        } else {
+          string = current + String(character)
+        }
+        isEscaped = character == "\\" && !isEscaped
+        continue
+      }
+      switch character {
+      case "\"": string = ""
+      case "{", "[": depth += 1
+      case "}", "]":
+        depth -= 1
+        if depth == 0 { return keys }
+      case ":" where depth == 1: keys.append(last)
+      default: break
+      }
+    }
+    return keys
+  }
+
+  /// The object that is the value of a key; nil if it is something else.
+  static func object(_ key: String, in text: String) -> String? {
+    guard let start = text.range(of: "\"\(key)\":{") else { return nil }
+    return "{" + text[start.upperBound...]
+  }
+}

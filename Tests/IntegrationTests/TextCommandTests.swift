@@ -1,0 +1,94 @@
+import Foundation
+import ScanModel
+import ScanTestSupport
+import SystemPackage
+import Testing
+
+/// `ocr-scan text`.
+@Suite(.serialized) struct TextCommandTests {
+  static let scam =
+    "Royal Mail: your parcel is held. Pay the 1.99 fee within 24 hours: http://royalmail-fee.example-pay.top"
+  let home = UserHome()
+
+  private func write(_ text: String, as name: String = "input") -> FilePath {
+    let path = home.folder(name)
+    Files.write(path, Array(text.utf8))
+    return path
+  }
+
+  @Test func `a text is judged like a screenshot`() async throws {
+    let run = try await home.scan("text", write(Self.scam).string)
+    #expect(run.status == 1)
+    #expect(run.output.contains("⚠ "))
+    let fine = try await home.scan("text", "-", input: write("See you at the library at four"))
+    #expect(fine.status == 0)
+    #expect(fine.lines.count == 1)
+    #expect(fine.diagnostics == "")
+  }
+
+  @Test func `as JSON a reason has a range of the text instead of boxes`() async throws {
+    let text = "Grüße 👋 " + Self.scam
+    let run = try await home.scan("text", "--json", "--fail-on", "never", write(text).string)
+    #expect(run.status == 0)
+    let line = try #require(run.lines.first)
+    #expect(JSONText.keys(line) == ScanOutputTests.keys)
+    let report = try ScanReport(jsonLine: line)
+    #expect(report.path == nil && report.image == nil && report.ocr == nil)
+    #expect(report.text == text)
+    #expect(!report.evidence.isEmpty)
+    for reason in report.evidence {
+      let range = try #require(reason.range)
+      #expect(reason.boxes == nil)
+      let scalars = Array(text.unicodeScalars)
+      let seen = String(String.UnicodeScalarView(scalars[range[0]..<range[0] + range[1]]))
+      #expect(seen == reason.excerpt)
+    }
+  }
+
+  @Test func `lines keep their identifiers and their order, and what is not understood is told`() async throws {
+    let lines = [
+      #"{"id":"first","text":"See you at the library"}"#, "no JSON", #"{"id":7,"text":"Lunch?"}"#, "",
+      #"{"text":"no identifier"}"#, #"{"id":"no text"}"#, #"{"id":"two\nlines","text":"One\nTwo ","more":1}"#,
+    ]
+    let run = try await home.scan("text", "--jsonl", write(lines.joined(separator: "\n")).string)
+    let reports = try run.reports
+    #expect(reports.map(\.id) == ["first", "", "7", "", "no text", "two\nlines"])
+    #expect(reports.map { $0.error?.code == .invalidInput } == [false, true, false, true, true, false])
+    #expect(reports.allSatisfy { ($0.error != nil) == ($0.riskLevel == .unknown) })
+    #expect(run.status == 65)
+    #expect(run.diagnostics.contains("Line 2 could not be understood: it is not a JSON object"))
+    #expect(run.diagnostics.components(of: "Can't Read This Text") == 3)
+    for line in run.lines { #expect(JSONText.keys(line) == ScanOutputTests.keys) }
+  }
+
+  @Test func `a text that is not there, or is a folder, is told`() async throws {
+    #expect(try await home.scan("text", "nowhere").status == 66)
+    #expect(try await home.scan("text", home.screenshots.string).status == 65)
+    #expect(try await home.scan("text", write("").string).status == 0)
+  }
+
+  @Test func `a stream of 200 MB needs no more memory than a short one`() async throws {
+    let text = String(repeating: "See you at the library at four. ", count: 1024)
+    let line = "{\"id\":\"a\",\"text\":\"\(text)\"}\n"
+    let count = 200_000_000 / line.utf8.count
+    let file = write(line, as: "line")
+    let run = try home.start(
+      "ocr-scan", ["text", "--jsonl", "-"], input: stream(file, times: count), output: "/dev/null")
+    var peak = 0
+    try await eventually(within: .seconds(240)) {
+      peak = max(peak, ProcessTable.peakMemory(of: run.processID) ?? 0)
+      return run.hasEnded
+    }
+    print("200 MB of text: peak memory \(peak / 1024) MiB")
+    #expect(try await run.ended().status == 0)
+    #expect(peak > 1024 && peak < 100 * 1024)
+  }
+
+  /// A file with the same line many times; sparse files would be zeros.
+  private func stream(_ line: FilePath, times: Int) -> FilePath {
+    let path = home.folder("stream")
+    let piece = Array(repeating: Files.contents(line), count: 100).joined()
+    for _ in 0..<times / 100 { Files.write(path, Array(piece), append: true) }
+    return path
+  }
+}

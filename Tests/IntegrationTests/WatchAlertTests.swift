@@ -1,0 +1,100 @@
+import Glibc
+import ScanModel
+import ScanTestSupport
+import SystemPackage
+import Testing
+
+/// Alerts through a real D-Bus; only the program that draws them is ours.
+@Suite(.serialized) struct WatchAlertTests {
+  let home = UserHome()
+  let bus: TestBus
+  let service: FakeNotificationService
+
+  init() throws {
+    bus = try TestBus()
+    service = try FakeNotificationService(on: bus.address)
+  }
+
+  private func daemon() async throws -> DaemonRun {
+    try await DaemonRun.ready(home, adding: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+  }
+
+  @Test func `a scam raises one alert without its words, which goes with the screenshot`() async throws {
+    let daemon = try await daemon()
+    let path = home.add(TestData.scam, as: "scam.png")
+    let report = try #require(try await daemon.reports(1).first)
+    try await eventually { !service.notifications.isEmpty }
+    let alert = try #require(service.notifications.first)
+    #expect(alert.summary == "⚠ Likely Scam Detected - Stay Alert")
+    #expect(alert.body == AlertText.body(report.category))
+    #expect(alert.hints["urgency"] == "y 2")
+    #expect(alert.expireTimeout == 10_000)
+    let text = try #require(report.text)
+    for word in text.split(whereSeparator: \.isWhitespace) where word.count > 7 { #expect(!alert.body.contains(word)) }
+    Files.unlink(path)
+    try await eventually { !service.closed.isEmpty }
+    #expect(service.closed == [1])
+    try await daemon.stop()
+    #expect(service.notifications.count == 1)
+  }
+
+  @Test func `innocent, broken and empty screenshots raise none`() async throws {
+    let daemon = try await daemon()
+    home.add(TestData.clean, as: "clean.png")
+    home.add(TestData.notPNG, as: "broken.png")
+    home.add(TestData.folder.appending("images/hostile/all-black.png"), as: "black.png")
+    try await daemon.reports(3)
+    try await daemon.stop()
+    #expect(service.notifications.isEmpty)
+  }
+
+  @Test func `the same picture raises no second alert, under another name or after a restart`() async throws {
+    let first = try await daemon()
+    home.add(TestData.scam, as: "scam.png")
+    try await first.reports(1)
+    try await eventually { !service.notifications.isEmpty }
+    home.add(TestData.scam, as: "copy.png")
+    #expect(try await first.reports(2).last?.riskLevel == .high)
+    try await first.stop()
+    let second = try await daemon()
+    home.add(TestData.scam, as: "again.png")
+    #expect(try await second.reports(1).first?.riskLevel == .high)
+    try await second.stop()
+    #expect(service.notifications.count == 1)
+  }
+
+  @Test func `the user may want to hear of high risks alone, or with a sound`() async throws {
+    home.configure("alert_level: high\nalert_duration: 3\n")
+    let daemon = try await daemon()
+    home.add(TestData.scam, as: "scam.png")
+    try await daemon.reports(1)
+    try await eventually { !service.notifications.isEmpty }
+    #expect(service.notifications.first?.expireTimeout == 3_000)
+    try await daemon.stop()
+  }
+}
+
+/// How long it takes from saving a screenshot to its alert.
+@Suite(.serialized) struct AlertDelayTimingTests {
+  @Test func `a full screenshot raises its alert within a second and a half`() async throws {
+    let home = UserHome()
+    let bus = try TestBus()
+    let service = try FakeNotificationService(on: bus.address)
+    let daemon = try await DaemonRun.ready(home, adding: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+    let picture = Files.contents(TestData.folder.appending("images/scam/credential-mail-desktop.png"))
+    var delays: [Duration] = []
+    for index in 1...4 {
+      // A byte behind the picture makes it another file with the same text.
+      Files.write(home.screenshots.appending("\(index).png"), picture + [UInt8(index)])
+      let closed = ContinuousClock.now
+      try await eventually(within: .seconds(30)) { service.notifications.count == index }
+      delays.append(ContinuousClock.now - closed)
+      try await daemon.reports(index)
+      // The warm worker is made while nothing else is to be done.
+      try await Task.sleep(for: .seconds(1))
+    }
+    try await daemon.stop()
+    print("From saving to the alert: \(delays)")
+    #expect(try #require(delays.dropFirst().max()) < .milliseconds(1_500))
+  }
+}

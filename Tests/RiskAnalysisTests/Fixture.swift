@@ -1,0 +1,58 @@
+import RiskAnalysis
+import ScanModel
+import SystemPackage
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The rules as they ship, and the messages written for the tests.
+enum Fixture {
+  struct Message: Decodable, Sendable, CustomTestStringConvertible {
+    var text: String
+    var label: String
+    var category: String?
+    var kind: String?
+    var lang: String
+
+    var testDescription: String { String(text.prefix(60)) }
+  }
+
+  private static let here = FilePath(#filePath).removingLastComponent()
+
+  static let rulesDirectory = here.removingLastComponent().removingLastComponent().appending(
+    "Sources/RiskAnalysis/Rules")
+
+  static let shipped = Result { () throws(RulePackFailure) in try RulePack.load(directory: rulesDirectory) }
+
+  static func analyzer() throws -> RiskAnalyzer { RiskAnalyzer(pack: try shipped.get()) }
+
+  static func assess(_ text: String) throws -> RiskAssessment { try analyzer().analyze(TextPage(plainText: text)) }
+
+  static func messages(_ name: String) throws -> [Message] {
+    let content = try String(contentsOfFile: here.appending("Messages").appending(name).string, encoding: .utf8)
+    return try content.split(separator: "\n").map { try JSONDecoder().decode(Message.self, from: Data($0.utf8)) }
+  }
+
+  /// A pack with one rule whose phrases are given, so that matching can be tested alone.
+  static func pack(phrases: [String], unless: [String] = []) throws -> RulePack {
+    let list = { (phrases: [String]) in phrases.map { "'\($0)'" }.joined(separator: ", ") }
+    let exclusions = unless.isEmpty ? "" : ", unless: [\(list(unless))]"
+    let yaml = """
+      signals:
+        - {id: wanted, phrases: [\(list(phrases))]\(exclusions)}
+      rules:
+        - {id: wanted, category: unknown, message: says it, weight: 5, when: {signal: wanted}}
+      """
+    return try RulePack.load(from: ["test.yaml": yaml])
+  }
+
+  /// Whether one of the phrases is found in the text.
+  static func finds(_ phrases: [String], unless: [String] = [], in text: String) throws -> Bool {
+    let analyzer = RiskAnalyzer(pack: try pack(phrases: phrases, unless: unless))
+    return analyzer.judge(TextPage(plainText: text)).rules == ["wanted"]
+  }
+}

@@ -1,0 +1,46 @@
+import ScanModel
+import Testing
+
+@testable import RiskAnalysis
+
+struct LinkJudgeTests {
+  private func signals(_ address: String) throws -> Set<EntitySignal> {
+    let pack = try Fixture.shipped.get()
+    let entity = try #require(EntityScanner.entities(in: Array(address.unicodeScalars)).first)
+    return Set(pack.linkJudge.verdict(on: try #require(entity.link)).signals)
+  }
+
+  @Test(arguments: [
+    ("https://www.paypal.com/security", EntitySignal.linkOfficial),
+    ("https://bit.ly/3abcd", .linkShortener),
+    ("http://203.0.113.9/login", .linkAddress),
+    ("https://parcel.top/x", .linkOddEnding),
+    ("https://mail-quota.weebly.com", .linkFreeHost),
+    ("https://paypal.com.verify-login.top", .linkLookAlike),
+    ("https://paypa1-help.com", .linkLookAlike),
+    ("https://arnazon.support-desk.com", .linkLookAlike),
+    ("https://netfliix.com/login", .linkLookAlike),
+    ("https://paypal.com@evil.com/", .linkLookAlike),
+    ("https://xn--pypal-4ve.com", .linkPunycode),
+    ("https://wa.me/4915500000", .linkMessenger),
+    ("https://my-own-parcel-desk.com", .linkManyHyphens),
+    ("https://secure-refund.com", .linkBaitWord),
+  ])
+  func `a mark is seen`(address: String, mark: EntitySignal) throws {
+    #expect(try signals(address).contains(mark))
+  }
+
+  @Test(arguments: [
+    "https://www.paypal.com/security", "https://accounts.google.com/reset", "https://www.amazon.co.uk/orders",
+    "https://github.com/paypal/sdk", "https://en.wikipedia.org/wiki/PayPal",
+  ])
+  func `an official or familiar address has no suspicious mark`(address: String) throws {
+    #expect(try !signals(address).contains(.linkSuspicious))
+  }
+
+  @Test func `the registrable domain counts labels from the public suffix`() throws {
+    let judge = try Fixture.shipped.get().linkJudge
+    #expect(judge.registrableDomain(of: "a.b.example.co.uk") == "example.co.uk")
+    #expect(judge.registrableDomain(of: "a.b.example.com") == "example.com")
+  }
+}

@@ -1,0 +1,128 @@
+import RiskAnalysis
+import ScanModel
+import Testing
+
+struct RiskAnalyzerTests {
+  /// A few of the written messages may be missed, and must then be named here: the list may only shrink.
+  private static let knownMisses: Set<String> = []
+
+  @Test func `written scams of every category are of medium or high risk`() throws {
+    let analyzer = try Fixture.analyzer()
+    var caught: [String: Int] = [:]
+    for message in try Fixture.messages("scams.jsonl") {
+      let level = analyzer.analyze(TextPage(plainText: message.text)).level
+      let isCaught = level == .medium || level == .high
+      if isCaught { caught[message.category ?? "", default: 0] += 1 }
+      #expect(isCaught || Self.knownMisses.contains(message.testDescription), "\(message.text)")
+    }
+    let expected = Set(RiskCategory.allCases.map(\.rawValue)).subtracting(["none", "unknown"])
+    #expect(Set(caught.keys) == expected)
+  }
+
+  @Test func `look-alikes stay low, genuine codes above all`() throws {
+    let analyzer = try Fixture.analyzer()
+    for message in try Fixture.messages("look_alikes.jsonl") {
+      let assessment = analyzer.analyze(TextPage(plainText: message.text))
+      #expect(assessment.level == .low, "\(message.text) \(assessment.evidence.map(\.rule))")
+      #expect(assessment.category == .none)
+    }
+  }
+
+  @Test func `the category is mostly right`() throws {
+    let messages = try Fixture.messages("scams.jsonl")
+    let right = try messages.count { try Fixture.assess($0.text).category.rawValue == $0.category }
+    #expect(Double(right) >= 0.75 * Double(messages.count))
+  }
+
+  @Test(arguments: ["", "   \n\n ", "12 34 56", "--- === ***"])
+  func `a page without letters is unknown, not low`(text: String) throws {
+    let assessment = try Fixture.assess(text)
+    #expect(assessment.level == .unknown)
+    #expect(assessment.category == .unknown)
+    #expect(assessment.scamProbability == nil)
+    #expect(assessment.confidence == nil)
+  }
+
+  @Test(arguments: ["urgent", "You won", "gift card", "Account suspended"])
+  func `a fragment of a few words is low`(text: String) throws {
+    #expect(try Fixture.assess(text).level == .low)
+  }
+
+  @Test func `one bad message on a page of innocent text is found, with its place`() throws {
+    let innocent = "The committee met on Thursday and talked about the garden, the roof and the summer party.\n\n"
+    let scam = "USPS: your package is on hold. Pay the fee of $1.99 within 24 hours: usps-parcel-fee.top/pay"
+    let text = String(repeating: innocent, count: 12) + scam + "\n\n" + String(repeating: innocent, count: 12)
+    let assessment = try Fixture.assess(text)
+    #expect(assessment.level == .high)
+    #expect(assessment.category == .delivery)
+    let start = 12 * innocent.unicodeScalars.count
+    let reasons = assessment.evidence.filter { $0.weight > 0 }
+    #expect(reasons.allSatisfy { (start..<(start + scam.unicodeScalars.count)).contains($0.range.lowerBound) })
+    #expect(assessment.evidence.allSatisfy { TextPage(plainText: text).excerpt($0.range) == $0.excerpt })
+  }
+
+  @Test func `an article about scams is low even where it quotes one`() throws {
+    let article = """
+      How to spot a delivery scam
+
+      Scammers often send messages such as "Your parcel is on hold, pay the fee of $1.99 within 24 hours".
+
+      Report phishing messages to your bank, and never share your codes.
+      """
+    #expect(try Fixture.assess(article).level == .low)
+  }
+
+  @Test func `a link to the company's own address is not held against it`() throws {
+    let own = try Fixture.assess(
+      "Your PayPal receipt is ready. See it at https://www.paypal.com/activity when you like.")
+    let foreign = try Fixture.assess(
+      "Your PayPal receipt is ready. See it at https://paypal-activity.top when you like.")
+    let ownProbability = try #require(own.scamProbability)
+    #expect(ownProbability < (try #require(foreign.scamProbability)))
+    #expect(own.level == .low)
+  }
+
+  @Test func `the order of sentences and the time of day do not change the verdict`() throws {
+    let text = "Your account is suspended. Verify your identity at account-verify.top within 24 hours."
+    let first = try Fixture.assess(text)
+    #expect(try Fixture.assess(text) == first)
+    #expect(first.level == .high)
+  }
+
+  @Test func `a deadline that has passed still gives a verdict on the page`() throws {
+    let text = String(repeating: "Nothing to see in this harmless sentence. ", count: 500)
+    let past = ContinuousClock.now - .seconds(1)
+    let assessment = try Fixture.analyzer().analyze(TextPage(plainText: text), deadline: past)
+    #expect(assessment.level == .low)
+  }
+
+  /// What recognition does to a text: letters that look alike, lines that wrap anywhere.
+  private func misread(_ text: String) -> String {
+    var output = ""
+    for (index, character) in text.enumerated() {
+      switch (character, index % 3) {
+      case ("l", 0): output += "1"
+      case ("I", 0): output += "l"
+      case ("o", 0): output += "0"
+      case ("m", 0): output += "rn"
+      case (" ", 0): output += "\n"
+      default: output.append(character)
+      }
+    }
+    return output
+  }
+
+  @Test func `most scams are found although recognition misreads every third letter that can be misread`() throws {
+    let messages = try Fixture.messages("scams.jsonl")
+    let caught = try messages.count { try [.medium, .high].contains(Fixture.assess(misread($0.text)).level) }
+    #expect(Double(caught) >= 0.85 * Double(messages.count), "\(caught) of \(messages.count)")
+  }
+
+  @Test func `harmless blocks do not add up to a scam`() throws {
+    let messages = try Fixture.messages("look_alikes.jsonl").filter { $0.kind != "awareness" }
+    for start in stride(from: 0, to: messages.count - 6, by: 6) {
+      let page = messages[start..<(start + 6)].map(\.text).joined(separator: "\n\n")
+      #expect(try Fixture.assess(page).level != .high, "\(page)")
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import RiskAnalysis
+import ScanModel
+import Testing
+
+struct RiskWordingTests {
+  @Test func `every explanation and advice is one calm sentence`() throws {
+    let messages = try Fixture.messages("scams.jsonl") + Fixture.messages("look_alikes.jsonl")
+    for message in messages {
+      let assessment = try Fixture.assess(message.text)
+      for sentence in [assessment.explanation, assessment.advice] {
+        #expect(RiskWording.problem(in: sentence) == nil, "\(sentence)")
+        #expect(sentence.hasSuffix("."))
+        #expect(sentence.dropLast().contains(". ") == false, "\(sentence)")
+      }
+    }
+  }
+
+  @Test func `any two messages fit into one explanation`() throws {
+    let longest = try Fixture.shipped.get().rules.map(\.message).sorted { $0.count > $1.count }.prefix(2)
+    #expect(longest.reduce(0) { $0 + $1.count } + "It , and it .".count <= RiskWording.maximumLength)
+  }
+
+  @Test(arguments: ["Act now!", "DANGER ahead", "This is phishing", "", String(repeating: "word ", count: 50)])
+  func `shouting, jargon and length are refused`(text: String) {
+    #expect(RiskWording.problem(in: text) != nil)
+  }
+
+  @Test func `nothing of the screenshot is in the explanation, the advice or a message`() throws {
+    let text = "Zyxomat Bank: your account is suspended. Verify at zyxomat-verify.top or pay $123.45 within 24 hours."
+    let assessment = try Fixture.assess(text)
+    #expect(assessment.level == .high)
+    let words = assessment.explanation + assessment.advice + assessment.evidence.map(\.message).joined()
+    #expect(!words.contains("yxomat"))
+    #expect(!words.contains("123"))
+  }
+}

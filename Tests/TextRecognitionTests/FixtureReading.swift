@@ -1,0 +1,33 @@
+import FoundationEssentials
+import PNGContainer
+import PNGDecoding
+import ScanModel
+import TextRecognition
+
+/// Reads committed pictures with the real decoder and the real engine.
+enum FixtureReading {
+  static let testdata = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "testdata")
+
+  static func bitmap(_ path: String) throws -> Bitmap {
+    let file = try Data(contentsOf: testdata.appending(path: path))
+    return try PNGDecoder.decode(PNGContainer.filter(file.bytes)).bitmap
+  }
+
+  /// Everything that all shares together read, and the layout that each announced.
+  static func read(_ bitmap: Bitmap, shares: Int = 1) throws -> (text: RecognizedText, layouts: [PageLayout]) {
+    let recognizer = try PageRecognizer(languages: ["eng"])
+    var lines: [RecognizedLine] = []
+    var layouts: [PageLayout] = []
+    for index in 0..<shares {
+      guard let share = RecognitionShare(index: index, of: shares) else { continue }
+      try recognizer.recognize(bitmap, share: share) {
+        layouts.append($0)
+      } onLine: {
+        lines.append($0)
+      }
+    }
+    return (RecognizedText(lines: lines, languages: ["eng"], isPartial: false), layouts)
+  }
+}
