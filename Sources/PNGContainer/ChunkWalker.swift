@@ -59,14 +59,14 @@ struct ChunkWalker {
   /// The next chunk, which lies completely within the file.
   /// - Throws: `.truncated` when the file ends before the chunk does, `.corrupt`, or `.tooLarge` for too many chunks.
   mutating func next(in file: RawSpan) throws(PNGContainerFailure) -> Chunk {
-    guard file.byteCount - offset >= 12 else { throw Self.endsEarly }
+    guard file.byteCount - offset >= 8 else { throw Self.endsEarly }
     let length = file.bigEndianWord(at: offset)
     let kind = Kind(rawValue: file.bigEndianWord(at: offset + 4))
     // Lengths are limited to 31 bits (section 5.3); 64-bit sums below cannot overflow.
     guard kind.isWellFormed, length <= UInt32(Int32.max) else {
       throw PNGContainerFailure(.corrupt, "its structure is damaged")
     }
-    guard Int(length) <= file.byteCount - offset - 12 else { throw Self.endsEarly }
+    guard file.byteCount - offset >= 12, Int(length) <= file.byteCount - offset - 12 else { throw Self.endsEarly }
     chunks += 1
     guard chunks <= maximumChunks else {
       throw PNGContainerFailure(.tooLarge, "it has more than \(maximumChunks) parts")
