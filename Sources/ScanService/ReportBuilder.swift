@@ -41,13 +41,13 @@ struct ReportBuilder {
     }
     let page = TextPage(text)
     let assessment = analyze(page)
-    var report = base(image: image)
-    report.riskLevel = assessment.level
-    report.confidence = assessment.confidence
-    report.scamProbability = assessment.scamProbability
-    report.category = assessment.category
-    report.explanation = assessment.explanation
-    report.advice = assessment.advice
+    // The part that was not read may hold anything: what was not looked at is never called safe.
+    var report =
+      if let failure, assessment.level == .low {
+        unjudged(failure, image: image, text: text)
+      } else {
+        judged(assessment, image: image)
+      }
     report.evidence = assessment.evidence.map { evidence in
       ScanReport.Item(
         rule: evidence.rule, weight: evidence.weight, message: evidence.message, excerpt: evidence.excerpt,
@@ -60,6 +60,17 @@ struct ReportBuilder {
     report.requiresReview = ocr.confidenceLevel == .low || assessment.level == .medium || assessment.level == .high
     let doubt = ocr.confidenceLevel == .low ? ScanFailure(.lowConfidence, subject: subject.name) : nil
     report.error = (failure ?? doubt).map(FailureCatalog.describe)
+    return report
+  }
+
+  private func judged(_ assessment: RiskAssessment, image: ScanReport.Image?) -> ScanReport {
+    var report = base(image: image)
+    report.riskLevel = assessment.level
+    report.confidence = assessment.confidence
+    report.scamProbability = assessment.scamProbability
+    report.category = assessment.category
+    report.explanation = assessment.explanation
+    report.advice = assessment.advice
     return report
   }
 

@@ -22,9 +22,11 @@ import Testing
     let report = try #require(run.reports.first)
     #expect(report.error?.code == .timedOut)
     #expect(report.ocr?.partial == true)
+    // Whatever was read of it by then: the rest was not looked at.
+    #expect(report.riskLevel != .low)
     let total = try #require(report.timings.total)
     print("Deadline of 5 s: report after \(total) ms, program ended after \(run.time)")
-    #expect((4_900...5_100).contains(total))
+    #expect((4_900...(5_000 + Machine.timingSlack)).contains(total))
     #expect(run.diagnostics.contains("took longer than 5 s"))
     #expect(process.children.isEmpty)
     #expect(try await home.scan("history", "list").output.contains("Scan Timed Out"))
@@ -37,7 +39,7 @@ import Testing
     #expect(run.status == 75)
     let total = try #require(run.reports.first?.timings.total)
     print("Deadline of 1 s: report after \(total) ms, program ended after \(run.time)")
-    #expect((900...1_100).contains(total))
+    #expect((900...(1_000 + Machine.timingSlack)).contains(total))
   }
 
   @Test func `a scam that was read before time ran out is still found`() async throws {
@@ -49,7 +51,7 @@ import Testing
     Files.write(
       file,
       PictureFile.scribble(
-        width: 2400, height: 6000, seed: 7, lineHeight: 36,
+        width: 2400, height: 3000, seed: 7, lineHeight: 36,
         above: .init(width: picture.width, height: picture.height, pixels: grey)))
     let run = try await home.scan("--json", file.string)
     #expect(run.status == 75)
@@ -69,6 +71,6 @@ import Testing
     let total = try #require(report.timings.total)
     print("Noise of 1920×1080: \(report.error?.code.rawValue ?? "read") after \(total) ms")
     #expect(report.riskLevel != .medium && report.riskLevel != .high)
-    #expect(total < 5_100)
+    #expect(total < 5_000 + Machine.timingSlack)
   }
 }
