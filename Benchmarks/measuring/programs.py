@@ -137,7 +137,10 @@ class Daemon:
 
 @contextlib.contextmanager
 def daemon(bin_folder, **settings):
-    with surroundings(**settings) as environment, tempfile.TemporaryDirectory(prefix="ocr-scan-shots-") as folder:
+    with surroundings(**settings) as environment:
+        # Some levels down: the daemon also watches the folder above, and the one for temporary files is never quiet.
+        folder = pathlib.Path(environment["HOME"], "Pictures", "Screenshots")
+        folder.mkdir(parents=True)
         running = Daemon(bin_folder, environment, folder)
         try:
             yield running
