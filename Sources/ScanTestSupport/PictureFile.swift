@@ -33,7 +33,7 @@ package enum PictureFile {
   }
 
   /// Strokes in cells, lines and words, like writing, without being any: recognition finds many lines, and each takes
-  /// long because nothing in it is certain. `above` stands above it, well apart.
+  /// long because nothing in it is certain. With `above`, copies of that cover the upper half of the page.
   package static func scribble(
     width: Int, height: Int, seed: UInt64, lineHeight: Int = 18, above: GreyPicture? = nil
   ) -> [UInt8] {
@@ -41,9 +41,7 @@ package enum PictureFile {
     let columns = width / cell.width + 1
     let cells = (0...(columns * (height / lineHeight + 1))).map { _ in random.next() }
     return grey(width: width, height: height) { x, y in
-      if let above, y < above.height + gap {
-        return x < above.width && y < above.height ? above.pixels[y * above.width + x] : 255
-      }
+      if let above, y < height / 2 { return above.pixels[y % above.height * above.width + x % above.width] }
       let bits = cells[y / lineHeight * columns + x / cell.width]
       let (column, row) = (x % cell.width / stroke, y % lineHeight / stroke)
       // A cell in eight stays empty, as the space between words does.
@@ -54,7 +52,6 @@ package enum PictureFile {
 
   private static let stroke = 3
   private static let cell = (width: 12, rows: 4)
-  private static let gap = 200
 
   private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + data

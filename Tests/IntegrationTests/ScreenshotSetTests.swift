@@ -6,9 +6,9 @@ import Testing
 /// How well the screenshots of the repository are read and judged. The bounds stand a little below what was measured,
 /// so that a change for the worse is seen; the figures are printed, with what was missed.
 @Suite(.serialized) struct ScreenshotSetTests {
-  static let leastWordRecall = 0.95
-  static let leastMessageRecall = 0.97
-  static let leastScamShare = 0.90
+  static let leastWordRecall = 0.98
+  static let leastMessageRecall = 0.98
+  static let leastScamShare = 0.78
   static let leastCleanShare = 0.95
 
   struct Reading {

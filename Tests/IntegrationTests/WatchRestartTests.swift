@@ -24,10 +24,10 @@ import Testing
 
   /// Waits until workers read.
   private func waitForWorkers(of daemon: DaemonRun) async throws {
-    // With its language data loaded a worker is ready for the picture, and needs this much.
+    // A worker needs 36 MiB for its language data alone; with the picture it needs more.
     try await eventually(within: .seconds(60)) {
       let workers = daemon.process.children
-      return !workers.isEmpty && workers.allSatisfy { (ProcessTable.peakMemory(of: $0) ?? 0) > 32 * 1024 }
+      return !workers.isEmpty && workers.allSatisfy { (ProcessTable.peakMemory(of: $0) ?? 0) > 44 * 1024 }
     }
     try await Task.sleep(for: .milliseconds(300))
   }
