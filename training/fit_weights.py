@@ -57,7 +57,7 @@ def load_features(path, index):
             if row["source"] in SKIPPED or row["label"] not in ("scam", "benign"):
                 continue
             rows.append([(index[rule], share) for rule, share in zip(row["rules"], row["shares"])])
-        labels.append(row["label"] == "scam")
+            labels.append(row["label"] == "scam")
             groups.append((row["label"], row["source"]))
             hard.append(row["hard"])
             offsets.append(row["offset"])
