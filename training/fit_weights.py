@@ -152,7 +152,8 @@ def main():
     sources = np.array([source for _, source in groups])
     for source in sorted(set(sources)):
         rest = sources != source
-        intercept, weights = fit(data[rest], labels[rest], weight[rest], prior_weights, lowest, offsets[rest])
+        others = row_weights(labels[rest], [group for group, kept in zip(groups, rest) if kept], hard[rest])
+        intercept, weights = fit(data[rest], labels[rest], others, prior_weights, lowest, offsets[rest])
         odds[~rest] = intercept + data[~rest] @ weights + offsets[~rest]
     shift, slope = calibrate(odds, labels, weight)
     print(f"calibration: {shift:.3f} + {slope:.3f} x")
