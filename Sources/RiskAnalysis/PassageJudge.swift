@@ -20,6 +20,7 @@ struct PassageJudge {
 
   private let pack: RulePack
   private let found: FoundSignals
+  private let layout: BlockLayout
   /// For each signal whether it is on the page at all.
   private var onPage: [Bool]
   /// For each signal the number of the last passage that holds it, and where.
@@ -30,7 +31,8 @@ struct PassageJudge {
   private var current: Int32 = 0
   private(set) var steps = 0
 
-  init(pack: RulePack, found: FoundSignals) {
+  init(pack: RulePack, found: FoundSignals, layout: BlockLayout) {
+    self.layout = layout
     self.pack = pack
     self.found = found
     onPage = [Bool](repeating: false, count: pack.signalCount)
@@ -101,7 +103,7 @@ struct PassageJudge {
     return passages
   }
 
-  /// The end of the longest run of whole blocks that starts with block `index` and is short enough.
+  /// The end of the longest run of whole blocks that starts with block `index`, belongs together and is short enough.
   private func run(from index: Int) -> Int {
     let start = found.blockStarts[index]
     var end = start
@@ -110,9 +112,16 @@ struct PassageJudge {
       let candidate = next < found.blockStarts.count ? found.blockStarts[next] : found.tokens.count
       guard candidate - start <= Self.passageLength else { break }
       end = candidate
+      guard next < found.blockStarts.count, belongTogether(next - 1, next) else { break }
       next += 1
     }
     return end
+  }
+
+  private func belongTogether(_ one: Int, _ other: Int) -> Bool {
+    if layout.continues.isEmpty { return true }
+    let number = found.blockNumbers[one]
+    return found.blockNumbers[other] == number + 1 && layout.continues[number]
   }
 
   private mutating func judge(_ passage: Range<Int>, firstHit: Int, offset: Double) -> PassageVerdict {

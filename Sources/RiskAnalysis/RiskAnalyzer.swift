@@ -43,7 +43,7 @@ package struct RiskAnalyzer: Sendable {
     let shouldStop = { deadline.map { ContinuousClock.now >= $0 } ?? false }
     guard scalars.contains(where: \.properties.isAlphabetic) else { return unknown() }
     let found = SignalFinder.find(in: scalars, blocks: page.blocks, pack: pack, shouldStop: shouldStop)
-    var judge = PassageJudge(pack: pack, found: found)
+    var judge = PassageJudge(pack: pack, found: found, layout: BlockLayout(page))
     let verdict = judge.worst(shouldStop: shouldStop)
     let assessment = assessment(verdict, found: found, page: page)
     return Judgement(

@@ -19,6 +19,8 @@ struct PageMixtures {
   }
 
   private static let textsPerSource = 400
+  /// Sources with fewer texts share one place, or the same three texts would be on every other page.
+  private static let fewestTexts = 20
   static let pages = 2_000
 
   private let blocks: Int
@@ -53,12 +55,21 @@ struct PageMixtures {
     }
   }
 
+  private static func pooled(_ reservoirs: [String: Reservoir]) -> [String: Reservoir] {
+    var result = reservoirs.filter { $0.value.texts.count >= fewestTexts }
+    let rest = reservoirs.filter { $0.value.texts.count < fewestTexts }.sorted { $0.key < $1.key }
+    if !rest.isEmpty { result["small sources"] = Reservoir(texts: rest.flatMap(\.value.texts), seen: 0) }
+    return result
+  }
+
   /// - Parameter mistakes: So many alarms on harmless pages are printed to standard error.
   func table(_ analyzer: RiskAnalyzer, mistakes: Int) -> String {
     var generator = generator
     var without = Counts()
     var with = Counts()
     var left = mistakes
+    let harmless = Self.pooled(harmless)
+    let scams = Self.pooled(scams)
     let benignSources = harmless.keys.sorted()
     let scamSources = scams.keys.sorted()
     guard !benignSources.isEmpty else { return "no harmless texts to make pages of\n" }
