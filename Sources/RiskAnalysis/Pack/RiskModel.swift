@@ -14,7 +14,7 @@ package struct RiskModel: Sendable, Equatable {
   /// standing alone 59.8 %, 59.7 % and 59.0 % were found.
   static let runPenalty = 2.0
   /// What haste, links and hints count for while nothing says what the scam would want: ordinary mail has them too.
-  static let withoutClaim = 0.4
+  static let withoutClaim = 0.5
   /// What the strongest, second and each further rule of a group counts for: they say nearly the same.
   static let groupShares = [1.0, 0.5, 0.25]
   /// How much lower a passage starts for each factor of e that the page is longer than `crowdLength` tokens: among many
