@@ -32,7 +32,7 @@ LOWEST, HIGHEST = 0.25, 2.5
 LOWEST_THIN = 0.8
 THIN = {
     "otp_phishing", "gift_card", "romance", "family_emergency", "rental", "charity", "investment", "extortion",
-    "tech_support", "malware_lure", "job_scam",
+    "tech_support", "malware_lure", "job_scam", "none",
 }
 # Sources left out: see "known traps" of the data (speech, 2005 adverts, job ads of one site).
 SKIPPED = {"emscad_jobs"}
@@ -136,7 +136,7 @@ def thresholds(odds, labels, groups, hard):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rules", required=True, help="directory of the rule files")
-    parser.add_argument("--medium", type=float, default=0.5, help="probability from which a text is of medium risk")
+    parser.add_argument("--medium", type=float, default=0.55, help="probability from which a text is of medium risk")
     parser.add_argument("--high", type=float, default=0.9, help="probability from which a text is of high risk")
     parser.add_argument("features")
     arguments = parser.parse_args()
