@@ -28,13 +28,11 @@ PRIOR = 0.3
 PULL = 2.0
 # Bounds of a weight as multiples of the hand-written one: data may correct a rule, not reverse or inflate it.
 LOWEST, HIGHEST = 0.25, 2.5
-# As RiskModel.genericAlone.
-GENERIC_ALONE = 0.4
 # For categories of which the data hold next to nothing, and for reasons against, the hand knows better.
 LOWEST_THIN = 0.8
 THIN = {
     "otp_phishing", "gift_card", "romance", "family_emergency", "rental", "charity", "investment", "extortion",
-    "tech_support", "malware_lure", "job_scam",
+    "tech_support", "malware_lure", "job_scam", "none",
 }
 # Sources left out: see "known traps" of the data (speech, 2005 adverts, job ads of one site).
 SKIPPED = {"emscad_jobs"}
@@ -42,26 +40,23 @@ HALVED = {"mishra_soni_sms": 0.5, "ncsu_robocall_transcripts": 0.4}
 
 
 def load_rules(directory):
-    weights, generic, lowest = {}, set(), {}
+    weights, lowest = {}, {}
     for name in sorted(glob.glob(os.path.join(directory, "rules-*.yaml"))):
         with open(name, encoding="utf-8") as file:
             for rule in yaml.safe_load(file)["rules"]:
                 weights[rule["id"]] = float(rule["weight"])
                 lowest[rule["id"]] = LOWEST_THIN if rule["category"] in THIN else LOWEST
-                if rule["category"] == "unknown":
-                    generic.add(rule["id"])
-    return weights, generic, lowest
+    return weights, lowest
 
 
-def load_features(path, index, generic, specific):
+def load_features(path, index):
     rows, labels, groups, hard, offsets = [], [], [], [], []
     with open(path, encoding="utf-8") as file:
         for line in file:
             row = json.loads(line)
             if row["source"] in SKIPPED or row["label"] not in ("scam", "benign"):
                 continue
-            alone = not any(rule in specific for rule in row["rules"])
-            rows.append([(index[rule], GENERIC_ALONE if alone and rule in generic else 1.0) for rule in row["rules"]])
+            rows.append([(index[rule], share) for rule, share in zip(row["rules"], row["shares"])])
             labels.append(row["label"] == "scam")
             groups.append((row["label"], row["source"]))
             hard.append(row["hard"])
@@ -141,24 +136,24 @@ def thresholds(odds, labels, groups, hard):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rules", required=True, help="directory of the rule files")
-    parser.add_argument("--medium", type=float, default=0.5, help="probability from which a text is of medium risk")
+    parser.add_argument("--medium", type=float, default=0.55, help="probability from which a text is of medium risk")
     parser.add_argument("--high", type=float, default=0.9, help="probability from which a text is of high risk")
     parser.add_argument("features")
     arguments = parser.parse_args()
-    by_hand, generic, lowest = load_rules(arguments.rules)
-    specific = {name for name, weight in by_hand.items() if weight > 0 and name not in generic}
+    by_hand, lowest = load_rules(arguments.rules)
     names = list(by_hand)
     prior_weights = np.array([by_hand[name] for name in names])
     lowest = np.array([lowest[name] for name in names])
     columns = {name: i for i, name in enumerate(names)}
-    data, labels, groups, hard, offsets = load_features(arguments.features, columns, generic, specific)
+    data, labels, groups, hard, offsets = load_features(arguments.features, columns)
     weight = row_weights(labels, groups, hard)
     # Leave each source out, with both of its labels, and judge it by the others.
     odds = np.zeros(len(labels))
     sources = np.array([source for _, source in groups])
     for source in sorted(set(sources)):
         rest = sources != source
-        intercept, weights = fit(data[rest], labels[rest], weight[rest], prior_weights, lowest, offsets[rest])
+        others = row_weights(labels[rest], [group for group, kept in zip(groups, rest) if kept], hard[rest])
+        intercept, weights = fit(data[rest], labels[rest], others, prior_weights, lowest, offsets[rest])
         odds[~rest] = intercept + data[~rest] @ weights + offsets[~rest]
     shift, slope = calibrate(odds, labels, weight)
     print(f"calibration: {shift:.3f} + {slope:.3f} x")

@@ -1,46 +1,5 @@
 internal import ScanModel
 
-/// The verdict on one passage.
-struct PassageVerdict {
-  struct Fired {
-    /// Index of the rule in the pack.
-    var rule: Int
-    /// Tokens of the words it fired on.
-    var tokens: Range<Int>
-  }
-
-  var tokens: Range<Int>
-  var fired: [Fired]
-  /// Sum of the weights and the offset.
-  var sum: Double
-  /// What counts besides the reasons.
-  var offset = 0.0
-  /// What reasons that fit any scam count for here.
-  var generic = 1.0
-
-  /// Whether a reason of a certain category fired.
-  func hasSpecificReason(in pack: RulePack) -> Bool {
-    fired.contains { pack.rules[$0.rule].category != .unknown && pack.rules[$0.rule].category != .none }
-  }
-
-  /// The weight of a reason in this passage.
-  func weight(of item: Fired, in pack: RulePack) -> Double {
-    let rule = pack.rules[item.rule]
-    return rule.category == .unknown ? rule.weight * generic : rule.weight
-  }
-
-  /// The category with the largest weight; rules that fit any category count for none of them.
-  func category(in pack: RulePack) -> RiskCategory {
-    var weights: [RiskCategory: Double] = [:]
-    for item in fired {
-      let rule = pack.rules[item.rule]
-      if rule.category != .unknown, rule.category != .none { weights[rule.category, default: 0] += rule.weight }
-    }
-    let best = weights.max { $0.value == $1.value ? $0.key.rawValue > $1.key.rawValue : $0.value < $1.value }
-    return best?.key ?? .unknown
-  }
-}
-
 /// Finds the passage of a text that looks worst.
 ///
 /// A passage is a block alone, or as many consecutive blocks as fit into `passageLength` tokens, because a mail is
@@ -61,6 +20,7 @@ struct PassageJudge {
 
   private let pack: RulePack
   private let found: FoundSignals
+  private let layout: BlockLayout
   /// For each signal whether it is on the page at all.
   private var onPage: [Bool]
   /// For each signal the number of the last passage that holds it, and where.
@@ -71,7 +31,8 @@ struct PassageJudge {
   private var current: Int32 = 0
   private(set) var steps = 0
 
-  init(pack: RulePack, found: FoundSignals) {
+  init(pack: RulePack, found: FoundSignals, layout: BlockLayout) {
+    self.layout = layout
     self.pack = pack
     self.found = found
     onPage = [Bool](repeating: false, count: pack.signalCount)
@@ -109,14 +70,16 @@ struct PassageJudge {
       while firstHit < found.hits.count, found.hits[firstHit].tokens.lowerBound < passage.tokens.lowerBound {
         firstHit += 1
       }
-      var verdict = judge(passage.tokens, firstHit: firstHit)
-      if passage.isRun {
-        verdict.offset = -RiskModel.runPenalty
-        verdict.sum += verdict.offset
-      }
+      let offset = crowdOffset - (passage.isRun ? RiskModel.runPenalty : 0)
+      let verdict = judge(passage.tokens, firstHit: firstHit, offset: offset)
       if worst.map({ verdict.sum > $0.sum }) ?? true { worst = verdict }
     }
-    return worst ?? PassageVerdict(tokens: 0..<found.tokens.count, fired: [], sum: 0)
+    return worst ?? PassageVerdict(tokens: 0..<found.tokens.count, fired: [], offset: crowdOffset, pack: pack)
+  }
+
+  /// Lower the more text there is on the page.
+  private var crowdOffset: Double {
+    -RiskModel.crowdPenalty * Exponential.log(max(1, Double(found.tokens.count) / RiskModel.crowdLength))
   }
 
   /// Ascending by their first token.
@@ -140,7 +103,7 @@ struct PassageJudge {
     return passages
   }
 
-  /// The end of the longest run of whole blocks that starts with block `index` and is short enough.
+  /// The end of the longest run of whole blocks that starts with block `index`, belongs together and is short enough.
   private func run(from index: Int) -> Int {
     let start = found.blockStarts[index]
     var end = start
@@ -149,12 +112,19 @@ struct PassageJudge {
       let candidate = next < found.blockStarts.count ? found.blockStarts[next] : found.tokens.count
       guard candidate - start <= Self.passageLength else { break }
       end = candidate
+      guard next < found.blockStarts.count, belongTogether(next - 1, next) else { break }
       next += 1
     }
     return end
   }
 
-  private mutating func judge(_ passage: Range<Int>, firstHit: Int) -> PassageVerdict {
+  private func belongTogether(_ one: Int, _ other: Int) -> Bool {
+    if layout.continues.isEmpty { return true }
+    let number = found.blockNumbers[one]
+    return found.blockNumbers[other] == number + 1 && layout.continues[number]
+  }
+
+  private mutating func judge(_ passage: Range<Int>, firstHit: Int, offset: Double) -> PassageVerdict {
     current += 1
     var hit = firstHit
     while hit < found.hits.count, found.hits[hit].tokens.lowerBound < passage.upperBound {
@@ -166,14 +136,11 @@ struct PassageJudge {
       hit += 1
     }
     steps += hit - firstHit + candidates.count
-    var verdict = PassageVerdict(tokens: passage, fired: pageFired, sum: 0)
+    var fired = pageFired
     for index in candidates {
-      if let tokens = firing(pack.rules[index]) { verdict.fired.append(.init(rule: index, tokens: tokens)) }
+      if let tokens = firing(pack.rules[index]) { fired.append(.init(rule: index, tokens: tokens)) }
     }
-    let factor = verdict.hasSpecificReason(in: pack) ? 1 : RiskModel.genericAlone
-    verdict.generic = factor
-    verdict.sum = verdict.fired.reduce(0) { $0 + verdict.weight(of: $1, in: pack) }
-    return verdict
+    return PassageVerdict(tokens: passage, fired: fired, offset: offset, pack: pack)
   }
 
   /// The words on which a rule fires in the current passage, nil if it does not.

@@ -27,7 +27,9 @@ package struct RiskAnalyzer: Sendable {
     package var assessment: RiskAssessment
     /// Identifiers of all rules that fired in the passage that decided.
     package var rules: [String]
-    /// Sum of their weights.
+    /// For each of them which part of its weight counted.
+    package var shares: [Double]
+    /// Sum of what they count for.
     package var sum: Double
     /// The part of the sum that comes from no rule.
     package var offset: Double
@@ -41,13 +43,13 @@ package struct RiskAnalyzer: Sendable {
     let shouldStop = { deadline.map { ContinuousClock.now >= $0 } ?? false }
     guard scalars.contains(where: \.properties.isAlphabetic) else { return unknown() }
     let found = SignalFinder.find(in: scalars, blocks: page.blocks, pack: pack, shouldStop: shouldStop)
-    var judge = PassageJudge(pack: pack, found: found)
+    var judge = PassageJudge(pack: pack, found: found, layout: BlockLayout(page))
     let verdict = judge.worst(shouldStop: shouldStop)
     let assessment = assessment(verdict, found: found, page: page)
     return Judgement(
-      assessment: assessment, rules: verdict.fired.map { pack.rules[$0.rule].id }, sum: verdict.sum,
-      offset: verdict.offset,
-      steps: found.steps + judge.steps)
+      assessment: assessment, rules: verdict.fired.map { pack.rules[$0.rule].id },
+      shares: verdict.fired.map(\.share), sum: verdict.sum,
+      offset: verdict.offset, steps: found.steps + judge.steps)
   }
 
   private func unknown() -> Judgement {
@@ -55,7 +57,7 @@ package struct RiskAnalyzer: Sendable {
       level: .unknown, scamProbability: nil, category: .unknown,
       explanation: RiskWording.explanation(level: .unknown, messages: []),
       advice: RiskWording.advice(level: .unknown, category: .unknown, pack: pack), evidence: [])
-    return Judgement(assessment: assessment, rules: [], sum: 0, offset: 0, steps: 0)
+    return Judgement(assessment: assessment, rules: [], shares: [], sum: 0, offset: 0, steps: 0)
   }
 
   private func assessment(_ verdict: PassageVerdict, found: FoundSignals, page: TextPage) -> RiskAssessment {
@@ -70,7 +72,7 @@ package struct RiskAnalyzer: Sendable {
     }
     return RiskAssessment(
       level: level, scamProbability: probability, category: category,
-      explanation: RiskWording.explanation(level: level, messages: Array(messages.prefix(2))),
+      explanation: RiskWording.explanation(level: level, messages: RiskWording.twoReasons(of: messages)),
       advice: RiskWording.advice(level: level, category: category, pack: pack), evidence: evidence)
   }
 
@@ -78,20 +80,25 @@ package struct RiskAnalyzer: Sendable {
     tokens.count < Self.minimumWords && found.tokens[tokens].allSatisfy { $0.entity < 0 }
   }
 
-  /// Reasons for a scam first, by weight; those against after them.
+  /// Reasons for a scam first, by weight, of each group the strongest, which stands for all of them; then those against.
   private func evidence(_ verdict: PassageVerdict, found: FoundSignals, page: TextPage) -> [Evidence] {
-    let sorted = verdict.fired.sorted {
-      let left = verdict.weight(of: $0, in: pack)
-      let right = verdict.weight(of: $1, in: pack)
-      return left == right ? $0.rule < $1.rule : left > right
-    }
-    return sorted.map { fired in
+    var places: [Substring: Int] = [:]
+    var result: [Evidence] = []
+    for fired in verdict.fired {
       let rule = pack.rules[fired.rule]
+      let weight = verdict.weight(of: fired, in: pack)
+      if weight > 0, let place = places[rule.group] {
+        result[place].weight += weight
+        continue
+      }
+      places[rule.group] = result.count
       let first = found.tokens[fired.tokens.lowerBound].range.lowerBound
       let last = found.tokens[fired.tokens.upperBound - 1].range.upperBound
-      return Evidence(
-        rule: rule.id, weight: verdict.weight(of: fired, in: pack), message: RiskWording.sentence(rule.message),
-        excerpt: page.excerpt(first..<last), range: first..<last)
+      result.append(
+        Evidence(
+          rule: rule.id, weight: weight, message: RiskWording.sentence(rule.message),
+          excerpt: page.excerpt(first..<last), range: first..<last))
     }
+    return result.sorted { $0.weight == $1.weight ? $0.rule < $1.rule : $0.weight > $1.weight }
   }
 }

@@ -33,6 +33,25 @@ package enum RiskWording {
   /// "asks you to pay" as a sentence of its own.
   static func sentence(_ message: String) -> String { "It \(message)." }
 
+  /// What a message is about; two named reasons should not be about the same.
+  private static let topics = [
+    ["link", "links", "address"], ["call", "number"], ["account"], ["parcel"], ["code", "codes"], ["prize", "won"],
+  ]
+
+  /// The strongest message and the next strongest that is about something else; failing that, the next strongest.
+  static func twoReasons(of messages: [String]) -> [String] {
+    guard let first = messages.first else { return [] }
+    let topic = topic(of: first)
+    let others = messages.dropFirst().filter { $0 != first }
+    let second = others.first { self.topic(of: $0).isDisjoint(with: topic) } ?? others.first
+    return [first] + (second.map { [$0] } ?? [])
+  }
+
+  private static func topic(of message: String) -> Set<Int> {
+    let words = Set(message.split { !$0.isLetter }.map(String.init))
+    return Set(topics.indices.filter { !words.isDisjoint(with: topics[$0]) })
+  }
+
   static func explanation(level: RiskLevel, messages: [String]) -> String {
     switch (level, messages.count) {
     case (.unknown, _): "There was too little readable text to judge."

@@ -5,6 +5,8 @@ struct FoundSignals {
   var tokens: [Token]
   /// Token positions at which blocks begin, with the end of the last at the end.
   var blockStarts: [Int]
+  /// For each of these blocks the number it has on the page.
+  var blockNumbers: [Int]
   /// Sorted by the first token.
   var hits: [PhraseAutomaton.Hit]
   var steps: Int
@@ -31,14 +33,14 @@ struct SignalFinder {
   ) -> FoundSignals {
     var finder = SignalFinder(scalars, pack)
     var steps = scalars.count
-    let starts = finder.blockStarts(blocks)
+    let (starts, numbers) = finder.blockStarts(blocks)
     let phrases = finder.pack.automaton.hits(
       in: finder.text, breaks: starts, steps: &steps, shouldStop: shouldStop)
     finder.takePhrases(phrases)
     finder.takeEntities()
     finder.takeShapes()
     finder.hits.sort { $0.tokens.lowerBound < $1.tokens.lowerBound }
-    return FoundSignals(tokens: finder.text.tokens, blockStarts: starts, hits: finder.hits, steps: steps)
+    return FoundSignals(tokens: finder.text.tokens, blockStarts: starts, blockNumbers: numbers, hits: finder.hits, steps: steps)
   }
 
   private init(_ scalars: [Unicode.Scalar], _ pack: RulePack) {
@@ -48,17 +50,19 @@ struct SignalFinder {
     text = Tokenizer.tokens(of: scalars, entities: entities, lexicon: pack.lexicon)
   }
 
-  /// The first token of each block that has one.
-  private func blockStarts(_ blocks: [Range<Int>]) -> [Int] {
+  /// The first token of each block that has one, and the block's number.
+  private func blockStarts(_ blocks: [Range<Int>]) -> (starts: [Int], numbers: [Int]) {
     var starts: [Int] = []
+    var numbers: [Int] = []
     var token = 0
-    for block in blocks {
+    for (number, block) in blocks.enumerated() {
       while token < text.tokens.count, text.tokens[token].range.lowerBound < block.lowerBound { token += 1 }
       if token < text.tokens.count, text.tokens[token].range.lowerBound < block.upperBound, starts.last != token {
         starts.append(token)
+        numbers.append(number)
       }
     }
-    return starts
+    return (starts, numbers)
   }
 
   private mutating func takePhrases(_ found: [PhraseAutomaton.Hit]) {

@@ -11,10 +11,10 @@ struct EvaluationTable {
     }
     let scams = evaluation.scams
     let alarms = evaluation.ordinary.medium + evaluation.hard.medium
-    text += "precision at medium+ \(share(scams.medium, scams.medium + alarms)), "
-    text += "keywords \(share(scams.keyword, scams.keyword + evaluation.ordinary.keyword + evaluation.hard.keyword))\n"
+    text += "precision at medium+ \(Self.share(scams.medium, scams.medium + alarms)), "
+    text += "keywords \(Self.share(scams.keyword, scams.keyword + evaluation.ordinary.keyword + evaluation.hard.keyword))\n"
     text += "recall at medium+, mean over sources \(meanOverSources()); "
-    text += "category right \(share(scams.rightCategory, scams.withCategory))\n"
+    text += "category right \(Self.share(scams.rightCategory, scams.withCategory))\n"
     return text + calibration()
   }
 
@@ -30,8 +30,8 @@ struct EvaluationTable {
     var text = row("rule", ["scam", "benign", "scam n", "benign n"])
     for id in evaluation.ruleIDs {
       let hits = evaluation.hits[id] ?? (0, 0)
-      let scamShare = share(hits.scam, evaluation.scams.total)
-      let benignShare = share(hits.benign, evaluation.ordinary.total + evaluation.hard.total)
+      let scamShare = Self.share(hits.scam, evaluation.scams.total)
+      let benignShare = Self.share(hits.benign, evaluation.ordinary.total + evaluation.hard.total)
       text += row(id, [scamShare, benignShare, String(hits.scam), String(hits.benign)])
     }
     return text
@@ -58,10 +58,10 @@ struct EvaluationTable {
       let said = bin.probability / bin.count
       let so = bin.scams / bin.count
       difference += abs(said - so) * bin.count / max(1, all)
-      text += pad("0.\(index)-", 10) + pad(decimal(said), 9, right: true) + pad(decimal(so), 8, right: true)
+      text += pad("0.\(index)-", 10) + pad(Self.decimal(said), 9, right: true) + pad(Self.decimal(so), 8, right: true)
       text += pad(String(Int(bin.count)), 8, right: true) + "\n"
     }
-    return text + "expected calibration error \(decimal(difference))\n"
+    return text + "expected calibration error \(Self.decimal(difference))\n"
   }
 
   private func meanOverSources() -> String {
@@ -69,13 +69,13 @@ struct EvaluationTable {
       $0.key.hasPrefix("source") && $0.key.hasSuffix("(scam)") && $0.value.total >= 20
     }
     let sum = sources.reduce(0.0) { $0 + Double($1.value.medium) / Double($1.value.total) }
-    return decimal(sum / Double(max(1, sources.count)))
+    return Self.decimal(sum / Double(max(1, sources.count)))
   }
 
   private func cells(_ counts: Evaluation.Counts) -> [String] {
     [
-      String(counts.total), share(counts.medium, counts.total), share(counts.high, counts.total),
-      share(counts.keyword, counts.total),
+      String(counts.total), Self.share(counts.medium, counts.total), Self.share(counts.high, counts.total),
+      Self.share(counts.keyword, counts.total),
     ]
   }
 
@@ -84,13 +84,13 @@ struct EvaluationTable {
   }
 
   /// A share in per cent with two places.
-  private func share(_ part: Int, _ whole: Int) -> String {
-    whole == 0 ? "-" : decimal(100 * Double(part) / Double(whole), places: 2) + " %"
+  static func share(_ part: Int, _ whole: Int) -> String {
+    whole == 0 ? "-" : Self.decimal(100 * Double(part) / Double(whole), places: 2) + " %"
   }
 
-  private func rate(_ part: Int, _ whole: Int) -> String { decimal(Double(part) / Double(max(1, whole)), places: 5) }
+  private func rate(_ part: Int, _ whole: Int) -> String { Self.decimal(Double(part) / Double(max(1, whole)), places: 5) }
 
-  private func decimal(_ value: Double, places: Int = 3) -> String {
+  private static func decimal(_ value: Double, places: Int = 3) -> String {
     var factor = 1.0
     for _ in 0..<places { factor *= 10 }
     let scaled = Int((value * factor).rounded())

@@ -11,6 +11,7 @@ final class FeatureFile {
     var hard: Bool
     var lang: String?
     var rules: [String]
+    var shares: [Double]
     var offset: Double
   }
 
@@ -30,7 +31,7 @@ final class FeatureFile {
   func append(_ row: LabelledText, _ judgement: RiskAnalyzer.Judgement) throws {
     let line = Row(
       label: row.label, source: row.source ?? "", kind: row.kind, hard: row.hard ?? false, lang: row.lang,
-      rules: judgement.rules, offset: judgement.offset)
+      rules: judgement.rules, shares: judgement.shares, offset: judgement.offset)
     pending += Array(try encoder.encode(line)) + [0x0A]
     if pending.count > 1 << 18 { try flush() }
   }

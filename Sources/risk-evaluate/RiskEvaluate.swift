@@ -31,21 +31,61 @@ struct RiskEvaluate: ParsableCommand {
   @Option(help: "Print this many wrong verdicts of each kind, to standard error.")
   var mistakes = 0
 
+  @Option(help: "Make pages of this many unrelated harmless texts and judge those instead of single texts.")
+  var pages: Int?
+
+  @Option(help: "Number from which the random choice of texts for pages follows.")
+  var seed: UInt64 = 1
+
+  @Option(help: "File with the names of sources that are set aside, one a line.")
+  var heldOut: String?
+
+  @Option(help: "Which sources to look at: all, seen or held-out.")
+  var part = SourceSplit.Part.all
+
   @Argument(help: "Files of labelled texts.", completion: .file(extensions: ["jsonl"]))
   var files: [String]
+
+  func validate() throws {
+    if let pages, !(1...1_000).contains(pages) { throw ValidationError("--pages must be from 1 to 1000") }
+    if part != .all, heldOut == nil { throw ValidationError("--part needs --held-out") }
+  }
 
   func run() throws {
     let pack = try RulePack.load(directory: FilePath(rulePack))
     let analyzer = RiskAnalyzer(pack: pack)
-    var evaluation = Evaluation(ruleIDs: pack.rules.map(\.id), mistakes: mistakes)
-    let output = try features.map { try FeatureFile(FilePath($0)) }
+    let split = try SourceSplit(heldOut, part: part)
+    if let pages {
+      try judgePages(analyzer, of: pages, split)
+    } else {
+      try judgeTexts(analyzer, pack, split)
+    }
+  }
+
+  private func forEachText(_ split: SourceSplit, _ body: (LabelledText) throws -> Void) throws {
     for file in files {
       try LabelledTexts.forEach(in: FilePath(file)) { row in
-        let page = TextPage(plainText: String(row.text.prefix(length)))
-        let judgement = analyzer.judge(page)
-        try output?.append(row, judgement)
-        evaluation.add(row, judgement, keyword: KeywordBaseline.isSuspicious(row.text))
+        guard split.contains(row) else { return }
+        var row = row
+        row.text = String(row.text.prefix(length))
+        try body(row)
       }
+    }
+  }
+
+  private func judgePages(_ analyzer: RiskAnalyzer, of count: Int, _ split: SourceSplit) throws {
+    var mixtures = PageMixtures(blocks: count, seed: seed)
+    try forEachText(split) { mixtures.add($0) }
+    print(mixtures.table(analyzer, mistakes: mistakes), terminator: "")
+  }
+
+  private func judgeTexts(_ analyzer: RiskAnalyzer, _ pack: RulePack, _ split: SourceSplit) throws {
+    var evaluation = Evaluation(ruleIDs: pack.rules.map(\.id), mistakes: mistakes)
+    let output = try features.map { try FeatureFile(FilePath($0)) }
+    try forEachText(split) { row in
+      let judgement = analyzer.judge(TextPage(plainText: row.text))
+      try output?.append(row, judgement)
+      evaluation.add(row, judgement, keyword: KeywordBaseline.isSuspicious(row.text))
     }
     try output?.flush()
     let table = EvaluationTable(evaluation)

@@ -47,7 +47,8 @@ struct LinkJudge: Sendable {
     if signals.count == 1 { signals.append(.linkUnfamiliar) }
     let pieces = Self.pieces(of: link.host)
     if link.hasUserPart || hidesBrand(pieces) { marks.append(.linkLookAlike) }
-    if hasBaitWord(pieces) { marks.append(.linkBaitWord) }
+    // Honest services sign people in at "login." and "account." of their own domain; the name that was bought counts.
+    if hasBaitWord(Self.pieces(of: registrable)) { marks.append(.linkBaitWord) }
     if link.host.utf8.count(where: { $0 == 0x2D }) >= 2 { marks.append(.linkManyHyphens) }
     if Self.looksRandom(link.path) { signals.append(.linkRandomPath) }
     if !marks.isEmpty { signals.append(.linkSuspicious) }

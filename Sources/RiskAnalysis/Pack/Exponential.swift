@@ -4,13 +4,21 @@
   internal import Musl
 #endif
 
-/// The one function of the C library that the model needs.
+/// The two functions of the C library that the model needs.
 enum Exponential {
   static func exp(_ value: Double) -> Double {
     #if canImport(Glibc)
       Glibc.exp(value)
     #else
       Musl.exp(value)
+    #endif
+  }
+
+  static func log(_ value: Double) -> Double {
+    #if canImport(Glibc)
+      Glibc.log(value)
+    #else
+      Musl.log(value)
     #endif
   }
 }

@@ -18,10 +18,17 @@ package struct Rule: Sendable {
   /// Log-odds; positive speaks for a scam, negative against, never 0.
   package var weight: Double
   package var scope: Scope
+  /// Names a kind of scam but not what it wants: counts in full only beside a rule that does.
+  package var isHint: Bool
   /// ISO 639-1 codes of the languages whose words it knows; empty where words do not matter.
   package var languages: [String]
   /// Share of scam and of benign texts it fired on when the pack was measured; nil if not measured.
   package var measured: HitRate?
+
+  /// Rules of one group say nearly the same: the part of `id` before the first full stop.
+  var group: Substring { id.prefix { $0 != "." } }
+  /// Whether it says by itself which scam it would be and what is wanted.
+  var isClaim: Bool { !isHint && category != .unknown && category != .none }
 
   /// What must hold.
   var condition: Condition

@@ -3,7 +3,7 @@ internal import Yams
 
 extension RulePackReader {
   private static let ruleKeys = [
-    "id", "category", "message", "weight", "scope", "languages", "when", "unless",
+    "id", "category", "message", "weight", "scope", "hint", "languages", "when", "unless",
   ]
 
   mutating func readRules(_ node: Node, _ file: String) {
@@ -39,11 +39,14 @@ extension RulePackReader {
     if let reason = RiskWording.problem(inMessage: message) { report(fields["message"], file, reason) }
     let scope = Rule.Scope(rawValue: fields["scope"]?.scalar?.string ?? "block")
     if scope == nil { report(fields["scope"], file, "scope must be block or page") }
+    let hint = fields["hint"]?.scalar?.string
+    if let hint, hint != "true", hint != "false" { report(fields["hint"], file, "hint must be true or false") }
     let languages = strings(of: fields["languages"], file: file, what: "a language").map(\.text)
     let exclusions = (fields["unless"]?.sequence.map(Array.init) ?? fields["unless"].map { [$0] } ?? [])
       .map { condition(from: $0, file: file) }
     return Rule(
-      id: id, category: category, message: message, weight: weight, scope: scope ?? .block, languages: languages,
+      id: id, category: category, message: message, weight: weight, scope: scope ?? .block,
+      isHint: hint == "true", languages: languages,
       measured: nil, condition: condition(from: when, file: file), exclusions: exclusions)
   }
 

@@ -1,0 +1,63 @@
+internal import ScanModel
+
+/// The verdict on one passage.
+struct PassageVerdict {
+  struct Fired {
+    /// Index of the rule in the pack.
+    var rule: Int
+    /// Tokens of the words it fired on.
+    var tokens: Range<Int>
+    /// Which part of the rule's weight counts here.
+    var share = 1.0
+  }
+
+  var tokens: Range<Int>
+  var fired: [Fired]
+  /// Sum of what the rules count for, and of `offset`.
+  var sum: Double
+  /// What counts besides the reasons.
+  var offset: Double
+
+  /// Adds up: hints count in full only beside a claim, and rules of one group less and less.
+  init(tokens: Range<Int>, fired: [Fired], offset: Double, pack: RulePack) {
+    self.tokens = tokens
+    self.offset = offset
+    let hasClaim = fired.contains { pack.rules[$0.rule].isClaim }
+    var members: [Substring: Int] = [:]
+    self.fired = fired.sorted {
+      let left = pack.rules[$0.rule].weight
+      let right = pack.rules[$1.rule].weight
+      return left == right ? $0.rule < $1.rule : left > right
+    }
+    sum = offset
+    for index in self.fired.indices {
+      let rule = pack.rules[self.fired[index].rule]
+      guard rule.weight > 0 else {
+        sum += rule.weight
+        continue
+      }
+      let place = members[rule.group, default: 0]
+      members[rule.group] = place + 1
+      let shares = RiskModel.groupShares
+      let share = shares[min(place, shares.count - 1)] * (hasClaim || rule.isClaim ? 1 : RiskModel.withoutClaim)
+      self.fired[index].share = share
+      sum += rule.weight * share
+    }
+  }
+
+  /// The weight of a reason in this passage.
+  func weight(of item: Fired, in pack: RulePack) -> Double { pack.rules[item.rule].weight * item.share }
+
+  /// The category with the largest weight; rules that fit any category count for none of them.
+  func category(in pack: RulePack) -> RiskCategory {
+    var weights: [RiskCategory: Double] = [:]
+    for item in fired {
+      let rule = pack.rules[item.rule]
+      if rule.category != .unknown, rule.category != .none {
+        weights[rule.category, default: 0] += weight(of: item, in: pack)
+      }
+    }
+    let best = weights.max { $0.value == $1.value ? $0.key.rawValue > $1.key.rawValue : $0.value < $1.value }
+    return best?.key ?? .unknown
+  }
+}
