@@ -3,6 +3,7 @@ internal import LinuxSystem
 package import RiskAnalysis
 package import ScanModel
 package import ScanSettings
+package import SystemPackage
 package import WorkerClient
 
 /// What every command that scans puts together, in one place.
@@ -10,11 +11,14 @@ package struct ScanSetup: Sendable {
   package let settings: Settings
   package let files: ProgramFiles
   package let events: EventLog
+  /// Where the user keeps rules of their own; need not exist.
+  package let userRules: FilePath
 
-  package init(settings: Settings, files: ProgramFiles, events: EventLog) {
+  package init(settings: Settings, files: ProgramFiles, events: EventLog, userRules: FilePath) {
     self.settings = settings
     self.files = files
     self.events = events
+    self.userRules = userRules
   }
 
   /// Loads the rule pack.
@@ -23,15 +27,16 @@ package struct ScanSetup: Sendable {
     RiskAnalyzer(pack: try rules())
   }
 
-  /// The rules in force.
+  /// The rules in force: those of the program, then those of the user.
   /// - Throws: `ScanFailure` with `invalid_configuration`, naming every problem with its file and line.
   package func rules() throws(ScanFailure) -> RulePack {
-    let folder = try files.rules()
+    var folders = [try files.rules()]
+    if (try? FileStatus(of: userRules, followingSymlinks: true))?.kind == .directory { folders.append(userRules) }
     do {
-      return try RulePack.load(directory: folder)
+      return try RulePack.load(directories: folders)
     } catch {
       let problems = error.problems.map(\.description).joined(separator: "; ")
-      throw ScanFailure(.invalidConfiguration, subject: "The rule pack", detail: problems)
+      throw ScanFailure(.invalidConfiguration, subject: "A rule file", detail: problems)
     }
   }
 

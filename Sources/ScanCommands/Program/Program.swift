@@ -49,6 +49,7 @@ struct Program {
   }
 
   func setup(_ settings: Settings) throws(ScanFailure) -> ScanSetup {
-    ScanSetup(settings: settings, files: try ProgramFiles(), events: events)
+    ScanSetup(
+      settings: settings, files: try ProgramFiles(), events: events, userRules: directories.rulesDirectory)
   }
 }
