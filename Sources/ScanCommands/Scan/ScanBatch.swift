@@ -11,6 +11,8 @@ struct ScanBatch: Sendable {
   let jobs: Int
   /// How many workers share one picture.
   let shares: Int
+  /// When the program began: for the first targets the deadline counts from here, because the user's wait does.
+  let startedAt: SuspendingClock.Instant
 
   func reports(of targets: [ScanTarget]) -> AsyncStream<(target: ScanTarget, report: ScanReport)> {
     let (stream, continuation) = AsyncStream.makeStream(of: (target: ScanTarget, report: ScanReport).self)
@@ -23,7 +25,8 @@ struct ScanBatch: Sendable {
           guard next < targets.count else { return }
           let index = next
           next += 1
-          group.addTask { (index, await scan(targets[index])) }
+          let beganAt = index < jobs ? startedAt : .now
+          group.addTask { (index, await scan(targets[index], beganAt: beganAt)) }
         }
         for _ in 0..<jobs { startOne() }
         for await (index, report) in group {
@@ -41,10 +44,10 @@ struct ScanBatch: Sendable {
     return stream
   }
 
-  private func scan(_ target: ScanTarget) async -> ScanReport {
+  private func scan(_ target: ScanTarget, beganAt: SuspendingClock.Instant) async -> ScanReport {
     let request = Scanner.Request(
       path: target.path?.displayName, name: target.name, source: .manual,
-      trigger: target.path == nil ? .standardInput : .file)
+      trigger: target.path == nil ? .standardInput : .file, beganAt: beganAt)
     let maximumBytes = scanner.limits.maximumBytes
     do throws(IntakeFailure) {
       let content =

@@ -41,6 +41,7 @@ struct ScanCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let startedAt = SuspendingClock.now
     let console = output.console
     try await CommandEnd.run(console) {
       let program = try Program(environment: console.environment)
@@ -55,7 +56,7 @@ struct ScanCommand: AsyncParsableCommand {
       defer { pool.shutDown() }
       let scanner = setup.scanner(pool: pool, analyzer: try setup.analyzer())
       var recorder = HistoryRecorder(isOn: !skipsHistory, program: program)
-      let batch = ScanBatch(scanner: scanner, jobs: jobs, shares: max(1, settings.workers / jobs))
+      let batch = ScanBatch(scanner: scanner, jobs: jobs, shares: max(1, settings.workers / jobs), startedAt: startedAt)
       let renderer = ReportRenderer(console: console, json: json, showsText: showText)
       let progress = ProgressSpinner(console, total: targets.count)
       defer { progress.stop() }
