@@ -40,7 +40,8 @@ struct SignalFinder {
     finder.takeEntities()
     finder.takeShapes()
     finder.hits.sort { $0.tokens.lowerBound < $1.tokens.lowerBound }
-    return FoundSignals(tokens: finder.text.tokens, blockStarts: starts, blockNumbers: numbers, hits: finder.hits, steps: steps)
+    return FoundSignals(
+      tokens: finder.text.tokens, blockStarts: starts, blockNumbers: numbers, hits: finder.hits, steps: steps)
   }
 
   private init(_ scalars: [Unicode.Scalar], _ pack: RulePack) {

@@ -12,7 +12,8 @@ struct EvaluationTable {
     let scams = evaluation.scams
     let alarms = evaluation.ordinary.medium + evaluation.hard.medium
     text += "precision at medium+ \(Self.share(scams.medium, scams.medium + alarms)), "
-    text += "keywords \(Self.share(scams.keyword, scams.keyword + evaluation.ordinary.keyword + evaluation.hard.keyword))\n"
+    text +=
+      "keywords \(Self.share(scams.keyword, scams.keyword + evaluation.ordinary.keyword + evaluation.hard.keyword))\n"
     text += "recall at medium+, mean over sources \(meanOverSources()); "
     text += "category right \(Self.share(scams.rightCategory, scams.withCategory))\n"
     return text + calibration()
@@ -88,7 +89,9 @@ struct EvaluationTable {
     whole == 0 ? "-" : Self.decimal(100 * Double(part) / Double(whole), places: 2) + " %"
   }
 
-  private func rate(_ part: Int, _ whole: Int) -> String { Self.decimal(Double(part) / Double(max(1, whole)), places: 5) }
+  private func rate(_ part: Int, _ whole: Int) -> String {
+    Self.decimal(Double(part) / Double(max(1, whole)), places: 5)
+  }
 
   private static func decimal(_ value: Double, places: Int = 3) -> String {
     var factor = 1.0
