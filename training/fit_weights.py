@@ -136,8 +136,8 @@ def thresholds(odds, labels, groups, hard):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rules", required=True, help="directory of the rule files")
-    parser.add_argument("--medium", type=float, default=0.55, help="probability from which a text is of medium risk")
-    parser.add_argument("--high", type=float, default=0.9, help="probability from which a text is of high risk")
+    parser.add_argument("--medium", type=float, default=0.6, help="probability from which a text is of medium risk")
+    parser.add_argument("--high", type=float, default=0.92, help="probability from which a text is of high risk")
     parser.add_argument("features")
     arguments = parser.parse_args()
     by_hand, lowest = load_rules(arguments.rules)

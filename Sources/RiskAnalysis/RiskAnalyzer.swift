@@ -80,25 +80,33 @@ package struct RiskAnalyzer: Sendable {
     tokens.count < Self.minimumWords && found.tokens[tokens].allSatisfy { $0.entity < 0 }
   }
 
-  /// Reasons for a scam first, by weight, of each group the strongest, which stands for all of them; then those against.
+  /// Reasons for a scam first, by weight; of each group the one that says most stands for all of them. Then those against.
   private func evidence(_ verdict: PassageVerdict, found: FoundSignals, page: TextPage) -> [Evidence] {
     var places: [Substring: Int] = [:]
-    var result: [Evidence] = []
+    var result: [(fired: PassageVerdict.Fired, weight: Double)] = []
     for fired in verdict.fired {
       let rule = pack.rules[fired.rule]
       let weight = verdict.weight(of: fired, in: pack)
-      if weight > 0, let place = places[rule.group] {
-        result[place].weight += weight
+      guard weight > 0, let place = places[rule.group] else {
+        places[rule.group] = result.count
+        result.append((fired, weight))
         continue
       }
-      places[rule.group] = result.count
-      let first = found.tokens[fired.tokens.lowerBound].range.lowerBound
-      let last = found.tokens[fired.tokens.upperBound - 1].range.upperBound
-      result.append(
-        Evidence(
-          rule: rule.id, weight: weight, message: RiskWording.sentence(rule.message),
-          excerpt: page.excerpt(first..<last), range: first..<last))
+      result[place].weight += weight
+      if rule.isClaim, !pack.rules[result[place].fired.rule].isClaim { result[place].fired = fired }
     }
-    return result.sorted { $0.weight == $1.weight ? $0.rule < $1.rule : $0.weight > $1.weight }
+    return result.map { evidence($0.fired, weight: $0.weight, found: found, page: page) }
+      .sorted { $0.weight == $1.weight ? $0.rule < $1.rule : $0.weight > $1.weight }
+  }
+
+  private func evidence(
+    _ fired: PassageVerdict.Fired, weight: Double, found: FoundSignals, page: TextPage
+  ) -> Evidence {
+    let rule = pack.rules[fired.rule]
+    let first = found.tokens[fired.tokens.lowerBound].range.lowerBound
+    let last = found.tokens[fired.tokens.upperBound - 1].range.upperBound
+    return Evidence(
+      rule: rule.id, weight: weight, message: RiskWording.sentence(rule.message),
+      excerpt: page.excerpt(first..<last), range: first..<last)
   }
 }

@@ -35,7 +35,9 @@ package enum RiskWording {
 
   /// What a message is about; two named reasons should not be about the same.
   private static let topics = [
-    ["link", "links", "address"], ["call", "number"], ["account"], ["parcel"], ["code", "codes"], ["prize", "won"],
+    ["link", "links", "address", "addresses", "site"], ["call", "number"], ["account", "details"], ["parcel"],
+    ["code", "codes"], ["prize", "won"], ["money", "pay", "payment", "fee"], ["messenger"], ["device"], ["cards"],
+    ["presses", "pressure", "deadline", "once"], ["coins", "wallet"], ["job", "work", "income", "tasks"],
   ]
 
   /// The strongest message and the next strongest that is about something else; failing that, the next strongest.

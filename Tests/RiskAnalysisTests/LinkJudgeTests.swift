@@ -10,6 +10,12 @@ struct LinkJudgeTests {
     return Set(pack.linkJudge.verdict(on: try #require(entity.link)).signals)
   }
 
+  @Test func `a sign-in page under a name that is bought for something else is no bait, a bought bait word is`() throws
+  {
+    #expect(try signals("https://login.larkspur.com/start").contains(.linkBaitWord) == false)
+    #expect(try signals("https://larkspur-login.com/start").contains(.linkBaitWord))
+  }
+
   @Test(arguments: [
     ("https://www.paypal.com/security", EntitySignal.linkOfficial),
     ("https://bit.ly/3abcd", .linkShortener),

@@ -1,6 +1,7 @@
-import RiskAnalysis
 import ScanModel
 import Testing
+
+@testable import RiskAnalysis
 
 struct RiskWordingTests {
   @Test func `every explanation and advice is one calm sentence`() throws {
@@ -32,5 +33,13 @@ struct RiskWordingTests {
     let words = assessment.explanation + assessment.advice + assessment.evidence.map(\.message).joined()
     #expect(!words.contains("yxomat"))
     #expect(!words.contains("123"))
+  }
+
+  @Test func `the two named reasons are about different things if there are any`() {
+    let messages = ["links to an odd address", "links to a bare number", "presses you to act at once"]
+    #expect(RiskWording.twoReasons(of: messages) == [messages[0], messages[2]])
+    #expect(RiskWording.twoReasons(of: Array(messages.prefix(2))) == Array(messages.prefix(2)))
+    #expect(RiskWording.twoReasons(of: [messages[0], messages[0]]) == [messages[0]])
+    #expect(RiskWording.twoReasons(of: []) == [])
   }
 }
