@@ -45,8 +45,10 @@ import Testing
       environment.sorted() == [
         "LC_ALL=C.UTF-8", "OMP_THREAD_LIMIT=1", "PATH=/nonexistent", "SWIFT_BACKTRACE=enable=no",
       ])
-    let descriptors = try await home.shell("ls /proc/\(worker)/fd")
-    #expect(descriptors.lines == ["0", "1", "2"])
+    let descriptors = try await home.shell("for fd in /proc/\(worker)/fd/*; do readlink $fd; done")
+    #expect(descriptors.lines.prefix(3).map { $0.prefix { $0 != ":" } } == ["socket", "socket", "pipe"])
+    // Tesseract keeps its debug file open, which is set to /dev/null.
+    #expect(descriptors.lines.dropFirst(3) == ["/dev/null"])
     try await daemon.stop()
     #expect(daemon.process.children.isEmpty)
   }

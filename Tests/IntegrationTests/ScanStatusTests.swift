@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (TestData.notPNG, "is not a PNG picture"), (TestData.truncated, "ends too early"), (TestData.corrupt, "is damaged"),
+    (TestData.notPNG, "is not a PNG picture"), (TestData.truncated, "is incomplete"), (TestData.corrupt, "is damaged"),
     (TestData.tooLarge, "is too large to scan"),
   ])
   func `a file that cannot be decoded ends with 65 and a way out`(file: FilePath, words: String) async throws {
@@ -65,7 +65,7 @@ import Testing
   @Test func `a folder without screenshots ends with 66`() async throws {
     let run = try await home.scan(home.screenshots.string)
     #expect(run.status == 66)
-    #expect(run.diagnostics.contains("A PNG file in \(home.screenshots) does not exist"))
+    #expect(run.diagnostics.contains("\(home.screenshots) holds no PNG file"))
   }
 
   @Test func `one screenshot may come through a pipe`() async throws {
@@ -76,7 +76,7 @@ import Testing
     #expect(report.text == TestData.sentence)
     let empty = try await home.scan("-")
     #expect(empty.status == 65)
-    #expect(empty.diagnostics.contains("standard input ends too early"))
+    #expect(empty.diagnostics.contains("standard input is incomplete: the file is empty"))
   }
 
   @Test func `a language that is not installed ends with 69 and names its package`() async throws {

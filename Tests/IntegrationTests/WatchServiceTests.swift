@@ -85,7 +85,7 @@ import Testing
     let run = try home.start("ocr-scand", ["--json"])
     try await eventually(within: .seconds(60)) { run.diagnostics.contains("\nReady.\n") }
     let folder = home.folder("Pictures")
-    #expect(run.diagnostics.contains("waiting for \(folder)/Screenshots"))
+    #expect(run.diagnostics.contains("\(folder)/Screenshots does not exist yet; it is waited for"))
     Files.makeFolder(folder)
     Files.makeFolder(folder.appending("Screenshots"))
     Files.write(folder.appending("Screenshots/a.png"), Files.contents(TestData.clean))
