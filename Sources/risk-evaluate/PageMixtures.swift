@@ -28,7 +28,9 @@ struct PageMixtures {
   private var harmless: [String: Reservoir] = [:]
   private var scams: [String: Reservoir] = [:]
 
-  /// - Parameter blocks: Harmless texts of a page.
+  /// - Parameters:
+  ///   - blocks: Harmless texts of a page.
+  ///   - seed: The same pages for the same number.
   init(blocks: Int, seed: UInt64) {
     self.blocks = blocks
     generator = SeededGenerator(seed: seed)
@@ -62,7 +64,11 @@ struct PageMixtures {
     return result
   }
 
-  /// - Parameter mistakes: So many alarms on harmless pages are printed to standard error.
+  /// Makes and judges the pages.
+  /// - Parameters:
+  ///   - analyzer: The rules to measure.
+  ///   - mistakes: So many alarms on harmless pages are printed to standard error.
+  /// - Returns: Shares of alarms, a line for pages without and one for pages with a scam.
   func table(_ analyzer: RiskAnalyzer, mistakes: Int) -> String {
     var generator = generator
     var without = Counts()

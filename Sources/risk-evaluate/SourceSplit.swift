@@ -13,7 +13,9 @@ struct SourceSplit {
   private let heldOut: Set<String>
   private let part: Part
 
-  /// - Parameter path: One name a line; lines that begin with "#" are comments. nil if nothing is set aside.
+  /// - Parameters:
+  ///   - path: One name a line; lines that begin with "#" are comments. nil if nothing is set aside.
+  ///   - part: Which sources are looked at.
   /// - Throws: Whatever keeps the file from being read.
   init(_ path: String?, part: Part) throws {
     let content = try path.map { try String(contentsOfFile: $0, encoding: .utf8) } ?? ""
