@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fits the weights of the risk rules to measured texts.
 
-    risk-evaluate --rule-pack RULES --features features.jsonl TEXTS.jsonl...
+    risk-evaluate --rule-pack RULES --held-out held-out-sources.txt --part seen --features features.jsonl TEXTS.jsonl...
     python3 fit_weights.py --rules RULES features.jsonl
 
 Logistic regression over "rule fired", pulled towards the weights written by hand (so rules without data keep them),
