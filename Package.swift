@@ -84,19 +84,37 @@ let package = Package(
     .testTarget(
       name: "PNGDecodingTests", dependencies: ["PNGContainer", "PNGDecoding", "ScanModel", "ScanTestSupport"],
       swiftSettings: strict),
-    .target(name: "TextRecognition", dependencies: ["CTesseract", "ScanModel"], swiftSettings: strict),
+    // Not used by any Swift code: it takes libgomp's place in every program that reads.
+    .target(name: "CSerialOpenMP"),
+    .target(
+      name: "TextRecognition", dependencies: ["CSerialOpenMP", "CTesseract", "ScanModel"], swiftSettings: strict),
     .testTarget(
       name: "TextRecognitionTests", dependencies: ["PNGContainer", "PNGDecoding", "ScanModel", "TextRecognition"],
+      swiftSettings: strict),
+    // As for CTesseract; the library's own name is the same from Debian 12 on, that of its package is not.
+    .systemLibrary(name: "CLeptonica", providers: [.apt(["libleptonica-dev"])]),
+    .target(name: "PictureAnnotation", dependencies: ["CLeptonica", "ScanModel"], swiftSettings: strict),
+    .testTarget(
+      name: "PictureAnnotationTests",
+      dependencies: ["PNGContainer", "PNGDecoding", "PictureAnnotation", "ScanModel", "ScanTestSupport"],
       swiftSettings: strict),
     .target(
       name: "RecognitionWorker",
       dependencies: [
-        "CLinux", "LinuxSystem", "PNGContainer", "PNGDecoding", "ScanModel", "TextRecognition", "WorkerProtocol",
+        "CLinux", "LinuxSystem", "PNGContainer", "PNGDecoding", "PictureAnnotation", "ScanModel", "TextRecognition",
+        "WorkerProtocol",
       ], swiftSettings: strict),
+
+    // MARK: What was read, put right: in the programs, not in the worker
+    .target(name: "WrittenForms", dependencies: ["CNettle"], swiftSettings: strict),
+    .testTarget(name: "WrittenFormsTests", dependencies: ["WrittenForms"], swiftSettings: strict),
+    .target(name: "TextRepair", dependencies: ["ScanModel", "WrittenForms"], swiftSettings: strict),
+    .testTarget(name: "TextRepairTests", dependencies: ["ScanModel", "TextRepair"], swiftSettings: strict),
 
     // MARK: The verdict, the history, the log and the alert
     .target(
-      name: "RiskAnalysis", dependencies: ["ScanModel", systemPackage, yams], resources: [.copy("Rules")],
+      name: "RiskAnalysis", dependencies: ["ScanModel", "WrittenForms", systemPackage, yams],
+      resources: [.copy("Rules")],
       swiftSettings: strict),
     .testTarget(
       name: "RiskAnalysisTests", dependencies: ["RiskAnalysis", "ScanModel", systemPackage, yams],
@@ -121,7 +139,7 @@ let package = Package(
       name: "ScanService",
       dependencies: [
         "DesktopAlerts", "EventLog", "LinuxSystem", "PNGContainer", "RiskAnalysis", "ScanHistory", "ScanModel",
-        "ScanSettings", "ScreenshotLibrary", "ServiceManager", "WorkerClient", "WorkerProtocol", logging,
+        "ScanSettings", "ScreenshotLibrary", "ServiceManager", "TextRepair", "WorkerClient", "WorkerProtocol", logging,
         serviceLifecycle, systemPackage,
       ], swiftSettings: strict),
     .target(
@@ -132,7 +150,8 @@ let package = Package(
         serviceLifecycle, systemPackage, unixSignals,
       ], swiftSettings: strict),
     .testTarget(
-      name: "ScanServiceTests", dependencies: ["ScanModel", "ScanService", "WorkerClient", "WorkerProtocol"],
+      name: "ScanServiceTests",
+      dependencies: ["ScanModel", "ScanService", "ScanTestSupport", "WorkerClient", "WorkerProtocol"],
       swiftSettings: strict),
     .testTarget(name: "ScanCommandsTests", dependencies: ["ScanCommands", "ScanModel"], swiftSettings: strict),
     .executableTarget(name: "ocr-scan", dependencies: ["ScanCommands", argumentParser], swiftSettings: strict),
@@ -142,7 +161,9 @@ let package = Package(
     // MARK: Developer tools and tests, never installed
     .executableTarget(
       name: "recognition-probe",
-      dependencies: ["PNGContainer", "PNGDecoding", "ScanModel", "TextRecognition", argumentParser, yams],
+      dependencies: [
+        "PNGContainer", "PNGDecoding", "ScanModel", "TextRecognition", "TextRepair", argumentParser, yams,
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "risk-evaluate", dependencies: ["RiskAnalysis", "ScanModel", argumentParser, systemPackage],

@@ -22,7 +22,9 @@ OUTER = re.compile(r"^[\W_]+|[\W_]+$")
 
 def words(text):
     # The engine has no character for an ellipsis and writes three periods.
-    stripped = (OUTER.sub("", word.lower()) for word in text.replace("…", "...").split())
+    # Curly and straight apostrophes differ in no way that matters to a reader.
+    plain = text.replace("…", "...").translate(str.maketrans("‘’“”", "''\"\""))
+    stripped = (OUTER.sub("", word.lower()) for word in plain.split())
     return collections.Counter(word for word in stripped if word)
 
 

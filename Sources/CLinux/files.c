@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
@@ -41,6 +42,37 @@ int ocrscan_open_directory(int directory, const char *path, int follow) {
 
 int ocrscan_open_private_file(int directory, const char *path) {
   return open_at(directory, path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0600);
+}
+
+int ocrscan_find_file(const char *path) { return open_at(AT_FDCWD, path, O_PATH, 0); }
+
+int ocrscan_open_for_writing(const char *path) { return open_at(AT_FDCWD, path, O_WRONLY | O_NOCTTY, 0); }
+
+int ocrscan_create_unnamed_file(int directory) { return open_at(directory, ".", O_WRONLY | O_TMPFILE, 0666); }
+
+int ocrscan_name_file(int descriptor, int directory, const char *name) {
+  /* The way that needs no capability (open(2), O_TMPFILE). */
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+  return result_or_error(linkat(AT_FDCWD, path, directory, name, AT_SYMLINK_FOLLOW));
+}
+
+int ocrscan_create_file(int directory, const char *name) {
+  return open_at(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
+}
+
+int ocrscan_rename(int directory, const char *from, const char *to) {
+  return result_or_error(renameat(directory, from, directory, to));
+}
+
+int ocrscan_remove(int directory, const char *name) { return result_or_error(unlinkat(directory, name, 0)); }
+
+int ocrscan_set_mode(int descriptor, uint32_t mode) { return result_or_error(fchmod(descriptor, mode)); }
+
+int ocrscan_synchronize(int descriptor) { return result_or_error(fsync(descriptor)); }
+
+int ocrscan_check_write_access(const char *path) {
+  return result_or_error(faccessat(AT_FDCWD, path, W_OK, AT_EACCESS));
 }
 
 /* tmpfs and XFS keep seconds that do not fit into 64 bits of nanoseconds, and anybody can set them (utimensat(2)). */
@@ -158,6 +190,25 @@ int ocrscan_is_sealed(int descriptor) {
   int wanted = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
   int seals = fcntl(descriptor, F_GET_SEALS);
   return seals >= 0 && (seals & wanted) == wanted;
+}
+
+int ocrscan_fix_size(int descriptor, uint64_t size) {
+  int result = result_or_error(ftruncate(descriptor, (off_t)size));
+  return result < 0 ? result : result_or_error(fcntl(descriptor, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK));
+}
+
+int ocrscan_has_fixed_size(int descriptor) {
+  int wanted = F_SEAL_SHRINK | F_SEAL_GROW;
+  int seals = fcntl(descriptor, F_GET_SEALS);
+  return seals >= 0 && (seals & wanted) == wanted;
+}
+
+int ocrscan_fill(int descriptor, const void *bytes, uint64_t count) {
+  if (count == 0) return 0;
+  void *mapped = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  if (mapped == MAP_FAILED) return -errno;
+  memcpy(mapped, bytes, count);
+  return result_or_error(munmap(mapped, count));
 }
 
 int ocrscan_map(int descriptor, uint64_t count, const void **start) {

@@ -111,22 +111,26 @@ int ocrscan_forbid_dumps(void) {
   return prctl(PR_SET_DUMPABLE, 0) < 0 ? -errno : 0;
 }
 
-int64_t ocrscan_send(int socket, const void *bytes, uint64_t count, int descriptor) {
+int64_t ocrscan_send(int socket, const void *bytes, uint64_t count, struct ocrscan_descriptors descriptors) {
   struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
   union {
-    char space[CMSG_SPACE(sizeof(int))];
+    char space[CMSG_SPACE(2 * sizeof(int))];
     struct cmsghdr aligned;
   } control;
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-  if (descriptor >= 0) {
+  int list[2];
+  size_t length = 0;
+  if (descriptors.first >= 0) list[length++] = descriptors.first;
+  if (descriptors.second >= 0) list[length++] = descriptors.second;
+  if (length > 0) {
     memset(&control, 0, sizeof control);
     message.msg_control = &control;
-    message.msg_controllen = sizeof control.space;
+    message.msg_controllen = CMSG_SPACE(length * sizeof(int));
     struct cmsghdr *header = CMSG_FIRSTHDR(&message);
     header->cmsg_level = SOL_SOCKET;
     header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(sizeof(int));
-    memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
+    header->cmsg_len = CMSG_LEN(length * sizeof(int));
+    memcpy(CMSG_DATA(header), list, length * sizeof(int));
   }
   ssize_t sent;
   do {
@@ -135,7 +139,7 @@ int64_t ocrscan_send(int socket, const void *bytes, uint64_t count, int descript
   return sent < 0 ? -errno : sent;
 }
 
-int64_t ocrscan_receive(int socket, void *bytes, uint64_t count, int *descriptor) {
+int64_t ocrscan_receive(int socket, void *bytes, uint64_t count, struct ocrscan_descriptors *descriptors) {
   struct iovec part = {.iov_base = bytes, .iov_len = count};
   union {
     char space[CMSG_SPACE(4 * sizeof(int))];
@@ -143,7 +147,7 @@ int64_t ocrscan_receive(int socket, void *bytes, uint64_t count, int *descriptor
   } control;
   struct msghdr message = {
       .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.space};
-  *descriptor = -1;
+  *descriptors = (struct ocrscan_descriptors){.first = -1, .second = -1};
   ssize_t received;
   do {
     received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
@@ -151,12 +155,13 @@ int64_t ocrscan_receive(int socket, void *bytes, uint64_t count, int *descriptor
   if (received < 0) return -errno;
   for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL; header = CMSG_NXTHDR(&message, header)) {
     if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
-    size_t descriptors = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-    for (size_t i = 0; i < descriptors; i++) {
-      int received_descriptor;
-      memcpy(&received_descriptor, CMSG_DATA(header) + i * sizeof(int), sizeof(int));
-      if (*descriptor < 0) *descriptor = received_descriptor;
-      else close(received_descriptor);
+    size_t length = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t i = 0; i < length; i++) {
+      int descriptor;
+      memcpy(&descriptor, CMSG_DATA(header) + i * sizeof(int), sizeof(int));
+      if (descriptors->first < 0) descriptors->first = descriptor;
+      else if (descriptors->second < 0) descriptors->second = descriptor;
+      else close(descriptor);
     }
   }
   return received;

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Glibc
 package import SystemPackage
 
 extension OwnedDescriptor {
@@ -27,6 +28,14 @@ extension OwnedDescriptor {
       unsafe ocrscan_open_directory(OCRSCAN_WORKING_DIRECTORY, $0, followingSymlinks ? 1 : 0)
     }
     return try OwnedDescriptor(result: raw, of: "open")
+  }
+
+  /// Another number for what a descriptor stands for (fcntl(2), F_DUPFD_CLOEXEC).
+  /// - Throws: `SystemError` with EBADF or EMFILE.
+  package init(copying descriptor: Int32) throws(SystemError) {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { throw SystemError("fcntl", errno: Glibc.errno) }
+    self.init(takingOwnershipOf: copy)
   }
 
   /// Takes what a C function of ours returned: a descriptor, or a negative errno.

@@ -41,7 +41,7 @@ package struct SealedMemory: ~Copyable, Sendable {
   package let descriptor: OwnedDescriptor
   package let byteCount: Int64
 
-  fileprivate init(descriptor: consuming OwnedDescriptor, byteCount: Int64) {
+  init(descriptor: consuming OwnedDescriptor, byteCount: Int64) {
     self.descriptor = descriptor
     self.byteCount = byteCount
   }

@@ -1,12 +1,19 @@
 /// What a worker is started with. Written by hand: a parser library would be one more thing inside the sandbox.
-struct WorkerArguments {
-  var languages: [String]
-  var dataPath: String?
+enum WorkerArguments {
+  /// Read one picture.
+  case recognize(languages: [String], dataPath: String?)
+  /// Draw on one picture, which needs no engine.
+  case annotate
 
-  /// Reads `--languages eng+deu [--data DIR]`; nil for anything else.
+  /// Reads `--languages eng+deu [--data DIR]` or `--annotate`; nil for anything else.
   init?(_ arguments: [String]) {
+    if arguments == ["--annotate"] {
+      self = .annotate
+      return
+    }
     var rest = arguments[...]
     var languages: [String]?
+    var dataPath: String?
     while let name = rest.popFirst() {
       guard let value = rest.popFirst() else { return nil }
       switch name {
@@ -16,6 +23,6 @@ struct WorkerArguments {
       }
     }
     guard let languages, !languages.isEmpty else { return nil }
-    self.languages = languages
+    self = .recognize(languages: languages, dataPath: dataPath)
   }
 }

@@ -5,31 +5,38 @@ internal import WorkerProtocol
 
 /// The worker's end of the socket: descriptor 0 for requests, 1 for messages (the same socket).
 struct WorkerChannel {
-  /// A request and the picture that came with it.
+  /// The one request of this worker's life and what came with it.
   struct Job: ~Copyable {
-    let id: UInt64
-    let request: RecognitionRequest
+    let frame: Frame
+    /// The PNG.
     let picture: OwnedDescriptor
+    /// Where a result goes; -1 if nothing came.
+    let output: OwnedDescriptor
+
+    var id: UInt64 { frame.request }
   }
 
   /// The other side has gone; there is nobody left to tell.
   struct Closed: Error {}
 
-  /// Waits for the one request of this worker's life.
-  /// - Throws: `Closed` at the end of the socket, `ProtocolViolation` for anything but a request with a picture.
+  /// Waits for the request.
+  /// - Throws: `Closed` at the end of the socket, `ProtocolViolation` for anything but a frame with a picture.
   func receive() throws -> Job {
     var decoder = FrameDecoder()
     var buffer = [UInt8](repeating: 0, count: 4096)
     var picture: OwnedDescriptor?
+    var output: OwnedDescriptor?
     while true {
-      var descriptor: Int32 = -1
-      let count = unsafe ocrscan_receive(STDIN_FILENO, &buffer, UInt64(buffer.count), &descriptor)
-      if descriptor >= 0 { picture = OwnedDescriptor(takingOwnershipOf: descriptor) }
+      var descriptors = ocrscan_descriptors()
+      let count = unsafe ocrscan_receive(STDIN_FILENO, &buffer, UInt64(buffer.count), &descriptors)
+      if descriptors.first >= 0 { picture = OwnedDescriptor(takingOwnershipOf: descriptors.first) }
+      if descriptors.second >= 0 { output = OwnedDescriptor(takingOwnershipOf: descriptors.second) }
       guard count > 0 else { throw Closed() }
       try decoder.append(buffer[..<Int(count)])
       guard let frame = try decoder.next() else { continue }
       guard let picture = picture.take() else { throw ProtocolViolation("request without a picture") }
-      return Job(id: frame.request, request: try RecognitionRequest(frame), picture: picture)
+      return Job(
+        frame: frame, picture: picture, output: output.take() ?? OwnedDescriptor(takingOwnershipOf: -1))
     }
   }
 
@@ -39,7 +46,8 @@ struct WorkerChannel {
     while !bytes.isEmpty {
       let sent = unsafe bytes.withUnsafeBytes { buffer -> Int64 in
         guard let start = buffer.baseAddress else { return 0 }
-        return unsafe ocrscan_send(STDOUT_FILENO, start, UInt64(buffer.count), -1)
+        return unsafe ocrscan_send(
+          STDOUT_FILENO, start, UInt64(buffer.count), ocrscan_descriptors(first: -1, second: -1))
       }
       guard sent > 0 else { throw Closed() }
       bytes = bytes.dropFirst(Int(sent))

@@ -3,11 +3,12 @@ internal import Glibc
 internal import LinuxSystem
 internal import PNGContainer
 internal import PNGDecoding
+internal import PictureAnnotation
 internal import ScanModel
 internal import TextRecognition
 internal import WorkerProtocol
 
-/// The whole life of a worker: start the engine, read one picture, end.
+/// The whole life of a worker: start the engine, read one picture, end. Or, without an engine: draw on one picture.
 ///
 /// One picture a process: nothing of one screenshot can appear in the next, leaks end with the process, and a worker
 /// that a hostile picture has taken over sees that picture only. docs/worker-protocol.md tells what it says to whom.
@@ -26,12 +27,13 @@ package enum WorkerMain {
     guard let arguments = WorkerArguments(Array(arguments.dropFirst())) else { _exit(64) }
     let channel = WorkerChannel()
     do {
-      let recognizer = try start(arguments, channel)
-      let job = try channel.receive()
-      do {
-        try read(job, with: recognizer, channel)
-      } catch let failure as WorkerFailure {
-        try channel.send(.failed(failure), request: job.id)
+      switch arguments {
+      case .recognize(let languages, let dataPath):
+        let recognizer = try start(languages, dataPath: dataPath, channel)
+        try serve(channel) { job in try read(job, with: recognizer, channel) }
+      case .annotate:
+        try channel.send(.ready(WorkerProtocol.EngineInfo(version: "", installedLanguages: [])), request: 0)
+        try serve(channel) { job in try draw(job, channel) }
       }
     } catch {
       // The client is gone, or broke the protocol, or was told already. Nothing of a picture may be written anywhere.
@@ -41,9 +43,23 @@ package enum WorkerMain {
     _exit(0)
   }
 
-  private static func start(_ arguments: WorkerArguments, _ channel: WorkerChannel) throws -> PageRecognizer {
+  /// Waits for the one request and answers it.
+  private static func serve(
+    _ channel: WorkerChannel, _ answer: (borrowing WorkerChannel.Job) throws -> Void
+  ) throws {
+    let job = try channel.receive()
+    do {
+      try answer(job)
+    } catch let failure as WorkerFailure {
+      try channel.send(.failed(failure), request: job.id)
+    }
+  }
+
+  private static func start(
+    _ languages: [String], dataPath: String?, _ channel: WorkerChannel
+  ) throws -> PageRecognizer {
     do throws(RecognitionFailure) {
-      let recognizer = try PageRecognizer(languages: arguments.languages, dataPath: arguments.dataPath)
+      let recognizer = try PageRecognizer(languages: languages, dataPath: dataPath)
       let info = recognizer.engineInfo
       try? channel.send(
         .ready(WorkerProtocol.EngineInfo(version: info.version, installedLanguages: info.installedLanguages)),
@@ -61,8 +77,10 @@ package enum WorkerMain {
   ) throws {
     let clock = ContinuousClock()
     let began = clock.now
-    let bitmap = try decode(job)
-    guard let share = RecognitionShare(index: job.request.share, of: job.request.shareCount) else {
+    let request = try RecognitionRequest(job.frame)
+    let bitmap = try decode(
+      job, byteCount: request.byteCount, maximumPixels: request.maximumPixels, maximumSide: request.maximumSide)
+    guard let share = RecognitionShare(index: request.share, of: request.shareCount) else {
       throw WorkerFailure(.protocolViolation, detail: "no such share")
     }
     let (width, height) = (bitmap.width, bitmap.height)
@@ -84,11 +102,30 @@ package enum WorkerMain {
     try channel.send(.finished(microseconds: (clock.now - recognitionBegan).wholeMicroseconds), request: id)
   }
 
-  private static func decode(_ job: borrowing WorkerChannel.Job) throws -> Bitmap {
-    let limits = PNGLimits(
-      maximumBytes: job.request.byteCount, maximumPixels: job.request.maximumPixels,
-      maximumSide: job.request.maximumSide)
-    let byteCount = job.request.byteCount
+  private static func draw(_ job: borrowing WorkerChannel.Job, _ channel: WorkerChannel) throws {
+    let clock = ContinuousClock()
+    let began = clock.now
+    let request = try AnnotationRequest(job.frame)
+    do {
+      let picture = try PictureAnnotator.annotate(
+        try decode(
+          job, byteCount: request.byteCount, maximumPixels: request.maximumPixels, maximumSide: request.maximumSide),
+        request.annotation)
+      guard picture.byteCount <= request.capacity else { throw AnnotationFailure.outOfMemory }
+      let output = job.output.raw
+      try unsafe picture.withUnsafeBytes { bytes in try unsafe SharedOutput.fill(descriptor: output, with: bytes) }
+      try channel.send(
+        .annotated(byteCount: picture.byteCount, microseconds: (clock.now - began).wholeMicroseconds),
+        request: job.id)
+    } catch is AnnotationFailure {
+      throw WorkerFailure(.outOfMemory, detail: "it needs more memory than there is")
+    }
+  }
+
+  private static func decode(
+    _ job: borrowing WorkerChannel.Job, byteCount: Int, maximumPixels: Int, maximumSide: Int
+  ) throws -> Bitmap {
+    let limits = PNGLimits(maximumBytes: byteCount, maximumPixels: maximumPixels, maximumSide: maximumSide)
     let filtered = try SealedMemory.withBytes(ofDescriptor: job.picture.raw, byteCount: byteCount) { file in
       Result { () throws(PNGContainerFailure) in try PNGContainer.filter(file, limits: limits) }
     }

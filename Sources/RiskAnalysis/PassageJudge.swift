@@ -21,9 +21,11 @@ struct PassageJudge {
   private let pack: RulePack
   private let found: FoundSignals
   private let layout: BlockLayout
+  /// Of the hits, in 0...1.
+  private let certainties: [Double]
   /// For each signal whether it is on the page at all.
   private var onPage: [Bool]
-  /// For each signal the number of the last passage that holds it, and where.
+  /// For each signal the number of the last passage that holds it, and the first hit there of those read best.
   private var stamp: [Int32]
   private var place: [Int32]
   private var candidates: [Int] = []
@@ -35,6 +37,7 @@ struct PassageJudge {
     self.layout = layout
     self.pack = pack
     self.found = found
+    certainties = found.hits.map { found.certainty(of: $0.tokens) }
     onPage = [Bool](repeating: false, count: pack.signalCount)
     stamp = [Int32](repeating: -1, count: pack.signalCount)
     place = [Int32](repeating: 0, count: pack.signalCount)
@@ -50,7 +53,8 @@ struct PassageJudge {
       } else if !rule.exclusions.contains(where: { $0.holds { onPage[Int($0)] } }) {
         let signal = rule.condition.positiveSignals.first { onPage[Int($0)] }
         if let signal {
-          pageFired.append(.init(rule: index, tokens: found.hits[Int(firstHit[Int(signal)])].tokens))
+          let tokens = found.hits[Int(firstHit[Int(signal)])].tokens
+          pageFired.append(.init(rule: index, tokens: tokens, certainty: found.certainty(of: tokens)))
         }
       }
     }
@@ -129,16 +133,22 @@ struct PassageJudge {
     var hit = firstHit
     while hit < found.hits.count, found.hits[hit].tokens.lowerBound < passage.upperBound {
       let signal = Int(found.hits[hit].signal)
-      if found.hits[hit].tokens.upperBound <= passage.upperBound, stamp[signal] != current {
-        stamp[signal] = current
-        place[signal] = Int32(hit)
+      if found.hits[hit].tokens.upperBound <= passage.upperBound {
+        if stamp[signal] != current {
+          stamp[signal] = current
+          place[signal] = Int32(hit)
+        } else if certainties[hit] > certainties[Int(place[signal])] {
+          // Of several places the one that was read best.
+          place[signal] = Int32(hit)
+        }
       }
       hit += 1
     }
     steps += hit - firstHit + candidates.count
     var fired = pageFired
     for index in candidates {
-      if let tokens = firing(pack.rules[index]) { fired.append(.init(rule: index, tokens: tokens)) }
+      guard let tokens = firing(pack.rules[index]) else { continue }
+      fired.append(.init(rule: index, tokens: tokens, certainty: found.certainty(of: tokens)))
     }
     return PassageVerdict(tokens: passage, fired: fired, offset: offset, pack: pack)
   }

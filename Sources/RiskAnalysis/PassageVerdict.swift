@@ -7,6 +7,8 @@ struct PassageVerdict {
     var rule: Int
     /// Tokens of the words it fired on.
     var tokens: Range<Int>
+    /// How sure the reading of these words is, in 0...1.
+    var certainty = 1.0
     /// Which part of the rule's weight counts here.
     var share = 1.0
   }
@@ -18,7 +20,8 @@ struct PassageVerdict {
   /// What counts besides the reasons.
   var offset: Double
 
-  /// Adds up: hints count in full only beside a claim, and rules of one group less and less.
+  /// Adds up: hints count in full only beside a claim, rules of one group less and less, and a reason that rests on
+  /// badly read words in proportion to how sure they are.
   init(tokens: Range<Int>, fired: [Fired], offset: Double, pack: RulePack) {
     self.tokens = tokens
     self.offset = offset
@@ -33,15 +36,16 @@ struct PassageVerdict {
     for index in self.fired.indices {
       let rule = pack.rules[self.fired[index].rule]
       guard rule.weight > 0 else {
-        sum += rule.weight
+        self.fired[index].share = self.fired[index].certainty
+        sum += rule.weight * self.fired[index].share
         continue
       }
       let place = members[rule.group, default: 0]
       members[rule.group] = place + 1
       let shares = RiskModel.groupShares
       let share = shares[min(place, shares.count - 1)] * (hasClaim || rule.isClaim ? 1 : RiskModel.withoutClaim)
-      self.fired[index].share = share
-      sum += rule.weight * share
+      self.fired[index].share = share * self.fired[index].certainty
+      sum += rule.weight * self.fired[index].share
     }
   }
 

@@ -42,7 +42,8 @@ package struct RiskAnalyzer: Sendable {
     let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
     let shouldStop = { deadline.map { ContinuousClock.now >= $0 } ?? false }
     guard scalars.contains(where: \.properties.isAlphabetic) else { return unknown() }
-    let found = SignalFinder.find(in: scalars, blocks: page.blocks, pack: pack, shouldStop: shouldStop)
+    let found = SignalFinder.find(
+      in: scalars, blocks: page.blocks, reading: PageReading(page), pack: pack, shouldStop: shouldStop)
     var judge = PassageJudge(pack: pack, found: found, layout: BlockLayout(page))
     let verdict = judge.worst(shouldStop: shouldStop)
     let assessment = assessment(verdict, found: found, page: page)

@@ -9,13 +9,22 @@ struct FoundSignals {
   var blockNumbers: [Int]
   /// Sorted by the first token.
   var hits: [PhraseAutomaton.Hit]
+  /// How sure the text is.
+  var reading: PageReading
   var steps: Int
+
+  /// Which part of its weight a reason counts that rests on these tokens.
+  func certainty(of tokens: Range<Int>) -> Double {
+    let first = self.tokens[tokens.lowerBound].range.lowerBound
+    return reading.certainty(of: first..<self.tokens[tokens.upperBound - 1].range.upperBound)
+  }
 }
 
 /// Runs tokenizer, scanners and phrase matching over a text.
 struct SignalFinder {
   private let pack: RulePack
   private let scalars: [Unicode.Scalar]
+  private let reading: PageReading
   private let entities: [Entity]
   private var text: TokenizedText
   private var hits: [PhraseAutomaton.Hit] = []
@@ -29,9 +38,9 @@ struct SignalFinder {
   private static let smallAmount = 10.0
 
   static func find(
-    in scalars: [Unicode.Scalar], blocks: [Range<Int>], pack: RulePack, shouldStop: () -> Bool
+    in scalars: [Unicode.Scalar], blocks: [Range<Int>], reading: PageReading, pack: RulePack, shouldStop: () -> Bool
   ) -> FoundSignals {
-    var finder = SignalFinder(scalars, pack)
+    var finder = SignalFinder(scalars, reading, pack)
     var steps = scalars.count
     let (starts, numbers) = finder.blockStarts(blocks)
     let phrases = finder.pack.automaton.hits(
@@ -41,12 +50,14 @@ struct SignalFinder {
     finder.takeShapes()
     finder.hits.sort { $0.tokens.lowerBound < $1.tokens.lowerBound }
     return FoundSignals(
-      tokens: finder.text.tokens, blockStarts: starts, blockNumbers: numbers, hits: finder.hits, steps: steps)
+      tokens: finder.text.tokens, blockStarts: starts, blockNumbers: numbers, hits: finder.hits, reading: reading,
+      steps: steps)
   }
 
-  private init(_ scalars: [Unicode.Scalar], _ pack: RulePack) {
+  private init(_ scalars: [Unicode.Scalar], _ reading: PageReading, _ pack: RulePack) {
     self.pack = pack
     self.scalars = scalars
+    self.reading = reading
     entities = EntityScanner.entities(in: scalars)
     text = Tokenizer.tokens(of: scalars, entities: entities, lexicon: pack.lexicon)
   }
@@ -143,7 +154,8 @@ struct SignalFinder {
 
   private mutating func takeLink(_ entity: Entity, _ at: Range<Int>, firstBrand: Int) {
     guard let link = entity.link else { return }
-    let verdict = pack.linkJudge.verdict(on: link)
+    let verdict = pack.linkJudge.verdict(
+      on: link, others: otherReadings(of: entity.range), isUncertain: reading.isUncertain(entity.range))
     for signal in verdict.signals { append(signal, at) }
     guard verdict.owners.isEmpty, verdict.signals.contains(.linkUnfamiliar) || verdict.signals.contains(.linkShortener)
     else { return }
@@ -153,6 +165,14 @@ struct SignalFinder {
       append(.linkForeignToBrand, at)
       return
     }
+  }
+
+  /// The links that may stand there instead of the one that was found: what the engine read before a repair, and of a
+  /// link that was put together from two lines the part on the first.
+  private func otherReadings(of range: Range<Int>) -> [Link] {
+    let firstPart = reading.firstPart(of: range).map { Array(scalars[$0]) }
+    let readings = [firstPart, reading.engineReading(of: range).map { Array($0.unicodeScalars) }].compactMap(\.self)
+    return readings.compactMap { EntityScanner.entities(in: $0).first { $0.kind == .link }?.link }
   }
 
   private mutating func takePhone(_ digits: String, _ at: Range<Int>) {

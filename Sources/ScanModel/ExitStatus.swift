@@ -25,7 +25,8 @@ extension ScanFailure.Code {
     case .timedOut, .debounced, .scanInProgress: .tryAgain
     case .notPNG, .truncated, .corruptImage, .imageTooLarge, .invalidInput: .badImage
     case .noTextFound, .lowConfidence, .notificationUnavailable: .success
-    case .recognitionFailed, .workerCrashed, .quarantined: .internalError
+    case .recognitionFailed, .workerCrashed, .quarantined, .annotationFailed: .internalError
+    case .outputFailed: .cannotWrite
     case .saveFailed, .fetchFailed, .deleteFailed, .corruptData: .storage
     case .invalidConfiguration: .badConfiguration
     }

@@ -44,6 +44,8 @@ package enum FailureCatalog {
     case .watchLimitReached: "Too Many Watches"
     case .invalidConfiguration: "Settings Not Understood"
     case .invalidInput: "Can't Read This Text"
+    case .outputFailed: "Couldn't Write The Picture"
+    case .annotationFailed: "Couldn't Mark The Picture"
     }
   }
 
@@ -60,7 +62,7 @@ package enum FailureCatalog {
     case .notFound: "\(subject ?? "The screenshot") \(failure.detail ?? "does not exist")."
     case .deletedBeforeScan: "\(subject ?? "The screenshot") was deleted before it could be read."
     case .tooOld: "The newest screenshot\(subject.map { ", \($0)," } ?? "") is \(failure.detail ?? "too old")."
-    case .timedOut: "\(subject ?? "The screenshot") took longer than \(failure.detail ?? "5 s") to read."
+    case .timedOut: "\(subject ?? "The screenshot") took longer than \(failure.detail ?? "5 s to read")."
     case .debounced: "A scan was requested less than 2 seconds ago."
     case .scanInProgress: failure.detail.map { "\($0)." } ?? "Another scan is running."
     case .autoScanDisabled: "Automatic scanning is switched off in the settings."
@@ -84,6 +86,8 @@ package enum FailureCatalog {
     case .watchLimitReached: "The system's limit on watched folders is reached\(cause)."
     case .invalidConfiguration: "\(subject ?? "The settings file") could not be understood\(cause)."
     case .invalidInput: "\(subject ?? "The text") could not be understood\(cause)."
+    case .outputFailed: "\(subject ?? "The picture") could not be written\(cause)."
+    case .annotationFailed: "The risky lines of \(subject ?? "the picture") could not be marked\(cause)."
     }
   }
 
@@ -123,6 +127,8 @@ package enum FailureCatalog {
       "Raise it with: sudo sysctl fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=512."
     case .invalidConfiguration: "Correct it, then try again."
     case .invalidInput: "Give one JSON object a line, with \"id\" and \"text\"."
+    case .outputFailed: "Name a file in a folder that exists and that you may write to, with room for it."
+    case .annotationFailed: "Try again; if it happens again, report it with: ocr-scan doctor."
     }
   }
 
@@ -148,6 +154,8 @@ package enum FailureCatalog {
     case .watchLimitReached: [.openSettings, .retry]
     case .invalidConfiguration: [.openSettings]
     case .invalidInput: [.retry, .dismiss]
+    case .outputFailed: [.fixPermissions, .freeSpace, .retry]
+    case .annotationFailed: [.retry, .reportBug]
     }
   }
 
@@ -157,7 +165,8 @@ package enum FailureCatalog {
       .autoScanDisabled, .invalidInput, .notificationUnavailable:
       .low
     case .timedOut, .notPNG, .truncated, .corruptImage, .imageTooLarge, .lowConfidence, .limitedAccess,
-      .fetchFailed, .deleteFailed, .recognitionFailed, .workerCrashed, .quarantined:
+      .fetchFailed, .deleteFailed, .recognitionFailed, .workerCrashed, .quarantined, .outputFailed,
+      .annotationFailed:
       .medium
     case .permissionDenied, .folderNotFound, .unsupportedLanguage, .saveFailed, .watchLimitReached,
       .invalidConfiguration, .workerUnavailable:

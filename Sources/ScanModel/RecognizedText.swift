@@ -1,17 +1,32 @@
 /// One word as the OCR engine read it.
 package struct RecognizedWord: Sendable, Hashable {
+  /// Words read with less confidence are marked, and what rests on them weighs less. The bound of the report's lowest
+  /// level of confidence; of the words below it two in five are wrong, of those above one in 140 (docs/accuracy.md).
+  package static let certainty = 0.65
+
   /// The word, without surrounding white space. Never empty.
   package var text: String
+  /// What the engine read, where a repair changed it; nil if `text` is what it read.
+  package var rawText: String?
   /// How sure the engine is, in 0...1.
   package var confidence: Double
   /// Where the word stands, in pixels of the screenshot.
   package var box: PixelRect
+  /// No white space stands between the previous word and this one, which is the rest of it: a link that goes on in the
+  /// next line.
+  package var joinsPrevious: Bool
 
-  package init(text: String, confidence: Double, box: PixelRect) {
+  package init(
+    text: String, rawText: String? = nil, confidence: Double, box: PixelRect, joinsPrevious: Bool = false
+  ) {
     self.text = text
+    self.rawText = rawText
     self.confidence = confidence
     self.box = box
+    self.joinsPrevious = joinsPrevious
   }
+
+  package var isUncertain: Bool { confidence < Self.certainty }
 }
 
 /// One line of text: the unit in which a worker delivers what it reads.
@@ -24,16 +39,32 @@ package struct RecognizedLine: Sendable, Hashable {
   package var box: PixelRect
   /// The words from left to right.
   package var words: [RecognizedWord]
+  /// The language it was read in, as Tesseract names it ("eng"); nil if unknown.
+  package var language: String?
 
-  package init(index: Int, block: Int, box: PixelRect, words: [RecognizedWord]) {
+  package init(index: Int, block: Int, box: PixelRect, words: [RecognizedWord], language: String? = nil) {
     self.index = index
     self.block = block
     self.box = box
     self.words = words
+    self.language = language
+  }
+
+  /// Whether this line goes on to the right of another, in the same row: the next cell of a table, the time after a name.
+  package func isBeside(_ other: RecognizedLine) -> Bool {
+    let shared = min(box.maxY, other.box.maxY) - max(box.y, other.box.y)
+    return box.x >= other.box.maxX && shared * 2 >= min(box.height, other.box.height)
   }
 
   /// The words joined by single spaces.
-  package var text: String { words.map(\.text).joined(separator: " ") }
+  package var text: String {
+    var text = ""
+    for (index, word) in words.enumerated() {
+      if index > 0, !word.joinsPrevious { text += " " }
+      text += word.text
+    }
+    return text
+  }
 }
 
 /// Everything that was read in one screenshot.

@@ -35,6 +35,8 @@ package struct ScanFailure: Error, Sendable, Hashable {
     case watchLimitReached = "watch_limit_reached"
     case invalidConfiguration = "invalid_configuration"
     case invalidInput = "invalid_input"
+    case outputFailed = "output_failed"
+    case annotationFailed = "annotation_failed"
   }
 
   package var code: Code

@@ -143,13 +143,27 @@ extension ScanReport.Item: Encodable {
   }
 }
 
-extension ScanReport.OCR: Encodable {
+extension ScanReport.OCR: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    confidence = try container.decodeIfPresent(Double.self, forKey: .confidence)
+    confidenceLevel = try container.decode(OCRConfidenceLevel.self, forKey: .confidenceLevel)
+    languages = try container.decode([String].self, forKey: .languages)
+    partial = try container.decode(Bool.self, forKey: .partial)
+    words = try container.decode(Int.self, forKey: .words)
+    // Reports in histories from before these were known have neither.
+    repairs = try container.decodeIfPresent([ScanReport.Repair].self, forKey: .repairs) ?? []
+    uncertain = try container.decodeIfPresent([[Int]].self, forKey: .uncertain) ?? []
+  }
+
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(confidence?.rounded(toPlaces: 4), forKey: .confidence)
     try container.encode(confidenceLevel, forKey: .confidenceLevel)
     try container.encode(languages, forKey: .languages)
     try container.encode(partial, forKey: .partial)
+    try container.encode(repairs, forKey: .repairs)
+    try container.encode(uncertain, forKey: .uncertain)
     try container.encode(words, forKey: .words)
   }
 }

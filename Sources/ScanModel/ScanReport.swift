@@ -63,11 +63,24 @@ package struct ScanReport: Sendable, Hashable {
     }
   }
 
-  package struct OCR: Sendable, Hashable, Decodable {
+  /// A place in the text where a rule changed what the engine read.
+  package struct Repair: Sendable, Hashable, Codable {
+    /// What the engine read.
+    package var read: String
+    /// `[start, length]` in Unicode scalars of the text.
+    package var range: [Int]
+
+    package init(read: String, range: [Int]) {
+      self.read = read
+      self.range = range
+    }
+  }
+
+  package struct OCR: Sendable, Hashable {
     enum CodingKeys: String, CodingKey {
       case confidence
       case confidenceLevel = "confidence_level"
-      case languages, partial, words
+      case languages, partial, repairs, uncertain, words
     }
 
     /// Mean word confidence in 0...1; nil without text.
@@ -76,14 +89,25 @@ package struct ScanReport: Sendable, Hashable {
     package var languages: [String]
     /// The deadline ended recognition before the last line.
     package var partial: Bool
+    /// What the engine read where the text says something else, in the order of the text.
+    package var repairs: [Repair]
+    /// `[start, length]` of each word of the text that was not read well.
+    package var uncertain: [[Int]]
     package var words: Int
 
-    package init(_ text: RecognizedText) {
+    /// - Parameters:
+    ///   - text: What was read.
+    ///   - page: The text of the report made of it; nil if it has none.
+    package init(_ text: RecognizedText, on page: TextPage? = nil) {
       confidence = text.meanConfidence
       confidenceLevel = OCRConfidenceLevel(meanConfidence: text.meanConfidence)
       languages = text.languages
       partial = text.isPartial
       words = text.wordCount
+      repairs = (page?.words ?? []).compactMap { word in
+        word.rawText.map { Repair(read: $0, range: [word.range.lowerBound, word.range.count]) }
+      }
+      uncertain = (page?.words ?? []).filter(\.isUncertain).map { [$0.range.lowerBound, $0.range.count] }
     }
   }
 

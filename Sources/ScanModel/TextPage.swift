@@ -12,9 +12,14 @@ package struct TextPage: Sendable, Hashable {
     /// In 0...1.
     package var confidence: Double
     package var box: PixelRect
+    /// What the engine read, where a repair changed it.
+    package var rawText: String?
+
+    package var isUncertain: Bool { confidence < RecognizedWord.certainty }
   }
 
-  /// Lines separated by "\n", blocks by an empty line.
+  /// Lines separated by "\n", blocks by an empty line; lines beside each other, as in a table, by a space. A word that goes on in the next line is written in one piece, and
+  /// the line ends behind it.
   package let text: String
   /// Scalar ranges of the blocks in `text`, in reading order, none empty.
   package let blocks: [Range<Int>]
@@ -22,34 +27,44 @@ package struct TextPage: Sendable, Hashable {
   package let words: [WordSpan]
 
   /// The page of a recognised screenshot.
-  package init(_ recognized: RecognizedText) {
+  /// - Parameters:
+  ///   - recognized: What was read.
+  ///   - joinsLines: Whether a word that goes on in the next line is written in one piece, for judging, or as it stands in
+  ///     the picture, for showing.
+  package init(_ recognized: RecognizedText, joinsLines: Bool = true) {
     var text = ""
     var offset = 0
     var blocks: [Range<Int>] = []
     var words: [WordSpan] = []
     var currentBlock: Int?
     var blockStart = 0
-    func append(_ piece: String) {
-      text += piece
-      offset += piece.unicodeScalars.count
-    }
+    /// What stands before the next word.
+    var gap = ""
     for (lineNumber, line) in recognized.lines.enumerated() {
-      if let block = currentBlock {
-        if block != line.block {
-          blocks.append(blockStart..<offset)
-          append("\n\n")
-          blockStart = offset
-        } else {
-          append("\n")
-        }
+      if let block = currentBlock, block != line.block {
+        blocks.append(blockStart..<offset)
+        text += "\n\n"
+        offset += 2
+        blockStart = offset
+        gap = ""
+      } else if currentBlock != nil {
+        gap = line.isBeside(recognized.lines[lineNumber - 1]) ? " " : "\n"
       }
       currentBlock = line.block
-      for (position, word) in line.words.enumerated() {
-        if position > 0 { append(" ") }
+      for word in line.words {
+        // The rest of a word stands at its first part; the line break, which was there, comes behind it.
+        let joins = word.joinsPrevious && offset > blockStart && (joinsLines || gap != "\n")
+        if !joins {
+          text += gap
+          offset += gap.unicodeScalars.count
+          gap = " "
+        }
         let start = offset
-        append(word.text)
+        text += word.text
+        offset += word.text.unicodeScalars.count
         words.append(
-          WordSpan(range: start..<offset, line: lineNumber, confidence: word.confidence, box: word.box))
+          WordSpan(
+            range: start..<offset, line: lineNumber, confidence: word.confidence, box: word.box, rawText: word.rawText))
       }
     }
     if offset > blockStart { blocks.append(blockStart..<offset) }

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import RiskAnalysis
 internal import ScanModel
+internal import TextRepair
 internal import WorkerClient
 internal import WorkerProtocol
 
@@ -33,8 +34,8 @@ struct ReportBuilder {
     _ outcome: RecognitionOutcome, languages: [String], analyze: (TextPage) -> RiskAssessment
   ) -> ScanReport {
     let failure = Self.failure(of: outcome, name: subject.name, timeout: timeout)
-    let text = RecognizedText(
-      lines: outcome.lines, languages: languages, isPartial: outcome.end != .complete)
+    let text = TextRepair.repaired(
+      RecognizedText(lines: outcome.lines, languages: languages, isPartial: outcome.end != .complete))
     let image = outcome.size.map { ScanReport.Image(width: $0.width, height: $0.height) }
     guard text.wordCount > 0 else {
       return unjudged(failure ?? ScanFailure(.noTextFound, subject: subject.name), image: image, text: text)
@@ -53,8 +54,10 @@ struct ReportBuilder {
         rule: evidence.rule, weight: evidence.weight, message: evidence.message, excerpt: evidence.excerpt,
         boxes: page.boxes(in: evidence.range), range: nil)
     }
-    report.text = page.text
-    let ocr = ScanReport.OCR(text)
+    // Shown with the line breaks of the picture; judged with addresses in one piece.
+    let shown = TextPage(text, joinsLines: false)
+    report.text = shown.text
+    let ocr = ScanReport.OCR(text, on: shown)
     report.ocr = ocr
     // Asked for where the reading is doubtful and where the finding matters.
     report.requiresReview = ocr.confidenceLevel == .low || assessment.level == .medium || assessment.level == .high
@@ -97,7 +100,7 @@ struct ReportBuilder {
   static func failure(of outcome: RecognitionOutcome, name: String, timeout: Duration) -> ScanFailure? {
     switch outcome.end {
     case .complete, .cancelled: nil
-    case .timedOut: ScanFailure(.timedOut, subject: name, detail: "\(timeout.secondsText) s")
+    case .timedOut: ScanFailure(.timedOut, subject: name, detail: "\(timeout.secondsText) s to read")
     case .crashed(let reason): ScanFailure(.workerCrashed, subject: name, detail: reason)
     case .unavailable(let reason): ScanFailure(.workerUnavailable, detail: reason)
     case .failed(let failure): Self.failure(failure, name: name)

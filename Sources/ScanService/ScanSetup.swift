@@ -62,6 +62,14 @@ package struct ScanSetup: Sendable {
     }
   }
 
+  /// Draws as long as scanning may take again, and at least as long as scanning may take by default: who allows little
+  /// time for the text wants the picture all the same.
+  package func annotator(pool: WorkerPool) -> Annotator {
+    Annotator(
+      pool: pool, maximumPixels: settings.maximumImageMegapixels * 1_000_000,
+      timeout: max(settings.scanTimeout, .seconds(5)))
+  }
+
   package func scanner(pool: WorkerPool, analyzer: RiskAnalyzer) -> Scanner {
     Scanner(
       pool: pool, analyzer: analyzer, languages: settings.languages,

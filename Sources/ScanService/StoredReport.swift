@@ -10,12 +10,21 @@ extension ScanReport {
     switch retention {
     case .full: break
     case .redacted:
-      report.text = text.map { TextRedactor.redact($0) }
+      if let text {
+        let redacted = TextRedactor.redaction(of: text)
+        report.text = redacted.text
+        report.ocr?.uncertain = (ocr?.uncertain ?? []).compactMap(redacted.moved)
+        report.ocr?.repairs = (ocr?.repairs ?? []).compactMap { repair in
+          redacted.moved(repair.range).map { ScanReport.Repair(read: TextRedactor.redact(repair.read), range: $0) }
+        }
+      }
       for index in report.evidence.indices {
         report.evidence[index].excerpt = TextRedactor.redact(report.evidence[index].excerpt)
       }
     case .none:
       report.text = nil
+      report.ocr?.uncertain = []
+      report.ocr?.repairs = []
       for index in report.evidence.indices { report.evidence[index].excerpt = "" }
     }
     return report

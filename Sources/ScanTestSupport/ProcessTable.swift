@@ -45,6 +45,11 @@ package struct ProcessTable: Sendable {
     Files.contents(FilePath("/proc/\(id)/environ")).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The command line of a process.
+  package static func arguments(of id: Int32) -> [String] {
+    Files.contents(FilePath("/proc/\(id)/cmdline")).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// The most memory that a process has had in RAM since it was started, in KiB; nil if it is gone.
   package static func peakMemory(of id: Int32) -> Int? {
     let text = String(decoding: Files.contents(FilePath("/proc/\(id)/status")), as: UTF8.self)

@@ -5,19 +5,31 @@ package import ScanModel
 /// Tesseract's own way (threshold, layout analysis, lines) loses text on colored surfaces and takes longer; the
 /// figures are in docs/architecture.md. One owner, one thread.
 package struct PageRecognizer: ~Copyable {
-  private let engine: TesseractEngine
+  /// One for each language, in the order of preference; at least one.
+  private let readers: [LazyReader]
+  /// Version and installed languages of the engine.
+  package let engineInfo: EngineInfo
 
-  /// Loads the language data. All files are opened here; reading needs none.
+  /// Loads the data of the first language and has those of the others ready. All files are opened here; reading needs
+  /// none.
   /// - Parameters:
-  ///   - languages: As Tesseract names them ("eng"), at least one.
+  ///   - languages: As Tesseract names them ("eng"), at least one, each once; the most frequent first.
   ///   - dataPath: Folder with the language data; nil for the usual one.
   /// - Throws: `RecognitionFailure` with `.languageMissing`, or `.engine`.
   package init(languages: [String], dataPath: String? = nil) throws(RecognitionFailure) {
-    engine = try TesseractEngine.start(languages: languages, dataPath: dataPath)
+    (readers, engineInfo) = try Self.start(languages, dataPath: dataPath)
   }
 
-  /// Version and installed languages of the engine.
-  package var engineInfo: EngineInfo { engine.info }
+  private static func start(
+    _ languages: [String], dataPath: String?
+  ) throws(RecognitionFailure) -> ([LazyReader], EngineInfo) {
+    guard let first = languages.first else { throw RecognitionFailure(.engine, subject: "start") }
+    let engine = try TesseractEngine.start(language: first, dataPath: dataPath)
+    let (info, folder) = (engine.info, engine.dataFolder ?? "")
+    var readers = [LazyReader(language: first, engine: engine)]
+    for language in languages.dropFirst() { readers.append(try LazyReader(language: language, folder: folder)) }
+    return (readers, info)
+  }
 
   /// Reads the lines of one share.
   /// - Parameters:
@@ -32,36 +44,46 @@ package struct PageRecognizer: ~Copyable {
   ) throws {
     let page = PageAnalysis(copy bitmap)
     try onLayout(page.layout)
+    var chooser = LanguageChooser(readers)
     if page.hasFewLines {
-      if share.index == 0 { try readFewLines(page, bitmap, onLine) }
+      if share.index == 0 { try readFewLines(page, bitmap, with: &chooser, onLine) }
       return
     }
     _ = consume bitmap  // frees its memory before the engine needs some
     for index in page.lines(of: share) {
-      if let line = try read(index, of: page) { try onLine(line) }
+      if let line = try read(index, of: page, with: &chooser) { try onLine(line) }
     }
   }
 
-  private func read(_ index: Int, of page: PageAnalysis) throws(RecognitionFailure) -> RecognizedLine? {
+  private func read(
+    _ index: Int, of page: PageAnalysis, with chooser: inout LanguageChooser
+  ) throws(RecognitionFailure) -> RecognizedLine? {
     guard let image = page.image(ofLine: index) else { return nil }
-    let words = try engine.recognize(image.image, as: .line).joined().map { word in
+    let place = page.layout.lines[index]
+    let reading = try chooser.read(image.image, block: place.block)
+    let words = reading.words.map { word in
       RecognizedWord(text: word.text, confidence: word.confidence, box: image.screenshotBox(word.box))
     }
-    let repaired = WordRepair.repaired(words)
-    guard !repaired.isEmpty else { return nil }
-    let place = page.layout.lines[index]
-    return RecognizedLine(index: index, block: place.block, box: place.box, words: repaired)
+    // What is text is decided by the caller, who sees all lines; here only what has nothing to read is left out.
+    guard
+      words.contains(where: {
+        $0.text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+      })
+    else { return nil }
+    return RecognizedLine(
+      index: index, block: place.block, box: place.box, words: UnspacedText.joined(words), language: reading.language)
   }
 
   /// A picture with a handful of lines is read by one share alone, because only who has read all lines knows
   /// that none of them was text.
   private func readFewLines(
-    _ page: PageAnalysis, _ bitmap: Bitmap, _ onLine: (RecognizedLine) throws -> Void
+    _ page: PageAnalysis, _ bitmap: Bitmap, with chooser: inout LanguageChooser,
+    _ onLine: (RecognizedLine) throws -> Void
   ) throws {
     var isReadable = false
     for index in page.lines(of: .all) {
-      guard let line = try read(index, of: page) else { continue }
-      isReadable = true
+      guard let line = try read(index, of: page, with: &chooser) else { continue }
+      isReadable = isReadable || TextLikeness.isText(line.words)
       try onLine(line)
     }
     if !isReadable { try readAsPage(bitmap, page.levels[0].map, onLine) }
@@ -73,11 +95,11 @@ package struct PageRecognizer: ~Copyable {
     guard map.values.contains(where: { $0 >= InkThresholds.minimum }) else { return }
     for prepared in [true, false] {
       let image = prepared ? GreyImage(inverting: map) : GreyImage(bitmap)
-      let lines = try engine.recognize(image, as: .page).map { WordRepair.repaired($0) }
-      let readable = lines.filter { !$0.isEmpty }
+      let readable = try readers[0].readPage(image).map(UnspacedText.joined).filter { TextLikeness.isText($0) }
       for (index, words) in readable.enumerated() {
         let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
-        try onLine(RecognizedLine(index: index, block: 0, box: box, words: words))
+        try onLine(
+          RecognizedLine(index: index, block: 0, box: box, words: words, language: readers[0].language))
       }
       if !readable.isEmpty { return }
     }

@@ -1,22 +1,14 @@
 internal import LinuxSystem
 internal import Synchronization
 
-/// A picture on its way to the supervisor.
+/// A task on its way to the supervisor.
 struct Submission: Sendable {
   let id: UInt64
-  let job: RecognitionJob
-  let picture: Picture
+  let task: WorkerTask
   let completion: @Sendable (RecognitionOutcome) -> Void
 
   /// Answers without having done anything.
   func refuse() { completion(RecognitionOutcome(end: .cancelled)) }
-
-  /// The descriptor of the picture, shared by the submission's copies and closed with the last of them.
-  final class Picture: Sendable {
-    private let descriptor: OwnedDescriptor
-    var raw: Int32 { descriptor.raw }
-    init(_ descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
-  }
 }
 
 /// What callers of any thread tell the supervisor.

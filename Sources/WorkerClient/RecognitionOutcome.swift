@@ -47,6 +47,8 @@ package struct RecognitionOutcome: Sendable {
   package var decodeTime: Duration?
   /// Slowest share; nil if none finished.
   package var recognizeTime: Duration?
+  /// Of a drawing instead of lines: its bytes; nil if there is none.
+  var drawnByteCount: Int?
 
   init(end: End) { self.end = end }
 }

@@ -9,9 +9,9 @@ internal import WorkerProtocol
 /// A process, not a thread, is the unit of recognition, because only SIGKILL stops Tesseract reliably: its own deadline
 /// does not cover layout analysis. The loop sleeps in poll(2) without any timer while nothing is at work.
 final class Supervisor {
-  /// A job that is being read.
+  /// A task that is being worked on.
   private struct Running {
-    var job: RecognitionJob
+    var task: WorkerTask
     var deadline: SuspendingClock.Instant
     var outcome = RecognitionOutcome(end: .complete)
     var unfinishedShares: Int
@@ -87,7 +87,7 @@ final class Supervisor {
 
   private func dispatch() {
     while let next = waiting.first {
-      let shares = min(max(1, next.job.shares), configuration.maximumWorkers)
+      let shares = min(next.task.shares, configuration.maximumWorkers)
       guard busyWorkers + shares <= configuration.maximumWorkers else { return }
       start(waiting.removeFirst(), shares: shares)
     }
@@ -95,17 +95,16 @@ final class Supervisor {
 
   private func start(_ submission: Submission, shares: Int) {
     let id = submission.id
+    let task = submission.task
     running[id] = Running(
-      job: submission.job, deadline: .now + submission.job.timeout, unfinishedShares: shares,
-      completion: submission.completion)
+      task: task, deadline: .now + task.timeout, unfinishedShares: shares, completion: submission.completion)
     for share in 0..<shares {
-      let request = RecognitionRequest(
-        byteCount: submission.job.byteCount, share: share, shareCount: shares,
-        maximumPixels: submission.job.maximumPixels, maximumSide: submission.job.maximumSide)
       do {
-        let worker = try spareOrNew(for: id)
+        let worker = try worker(for: task, id)
+        let (picture, output) = task.descriptors
         // One that ended meanwhile cannot be sent anything; how it ended is told when it is reaped.
-        try? worker.send(request.frame(request: id), descriptor: submission.picture.raw)
+        try? worker.send(
+          task.frame(request: id, share: share, of: shares), picture: picture, output: output)
       } catch {
         end(id, .unavailable("\(error.call): \(error.reason)"))
         return
@@ -113,18 +112,20 @@ final class Supervisor {
     }
   }
 
-  private func spareOrNew(for id: UInt64) throws(SystemError) -> WorkerProcess {
+  /// A spare or a new worker to read; always a new one to draw.
+  private func worker(for task: WorkerTask, _ id: UInt64) throws(SystemError) -> WorkerProcess {
+    if case .annotation = task { return try launch(.job(id), WorkerConfiguration.drawingArguments) }
     for worker in workers {
       guard case .spare = worker.duty else { continue }
       worker.duty = .job(id)
       return worker
     }
-    return try launch(.job(id))
+    return try launch(.job(id), configuration.arguments)
   }
 
   @discardableResult
-  private func launch(_ duty: WorkerProcess.Duty) throws(SystemError) -> WorkerProcess {
-    let worker = try WorkerProcess(configuration, duty: duty)
+  private func launch(_ duty: WorkerProcess.Duty, _ arguments: [String]) throws(SystemError) -> WorkerProcess {
+    let worker = try WorkerProcess(configuration.program, arguments, duty: duty)
     workers.append(worker)
     configuration.observer(.started(processID: worker.processID))
     return worker
@@ -142,7 +143,7 @@ final class Supervisor {
     }
     while spares < min(count, configuration.maximumWorkers) {
       // A spare is a convenience: the next picture reports what is wrong.
-      guard (try? launch(.spare(until: until))) != nil else { return }
+      guard (try? launch(.spare(until: until), configuration.arguments)) != nil else { return }
       spares += 1
     }
   }
@@ -237,6 +238,7 @@ final class Supervisor {
       throw ProtocolViolation("answer to no question")
     }
     guard job.reapUntil == nil else { return }
+    guard job.task.allows(message) else { throw ProtocolViolation("answer to another question") }
     switch message {
     case .ready: break
     case .layout(let width, let height, _, let microseconds):
@@ -247,10 +249,12 @@ final class Supervisor {
       job.outcome.lines.append(line)
     case .finished(let microseconds):
       job.outcome.recognizeTime = max(job.outcome.recognizeTime ?? .zero, .microseconds(microseconds))
-      job.unfinishedShares -= 1
-      worker.duty = .leaving(until: .now + Self.leaveGrace)
-      running[id] = job
-      if job.unfinishedShares == 0 { complete(id) }
+      finishShare(of: job, id, worker)
+      return
+    case .annotated(let byteCount, _):
+      try job.task.sealOutput(byteCount: byteCount)
+      job.outcome.drawnByteCount = byteCount
+      finishShare(of: job, id, worker)
       return
     case .failed(let failure):
       running[id] = job
@@ -258,6 +262,15 @@ final class Supervisor {
       return
     }
     running[id] = job
+  }
+
+  /// A worker has nothing left to say.
+  private func finishShare(of job: Running, _ id: UInt64, _ worker: WorkerProcess) {
+    var job = job
+    job.unfinishedShares -= 1
+    worker.duty = .leaving(until: .now + Self.leaveGrace)
+    running[id] = job
+    if job.unfinishedShares == 0 { complete(id) }
   }
 
   // MARK: Ends
@@ -278,7 +291,7 @@ final class Supervisor {
   private func complete(_ id: UInt64) {
     guard let job = running.removeValue(forKey: id) else { return }
     job.completion(job.outcome)
-    if !isStopping, case .complete = job.outcome.end, waiting.isEmpty { keepSpares(min(job.job.shares, 2)) }
+    if !isStopping, case .complete = job.outcome.end, waiting.isEmpty { keepSpares(min(job.task.shares, 2)) }
   }
 
   private func kill(_ worker: WorkerProcess, _ end: WorkerEvent.End) {
@@ -309,6 +322,16 @@ final class Supervisor {
     configuration.observer(.ended(processID: worker.processID, worker.end))
     if let id = worker.lastJob, !workers.contains(where: { $0.lastJob == id }) { complete(id) }
     if workers.isEmpty { configuration.didBecomeIdle() }
+  }
+}
+
+extension WorkerTask {
+  /// Whether a message can be an answer to this task.
+  fileprivate func allows(_ message: WorkerMessage) -> Bool {
+    switch (self, message) {
+    case (.recognition, .annotated), (.annotation, .layout), (.annotation, .line), (.annotation, .finished): false
+    default: true
+    }
   }
 }
 

@@ -31,10 +31,15 @@ package struct WorkerConfiguration: Sendable {
     self.didBecomeIdle = didBecomeIdle
   }
 
-  /// The arguments of a worker.
+  /// The arguments of a worker that reads.
   var arguments: [String] {
-    ["ocr-scan-worker", "--languages", languages.joined(separator: "+")] + (dataPath.map { ["--data", $0] } ?? [])
+    [Self.name, "--languages", languages.joined(separator: "+")] + (dataPath.map { ["--data", $0] } ?? [])
   }
+
+  /// The arguments of a worker that draws, which loads no engine.
+  static let drawingArguments = [name, "--annotate"]
+
+  private static let name = "ocr-scan-worker"
 
   /// The whole environment of a worker, made from scratch: nothing of the user's reaches it.
   ///

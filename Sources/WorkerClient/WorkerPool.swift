@@ -1,4 +1,3 @@
-internal import Glibc
 package import LinuxSystem
 internal import Synchronization
 
@@ -28,17 +27,59 @@ package final class WorkerPool: Sendable {
   ///   - job: what is asked for.
   /// - Returns: always an outcome; its `end` says what went wrong.
   package func recognize(_ descriptor: Int32, _ job: RecognitionJob) async -> RecognitionOutcome {
-    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
-    guard copy >= 0 else {
-      return RecognitionOutcome(end: .unavailable(SystemError("fcntl", errno: errno).reason))
+    do throws(SystemError) {
+      return await run(.recognition(job, picture: try WorkerTask.SharedDescriptor(copying: descriptor)))
+    } catch {
+      return RecognitionOutcome(end: .unavailable(error.reason))
     }
-    let picture = Submission.Picture(OwnedDescriptor(takingOwnershipOf: copy))
+  }
+
+  /// Draws on one picture, in a new worker without an engine.
+  ///
+  /// The deadline and cancelling are as for `recognize`.
+  /// - Parameters:
+  ///   - descriptor: the PNG as a sealed memory file. It stays the caller's and must stay open during the call.
+  ///   - job: what is asked for.
+  /// - Returns: what the worker made, which nobody can change any more. It is as little to be trusted as the worker.
+  /// - Throws: `AnnotationJobFailure`.
+  package func annotate(
+    _ descriptor: Int32, _ job: AnnotationJob
+  ) async throws(AnnotationJobFailure) -> SealedMemory {
+    let output = try output(of: job)
+    let task: WorkerTask
+    do throws(SystemError) {
+      task = .annotation(
+        job, picture: try WorkerTask.SharedDescriptor(copying: descriptor),
+        output: try WorkerTask.SharedDescriptor(copying: output.descriptor.raw))
+    } catch {
+      throw AnnotationJobFailure(end: .unavailable(error.reason))
+    }
+    let outcome = await run(task)
+    guard outcome.end == .complete, let byteCount = outcome.drawnByteCount else {
+      throw AnnotationJobFailure(end: outcome.end)
+    }
+    do throws(SystemError) {
+      return try output.sealed(byteCount: Int64(byteCount))
+    } catch {
+      throw AnnotationJobFailure(end: .unavailable(error.reason))
+    }
+  }
+
+  private func output(of job: AnnotationJob) throws(AnnotationJobFailure) -> SharedOutput {
+    do throws(SystemError) {
+      return try SharedOutput(name: "annotation", capacity: Int64(job.capacity))
+    } catch {
+      throw AnnotationJobFailure(end: .unavailable(error.reason))
+    }
+  }
+
+  /// Gives a task to the supervisor and waits for its end.
+  private func run(_ task: WorkerTask) async -> RecognitionOutcome {
     let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         inbox.send(
-          .submit(
-            Submission(id: id, job: job, picture: picture) { outcome in continuation.resume(returning: outcome) }))
+          .submit(Submission(id: id, task: task) { outcome in continuation.resume(returning: outcome) }))
         // A task that was cancelled before has sent its message ahead of the picture, where it meant nothing.
         if Task.isCancelled { inbox.send(.cancel(id)) }
       }

@@ -37,11 +37,11 @@ final class WorkerProcess {
   private(set) var diagnosticsAreOpen = true
 
   /// Starts a worker. Must be called on the permanent thread of the supervisor, see `DedicatedThread`.
-  init(_ configuration: WorkerConfiguration, duty: Duty) throws(SystemError) {
+  init(_ program: FilePath, _ arguments: [String], duty: Duty) throws(SystemError) {
     var worker = ocrscan_worker()
-    let arguments = CStringArray(configuration.arguments)
+    let arguments = CStringArray(arguments)
     let environment = CStringArray(WorkerConfiguration.environment)
-    let result = unsafe configuration.program.withPlatformString { path in
+    let result = unsafe program.withPlatformString { path in
       unsafe ocrscan_spawn_worker(path, arguments.pointer, environment.pointer, &worker)
     }
     guard result == 0 else { throw SystemError("posix_spawn", errno: -result) }
@@ -52,10 +52,11 @@ final class WorkerProcess {
     self.duty = duty
   }
 
-  /// Sends a request with the descriptor of the picture.
-  func send(_ frame: Frame, descriptor: Int32) throws(SystemError) {
+  /// Sends a request with the descriptor of the picture and, if there is one, that of the output.
+  func send(_ frame: Frame, picture: Int32, output: Int32?) throws(SystemError) {
     let bytes = frame.encoded()
-    let sent = unsafe ocrscan_send(socket.raw, bytes, UInt64(bytes.count), descriptor)
+    let descriptors = ocrscan_descriptors(first: picture, second: output ?? -1)
+    let sent = unsafe ocrscan_send(socket.raw, bytes, UInt64(bytes.count), descriptors)
     // The socket is new and the frame is small, so it is sent whole or the worker is gone.
     guard sent == bytes.count else { throw SystemError("sendmsg", errno: sent < 0 ? Int32(-sent) : EPIPE) }
   }

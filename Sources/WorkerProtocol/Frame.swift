@@ -3,7 +3,9 @@ package struct Frame: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, CaseIterable {
     /// Client to worker: recognize the picture whose descriptor comes with this frame.
     case request = 1
-    /// Worker to client: the engine stands.
+    /// Client to worker: draw on the picture whose descriptor comes with this frame, into the file behind the second.
+    case annotate = 2
+    /// Worker to client: the engine stands, if one was asked for.
     case ready = 16
     /// Worker to client: size of the picture and number of lines found.
     case layout = 17
@@ -13,6 +15,8 @@ package struct Frame: Sendable, Hashable {
     case finished = 19
     /// Worker to client: this picture cannot be read.
     case failed = 20
+    /// Worker to client: the picture with its marks is in the file that came with the request.
+    case annotated = 21
   }
 
   package var kind: Kind

@@ -3,7 +3,7 @@ package enum ProtocolLimits {
   /// "OCRS": the first four bytes of every frame.
   package static let magic: UInt32 = 0x4F43_5253
   /// Raised with every change of the format; a worker of another version is refused.
-  package static let version: UInt8 = 1
+  package static let version: UInt8 = 2
   package static let headerLength = 18
   /// Largest payload of one frame, in bytes. A line has at most a few hundred words.
   package static let maximumPayload = 512 * 1024
@@ -13,6 +13,8 @@ package enum ProtocolLimits {
   package static let maximumLines = 20_000
   /// Largest number of words in one line.
   package static let maximumWords = 2_000
+  /// Largest number of boxes to be drawn; a page of evidence has a few dozen.
+  package static let maximumBoxes = 1_000
   /// Largest number of bytes in one string.
   package static let maximumString = 16 * 1024
   /// Largest number of bytes that a worker may write to its standard error before it is ended.

@@ -1,6 +1,6 @@
 package import ScanModel
 
-/// What the engine is, told once by a worker that is ready.
+/// What the engine is, told once by a worker that is ready; empty from a worker that was started to draw.
 package struct EngineInfo: Sendable, Hashable {
   /// For example "5.3.0".
   package var version: String
@@ -46,6 +46,8 @@ package enum WorkerMessage: Sendable, Hashable {
   /// The time that recognition took.
   case finished(microseconds: Int)
   case failed(WorkerFailure)
+  /// The length of the PNG that was drawn, in bytes, and the time that it took.
+  case annotated(byteCount: Int, microseconds: Int)
 
   package func frame(request: UInt64) -> Frame {
     var writer = ByteWriter()
@@ -81,6 +83,10 @@ package enum WorkerMessage: Sendable, Hashable {
       writer.write(failure.code.rawValue)
       writer.write(failure.detail)
       return Frame(kind: .failed, request: request, payload: writer.bytes)
+    case .annotated(let byteCount, let microseconds):
+      writer.write(UInt64(byteCount))
+      writer.write(UInt64(microseconds))
+      return Frame(kind: .annotated, request: request, payload: writer.bytes)
     }
   }
 
@@ -91,7 +97,7 @@ package enum WorkerMessage: Sendable, Hashable {
   package init(_ frame: Frame) throws(ProtocolViolation) {
     var reader = ByteReader(frame.payload)
     switch frame.kind {
-    case .request: throw ProtocolViolation("a worker must not send requests")
+    case .request, .annotate: throw ProtocolViolation("a worker must not send requests")
     case .ready:
       let version = try reader.readString()
       let count = try reader.read(UInt16.self, in: 0...Self.maximumLanguages)
@@ -112,6 +118,10 @@ package enum WorkerMessage: Sendable, Hashable {
         throw ProtocolViolation("unknown failure")
       }
       self = .failed(WorkerFailure(code, detail: SafeText.escaped(try reader.readString())))
+    case .annotated:
+      self = .annotated(
+        byteCount: try reader.read(UInt64.self, in: 1...(1 << 40)),
+        microseconds: try reader.read(UInt64.self, in: 0...Self.maximumMicroseconds))
     }
     try reader.finish()
   }

@@ -19,21 +19,59 @@ func line(_ index: Int, _ words: [String]) -> WorkerMessage {
       index: index, block: 0, box: box, words: words.map { RecognizedWord(text: $0, confidence: 0.9, box: box) }))
 }
 
-func receiveRequest() -> (id: UInt64, request: RecognitionRequest, descriptor: Int32) {
+func receiveFrame() -> (frame: Frame, picture: Int32, output: Int32) {
   var decoder = FrameDecoder()
   var buffer = [UInt8](repeating: 0, count: 4096)
-  var picture: Int32 = -1
+  var (picture, output): (Int32, Int32) = (-1, -1)
   while true {
-    var descriptor: Int32 = -1
-    let count = unsafe ocrscan_receive(STDIN_FILENO, &buffer, UInt64(buffer.count), &descriptor)
-    if descriptor >= 0 { picture = descriptor }
+    var descriptors = ocrscan_descriptors()
+    let count = unsafe ocrscan_receive(STDIN_FILENO, &buffer, UInt64(buffer.count), &descriptors)
+    if descriptors.first >= 0 { picture = descriptors.first }
+    if descriptors.second >= 0 { output = descriptors.second }
     guard count > 0 else { exit(0) }
-    if (try? decoder.append(buffer[..<Int(count)])) != nil, let frame = try? decoder.next(),
-      let request = try? RecognitionRequest(frame)
-    {
-      return (frame.request, request, picture)
+    if (try? decoder.append(buffer[..<Int(count)])) != nil, let frame = try? decoder.next() {
+      return (frame, picture, output)
     }
   }
+}
+
+func receiveRequest() -> (id: UInt64, request: RecognitionRequest, descriptor: Int32) {
+  let (frame, picture, _) = receiveFrame()
+  guard let request = try? RecognitionRequest(frame) else { exit(2) }
+  return (frame.request, request, picture)
+}
+
+/// Draws nothing, and does with the output what the heading of the caption says.
+func annotate() -> Never {
+  send(.ready(EngineInfo(version: "", installedLanguages: [])), request: 0)
+  let (frame, _, output) = receiveFrame()
+  guard let request = try? AnnotationRequest(frame) else { exit(2) }
+  let (id, capacity) = (frame.request, request.capacity)
+  func fill(_ text: String) { _ = unsafe ocrscan_fill(output, Array(text.utf8), UInt64(text.utf8.count)) }
+  switch request.annotation.heading {
+  case "stall": stall()
+  case "crash": raise(SIGSEGV)
+  case "nothing": break
+  case "lines": send(line(0, ["a"]), request: id)
+  case "fail": send(.failed(WorkerFailure(.outOfMemory, detail: "it needs more memory than there is")), request: id)
+  case "too-much": send(.annotated(byteCount: capacity + 1, microseconds: 1), request: id)
+  case "larger":
+    // Neither writing nor a new size gets more into the file than it may hold.
+    var tried = [ftruncate(output, capacity * 2) < 0, ftruncate(output, 1) < 0]
+    tried.append(unsafe pwrite(output, "x", 1, capacity) < 0)
+    fill("\(tried)")
+    send(.annotated(byteCount: "\(tried)".utf8.count, microseconds: 1), request: id)
+  case "later":
+    // A mapping that outlives the answer could change what was already looked at.
+    let mapped = unsafe mmap(nil, capacity, PROT_READ | PROT_WRITE, MAP_SHARED, output, 0)
+    if unsafe mapped == MAP_FAILED { exit(2) }
+    send(.annotated(byteCount: 1, microseconds: 1), request: id)
+    stall()
+  default:
+    fill("drawn for \(request.annotation.boxes.count) boxes")
+    send(.annotated(byteCount: 17, microseconds: 1), request: id)
+  }
+  exit(0)
 }
 
 /// Sleeps until it is killed.
@@ -55,6 +93,7 @@ func environmentVariables() -> [String] {
   return variables.sorted()
 }
 
+if CommandLine.arguments.dropFirst().first == "--annotate" { annotate() }
 let mode = CommandLine.arguments.dropFirst(2).first ?? "good"
 switch mode {
 case "stall-before-ready": stall()
@@ -80,7 +119,9 @@ case "exit": exit(0)
 case "crash": raise(SIGSEGV)
 case "garbage": _ = unsafe write(STDOUT_FILENO, [UInt8](repeating: 0x41, count: 64), 64)
 case "huge-frame":
-  let header: [UInt8] = [0x4F, 0x43, 0x52, 0x53, 1, 18, 0, 0, 0, 0, 0, 0, 0, 1, 0xFF, 0xFF, 0xFF, 0xFF]
+  let header: [UInt8] = [
+    0x4F, 0x43, 0x52, 0x53, ProtocolLimits.version, 18, 0, 0, 0, 0, 0, 0, 0, 1, 0xFF, 0xFF, 0xFF, 0xFF,
+  ]
   _ = unsafe write(STDOUT_FILENO, header, header.count)
 case "wrong-id": send(.finished(microseconds: 1), request: id &+ 1)
 case "same-line-twice":

@@ -4,6 +4,7 @@ import PNGContainer
 import PNGDecoding
 import ScanModel
 import TextRecognition
+import TextRepair
 
 /// One file's text and the time it took.
 struct ProbeResult {
@@ -17,12 +18,16 @@ struct ProbeResult {
   }
 
   let file: String
-  let text: RecognizedText
+  /// As the workers deliver it.
+  let read: RecognizedText
+  /// As it is judged.
+  var text: RecognizedText { TextRepair.repaired(read) }
   let layout: PageLayout?
   var timings: Timings
 
   init(
-    reading file: String, shares: Int, recognizer: borrowing PageRecognizer, layoutOnly: Bool
+    reading file: String, shares: Int, recognizer: borrowing PageRecognizer, languages: [String],
+    layoutOnly: Bool
   ) throws {
     self.file = file
     let clock = ContinuousClock()
@@ -53,7 +58,7 @@ struct ProbeResult {
       } catch is CancellationError {}
       timings.recognize += lap()
     }
-    text = RecognizedText(lines: lines, languages: [], isPartial: false)
+    read = RecognizedText(lines: lines, languages: languages, isPartial: false)
     self.timings = timings
     layout = found
   }
@@ -76,40 +81,17 @@ extension ProbeResult {
 
   /// One line of JSON.
   func json() throws -> String {
-    let lines = text.lines.map { line in
-      Output.Line(
-        index: line.index, block: line.block, box: line.box, text: line.text,
-        words: line.words.map { Output.Word(text: $0.text, confidence: $0.confidence, box: $0.box) })
-    }
     let phases: KeyValuePairs = [
       "start": timings.start, "filter": timings.filter, "decode": timings.decode, "layout": timings.layout,
       "recognize": timings.recognize,
     ]
-    let output = Output(
-      file: file, text: TextPage(text).text, found: layout?.lines.map(\.box) ?? [], lines: lines,
+    let text = text
+    let output = ProbeOutput(
+      file: file, languages: read.languages, text: TextPage(text, joinsLines: false).text,
+      found: layout?.lines.map(\.box) ?? [],
+      lines: text.lines.map { ProbeOutput.Line($0) }, read: read.lines.map { ProbeOutput.Line($0) },
       milliseconds: Dictionary(uniqueKeysWithValues: phases.map { ($0.key, Self.milliseconds($0.value)) }))
     return String(decoding: try JSONEncoder().encode(output), as: UTF8.self)
-  }
-
-  private struct Output: Encodable {
-    struct Word: Encodable {
-      var text: String
-      var confidence: Double
-      var box: PixelRect
-    }
-    struct Line: Encodable {
-      var index: Int
-      var block: Int
-      var box: PixelRect
-      var text: String
-      var words: [Word]
-    }
-    var file: String
-    var text: String
-    /// Lines before recognition.
-    var found: [PixelRect]
-    var lines: [Line]
-    var milliseconds: [String: Double]
   }
 
   private static func milliseconds(_ duration: Duration) -> Double { (duration / .milliseconds(1) * 10).rounded() / 10 }

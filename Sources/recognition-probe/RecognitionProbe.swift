@@ -1,4 +1,5 @@
 import ArgumentParser
+import FoundationEssentials
 import ScanModel
 import TextRecognition
 
@@ -26,6 +27,9 @@ struct RecognitionProbe: ParsableCommand {
   @Flag(help: "Print only lines found before recognition.")
   var layoutOnly = false
 
+  @Flag(help: "The files are what --json printed; repair what was read then, and print it again.")
+  var replay = false
+
   @Argument(help: "PNG files.")
   var files: [String]
 
@@ -36,15 +40,24 @@ struct RecognitionProbe: ParsableCommand {
   }
 
   func run() throws {
+    if replay {
+      for file in files {
+        let lines = String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self).split(separator: "\n")
+        for line in lines where line.first == "{" { print(try ProbeOutput.replay(String(line))) }
+      }
+      return
+    }
+    let languages = languages.split(separator: "+").map(String.init)
     let clock = ContinuousClock()
     var recognizer: PageRecognizer?
     let start = try clock.measure {
-      recognizer = try PageRecognizer(languages: languages.split(separator: "+").map(String.init), dataPath: dataPath)
+      recognizer = try PageRecognizer(languages: languages, dataPath: dataPath)
     }
     guard let recognizer = recognizer.take() else { return }
     for file in files {
       do {
-        var result = try ProbeResult(reading: file, shares: shares, recognizer: recognizer, layoutOnly: layoutOnly)
+        var result = try ProbeResult(
+          reading: file, shares: shares, recognizer: recognizer, languages: languages, layoutOnly: layoutOnly)
         result.timings.start = start
         print(json ? try result.json() : result.description)
       } catch {

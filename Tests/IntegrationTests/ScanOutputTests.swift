@@ -21,7 +21,10 @@ import Testing
     let timings = try #require(JSONText.object("timings_ms", in: line))
     #expect(JSONText.keys(timings) == ["analyze", "decode", "queue", "recognize", "total"])
     if let reading = JSONText.object("ocr", in: line) {
-      #expect(JSONText.keys(reading) == ["confidence", "confidence_level", "languages", "partial", "words"])
+      #expect(
+        JSONText.keys(reading) == [
+          "confidence", "confidence_level", "languages", "partial", "repairs", "uncertain", "words",
+        ])
     } else {
       #expect(line.contains("\"ocr\":null") && line.contains("\"text\":null") && line.contains("\"image\":null"))
     }

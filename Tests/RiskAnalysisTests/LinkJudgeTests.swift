@@ -49,4 +49,33 @@ struct LinkJudgeTests {
     #expect(judge.registrableDomain(of: "a.b.example.co.uk") == "example.co.uk")
     #expect(judge.registrableDomain(of: "a.b.example.com") == "example.com")
   }
+
+  private func link(_ address: String) throws -> Link {
+    try #require(EntityScanner.entities(in: Array(address.unicodeScalars)).first?.link)
+  }
+
+  @Test(arguments: ["rnicrosoft.com", "paypa1.com", "arnazon.co.uk"])
+  func `a look-alike that was read well is accused, one that may be a misread genuine address is not`(host: String)
+    throws
+  {
+    let judge = try Fixture.shipped.get().linkJudge
+    let link = try link("https://\(host)/login")
+    #expect(judge.verdict(on: link, others: [], isUncertain: false).signals.contains(.linkLookAlike))
+    #expect(judge.verdict(on: link, others: [], isUncertain: true).signals == [.linkAny])
+  }
+
+  @Test func `doubt about the letters does not excuse an address that resembles no official one`() throws {
+    let judge = try Fixture.shipped.get().linkJudge
+    let link = try link("https://paypal-secure-login.top/x")
+    #expect(judge.verdict(on: link, others: [], isUncertain: true).signals.contains(.linkOddEnding))
+  }
+
+  @Test func `of several readings only what all have counts`() throws {
+    let judge = try Fixture.shipped.get().linkJudge
+    let found = try link("https://paypal.com.evil-desk.top/a")
+    let genuine = try link("https://www.paypal.com/a")
+    let verdict = judge.verdict(on: found, others: [genuine], isUncertain: false)
+    #expect(verdict.signals == [.linkAny] && verdict.owners.isEmpty)
+    #expect(judge.verdict(on: found, others: [found], isUncertain: false).signals == judge.verdict(on: found).signals)
+  }
 }

@@ -86,6 +86,33 @@ struct ScanReportTests {
     #expect(text["range"] as? [Int] == [4, 7])
   }
 
+  @Test func `the reading tells what was repaired and what is uncertain`() throws {
+    let box = PixelRect(x: 0, y: 0, width: 9, height: 9)
+    let words = [
+      RecognizedWord(text: "é", confidence: 0.9, box: box),
+      RecognizedWord(text: "https://a.example", rawText: "https:/a.example", confidence: 0.9, box: box),
+      RecognizedWord(text: "blur", confidence: RecognizedWord.certainty - 0.01, box: box),
+    ]
+    let text = RecognizedText(
+      lines: [RecognizedLine(index: 0, block: 0, box: box, words: words)], languages: ["eng"], isPartial: false)
+    var report = Self.report()
+    report.ocr = ScanReport.OCR(text, on: TextPage(text))
+    let reading = try #require(Self.object(report)["ocr"] as? [String: Any])
+    #expect(
+      Set(reading.keys) == ["confidence", "confidence_level", "languages", "partial", "repairs", "uncertain", "words"])
+    let repair = try #require((reading["repairs"] as? [[String: Any]])?.first)
+    #expect(repair["read"] as? String == "https:/a.example" && repair["range"] as? [Int] == [2, 17])
+    #expect(reading["uncertain"] as? [[Int]] == [[20, 4]])
+    let line = try report.jsonLine()
+    #expect(try ScanReport(jsonLine: line).ocr?.repairs == report.ocr?.repairs)
+  }
+
+  @Test func `a report from before repairs were known can still be read`() throws {
+    let line = try Self.report().jsonLine().replacing("\"repairs\":[],\"uncertain\":[],", with: "")
+    #expect(!line.contains("repairs"))
+    #expect(try ScanReport(jsonLine: line).ocr?.uncertain == [])
+  }
+
   @Test func `a number as identifier stays a number`() throws {
     var report = Self.report()
     report.id = "17"

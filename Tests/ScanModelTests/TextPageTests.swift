@@ -27,6 +27,40 @@ struct TextPageTests {
     #expect(Self.page.words.map { Self.page.excerpt($0.range) } == ["é𝔸", "zwei", "mehr", "drei"])
   }
 
+  @Test func `lines beside each other are one line of text`() {
+    func line(_ index: Int, _ text: String, _ x: Int, _ y: Int) -> RecognizedLine {
+      let box = PixelRect(x: x, y: y, width: 40, height: 10)
+      return RecognizedLine(
+        index: index, block: 0, box: box, words: [RecognizedWord(text: text, confidence: 0.9, box: box)])
+    }
+    let page = TextPage(
+      RecognizedText(
+        lines: [line(0, "Shoes", 0, 0), line(1, "£40", 200, 1), line(2, "Hat", 0, 20), line(3, "£9", 200, 21)],
+        languages: ["eng"], isPartial: false))
+    #expect(page.text == "Shoes £40\nHat £9")
+    #expect(page.boxes(in: 0..<9).count == 2)
+  }
+
+  @Test func `a word that goes on in the next line is written in one piece, with a box in each line`() {
+    var second = Self.line(1, block: 0, [Self.word("/pay", 0, 10), Self.word("now", 20, 10)])
+    second.words[0].joinsPrevious = true
+    let page = TextPage(
+      RecognizedText(
+        lines: [Self.line(0, block: 0, [Self.word("at", 0, 0), Self.word("a.example", 20, 0)]), second],
+        languages: ["eng"], isPartial: false))
+    #expect(page.text == "at a.example/pay\nnow")
+    #expect(page.words.map { page.excerpt($0.range) } == ["at", "a.example", "/pay", "now"])
+    #expect(page.boxes(in: 3..<16).count == 2)
+  }
+
+  @Test func `the rest of a word at the beginning of a block stands alone`() {
+    var second = Self.line(1, block: 1, [Self.word("/pay", 0, 10)])
+    second.words[0].joinsPrevious = true
+    let page = TextPage(
+      RecognizedText(lines: [Self.line(0, block: 0, [Self.word("a", 0, 0)]), second], languages: [], isPartial: false))
+    #expect(page.text == "a\n\n/pay")
+  }
+
   @Test func `a range has one box a line`() {
     #expect(
       Self.page.boxes(in: 0..<9) == [

@@ -16,8 +16,10 @@ enum FixtureReading {
   }
 
   /// Everything that all shares together read, and the layout that each announced.
-  static func read(_ bitmap: Bitmap, shares: Int = 1) throws -> (text: RecognizedText, layouts: [PageLayout]) {
-    let recognizer = try PageRecognizer(languages: ["eng"])
+  static func read(
+    _ bitmap: Bitmap, shares: Int = 1, languages: [String] = ["eng"]
+  ) throws -> (text: RecognizedText, layouts: [PageLayout]) {
+    let recognizer = try PageRecognizer(languages: languages)
     var lines: [RecognizedLine] = []
     var layouts: [PageLayout] = []
     for index in 0..<shares {
@@ -28,6 +30,6 @@ enum FixtureReading {
         lines.append($0)
       }
     }
-    return (RecognizedText(lines: lines, languages: ["eng"], isPartial: false), layouts)
+    return (RecognizedText(lines: lines, languages: languages, isPartial: false), layouts)
   }
 }

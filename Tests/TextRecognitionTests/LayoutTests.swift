@@ -20,6 +20,20 @@ struct ReadingOrderTests {
     #expect(order([(0, 100, 300, 40), (200, 0, 300, 40), (200, 200, 300, 40)]) == [1, 0, 2])
   }
 
+  @Test func `short bubbles of two people are read downwards, though a strip lies between them`() {
+    #expect(order([(0, 0, 120, 40), (300, 50, 120, 40), (0, 100, 120, 40), (300, 150, 120, 40)]) == [0, 1, 2, 3])
+  }
+
+  @Test func `a grid of single lines is read row by row`() {
+    let cells = (0..<9).map { ($0 % 3 * 200, $0 / 3 * 40, 60, 20) }
+    #expect(order(cells) == Array(0..<9))
+    #expect(order(cells.reversed()) == Array((0..<9).reversed()))
+  }
+
+  @Test func `cards of several lines are columns`() {
+    #expect(order([(0, 0, 180, 90), (300, 0, 180, 20), (0, 110, 180, 90), (300, 110, 180, 90)]) == [0, 2, 1, 3])
+  }
+
   @Test func `interlocking boxes are all kept`() {
     let boxes = [(0, 0, 200, 50), (150, 30, 50, 200), (0, 180, 140, 50), (0, 40, 60, 150)]
     #expect(order(boxes).sorted() == [0, 1, 2, 3])
@@ -74,59 +88,5 @@ struct MedianFilterTests {
     for (index, row) in rows.enumerated() { unsafe filter.setRow(index, to: row) }
     unsafe filter.selectMedian(into: &result)
     #expect(result == (0..<length).map { column in rows.map { $0[column] }.sorted()[count / 2] })
-  }
-}
-
-struct WordRepairTests {
-  private func repair(_ words: [(String, Double)]) -> [String] {
-    WordRepair.repaired(
-      words.map {
-        RecognizedWord(text: $0.0, confidence: $0.1, box: PixelRect(x: 0, y: 0, width: 1, height: 1))
-      }
-    ).map(\.text)
-  }
-
-  @Test func `a lone stroke is the word I`() {
-    #expect(repair([("Can", 0.95), ("|", 0.8), ("help?", 0.95)]) == ["Can", "I", "help?"])
-  }
-
-  @Test(arguments: [
-    ("https:/pay.example", "https://pay.example"), ("http:/ /pay.example", "http://pay.example"),
-    ("https://pay.example", "https://pay.example"),
-  ])
-  func `the slashes of links are put right`(read: String, right: String) {
-    #expect(repair([("Open", 0.9), (read, 0.7)]) == ["Open", right])
-  }
-
-  @Test func `icons read as letters are dropped`() {
-    #expect(repair([("x", 0.96)]).isEmpty)
-    #expect(repair([("=", 0.9), ("©", 0.6)]).isEmpty)
-    #expect(repair([("al", 0.76)]).isEmpty)
-  }
-
-  @Test func `short words that are well read stay`() {
-    #expect(repair([("OK", 0.96)]) == ["OK"])
-    #expect(repair([("7", 0.97)]) == ["7"])
-    #expect(repair([("£5", 0.9)]) == ["£5"])
-  }
-
-  @Test func `stray symbols at the ends of a line are dropped`() {
-    #expect(repair([("»", 0.3), ("Your", 0.9), ("parcel", 0.9), ("j", 0.2)]) == ["Your", "parcel"])
-  }
-}
-
-struct ResamplerTests {
-  @Test(arguments: [(10, 10), (10, 23), (23, 10), (3, 300), (300, 3), (1, 7), (7, 1)])
-  func `an even picture stays even in any size`(from: Int, to: Int) {
-    let image = GreyImage(width: from, height: from, pixels: [UInt8](repeating: 201, count: from * from))
-    let scaled = image.scaled(toWidth: to, height: to)
-    #expect(scaled.width == to && scaled.height == to)
-    #expect(scaled.pixels == [UInt8](repeating: 201, count: to * to))
-  }
-
-  @Test func `an edge stays where it is`() {
-    let row = [UInt8](repeating: 0, count: 20) + [UInt8](repeating: 255, count: 20)
-    let scaled = GreyImage(width: 40, height: 1, pixels: row).scaled(toWidth: 20, height: 1)
-    #expect(scaled.pixels.prefix(8).allSatisfy { $0 == 0 } && scaled.pixels.suffix(8).allSatisfy { $0 == 255 })
   }
 }

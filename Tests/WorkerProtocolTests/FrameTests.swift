@@ -3,6 +3,7 @@ import Testing
 import WorkerProtocol
 
 struct FrameTests {
+  private static let version = ProtocolLimits.version
   private static let line = RecognizedLine(
     index: 3, block: 1, box: PixelRect(x: 10, y: 20, width: 300, height: 25),
     words: [
@@ -16,6 +17,7 @@ struct FrameTests {
     .line(FrameTests.line),
     .finished(microseconds: 812_345),
     .failed(WorkerFailure(.corrupt, detail: "its data do not match their checksum")),
+    .annotated(byteCount: 426_680, microseconds: 512_345),
   ])
   func `every message survives the wire, byte by byte`(message: WorkerMessage) throws {
     var decoder = FrameDecoder()
@@ -47,10 +49,13 @@ struct FrameTests {
 
   @Test(
     arguments: [
-      ("wrong magic", [0x4F, 0x43, 0x52, 0x00, 1, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+      ("wrong magic", [0x4F, 0x43, 0x52, 0x00, FrameTests.version, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
       ("other version", [0x4F, 0x43, 0x52, 0x53, 9, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
-      ("unknown kind", [0x4F, 0x43, 0x52, 0x53, 1, 99, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
-      ("huge length", [0x4F, 0x43, 0x52, 0x53, 1, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF]),
+      ("unknown kind", [0x4F, 0x43, 0x52, 0x53, FrameTests.version, 99, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+      (
+        "huge length",
+        [0x4F, 0x43, 0x52, 0x53, FrameTests.version, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF]
+      ),
     ] as [(String, [UInt8])])
   func `a wrong header is refused before any payload is waited for`(name: String, header: [UInt8]) throws {
     var decoder = FrameDecoder()

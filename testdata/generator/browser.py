@@ -24,9 +24,9 @@ FLAGS = [
 
 
 class Browser:
-    """One Chromium with one page. Use it as a context manager."""
+    """One Chromium with one page. Use it as a context manager. `environment` is added to that of this process."""
 
-    def __init__(self):
+    def __init__(self, flags=FLAGS, environment=None):
         program = shutil.which("chromium") or shutil.which("chromium-browser")
         if program is None:
             raise SystemExit("chromium is not installed: apt-get install chromium")
@@ -41,8 +41,9 @@ class Browser:
             os.dup2(write, 4)
 
         self._process = subprocess.Popen(
-            [program, *FLAGS, "--remote-debugging-pipe", f"--user-data-dir={self._profile.name}"],
+            [program, *flags, "--remote-debugging-pipe", f"--user-data-dir={self._profile.name}"],
             close_fds=False,
+            env={**os.environ, **(environment or {})},
             preexec_fn=place_pipes,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

@@ -20,6 +20,35 @@ int ocrscan_open_directory(int directory, const char *_Nonnull path, int follow)
 /* Opens a file of our own for reading and writing, made with mode 0600 if it is not there; never a link. */
 int ocrscan_open_private_file(int directory, const char *_Nonnull path);
 
+/* Looks a file up without opening it (open(2): O_PATH); a symbolic link as last component is followed. */
+int ocrscan_find_file(const char *_Nonnull path);
+
+/* Opens a device or a FIFO for writing; waits for the reader of a FIFO. */
+int ocrscan_open_for_writing(const char *_Nonnull path);
+
+/* Makes a new file without a name for writing (open(2): O_TMPFILE), which is gone if it never gets one. Its mode is 0666
+   without the bits of the umask. EOPNOTSUPP or EISDIR where the file system or the kernel does not know such files. */
+int ocrscan_create_unnamed_file(int directory);
+
+/* Gives the file a name, which must not be taken. */
+int ocrscan_name_file(int descriptor, int directory, const char *_Nonnull name);
+
+/* Makes a new file with a name, which must not be taken, for writing. Its mode is 0666 without the bits of the umask. */
+int ocrscan_create_file(int directory, const char *_Nonnull name);
+
+/* Renames within a directory, over a file that is there (renameat(2)). */
+int ocrscan_rename(int directory, const char *_Nonnull from, const char *_Nonnull to);
+
+/* unlinkat(2). */
+int ocrscan_remove(int directory, const char *_Nonnull name);
+
+/* fchmod(2), fsync(2). */
+int ocrscan_set_mode(int descriptor, uint32_t mode);
+int ocrscan_synchronize(int descriptor);
+
+/* Whether the effective user may write to a file (faccessat(2), AT_EACCESS). */
+int ocrscan_check_write_access(const char *_Nonnull path);
+
 /* What statx(2) tells. Times are nanoseconds since 1970, clamped to int64_t (the year 2262). */
 struct ocrscan_file_status {
   uint64_t device;
@@ -79,6 +108,17 @@ int ocrscan_seal(int descriptor);
 
 /* 1 if nobody can write, shrink or grow the file any more, else 0. */
 int ocrscan_is_sealed(int descriptor);
+
+/* Gives an anonymous file its final size, of empty pages that take no memory yet, and seals that: whoever holds the
+   descriptor can write in it, but not beyond its end. */
+int ocrscan_fix_size(int descriptor, uint64_t size);
+
+/* 1 if nobody can shrink or grow the file any more, else 0. */
+int ocrscan_has_fixed_size(int descriptor);
+
+/* Puts bytes at the start of such a file through a mapping, because write(2) counts against RLIMIT_FSIZE, which is 0
+   in the worker. The mapping is gone afterwards: one that stayed would keep the file from being sealed. */
+int ocrscan_fill(int descriptor, const void *_Nonnull bytes, uint64_t count);
 
 /* Maps a whole sealed file for reading (mmap(2)). */
 int ocrscan_map(int descriptor, uint64_t count, const void *_Nullable *_Nonnull start);

@@ -32,12 +32,19 @@ int ocrscan_die_with_parent(void);
 /* prctl(2): no core file, no ptrace by other processes of the user. */
 int ocrscan_forbid_dumps(void);
 
-/* Sends bytes and, if descriptor is not negative, that descriptor with them (sendmsg(2), SCM_RIGHTS, MSG_NOSIGNAL).
-   Returns the number of bytes sent. */
-int64_t ocrscan_send(int socket, const void *_Nonnull bytes, uint64_t count, int descriptor);
+/* The descriptors that may travel with a request: a picture, and where to put one. A negative number is none. */
+struct ocrscan_descriptors {
+  int first;
+  int second;
+};
 
-/* Receives bytes and at most one descriptor, close-on-exec (recvmsg(2)); further descriptors are closed.
-   Returns the number of bytes, 0 at the end; *descriptor is -1 if none came. */
-int64_t ocrscan_receive(int socket, void *_Nonnull bytes, uint64_t count, int *_Nonnull descriptor);
+/* Sends bytes and with them those descriptors that are not negative (sendmsg(2), SCM_RIGHTS, MSG_NOSIGNAL).
+   Returns the number of bytes sent. */
+int64_t ocrscan_send(int socket, const void *_Nonnull bytes, uint64_t count, struct ocrscan_descriptors descriptors);
+
+/* Receives bytes and at most two descriptors, close-on-exec (recvmsg(2)); further descriptors are closed.
+   Returns the number of bytes, 0 at the end; a descriptor that did not come is -1. */
+int64_t ocrscan_receive(int socket, void *_Nonnull bytes, uint64_t count,
+                        struct ocrscan_descriptors *_Nonnull descriptors);
 
 #endif

@@ -1,3 +1,5 @@
+internal import WrittenForms
+
 /// Card numbers (ISO/IEC 7812, Luhn) and IBANs (ISO 13616, mod 97).
 enum AccountNumber {
   /// A card number of 13 to 19 digits, in groups separated by one space or hyphen, with a valid check digit.
@@ -17,17 +19,8 @@ enum AccountNumber {
       position += 1
     }
     if end < scalars.count, scalars[end].isASCIIAlphanumeric { return nil }
-    guard digits.count >= 13, (2...6).contains(digits[0]), passesLuhn(digits) else { return nil }
+    guard digits.count >= 13, (2...6).contains(digits[0]), CheckDigits.passesLuhn(digits) else { return nil }
     return start..<end
-  }
-
-  static func passesLuhn(_ digits: [UInt32]) -> Bool {
-    var sum: UInt32 = 0
-    for (index, digit) in digits.reversed().enumerated() {
-      let value = index % 2 == 1 ? digit * 2 : digit
-      sum += value > 9 ? value - 9 : value
-    }
-    return sum % 10 == 0
   }
 
   /// Two letters, two check digits, 11 to 30 more, in groups separated by single spaces, with remainder 1.
@@ -43,22 +36,13 @@ enum AccountNumber {
       if scalar.isASCIIAlphanumeric {
         symbols.append(value(scalar))
         let isEnd = position + 1 >= scalars.count || !scalars[position + 1].isASCIIAlphanumeric
-        if isEnd, symbols.count >= 15, passesMod97(symbols) { longest = position + 1 }
+        if isEnd, symbols.count >= 15, CheckDigits.passesMod97(symbols) { longest = position + 1 }
       } else if scalar != " " || position + 1 >= limit || !scalars[position + 1].isASCIIAlphanumeric {
         break
       }
       position += 1
     }
     return longest.map { start..<$0 }
-  }
-
-  /// The remainder of the rearranged number by 97 is 1.
-  static func passesMod97(_ symbols: [UInt32]) -> Bool {
-    var remainder: UInt32 = 0
-    for symbol in symbols.dropFirst(4) + symbols.prefix(4) {
-      remainder = (remainder * (symbol > 9 ? 100 : 10) + symbol) % 97
-    }
-    return remainder == 1
   }
 
   /// Digits are themselves, A is 10, Z is 35.

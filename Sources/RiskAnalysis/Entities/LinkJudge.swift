@@ -7,6 +7,8 @@ struct LinkJudge: Sendable {
   }
 
   private var owners: [String: [Int]] = [:]
+  /// Official domains by the form in which misread letters compare equal.
+  private var officialForms: Set<[[UInt32]]> = []
   /// Canonical brand names that may be hidden in host names, with the brand's index.
   private var hiddenNames: [(name: [UInt32], brand: Int)] = []
   private var lists: DomainLists
@@ -17,7 +19,10 @@ struct LinkJudge: Sendable {
   init(brands: [Brand], lists: DomainLists) {
     self.lists = lists
     for (index, brand) in brands.enumerated() {
-      for domain in brand.domains { owners[domain, default: []].append(index) }
+      for domain in brand.domains {
+        owners[domain, default: []].append(index)
+        officialForms.insert(Self.form(of: domain))
+      }
       let name = Self.canonical(brand.name)
       if name.count >= Self.minimumHiddenName || brand.isCased && name.count >= 3 {
         hiddenNames.append((name, index))
@@ -25,6 +30,32 @@ struct LinkJudge: Sendable {
     }
     baitWords = lists.entries(of: .baitWords).map(Self.canonical)
   }
+
+  /// The verdict where recognition leaves open what was written: a mark against the link counts only if every plausible
+  /// reading has it, because a genuine address that was misread must not be accused.
+  /// - Parameters:
+  ///   - link: As it was read.
+  ///   - others: What may stand there instead.
+  ///   - isUncertain: The engine was not sure of the letters, so that an official address one confusion away (rn and m,
+  ///     l and 1, o and 0) is as plausible.
+  /// - Returns: What is true of all readings.
+  func verdict(on link: Link, others: [Link], isUncertain: Bool) -> Verdict {
+    var verdict = verdict(on: link)
+    for other in others where other != link {
+      let second = self.verdict(on: other)
+      verdict.signals.removeAll { !second.signals.contains($0) }
+      verdict.owners.removeAll { !second.owners.contains($0) }
+    }
+    if isUncertain, verdict.owners.isEmpty, !link.hasUserPart,
+      officialForms.contains(Self.form(of: registrableDomain(of: link.host)))
+    {
+      verdict.signals = [.linkAny]
+    }
+    return verdict
+  }
+
+  /// Labels in canonical form.
+  private static func form(of host: String) -> [[UInt32]] { host.split(separator: ".").map { canonical(String($0)) } }
 
   func verdict(on link: Link) -> Verdict {
     let registrable = registrableDomain(of: link.host)

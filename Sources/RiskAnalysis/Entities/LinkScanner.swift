@@ -1,3 +1,5 @@
+internal import WrittenForms
+
 /// Finds web addresses and e-mail addresses, also as OCR writes them ("http //host", "http:/host").
 ///
 /// Works on runs without white space; each scalar is looked at a constant number of times.

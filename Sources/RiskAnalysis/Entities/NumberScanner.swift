@@ -1,3 +1,5 @@
+internal import WrittenForms
+
 /// Finds card numbers, IBANs, wallet addresses, telephone numbers and amounts of money.
 ///
 /// One walk over the text; a candidate is at most 64 scalars long, so the work stays linear.
@@ -94,19 +96,11 @@ enum WalletShape {
     let isBitcoin = (first == 0x31 || first == 0x33) && (26...35).contains(word.count)
     let isTron = first == 0x54 && word.count == 34
     guard isBitcoin || isTron else { return false }
-    return word.allSatisfy(isBase58) && hasDigit(Array(word.dropFirst())) && hasBothCases(word)
+    return word.allSatisfy(Base58.isDigit) && hasDigit(Array(word.dropFirst())) && hasBothCases(word)
   }
 
   private static func isHexadecimal(_ value: UInt32) -> Bool {
     (0x30...0x39).contains(value) || (0x61...0x66).contains(value)
-  }
-
-  /// Digits and letters without 0, O, I and l.
-  static func isBase58(_ value: UInt32) -> Bool {
-    switch value {
-    case 0x31...0x39, 0x41...0x48, 0x4A...0x4E, 0x50...0x5A, 0x61...0x6B, 0x6D...0x7A: true
-    default: false
-    }
   }
 
   static func hasDigit(_ word: [UInt32]) -> Bool { word.contains { (0x30...0x39).contains($0) } }

@@ -1,3 +1,5 @@
+internal import WrittenForms
+
 /// Finds private keys: PEM blocks, 64 hexadecimal digits, and the export formats of wallets.
 enum KeyScanner {
   private static let begin: [Unicode.Scalar] = Array("-----BEGIN ".unicodeScalars)
@@ -56,9 +58,9 @@ enum KeyScanner {
     if digits.count == 64, digits.allSatisfy(isHexadecimal) { return WalletShape.hasDigit(digits) }
     // Wallet import format: base58 of 51 or 52 characters that begins with 5, K or L.
     let isWalletImport = [51, 52].contains(values.count) && [0x35, 0x4B, 0x4C].contains(values[0])
-    if isWalletImport { return values.allSatisfy(WalletShape.isBase58) && WalletShape.hasBothCases(values) }
+    if isWalletImport { return values.allSatisfy(Base58.isDigit) && WalletShape.hasBothCases(values) }
     let isExtended = (100...120).contains(values.count) && word.starts(with: "xprv".unicodeScalars)
-    return isExtended && values.allSatisfy(WalletShape.isBase58)
+    return isExtended && values.allSatisfy(Base58.isDigit)
   }
 
   private static func isHexadecimal(_ value: UInt32) -> Bool {

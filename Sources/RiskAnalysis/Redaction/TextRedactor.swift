@@ -20,11 +20,32 @@ package enum TextRedactor {
     var label: Label
   }
 
+  /// A text without its private parts, and where the rest of it went.
+  package struct Redaction {
+    package var text: String
+    fileprivate var findings: [Finding]
+
+    /// Where `[start, length]` of the original stands now, in Unicode scalars; nil if it was replaced or is no range.
+    package func moved(_ range: [Int]) -> [Int]? {
+      guard range.count == 2, range[0] >= 0, range[1] > 0 else { return nil }
+      var shift = 0
+      for finding in findings {
+        if finding.range.lowerBound >= range[0] + range[1] { break }
+        if finding.range.upperBound > range[0] { return nil }
+        shift += finding.label.rawValue.unicodeScalars.count - finding.range.count
+      }
+      return [range[0] + shift, range[1]]
+    }
+  }
+
   /// The text with private parts replaced by labels such as `[card number]`.
-  package static func redact(_ text: String) -> String {
+  package static func redact(_ text: String) -> String { redaction(of: text).text }
+
+  /// The text with private parts replaced, and what became of the places in it.
+  package static func redaction(of text: String) -> Redaction {
     let scalars = Array(text.unicodeScalars)
     let findings = findings(in: scalars)
-    guard !findings.isEmpty else { return text }
+    guard !findings.isEmpty else { return Redaction(text: text, findings: []) }
     var output = String.UnicodeScalarView()
     var position = 0
     for finding in findings {
@@ -33,7 +54,26 @@ package enum TextRedactor {
       position = finding.range.upperBound
     }
     output.append(contentsOf: scalars[position...])
-    return String(output)
+    return Redaction(text: String(output), findings: findings)
+  }
+
+  /// E-mail addresses that go on in the next line.
+  private static func brokenAddresses(in scalars: [Unicode.Scalar]) -> [Finding] {
+    scalars.indices.filter { scalars[$0] == "\n" }.compactMap { line in
+      var start = line
+      while start > 0, !scalars[start - 1].isWhiteSpace, line - start < 128 { start -= 1 }
+      var end = line + 1
+      while end < scalars.count, !scalars[end].isWhiteSpace, end - line < 128 { end += 1 }
+      let whole = Array(scalars[start..<line] + scalars[(line + 1)..<end])
+      guard whole.contains("@"), let email = EntityScanner.entities(in: whole).first(where: { $0.kind == .email }),
+        email.range.lowerBound < line - start, email.range.upperBound > line - start
+      else { return nil }
+      // A complete address before the break does not go on behind it.
+      if EntityScanner.entities(in: Array(whole[..<(line - start)])).contains(where: { $0.kind == .email }) {
+        return nil
+      }
+      return Finding(range: (start + email.range.lowerBound)..<(start + email.range.upperBound + 1), label: .email)
+    }
   }
 
   /// Sorted, not overlapping; of overlapping ones the earlier wins, of those that start together the longer.
@@ -48,6 +88,7 @@ package enum TextRedactor {
       case .link, .amount, .wallet, .number: nil
       }
     }
+    all += brokenAddresses(in: scalars)
     let words = SecretWords(scalars)
     all += KeyScanner.findings(in: scalars)
     all += words.codesAndPasswords(skipping: entities)

@@ -59,7 +59,7 @@ struct HistoryShowCommand: AsyncParsableCommand {
     for line in ReasonList.lines(of: report, withExcerpts: true) { try console.print("  \(line)") }
     if let text = report.text, !text.isEmpty {
       try console.print("")
-      try console.print(SafeText.escaped(text, keepingLineBreaks: true))
+      try console.print(ShownText.marked(report, style: style))
     }
   }
 }

@@ -51,7 +51,7 @@ struct ReportRenderer {
     guard let text = report.text, !text.isEmpty else { return }
     try console.print(console.output.paint("Text:", .bold))
     // Escape sequences in a screenshot must not reach the terminal.
-    try console.print(SafeText.escaped(text, keepingLineBreaks: true))
+    try console.print(ShownText.marked(report, style: console.output))
   }
 }
 

@@ -13,13 +13,23 @@ struct ScanBatch: Sendable {
   let shares: Int
   /// When the program began: for the first targets the deadline counts from here, because the user's wait does.
   let startedAt: SuspendingClock.Instant
+  /// Whether the bytes are still wanted when the report is there.
+  var keepsContent = false
 
-  func reports(of targets: [ScanTarget]) -> AsyncStream<(target: ScanTarget, report: ScanReport)> {
-    let (stream, continuation) = AsyncStream.makeStream(of: (target: ScanTarget, report: ScanReport).self)
+  /// A target that was tried.
+  struct Result: Sendable {
+    var target: ScanTarget
+    var report: ScanReport
+    /// What was scanned, if it could be read and is still wanted.
+    var content: ScreenshotContent?
+  }
+
+  func results(of targets: [ScanTarget]) -> AsyncStream<Result> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Result.self)
     let task = Task {
-      await withTaskGroup(of: (Int, ScanReport).self) { group in
+      await withTaskGroup(of: (Int, Result).self) { group in
         var next = 0
-        var finished: [Int: ScanReport] = [:]
+        var finished: [Int: Result] = [:]
         var shown = 0
         func startOne() {
           guard next < targets.count else { return }
@@ -29,10 +39,10 @@ struct ScanBatch: Sendable {
           group.addTask { (index, await scan(targets[index], beganAt: beganAt)) }
         }
         for _ in 0..<jobs { startOne() }
-        for await (index, report) in group {
-          finished[index] = report
-          while let report = finished.removeValue(forKey: shown) {
-            continuation.yield((targets[shown], report))
+        for await (index, result) in group {
+          finished[index] = result
+          while let result = finished.removeValue(forKey: shown) {
+            continuation.yield(result)
             shown += 1
           }
           startOne()
@@ -44,7 +54,7 @@ struct ScanBatch: Sendable {
     return stream
   }
 
-  private func scan(_ target: ScanTarget, beganAt: SuspendingClock.Instant) async -> ScanReport {
+  private func scan(_ target: ScanTarget, beganAt: SuspendingClock.Instant) async -> Result {
     let request = Scanner.Request(
       path: target.path?.displayName, name: target.name, source: .manual,
       trigger: target.path == nil ? .standardInput : .file, beganAt: beganAt)
@@ -59,14 +69,15 @@ struct ScanBatch: Sendable {
       // Waiting for a slow pipe is not part of the scan.
       var timed = request
       if target.path == nil { timed.beganAt = .now }
-      guard let report = await scanner.scan(content, timed, shares: shares) else {
-        return scanner.report(
+      let report =
+        await scanner.scan(content, timed, shares: shares)
+        ?? scanner.report(
           ScanFailure(.recognitionFailed, subject: target.name, detail: "it was cancelled"), request)
-      }
-      return report
+      return Result(target: target, report: report, content: keepsContent ? content : nil)
     } catch {
-      return scanner.report(
+      let report = scanner.report(
         error.scanFailure(name: target.name, wasAnnounced: false, maximumBytes: maximumBytes), request)
+      return Result(target: target, report: report)
     }
   }
 }

@@ -14,6 +14,7 @@ struct ScanCommand: AsyncParsableCommand {
         ocr-scan shot.png
         ocr-scan --lang eng+deu --fail-on high *.png
         grim - | ocr-scan -
+        ocr-scan --annotate marked.png shot.png
       """)
 
   @Argument(
@@ -33,11 +34,20 @@ struct ScanCommand: AsyncParsableCommand {
   @Flag(name: .customLong("no-history"), help: "Do not write to the history.")
   var skipsHistory = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Also write the screenshot with its risky lines framed and the reason below, as a PNG.", valueName: "out.png"),
+    completion: .file(extensions: ["png"]))
+  var annotate: String?
+
   @OptionGroup var options: ScanOptions
   @OptionGroup var output: ConsoleOptions
 
   mutating func validate() throws {
     if inputs.isEmpty { throw ValidationError("Name a PNG file, a folder, or \"-\" for standard input.") }
+    if let annotate, let problem = AnnotationOutput.problem(path: annotate, inputs: inputs) {
+      throw ValidationError(problem)
+    }
   }
 
   func run() async throws {
@@ -56,15 +66,23 @@ struct ScanCommand: AsyncParsableCommand {
       defer { pool.shutDown() }
       let scanner = setup.scanner(pool: pool, analyzer: try setup.analyzer())
       var recorder = HistoryRecorder(isOn: !skipsHistory, program: program)
-      let batch = ScanBatch(scanner: scanner, jobs: jobs, shares: max(1, settings.workers / jobs), startedAt: startedAt)
+      let annotation = annotate.map { path in
+        AnnotationOutput(path: RawArguments.path(path), annotator: setup.annotator(pool: pool))
+      }
+      let batch = ScanBatch(
+        scanner: scanner, jobs: jobs, shares: max(1, settings.workers / jobs), startedAt: startedAt,
+        keepsContent: annotation != nil)
       let renderer = ReportRenderer(console: console, json: json, showsText: showText)
       let progress = ProgressSpinner(console, total: targets.count)
       defer { progress.stop() }
-      for await (target, report) in batch.reports(of: targets) {
+      for await result in batch.results(of: targets) {
+        let (report, path) = (result.report, result.target.path)
         progress.clear()
         try renderer.show(report)
         tally.add(report)
-        if let failure = await recorder.record(report, path: target.path) { tally.add(failure, console) }
+        if let failure = await recorder.record(report, path: path) { tally.add(failure, console) }
+        // Last, because whatever happens to it, the verdict stands.
+        if let failure = await annotation?.write(result) { tally.add(failure, console) }
         progress.advance()
       }
       progress.stop()

@@ -20,7 +20,9 @@ struct PageAnalysis {
     }
     let merged = PageLine.merging(
       fine: found[0], coarse: found.dropFirst().flatMap(\.self).filter { $0.letterHeight >= Self.headlineHeight })
-    let blocks = BlockGrouping.blocks(of: merged, map: levels[0].map, background: levels[0].background)
+    let blocks = RowGrouping.rows(
+      of: BlockGrouping.blocks(of: merged, map: levels[0].map, background: levels[0].background),
+      items: merged.map { RowGrouping.Item(box: $0.box, letterHeight: $0.letterHeight) })
     let boxes = blocks.map { block in
       block.dropFirst().reduce(merged[block[0]].box) { $0.union(merged[$1].box) }
     }

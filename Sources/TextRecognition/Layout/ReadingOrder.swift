@@ -32,15 +32,40 @@ enum ReadingOrder {
       parts = split(items) { boxes[$0].x < cut.place }
     case (let row?, let column?):
       // Lines are wide and close, columns narrow and far apart: a strip between columns has to be wide to count.
-      parts =
-        column.width > row.width * 2
-        ? split(items) { boxes[$0].x < column.place } : split(items) { boxes[$0].y < row.place }
+      let isColumn = column.width > row.width * 2 && !goesDown(items, boxes, across: column.place)
+      parts = isColumn ? split(items) { boxes[$0].x < column.place } : split(items) { boxes[$0].y < row.place }
     }
     append(parts.0, boxes, depth: depth + 1, to: &result)
     append(parts.1, boxes, depth: depth + 1, to: &result)
   }
 
   private static func append(_ items: [Int], to result: inout [Int]) { result += items }
+
+  /// Whether boxes on both sides of a strip are read downwards all the same: the short bubbles of two people, which never
+  /// stand beside each other, and the rows of a grid, which nearly always do, one line each.
+  private static func goesDown(_ items: [Int], _ boxes: [PixelRect], across place: Int) -> Bool {
+    let bands = bands(items, boxes)
+    guard bands.count >= 2 else { return false }
+    let shared = bands.count { band in
+      band.contains { boxes[$0].x < place } && band.contains { boxes[$0].x >= place }
+    }
+    if shared == 0 { return true }
+    let heights = items.map { boxes[$0].height }.sorted()
+    let isGrid = heights[heights.count - 1] * 5 <= heights[heights.count / 2] * 8
+    return isGrid && bands.count >= 3 && shared * 10 >= bands.count * 7
+  }
+
+  /// The items between one empty row and the next, from top to bottom.
+  private static func bands(_ items: [Int], _ boxes: [PixelRect]) -> [[Int]] {
+    var bands: [[Int]] = []
+    var end = Int.min
+    for item in items.sorted(by: { (boxes[$0].y, $0) < (boxes[$1].y, $1) }) {
+      if boxes[item].y >= end { bands.append([]) }
+      bands[bands.count - 1].append(item)
+      end = max(end, boxes[item].maxY)
+    }
+    return bands
+  }
 
   /// Boxes that interlock so that no straight cut exists are read by their tops.
   private static func beforeStaircase(_ items: [Int], _ boxes: [PixelRect]) -> [Int] {

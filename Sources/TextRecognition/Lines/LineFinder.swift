@@ -10,10 +10,9 @@ enum LineFinder {
     let letters = ink.letters.sorted { ($0.minX, $0.minY) < ($1.minX, $1.minY) }
     let groups = group(letters, by: neighbors(of: letters))
     var lines = groups.filter { $0.count > 1 }.flatMap(separateRows)
-    // What stands alone may be a comma as tall as the letters of smaller text.
+    // What stands alone may be a comma as tall as the letters of smaller text, or a dash ("ー" is as good as a letter).
     let single = groups.filter { $0.count == 1 }.map { $0[0] }
-    let lone =
-      attachSpecks(single.filter { $0.width <= $0.height }, to: &lines) + single.filter { $0.width > $0.height }
+    let lone = attachSpecks(single.filter(isMark), to: &lines) + single.filter { !isMark($0) }
     // Twice: an equals sign between two words is what joins them, and what is left over may end the joined line.
     let unused = attachSpecks(ink.specks, to: &lines)
     lines = joinFragments(lines + lone.map { TextLineCandidate(letters: [$0]) })
@@ -91,11 +90,19 @@ enum LineFinder {
   }
 
   private static func isContinued(_ line: TextLineCandidate, by next: TextLineCandidate) -> Bool {
-    let shared = min(line.box.maxY, next.box.maxY) - max(line.box.y, next.box.y)
-    let low = min(line.box.height, next.box.height)
+    // Not the boxes: an icon beside two rows of text reaches into both.
+    let (one, other) = (line.core, next.core)
+    let shared = min(one.upperBound, other.upperBound) - max(one.lowerBound, other.lowerBound)
+    let low = min(one.count, other.count)
     let (smaller, larger) = (min(line.letterHeight, next.letterHeight), max(line.letterHeight, next.letterHeight))
     let gap = next.box.x - line.box.maxX
     return shared * 10 >= low * 7 && larger * 10 <= smaller * 17 && gap * 10 <= larger * 14
+  }
+
+  /// As tall as wide at least; or a thick dash, which is no longer than a character, unlike rules.
+  private static func isMark(_ component: InkComponent) -> Bool {
+    let (width, height) = (component.width, component.height)
+    return width <= height || (width > height * 4 && width <= 60 && component.density > 0.5)
   }
 
   /// Periods, commas, hyphens and the dots of i and j widen the line they belong to.

@@ -23,12 +23,19 @@ enum LineSplitting {
       after.insert(parts.right, at: 0)
       rest = parts.left
     }
-    return before + [rest] + after
+    guard !before.isEmpty || !after.isEmpty else { return [line] }
+    return before + [rest.withoutSpecks(farFrom: rest.core)] + after
   }
 
   private static func isIcon(_ part: TextLineCandidate, beside text: TextLineCandidate) -> Bool {
+    guard part.letters.count <= 3, text.letters.count > part.letters.count else { return false }
     // Brackets and Q reach 1.3 heights of capitals.
-    part.letters.count <= 3 && part.box.height * 10 > text.letterHeight * 15 && text.letters.count > part.letters.count
+    if part.box.height * 10 > text.letterHeight * 15 { return true }
+    // As tall as the two rows of text it stands beside, and in the middle of both.
+    let middle = part.box.y + part.box.height / 2
+    let core = text.core
+    return part.box.height * 10 > text.letterHeight * 12
+      && abs(middle - (core.lowerBound + core.upperBound) / 2) * 100 > text.letterHeight * 45
   }
 
   /// At wide gaps, parts that differ in size or stand on another baseline.
@@ -47,7 +54,15 @@ enum LineSplitting {
   }
 
   private static func differ(_ left: TextLineCandidate, _ right: TextLineCandidate, letterHeight: Int) -> Bool {
+    let tolerance = letterHeight * 16
+    // Chinese and Japanese characters fall into components of any height; but the lines they make are equally tall.
+    // An icon has few components.
+    if min(left.letters.count, right.letters.count) >= 6, abs(left.box.y - right.box.y) * 100 < tolerance,
+      abs(left.box.maxY - right.box.maxY) * 100 < tolerance
+    {
+      return false
+    }
     let (low, high) = (min(left.letterHeight, right.letterHeight), max(left.letterHeight, right.letterHeight))
-    return abs(left.baseline - right.baseline) * 100 >= letterHeight * 16 || high * 10 >= low * 15
+    return abs(left.baseline - right.baseline) * 100 >= tolerance || high * 10 >= low * 15
   }
 }

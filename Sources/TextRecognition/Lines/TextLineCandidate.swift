@@ -26,9 +26,24 @@ struct TextLineCandidate {
     return Int(bottoms[bottoms.count / 2])
   }
 
+  /// Rows from the top of most capitals to the baseline.
+  var core: Range<Int> {
+    let baseline = self.baseline
+    return (baseline - letterHeight)..<baseline
+  }
+
   mutating func attach(_ speck: InkComponent) {
     specks.append(speck)
     box = box.union(speck.box)
+  }
+
+  /// The line without punctuation that can only belong to the row above or below: a tall icon reaches into both and
+  /// collects theirs as well.
+  func withoutSpecks(farFrom core: Range<Int>) -> TextLineCandidate {
+    let reach = letterHeight * 6 / 10
+    return TextLineCandidate(
+      letters: letters,
+      specks: specks.filter { (core.lowerBound - reach..<core.upperBound + reach).contains($0.centerY) })
   }
 
   /// The line cut into two at a column: components belong to the side on which they begin.

@@ -22,6 +22,8 @@ struct BackgroundMap {
   let rows: Int
   /// `columns * rows * 3` bytes: red, green, blue.
   private(set) var colors: [UInt8]
+  /// For each cell, whether it belongs to one of the `FlatBars`.
+  private(set) var isBar: [Bool]
 
   init(_ bitmap: Bitmap) {
     let picked = ColorGrid(picking: bitmap)
@@ -31,7 +33,9 @@ struct BackgroundMap {
     let widest = picked.halved().medianFiltered(across: Self.wide.across, down: Self.wide.down)
     let support = SurfaceSupport(picked: picked, medians: wide, window: Self.wide)
     colors = wide.colors
+    isBar = []
     chooseSurfaces(wide: wide.colors, narrow: narrow.colors, widest: widest, support: support.percent)
+    isBar = FlatBars(picked).paint(&colors, from: picked)
   }
 
   /// Near the edge of a surface (a bubble, a button) a centered window sees both sides, and amid the letters of a

@@ -8,41 +8,56 @@ internal import ScanModel
 @safe struct TesseractEngine: ~Copyable {
   /// How much of its own layout analysis the engine does.
   enum Segmentation {
+    /// None: the picture is what the network gets (`LineImage`).
     case line
     case page
 
-    fileprivate var mode: TessPageSegMode { self == .line ? PSM_SINGLE_LINE : PSM_AUTO }
+    fileprivate var mode: TessPageSegMode { self == .line ? PSM_RAW_LINE : PSM_AUTO }
   }
 
   private let handle: OpaquePointer
 
   private init(takingOwnershipOf handle: OpaquePointer) { unsafe self.handle = handle }
 
-  /// Loads languages; all files are read here.
+  /// Loads a language; its file is read here.
   /// - Parameters:
-  ///   - languages: As Tesseract names them, at least one.
+  ///   - language: As Tesseract names it.
   ///   - dataPath: Folder of the `.traineddata` files; nil for the one compiled into the library.
   /// - Returns: An engine that is ready to read.
   /// - Throws: `RecognitionFailure`.
-  static func start(languages: [String], dataPath: String?) throws(RecognitionFailure) -> TesseractEngine {
-    guard let handle = unsafe TessBaseAPICreate() else { throw RecognitionFailure(.engine, subject: "start") }
-    let engine = unsafe TesseractEngine(takingOwnershipOf: handle)
-    try engine.load(languages, dataPath: dataPath)
+  static func start(language: String, dataPath: String?) throws(RecognitionFailure) -> TesseractEngine {
+    let engine = try create()
+    let status = unsafe TessBaseAPIInit2(engine.handle, dataPath, language, OEM_LSTM_ONLY)
+    guard status == 0, engine.loadedLanguages == [language] else {
+      throw RecognitionFailure(.languageMissing, subject: language)
+    }
+    // Tesseract opens its debug file with its first complaint; in the sandbox that would be too late. This is one.
+    unsafe TessBaseAPIReadConfigFile(engine.handle, "/dev/null/none")
+    engine.prepareForLines()
     return engine
   }
 
-  private func load(_ languages: [String], dataPath: String?) throws(RecognitionFailure) {
+  /// Loads a language from memory, without opening any file (strace(1) shows none, once another engine has run).
+  /// - Throws: `RecognitionFailure`.
+  static func start(language: String, file: borrowing LanguageFile) throws(RecognitionFailure) -> TesseractEngine {
+    let engine = try create()
+    let status = unsafe file.withBytes { bytes in
+      unsafe TessBaseAPIInit5(
+        engine.handle, bytes.baseAddress, Int32(clamping: bytes.count), language, OEM_LSTM_ONLY, nil, 0, nil, nil, 0, 0)
+    }
+    guard status == 0 else { throw RecognitionFailure(.languageMissing, subject: language) }
+    engine.prepareForLines()
+    return engine
+  }
+
+  private static func create() throws(RecognitionFailure) -> TesseractEngine {
+    guard let handle = unsafe TessBaseAPICreate() else { throw RecognitionFailure(.engine, subject: "start") }
     // Complaints would otherwise go to standard error, with parts of what was read.
     unsafe TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
-    let status = unsafe TessBaseAPIInit2(handle, dataPath, languages.joined(separator: "+"), OEM_LSTM_ONLY)
-    // Given several languages the engine starts with those it finds, so the loaded ones must be asked for.
-    let loaded = status == 0 ? loadedLanguages : []
-    if let missing = languages.first(where: { !loaded.contains($0) }) {
-      throw RecognitionFailure(.languageMissing, subject: missing)
-    }
-    guard status == 0 else { throw RecognitionFailure(.engine, subject: "start") }
-    // Tesseract opens its debug file with its first complaint; in the sandbox that would be too late. This is one.
-    unsafe TessBaseAPIReadConfigFile(handle, "/dev/null/none")
+    return unsafe TesseractEngine(takingOwnershipOf: handle)
+  }
+
+  private func prepareForLines() {
     // Every picture arrives as dark text on white: reading it inverted as well doubles the time (measured).
     unsafe TessBaseAPISetVariable(handle, "tessedit_do_invert", "0")
   }
@@ -95,6 +110,12 @@ internal import ScanModel
       text: trimmed, confidence: min(max(confidence, 0), 1),
       box: PixelRect(x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top)))
   }
+
+  /// Whether the dictionary of the language has this word, in whatever case.
+  func knows(_ word: String) -> Bool { unsafe TessBaseAPIIsValidWord(handle, word) != 0 }
+
+  /// The folder that the language data came from; nil if the engine does not tell.
+  var dataFolder: String? { unsafe TessBaseAPIGetDatapath(handle).map { unsafe String(cString: $0) } }
 
   private var loadedLanguages: [String] {
     unsafe Self.strings(TessBaseAPIGetLoadedLanguagesAsVector(handle))

@@ -2,7 +2,7 @@
 ///
 /// A choice, not the whole root zone: with every ending allowed, file names and sentences without a space after the
 /// full stop would be links. Addresses with "http", "www." or a path are taken with any ending.
-enum TopLevelDomains {
+package enum TopLevelDomains {
   private static let generic: Set<String> = words(
     """
     com net org info biz edu gov mil int name mobi tel asia jobs travel pro coop aero museum cat post xxx arpa io app
@@ -45,10 +45,10 @@ enum TopLevelDomains {
     safe academy design art gallery ink studio like lu ly cam io co me cd gd fm
     """)
 
-  enum Trust { case no, onlyWithMore, yes }
+  package enum Trust: Sendable { case no, onlyWithMore, yes }
 
   /// How far an ending alone makes a link; `label` is the last label of a host in small letters.
-  static func trust(_ label: String) -> Trust {
+  package static func trust(_ label: String) -> Trust {
     guard generic.contains(label) || countries.contains(label) else { return .no }
     return ambiguous.contains(label) ? .onlyWithMore : .yes
   }

@@ -1,0 +1,159 @@
+internal import CLinux
+internal import Glibc
+package import SystemPackage
+
+/// Writes a file that the user named for a result: whole or not at all.
+///
+/// A regular file appears or is replaced in one step (rename(2)); until then there is nothing to be seen of it, and
+/// nothing is left of it if the program is killed. A link is followed and the file behind it is replaced. What is not
+/// a regular file, such as /dev/stdout, is written to as it is.
+package enum OutputFile {
+  /// Why nothing was written.
+  package enum Refusal: Error, Sendable, Hashable {
+    /// It is the very file that the result was made from.
+    case isInput
+    case system(SystemError)
+  }
+
+  /// Which file it is, whatever its name.
+  package struct Inode: Sendable, Hashable {
+    var device: UInt64
+    var number: UInt64
+
+    package init(device: UInt64, number: UInt64) {
+      self.device = device
+      self.number = number
+    }
+
+    /// The file that a path names, links followed; nil if there is none that can be looked at.
+    package init?(at path: FilePath) {
+      guard let status = try? FileStatus(of: path, followingSymlinks: true) else { return nil }
+      self.init(status)
+    }
+
+    init(_ status: FileStatus) { self.init(device: status.device, number: status.inode) }
+  }
+
+  /// Writes all bytes. A new file gets the mode that the umask leaves, a replaced one keeps its own.
+  /// - Parameters:
+  ///   - bytes: The whole content.
+  ///   - path: Raw bytes; relative ones start at the working directory.
+  ///   - input: A file that must not be touched, by whatever name it is called.
+  /// - Throws: `Refusal`; the file that was there is as it was then.
+  package static func write(_ bytes: RawSpan, to path: FilePath, sparing input: Inode?) throws(Refusal) {
+    let isInput: Bool
+    do {
+      isInput = try !put(bytes, at: path, unlessIt: input)
+    } catch {
+      throw .system(error)
+    }
+    if isInput { throw .isInput }
+  }
+
+  /// Returns false, without having done anything, if the path names the input.
+  private static func put(_ bytes: RawSpan, at path: FilePath, unlessIt input: Inode?) throws(SystemError) -> Bool {
+    guard let found = try find(path) else {
+      try replace(path, with: bytes, mode: nil)
+      return true
+    }
+    let status = try FileStatus(ofDescriptor: found.raw)
+    guard Inode(status) != input else { return false }
+    // What was looked at, whatever happens to the name meanwhile.
+    let itself = FilePath("/proc/self/fd/\(found.raw)")
+    switch status.kind {
+    case .regular:
+      // The path behind all links, which the kernel followed and checked when it looked the file up.
+      let real = try itself.symbolicLinkTarget()
+      let access = unsafe real.withPlatformString { unsafe ocrscan_check_write_access($0) }
+      guard access == 0 else { throw SystemError("faccessat", errno: -access) }
+      try replace(real, with: bytes, mode: status.permissions & 0o777)
+    case .directory, .symbolicLink: throw SystemError("open", errno: EISDIR)
+    case .special: try append(bytes, to: itself)
+    }
+    return true
+  }
+
+  /// Looks the file up; nil if there is none. A link that leads nowhere is ENOENT, as nobody can have meant that.
+  private static func find(_ path: FilePath) throws(SystemError) -> OwnedDescriptor? {
+    let result = unsafe path.withPlatformString { unsafe ocrscan_find_file($0) }
+    if result == -ENOENT, (try? FileStatus(of: path, followingSymlinks: false)) == nil { return nil }
+    return try OwnedDescriptor(result: result, of: "open")
+  }
+
+  private static func append(_ bytes: RawSpan, to path: FilePath) throws(SystemError) {
+    let file = try OwnedDescriptor(
+      result: unsafe path.withPlatformString { unsafe ocrscan_open_for_writing($0) }, of: "open")
+    try write(bytes, to: file.raw)
+  }
+
+  private static func replace(_ path: FilePath, with bytes: RawSpan, mode: UInt32?) throws(SystemError) {
+    guard let name = path.lastComponent else { throw SystemError("open", errno: EISDIR) }
+    let folder = path.removingLastComponent()
+    let directory = try OwnedDescriptor.openDirectory(folder.isEmpty ? "." : folder)
+    let file = try NewFile(in: directory.raw)
+    try write(bytes, to: file.descriptor.raw)
+    if let mode {
+      let result = ocrscan_set_mode(file.descriptor.raw, mode)
+      guard result == 0 else { throw SystemError("fchmod", errno: -result) }
+    }
+    // After a power cut there is the old file or the new one, never an empty one (rename(2) alone does not say so).
+    let result = ocrscan_synchronize(file.descriptor.raw)
+    guard result == 0 else { throw SystemError("fsync", errno: -result) }
+    try file.commit(as: name)
+  }
+
+  private static func write(_ bytes: RawSpan, to descriptor: Int32) throws(SystemError) {
+    let result = unsafe bytes.withUnsafeBytes { buffer in
+      unsafe buffer.baseAddress.map { unsafe ocrscan_write_all(descriptor, $0, UInt64(buffer.count)) } ?? 0
+    }
+    guard result == 0 else { throw SystemError("write", errno: -result) }
+  }
+}
+
+/// A file on its way to its name; gone if it does not get there.
+private struct NewFile: ~Copyable {
+  let descriptor: OwnedDescriptor
+  private let directory: Int32
+  /// Its name until it has its own; nil as long as it has none at all.
+  private var temporaryName: String?
+
+  /// Makes the file, without any name where the file system can do that: such a file does not outlive the program,
+  /// however that ends.
+  init(in directory: Int32) throws(SystemError) {
+    self.directory = directory
+    let unnamed = ocrscan_create_unnamed_file(directory)
+    if unnamed >= 0 {
+      descriptor = OwnedDescriptor(takingOwnershipOf: unnamed)
+      temporaryName = nil
+      return
+    }
+    // What open(2) says of O_TMPFILE where it is not known.
+    guard [EOPNOTSUPP, EISDIR, EINVAL].contains(-unnamed) else { throw SystemError("open", errno: -unnamed) }
+    let name = Self.unusedName()
+    descriptor = unsafe try OwnedDescriptor(result: ocrscan_create_file(directory, name), of: "open")
+    temporaryName = name
+  }
+
+  /// Moves the file to its name, over one that is there.
+  consuming func commit(as name: FilePath.Component) throws(SystemError) {
+    if temporaryName == nil {
+      // A link cannot replace a file, a rename can.
+      let name = Self.unusedName()
+      let result = unsafe ocrscan_name_file(descriptor.raw, directory, name)
+      guard result == 0 else { throw SystemError("linkat", errno: -result) }
+      temporaryName = name
+    }
+    guard let temporaryName else { return }
+    let directory = directory
+    let result = unsafe name.withPlatformString { unsafe ocrscan_rename(directory, temporaryName, $0) }
+    guard result == 0 else { throw SystemError("rename", errno: -result) }
+    self.temporaryName = nil
+  }
+
+  /// Hidden, not a PNG by its name, so that no watcher of screenshots looks at it, and not to be guessed.
+  private static func unusedName() -> String { ".ocr-scan-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))" }
+
+  deinit {
+    if let temporaryName { _ = unsafe ocrscan_remove(directory, temporaryName) }
+  }
+}

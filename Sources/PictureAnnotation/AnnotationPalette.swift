@@ -1,0 +1,49 @@
+package import ScanModel
+
+/// An opaque color.
+package struct Color: Sendable, Hashable {
+  package var red: UInt8
+  package var green: UInt8
+  package var blue: UInt8
+
+  /// From 0xRRGGBB.
+  package init(_ code: UInt32) {
+    red = UInt8(truncatingIfNeeded: code >> 16)
+    green = UInt8(truncatingIfNeeded: code >> 8)
+    blue = UInt8(truncatingIfNeeded: code)
+  }
+
+  /// As Leptonica stores it.
+  var word: UInt32 { UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 }
+}
+
+/// The colors of a level: amber and red as in the alerts.
+///
+/// They differ in lightness as well as in hue, so that people who do not tell red from green tell them apart, and a sign
+/// and words say the same without any color.
+package struct AnnotationPalette: Sendable {
+  /// Of frames and of the bar.
+  package var main: Color
+  /// On both sides of a frame, so that it shows on a ground of its own color too.
+  package var edge: Color
+  /// Of the words in the bar.
+  package var text: Color
+
+  /// What fills the canvas beside a picture that is narrower than its caption.
+  package static let backdrop = Color(0xE3E5E8)
+
+  package init(_ level: RiskLevel) {
+    switch level {
+    case .high: self.init(main: 0xC62828, edge: 0xFFFFFF, text: 0xFFFFFF)
+    case .medium: self.init(main: 0xFFB300, edge: 0x2B1D00, text: 0x1F1500)
+    case .low: self.init(main: 0x00695C, edge: 0xFFFFFF, text: 0xFFFFFF)
+    case .unknown: self.init(main: 0xC9CED6, edge: 0x3C4043, text: 0x202124)
+    }
+  }
+
+  private init(main: UInt32, edge: UInt32, text: UInt32) {
+    self.main = Color(main)
+    self.edge = Color(edge)
+    self.text = Color(text)
+  }
+}

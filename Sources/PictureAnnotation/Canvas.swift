@@ -1,0 +1,190 @@
+internal import CLeptonica
+internal import ScanModel
+
+/// Pixels of Leptonica's with one owner. Every call of the library is in this file; each that needs memory may fail.
+///
+/// Safe: the handle is owned from `init` to `deinit`, and only C functions that keep to its bounds see it.
+@safe struct Canvas: ~Copyable {
+  enum Depth: Int32 {
+    /// A mask.
+    case bit = 1
+    /// A coverage: 255 is all of it.
+    case byte = 8
+    /// Colors.
+    case color = 32
+  }
+
+  private let pix: OpaquePointer
+
+  private init(owning pix: OpaquePointer?) throws(AnnotationFailure) {
+    guard let pix = unsafe pix else { throw .outOfMemory }
+    unsafe self.pix = pix
+  }
+
+  /// All pixels 0: an empty mask, or black.
+  init(width: Int, height: Int, depth: Depth) throws(AnnotationFailure) {
+    ocrscan_lept_be_quiet()
+    try unsafe self.init(owning: ocrscan_pix_create(Int32(width), Int32(height), depth.rawValue))
+  }
+
+  deinit { unsafe ocrscan_pix_destroy(pix) }
+
+  var width: Int { Int(unsafe ocrscan_pix_width(pix)) }
+  var height: Int { Int(unsafe ocrscan_pix_height(pix)) }
+
+  /// Copies a picture to the top left of a canvas of colors that is at least as large.
+  func place(_ bitmap: Bitmap) {
+    precondition(bitmap.width <= width && bitmap.height <= height)
+    let rowLength = Int(unsafe ocrscan_pix_words_per_row(pix))
+    let words = unsafe ocrscan_pix_data(pix)
+    unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
+      var source = 0
+      for y in 0..<bitmap.height {
+        let row = unsafe words + y * rowLength
+        for x in 0..<bitmap.width {
+          unsafe row[x] =
+            UInt32(pixels[source]) << 24 | UInt32(pixels[source &+ 1]) << 16 | UInt32(pixels[source &+ 2]) << 8
+          source &+= 3
+        }
+      }
+    }
+  }
+
+  /// Sets a rectangle, clipped to the canvas, to a color, or in a mask.
+  func fill(_ rect: PixelRect, with color: Color) { fill(rect, color.word) }
+  func fill(_ rect: PixelRect, set: Bool = true) { fill(rect, set ? 1 : 0) }
+
+  private func fill(_ rect: PixelRect, _ value: UInt32) {
+    guard rect.width > 0, rect.height > 0, rect.maxX > 0, rect.maxY > 0 else { return }
+    _ = unsafe ocrscan_pix_fill(
+      pix, Int32(rect.x), Int32(rect.y), Int32(rect.width), Int32(rect.height), value)
+  }
+
+  /// Draws a straight line in a mask.
+  func line(from: (x: Int, y: Int), to: (x: Int, y: Int), width: Int, set: Bool) {
+    _ = unsafe ocrscan_pix_line(
+      pix, Int32(from.x), Int32(from.y), Int32(to.x), Int32(to.y), Int32(width), set ? 1 : 0)
+  }
+
+  /// A mask that reaches so many pixels further to every side.
+  func grown(by margin: Int) throws(AnnotationFailure) -> Canvas {
+    try unsafe Canvas(owning: ocrscan_pix_grown(pix, Int32(margin)))
+  }
+
+  /// A mask without what another mask holds.
+  func subtracting(_ other: borrowing Canvas) throws(AnnotationFailure) -> Canvas {
+    try unsafe Canvas(owning: ocrscan_pix_difference(pix, other.pix))
+  }
+
+  /// Sets a color where a mask of the same size is set.
+  func paint(_ mask: borrowing Canvas, _ color: Color) {
+    _ = unsafe ocrscan_pix_paint(pix, mask.pix, color.word)
+  }
+
+  /// A mask in another size with smooth edges.
+  func coverage(scale: Double) throws(AnnotationFailure) -> Canvas {
+    try unsafe Canvas(owning: ocrscan_pix_coverage(pix, Float(scale)))
+  }
+
+  /// The colors with another one laid on them as much as a coverage says, which is placed at (x, y).
+  consuming func blended(
+    _ coverage: borrowing Canvas, x: Int, y: Int, _ color: Color
+  ) throws(AnnotationFailure) -> Canvas {
+    try unsafe Canvas(owning: ocrscan_pix_blended(pix, coverage.pix, Int32(x), Int32(y), color.word))
+  }
+
+  /// Copies a canvas of the same depth into this one.
+  func copy(_ other: borrowing Canvas, x: Int, y: Int) {
+    _ = unsafe ocrscan_pix_copy(pix, Int32(x), Int32(y), other.pix)
+  }
+
+  /// Writes a line of text into a mask.
+  func write(_ text: String, _ font: borrowing Font, x: Int, baseline: Int) {
+    unsafe text.withCString { text in
+      _ = unsafe ocrscan_font_write(font.handle, pix, text, Int32(x), Int32(baseline))
+    }
+  }
+
+  /// The colors as a PNG of 8-bit red, green, blue; `level` is zlib's, 1 (fast) to 9 (small).
+  func encoded(level: Int) throws(AnnotationFailure) -> EncodedPicture {
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    let result = unsafe ocrscan_pix_encode(pix, Int32(level), &bytes, &count)
+    guard result == 0, let bytes = unsafe bytes, count > 0 else { throw .outOfMemory }
+    return unsafe EncodedPicture(owning: UnsafeMutableRawBufferPointer(start: bytes, count: count))
+  }
+}
+
+/// A PNG in memory that the library allocated.
+@safe package struct EncodedPicture: ~Copyable {
+  private let bytes: UnsafeMutableRawBufferPointer
+
+  fileprivate init(owning bytes: UnsafeMutableRawBufferPointer) { unsafe self.bytes = bytes }
+
+  deinit { unsafe ocrscan_lept_free(bytes.baseAddress) }
+
+  package var byteCount: Int { unsafe bytes.count }
+
+  /// Gives the bytes while `body` runs.
+  package func withUnsafeBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe body(UnsafeRawBufferPointer(bytes))
+  }
+}
+
+/// The font that is built into the library, in its largest size: everything is written large into a mask and then made
+/// smaller with smooth edges.
+@safe struct Font: ~Copyable {
+  /// In pixels; those of size 20 (bmf.c).
+  static let lineHeight = 84
+  static let baseline = 60
+  /// Of a mask with a line: the tails of letters reach into the next line.
+  private static let maskHeight = 96
+
+  fileprivate let handle: OpaquePointer
+
+  init() throws(AnnotationFailure) {
+    ocrscan_lept_be_quiet()
+    guard let handle = unsafe ocrscan_font_create(20) else { throw .outOfMemory }
+    unsafe self.handle = handle
+  }
+
+  deinit { unsafe ocrscan_font_destroy(handle) }
+
+  /// The width of a text in pixels.
+  func width(of text: String) -> Int {
+    max(0, Int(unsafe text.withCString { unsafe ocrscan_font_width(handle, $0) }))
+  }
+
+  /// The same for bold letters.
+  func boldWidth(of text: String) -> Int {
+    text.reduce(0) { $0 + boldAdvance($1) }
+  }
+
+  /// A mask with a line of text.
+  func plain(_ text: String) throws(AnnotationFailure) -> Canvas {
+    let mask = try Canvas(width: width(of: text) + 1, height: Self.maskHeight, depth: .bit)
+    mask.write(text, self, x: 0, baseline: Self.baseline)
+    return mask
+  }
+
+  /// A mask with a line of bold text: the letters of the font grown to every side, and set as much further apart.
+  func bold(_ text: String) throws(AnnotationFailure) -> Canvas {
+    let mask = try Canvas(width: boldWidth(of: text) + 1, height: Self.maskHeight, depth: .bit)
+    var x = Self.boldness
+    for letter in text {
+      mask.write(String(letter), self, x: x, baseline: Self.baseline)
+      x += boldAdvance(letter)
+    }
+    return try mask.grown(by: Self.boldness)
+  }
+
+  private static let boldness = 2
+  /// Between letters (bmf.c, kernwidth of size 20).
+  private static let kerning = 3
+
+  private func boldAdvance(_ letter: Character) -> Int {
+    width(of: String(letter)) + Self.kerning + 2 * Self.boldness
+  }
+}

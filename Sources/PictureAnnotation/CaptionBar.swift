@@ -1,0 +1,63 @@
+internal import ScanModel
+
+/// The bar below the picture: a sign, what it is, and why.
+struct CaptionBar: ~Copyable {
+  /// Enough for every sentence of the rules; longer ones end in "...".
+  private static let maximumHeadingLines = 2
+  private static let maximumReasonLines = 8
+
+  private let annotation: Annotation
+  private let metrics: CaptionMetrics
+  private let font: Font
+  private let heading: [String]
+  private let reason: [String]
+  let width: Int
+  let height: Int
+
+  init(_ annotation: Annotation, width: Int, metrics: CaptionMetrics) throws(AnnotationFailure) {
+    self.annotation = annotation
+    self.metrics = metrics
+    self.width = width
+    let font = try Font()
+    let room = width - Self.textStart(metrics) - metrics.margin
+    heading = CaptionLines.wrap(
+      annotation.heading, width: room * Font.lineHeight / metrics.heading, maximum: Self.maximumHeadingLines
+    ) { font.boldWidth(of: $0) }
+    reason = CaptionLines.wrap(
+      annotation.reason, width: room * Font.lineHeight / metrics.line, maximum: Self.maximumReasonLines
+    ) { font.width(of: $0) }
+    self.font = font
+    height =
+      max(
+        heading.count * metrics.heading + reason.count * (metrics.gap + metrics.line), metrics.sign)
+      + 2 * metrics.margin + metrics.edge
+  }
+
+  /// Draws the bar into a part of the canvas.
+  func draw(on canvas: borrowing Canvas, y: Int) throws(AnnotationFailure) {
+    let palette = AnnotationPalette(annotation.level)
+    var bar = try Canvas(width: width, height: height, depth: .color)
+    bar.fill(PixelRect(x: 0, y: 0, width: width, height: height), with: palette.main)
+    bar.fill(PixelRect(x: 0, y: 0, width: width, height: metrics.edge), with: palette.edge)
+    let sign = try RiskSign.mask(annotation.level).coverage(scale: Double(metrics.sign) / Double(RiskSign.side))
+    var top = metrics.edge + metrics.margin
+    bar = try bar.blended(sign, x: metrics.margin, y: top, palette.text)
+    for (lines, size, isBold) in [(heading, metrics.heading, true), (reason, metrics.line, false)] {
+      for line in lines {
+        if !isBold { top += metrics.gap }
+        bar = try bar.blended(
+          try words(line, size: size, isBold: isBold), x: Self.textStart(metrics), y: top, palette.text)
+        top += size
+      }
+    }
+    canvas.copy(bar, x: 0, y: y)
+  }
+
+  private func words(_ text: String, size: Int, isBold: Bool) throws(AnnotationFailure) -> Canvas {
+    let scale = Double(size) / Double(Font.lineHeight)
+    let mask = try isBold ? font.bold(text) : font.plain(text)
+    return try mask.coverage(scale: scale)
+  }
+
+  private static func textStart(_ metrics: CaptionMetrics) -> Int { 2 * metrics.margin + metrics.sign }
+}

@@ -1,0 +1,34 @@
+/// Breaks a text into lines.
+enum CaptionLines {
+  /// Breaks between words, or within one that is wider than a line. What is too much ends in "...".
+  /// - Parameters:
+  ///   - text: Words between spaces.
+  ///   - width: Of a line, in the unit of `measure`.
+  ///   - maximum: Number of lines, at least 1.
+  ///   - measure: The width of a text.
+  /// - Returns: The lines, none for an empty text.
+  static func wrap(_ text: String, width: Int, maximum: Int, measure: (String) -> Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, measure("\(line) \(word)") <= width {
+        line += " \(word)"
+        continue
+      }
+      if !line.isEmpty { lines.append(line) }
+      line = ""
+      for character in word {
+        if !line.isEmpty, measure(line + String(character)) > width {
+          lines.append(line)
+          line = ""
+        }
+        line.append(character)
+      }
+    }
+    if !line.isEmpty { lines.append(line) }
+    guard lines.count > maximum else { return lines }
+    var last = lines[maximum - 1]
+    while !last.isEmpty, measure(last + "...") > width { last.removeLast() }
+    return lines.prefix(maximum - 1) + [last + "..."]
+  }
+}

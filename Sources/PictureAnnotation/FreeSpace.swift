@@ -1,0 +1,124 @@
+internal import ScanModel
+
+/// Finds the gaps around words, so that frames stand in them and not on letters: the boxes of recognized words are off by
+/// a pixel or three, and spaces of small text have only four.
+struct FreeSpace {
+  private let bitmap: Bitmap
+
+  init(_ bitmap: Bitmap) { self.bitmap = bitmap }
+
+  /// The box moved to the ink of its words, and out by `padding` as far as the gap around them leaves room for a frame.
+  /// Sides without a gap, as on photographs, stay where they are.
+  func room(around box: PixelRect, _ metrics: FrameMetrics) -> PixelRect {
+    let contrast = contrast(of: box)
+    func side(_ edge: Int, outwards: Int, limit: Int, _ strip: (Int) -> PixelRect) -> Int {
+      let search = Search(
+        inwards: min(box.width, box.height) / 4, outwards: max(box.height / 2, 2),
+        enough: metrics.padding + metrics.lineWidth)
+      guard
+        let gap = search.gap(at: { distance in
+          let place = edge + distance * outwards
+          return (0..<limit).contains(place) ? spread(strip(place)) <= contrast : nil
+        })
+      else { return edge + metrics.padding * outwards }
+      let room = min(max(gap.width - metrics.lineWidth, 0), metrics.padding)
+      return edge + (gap.start + room) * outwards
+    }
+    // A side is the first or last place of the box itself; the search begins one further out.
+    let left = side(box.x - 1, outwards: -1, limit: bitmap.width) { column(box, $0) } + 1
+    let right = side(box.maxX, outwards: 1, limit: bitmap.width) { column(box, $0) }
+    let top = side(box.y - 1, outwards: -1, limit: bitmap.height) { row(box, $0) } + 1
+    let bottom = side(box.maxY, outwards: 1, limit: bitmap.height) { row(box, $0) }
+    return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// Whether there is nothing beside a box, up to a column to its left or right, that a frame could cover.
+  func isFree(beside box: PixelRect, to x: Int) -> Bool {
+    let (left, right) = x < box.x ? (x, box.x) : (box.maxX, x)
+    let strip = clipped(PixelRect(x: left, y: box.y, width: right - left, height: box.height), columns: 0, rows: 0)
+    return strip.width <= 0 || spread(strip) <= contrast(of: box)
+  }
+
+  /// What tells ink from its ground: a quarter of what the words of a box differ by.
+  private func contrast(of box: PixelRect) -> Int { max(Self.leastContrast, spread(box) / 4) }
+
+  /// Differences below this are noise or a gradient (choice; of 255).
+  private static let leastContrast = 12
+
+  /// A column or a row of a box, and a little more at both ends: strokes that are as long as the box would look like ground
+  /// without their ends.
+  private func column(_ box: PixelRect, _ x: Int) -> PixelRect {
+    clipped(PixelRect(x: x, y: box.y, width: 1, height: box.height), columns: 0, rows: 2 + box.height / 12)
+  }
+
+  private func row(_ box: PixelRect, _ y: Int) -> PixelRect {
+    clipped(PixelRect(x: box.x, y: y, width: box.width, height: 1), columns: 2 + box.height / 12, rows: 0)
+  }
+
+  private func clipped(_ rect: PixelRect, columns: Int, rows: Int) -> PixelRect {
+    let (left, top) = (max(rect.x - columns, 0), max(rect.y - rows, 0))
+    let (right, bottom) = (min(rect.maxX + columns, bitmap.width), min(rect.maxY + rows, bitmap.height))
+    return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// By how much the pixels of a rectangle within the picture differ at most in one of their colors.
+  private func spread(_ rect: PixelRect) -> Int {
+    var (low, high) = ((255, 255, 255), (0, 0, 0)) as ((Int, Int, Int), (Int, Int, Int))
+    for y in rect.y..<rect.maxY {
+      for place in y * bitmap.width + rect.x..<y * bitmap.width + rect.maxX {
+        let pixel = (
+          Int(bitmap.pixels[3 * place]), Int(bitmap.pixels[3 * place + 1]), Int(bitmap.pixels[3 * place + 2])
+        )
+        low = (min(low.0, pixel.0), min(low.1, pixel.1), min(low.2, pixel.2))
+        high = (max(high.0, pixel.0), max(high.1, pixel.1), max(high.2, pixel.2))
+      }
+    }
+    return max(high.0 - low.0, high.1 - low.1, high.2 - low.2)
+  }
+}
+
+/// Looks for a gap near a side, by distance: 0 is the first place outside of it, negative ones are inside.
+private struct Search {
+  struct Gap {
+    /// The first free place, seen from the words.
+    var start: Int
+    var width: Int
+  }
+
+  let inwards: Int
+  let outwards: Int
+  /// A gap of this width need not be followed further.
+  let enough: Int
+
+  /// The widest gap that begins in reach, the nearest of those; nil if there is none. `isFree` gives nil beyond the
+  /// picture, where there is room enough.
+  func gap(at isFree: (Int) -> Bool?) -> Gap? {
+    var best: Gap?
+    var current: Gap?
+    var distance = -inwards
+    // A gap is known from its beginning.
+    while distance > -2 * inwards, isFree(distance) == true { distance -= 1 }
+    while distance < outwards || current.map({ $0.width < enough }) ?? false {
+      guard let free = isFree(distance) else {
+        if let gap = current { current = Gap(start: gap.start, width: max(gap.width, enough)) }
+        break
+      }
+      if free {
+        current = Gap(start: current?.start ?? distance, width: (current?.width ?? 0) + 1)
+      } else {
+        best = current.map { better($0, best) } ?? best
+        current = nil
+      }
+      distance += 1
+    }
+    best = current.map { better($0, best) } ?? best
+    // A single free place is the space between two letters.
+    return best.flatMap { $0.width > 1 ? $0 : nil }
+  }
+
+  private func better(_ gap: Gap, _ known: Gap?) -> Gap {
+    guard let known else { return gap }
+    let (width, knownWidth) = (min(gap.width, enough), min(known.width, enough))
+    return width > knownWidth || width == knownWidth && abs(gap.start) < abs(known.start) ? gap : known
+  }
+}

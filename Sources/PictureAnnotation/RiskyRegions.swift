@@ -1,0 +1,115 @@
+internal import ScanModel
+
+/// The boxes of risky lines joined to regions that one frame goes around: frames of their own around lines that follow
+/// each other would cross the words.
+struct RiskyRegions {
+  /// Rectangles whose union is framed; within the picture.
+  let rects: [PixelRect]
+  let metrics: FrameMetrics
+
+  /// - Parameters:
+  ///   - boxes: In pixels of the picture, in any order; may overlap or reach beyond it.
+  ///   - bitmap: The picture.
+  init(_ boxes: [PixelRect], in bitmap: Bitmap) {
+    let picture = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
+    let words = Set(boxes.compactMap { $0.intersection(picture) })
+      .sorted { ($0.y, $0.x, $0.width, $0.height) < ($1.y, $1.x, $1.width, $1.height) }
+    let heights = words.map(\.height).sorted()
+    let metrics = FrameMetrics(textHeight: heights.isEmpty ? 0 : heights[heights.count / 2])
+    self.metrics = metrics
+    let space = FreeSpace(bitmap)
+    let frameable = picture.padded(by: -metrics.lineWidth)
+    let lines = Self.aligned(
+      words.map { word in
+        let room = space.room(around: word, metrics)
+        // At the border, the words stay free even if a part of their frame is cut off then.
+        return room.intersection(frameable)?.union(word.intersection(room) ?? word) ?? word
+      }, in: space, margin: metrics.lineWidth)
+    rects = lines + Self.bridges(between: lines)
+  }
+
+  /// Lines of a paragraph get common edges where theirs differ little and nothing else is in the way of the frame, and so
+  /// do parts of a line.
+  private static func aligned(_ lines: [PixelRect], in space: FreeSpace, margin: Int) -> [PixelRect] {
+    var aligned = lines
+    // Twice, so that an edge that moved pulls those of earlier lines along.
+    for _ in 0..<2 {
+      for first in aligned.indices {
+        for second in aligned.indices where first != second {
+          if aligned[first].isFollowed(by: aligned[second]) {
+            aligned[second].alignColumns(with: aligned[first], in: space, margin: margin)
+            aligned[first].alignColumns(with: aligned[second], in: space, margin: margin)
+          } else if aligned[first].isContinued(by: aligned[second]) {
+            aligned[second].alignRows(with: aligned[first])
+            aligned[first].alignRows(with: aligned[second])
+          }
+        }
+      }
+    }
+    return aligned
+  }
+
+  /// What lies between lines that follow each other and between parts of one line.
+  private static func bridges(between lines: [PixelRect]) -> [PixelRect] {
+    var bridges: [PixelRect] = []
+    for first in lines {
+      for second in lines where first != second {
+        if first.isFollowed(by: second) {
+          let left = max(first.x, second.x)
+          bridges.append(
+            PixelRect(
+              x: left, y: first.maxY, width: min(first.maxX, second.maxX) - left, height: second.y - first.maxY))
+        } else if first.isContinued(by: second) {
+          let top = max(first.y, second.y)
+          bridges.append(
+            PixelRect(
+              x: first.maxX, y: top, width: second.x - first.maxX, height: min(first.maxY, second.maxY) - top))
+        }
+      }
+    }
+    return bridges.filter { $0.width > 0 && $0.height > 0 }
+  }
+}
+
+extension PixelRect {
+  /// The common part; nil if there is none.
+  func intersection(_ other: PixelRect) -> PixelRect? {
+    let left = max(x, other.x)
+    let top = max(y, other.y)
+    let width = min(maxX, other.maxX) - left
+    let height = min(maxY, other.maxY) - top
+    return width > 0 && height > 0 ? PixelRect(x: left, y: top, width: width, height: height) : nil
+  }
+
+  /// Larger by a margin on every side, smaller for a negative one; may be of negative size then.
+  func padded(by margin: Int) -> PixelRect {
+    PixelRect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
+  }
+
+  /// The other one is the next line of the same paragraph: below, with common columns, not further than half a line.
+  fileprivate func isFollowed(by other: PixelRect) -> Bool {
+    other.y > y && other.maxY > maxY && 2 * (other.y - maxY) < min(height, other.height)
+      && min(maxX, other.maxX) > max(x, other.x)
+  }
+
+  /// The other one goes on in the same line, not further than two letters.
+  fileprivate func isContinued(by other: PixelRect) -> Bool {
+    let rows = min(maxY, other.maxY) - max(y, other.y)
+    return 2 * rows > min(height, other.height) && other.x > x && other.x - maxX < 2 * min(height, other.height)
+  }
+
+  /// Moves edges outwards to those of a neighbor that are near.
+  fileprivate mutating func alignColumns(with other: PixelRect, in space: FreeSpace, margin: Int) {
+    let near = 2 * max(height, other.height)
+    let movesLeft = (1..<near).contains(x - other.x) && space.isFree(beside: self, to: other.x - margin)
+    let movesRight = (1..<near).contains(other.maxX - maxX) && space.isFree(beside: self, to: other.maxX + margin)
+    let left = movesLeft ? other.x : x
+    let right = movesRight ? other.maxX : maxX
+    self = PixelRect(x: left, y: y, width: right - left, height: height)
+  }
+
+  fileprivate mutating func alignRows(with other: PixelRect) {
+    let top = min(y, other.y)
+    self = PixelRect(x: x, y: top, width: width, height: max(maxY, other.maxY) - top)
+  }
+}

@@ -1,0 +1,66 @@
+internal import ArgumentParser
+internal import Glibc
+internal import LinuxSystem
+internal import ScanModel
+internal import ScanService
+internal import ScreenshotLibrary
+internal import SystemPackage
+
+/// The picture that `--annotate` writes.
+struct AnnotationOutput: Sendable {
+  let path: FilePath
+  let annotator: Annotator
+
+  /// Draws and writes; returns the failure, if any. There is nothing to draw on, and nothing is written, if the picture
+  /// could not be decoded, which its report says.
+  func write(_ result: ScanBatch.Result) async -> ScanFailure? {
+    guard let image = result.report.image, let content = result.content else { return nil }
+    do throws(ScanFailure) {
+      let png = try await annotator.annotate(
+        content, image: image, AnnotationCaption.annotation(for: result.report), name: result.target.name)
+      try write(png, sparing: content)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func write(_ png: [UInt8], sparing content: ScreenshotContent) throws(ScanFailure) {
+    let input = content.identity.map { OutputFile.Inode(device: $0.device, number: $0.inode) }
+    do throws(OutputFile.Refusal) {
+      // Bytes have no padding that could be uninitialized.
+      try unsafe OutputFile.write(png.span.bytes, to: path, sparing: input)
+    } catch {
+      let reason =
+        switch error {
+        case .isInput: "it is the screenshot itself"
+        case .system(let error): error.reason
+        }
+      throw ScanFailure(.outputFailed, subject: path.displayName, detail: reason)
+    }
+  }
+
+  /// What is wrong with the arguments, nil if nothing. What can only be known by trying is found when it is written.
+  static func problem(path: String, inputs: [String]) -> String? {
+    guard inputs.count == 1, let input = inputs.first, !isFolder(input) else {
+      return "--annotate takes one picture at a time: name a PNG file, or \"-\" for standard input."
+    }
+    guard !path.isEmpty, path != "-" else { return "--annotate takes the name of a file to write." }
+    let output = OutputFile.Inode(at: RawArguments.path(path))
+    if output != nil, output == OutputFile.Inode(at: input == "-" ? "/dev/stdin" : RawArguments.path(input)) {
+      return "--annotate must not write over the screenshot itself: name another file."
+    }
+    if let output, output == OutputFile.Inode(at: "/dev/stdout"), isRegular("/dev/stdout") {
+      return "--annotate must not write over the report: name another file."
+    }
+    return nil
+  }
+
+  private static func isFolder(_ input: String) -> Bool {
+    (try? FileStatus(of: RawArguments.path(input), followingSymlinks: true))?.kind == .directory
+  }
+
+  private static func isRegular(_ path: FilePath) -> Bool {
+    (try? FileStatus(of: path, followingSymlinks: true))?.kind == .regular
+  }
+}

@@ -1,0 +1,155 @@
+internal import ScanModel
+
+/// Reads each line of a page in the language it is written in, of several that are configured.
+///
+/// A line is read in the language that its block, or the page, has shown so far, at first in the first of the settings.
+/// Mostly that is all. Another language is tried when there is a sign of it: letters of another script; words that
+/// another dictionary knows and this one does not (looked up, not read: ten microseconds a word); or little confidence
+/// where nothing else can explain it. So a page in one language costs what it costs with this language alone.
+/// Tesseract's own way ("eng+deu" in one engine) reads every doubtful word in every language.
+///
+/// Each share of a page decides for itself, from its own lines; they come with the longest first, so the surest signs
+/// come first.
+struct LanguageChooser {
+  /// Readings with less confidence are doubtful; the right language reads screens with 0.95.
+  private static let doubtful = 0.8
+  /// Below this the script may be another one: 0.06 to 0.56 were measured for lines of a wrong script.
+  private static let wrongScript = 0.65
+  /// Another dictionary must know so much more of a line, and at least so many letters.
+  private static let vocabularyMargin = (share: 0.1, letters: 3)
+  /// Lines narrower than this, in heights, are icons more often than text.
+  private static let narrowest = 1.5
+
+  private let readers: [any LineReader]
+  private var evidence: LanguageEvidence
+
+  /// - Parameter readers: In the order of the settings, at least one.
+  init(_ readers: [any LineReader]) {
+    precondition(!readers.isEmpty, "a page is read in some language")
+    self.readers = readers
+    evidence = LanguageEvidence(languages: readers.map(\.language))
+  }
+
+  /// Reads the next line of the page.
+  mutating func read(_ image: GreyImage, block: Int) throws(RecognitionFailure) -> LineReading {
+    var attempts = Attempts(image: image, evidence: evidence, readers: readers)
+    let expected = reader(evidence.expectedLanguage(ofBlock: block))
+    try attempts.read(with: expected)
+    evidence.noteWork(image.width)
+    if readers.count > 1 {
+      try trySigns(of: attempts.best, &attempts)
+      try tryProvenLanguages(&attempts, isDecided: evidence.isDecided(block))
+      try tryOtherScripts(&attempts)
+    }
+    evidence.note(attempts.best, block: block)
+    return attempts.best
+  }
+
+  private func reader(_ language: String) -> any LineReader {
+    readers.first { $0.language == language } ?? readers[0]
+  }
+
+  /// Letters of a script that is not the language's, or words that are in another language's dictionary.
+  private func trySigns(of reading: LineReading, _ attempts: inout Attempts) throws(RecognitionFailure) {
+    guard let system = reading.mainSystem else { return }
+    let share = reading.vocabulary?.share ?? 1
+    let isForeign = !reading.isInOwnScript
+    guard isForeign || share < 1 else { return }
+    var best: (reader: any LineReader, share: Double)?
+    for reader in readers where reader.language != reading.language {
+      guard WritingSystem.systems(ofLanguage: reader.language).contains(system) else { continue }
+      let other = reading.vocabulary(in: reader)?.share ?? 0
+      if other > best?.share ?? -1 { best = (reader, other) }
+    }
+    guard let best else { return }
+    let gain = best.share - share
+    let letters = Double(reading.vocabulary?.letters ?? 0)
+    let isKnownElsewhere =
+      gain > Self.vocabularyMargin.share && gain * letters >= Double(Self.vocabularyMargin.letters)
+    if isForeign ? reading.characters >= 3 : isKnownElsewhere { try attempts.read(with: best.reader) }
+  }
+
+  /// What the page is in elsewhere explains a doubtful line best. A short line by itself may look like one of another
+  /// script altogether ("СОР"), so it is read in both.
+  private func tryProvenLanguages(_ attempts: inout Attempts, isDecided: Bool) throws(RecognitionFailure) {
+    let proven = evidence.provenLanguages.filter { !attempts.tried.contains($0) }.map(reader)
+    if isDoubtful(attempts.best) {
+      for reader in proven where isDoubtful(attempts.best) { try attempts.read(with: reader) }
+    } else if attempts.tried.count == 1, !isDecided, attempts.best.characters <= 8 {
+      let own = attempts.best.systems[0]
+      guard own.hasLookalikes else { return }
+      if let other = proven.first(where: { WritingSystem.systems(ofLanguage: $0.language)[0] != own }) {
+        try attempts.read(with: other)
+      }
+    }
+  }
+
+  private func isDoubtful(_ reading: LineReading) -> Bool {
+    reading.confidence < Self.doubtful || !reading.isKnown
+  }
+
+  /// Hardly anything was read: one language of each script that was not tried yet, then the other languages of the
+  /// script that was found.
+  private mutating func tryOtherScripts(_ attempts: inout Attempts) throws(RecognitionFailure) {
+    let image = attempts.image
+    let first = attempts.best.systems[0]
+    if attempts.best.confidence < Self.wrongScript, Double(image.width) >= Double(image.height) * Self.narrowest {
+      var seen = Set(attempts.tried.map { WritingSystem.systems(ofLanguage: $0)[0] })
+      for reader in readers where attempts.best.confidence < Self.doubtful {
+        let system = WritingSystem.systems(ofLanguage: reader.language)[0]
+        guard !seen.contains(system), evidence.mayTry(system) else { continue }
+        seen.insert(system)
+        if try !attempts.read(with: reader) { evidence.noteFailure(system, width: image.width) }
+      }
+    }
+    let found = attempts.best.systems[0]
+    guard found != first else { return }
+    for reader in readers where attempts.best.confidence < Self.doubtful {
+      guard !attempts.tried.contains(reader.language), WritingSystem.systems(ofLanguage: reader.language)[0] == found
+      else { continue }
+      try attempts.read(with: reader)
+    }
+  }
+}
+
+/// The readings of one line, of which the best stands.
+private struct Attempts {
+  let image: GreyImage
+  let evidence: LanguageEvidence
+  let readers: [any LineReader]
+  private(set) var tried: [String] = []
+  private var reading: LineReading?
+
+  init(image: GreyImage, evidence: LanguageEvidence, readers: [any LineReader]) {
+    self.image = image
+    self.evidence = evidence
+    self.readers = readers
+  }
+
+  /// The reading that stands so far; there is one.
+  var best: LineReading {
+    guard let reading else { preconditionFailure("nothing was read yet") }
+    return reading
+  }
+
+  /// Reads the line in one more language.
+  /// - Returns: Whether the result is the best so far.
+  @discardableResult
+  mutating func read(with reader: any LineReader) throws(RecognitionFailure) -> Bool {
+    tried.append(reader.language)
+    let new = LineReading(try reader.read(image), by: reader)
+    guard let old = reading else {
+      reading = new
+      return true
+    }
+    let isBetter = new.isBetter(
+      than: old, isProven: evidence.isProven(new.language), isPreferred: isPreferred(new.language, to: old.language))
+    if isBetter { reading = new }
+    return isBetter
+  }
+
+  private func isPreferred(_ one: String, to other: String) -> Bool {
+    let order = readers.map(\.language)
+    return order.firstIndex(of: one) ?? 0 < order.firstIndex(of: other) ?? 0
+  }
+}

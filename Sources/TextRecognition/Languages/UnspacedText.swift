@@ -1,0 +1,47 @@
+internal import ScanModel
+
+/// Chinese and Japanese are written without spaces; the engine gives them in pieces of a character or a few.
+enum UnspacedText {
+  /// The pieces put together as far as the text runs on; other words stay as they are.
+  ///
+  /// How far apart the pieces stand does not count: a line has no wide gaps, and the engine's boxes of such pieces are off
+  /// by a character or more. Between such text and Latin letters or digits the engine's space stays: some write one there, and a link, an amount
+  /// or a code is found by it.
+  static func joined(_ words: [RecognizedWord]) -> [RecognizedWord] {
+    var result: [RecognizedWord] = []
+    for word in words {
+      if let last = result.last, runOn(last, word) {
+        result[result.count - 1] = merged(last, word)
+      } else {
+        result.append(word)
+      }
+    }
+    return result
+  }
+
+  private static func runOn(_ left: RecognizedWord, _ right: RecognizedWord) -> Bool {
+    guard let end = left.text.unicodeScalars.last, let start = right.text.unicodeScalars.first else { return false }
+    if isUnspaced(end) { return isUnspaced(start) || isMark(right.text, of: "!?,.;:)]}") }
+    return isUnspaced(start) && isMark(left.text, of: "([{")
+  }
+
+  /// Letters and marks of full width (CJK Symbols and Punctuation; Halfwidth and Fullwidth Forms).
+  private static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
+    switch WritingSystem(of: scalar) {
+    case .han, .kana: true
+    case nil: (0x3000...0x303F).contains(scalar.value) || (0xFF00...0xFF60).contains(scalar.value)
+    default: false
+    }
+  }
+
+  private static func isMark(_ text: String, of marks: String) -> Bool {
+    text.unicodeScalars.allSatisfy { marks.unicodeScalars.contains($0) }
+  }
+
+  private static func merged(_ left: RecognizedWord, _ right: RecognizedWord) -> RecognizedWord {
+    let (one, two) = (Double(left.text.unicodeScalars.count), Double(right.text.unicodeScalars.count))
+    return RecognizedWord(
+      text: left.text + right.text, confidence: (left.confidence * one + right.confidence * two) / (one + two),
+      box: left.box.union(right.box))
+  }
+}

@@ -1,0 +1,39 @@
+internal import ScanModel
+
+/// Where the letters of a line stand, measured from the boxes of its words.
+struct LineMeasures {
+  /// The row under the letters.
+  let baseline: Int
+  /// The first row of capitals, digits and ascenders.
+  let top: Int
+
+  var capitalHeight: Int { baseline - top }
+
+  private static let descending = Set("gjpqyQJ,;()[]{}|/\\$@_ç§".unicodeScalars)
+  private static let ascending = Set("bdfhklß".unicodeScalars)
+
+  /// Nil where too few words show where letters stand.
+  init?(_ words: some Sequence<RecognizedWord>) {
+    var bottoms: [Int] = []
+    var tops: [Int] = []
+    for word in words where word.text.unicodeScalars.contains(where: \.isAlphanumeric) {
+      let scalars = word.text.unicodeScalars
+      if !scalars.contains(where: Self.descending.contains) { bottoms.append(word.box.maxY) }
+      if scalars.contains(where: { $0.isCapital || $0.isDigit || Self.ascending.contains($0) }) {
+        tops.append(word.box.y)
+      }
+    }
+    guard !bottoms.isEmpty, !tops.isEmpty else { return nil }
+    baseline = bottoms.sorted()[bottoms.count / 2]
+    top = tops.sorted()[tops.count / 2]
+    // Below this a pixel more or less decides.
+    guard baseline - top >= 6 else { return nil }
+  }
+
+  /// Whether a box stands on the baseline and ends at the height of capitals, as an "I" does. A bar reaches below the
+  /// baseline: by 0.18 to 0.3 heights of capitals on the test pictures, where an "I" stays within 0.05.
+  func isCapital(_ box: PixelRect) -> Bool {
+    let slack = Double(capitalHeight) * 0.12
+    return Double(abs(box.maxY - baseline)) <= slack && Double(abs(box.y - top)) <= slack
+  }
+}

@@ -1,0 +1,116 @@
+internal import ScanModel
+
+/// What stands at the ends of a line and is no word: icons, bullets, edges of bubbles, the cross that closes a tab.
+enum EdgeNoise {
+  /// From this distance on, in heights of letters, something stands by itself: spaces between words are 0.3 to 0.6.
+  private static let apart = 0.8
+
+  private static let crosses: Set<String> = ["x", "X", "xX", "Xx", "XX", "xx", "×", "✕", "*", "%"]
+
+  static func trimmed(_ words: [RecognizedWord]) -> [RecognizedWord] {
+    if isButtonRow(words) { return [] }
+    var words = words[...]
+    let height = letterHeight(words)
+    while let last = words.last, isStray(last, beside: words.dropLast().last, height) || isCross(words) {
+      words.removeLast()
+    }
+    while let first = words.first,
+      isStray(first, beside: words.dropFirst().first, height) || isLock(words) || isIcon(words)
+    {
+      words.removeFirst()
+    }
+    if isTickAfterTime(words) { words.removeLast() }
+    return withoutInnerIcons(Array(words), height)
+  }
+
+  /// Height of most words.
+  private static func letterHeight(_ words: ArraySlice<RecognizedWord>) -> Double {
+    let heights = words.filter { $0.text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.isDigit } }
+      .map(\.box.height).sorted()
+    return Double(max(heights.isEmpty ? 1 : heights[heights.count * 3 / 4], 1))
+  }
+
+  private static func gap(_ one: RecognizedWord, _ other: RecognizedWord, _ height: Double) -> Double {
+    Double(max(one.box.x, other.box.x) - min(one.box.maxX, other.box.maxX)) / height
+  }
+
+  /// A symbol or two that the engine does not believe in. A word of one letter at its usual place stays.
+  private static func isStray(_ word: RecognizedWord, beside neighbor: RecognizedWord?, _ height: Double) -> Bool {
+    guard word.text.unicodeScalars.count <= 2, word.confidence < 0.5 else { return false }
+    guard let neighbor, let first = word.text.firstScalar, "aAI|0123456789".unicodeScalars.contains(first) else {
+      return true
+    }
+    if word.text.unicodeScalars.count == 2, word.text.consists(of: \.isDigit) { return false }
+    return gap(word, neighbor, height) >= apart || Double(word.box.height) > height * 1.3
+  }
+
+  /// The cross at the end of a tab or window title: away from the text and lower than its capitals.
+  private static func isCross(_ words: ArraySlice<RecognizedWord>) -> Bool {
+    guard let last = words.last, let before = words.dropLast().last else { return false }
+    let height = letterHeight(words.dropLast())
+    return crosses.contains(last.text) && gap(before, last, height) >= apart && Double(last.box.height) <= height * 0.95
+  }
+
+  /// The lock or the symbol of a site before an address.
+  private static func isLock(_ words: ArraySlice<RecognizedWord>) -> Bool {
+    guard let first = words.first, let next = words.dropFirst().first, first.text.unicodeScalars.count <= 2,
+      first.confidence < 0.9, gap(first, next, letterHeight(words.dropFirst())) >= apart
+    else { return false }
+    return next.text.contains("://") || next.text.contains("/") && next.text.dropLast().contains(".")
+  }
+
+  /// An icon before a label ("Q Search", "M Messages", "X 7.8K"): one letter, or two that are no word, farther from the
+  /// text than words are from each other.
+  private static func isIcon(_ words: ArraySlice<RecognizedWord>) -> Bool {
+    guard let first = words.first, let next = words.dropFirst().first else { return false }
+    let letters = first.text.unicodeScalars.filter { $0.properties.isAlphabetic }
+    guard (1...2).contains(letters.count), first.text.unicodeScalars.count <= 2,
+      !first.text.unicodeScalars.contains(where: \.isDigit)
+    else { return false }
+    let height = letterHeight(words.dropFirst())
+    let distance = gap(first, next, height)
+    guard distance >= 0.74, distance >= 1.5 * usualGap(words.dropFirst(), height) else { return false }
+    if letters.count == 2 { return first.confidence < 0.7 }
+    switch letters[letters.startIndex] {
+    case "I", "|": return false
+    // An article goes on with a small letter.
+    case "A", "a": return distance >= 0.85 && next.text.firstScalar?.isSmall != true
+    default: return first.confidence < 0.95
+    }
+  }
+
+  /// Icons between the entries of a menu or a bar: a letter or two, badly read, with room on both sides.
+  private static func withoutInnerIcons(_ words: [RecognizedWord], _ height: Double) -> [RecognizedWord] {
+    words.indices.filter { index in
+      let word = words[index]
+      guard index > 0, index + 1 < words.count, word.confidence <= 0.5, word.text.unicodeScalars.count <= 3,
+        word.text.unicodeScalars.count(where: \.isLetter) <= 2, !word.text.unicodeScalars.contains(where: \.isDigit)
+      else { return true }
+      return gap(words[index - 1], word, height) < 0.65 || gap(word, words[index + 1], height) < 0.65
+    }.map { words[$0] }
+  }
+
+  /// The middle one of the gaps between words, in heights of letters; 0 for a single word.
+  private static func usualGap(_ words: ArraySlice<RecognizedWord>, _ height: Double) -> Double {
+    let gaps = zip(words, words.dropFirst()).map { gap($0, $1, height) }.sorted()
+    return gaps.isEmpty ? 0 : gaps[gaps.count / 2]
+  }
+
+  /// The buttons of a window: nothing but crosses and rings, which stand so close that their boxes overlap.
+  private static func isButtonRow(_ words: [RecognizedWord]) -> Bool {
+    guard words.count >= 2, words.allSatisfy({ $0.text.unicodeScalars.count <= 3 }) else { return false }
+    let height = letterHeight(words[...])
+    let overlaps = zip(words, words.dropFirst()).contains { gap($0, $1, height) < -0.3 }
+    return overlaps && (words.last.map { crosses.contains($0.text) } ?? false)
+      || words.allSatisfy { $0.text.unicodeScalars.allSatisfy { "xXoO0+-_*«»×".unicodeScalars.contains($0) } }
+  }
+
+  /// The ticks after the time of a message that was delivered: "12:28 GW".
+  private static func isTickAfterTime(_ words: ArraySlice<RecognizedWord>) -> Bool {
+    guard words.count == 2, let time = words.first, let last = words.last, last.confidence < 0.9,
+      last.text.unicodeScalars.count <= 2, !["AM", "PM", "am", "pm", "h", "Uhr"].contains(last.text)
+    else { return false }
+    let parts = time.text.split(separator: ":")
+    return parts.count == 2 && parts.allSatisfy { $0.utf8.count <= 2 && $0.consists(of: \.isDigit) }
+  }
+}

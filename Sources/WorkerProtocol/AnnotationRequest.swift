@@ -1,0 +1,83 @@
+package import ScanModel
+
+/// What a worker is asked to draw on the picture whose descriptor comes first with the frame. The second descriptor is
+/// the memory file of fixed size that takes the result as a PNG.
+package struct AnnotationRequest: Sendable, Hashable {
+  /// Bytes of the PNG behind the first descriptor.
+  package var byteCount: Int
+  /// Limits checked before anything is allocated.
+  package var maximumPixels: Int
+  package var maximumSide: Int
+  /// Bytes that the result may have: the size of the file behind the second descriptor.
+  package var capacity: Int
+  package var annotation: Annotation
+
+  package init(byteCount: Int, maximumPixels: Int, maximumSide: Int, capacity: Int, annotation: Annotation) {
+    self.byteCount = byteCount
+    self.maximumPixels = maximumPixels
+    self.maximumSide = maximumSide
+    self.capacity = capacity
+    self.annotation = annotation
+  }
+
+  package func frame(request: UInt64) -> Frame {
+    var writer = ByteWriter()
+    writer.write(UInt64(byteCount))
+    writer.write(UInt64(maximumPixels))
+    writer.write(UInt32(maximumSide))
+    writer.write(UInt64(capacity))
+    writer.write(annotation.level.number)
+    writer.write(annotation.heading)
+    writer.write(annotation.reason)
+    let boxes = annotation.boxes.prefix(ProtocolLimits.maximumBoxes)
+    writer.write(UInt16(boxes.count))
+    for box in boxes { writer.write(box) }
+    return Frame(kind: .annotate, request: request, payload: writer.bytes)
+  }
+
+  package init(_ frame: Frame) throws(ProtocolViolation) {
+    guard frame.kind == .annotate else { throw ProtocolViolation("not a request to draw") }
+    var reader = ByteReader(frame.payload)
+    byteCount = try reader.read(UInt64.self, in: 0...(1 << 40))
+    maximumPixels = try reader.read(UInt64.self, in: 1...(1 << 40))
+    maximumSide = try reader.read(UInt32.self, in: 1...(1 << 24))
+    capacity = try reader.read(UInt64.self, in: 1...(1 << 40))
+    guard let level = RiskLevel(number: try reader.read(UInt8.self)) else { throw ProtocolViolation("unknown level") }
+    let heading = try reader.readCaption()
+    let reason = try reader.readCaption()
+    var boxes: [PixelRect] = []
+    for _ in 0..<(try reader.read(UInt16.self, in: 0...ProtocolLimits.maximumBoxes)) {
+      boxes.append(try reader.readBox())
+    }
+    annotation = Annotation(level: level, heading: heading, reason: reason, boxes: boxes)
+    try reader.finish()
+  }
+}
+
+extension ByteReader {
+  /// Words that the font of the worker can show: printable ASCII, and not many.
+  fileprivate mutating func readCaption() throws(ProtocolViolation) -> String {
+    let text = try readString()
+    guard text.utf8.count <= Annotation.maximumTextLength, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+      throw ProtocolViolation("caption is too long or not ASCII")
+    }
+    return text
+  }
+}
+
+extension RiskLevel {
+  /// The level as it goes over the wire.
+  fileprivate var number: UInt8 {
+    switch self {
+    case .unknown: 0
+    case .low: 1
+    case .medium: 2
+    case .high: 3
+    }
+  }
+
+  fileprivate init?(number: UInt8) {
+    guard let level = Self.allCases.first(where: { $0.number == number }) else { return nil }
+    self = level
+  }
+}

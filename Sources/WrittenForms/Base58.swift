@@ -1,0 +1,49 @@
+internal import CNettle
+
+/// The alphabet and checksum of Bitcoin and Tron addresses (Bitcoin Core, base58.h): no 0, O, I and l, because people
+/// mix them up, and four bytes of a double SHA-256 at the end.
+package enum Base58 {
+  private static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
+
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 255, count: 256)
+    for (value, byte) in alphabet.enumerated() { values[Int(byte)] = UInt8(value) }
+    return values
+  }()
+
+  /// Whether a scalar value stands for a digit.
+  package static func isDigit(_ value: UInt32) -> Bool { value < 256 && values[Int(value)] != 255 }
+
+  /// Whether ASCII text is an address of 25 bytes whose checksum is right.
+  package static func isAddress(_ text: [UInt8]) -> Bool {
+    guard (26...35).contains(text.count) else { return false }
+    // Little-endian base 256; 35 digits of base 58 fit into 26 bytes.
+    var bytes = [UInt8](repeating: 0, count: 26)
+    for digit in text {
+      var carry = UInt32(values[Int(digit)])
+      guard carry != 255 else { return false }
+      for index in bytes.indices {
+        carry += UInt32(bytes[index]) * 58
+        bytes[index] = UInt8(carry & 0xFF)
+        carry >>= 8
+      }
+    }
+    guard bytes[25] == 0 else { return false }
+    let decoded = Array(bytes[0..<25].reversed())
+    return Array(digest(digest(Array(decoded.prefix(21)))).prefix(4)) == Array(decoded.suffix(4))
+  }
+
+  /// SHA-256 (FIPS 180-4).
+  private static func digest(_ bytes: [UInt8]) -> [UInt8] {
+    var context = sha256_ctx()
+    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
+    let count = digest.count
+    unsafe nettle_sha256_init(&context)
+    unsafe bytes.withUnsafeBufferPointer { unsafe nettle_sha256_update(&context, $0.count, $0.baseAddress) }
+    unsafe digest.withUnsafeMutableBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return }
+      unsafe nettle_sha256_digest(&context, count, start)
+    }
+    return digest
+  }
+}
