@@ -10,13 +10,18 @@ package final class DedicatedThread: Sendable {
   private let thread: pthread_t
   private let joined = Mutex(false)
 
-  /// Starts the thread. It takes no signals: those are for the main thread. `name` is what top and gdb show, 15 bytes.
+  /// Starts the thread. It takes no signals that come from outside: those are for the main thread. `name` is what top
+  /// and gdb show, 15 bytes.
   /// - Throws: `SystemError` with EAGAIN if there are too many threads.
   package init(name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
     // A new thread inherits the mask (pthread_sigmask(3)), so there is no moment in which it could take a signal.
     var all = sigset_t()
     var previous = sigset_t()
     unsafe sigfillset(&all)
+    // A write to a closed pipe goes to the thread that wrote (signal(7)). If this thread resumes a task, libdispatch may
+    // start one of its threads from here, which inherits the mask: with SIGPIPE blocked, "ocr-scan ... | head" would
+    // complain of a broken pipe instead of ending.
+    unsafe sigdelset(&all, SIGPIPE)
     unsafe pthread_sigmask(SIG_BLOCK, &all, &previous)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &previous, nil) }
 

@@ -50,6 +50,16 @@ package struct ProcessTable: Sendable {
     Files.contents(FilePath("/proc/\(id)/cmdline")).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The processor time that a process has used, in milliseconds, to the clock tick (10 ms); 0 if it is gone.
+  package static func processorTime(of id: Int32) -> Int {
+    let line = String(decoding: Files.contents(FilePath("/proc/\(id)/stat")), as: UTF8.self)
+    guard let close = line.lastIndex(of: ")") else { return 0 }
+    // Fields 14 and 15 of the line, counted from 1; the one behind the name is the third.
+    let fields = line[line.index(after: close)...].split(separator: " ")
+    guard fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12]) else { return 0 }
+    return (user + system) * 1000 / sysconf(Int32(_SC_CLK_TCK))
+  }
+
   /// The most memory that a process has had in RAM since it was started, in KiB; nil if it is gone.
   package static func peakMemory(of id: Int32) -> Int? {
     let text = String(decoding: Files.contents(FilePath("/proc/\(id)/status")), as: UTF8.self)

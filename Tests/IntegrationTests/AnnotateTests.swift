@@ -219,6 +219,12 @@ import Testing
     #expect(!calls.contains { $0.hasPrefix("\(id) ") && $0.contains("socket(") })
   }
 
+  /// Whether a process is a worker that draws. Until it is one (execve(2)), it has the arguments of the program that
+  /// starts it, in which a file name follows.
+  private func isDrawing(_ child: Int32) -> Bool {
+    ProcessTable.arguments(of: child).last == "--annotate"
+  }
+
   /// Nothing to read and much to draw: faint noise packs badly.
   private static let slow: [UInt8] = {
     var random = SeededGenerator(seed: 7)
@@ -231,7 +237,7 @@ import Testing
     Files.write(file, Self.slow)
     let process = try home.start("ocr-scan", ["--no-history", "--annotate", out.string, file.string])
     try await eventually(within: .seconds(60)) {
-      process.children.contains { ProcessTable.arguments(of: $0).contains("--annotate") }
+      process.children.contains(where: isDrawing)
     }
     process.send(signal)
     let run = try await process.ended()
@@ -248,7 +254,7 @@ import Testing
     var (own, drawing) = (0, 0)
     try await eventually(within: .seconds(60)) {
       own = max(own, ProcessTable.peakMemory(of: process.processID) ?? 0)
-      for child in process.children where ProcessTable.arguments(of: child).contains("--annotate") {
+      for child in process.children where isDrawing(child) {
         drawing = max(drawing, ProcessTable.peakMemory(of: child) ?? 0)
       }
       return process.hasEnded

@@ -106,7 +106,7 @@ struct DomainRepairTests {
   @Test(arguments: [
     "https://rnicrosoft.com/login", "https://paypa1.com", "www.g00gle.com", "https://vvhatsapp.com",
     "https://clropbox.com",
-    "popcorn.corn", "https://example.com", "report.c0m", "https://bank.example/corn.c0m", "1.0", "https://host.rnq",
+    "popcorn.corn", "https://example.com", "report.c0m", "https://bank.example/corn.c0m", "1.0", "https://host.rnzz",
   ])
   func `the name before it stays letter by letter`(text: String) {
     #expect(DomainRepair.repaired(text) == text)

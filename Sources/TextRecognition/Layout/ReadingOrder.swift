@@ -32,7 +32,12 @@ enum ReadingOrder {
       parts = split(items) { boxes[$0].x < cut.place }
     case (let row?, let column?):
       // Lines are wide and close, columns narrow and far apart: a strip between columns has to be wide to count.
-      let isColumn = column.width > row.width * 2 && !goesDown(items, boxes, across: column.place)
+      let isColumn = column.width > row.width * 2
+      if isColumn, let bands = bandsReadDownwards(items, boxes, across: column.place) {
+        // All at once: two rows that are left of a grid could no longer be told from two cards of two paragraphs.
+        for band in bands { append(band, boxes, depth: depth + 1, to: &result) }
+        return
+      }
       parts = isColumn ? split(items) { boxes[$0].x < column.place } : split(items) { boxes[$0].y < row.place }
     }
     append(parts.0, boxes, depth: depth + 1, to: &result)
@@ -41,18 +46,18 @@ enum ReadingOrder {
 
   private static func append(_ items: [Int], to result: inout [Int]) { result += items }
 
-  /// Whether boxes on both sides of a strip are read downwards all the same: the short bubbles of two people, which never
-  /// stand beside each other, and the rows of a grid, which nearly always do, one line each.
-  private static func goesDown(_ items: [Int], _ boxes: [PixelRect], across place: Int) -> Bool {
+  /// The bands of boxes on both sides of a strip that are read downwards all the same: the short bubbles of two people,
+  /// which never stand beside each other, and the rows of a grid, which nearly always do, one line each.
+  private static func bandsReadDownwards(_ items: [Int], _ boxes: [PixelRect], across place: Int) -> [[Int]]? {
     let bands = bands(items, boxes)
-    guard bands.count >= 2 else { return false }
+    guard bands.count >= 2 else { return nil }
     let shared = bands.count { band in
       band.contains { boxes[$0].x < place } && band.contains { boxes[$0].x >= place }
     }
-    if shared == 0 { return true }
+    if shared == 0 { return bands }
     let heights = items.map { boxes[$0].height }.sorted()
     let isGrid = heights[heights.count - 1] * 5 <= heights[heights.count / 2] * 8
-    return isGrid && bands.count >= 3 && shared * 10 >= bands.count * 7
+    return isGrid && bands.count >= 3 && shared * 10 >= bands.count * 7 ? bands : nil
   }
 
   /// The items between one empty row and the next, from top to bottom.
