@@ -3,9 +3,10 @@
 
     Benchmarks/bench.py [--quick] [--repetitions N] [--save docs/benchmarks.md] [SECTION ...]
 
-Sections: recognition, busy, memory, start (all of them unless named). Prints tables; writes nothing unless --save is
+Sections: recognition, busy, memory, start, cases (all of them unless named). Prints tables; writes nothing unless --save is
 given. Programs take turns and medians are compared, because other processes disturb every machine; still, compare only
-figures of one run. Needs release binaries (make build), tesseract and python3-yaml (scripts/setup test).
+figures of one run. With --save, the page docs/hard-cases.md and its pictures are written as well. Needs release binaries
+(make build), tesseract, python3-yaml and python3-pil (scripts/setup test).
 """
 
 import argparse
@@ -14,9 +15,9 @@ import pathlib
 import subprocess
 import sys
 
-from measuring import machine, programs, recognition, resources, screenshots, startup, tables
+from measuring import cases, machine, programs, recognition, resources, screenshots, startup, tables
 
-SECTIONS = ("recognition", "busy", "memory", "start")
+SECTIONS = ("recognition", "busy", "memory", "start", "cases")
 # Markdown above this line is written by hand and kept by --save.
 MARK = "<!-- Everything below is written by `make bench SAVE=docs/benchmarks.md`. -->\n"
 
@@ -24,7 +25,7 @@ MARK = "<!-- Everything below is written by `make bench SAVE=docs/benchmarks.md`
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sections", nargs="*", choices=[*SECTIONS, []], metavar="SECTION", help=", ".join(SECTIONS))
-    parser.add_argument("--quick", action="store_true", help="nine pictures instead of all English ones")
+    parser.add_argument("--quick", action="store_true", help="ten pictures instead of all English ones")
     parser.add_argument("--repetitions", type=int, default=5, help="of each measurement (default 5)")
     parser.add_argument("--bin", type=pathlib.Path, default=screenshots.ROOT / ".build/release", help="the programs")
     parser.add_argument("--save", type=pathlib.Path, help="also write the tables to this Markdown file")
@@ -43,11 +44,16 @@ def measure(options):
     if "recognition" in wanted:
         yield recognition.idle_machine(subset if options.quick else shots, subset, bin_folder, options.repetitions)
     if "busy" in wanted:
-        yield recognition.busy_machine(busy, bin_folder, options.repetitions), []
+        yield recognition.busy_machine(busy, bin_folder, options.repetitions)
     if "memory" in wanted:
         yield resources.measure(large, bin_folder, idle_seconds=20)
     if "start" in wanted:
         yield startup.measure(phone, bin_folder, 4 * options.repetitions), []
+    if "cases" in wanted:
+        section, pictures = cases.run(bin_folder, shots)
+        if options.save:
+            cases.save(options.save.parent, options.save.parent / "hard-cases.md", section, pictures)
+        yield [section], []
 
 
 def met(targets):

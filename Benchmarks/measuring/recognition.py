@@ -5,7 +5,7 @@ import statistics
 import subprocess
 import sys
 
-from . import programs, tables
+from . import programs, screenshots, tables
 
 CLASSES = ("1080p", "phone x3", "4K", "other")
 # Seconds from closing the file to the report, 95th percentile.
@@ -71,6 +71,10 @@ def idle_machine(shots, subset, bin_folder, repetitions):
             found = tables.percentile(values, 0.95)
             goal = f"< {tables.milliseconds(limit)}"
             targets.append((f"close to report, {name}, p95", tables.milliseconds(found), goal, found < limit))
+    small, large = (next((shot for shot in shots if shot.name == name), None) for name in screenshots.SAME_TEXT)
+    if small and large:
+        ratio = figures.median("ocr-scand", large) / figures.median("ocr-scand", small)
+        targets.append((f"{large.name} beside {small.name}, time", tables.times(ratio), "<= 1.5x", ratio <= 1.5))
     return sections, targets
 
 
@@ -143,9 +147,11 @@ def busy_machine(shots, bin_folder, repetitions):
     finally:
         spinning.kill()
         spinning.wait()
+    speed = figures.speedup("ocr-scand", shots, baseline="tesseract")
+    target = ("one core busy, daemon: speed beside plain tesseract", tables.times(speed), ">= 8x", speed >= 8)
     section = summary(figures, shots, shots)
     section.title = "One core kept busy"
     section.note = (
         f"The same programs on {len(shots)} pictures, medians of {repetitions}, beside a process that spins. OpenMP's "
         "threads wait for each other by spinning too, so Tesseract with its own threads loses most.")
-    return [section]
+    return [section], [target]

@@ -23,6 +23,9 @@ final class Supervisor {
 
   private static let reapGrace: Duration = .seconds(1)
   private static let leaveGrace: Duration = .seconds(1)
+  /// How long the start of the next spares, 70 ms of processor time each, keeps out of the way of what is done with the
+  /// outcome: judging, the alert, the report.
+  private static let spareDelay: Duration = .milliseconds(100)
 
   private let configuration: WorkerConfiguration
   private let inbox: Inbox
@@ -30,6 +33,8 @@ final class Supervisor {
   private var waiting: [Submission] = []
   private var running: [UInt64: Running] = [:]
   private var isStopping = false
+  /// When how many spares are to stand ready again.
+  private var sparesDue: (at: SuspendingClock.Instant, count: Int)?
 
   init(configuration: WorkerConfiguration, inbox: Inbox) {
     self.configuration = configuration
@@ -70,6 +75,7 @@ final class Supervisor {
 
   private func stop() {
     isStopping = true
+    sparesDue = nil
     for submission in waiting { submission.refuse() }
     waiting = []
     for id in Array(running.keys) { end(id, .cancelled) }
@@ -133,6 +139,7 @@ final class Supervisor {
 
   /// Sees to it that `count` spares stand ready, and lets all of them wait anew.
   private func keepSpares(_ count: Int) {
+    sparesDue = nil
     guard configuration.spareIdleTime > .zero else { return }
     let until = SuspendingClock.now + configuration.spareIdleTime
     var spares = 0
@@ -185,6 +192,7 @@ final class Supervisor {
       case .job, .killed: break
       }
     }
+    if let sparesDue { instants.append(sparesDue.at) }
     return instants.min()
   }
 
@@ -198,6 +206,7 @@ final class Supervisor {
         end(id, .timedOut)
       }
     }
+    if let due = sparesDue, now >= due.at { keepSpares(due.count) }
     for worker in workers {
       switch worker.duty {
       case .spare(let until) where now >= until: kill(worker, .idle)
@@ -291,7 +300,9 @@ final class Supervisor {
   private func complete(_ id: UInt64) {
     guard let job = running.removeValue(forKey: id) else { return }
     job.completion(job.outcome)
-    if !isStopping, case .complete = job.outcome.end, waiting.isEmpty { keepSpares(min(job.task.shares, 2)) }
+    if !isStopping, configuration.spareIdleTime > .zero, case .complete = job.outcome.end, waiting.isEmpty {
+      sparesDue = (.now + Self.spareDelay, min(job.task.shares, 2))
+    }
   }
 
   private func kill(_ worker: WorkerProcess, _ end: WorkerEvent.End) {
@@ -321,7 +332,7 @@ final class Supervisor {
     if case .spare = worker.duty { worker.end = .crashed }
     configuration.observer(.ended(processID: worker.processID, worker.end))
     if let id = worker.lastJob, !workers.contains(where: { $0.lastJob == id }) { complete(id) }
-    if workers.isEmpty { configuration.didBecomeIdle() }
+    if workers.isEmpty, sparesDue == nil { configuration.didBecomeIdle() }
   }
 }
 

@@ -45,8 +45,13 @@ package struct WorkerConfiguration: Sendable {
   ///
   /// `OMP_THREAD_LIMIT` must stand here, because libgomp reads it when it is loaded; without it one page took 15 s
   /// instead of 1.7 s beside a busy core. The crash backtracer of Swift would write memory to the journal.
+  ///
+  /// The tunables (glibc manual, "Memory Allocation Tunables") have the kernel fill the heap in pieces of 2 MiB, and
+  /// keep what is freed for what comes next: 1,800 page faults instead of 18,300 for the layout of a 4K picture, a
+  /// tenth of the processor time, for 4 MiB more memory. A worker reads one picture and leaves, so nothing piles up.
   static let environment = [
     "OMP_THREAD_LIMIT=1", "SWIFT_BACKTRACE=enable=no", "LC_ALL=C.UTF-8", "PATH=/nonexistent",
+    "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=1000000000",
   ]
 }
 

@@ -30,6 +30,9 @@ struct RecognitionProbe: ParsableCommand {
   @Flag(help: "The files are what --json printed; repair what was read then, and print it again.")
   var replay = false
 
+  @Flag(help: "Read nothing; write the first picture, prepared for reading, to standard output as PGM.")
+  var prepared = false
+
   @Argument(help: "PNG files.")
   var files: [String]
 
@@ -45,6 +48,10 @@ struct RecognitionProbe: ParsableCommand {
         let lines = String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self).split(separator: "\n")
         for line in lines where line.first == "{" { print(try ProbeOutput.replay(String(line))) }
       }
+      return
+    }
+    if prepared {
+      if let file = files.first { try PreparedOutput.write(file) }
       return
     }
     let languages = languages.split(separator: "+").map(String.init)

@@ -132,7 +132,7 @@ struct WalletRepairTests {
   @Test(arguments: [
     "1BoatSLRHtKNngkdXEeobR76b53LETtpyT", "1BoatSLRHtKNngkdXEeobR76b53LETtpyU",
     "bc1qexample0giveaway0address0not0real0x7k",
-    "bc1qexample0giveaway0address0not0real0x7kk", "3OexampleOfNothingAtAllThatIsReal1",
+    "bc1qexample0giveaway0address0n0t0real0x7kk", "3OexampleOfNothingAtAllThatIsReal1",
     "d54c597e0b1f2a3c4d5e6f708192a3b4c5d6e7f8",
     "0xGGGGG400098527886E0F7030069857D2E4169EE7", "Donaudampfschifffahrtsgesellschaft1",
   ])

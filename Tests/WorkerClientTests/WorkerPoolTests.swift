@@ -73,6 +73,7 @@ struct WorkerPoolTests {
     #expect(lines.first == ["fd0", "fd1", "fd2", "fd3"])
     #expect(
       lines.last == [
+        "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=1000000000",
         "LC_ALL=C.UTF-8", "OMP_THREAD_LIMIT=1", "PATH=/nonexistent", "SWIFT_BACKTRACE=enable=no",
       ])
   }

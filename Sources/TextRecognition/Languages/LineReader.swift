@@ -42,7 +42,9 @@ final class LazyReader: LineReader {
   func read(_ image: GreyImage) throws(RecognitionFailure) -> [RecognizedWord] {
     start()
     switch state {
-    case .started(let engine): return try engine.recognize(image, as: .line).flatMap(\.self)
+    case .started(let engine):
+      return WordSpacing.placed(try engine.recognize(image, as: .line).flatMap(\.self), in: image).map(
+        RecognizedWord.init)
     default: return []
     }
   }
@@ -51,7 +53,7 @@ final class LazyReader: LineReader {
   func readPage(_ image: GreyImage) throws(RecognitionFailure) -> [[RecognizedWord]] {
     start()
     switch state {
-    case .started(let engine): return try engine.recognize(image, as: .page)
+    case .started(let engine): return try engine.recognize(image, as: .page).map { $0.map(RecognizedWord.init) }
     default: return []
     }
   }

@@ -67,8 +67,8 @@ internal import ScanModel
   }
 
   /// Reads one picture.
-  /// - Returns: The words in reading order, boxes in pixels of `image`; one array a line.
-  func recognize(_ image: GreyImage, as segmentation: Segmentation) throws(RecognitionFailure) -> [[RecognizedWord]] {
+  /// - Returns: The words in reading order, in pixels of `image`; one array a line.
+  func recognize(_ image: GreyImage, as segmentation: Segmentation) throws(RecognitionFailure) -> [[ReadWord]] {
     unsafe TessBaseAPISetPageSegMode(handle, segmentation.mode)
     let status = unsafe image.pixels.withUnsafeBufferPointer { pixels in
       unsafe TessBaseAPISetImage(
@@ -83,32 +83,58 @@ internal import ScanModel
     return words()
   }
 
-  private func words() -> [[RecognizedWord]] {
+  private func words() -> [[ReadWord]] {
     guard let iterator = unsafe TessBaseAPIGetIterator(handle) else { return [] }
     defer { unsafe TessResultIteratorDelete(iterator) }
     // The same object seen as its base class; it is not deleted separately.
     guard let page = unsafe TessResultIteratorGetPageIterator(iterator) else { return [] }
-    var lines: [[RecognizedWord]] = []
-    repeat {
+    var lines: [[ReadWord]] = []
+    var isNext = true
+    while isNext {
       if unsafe TessPageIteratorIsAtBeginningOf(page, RIL_TEXTLINE) != 0 || lines.isEmpty { lines.append([]) }
-      if let word = unsafe word(at: iterator, page: page) { lines[lines.count - 1].append(word) }
-    } while unsafe TessResultIteratorNext(iterator, RIL_WORD) != 0
+      let word = unsafe word(at: iterator, page: page)
+      // Symbols from here to the next word.
+      var symbols: [ReadWord.Symbol] = []
+      repeat {
+        if let symbol = unsafe symbol(at: iterator, page: page) { symbols.append(symbol) }
+        isNext = unsafe TessResultIteratorNext(iterator, RIL_SYMBOL) != 0
+      } while unsafe isNext && TessPageIteratorIsAtBeginningOf(page, RIL_WORD) == 0
+      if var word {
+        word.symbols = symbols.map(\.text).joined() == word.text ? symbols : []
+        lines[lines.count - 1].append(word)
+      }
+    }
     return lines.filter { !$0.isEmpty }
   }
 
-  private func word(at iterator: OpaquePointer, page: OpaquePointer) -> RecognizedWord? {
-    guard let text = unsafe TessResultIteratorGetUTF8Text(iterator, RIL_WORD) else { return nil }
-    defer { unsafe TessDeleteText(text) }
+  private func word(at iterator: OpaquePointer, page: OpaquePointer) -> ReadWord? {
+    guard let text = unsafe text(at: iterator, RIL_WORD), let box = unsafe box(at: page, RIL_WORD) else { return nil }
     // Split again: a word may have white space around it or, rarely, be nothing else.
-    let string = unsafe String(cString: text)
-    let trimmed = string.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let trimmed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard !trimmed.isEmpty else { return nil }
-    var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-    guard unsafe TessPageIteratorBoundingBox(page, RIL_WORD, &left, &top, &right, &bottom) != 0 else { return nil }
     let confidence = unsafe Double(TessResultIteratorConfidence(iterator, RIL_WORD)) / 100
-    return RecognizedWord(
-      text: trimmed, confidence: min(max(confidence, 0), 1),
-      box: PixelRect(x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top)))
+    return ReadWord(
+      text: trimmed, confidence: min(max(confidence, 0), 1), columns: box.columns, rows: box.rows, symbols: [])
+  }
+
+  private func symbol(at iterator: OpaquePointer, page: OpaquePointer) -> ReadWord.Symbol? {
+    guard let text = unsafe text(at: iterator, RIL_SYMBOL), let box = unsafe box(at: page, RIL_SYMBOL) else {
+      return nil
+    }
+    return ReadWord.Symbol(text: text, x: box.columns.lowerBound)
+  }
+
+  private func text(at iterator: OpaquePointer, _ level: TessPageIteratorLevel) -> String? {
+    guard let text = unsafe TessResultIteratorGetUTF8Text(iterator, level) else { return nil }
+    defer { unsafe TessDeleteText(text) }
+    return unsafe String(cString: text)
+  }
+
+  private func box(at page: OpaquePointer, _ level: TessPageIteratorLevel) -> (columns: Range<Int>, rows: Range<Int>)? {
+    var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    guard unsafe TessPageIteratorBoundingBox(page, level, &left, &top, &right, &bottom) != 0, left < right, top < bottom
+    else { return nil }
+    return (Int(left)..<Int(right), Int(top)..<Int(bottom))
   }
 
   /// Whether the dictionary of the language has this word, in whatever case.

@@ -44,11 +44,15 @@ enum EdgeNoise {
     return gap(word, neighbor, height) >= apart || Double(word.box.height) > height * 1.3
   }
 
-  /// The cross at the end of a tab or window title: away from the text and lower than its capitals.
+  /// The cross at the end of a tab or window title: farther from the text than words are from each other, and not
+  /// behind a number ("2 x"). A capital as high as the others may be the "X" of "Generation X".
   private static func isCross(_ words: ArraySlice<RecognizedWord>) -> Bool {
-    guard let last = words.last, let before = words.dropLast().last else { return false }
+    guard let last = words.last, let before = words.dropLast().last, crosses.contains(last.text) else { return false }
     let height = letterHeight(words.dropLast())
-    return crosses.contains(last.text) && gap(before, last, height) >= apart && Double(last.box.height) <= height * 0.95
+    let distance = gap(before, last, height)
+    let isCapital = last.text.unicodeScalars.allSatisfy(\.isCapital) && Double(last.box.height) > height * 0.95
+    let isCount = before.text.unicodeScalars.allSatisfy(\.isDigit) && (distance < apart || words.count == 2)
+    return distance >= 0.6 && distance >= 1.2 * usualGap(words.dropLast(), height) && !isCount && !isCapital
   }
 
   /// The lock or the symbol of a site before an address.
@@ -69,12 +73,12 @@ enum EdgeNoise {
     else { return false }
     let height = letterHeight(words.dropFirst())
     let distance = gap(first, next, height)
-    guard distance >= 0.74, distance >= 1.5 * usualGap(words.dropFirst(), height) else { return false }
+    guard distance >= 0.55, distance >= 1.7 * usualGap(words.dropFirst(), height) else { return false }
     if letters.count == 2 { return first.confidence < 0.7 }
     switch letters[letters.startIndex] {
     case "I", "|": return false
     // An article goes on with a small letter.
-    case "A", "a": return distance >= 0.85 && next.text.firstScalar?.isSmall != true
+    case "A", "a": return distance >= 0.65 && next.text.firstScalar?.isSmall != true
     default: return first.confidence < 0.95
     }
   }

@@ -98,10 +98,11 @@ enum WalletRepair {
     return search(for: Base58.isAddress, from: text, fixed: 0, options: base58).flatMap { $0 == text ? nil : $0 }
   }
 
-  /// "bciq…": the 1 belongs to the prefix, whatever follows.
+  /// "bciq…": the 1 belongs to the prefix, whatever follows; and behind it there is no O, only zeros (BIP 173).
   private static func withRightPrefix(_ text: [UInt8]) -> [UInt8]? {
-    guard isNewBitcoin(text), text[2] != 0x31, text[3] | 0x20 == 0x71 || text[3] | 0x20 == 0x70 else { return nil }
-    return Array("bc1".utf8) + text.dropFirst(3)
+    guard isNewBitcoin(text), text[3] | 0x20 == 0x71 || text[3] | 0x20 == 0x70 else { return nil }
+    let right = Array("bc1".utf8) + text.dropFirst(3).map { $0 | 0x20 == 0x6F ? 0x30 : $0 }
+    return right == text ? nil : right
   }
 
   /// Tries what each place may stand for: first the letters that cannot be, then one and two places beside.

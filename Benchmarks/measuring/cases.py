@@ -1,0 +1,99 @@
+"""Ten hard pictures: what a person sees, what the engine is given, and how much of it is read."""
+
+import io
+import json
+import subprocess
+
+from PIL import Image
+
+from . import accuracy, programs, screenshots, tables
+
+CASES = {
+    "bank-sms-dark": "dark theme, colored bubbles",
+    "newsletter-sale-saturated": "white and yellow on saturated red",
+    "investment-group-purple": "chat bubbles in two colors on a patterned wallpaper",
+    "copyright-dm-gradient": "bubbles with a gradient",
+    "charity-photo": "text over a photograph",
+    "recipe-grey-on-white": "light grey on white",
+    "timetable-table-small": "a table in letters of 11 pixels",
+    "wallet-seed-transparent": "transparent PNG",
+    "code-editor-dark": "an editor with syntax colors",
+    "terminal-build-log": "a terminal in many colors",
+}
+SIZE = (620, 300)
+
+
+def measure(bin_folder, shots, environment):
+    """The section, and the pictures by name: the screenshot's part above, its prepared form below."""
+    rules, pictures = accuracy.recognition_rules(), {}
+    section = tables.Section(
+        "Ten hard cases",
+        "Recall of words: ours and that of `tesseract FILE - --psm 3`; exact: parts that must be right letter by letter.",
+        ["picture", "what is hard", "ours", "tesseract", "exact, ours", "exact, tesseract"])
+    by_name = {shot.name: shot for shot in shots}
+    for name, reason in CASES.items():
+        shot = by_name[name]
+        ours, plain = rules.Score(), rules.Score()
+        report = accuracy.scan(bin_folder, shot, environment)
+        ours.add(report["text"] or "", shot.expected)
+        plain.add(accuracy.read_with_tesseract(shot, environment), shot.expected)
+        mine, theirs = accuracy.figures(ours), accuracy.figures(plain)
+        section.rows.append([name, reason, mine[1], theirs[1], mine[3], theirs[3]])
+        pictures[name] = before_and_after(bin_folder, shot)
+    return section, pictures
+
+
+def before_and_after(bin_folder, shot):
+    probe = [bin_folder / "recognition-probe"]
+    prepared = subprocess.run([*probe, "--prepared", shot.path], capture_output=True, check=True).stdout
+    found = subprocess.run(
+        [*probe, "--json", shot.path], capture_output=True, check=True, text=True,
+        env={"OMP_THREAD_LIMIT": "1", "PATH": "/usr/bin:/bin"}).stdout
+    box = window(json.loads(found)["lines"], shot.width, shot.height)
+    picture = Image.open(shot.path).convert("RGBA")
+    before = Image.new("RGBA", picture.size, "white")
+    before.alpha_composite(picture)
+    after = Image.open(io.BytesIO(prepared)).convert("RGB")
+    pair = Image.new("RGB", (box[2] - box[0], 2 * (box[3] - box[1]) + 8), "#808080")
+    pair.paste(before.convert("RGB").crop(box), (0, 0))
+    pair.paste(after.crop(box), (0, box[3] - box[1] + 8))
+    return pair.quantize(64)
+
+
+def window(lines, width, height):
+    """The part of a picture with the most words, of SIZE or as large as the picture is."""
+    size = (min(SIZE[0], width), min(SIZE[1], height))
+
+    def held(left, top):
+        return sum(
+            len(line["words"]) for line in lines
+            if left <= line["box"][0] and line["box"][0] + min(line["box"][2], size[0] * 3 // 4) <= left + size[0]
+            and top <= line["box"][1] and line["box"][1] + line["box"][3] <= top + size[1])
+
+    corners = {
+        (max(0, min(line["box"][0] - 12, width - size[0])), max(0, min(line["box"][1] - 12, height - size[1])))
+        for line in lines}
+    left, top = max(sorted(corners), key=lambda corner: held(*corner), default=(0, 0))
+    return left, top, left + size[0], top + size[1]
+
+
+def save(folder, page, section, pictures):
+    """Writes the pictures below `folder`/images/hard-cases and the page about them."""
+    images = folder / "images" / "hard-cases"
+    images.mkdir(parents=True, exist_ok=True)
+    for name, picture in pictures.items():
+        picture.save(images / f"{name}.png", optimize=True)
+    text = [
+        "# Hard cases\n",
+        "Above: a part of the screenshot. Below: the same part as its lines are cut out for the engine "
+        "(`ContrastMap`: the difference of each pixel to the surface behind it). How that is done is told in "
+        "[architecture.md](architecture.md); `make bench SAVE=docs/benchmarks.md` writes this page anew.\n",
+        section.markdown(),
+    ]
+    text += [f"## {CASES[name]}\n\n![{name}](images/hard-cases/{name}.png)\n" for name in pictures]
+    page.write_text("\n".join(text))
+
+
+def run(bin_folder, shots):
+    with programs.surroundings() as environment:
+        return measure(bin_folder, shots, environment)
