@@ -54,4 +54,19 @@ import Testing
     try await daemon.stop()
     #expect(daemon.process.children.isEmpty)
   }
+
+  @Test func `the engine's loops run without the threads of OpenMP`() async throws {
+    let run = try await home.shell(
+      "strace -f -qq -o '\(home.folder("trace"))' -e trace=futex,clone,clone3,execve $SCAN --no-history '\(TestData.scam)'")
+    #expect(run.status == 1)
+    let calls = home.read(home.folder("trace")).split(separator: "\n")
+    let workers = Set(calls.filter { $0.contains("ocr-scan-worker") }.compactMap { $0.split(separator: " ").first })
+    #expect(!workers.isEmpty)
+    for worker in workers {
+      let own = calls.filter { $0.hasPrefix("\(worker) ") }
+      // With libgomp each step of the network is a team of its own: 94,000 calls in one mail.
+      #expect(own.count { $0.contains("futex(") } < 1_000)
+      #expect(!own.contains { $0.contains("clone") && $0.contains("CLONE_THREAD") })
+    }
+  }
 }

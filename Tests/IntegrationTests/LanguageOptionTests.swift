@@ -1,0 +1,47 @@
+import ScanModel
+import ScanTestSupport
+import SystemPackage
+import Testing
+
+/// `--lang` and the setting `languages`, from outside.
+@Suite(.serialized) struct LanguageOptionTests {
+  let home = UserHome()
+
+  @Test(arguments: [("xyz", "xyz"), ("eng+xyz", "xyz"), ("eng+chi_xyz", "chi-xyz")])
+  func `a language that is not installed ends with 69 and names its package`(
+    languages: String, package: String
+  ) async throws {
+    let run = try await home.scan("--lang", languages, TestData.clean.string)
+    #expect(run.status == 69)
+    #expect(run.diagnostics.contains("sudo apt install tesseract-ocr-\(package)"))
+    let report = try await home.scan("--json", "--lang", languages, TestData.clean.string).reports.first
+    #expect(report?.error?.code == .unsupportedLanguage)
+    #expect(report?.riskLevel == .unknown)
+  }
+
+  @Test(arguments: ["", "+", "eng++deu", "../eng", "eng/deu", "e", "ENG;rm", String(repeating: "a", count: 200)])
+  func `what cannot be a language is told before anything is read`(languages: String) async throws {
+    let run = try await home.scan("--lang", languages, TestData.clean.string)
+    #expect([64, 69, 78].contains(run.status), "\(languages): \(run.status)")
+    #expect(run.output == "")
+    #expect(!run.diagnostics.isEmpty)
+  }
+
+  @Test func `each line is read in the language it is written in`() async throws {
+    let picture = TestData.folder.appending("images/clean/clinic-sms-russian.png")
+    let run = try await home.scan("--json", "--lang", "eng+rus", picture.string)
+    let report = try #require(try run.reports.first)
+    #expect(report.ocr?.languages == ["eng", "rus"])
+    let text = try #require(report.text)
+    #expect(text.unicodeScalars.contains { ("а"..."я").contains($0) })
+  }
+
+  @Test func `the watcher says which language is missing, and goes on`() async throws {
+    let daemon = try DaemonRun(home, adding: ["OCR_SCAN_LANGUAGES": "eng:xyz"])
+    try await eventually(within: .seconds(60)) {
+      daemon.process.diagnostics.contains("tesseract-ocr-xyz") || daemon.process.hasEnded
+    }
+    #expect(daemon.process.diagnostics.contains("tesseract-ocr-xyz"))
+    if !daemon.process.hasEnded { try await daemon.stop() }
+  }
+}
