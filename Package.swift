@@ -85,7 +85,15 @@ let package = Package(
       name: "PNGDecodingTests", dependencies: ["PNGContainer", "PNGDecoding", "ScanModel", "ScanTestSupport"],
       swiftSettings: strict),
     // Not used by any Swift code: it takes libgomp's place in every program that reads.
-    .target(name: "CSerialOpenMP"),
+    .target(
+      name: "CSerialOpenMP",
+      linkerSettings: [
+        // Only with the Swift runtime linked in does the linker make all symbols of a program visible to libraries.
+        .unsafeFlags(
+          ["GOMP_parallel", "GOMP_parallel_sections", "GOMP_sections_next", "GOMP_sections_end_nowait"].flatMap {
+            ["-Xlinker", "--export-dynamic-symbol=\($0)"]
+          })
+      ]),
     .target(
       name: "TextRecognition", dependencies: ["CSerialOpenMP", "CTesseract", "ScanModel"], swiftSettings: strict),
     .testTarget(

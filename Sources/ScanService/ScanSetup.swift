@@ -42,7 +42,8 @@ package struct ScanSetup: Sendable {
 
   /// Starts the supervisor of workers.
   /// - Parameters:
-  ///   - keepingSpare: Whether a warm worker waits for the next picture.
+  ///   - keepingSpare: Whether warm workers wait for the next picture; otherwise only those wait that are asked for
+  ///     (`WorkerPool.warmUp`).
   ///   - minimumWorkers: At least so many may be at work.
   /// - Returns: A pool without any worker yet.
   /// - Throws: `ScanFailure` with `worker_unavailable`.
@@ -51,7 +52,7 @@ package struct ScanSetup: Sendable {
     let configuration = WorkerConfiguration(
       program: try files.worker(), languages: settings.languages,
       maximumWorkers: max(settings.workers, minimumWorkers),
-      spareIdleTime: keepingSpare ? settings.workerIdleTime : .zero,
+      spareIdleTime: settings.workerIdleTime, replacesSpares: keepingSpare,
       observer: { event in events.record(event.logged, scanID: nil) },
       // Only who keeps spares goes on living when the last one leaves.
       didBecomeIdle: { if keepingSpare { ResidentMemory.release() } })

@@ -239,7 +239,12 @@ final class Supervisor {
     }
     if case .failed(let failure) = message, !worker.isReady {
       // The engine did not start; whoever waits for this worker is told why.
-      if case .job(let id) = worker.duty { end(id, .failed(failure)) }
+      if case .job(let id) = worker.duty {
+        end(id, .failed(failure))
+      } else {
+        // Not given to a picture any more: that starts its own worker and is told the reason by it.
+        kill(worker, .finished)
+      }
       return
     }
     guard case .job(let id) = worker.duty, id == request, var job = running[id] else {
@@ -300,7 +305,7 @@ final class Supervisor {
   private func complete(_ id: UInt64) {
     guard let job = running.removeValue(forKey: id) else { return }
     job.completion(job.outcome)
-    if !isStopping, configuration.spareIdleTime > .zero, case .complete = job.outcome.end, waiting.isEmpty {
+    if !isStopping, configuration.replacesSpares, configuration.spareIdleTime > .zero, case .complete = job.outcome.end, waiting.isEmpty {
       sparesDue = (.now + Self.spareDelay, min(job.task.shares, 2))
     }
   }

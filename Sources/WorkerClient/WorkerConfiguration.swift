@@ -12,6 +12,8 @@ package struct WorkerConfiguration: Sendable {
   package var maximumWorkers: Int
   /// How long a warm spare waits for the next picture before it leaves. Zero keeps none.
   package var spareIdleTime: Duration
+  /// Whether new spares take the place of those that have been used; who reads one picture wants none.
+  package var replacesSpares: Bool
   /// Told of every worker that starts or ends; called on the supervisor's thread and must not block.
   package var observer: @Sendable (WorkerEvent) -> Void
   /// Called when the last worker has gone; on the supervisor's thread, after the observer, and must not block.
@@ -19,7 +21,7 @@ package struct WorkerConfiguration: Sendable {
 
   package init(
     program: FilePath, languages: [String], dataPath: String? = nil, maximumWorkers: Int,
-    spareIdleTime: Duration = .zero, observer: @escaping @Sendable (WorkerEvent) -> Void = { _ in },
+    spareIdleTime: Duration = .zero, replacesSpares: Bool = true, observer: @escaping @Sendable (WorkerEvent) -> Void = { _ in },
     didBecomeIdle: @escaping @Sendable () -> Void = {}
   ) {
     self.program = program
@@ -27,6 +29,7 @@ package struct WorkerConfiguration: Sendable {
     self.dataPath = dataPath
     self.maximumWorkers = max(1, maximumWorkers)
     self.spareIdleTime = spareIdleTime
+    self.replacesSpares = replacesSpares
     self.observer = observer
     self.didBecomeIdle = didBecomeIdle
   }

@@ -7,8 +7,8 @@ import Testing
 /// Ends of all kinds: nothing is lost, nothing comes twice, nothing stays behind.
 @Suite(.serialized) struct WatchRestartTests {
   let home = UserHome()
-  /// Takes a second and more to read, so that there is time to disturb it.
-  static let long = PictureFile.scribble(width: 1920, height: 1080, seed: 3)
+  /// Takes seconds to read, so that there is time to disturb it, also for a test that has to wait for its turn.
+  static let long = PictureFile.scribble(width: 2880, height: 1620, seed: 3)
 
   private func startLongScan() async throws -> DaemonRun {
     // However busy the machine is, the picture is read to its end.

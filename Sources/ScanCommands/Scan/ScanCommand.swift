@@ -64,6 +64,8 @@ struct ScanCommand: AsyncParsableCommand {
       let jobs = min(options.jobs ?? settings.workers, max(1, targets.count))
       let pool = try setup.pool(keepingSpare: false, minimumWorkers: jobs)
       defer { pool.shutDown() }
+      // The engine starts while the rules are loaded.
+      if !targets.isEmpty { pool.warmUp(settings.workers) }
       let scanner = setup.scanner(pool: pool, analyzer: try setup.analyzer())
       var recorder = HistoryRecorder(isOn: !skipsHistory, program: program)
       let annotation = annotate.map { path in
