@@ -37,6 +37,7 @@ let package = Package(
 
     // MARK: Linux and systemd, for any part that needs them
     .target(name: "CLinux"),
+    .target(name: "CSandbox"),
     .target(name: "LinuxSystem", dependencies: ["CLinux", systemPackage], swiftSettings: strict),
     .testTarget(
       name: "LinuxSystemTests", dependencies: ["LinuxSystem", "ScanModel", "ScanTestSupport", systemPackage],
@@ -109,8 +110,8 @@ let package = Package(
     .target(
       name: "RecognitionWorker",
       dependencies: [
-        "CLinux", "LinuxSystem", "PNGContainer", "PNGDecoding", "PictureAnnotation", "ScanModel", "TextRecognition",
-        "WorkerProtocol",
+        "CLinux", "CSandbox", "LinuxSystem", "PNGContainer", "PNGDecoding", "PictureAnnotation", "ScanModel",
+        "TextRecognition", "WorkerProtocol",
       ], swiftSettings: strict),
 
     // MARK: What was read, put right: in the programs, not in the worker
@@ -176,6 +177,7 @@ let package = Package(
     .executableTarget(
       name: "risk-evaluate", dependencies: ["RiskAnalysis", "ScanModel", argumentParser, systemPackage],
       swiftSettings: strict),
+    .executableTarget(name: "sandbox-probe", dependencies: ["CSandbox"]),
     .executableTarget(
       name: "misbehaving-worker", dependencies: ["CLinux", "ScanModel", "WorkerProtocol"], swiftSettings: strict),
     .target(
@@ -185,7 +187,7 @@ let package = Package(
       name: "IntegrationTests",
       dependencies: [
         "LinuxSystem", "PNGContainer", "PNGDecoding", "ScanModel", "ScanTestSupport", "ocr-scan", "ocr-scan-worker",
-        "ocr-scand", systemPackage, yams,
+        "ocr-scand", "sandbox-probe", systemPackage, yams,
       ], swiftSettings: strict),
   ]
 )

@@ -7,12 +7,12 @@
 // dynamic linker looks for a symbol in the program before it looks into libraries (ld.so(8), ELF symbol interposition).
 //
 // The ABI is libgomp's (gcc, libgomp/libgomp_g.h); omp_get_thread_num and omp_get_num_threads remain libgomp's and say
-// 0 and 1 outside of a parallel region. Tesseract does not nest sections, calls nothing else of OpenMP, and a worker
-// has one thread, so a static state suffices.
+// 0 and 1 outside of a parallel region. Tesseract does not nest sections and calls nothing else of OpenMP, so one state for
+// each thread suffices; a worker has one thread, but tests read in several.
 #include "serial_openmp.h"
 
-static unsigned section_count;
-static unsigned last_section;
+static _Thread_local unsigned section_count;
+static _Thread_local unsigned last_section;
 
 void GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned flags) {
   (void)threads;

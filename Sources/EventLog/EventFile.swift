@@ -33,15 +33,31 @@ struct EventFile: ~Copyable {
     if status.st_mode & 0o7777 != 0o600 {
       guard fchmod(raw, 0o600) == 0 else { throw SystemError("fchmod", errno: errno) }
     }
-    var last = UInt8(ascii: "\n")
-    if status.st_size > 0 {
-      guard unsafe pread(raw, &last, 1, status.st_size - 1) == 1 else { throw SystemError("pread", errno: errno) }
-    }
+    let isComplete = try Self.endsWithLine(raw)
     self.directory = directory
     self.descriptor = descriptor
     inode = status.st_ino
     device = status.st_dev
-    endsInsideLine = last != UInt8(ascii: "\n")
+    endsInsideLine = !isComplete
+  }
+
+  /// Whether the last line is whole.
+  ///
+  /// A line that crosses a page is written in two steps, and the size between them can be seen (fstat(2) takes no lock):
+  /// only what stays the same for some milliseconds is incomplete.
+  private static func endsWithLine(_ descriptor: Int32) throws(SystemError) -> Bool {
+    for look in 0..<4 {
+      if look > 0 { usleep(1_000) }
+      var status = stat()
+      guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError("fstat", errno: errno) }
+      if status.st_size == 0 { return true }
+      var last: UInt8 = 0
+      guard unsafe pread(descriptor, &last, 1, status.st_size - 1) == 1 else {
+        throw SystemError("pread", errno: errno)
+      }
+      if last == UInt8(ascii: "\n") { return true }
+    }
+    return false
   }
 
   /// Bytes in the file that has the name now; nil if that is another file than the one that is open.

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import CSandbox
 internal import Glibc
 internal import LinuxSystem
 internal import PNGContainer
@@ -32,6 +33,7 @@ package enum WorkerMain {
         let recognizer = try start(languages, dataPath: dataPath, channel)
         try serve(channel) { job in try read(job, with: recognizer, channel) }
       case .annotate:
+        confine()
         try channel.send(.ready(WorkerProtocol.EngineInfo(version: "", installedLanguages: [])), request: 0)
         try serve(channel) { job in try draw(job, channel) }
       }
@@ -41,6 +43,18 @@ package enum WorkerMain {
     }
     // Not exit(3): Tesseract's static destructors print and may crash, and there is nothing to flush.
     _exit(0)
+  }
+
+  /// Gives up all that reading one picture does not need, or ends: no picture is touched without it.
+  private static func confine() {
+    var result = unsafe ocrscan_confinement()
+    guard unsafe ocrscan_confine(&result) < 0 else { return }
+    // The client shows it, because the worker is not ready yet.
+    if let step = unsafe result.failed_step {
+      let text = unsafe "the sandbox could not be set up: " + String(cString: step) + "\n"
+      _ = unsafe write(STDERR_FILENO, Array(text.utf8), text.utf8.count)
+    }
+    _exit(71)
   }
 
   /// Waits for the one request and answers it.
@@ -61,6 +75,7 @@ package enum WorkerMain {
     do throws(RecognitionFailure) {
       let recognizer = try PageRecognizer(languages: languages, dataPath: dataPath)
       let info = recognizer.engineInfo
+      confine()
       try? channel.send(
         .ready(WorkerProtocol.EngineInfo(version: info.version, installedLanguages: info.installedLanguages)),
         request: 0)

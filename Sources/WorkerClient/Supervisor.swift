@@ -305,7 +305,9 @@ final class Supervisor {
   private func complete(_ id: UInt64) {
     guard let job = running.removeValue(forKey: id) else { return }
     job.completion(job.outcome)
-    if !isStopping, configuration.replacesSpares, configuration.spareIdleTime > .zero, case .complete = job.outcome.end, waiting.isEmpty {
+    if !isStopping, configuration.replacesSpares, configuration.spareIdleTime > .zero, case .complete = job.outcome.end,
+      waiting.isEmpty
+    {
       sparesDue = (.now + Self.spareDelay, min(job.task.shares, 2))
     }
   }

@@ -21,7 +21,8 @@ package struct WorkerConfiguration: Sendable {
 
   package init(
     program: FilePath, languages: [String], dataPath: String? = nil, maximumWorkers: Int,
-    spareIdleTime: Duration = .zero, replacesSpares: Bool = true, observer: @escaping @Sendable (WorkerEvent) -> Void = { _ in },
+    spareIdleTime: Duration = .zero, replacesSpares: Bool = true,
+    observer: @escaping @Sendable (WorkerEvent) -> Void = { _ in },
     didBecomeIdle: @escaping @Sendable () -> Void = {}
   ) {
     self.program = program

@@ -207,7 +207,8 @@ import Testing
     let calls = home.read(trace).split(separator: "\n")
     let worker = try #require(calls.first { $0.contains("\"--annotate\"]") && $0.contains("execve") })
     let id = try #require(worker.split(separator: " ").first)
-    let opened = calls.filter { $0.hasPrefix("\(id) ") && $0.contains("open") }
+    // In its sandbox it tries to open a file and to make a socket, and is refused both.
+    let opened = calls.filter { $0.hasPrefix("\(id) ") && $0.contains("open") && !$0.contains("EACCES") }
     #expect(!opened.isEmpty)
     // Libraries before it starts, and what the runtime looks at then.
     for call in opened {
@@ -216,7 +217,7 @@ import Testing
         "\(call)")
     }
     #expect(!opened.contains { $0.contains("tessdata") })
-    #expect(!calls.contains { $0.hasPrefix("\(id) ") && $0.contains("socket(") })
+    #expect(!calls.contains { $0.hasPrefix("\(id) ") && $0.contains("socket(") && !$0.contains("EACCES") })
   }
 
   /// Whether a process is a worker that draws. Until it is one (execve(2)), it has the arguments of the program that

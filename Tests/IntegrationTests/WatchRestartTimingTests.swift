@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 
 /// Ends of all kinds: nothing is lost, nothing comes twice, nothing stays behind.
-@Suite(.serialized) struct WatchRestartTests {
+@Suite(.serialized) struct WatchRestartTimingTests {
   let home = UserHome()
   /// Takes seconds to read, so that there is time to disturb it, also for a test that has to wait for its turn.
   static let long = PictureFile.scribble(width: 2880, height: 1620, seed: 3)
@@ -81,7 +81,7 @@ import Testing
       Files.write(home.screenshots.appending("\(index).png"), Files.contents(TestData.clean) + [UInt8(index)])
     }
     try await daemon.kill()
-    try await eventually(within: .seconds(2)) { daemon.process.children.isEmpty }
+    try await eventually { daemon.process.children.isEmpty }
     let second = try await DaemonRun.ready(home)
     let reports = try await second.reports(5)
     #expect(Set(reports.compactMap(\.path)).count == 5)
