@@ -154,7 +154,8 @@ let package = Package(
     .target(
       name: "ScanCommands",
       dependencies: [
-        "DesktopAlerts", "LinuxSystem", "RiskAnalysis", "ScanHistory", "ScanModel", "EventLog", "ScanService",
+        "CSandbox", "DesktopAlerts", "LinuxSystem", "RiskAnalysis", "ScanHistory", "ScanModel", "EventLog",
+        "ScanService",
         "ScanSettings", "ScreenshotLibrary", "ServiceManager", "WorkerClient", argumentParser, logging,
         serviceLifecycle, systemPackage, unixSignals,
       ], swiftSettings: strict),

@@ -100,6 +100,8 @@ final class Supervisor {
   }
 
   private func start(_ submission: Submission, shares: Int) {
+    // Spares would only take time from it; they are due again when it ends.
+    sparesDue = nil
     let id = submission.id
     let task = submission.task
     running[id] = Running(

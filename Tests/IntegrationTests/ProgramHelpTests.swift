@@ -53,6 +53,7 @@ import Testing
       #expect(run.lines.contains { $0.contains(" \(topic) ") }, "\(topic)")
     }
     #expect(run.output.contains("✓ Reading    a test picture was read in "))
+    #expect(run.output.contains("Sandbox    the worker opened no file, reached no network and started no program"))
     #expect(run.output.contains("✓ Folder     \(home.screenshots) can be read"))
     #expect(!run.output.contains("✗"))
     // Looking changes nothing.

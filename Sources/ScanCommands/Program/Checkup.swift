@@ -1,3 +1,4 @@
+internal import CSandbox
 internal import DesktopAlerts
 internal import Foundation
 internal import LinuxSystem
@@ -23,8 +24,8 @@ struct Checkup {
     } catch {
       return [Finding(topic: "Settings", result: .failed(error))]
     }
-    return [settings(program), daemon(program)] + folders(program) + [watches(program)]
-      + [await reading(program), rules(program), await history(program), await alerts()]
+    return [settings(program), daemon(program)] + folders(program) + [watches(program)] + (await reading(program))
+      + [rules(program), await history(program), await alerts()]
   }
 
   private func settings(_ program: Program) -> Finding {
@@ -91,18 +92,31 @@ struct Checkup {
 
   // MARK: Reading and judging
 
-  /// Has a worker read a picture with known words.
-  private func reading(_ program: Program) async -> Finding {
+  /// Has a worker read a picture with known words. It reads nothing before it has tried its sandbox.
+  private func reading(_ program: Program) async -> [Finding] {
     do throws(ScanFailure) {
       let pool = try program.setup(program.settings).pool(keepingSpare: false)
       defer { pool.shutDown() }
       let time = RelativeTime.duration(
         milliseconds: try await ReadingCheck.run(pool, program.settings) / .milliseconds(1))
       let languages = program.settings.languages.joined(separator: "+")
-      return Finding(topic: "Reading", result: .fine("a test picture was read in \(time) (languages: \(languages))"))
+      return [
+        Finding(topic: "Reading", result: .fine("a test picture was read in \(time) (languages: \(languages))")),
+        sandbox,
+      ]
     } catch {
-      return Finding(topic: "Reading", result: .failed(error))
+      return [Finding(topic: "Reading", result: .failed(error))]
     }
+  }
+
+  private var sandbox: Finding {
+    let words = "the worker opened no file, reached no network and started no program (tried just now"
+    let version = ocrscan_landlock_version()
+    if version > 0 { return Finding(topic: "Sandbox", result: .fine("\(words); Landlock \(version))")) }
+    return Finding(
+      topic: "Sandbox",
+      result: .notice(
+        "\(words); by its system call filter alone)", remedy: "A kernel with Landlock would add a second wall."))
   }
 
   private func rules(_ program: Program) -> Finding {
