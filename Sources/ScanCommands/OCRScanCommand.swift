@@ -11,6 +11,7 @@ package struct OCRScanCommand: AsyncParsableCommand {
         ocr-scan ~/Pictures/Screenshots   scan every screenshot in a folder
         ocr-scan --json shot.png          print the whole report as JSON
         ocr-scan history list             what was scanned before
+        ocr-scan settings list            what it does by itself, and how to change it
         ocr-scan doctor                   check the installation
 
       EXIT STATUS:
@@ -21,7 +22,8 @@ package struct OCRScanCommand: AsyncParsableCommand {
       """,
     version: ProgramVersion.text,
     subcommands: [
-      ScanCommand.self, TextCommand.self, HistoryCommand.self, RulesCommand.self, DoctorCommand.self,
+      ScanCommand.self, TextCommand.self, HistoryCommand.self, SettingsCommand.self, RulesCommand.self,
+      DoctorCommand.self,
     ],
     defaultSubcommand: ScanCommand.self)
 

@@ -9,6 +9,7 @@ import Testing
   @Test(arguments: [
     [], ["scan"], ["text"], ["history"], ["history", "list"], ["history", "show"], ["history", "delete"],
     ["history", "clear"], ["history", "export"], ["rules"], ["rules", "list"], ["rules", "show"], ["doctor"],
+    ["settings"], ["settings", "list"], ["settings", "get"], ["settings", "set"],
   ])
   func `every command has help with an example`(command: [String]) async throws {
     let run = try await home.start("ocr-scan", command + ["--help"]).ended()
