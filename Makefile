@@ -8,7 +8,7 @@ BUILD := $(SWIFT) build -c release --static-swift-stdlib
 BIN := .build/release
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test bench evaluate lint format install uninstall clean
+.PHONY: help setup build run test test-faults bench evaluate lint format install uninstall clean
 
 help: ## Show these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -29,6 +29,10 @@ endif
 test: ## Build and run every test
 	@scripts/setup test
 	scripts/test
+
+test-faults: build ## Provoke faults for real and write docs/reliability.md anew (ONLY=case,case: some)
+	@scripts/setup test
+	Tests/Faults/run.py --save docs/reliability.md $(if $(ONLY),--only '$(ONLY)')
 
 bench: build ## Measure time and memory beside Tesseract's command (QUICK=1: fewer pictures; SAVE=docs/benchmarks.md)
 	@scripts/setup test

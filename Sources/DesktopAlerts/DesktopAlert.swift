@@ -35,14 +35,14 @@ package struct DesktopAlert: Sendable, Hashable {
   /// The alert about a screenshot that looks like a scam; nil for levels that are never shown.
   /// - Parameters:
   ///   - level: How worried the user should be.
-  ///   - category: What kind of scam it looks like.
+  ///   - category: What kind of scam it looks like; nil for several screenshots of different kinds.
   ///   - duration: How long it stays; the setting `alert_duration`.
   ///   - playsSound: The setting `alert_sound`.
-  package init?(level: RiskLevel, category: RiskCategory, duration: Duration, playsSound: Bool = false) {
+  package init?(level: RiskLevel, category: RiskCategory?, duration: Duration, playsSound: Bool = false) {
     guard let title = AlertText.title(level) else { return nil }
     kind = .risk
     self.title = title
-    body = AlertText.body(category)
+    body = category.map(AlertText.body) ?? AlertText.severalKinds
     urgency = level == .high ? .critical : .normal
     // Icon Naming Specification: an amber and a red shield in the usual themes ("security-high" is the green one).
     icon = level == .high ? "security-low" : "security-medium"

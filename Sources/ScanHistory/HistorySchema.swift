@@ -15,6 +15,10 @@ enum HistorySchema {
       try db.execute(sql: fileTable)
       try db.execute(sql: pendingTable)
     }
+    migrator.registerMigration("2-quarantine") { db in
+      try db.execute(sql: quarantineTable)
+      try db.execute(sql: pendingIndex)
+    }
     return migrator
   }
 
@@ -74,5 +78,19 @@ enum HistorySchema {
       attempts INTEGER NOT NULL DEFAULT 0,
       in_flight INTEGER NOT NULL DEFAULT 0
     ) STRICT;
+    """
+
+  // What ended the worker twice: known by its contents, and only as long as the same engine would read it.
+  private static let quarantineTable = """
+    CREATE TABLE quarantine (
+      sha256 TEXT NOT NULL,
+      engine TEXT NOT NULL,
+      PRIMARY KEY (sha256, engine)
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  // The order of `HistoryStore.pending`: without it each look at a backlog of 20,000 files sorts all of them.
+  private static let pendingIndex = """
+    CREATE INDEX pending_in_order ON pending (attempts, mtime_ns DESC, id) WHERE in_flight = 0;
     """
 }

@@ -104,10 +104,15 @@ extension HistoryStore {
   }
 
   /// Puts a scan that did not come to an end back into the queue.
+  /// - Parameters:
+  ///   - path: As it was marked.
+  ///   - forgiven: How many attempts do not count, because they ended for reasons that are not the picture's.
   /// - Throws: `.save`.
-  package func requeue(_ path: FilePath) async throws(HistoryFailure) {
+  package func requeue(_ path: FilePath, forgiven: Int = 0) async throws(HistoryFailure) {
     try await write { db in
-      try db.execute(sql: "UPDATE pending SET in_flight = 0 WHERE path = ?", arguments: [path.blob])
+      try db.execute(
+        sql: "UPDATE pending SET in_flight = 0, attempts = max(0, attempts - ?) WHERE path = ?",
+        arguments: [forgiven, path.blob])
     }
   }
 
@@ -124,16 +129,18 @@ extension HistoryStore {
   /// Ends a scan in one transaction: the outcome is stored, the file is known, and it no longer waits.
   ///
   /// Where the same bytes at the same path were judged before, only the file's state is brought up to date. An
-  /// earlier failure does not count as a judgement unless this is the same failure. A file that changed again in the
-  /// meantime (`enqueue` with another state) goes on waiting. Repeating a call changes nothing.
+  /// earlier failure does not count as a judgement unless this is the same failure; the new outcome takes its place, so
+  /// that a file has one outcome whatever became of it on the way. A file that changed again in the meantime (`enqueue`
+  /// with another state) goes on waiting. Repeating a call changes nothing.
   /// - Parameters:
   ///   - report: With text and excerpts as they are to be kept: redaction is the caller's.
   ///   - file: As it was when its bytes were read.
   ///   - alerted: An alert about it was shown.
+  ///   - engine: The engine that these bytes have ended twice, so that it does not get them again; nil for other ends.
   /// - Returns: Whether it is a new entry.
   /// - Throws: `.save`; nothing has changed then.
   package func finish(
-    _ report: ScanReport, of file: SeenFile, alerted: Bool
+    _ report: ScanReport, of file: SeenFile, alerted: Bool, quarantinedFrom engine: String? = nil
   ) async throws(HistoryFailure) -> Recorded {
     let line = try Self.line(for: report)
     return try await write { db in
@@ -145,9 +152,11 @@ extension HistoryStore {
       {
         recorded = known
       } else {
+        try Self.removeFailure(at: file.path, db)
         recorded = .stored(try Self.insert(report, line: line, path: file.path, alerted: alerted, db))
       }
       try Self.remember(file, sha256: report.sha256, recorded.number, db)
+      if let engine, let sha256 = report.sha256 { try Self.quarantine(sha256, from: engine, db) }
       return recorded
     }
   }
@@ -220,6 +229,16 @@ extension HistoryStore {
           WHERE file.path = ? AND file.sha256 = ? AND (file.entry IS NULL OR \(isSuccessful) OR error_code = ?)
           """), arguments: [path.blob, sha256, failure])
     return try row.map { .alreadyKnown(try $0.decode(Int64?.self, forColumn: "entry")) }
+  }
+
+  /// Deletes the entry of an earlier attempt at this path that failed, unless the user has said something about it.
+  private static func removeFailure(at path: FilePath, _ db: Database) throws {
+    try db.cachedStatement(
+      sql: """
+        DELETE FROM entry WHERE id = (SELECT entry FROM file WHERE path = ?) AND NOT \(isSuccessful)
+          AND verified IS NULL
+        """
+    ).execute(arguments: [path.blob])
   }
 
   /// Makes a file known in this state, and ends its wait unless it waits in another state.

@@ -18,6 +18,10 @@ package enum AlertText {
     "\(looks(category)) \(advice(category))"
   }
 
+  /// What stands for the kind where one alert tells of several screenshots.
+  package static let severalKinds =
+    "Several new screenshots look like scams of different kinds. Look at each in the history before you act."
+
   /// Printable text of at most `limit` characters: file names in failures may be long and hold anything.
   package static func shortened(_ text: String, to limit: Int) -> String {
     let printable = SafeText.escaped(text)

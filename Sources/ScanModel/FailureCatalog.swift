@@ -117,7 +117,7 @@ package enum FailureCatalog {
       "Install it with: sudo apt install \(LanguagePackage.debianName(for: failure.subject ?? "eng"))."
     case .recognitionFailed, .workerCrashed: "Try again; if it happens again, report it with: ocr-scan doctor."
     case .workerUnavailable: "Check the installation with: ocr-scan doctor."
-    case .quarantined: "Scan it by hand if you want to try again: ocr-scan FILE."
+    case .quarantined: "Have it tried again with: ocr-scan scan --retry."
     case .saveFailed: "Make room on the disk, then check with: ocr-scan doctor."
     case .fetchFailed, .deleteFailed: "Try again; if it happens again, check with: ocr-scan doctor."
     case .recordNotFound: "List the entries with: ocr-scan history list."

@@ -1,4 +1,3 @@
-package import DesktopAlerts
 package import EventLog
 package import Logging
 package import ScanHistory
@@ -19,17 +18,25 @@ package struct WatchParts: Sendable {
   package var shares: Int
   package var history: HistoryStore
   package var events: EventLog
-  /// Nil where no alerts are wanted.
-  package var alerter: DesktopAlerter?
+  package var alerts: AlertDesk
   /// Levels that raise an alert.
   package var alertLevels: Set<RiskLevel>
-  package var alertDuration: Duration
-  package var alertSound: Bool
+  package var alertStyle: AlertDesk.Style
   package var storedText: Settings.StoredText
   /// Entries older than this are deleted, at the start and then once a day when there is something to do anyway.
   package var retentionDays: Int
+  /// The version of everything that reads pictures: what one has set aside another may read.
+  package var engine: String
   package var serviceManager: ServiceManager
   package var logger: Logger
+  /// Has a worker read a picture with known words; nil if that works.
+  package var checkReading: @Sendable () async -> ScanFailure?
+  /// Puts together what is to follow this watcher, because the user has asked for it or the settings have changed; nil if this one is to go on.
+  package var makeSuccessor: @Sendable (ReloadReason) async -> DaemonMode?
+  /// Puts together what is to follow when the history is lost, after everything of this watcher has ended.
+  package var beginAgain: @Sendable () async throws -> DaemonMode
+  /// Called with one line about what the daemon does, whenever that changes.
+  package var didChangeStatus: @Sendable (DaemonStatus) -> Void
   /// Called once, when every watch stands.
   package var didBecomeReady: @Sendable () -> Void
   /// Called with every report, before it is stored.
@@ -39,10 +46,12 @@ package struct WatchParts: Sendable {
 
   package init(
     folders: [FilePath], watcher: FolderWatcher, scanner: Scanner, pool: WorkerPool, shares: Int,
-    history: HistoryStore, events: EventLog, alerter: DesktopAlerter?, alertLevels: Set<RiskLevel>,
-    alertDuration: Duration, alertSound: Bool, storedText: Settings.StoredText, retentionDays: Int,
-    serviceManager: ServiceManager,
-    logger: Logger, didBecomeReady: @escaping @Sendable () -> Void,
+    history: HistoryStore, events: EventLog, alerts: AlertDesk, alertLevels: Set<RiskLevel>,
+    alertStyle: AlertDesk.Style, storedText: Settings.StoredText, retentionDays: Int, engine: String,
+    serviceManager: ServiceManager, logger: Logger, checkReading: @escaping @Sendable () async -> ScanFailure?,
+    makeSuccessor: @escaping @Sendable (ReloadReason) async -> DaemonMode?,
+    beginAgain: @escaping @Sendable () async throws -> DaemonMode,
+    didChangeStatus: @escaping @Sendable (DaemonStatus) -> Void, didBecomeReady: @escaping @Sendable () -> Void,
     didScan: @escaping @Sendable (ScanReport) -> Void, didFail: @escaping @Sendable (FailureDescription) -> Void
   ) {
     self.folders = folders
@@ -52,14 +61,18 @@ package struct WatchParts: Sendable {
     self.shares = shares
     self.history = history
     self.events = events
-    self.alerter = alerter
+    self.alerts = alerts
     self.alertLevels = alertLevels
-    self.alertDuration = alertDuration
-    self.alertSound = alertSound
+    self.alertStyle = alertStyle
     self.storedText = storedText
     self.retentionDays = retentionDays
+    self.engine = engine
     self.serviceManager = serviceManager
     self.logger = logger
+    self.checkReading = checkReading
+    self.makeSuccessor = makeSuccessor
+    self.beginAgain = beginAgain
+    self.didChangeStatus = didChangeStatus
     self.didBecomeReady = didBecomeReady
     self.didScan = didScan
     self.didFail = didFail

@@ -1,4 +1,3 @@
-internal import DesktopAlerts
 internal import EventLog
 internal import FoundationEssentials
 internal import PNGContainer
@@ -9,21 +8,14 @@ internal import SystemPackage
 
 // From a hint to a recorded outcome.
 extension WatchService {
+  /// A bound on memory; the listing that follows a failure of the history finds the others.
+  private static let maximumPassedOver = 1_000
   /// A picture that crashed the worker this often is set aside.
-  private static let maximumAttempts = 2
+  static let maximumAttempts = 2
+  /// A worker that does not come up is tried this often before a test picture decides whose fault it is.
+  private static let maximumStarts = 3
 
   // MARK: Listing
-
-  /// Puts back what was being scanned when the last run ended, and sets aside what ended it twice.
-  func recover() async throws(ScanFailure) {
-    do {
-      for pending in try await parts.history.recover() where pending.attempts >= Self.maximumAttempts {
-        await setAside(pending.file)
-      }
-    } catch {
-      throw error.scanFailure
-    }
-  }
 
   /// Queues what a folder holds and the history does not know.
   func rescan(_ folder: FilePath, reason: ScanEvent.RescanReason) async {
@@ -36,7 +28,7 @@ extension WatchService {
       let count = try await parts.history.enqueue(new, at: Date())
       parts.events.record(.rescan(reason: reason, found: count), scanID: nil)
     } catch {
-      report(error.scanFailure)
+      noteHistory(error)
     }
   }
 
@@ -44,11 +36,8 @@ extension WatchService {
 
   /// Reads a file that is due and decides: scan it, look again later, or record that it cannot be read.
   func take(_ path: FilePath) async {
-    if !tracker.isFollowing(path) {
-      // It comes from the queue: followed from here on, so that an incomplete one is looked at again.
-      tracker.noteArrival(path, hint: .closed, now: .now)
-      guard tracker.take(path, now: .now) else { return }
-    }
+    // It comes from the queue: followed from here on, so that an incomplete one is looked at again.
+    if !tracker.isFollowing(path), !tracker.takeListed(path, now: .now) { return }
     let began = SuspendingClock.now
     let maximumBytes = parts.scanner.limits.maximumBytes
     let result = await reading.run { () -> Result<ScreenshotContent, IntakeFailure> in
@@ -83,9 +72,10 @@ extension WatchService {
       }
       try await parts.history.enqueue([file], at: Date())
     } catch {
-      report(error.scanFailure)
+      noteHistory(error)
+      if !canStart, passedOver.count < Self.maximumPassedOver { passedOver.append(path) }
     }
-    guard running == nil else {
+    guard canStart else {
       parts.events.record(.queued, scanID: nil, about: path)
       return
     }
@@ -121,15 +111,13 @@ extension WatchService {
     tracker.noteRemoval(path)
     announced[path] = nil
     unsaved.forget(path)
+    retries.forget(path)
     do {
       try await parts.history.stopWaiting([path])
     } catch {
-      report(error.scanFailure)
+      noteHistory(error)
     }
-    if let alert, alert.path == path {
-      self.alert = nil
-      await parts.alerter?.close(alert.shown)
-    }
+    await parts.alerts.withdraw(path)
   }
 
   // MARK: Scanning
@@ -157,14 +145,17 @@ extension WatchService {
         // The same picture under another name: the same verdict without a second recognition.
         return await record(earlier.repeated(request, capturedAt: content.capturedAt), of: file)
       }
+      if try await parts.history.isQuarantined(sha256: content.sha256, from: parts.engine) {
+        return await setAside(file, sha256: content.sha256)
+      }
       attempts = try await parts.history.markInFlight(file.path) ?? 1
     } catch {
       // A query of a scan that is being cancelled fails, too, and the file goes on waiting.
       if Task.isCancelled { return }
-      report(error.scanFailure)
+      noteHistory(error)
       attempts = 1
     }
-    if attempts > Self.maximumAttempts { return await setAside(file) }
+    if attempts > Self.maximumAttempts { return await setAside(file, sha256: content.sha256) }
     guard let report = await parts.scanner.scan(content, request, shares: parts.shares) else { return }
     // In a task of its own: what has been found out is recorded even if the scan is cancelled now.
     await Task { await self.settle(report, of: file, attempts: attempts) }.value
@@ -173,65 +164,94 @@ extension WatchService {
   /// Decides whether the outcome of a scan stands, and records it then.
   private func settle(_ report: ScanReport, of file: SeenFile, attempts: Int) async {
     switch report.error?.code {
-    case .workerCrashed, .workerUnavailable:
-      // A worker that did not come up, for example for want of memory, may do so a moment later.
-      guard attempts >= Self.maximumAttempts else {
-        try? await parts.history.requeue(file.path)
-        return
-      }
-      // Only a worker that had the picture can have been ended by it.
-      if report.error?.code == .workerCrashed { return await setAside(file, sha256: report.sha256) }
-    default: break
+    case .workerCrashed:
+      let failures = retries.noteFailure(file.path, now: .now)
+      guard max(attempts, failures) >= Self.maximumAttempts else { return await putBack(file.path) }
+      if let failure = await parts.checkReading() { return await blameWorkers(failure, for: file.path) }
+      await setAside(file, sha256: report.sha256)
+    case .workerUnavailable:
+      // Nothing of the picture has reached a worker, so this was no attempt to read it.
+      let failures = retries.noteFailure(file.path, now: .now)
+      guard failures >= Self.maximumStarts else { return await putBack(file.path, forgiven: 1) }
+      if let failure = await parts.checkReading() { return await blameWorkers(failure, for: file.path) }
+      await record(report, of: file)
+    default: await record(report, of: file)
     }
-    await record(report, of: file)
   }
 
-  /// Records that a picture is not tried again.
-  private func setAside(_ file: SeenFile, sha256: String? = nil) async {
+  /// Has a picture scanned again, after a pause.
+  private func putBack(_ path: FilePath, forgiven: Int = 0) async {
+    do {
+      try await parts.history.requeue(path, forgiven: forgiven)
+    } catch {
+      noteHistory(error)
+    }
+  }
+
+  /// Even a test picture cannot be read: this one is not to blame, and no other is tried until that has changed.
+  private func blameWorkers(_ failure: ScanFailure, for path: FilePath) async {
+    openCircuit(failure)
+    retries.forget(path)
+    await putBack(path, forgiven: Self.maximumAttempts)
+  }
+
+  /// Gives no screenshot to workers until the test picture can be read.
+  func openCircuit(_ failure: ScanFailure) {
+    circuit.open(failure, now: .now)
+    noteTrouble(\.reading, failure)
+  }
+
+  /// Records that a picture is not tried again with this engine.
+  func setAside(_ file: SeenFile, sha256: String? = nil) async {
+    var sha256 = sha256
+    if sha256 == nil {
+      let maximumBytes = parts.scanner.limits.maximumBytes
+      sha256 = await reading.run {
+        try? ScreenshotIntake.read(file.path, maximumBytes: maximumBytes, followSymlinks: false).sha256
+      }
+    }
     let request = Scanner.Request(
       path: file.path.displayName, name: file.path.displayFileName, source: .auto, trigger: .recovery)
     let failure = ScanFailure(.quarantined, subject: file.path.displayFileName)
-    await record(parts.scanner.report(failure, request, sha256: sha256), of: file)
+    await record(
+      parts.scanner.report(failure, request, sha256: sha256), of: file,
+      quarantinedFrom: sha256 == nil ? nil : parts.engine)
   }
 
   /// Stores the outcome, shows it, and alerts if it must be.
-  private func record(_ report: ScanReport, of file: SeenFile) async {
+  private func record(_ report: ScanReport, of file: SeenFile, quarantinedFrom engine: String? = nil) async {
+    retries.forget(file.path)
     parts.didScan(report)
-    var shouldAlert = parts.alertLevels.contains(report.riskLevel)
-    if shouldAlert, let hash = report.sha256, (try? await parts.history.hasAlerted(sha256: hash)) == true {
-      shouldAlert = false
-    }
-    // The alert is on its way while the history is written: it must be on screen within 0.1 s of the verdict.
-    async let shown = shouldAlert ? show(report, file.path) : false
-    var number: Int64?
+    // On its way while the history is written, because it must be on screen within 0.1 s of the verdict; and nothing
+    // waits for it, because the service that shows it may not answer.
+    let alert = await alertTask(for: report, file.path)
+    let stored = report.stored(as: parts.storedText)
     do {
-      number = try await parts.history.finish(report.stored(as: parts.storedText), of: file, alerted: false).number
+      let number = try await parts.history.finish(stored, of: file, alerted: false, quarantinedFrom: engine).number
       unsaved.forget(file.path)
+      if let alert, let number { note(alert, number) }
     } catch {
-      unsaved.keep(file)
-      self.report(error.scanFailure)
+      unsaved.keep(
+        UnsavedOutcomes.Outcome(file: file, report: stored, wasAlerted: alert != nil, quarantinedFrom: engine))
+      noteHistory(error)
     }
-    if await shown, let number { try? await parts.history.markAlerted(number) }
   }
 
-  /// True if the alert was shown.
-  private func show(_ report: ScanReport, _ path: FilePath) async -> Bool {
-    guard let alerter = parts.alerter,
-      let words = DesktopAlert(
-        level: report.riskLevel, category: report.category, duration: parts.alertDuration,
-        playsSound: parts.alertSound)
-    else { return false }
-    let scanID = UUID(uuidString: report.id)
-    do {
-      alert = (path, try await alerter.show(words))
-      parts.events.record(.alertShown, scanID: scanID)
-      alertTrouble = nil
-      return true
-    } catch {
-      parts.events.record(.alertFailed, scanID: scanID)
-      if alertTrouble != error { self.report(error.scanFailure) }
-      alertTrouble = error
-      return false
+  /// Begins to show the alert that a report asks for; nil if it asks for none, or the same picture has had one.
+  private func alertTask(for report: ScanReport, _ path: FilePath) async -> Task<Bool, Never>? {
+    guard parts.alertLevels.contains(report.riskLevel) else { return nil }
+    if let hash = report.sha256, (try? await parts.history.hasAlerted(sha256: hash)) == true { return nil }
+    let alert = AlertDesk.Alert(
+      scanID: UUID(uuidString: report.id), path: path, sha256: report.sha256, level: report.riskLevel,
+      category: report.category)
+    return Task { [alerts = parts.alerts] in await alerts.show(alert) }
+  }
+
+  /// Notes in the history that an alert was shown, whenever that is.
+  private func note(_ alert: Task<Bool, Never>, _ number: Int64) {
+    openAlerts[number] = Task {
+      if await alert.value { try? await parts.history.markAlerted(number) }
+      openAlerts[number] = nil
     }
   }
 }

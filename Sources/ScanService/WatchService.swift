@@ -13,6 +13,21 @@ internal import Synchronization
 internal import SystemPackage
 internal import WorkerClient
 
+/// Why a watcher is to be replaced by another one.
+package enum ReloadReason: Sendable, Hashable {
+  /// The user has asked for it (SIGHUP): also rules are read again, and folders are listed.
+  case requested
+  /// The settings file may have changed.
+  case settingsFile
+}
+
+/// What the daemon does until the settings change.
+package enum DaemonMode: Sendable {
+  case watching(WatchService)
+  /// Automatic scanning is off; what comes after it, as in `WatchParts.makeSuccessor`.
+  case idle(makeSuccessor: @Sendable (ReloadReason) async -> DaemonMode?)
+}
+
 /// The daemon: every screenshot that stays in a watched folder gets exactly one recorded outcome.
 ///
 /// The listing of the folders and the history are the truth, inotify is a hint that something is worth a look. One
@@ -23,6 +38,11 @@ package actor WatchService: Service {
     case folder(FolderEvent)
     case due
     case scanEnded
+    /// The test picture was tried, and this is why it could not be read.
+    case readingChecked(ScanFailure?)
+    case alertsChanged(AlertFailure?)
+    case historyLost
+    case reload(ReloadReason)
     case watchdog
     case stop
   }
@@ -33,6 +53,20 @@ package actor WatchService: Service {
     var task: Task<Void, Never>
   }
 
+  /// How the watcher ended.
+  package enum End: Sendable {
+    case stopped
+    /// The settings have changed.
+    case succeeded(by: DaemonMode)
+    /// The history is damaged, or was removed under it: begin again, as in `WatchParts.beginAgain`.
+    case historyLost(beginAgain: @Sendable () async throws -> DaemonMode)
+  }
+
+  /// Files that are read in one turn of the loop: then other inputs, the watchdog's among them, have theirs.
+  private static let readsPerTurn = 32
+  /// While anything waits, the folders are listed this often: hints can be lost without notice.
+  private static let rescanInterval = Duration.seconds(60)
+
   let parts: WatchParts
   let inputs: AsyncStream<Input>
   let inbox: AsyncStream<Input>.Continuation
@@ -41,11 +75,24 @@ package actor WatchService: Service {
   /// When each followed file was first announced, for the time it waited.
   var announced: [FilePath: SuspendingClock.Instant] = [:]
   var running: RunningScan?
+  var retries = ScanRetries()
+  var circuit = WorkerCircuit()
   /// What could not be written to the history is kept here, so that it is neither lost nor scanned over and over.
   var unsaved = UnsavedOutcomes()
-  var alert: (path: FilePath, shown: ShownAlert)?
-  /// Why alerts do not work, as it was told last: told again only when it changes.
-  var alertTrouble: AlertFailure?
+  var troubles = DaemonTroubles()
+  /// When the history is tried again; nil while it works.
+  var historyRetry: (due: ArrivalTracker.Instant, backoff: Backoff)?
+  /// Files that could neither be scanned at once nor be noted in the history, newest last.
+  var passedOver: [FilePath] = []
+  /// Files may have been passed over, so the folders have to be listed.
+  var mustRescan = false
+  /// Alerts whose end is yet to be noted in the history.
+  var openAlerts: [Int64: Task<Void, Never>] = [:]
+  /// Waits for its scan in the history, as far as this loop has seen.
+  private var hasPending = false
+  private var nextRescan: ArrivalTracker.Instant?
+  private var end = End.stopped
+  private var status: DaemonStatus?
   private var lastPurge: SuspendingClock.Instant?
   private var timer: (instant: ArrivalTracker.Instant, task: Task<Void, Never>)?
   private var isReady = false
@@ -56,26 +103,60 @@ package actor WatchService: Service {
     (inputs, inbox) = AsyncStream.makeStream(of: Input.self)
   }
 
+  /// Takes up the settings that hold now, unless they are the same or cannot be used.
+  package nonisolated func reload(_ reason: ReloadReason) { inbox.yield(.reload(reason)) }
+
   /// Watches until the service group shuts down.
   /// - Throws: `ScanFailure` with `save_failed` or `fetch_failed` when the history does not answer at the start.
   package func run() async throws {
+    _ = try await watch()
+  }
+
+  /// Watches until the service group shuts down or another watcher is to follow.
+  /// - Returns: What is to come now; everything of this watcher has ended.
+  /// - Throws: `ScanFailure` with `save_failed` or `fetch_failed` when the history does not answer at the start.
+  package func watch() async throws -> End {
     let inbox = self.inbox
-    try await withGracefulShutdownHandler {
-      try await recover()
+    return try await withGracefulShutdownHandler {
+      await parts.alerts.use(parts.alertStyle) { failure in inbox.yield(.alertsChanged(failure)) }
+      if try await !recover() {
+        end = .historyLost(beginAgain: parts.beginAgain)
+        await stop()
+        return end
+      }
+      // One hint at a time: the watcher's own queue is bounded, that of the loop is not.
+      let (handled, didHandle) = AsyncStream.makeStream(of: Void.self)
       let forwarding = Task { [watcher = parts.watcher] in
-        for await event in watcher.events { inbox.yield(.folder(event)) }
+        var turns = handled.makeAsyncIterator()
+        for await event in watcher.events {
+          inbox.yield(.folder(event))
+          guard await turns.next() != nil else { return }
+        }
       }
       let watchdog = startWatchdog()
-      for await input in inputs {
-        if case .stop = input { break }
-        await handle(input)
+      loop: for await input in inputs {
+        switch input {
+        case .stop: break loop
+        case .historyLost:
+          end = .historyLost(beginAgain: parts.beginAgain)
+          break loop
+        case .reload(let reason):
+          if let successor = await parts.makeSuccessor(reason) {
+            end = .succeeded(by: successor)
+            break loop
+          }
+        default: await handle(input)
+        }
         await pump()
         await purgeOldEntries()
         setTimer()
+        await updateStatus()
+        if case .folder = input { didHandle.yield() }
       }
       watchdog?.cancel()
       forwarding.cancel()
       await stop()
+      return end
     } onGracefulShutdown: {
       inbox.yield(.stop)
     }
@@ -84,9 +165,16 @@ package actor WatchService: Service {
   private func handle(_ input: Input) async {
     switch input {
     case .folder(let event): await handle(event)
-    case .due, .stop: break  // pump() looks at what is due after every input
     case .scanEnded: running = nil
     case .watchdog: parts.serviceManager.ping()
+    case .readingChecked(let failure):
+      if let failure { openCircuit(failure) } else { circuit.close() }
+      troubles.reading = circuit.failure
+    case .alertsChanged(let failure):
+      troubles.alerts = failure?.scanFailure
+      if let failure { parts.didFail(FailureCatalog.describe(failure.scanFailure)) }
+    // pump() looks at what is due after every input; the others end the loop.
+    case .due, .stop, .historyLost, .reload: break
     }
   }
 
@@ -104,14 +192,19 @@ package actor WatchService: Service {
         parts.didBecomeReady()
       }
     case .arrived(let path, let hint):
-      if hint == .created { parts.pool.warmUp(min(parts.shares, 2)) }
+      if hint == .created, !circuit.isOpen { parts.pool.warmUp(min(parts.shares, 2)) }
       if announced[path] == nil { announced[path] = .now }
       tracker.noteArrival(path, hint: hint, now: .now)
     case .removed(let path): await noteRemoval(path)
-    case .rescanNeeded(let folder, let reason): await rescan(folder, reason: reason.event)
-    case .folderMissing(let folder): report(ScanFailure(.folderNotFound, subject: folder.displayName))
-    case .folderUnreadable(let folder): report(ScanFailure(.permissionDenied, subject: folder.displayName))
-    case .watchLimitReached(let error): report(ScanFailure(.watchLimitReached, detail: error.reason))
+    case .rescanNeeded(let folder, let reason):
+      troubles.folders[folder] = nil
+      await rescan(folder, reason: reason.event)
+    case .folderMissing(let folder):
+      noteTrouble(\.folders[folder], ScanFailure(.folderNotFound, subject: folder.displayName))
+    case .folderUnreadable(let folder):
+      noteTrouble(\.folders[folder], ScanFailure(.permissionDenied, subject: folder.displayName))
+    case .watchLimitReached(let error):
+      noteTrouble(\.watching, ScanFailure(.watchLimitReached, detail: error.reason))
     }
   }
 
@@ -127,22 +220,58 @@ package actor WatchService: Service {
     parts.events.record(.permissionCheck(status: status), scanID: nil)
   }
 
-  /// Takes the next thing to do, until a scan is running or nothing is due.
+  /// Takes the next things to do, until a scan is running or nothing is due.
   private func pump() async {
+    await retryHistory()
+    await rescanIfDue()
+    for _ in 0..<Self.readsPerTurn {
+      guard let path = tracker.takeDue(now: .now) else { break }
+      await take(path)
+    }
+    while canStart, let path = passedOver.popLast() {
+      if !unsaved.holds(path) { await take(path) }
+    }
+    for _ in 0..<Self.readsPerTurn {
+      guard canStart, let path = await nextPending() else { break }
+      await take(path)
+    }
+    if running == nil, circuit.takeTry(now: .now) {
+      Task { [parts, inbox] in inbox.yield(.readingChecked(await parts.checkReading())) }
+    }
+  }
+
+  /// Whether a worker may get a screenshot now.
+  var canStart: Bool { running == nil && !circuit.isOpen }
+
+  private func rescanIfDue() async {
     if tracker.takeLostArrivals() {
       for folder in parts.folders { await rescan(folder, reason: .overflow) }
     }
-    while let path = tracker.takeDue(now: .now) { await take(path) }
-    while running == nil, let path = await nextPending() { await take(path) }
+    if let due = nextRescan, due <= .now {
+      nextRescan = nil
+      // Another folder may have been mounted over one, which no hint tells.
+      parts.watcher.verifyFolders()
+      for folder in parts.folders { await rescan(folder, reason: .periodic) }
+    }
   }
 
   /// Files that wait in the history, for example from a listing, and are not being followed already.
   private func nextPending() async -> FilePath? {
     do {
-      let waiting = try await parts.history.pending(limit: tracker.count + 1)
-      return waiting.map(\.file.path).first { !tracker.isFollowing($0) && !unsaved.holds($0) }
+      // Most often the first one will do; those that are followed or pause are few.
+      var limit = 16
+      while true {
+        let waiting = try await parts.history.pending(limit: limit)
+        hasPending = !waiting.isEmpty
+        let now = ArrivalTracker.Instant.now
+        let free = waiting.lazy.map(\.file.path).first { path in
+          !tracker.isFollowing(path) && !unsaved.holds(path) && !retries.isPausing(path, now: now)
+        }
+        if free != nil || waiting.count < limit { return free }
+        limit *= 4
+      }
     } catch {
-      report(error.scanFailure)
+      noteHistory(error)
       return nil
     }
   }
@@ -154,12 +283,20 @@ package actor WatchService: Service {
     do {
       _ = try await parts.history.purge(olderThanDays: parts.retentionDays, now: Date())
     } catch {
-      report(error.scanFailure)
+      noteHistory(error)
     }
   }
 
+  // MARK: Time
+
   private func setTimer() {
-    guard let next = tracker.nextDeadline else {
+    let now = ArrivalTracker.Instant.now
+    let isPending = hasPending || running != nil || tracker.count > 0 || circuit.isOpen || !unsaved.isEmpty
+    if !isPending { nextRescan = nil } else if nextRescan == nil { nextRescan = now + Self.rescanInterval }
+    let deadlines = [
+      tracker.nextDeadline, retries.nextDeadline(after: now), circuit.nextTry, historyRetry?.due, nextRescan,
+    ]
+    guard let next = deadlines.compactMap({ $0 }).min() else {
       timer?.task.cancel()
       timer = nil
       return
@@ -188,23 +325,46 @@ package actor WatchService: Service {
 
   /// Ends what is running; it waits in the history for the next start.
   private func stop() async {
-    parts.serviceManager.stopping()
+    switch end {
+    case .stopped: parts.serviceManager.stopping()
+    case .succeeded: parts.serviceManager.reloading()
+    case .historyLost: break
+    }
     timer?.task.cancel()
     parts.watcher.stop()
-    if let scan = running {
-      scan.task.cancel()
-      await scan.task.value
-      try? await parts.history.requeue(scan.path)
-    }
+    running?.task.cancel()
+    // First, so that nothing of the scan waits for a worker any more.
     parts.pool.shutDown()
+    if let scan = running {
+      await scan.task.value
+      // It was not the picture that ended this attempt.
+      try? await parts.history.requeue(scan.path, forgiven: 1)
+    }
+    if case .stopped = end { await parts.alerts.stop() }
+    // Alerts that wait for a service outlive a watcher that is replaced; what becomes of them is then noted nowhere.
+    if case .stopped = end { for task in openAlerts.values { await task.value } }
+    await saveUnsaved()
     parts.history.close()
     parts.logger.info("stopped")
   }
 
-  /// Tells of a failure that belongs to no screenshot.
-  func report(_ failure: ScanFailure) {
-    let description = FailureCatalog.describe(failure)
-    parts.serviceManager.status(description.message)
-    parts.didFail(description)
+  // MARK: Trouble
+
+  /// Tells of a failure that belongs to no screenshot, once as long as it lasts.
+  func noteTrouble(_ place: WritableKeyPath<DaemonTroubles, ScanFailure?>, _ failure: ScanFailure) {
+    guard troubles[keyPath: place] != failure else { return }
+    troubles[keyPath: place] = failure
+    parts.didFail(FailureCatalog.describe(failure))
+  }
+
+  /// Tells what the daemon does, when that has changed.
+  private func updateStatus() async {
+    var waiting = 0
+    if circuit.isOpen { waiting = (try? await parts.history.counts().pending) ?? 0 }
+    let new = troubles.status(folderCount: parts.folders.count, waiting: waiting)
+    guard new != status else { return }
+    status = new
+    parts.serviceManager.status(new.text)
+    parts.didChangeStatus(new)
   }
 }

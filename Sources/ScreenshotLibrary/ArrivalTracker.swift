@@ -90,11 +90,15 @@ package struct ArrivalTracker: Sendable {
   /// Whether the file was announced and has no outcome yet.
   package func isFollowing(_ path: FilePath) -> Bool { entries[path] != nil }
 
-  /// Takes this file, if it is followed and due; it counts as being read as with `takeDue`.
-  package mutating func take(_ path: FilePath, now: Instant) -> Bool {
-    guard let due = entries[path]?.due, due <= now else { return false }
-    entries[path]?.due = nil
-    return true
+  /// Takes a file that nobody announced, because a listing found it; it counts as being read as with `takeDue`.
+  /// - Returns: False if it is followed already, or if it is hidden and is left alone for a moment.
+  package mutating func takeListed(_ path: FilePath, now: Instant) -> Bool {
+    guard entries[path] == nil else { return false }
+    let delay = delay(of: .closed, for: path)
+    // One file more than are followed: it is read now, and a listing that is worked off must not wait for hints.
+    entries[path] = Entry(
+      firstSeen: now, lastSeen: now, due: delay > .zero ? now + delay : nil, retryDelay: policy.firstRetryDelay)
+    return delay == .zero
   }
 
   /// The newest of the files that are due; it counts as being read until one of the two calls below.

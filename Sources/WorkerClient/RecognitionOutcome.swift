@@ -39,6 +39,8 @@ package struct RecognitionOutcome: Sendable {
   }
 
   package var end: End
+  /// Version of the engine that read; nil if none came up.
+  package var engineVersion: String?
   /// Size of the picture in pixels; nil if it was not decoded.
   package var size: (width: Int, height: Int)?
   /// The lines in the order they arrived.

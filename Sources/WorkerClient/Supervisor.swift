@@ -234,9 +234,10 @@ final class Supervisor {
   private func handle(
     _ message: WorkerMessage, request: UInt64, from worker: WorkerProcess
   ) throws(ProtocolViolation) {
-    if case .ready = message {
+    if case .ready(let engine) = message {
       guard !worker.isReady else { throw ProtocolViolation("ready twice") }
       worker.isReady = true
+      worker.engineVersion = engine.version
       return
     }
     if case .failed(let failure) = message, !worker.isReady {
@@ -254,6 +255,7 @@ final class Supervisor {
       throw ProtocolViolation("answer to no question")
     }
     guard job.reapUntil == nil else { return }
+    job.outcome.engineVersion = worker.engineVersion
     guard job.task.allows(message) else { throw ProtocolViolation("answer to another question") }
     switch message {
     case .ready: break

@@ -26,6 +26,8 @@ final class WorkerProcess {
   var duty: Duty
   var decoder = FrameDecoder()
   var isReady = false
+  /// Version of the engine, once it is ready.
+  var engineVersion: String?
   /// The job that was ended under this worker, and that waits for it to be reaped.
   var lastJob: UInt64?
   /// How it ended, for the event log.

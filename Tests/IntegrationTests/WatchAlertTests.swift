@@ -63,6 +63,66 @@ import Testing
     #expect(service.notifications.count == 1)
   }
 
+  @Test func `an alert waits for a notification service and is shown once when there is one`() async throws {
+    let later = try TestBus()
+    let daemon = try await DaemonRun.ready(home, adding: ["DBUS_SESSION_BUS_ADDRESS": later.address])
+    home.add(TestData.scam, as: "scam.png")
+    try await daemon.reports(1)
+    try await eventually { daemon.process.diagnostics.contains("no notification service is running") }
+    let service = try FakeNotificationService(on: later.address)
+    try await eventually { !service.notifications.isEmpty }
+    home.add(TestData.scam, as: "copy.png")
+    home.add(TestData.clean, as: "next.png")
+    try await daemon.reports(3)
+    try await daemon.stop()
+    #expect(service.notifications.count == 1)
+    #expect(service.notifications.first?.summary == "⚠ Likely Scam Detected - Stay Alert")
+  }
+
+  @Test func `an alert waits for the bus, and goes if its screenshot goes`() async throws {
+    let later = try TestBus()
+    later.stop()
+    let daemon = try await DaemonRun.ready(home, adding: ["DBUS_SESSION_BUS_ADDRESS": later.address])
+    Files.write(home.screenshots.appending("gone.png"), Files.contents(TestData.scam) + [1])
+    let stays = home.add(TestData.scam, as: "stays.png")
+    try await daemon.reports(2)
+    Files.unlink(home.screenshots.appending("gone.png"))
+    try later.start()
+    let service = try FakeNotificationService(on: later.address)
+    try await eventually(within: .seconds(60)) { !service.notifications.isEmpty }
+    Files.unlink(stays)
+    try await eventually { !service.closed.isEmpty }
+    try await daemon.stop()
+    #expect(service.notifications.count == 1)
+  }
+
+  @Test func `a service that never answers holds nothing up`() async throws {
+    let silentBus = try TestBus()
+    let silent = try FakeNotificationService(on: silentBus.address, behavior: .isSilent)
+    let daemon = try await DaemonRun.ready(home, adding: ["DBUS_SESSION_BUS_ADDRESS": silentBus.address])
+    for index in 0..<4 {
+      Files.write(home.screenshots.appending("\(index).png"), Files.contents(TestData.scam) + [UInt8(index)])
+    }
+    try await daemon.reports(4)
+    #expect(try await daemon.stop().status == 0)
+    #expect(try await home.scan("history", "export").reports.count == 4)
+    withExtendedLifetime(silent) {}
+  }
+
+  @Test func `many scams at once raise few alerts`() async throws {
+    let daemon = try await daemon()
+    for index in 0..<12 {
+      Files.write(home.folder("\(index).png"), Files.contents(TestData.scam) + [UInt8(index)])
+    }
+    for index in 0..<12 { Files.rename(home.folder("\(index).png"), home.screenshots.appending("\(index).png")) }
+    try await daemon.reports(12)
+    try await eventually(within: .seconds(30)) {
+      try await home.shell("grep -c '\"alert_shown\"' state/ocr-scan/events.jsonl").output == "12\n"
+    }
+    try await daemon.stop()
+    #expect(service.notifications.count < 12)
+  }
+
   @Test func `the user may want to hear of high risks alone, or with a sound`() async throws {
     home.configure("alert_level: high\nalert_duration: 3\n")
     let daemon = try await daemon()

@@ -66,6 +66,23 @@ import Testing
     #expect(reports.first?.riskLevel == .unknown)
     home.add(TestData.clean, as: "next.png")
     #expect(try await daemon.reports(2).last?.riskLevel == .low)
+    // Its bytes are known, whatever their name; nothing is lost by that, because the user can have them tried again.
+    Files.link(home.screenshots.appending("long.png"), home.screenshots.appending("long-too.png"))
+    #expect(try await daemon.reports(3).last?.error?.code == .quarantined)
+    #expect(scansBegun() > 0)
+    #expect(try await home.scan("scan", "--retry").diagnostics.contains("2 screenshots that were set aside are tried"))
+    let again = try await daemon.reports(5)
+    #expect(again.suffix(2).allSatisfy { $0.error?.code != .quarantined })
+    #expect(try await home.scan("history", "export").reports.count == 3)
+    try await daemon.stop()
+  }
+
+  @Test func `what was set aside stays so after a restart`() async throws {
+    let daemon = try await startLongScan()
+    try await killWorkers(of: daemon)
+    try await eventually(within: .seconds(60)) { scansBegun() == 2 }
+    try await killWorkers(of: daemon)
+    try await daemon.reports(1)
     try await daemon.stop()
     // Set aside for good, not only until the next start.
     let second = try await DaemonRun.ready(home)

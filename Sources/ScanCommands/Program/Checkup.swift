@@ -40,15 +40,21 @@ struct Checkup {
 
   private func daemon(_ program: Program) -> Finding {
     let start = "Start it with: systemctl --user enable --now ocr-scand"
-    let file = program.directories.runtime.appending("daemon.lock")
+    let file = DaemonLock.file(in: program.directories.runtime)
     guard (try? FileStatus(of: file, followingSymlinks: false)) != nil,
       let attempt = try? InstanceLock.tryAcquire(file)
     else { return Finding(topic: "Watcher", result: .notice("ocr-scand is not running", remedy: start)) }
     switch consume attempt {
     case .acquired: return Finding(topic: "Watcher", result: .notice("ocr-scand is not running", remedy: start))
     case .heldBy(let process):
+      let words = "ocr-scand is running" + (process.map { " (process \($0))" } ?? "")
+      guard let status = StatusFile(in: program.directories.runtime).read(), status.isTrouble else {
+        return Finding(topic: "Watcher", result: .fine(words))
+      }
       return Finding(
-        topic: "Watcher", result: .fine("ocr-scand is running" + (process.map { " (process \($0))" } ?? "")))
+        topic: "Watcher",
+        result: .notice("\(words): \(status.text)", remedy: "It tries again by itself; the other checks here say more.")
+      )
     }
   }
 
@@ -98,7 +104,7 @@ struct Checkup {
       let pool = try program.setup(program.settings).pool(keepingSpare: false)
       defer { pool.shutDown() }
       let time = RelativeTime.duration(
-        milliseconds: try await ReadingCheck.run(pool, program.settings) / .milliseconds(1))
+        milliseconds: try await ReadingCheck.run(pool, program.settings).time / .milliseconds(1))
       let languages = program.settings.languages.joined(separator: "+")
       return [
         Finding(topic: "Reading", result: .fine("a test picture was read in \(time) (languages: \(languages))")),

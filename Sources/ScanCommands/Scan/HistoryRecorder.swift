@@ -35,7 +35,7 @@ struct HistoryRecorder {
 
 extension FilePath {
   /// The path from the root, so that the history knows the file after the working directory has changed.
-  fileprivate var absolute: FilePath {
+  var absolute: FilePath {
     isAbsolute ? self : ((try? FilePath.workingDirectory())?.pushing(self).lexicallyNormalized() ?? self)
   }
 }

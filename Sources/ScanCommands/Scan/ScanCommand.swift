@@ -15,12 +15,13 @@ struct ScanCommand: AsyncParsableCommand {
         ocr-scan --lang eng+deu --fail-on high *.png
         grim - | ocr-scan -
         ocr-scan --annotate marked.png shot.png
+        ocr-scan scan --retry
       """)
 
   @Argument(
     help: ArgumentHelp("PNG files, folders, or \"-\" for one PNG from standard input.", valueName: "file"),
     completion: .file(extensions: ["png"]))
-  var inputs: [String]
+  var inputs: [String] = []
 
   @Flag(help: "Print one report per line as JSON.")
   var json = false
@@ -30,6 +31,13 @@ struct ScanCommand: AsyncParsableCommand {
 
   @Option(help: "Lowest risk that ends with status 1: medium, high or never.")
   var failOn = FailOn.medium
+
+  @Flag(
+    help: """
+      Try screenshots again that were set aside because reading them failed twice: those named here, or, if none is
+      named, all in the watched folders.
+      """)
+  var retry = false
 
   @Flag(name: .customLong("no-history"), help: "Do not write to the history.")
   var skipsHistory = false
@@ -44,7 +52,7 @@ struct ScanCommand: AsyncParsableCommand {
   @OptionGroup var output: ConsoleOptions
 
   mutating func validate() throws {
-    if inputs.isEmpty { throw ValidationError("Name a PNG file, a folder, or \"-\" for standard input.") }
+    if inputs.isEmpty, !retry { throw ValidationError("Name a PNG file, a folder, or \"-\" for standard input.") }
     if let annotate, let problem = AnnotationOutput.problem(path: annotate, inputs: inputs) {
       throw ValidationError(problem)
     }
@@ -59,6 +67,10 @@ struct ScanCommand: AsyncParsableCommand {
       let (targets, failures) = ScanTarget.expand(inputs)
       var tally = ScanTally(failOn: failOn)
       for failure in failures { tally.add(failure, console) }
+      if retry {
+        try await QuarantineRelease(program: program).release(inputs.isEmpty ? nil : targets, console)
+        if inputs.isEmpty { return .success }
+      }
 
       let setup = try program.setup(settings)
       let jobs = min(options.jobs ?? settings.workers, max(1, targets.count))

@@ -6,6 +6,9 @@ internal import SystemPackage
 final class DaemonLock: Sendable {
   private let lock: InstanceLock
 
+  /// Where the lock of the daemon is.
+  static func file(in directory: FilePath) -> FilePath { directory.appending("daemon.lock") }
+
   private init(_ lock: consuming InstanceLock) { self.lock = lock }
 
   /// Takes the lock, which ends with the process however it ends.
@@ -18,7 +21,7 @@ final class DaemonLock: Sendable {
     }
     let attempt: InstanceLock.Attempt
     do {
-      attempt = try InstanceLock.tryAcquire(directory.appending("daemon.lock"))
+      attempt = try InstanceLock.tryAcquire(file(in: directory))
     } catch {
       throw ScanFailure(.permissionDenied, subject: directory.displayName, detail: error.reason)
     }

@@ -15,20 +15,41 @@ internal import UnixSignals
 internal import WorkerClient
 
 /// Puts the daemon together and runs it until it is told to stop.
-struct WatchSetup {
+struct WatchSetup: Sendable {
   private let program: Program
+  /// Of the command line.
+  private let namedFolders: [FilePath]
   private let folders: [FilePath]
   private let console: Console
   private let json: Bool
   private let logger: Logger
+  private let serviceManager = ServiceManager()
+  private let alerter: DesktopAlerter
+  private let alerts: AlertDesk
 
   /// Chooses the folders: those of the command line, else of the settings, else the usual ones of the desktop.
   /// - Throws: `ScanFailure` with `folder_not_found`.
   init(program: Program, folders: [FilePath], console: Console, json: Bool) throws(ScanFailure) {
+    let alerter: DesktopAlerter
+    do throws(SystemError) {
+      alerter = try DesktopAlerter(busAddress: SessionBusAddress.find(in: program.environment))
+    } catch {
+      throw ScanFailure(.workerUnavailable, detail: "\(error.call): \(error.reason)")
+    }
+    let alerts = AlertDesk(alerter: alerter, events: program.events, style: program.settings.alertStyle)
+    try self.init(program: program, folders: folders, console: console, json: json, alerter: alerter, alerts: alerts)
+  }
+
+  private init(
+    program: Program, folders: [FilePath], console: Console, json: Bool, alerter: DesktopAlerter, alerts: AlertDesk
+  ) throws(ScanFailure) {
     self.program = program
     self.console = console
     self.json = json
+    self.alerter = alerter
+    self.alerts = alerts
     logger = Logger(label: "ocr-scand") { _ in DiagnosticLog(console: console) }
+    namedFolders = folders
     let choices = ScreenshotFolders.choose(
       configured: folders.isEmpty ? program.settings.directories : folders,
       environment: DesktopEnvironment(variables: program.environment),
@@ -37,20 +58,65 @@ struct WatchSetup {
     self.folders = choices.map(\.folder)
   }
 
-  /// Runs until SIGTERM, SIGINT, or SIGHUP (its terminal was closed).
+  /// Runs until SIGTERM or SIGINT, or until its terminal is closed. SIGHUP and a change of the settings file make it take
+  /// up the settings that hold then.
   /// - Throws: `ScanFailure`.
   func run() async throws {
-    let serviceManager = ServiceManager()
-    let isScanning = program.settings.automaticScanning
-    introduce()
-    let service: any Service =
-      isScanning ? try await watchService(serviceManager) : IdleService(serviceManager: serviceManager)
-    if !isScanning { console.report(FailureCatalog.describe(ScanFailure(.autoScanDisabled))) }
+    let sequence = WatchSequence(first: try await mode(), serviceManager: serviceManager)
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
-        services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)],
-        gracefulShutdownSignals: [.sigterm, .sigint, .sighup], logger: logger))
-    try await group.run()
+        services: [.init(service: sequence, successTerminationBehavior: .gracefullyShutdownGroup)],
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+    // Without it, settings are taken up on SIGHUP only.
+    let settingsWatcher = try? SettingsWatcher(file: program.directories.settingsFile)
+    let hangUp = HangUp()
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
+      tasks.addTask {
+        for await _ in await UnixSignalsSequence(trapping: .sighup) {
+          if hangUp.hasLostTerminal { await group.triggerGracefulShutdown() } else { sequence.reload(.requested) }
+        }
+      }
+      if let settingsWatcher {
+        tasks.addTask {
+          for await _ in settingsWatcher.changes { sequence.reload(.settingsFile) }
+        }
+      }
+      defer {
+        tasks.cancelAll()
+        settingsWatcher?.stop()
+      }
+      try await group.run()
+    }
+  }
+
+  /// What the settings ask for.
+  /// - Parameter checksHistory: Whether the history may be damaged without that being noticed when it is opened.
+  /// - Returns: A watcher that has yet to be run, or none.
+  /// - Throws: `ScanFailure`.
+  private func mode(checksHistory: Bool = false) async throws -> DaemonMode {
+    introduce()
+    guard program.settings.automaticScanning else {
+      console.report(FailureCatalog.describe(ScanFailure(.autoScanDisabled)))
+      StatusFile(in: program.directories.runtime).write(
+        DaemonStatus(text: "Automatic scanning is off", isTrouble: false))
+      return .idle(makeSuccessor: makeSuccessor)
+    }
+    return .watching(try await watchService(checksHistory: checksHistory))
+  }
+
+  /// What the settings ask for now; nil if that is the same, or cannot be done.
+  private func makeSuccessor(_ reason: ReloadReason) async -> DaemonMode? {
+    do {
+      let program = try Program(environment: program.environment)
+      if reason == .settingsFile, program.settings == self.program.settings { return nil }
+      let setup = try WatchSetup(
+        program: program, folders: namedFolders, console: console, json: json, alerter: alerter, alerts: alerts)
+      return try await setup.mode()
+    } catch {
+      console.report(FailureCatalog.describe((error as? ScanFailure) ?? ScanFailure(.invalidConfiguration)))
+      console.note("The settings of before stay in force.")
+      return nil
+    }
   }
 
   /// Says what is watched, what is kept, and that nothing leaves the machine.
@@ -62,31 +128,42 @@ struct WatchSetup {
         + "\(program.directories.data.displayName). Nothing is sent anywhere.")
   }
 
-  private func watchService(_ serviceManager: ServiceManager) async throws -> WatchService {
+  private func watchService(checksHistory: Bool) async throws -> WatchService {
     let setup = try program.setup(program.settings)
     let analyzer = try setup.analyzer()
-    let history = try openHistory()
+    let history = try await openHistory(checking: checksHistory)
     let pool = try setup.pool(keepingSpare: true)
+    let settings = program.settings
+    let reading: ReadingCheck.Passed
     do {
       // A watcher that cannot read would record a failure for every screenshot; better not to start.
-      _ = try await ReadingCheck.run(pool, program.settings)
+      reading = try await ReadingCheck.run(pool, settings)
     } catch {
       pool.shutDown()
       throw error
     }
-    let settings = program.settings
     let renderer = ReportRenderer(console: console, json: json, showsText: false)
     let console = self.console
+    let statusFile = StatusFile(in: program.directories.runtime)
     do throws(SystemError) {
-      let alerter = try DesktopAlerter(busAddress: SessionBusAddress.find(in: program.environment))
       return WatchService(
         WatchParts(
           folders: folders, watcher: try FolderWatcher(folders: folders),
           scanner: setup.scanner(pool: pool, analyzer: analyzer), pool: pool, shares: settings.workers,
-          history: history, events: setup.events, alerter: alerter,
-          alertLevels: settings.alertLevel == .high ? [.high] : [.medium, .high],
-          alertDuration: settings.alertDuration, alertSound: settings.alertSound, storedText: settings.storedText,
-          retentionDays: settings.retentionDays, serviceManager: serviceManager, logger: logger,
+          history: history, events: setup.events, alerts: alerts,
+          alertLevels: settings.alertLevel == .high ? [.high] : [.medium, .high], alertStyle: settings.alertStyle,
+          storedText: settings.storedText, retentionDays: settings.retentionDays,
+          engine: "\(ProgramVersion.text) \(reading.engineVersion)", serviceManager: serviceManager, logger: logger,
+          checkReading: {
+            do throws(ScanFailure) {
+              _ = try await ReadingCheck.run(pool, settings)
+              return nil
+            } catch {
+              return error
+            }
+          },
+          makeSuccessor: makeSuccessor, beginAgain: { try await mode(checksHistory: true) },
+          didChangeStatus: { statusFile.write($0) },
           didBecomeReady: {
             console.note("Ready.")
             // What starting needed is not needed again.
@@ -99,35 +176,63 @@ struct WatchSetup {
     }
   }
 
-  /// Opens the history; a damaged one is set aside and kept, and a new one is begun.
-  private func openHistory() throws(ScanFailure) -> HistoryStore {
-    do {
-      return try HistoryStore(in: program.directories.data)
-    } catch {
-      guard error.code == .corrupt else { throw error.scanFailure }
-      console.report(FailureCatalog.describe(error.scanFailure))
-    }
-    do {
-      if let kept = try HistoryStore.setAside(in: program.directories.data, at: Date()) {
-        console.note("The damaged history was set aside as \(kept.displayName).")
+  // MARK: History
+
+  /// Opens the history. A damaged one is set aside and kept, and a new one is begun with what can be read of it. A disk that
+  /// is not there yet, or has no room, is waited for: the daemon may be started before it is.
+  private func openHistory(checking: Bool) async throws -> HistoryStore {
+    let directory = program.directories.data
+    var pauses = Backoff(first: .seconds(1), longest: .seconds(60))
+    var isWaiting = false
+    // Reads all of it, so it is done only where there is reason to.
+    var mustCheck = checking
+    while true {
+      do throws(HistoryFailure) {
+        if mustCheck, let kept = try HistoryStore.setAside(in: directory, at: Date()) {
+          return try await rebuild(HistoryStore(in: directory), from: kept)
+        }
+        return try HistoryStore(in: directory)
+      } catch {
+        if mustCheck == (error.code == .missing), [.missing, .corrupt].contains(error.code) {
+          mustCheck.toggle()
+          continue
+        }
+        guard error.code == .unavailable else { throw error.scanFailure }
+        if !isWaiting { waitForHistory(error.scanFailure) }
+        isWaiting = true
       }
-      return try HistoryStore(in: program.directories.data)
-    } catch {
-      throw error.scanFailure
+      try await Task.sleep(for: pauses.pause())
     }
+  }
+
+  /// Tells why nothing is scanned, and the service manager that it need not wait.
+  private func waitForHistory(_ failure: ScanFailure) {
+    let description = FailureCatalog.describe(failure)
+    console.report(description)
+    StatusFile(in: program.directories.runtime).write(DaemonStatus(text: description.message, isTrouble: true))
+    serviceManager.status(description.message)
+    serviceManager.ready()
+  }
+
+  /// Fills a new history from a damaged one, and tells the user.
+  private func rebuild(_ history: HistoryStore, from kept: FilePath) async throws(HistoryFailure) -> HistoryStore {
+    let failure = FailureCatalog.describe(
+      ScanFailure(.corruptData, subject: program.directories.historyFile.displayName))
+    console.report(failure)
+    let salvaged = try await history.salvage(from: kept)
+    console.note(
+      "The damaged history was set aside as \(kept.displayName); \(salvaged.entries) of its entries could be read and "
+        + "are in the new one.")
+    let alert = DesktopAlert(failure: failure, duration: program.settings.alertDuration)
+    // Nobody waits for it: the desktop may not be there yet, and the log says the same.
+    Task { [alerter] in _ = try? await alerter.show(alert) }
+    return history
   }
 }
 
-/// What runs while automatic scanning is off: nothing, until it is told to stop.
-struct IdleService: Service {
-  let serviceManager: ServiceManager
-
-  func run() async throws {
-    serviceManager.ready()
-    serviceManager.status("Automatic scanning is off")
-    try? await gracefulShutdown()
-    serviceManager.stopping()
-  }
+extension Settings {
+  /// How alerts look.
+  fileprivate var alertStyle: AlertDesk.Style { AlertDesk.Style(duration: alertDuration, playsSound: alertSound) }
 }
 
 /// Log lines on standard error, one line each whatever they hold; the journal adds the time.

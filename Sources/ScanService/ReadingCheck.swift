@@ -1,15 +1,21 @@
 internal import LinuxSystem
-internal import ScanModel
-internal import ScanService
-internal import ScanSettings
-internal import WorkerClient
+package import ScanModel
+package import ScanSettings
+package import WorkerClient
 
 /// Has a worker read a picture with known words: shows that the worker starts, that the language data are there and that
 /// the engine works, before any screenshot depends on it.
-enum ReadingCheck {
-  /// Returns the time it took.
+package enum ReadingCheck {
+  /// What the check found out.
+  package struct Passed: Sendable {
+    package var time: Duration
+    /// Of Tesseract, for example "5.3.0".
+    package var engineVersion: String
+  }
+
+  /// Reads the picture.
   /// - Throws: `ScanFailure` with `unsupported_language`, `worker_unavailable`, `recognition_failed` and others.
-  static func run(_ pool: WorkerPool, _ settings: Settings) async throws(ScanFailure) -> Duration {
+  package static func run(_ pool: WorkerPool, _ settings: Settings) async throws(ScanFailure) -> Passed {
     let began = SuspendingClock.now
     let png = TestPicture.png
     guard let picture = try? SealedMemory.holding(png) else {
@@ -26,6 +32,6 @@ enum ReadingCheck {
     guard words == TestPicture.words || !settings.languages.contains("eng") else {
       throw ScanFailure(.recognitionFailed, subject: "the test picture", detail: "other words were read")
     }
-    return SuspendingClock.now - began
+    return Passed(time: SuspendingClock.now - began, engineVersion: outcome.engineVersion ?? "")
   }
 }

@@ -1,0 +1,76 @@
+internal import GRDB
+package import SystemPackage
+
+// A picture that ended its worker twice is set aside: its file is known, its entry says so, and its contents are kept
+// from the same engine under every name. Releasing it makes the file look changed, so that the next listing of its
+// folder finds it; its next outcome takes the place of that entry.
+extension HistoryStore {
+  /// Whether these bytes have ended this engine twice.
+  /// - Parameters:
+  ///   - sha256: Lower-case hexadecimal.
+  ///   - engine: The version of everything that reads pictures.
+  /// - Returns: True if they must not be given to it.
+  /// - Throws: `.fetch`, `.corrupt`.
+  package func isQuarantined(sha256: String, from engine: String) async throws(HistoryFailure) -> Bool {
+    try await read { db in
+      try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM quarantine WHERE sha256 = ? AND engine = ?)",
+        arguments: [sha256, engine]) ?? false
+    }
+  }
+
+  /// Releases what was set aside with another engine than this one: a new one may read it.
+  /// - Returns: How many files.
+  /// - Throws: `.save`.
+  package func releaseQuarantine(exceptFrom engine: String) async throws(HistoryFailure) -> Int {
+    try await write { db in
+      try Self.release(
+        "sha256 IS NULL OR sha256 NOT IN (SELECT sha256 FROM quarantine WHERE engine = ?)", [engine], db)
+      let count = db.changesCount
+      try db.execute(sql: "DELETE FROM quarantine WHERE engine <> ?", arguments: [engine])
+      return count
+    }
+  }
+
+  /// Releases everything that was set aside, because the user asks for it.
+  /// - Returns: How many files.
+  /// - Throws: `.save`.
+  package func releaseQuarantine() async throws(HistoryFailure) -> Int {
+    try await write { db in
+      try Self.release("TRUE", [], db)
+      let count = db.changesCount
+      try db.execute(sql: "DELETE FROM quarantine")
+      return count
+    }
+  }
+
+  /// Releases the files with these paths, and every other file with the same bytes.
+  /// - Returns: How many files.
+  /// - Throws: `.save`.
+  package func releaseQuarantine(of paths: [FilePath]) async throws(HistoryFailure) -> Int {
+    try await write { db in
+      var count = 0
+      for path in paths {
+        let sha256 = try String.fetchOne(db, sql: "SELECT sha256 FROM file WHERE path = ?", arguments: [path.blob])
+        try Self.release("path = ? OR sha256 = ?", [path.blob, sha256], db)
+        count += db.changesCount
+        try db.execute(sql: "DELETE FROM quarantine WHERE sha256 = ?", arguments: [sha256])
+      }
+      return count
+    }
+  }
+
+  /// No file has a negative size, so the next look at this one finds it changed.
+  private static func release(_ condition: String, _ arguments: StatementArguments, _ db: Database) throws {
+    try db.execute(
+      sql: """
+        UPDATE file SET size = -1, sha256 = NULL
+        WHERE entry IN (SELECT id FROM entry WHERE error_code = 'quarantined') AND (\(condition))
+        """, arguments: arguments)
+  }
+
+  static func quarantine(_ sha256: String, from engine: String, _ db: Database) throws {
+    try db.execute(
+      sql: "INSERT OR IGNORE INTO quarantine (sha256, engine) VALUES (?, ?)", arguments: [sha256, engine])
+  }
+}

@@ -1,0 +1,134 @@
+internal import GRDB
+internal import ScanModel
+package import SystemPackage
+
+/// What could be brought over from a damaged history.
+package struct Salvaged: Sendable, Hashable {
+  package var entries = 0
+  /// Known files, so that they are not scanned again.
+  package var files = 0
+}
+
+extension HistoryStore {
+  /// Copies what can still be read of a damaged history, which `setAside` has renamed, into this one.
+  ///
+  /// The damaged file is only read. Tables are read from both ends up to the damage, and entries in between one by one.
+  /// A file whose entry is lost is left out, so that it is scanned again; one whose entry is there but whose state is
+  /// lost is recognized by its bytes and not judged twice.
+  /// - Parameter damaged: The new path of the damaged database.
+  /// - Returns: How much there was; nothing if it is no database any more, or shorter than its
+  ///   header says, which SQLite refuses to read.
+  /// - Throws: `.save`; nothing has been copied then.
+  package func salvage(from damaged: FilePath) async throws(HistoryFailure) -> Salvaged {
+    guard let path = String(validating: damaged),
+      let source = try? DatabaseQueue(path: path, configuration: Self.configuration(readOnly: true))
+    else { return Salvaged() }
+    let salvaged = try await write { db in
+      let salvage = Salvage(source: source, target: db)
+      let entries = salvage.copyEntries()
+      var files = salvage.copyFiles()
+      // Size -1: no file is in this state, so its bytes decide.
+      try db.execute(
+        sql: """
+          INSERT OR IGNORE INTO file (path, device, inode, size, mtime_ns, ctime_ns, sha256, entry)
+          SELECT path, 0, 0, -1, 0, 0, sha256, max(id) FROM entry
+          WHERE path IS NOT NULL AND source = 'auto' GROUP BY path
+          """)
+      files += db.changesCount
+      salvage.copyQuarantine()
+      return Salvaged(entries: entries, files: files)
+    }
+    try? source.close()
+    return salvaged
+  }
+}
+
+/// Reads a database in which any page may be damaged.
+private struct Salvage {
+  /// Entries that are looked for one by one between the readable ends; a bound, so that a damaged number in a table
+  /// cannot keep the daemon busy.
+  private static let maximumProbes: Int64 = 200_000
+  private static let batch = 16
+
+  let source: DatabaseQueue
+  let target: Database
+
+  func copyEntries() -> Int {
+    var count = 0
+    var first: Int64 = 0
+    while let rows = rows("SELECT * FROM entry WHERE id > ? ORDER BY id", [first]), !rows.isEmpty {
+      for row in rows where copy(row, into: "entry", isIntact: isIntact) { count += 1 }
+      guard let last = rows.last.flatMap({ try? $0.decode(Int64.self, forColumn: "id") }) else { break }
+      first = last
+    }
+    var last = Int64.max
+    while let rows = rows("SELECT * FROM entry WHERE id > ? AND id < ? ORDER BY id DESC", [first, last]), !rows.isEmpty
+    {
+      for row in rows where copy(row, into: "entry", isIntact: isIntact) { count += 1 }
+      guard let next = rows.last.flatMap({ try? $0.decode(Int64.self, forColumn: "id") }) else { break }
+      last = next
+    }
+    if last == .max {
+      let sequence = try? source.read { try Int64.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence") }
+      last = ((sequence ?? nil) ?? first) + 1
+    }
+    guard last - first > 1 else { return count }
+    for id in (first + 1)..<min(last, first + Self.maximumProbes) {
+      let row = try? source.read { try Row.fetchOne($0, sql: "SELECT * FROM entry WHERE id = ?", arguments: [id]) }
+      if let row = row ?? nil, copy(row, into: "entry", isIntact: isIntact) { count += 1 }
+    }
+    return count
+  }
+
+  func copyFiles() -> Int {
+    // An entry that is lost makes the foreign key fail, so that the file is left out.
+    copyFiles("ORDER BY path", after: ">") + copyFiles("ORDER BY path DESC", after: "<")
+  }
+
+  private func copyFiles(_ order: String, after relation: String) -> Int {
+    var count = 0
+    var last: DatabaseValue?
+    while true {
+      let condition = last == nil ? "" : "WHERE path \(relation) ?"
+      let arguments = last.map { [$0] as StatementArguments } ?? []
+      guard let rows = rows("SELECT * FROM file \(condition) \(order)", arguments), !rows.isEmpty else { return count }
+      for row in rows where copy(row, into: "file", isIntact: { _ in true }) { count += 1 }
+      // What is there already was copied from the other end.
+      last = rows.last.map { $0["path"] }
+    }
+  }
+
+  func copyQuarantine() {
+    let rows = (try? source.read { try Row.fetchAll($0, sql: "SELECT * FROM quarantine LIMIT 10000") }) ?? []
+    for row in rows { copy(row, into: "quarantine", isIntact: { _ in true }) }
+  }
+
+  /// The next rows; fewer where the damage begins, nil in it.
+  private func rows(_ query: String, _ arguments: StatementArguments) -> [Row]? {
+    for limit in [Self.batch, 1] {
+      let rows = try? source.read { try Row.fetchAll($0, sql: "\(query) LIMIT \(limit)", arguments: arguments) }
+      if let rows { return rows }
+    }
+    return nil
+  }
+
+  /// Damage can leave a row that looks whole; its report says whether it is.
+  private func isIntact(_ row: Row) -> Bool {
+    guard let line = try? row.decode(String.self, forColumn: "report"), let report = try? ScanReport(jsonLine: line)
+    else { return false }
+    return (try? row.decode(String.self, forColumn: "uuid")) == report.id.lowercased()
+  }
+
+  /// Returns whether the row is new here; one that breaks a rule of the table is passed over.
+  @discardableResult
+  private func copy(_ row: Row, into table: String, isIntact: (Row) -> Bool) -> Bool {
+    guard isIntact(row) else { return false }
+    let columns = row.columnNames.map { "\"\($0)\"" }.joined(separator: ", ")
+    let marks = row.columnNames.map { _ in "?" }.joined(separator: ", ")
+    let sql = "INSERT OR IGNORE INTO \(table) (\(columns)) VALUES (\(marks))"
+    guard (try? target.execute(sql: sql, arguments: StatementArguments(row.databaseValues))) != nil else {
+      return false
+    }
+    return target.changesCount > 0
+  }
+}

@@ -1,0 +1,238 @@
+package import DesktopAlerts
+package import EventLog
+package import FoundationEssentials
+package import ScanModel
+package import SystemPackage
+
+/// Gets alerts onto the desktop without anybody waiting for it, and keeps what cannot be shown now.
+///
+/// Without a bus or a notification service, alerts wait up to ten minutes and are shown, as one, when there is one: the
+/// service of a session often starts later than its user's daemon. More than a few in a row become one, because services
+/// refuse floods (`ExcessNotificationGeneration`). There is no timer while nothing waits.
+package actor AlertDesk {
+  /// An alert about one screenshot.
+  package struct Alert: Sendable {
+    package var scanID: UUID?
+    package var path: FilePath
+    package var sha256: String?
+    package var level: RiskLevel
+    package var category: RiskCategory
+
+    package init(scanID: UUID?, path: FilePath, sha256: String?, level: RiskLevel, category: RiskCategory) {
+      self.scanID = scanID
+      self.path = path
+      self.sha256 = sha256
+      self.level = level
+      self.category = category
+    }
+  }
+
+  /// How alerts look, from the settings.
+  package struct Style: Sendable {
+    package var duration: Duration
+    package var playsSound: Bool
+
+    package init(duration: Duration, playsSound: Bool) {
+      self.duration = duration
+      self.playsSound = playsSound
+    }
+  }
+
+  /// The times.
+  package struct Policy: Sendable {
+    /// How long an alert is worth showing: after that the user has long acted on the screenshot.
+    package var patience = Duration.seconds(600)
+    /// How often a bus is looked for while there is none: nothing tells when its socket appears.
+    package var busInterval = Duration.seconds(5)
+    /// So many alerts may follow each other at once, and then one each `interval`.
+    package var burst = 3
+    package var interval = Duration.seconds(2)
+
+    package init() {}
+  }
+
+  private struct Waiting {
+    var alert: Alert
+    var since: SuspendingClock.Instant
+    /// The present service has it and does not answer: it may yet show it, so only another service gets it again.
+    var isUnanswered = false
+    var answer: CheckedContinuation<Bool, Never>
+  }
+
+  /// Hashes beyond this are forgotten; the history knows them by then.
+  private static let maximumHashes = 1_000
+  /// Alerts beyond this are given up, oldest first; they are in the history.
+  private static let maximumWaiting = 1_000
+
+  private let alerter: DesktopAlerter
+  private let events: EventLog
+  private let policy: Policy
+  private var style: Style
+  private var waiting: [Waiting] = []
+  private var isSending = false
+  private var hashes: Set<String> = []
+  private var shown: (paths: Set<FilePath>, ticket: ShownAlert)?
+  /// Why the last attempt failed; nil once one has succeeded.
+  private var trouble: AlertFailure?
+  private var tokens: Double
+  private var tokensSince = SuspendingClock.now
+  private var timer: Task<Void, Never>?
+  private var isListening = false
+  private var didChange: @Sendable (AlertFailure?) -> Void = { _ in }
+
+  /// - Parameters:
+  ///   - alerter: Talks to the bus.
+  ///   - events: Where it is noted what was shown.
+  ///   - style: How alerts look.
+  ///   - policy: The times.
+  package init(alerter: DesktopAlerter, events: EventLog, style: Style, policy: Policy = Policy()) {
+    self.alerter = alerter
+    self.events = events
+    self.style = style
+    self.policy = policy
+    tokens = Double(policy.burst)
+  }
+
+  /// From now on alerts look like this, and whoever is given here hears of trouble and of its end.
+  package func use(_ style: Style, didChange: @escaping @Sendable (AlertFailure?) -> Void) {
+    self.style = style
+    self.didChange = didChange
+  }
+
+  /// Shows an alert, alone or together with others, as soon as that is possible.
+  /// - Returns: Whether it was shown; false if it never will be, or if the same picture has had its alert already.
+  package func show(_ alert: Alert) async -> Bool {
+    if let hash = alert.sha256 {
+      guard !hashes.contains(hash) else { return false }
+      if hashes.count >= Self.maximumHashes { hashes = [] }
+      hashes.insert(hash)
+    }
+    if !isListening {
+      isListening = true
+      Task { [appearances = alerter.serviceAppearances] in
+        for await _ in appearances { await self.serviceAppeared() }
+      }
+    }
+    return await withCheckedContinuation { answer in
+      waiting.append(Waiting(alert: alert, since: .now, answer: answer))
+      if waiting.count > Self.maximumWaiting { waiting.removeFirst().answer.resume(returning: false) }
+      Task { await self.send() }
+    }
+  }
+
+  /// The screenshot is gone: its alert is not shown any more, and leaves the screen if it told of nothing else.
+  package func withdraw(_ path: FilePath) async {
+    giveUp { $0.alert.path == path }
+    guard var shown, shown.paths.remove(path) != nil else { return }
+    self.shown = shown.paths.isEmpty ? nil : shown
+    if shown.paths.isEmpty { await alerter.close(shown.ticket) }
+  }
+
+  /// Gives up what waits, because the program ends.
+  package func stop() {
+    timer?.cancel()
+    giveUp { _ in true }
+  }
+
+  // MARK: Sending
+
+  private func serviceAppeared() async {
+    for index in waiting.indices { waiting[index].isUnanswered = false }
+    await send()
+  }
+
+  /// Shows what waits, if it may be shown now.
+  private func send() async {
+    guard !isSending else { return }
+    isSending = true
+    defer { isSending = false }
+    while true {
+      expire()
+      let batch = waiting.filter { !$0.isUnanswered }
+      guard !batch.isEmpty else { return }
+      if let pause = pauseForNextToken() { return sleep(pause) }
+      guard let words = words(for: batch.map(\.alert)) else { return giveUp { _ in true } }
+      do {
+        let ticket = try await alerter.show(words)
+        note(nil)
+        finish(batch, ticket)
+      } catch {
+        events.record(.alertFailed, scanID: batch.last?.alert.scanID)
+        note(error)
+        let tried = Set(batch.map(\.alert.path))
+        switch error.code {
+        case .noBus: sleep(policy.busInterval)
+        // The bus tells when a service appears; the timer is for the case that none does.
+        case .noService: sleep(policy.patience)
+        case .timedOut:
+          for index in waiting.indices where tried.contains(waiting[index].alert.path) {
+            waiting[index].isUnanswered = true
+          }
+          sleep(policy.patience)
+        case .refused: giveUp { tried.contains($0.alert.path) }
+        }
+        // What has come in meanwhile gets a try of its own.
+        if waiting.allSatisfy({ tried.contains($0.alert.path) }) { return }
+      }
+    }
+  }
+
+  private func words(for alerts: [Alert]) -> DesktopAlert? {
+    let categories = Set(alerts.map(\.category))
+    return DesktopAlert(
+      level: alerts.contains { $0.level == .high } ? .high : .medium,
+      category: categories.count == 1 ? categories.first : nil, duration: style.duration,
+      playsSound: style.playsSound)
+  }
+
+  private func finish(_ batch: [Waiting], _ ticket: ShownAlert) {
+    // Screenshots that were deleted while the alert was on its way do not wait any more.
+    let sent = Set(batch.map(\.alert.path))
+    let present = waiting.filter { sent.contains($0.alert.path) }
+    waiting.removeAll { sent.contains($0.alert.path) }
+    for entry in present {
+      events.record(.alertShown, scanID: entry.alert.scanID)
+      entry.answer.resume(returning: true)
+    }
+    shown = (Set(present.map(\.alert.path)), ticket)
+    if present.isEmpty { Task { await alerter.close(ticket) } }
+  }
+
+  private func note(_ failure: AlertFailure?) {
+    guard failure != trouble else { return }
+    trouble = failure
+    didChange(failure)
+  }
+
+  private func expire() {
+    let now = SuspendingClock.now
+    giveUp { now - $0.since >= policy.patience }
+  }
+
+  private func giveUp(_ isHopeless: (Waiting) -> Bool) {
+    for entry in waiting where isHopeless(entry) { entry.answer.resume(returning: false) }
+    waiting.removeAll(where: isHopeless)
+  }
+
+  // MARK: Time
+
+  /// Takes a token for an alert; the time until there is one if there is none.
+  private func pauseForNextToken() -> Duration? {
+    let now = SuspendingClock.now
+    tokens = min(Double(policy.burst), tokens + (now - tokensSince) / policy.interval)
+    tokensSince = now
+    guard tokens < 1 else {
+      tokens -= 1
+      return nil
+    }
+    return policy.interval * (1 - tokens)
+  }
+
+  private func sleep(_ pause: Duration) {
+    timer?.cancel()
+    timer = Task {
+      try? await Task.sleep(for: pause, clock: .suspending)
+      if !Task.isCancelled { await self.send() }
+    }
+  }
+}

@@ -1,0 +1,545 @@
+"""Faults, provoked for real. Each case says which situations of the catalogue it stands for and returns its figures."""
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+from daemon import (
+    BROKEN, CLEAN, NO_PNG, SCAM, Daemon, Failed, Home, Skipped, expect, reports, seeded, variant, wait)
+
+CASES = []
+
+
+def case(numbers, title, quick=True):
+    def add(function):
+        CASES.append((function.__name__, numbers, title, quick, function))
+        return function
+    return add
+
+
+def stream(home, count, seed, pause=0.05):
+    """Writes different files, one after the other, in a thread."""
+    random = seeded(seed)
+    def run():
+        for number in range(count):
+            picture = random.choice([CLEAN, CLEAN, CLEAN, SCAM, BROKEN, NO_PNG])
+            home.write(f"{seed}-{number}.png", variant(picture, random.randrange(count // 2 + 1)))
+            time.sleep(random.uniform(0, 2 * pause))
+    thread = threading.Thread(target=run)
+    thread.start()
+    return thread
+
+
+class QueueLimit:
+    """The kernel's queue of events, limited for instances that are opened meanwhile (inotify(7))."""
+    path = Path("/proc/sys/fs/inotify/max_queued_events")
+
+    def __init__(self, limit):
+        self.limit = limit
+
+    def __enter__(self):
+        if not os.access(self.path, os.W_OK):
+            raise Skipped("the limit of the queue cannot be set")
+        self.old = self.path.read_text()
+        self.path.write_text(str(self.limit))
+
+    def __exit__(self, *_):
+        self.path.write_text(self.old)
+
+
+# Many files
+
+@case("W11 F19", "files dropped at once, event queue of 16 entries")
+def burst(home, quick):
+    count = 1_000 if quick else 20_000
+    with QueueLimit(16):
+        daemon = Daemon(home)
+    before = daemon.memory
+    began = time.monotonic()
+    for number in range(count):
+        home.write(f"{number}.png", variant(CLEAN, number % 10))
+    written = time.monotonic() - began
+    home.settle(daemon)
+    rate = count / (time.monotonic() - began)
+    time.sleep(1)
+    after = daemon.memory
+    files = home.check(daemon)
+    expect(files == count, "files are missing in the folder")
+    return (f"{count} outcomes, 0 doubled; written in {written:.1f} s, {rate:.0f} a second; "
+            f"resident {before // 1024} MB before, {after // 1024} MB after")
+
+
+@case("W11", "daemon stopped (SIGSTOP) while files are dropped")
+def stopped(home, quick):
+    count = 300 if quick else 5_000
+    with QueueLimit(16):
+        daemon = Daemon(home)
+    daemon.send(signal.SIGSTOP)
+    for number in range(count):
+        home.write(f"{number}.png", variant(CLEAN, number % 5))
+    daemon.send(signal.SIGCONT)
+    home.settle(daemon)
+    return f"{home.check(daemon)} outcomes, 0 doubled"
+
+
+@case("W27", "start with known files", quick=False)
+def known_at_start(home, quick):
+    count = 50_000
+    home.write("0.png", CLEAN)
+    daemon = Daemon(home)
+    home.settle(daemon)
+    daemon.stop()
+    for number in range(1, count):
+        os.link(home.folder / "0.png", home.folder / f"{number}.png")
+    # A link changes the file's own time as well: all of them are noted as they are now.
+    connection = sqlite3.connect(home.database)
+    entry = connection.execute("SELECT * FROM entry").fetchone()
+    sha = connection.execute("SELECT sha256 FROM file").fetchone()[0]
+    columns = [row[1] for row in connection.execute("PRAGMA table_info(entry)")]
+    for path in sorted(home.files()):
+        status = os.lstat(path)
+        values = dict(zip(columns, entry))
+        if values["path"] != path:
+            values.update(id=None, path=path, uuid=f"{status.st_ino}-{path!r}")
+            marks = ", ".join("?" * len(columns))
+            cursor = connection.execute(f"INSERT INTO entry VALUES ({marks})", [values[name] for name in columns])
+            number = cursor.lastrowid
+        else:
+            number = values["id"]
+        connection.execute(
+            "INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (path, status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns, sha, number))
+    connection.commit()
+    connection.close()
+    began = time.monotonic()
+    daemon = Daemon(home)
+    took = time.monotonic() - began
+    home.check(daemon)
+    expect(not reports(daemon), "known files were scanned")
+    expect(took < 5, f"starting took {took:.1f} s")
+    return f"{count} known files: ready after {took:.2f} s, none scanned"
+
+
+# Sudden ends
+
+@case("S01 T06 T12 W23", "kill -9 of the daemon at random moments of a stream")
+def kills(home, quick):
+    kills, count = (5, 40) if quick else (100, 800)
+    random = seeded(1)
+    writer = stream(home, count, seed=1, pause=0.05)
+    for _ in range(kills):
+        daemon = Daemon(home, ready=False)
+        time.sleep(random.uniform(0.02, 1.2))
+        daemon.kill()
+    writer.join()
+    daemon = Daemon(home)
+    home.settle(daemon)
+    files = home.check(daemon)
+    aside = home.count("entry WHERE error_code = 'quarantined'")
+    return f"{kills} kills, {files} files: 0 lost, 0 doubled, {aside} set aside"
+
+
+@case("S01", "kill -9 at the n-th sync of the history, for each n")
+def kills_at_sync(home, quick):
+    require_strace()
+    points = [1, 2, 4, 7, 11] if quick else range(1, 31)
+    for point in points:
+        home.write(f"{point}.png", variant(CLEAN, point))
+        home.write(f"{point}-again.png", variant(CLEAN, point))
+        daemon = Daemon(
+            home, ready=False, before=strace("fdatasync,fsync", f"signal=SIGKILL:when={point}"))
+        time.sleep(0.1)
+        wait(lambda: not daemon.is_running or done(home), 60, "it neither ends nor gets done")
+        daemon.kill() if daemon.is_running else None
+    daemon = Daemon(home)
+    home.settle(daemon)
+    return f"{len(list(points))} points, {home.check(daemon)} files: 0 lost, 0 doubled"
+
+
+@case("T18 T20", "SIGTERM again and again while a picture is being read")
+def stops(home, quick):
+    for number in range(10):
+        home.write(f"{number}.png", variant(SCAM, number))
+    random = seeded(2)
+    for _ in range(4 if quick else 25):
+        daemon = Daemon(home)
+        time.sleep(random.uniform(0.05, 0.4))
+        began = time.monotonic()
+        daemon.stop()
+        expect(time.monotonic() - began < 5, "it did not stop at once")
+    daemon = Daemon(home)
+    home.settle(daemon)
+    files = home.check(daemon)
+    aside = home.count("entry WHERE error_code = 'quarantined'")
+    expect(aside == 0, f"{aside} pictures were set aside although nothing was wrong with them")
+    return f"{files} outcomes, none set aside"
+
+
+@case("T04 T21", "workers killed at random moments")
+def worker_kills(home, quick):
+    count = 25 if quick else 200
+    daemon = Daemon(home)
+    random = seeded(3)
+    writer = stream(home, count, seed=3, pause=0.1)
+    killed = 0
+    while writer.is_alive():
+        for child, _ in daemon.children():
+            if random.random() < 0.2:
+                try:
+                    os.kill(child, signal.SIGKILL)
+                    killed += 1
+                except ProcessLookupError:
+                    pass
+        time.sleep(0.2)
+    home.settle(daemon)
+    files = home.check(daemon)
+    aside = home.count("entry WHERE error_code = 'quarantined'")
+    return f"{killed} workers killed, {files} outcomes, {aside} set aside after two kills each"
+
+
+@case("T07", "every worker dies at its start")
+def crash_storm(home, quick):
+    worker = home.own_programs()
+    flag = home.root / "broken"
+    real = worker.with_name("real-worker")
+    worker.rename(real)
+    worker.write_text(f"#!/bin/sh\n[ -e '{flag}' ] && exit 3\nexec '{real}' \"$@\"\n")
+    worker.chmod(0o755)
+    daemon = Daemon(home)
+    # The warm worker that waits is a good one.
+    for child, _ in daemon.children():
+        os.kill(child, signal.SIGKILL)
+    flag.touch()
+    count = 20
+    for number in range(count):
+        home.write(f"{number}.png", variant(CLEAN, number))
+    wait(lambda: daemon.status.startswith("trouble: Text recognition does not work"), 60, "no status tells of it")
+    time.sleep(3)
+    waiting = home.count("pending")
+    expect(waiting >= count - 1, f"only {waiting} of {count} files wait")
+    doctor = home.scan("doctor").stdout
+    expect("Text recognition does not work" in doctor, "doctor does not tell of it")
+    status = daemon.status
+    flag.unlink()
+    home.settle(daemon, seconds=90)
+    wait(lambda: daemon.status.startswith("fine: "), 30, "the status still tells of it")
+    home.check(daemon)
+    failed = home.count("entry WHERE error_code IS NOT NULL")
+    expect(failed == 0, f"{failed} screenshots were blamed for it")
+    return f"{waiting} files waited, none blamed, all scanned when workers came up again"
+
+
+# Storage
+
+def require_strace():
+    if not shutil.which("strace"):
+        raise Skipped("strace is not installed")
+
+
+def strace(calls, fault):
+    return ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={calls}", "-e", f"inject={calls}:{fault}"]
+
+
+def done(home):
+    return home.count("pending") == 0 and home.count() >= len(home.files())
+
+
+@case("S02 S03", "writing the history fails for a while (strace: ENOSPC, EIO)")
+def write_faults(home, quick):
+    require_strace()
+    daemon = Daemon(home)
+    for number, (call, error) in enumerate([("pwrite64", "ENOSPC"), ("fdatasync", "EIO"), ("pwrite64", "EIO")]):
+        tracer = subprocess.Popen(
+            [*strace(call, f"error={error}"), "-p", str(daemon.id)], stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
+        time.sleep(0.5)
+        for index in range(6 if quick else 20):
+            home.write(f"{number}-{index}.png", variant(SCAM if index == 0 else CLEAN, 100 * number + index))
+        wait(lambda: daemon.status.startswith("trouble: The history"), 60, "no status tells of it")
+        time.sleep(1)
+        tracer.terminate()
+        tracer.wait()
+        home.settle(daemon, seconds=120)
+    return f"{home.check(daemon)} outcomes, 0 lost, 0 doubled"
+
+
+@case("F22", "no memory file can be made for what is read (strace: ENFILE)")
+def read_faults(home, quick):
+    require_strace()
+    daemon = Daemon(home, before=strace("memfd_create", "error=ENFILE:when=3..6"))
+    for index in range(6):
+        home.write(f"{index}.png", variant(CLEAN, index))
+    home.settle(daemon)
+    return f"{home.check(daemon)} outcomes"
+
+
+@case("S02", "disk full, then room again")
+def disk_full(home, quick):
+    home.mount_memory(home.data, 1024)
+    daemon = Daemon(home)
+    home.write("before.png", CLEAN)
+    home.settle(daemon)
+    filler = home.data / "filler"
+    with open(filler, "wb", buffering=0) as file:
+        os.chmod(filler, 0o600)
+        try:
+            while True:
+                file.write(b"x" * 4096)
+        except OSError:
+            pass
+    count = 20
+    for index in range(count):
+        home.write(f"{index}.png", variant(SCAM if index < 2 else CLEAN, index))
+    wait(lambda: len(reports(daemon)) > count, 120, "scanning stops while the disk is full")
+    wait(lambda: daemon.status.startswith("trouble: The history"), 30, f"no status tells of it: {daemon.status}")
+    told = daemon.errors.count("Couldn't Save History")
+    filler.unlink()
+    home.settle(daemon, seconds=120)
+    files = home.check(daemon)
+    expect(len(reports(daemon)) == files, f"{len(reports(daemon))} reports on {files} files")
+    expect(told <= 3, f"told {told} times")
+    return f"{count} files scanned while it was full, none twice; told {told} time(s); all stored when there was room"
+
+
+@case("S18", "file system of the history read-only, then writable again")
+def read_only(home, quick):
+    home.mount_memory(home.data, 4096)
+    daemon = Daemon(home)
+    home.write("before.png", CLEAN)
+    home.settle(daemon)
+    def remount(mode):
+        # Files that are open for writing keep it from being remounted (mount(8)); the superblock can be.
+        return subprocess.run(["mount", "-o", f"remount,{mode}", str(home.data)], capture_output=True).returncode == 0
+    if not remount("ro"):
+        daemon.stop()
+        if not remount("ro"):
+            raise Skipped("it cannot be made read-only")
+        daemon = Daemon(home, ready=False)
+        wait(lambda: daemon.status.startswith("trouble: "), 60, "no status tells of it")
+    for index in range(5):
+        home.write(f"{index}.png", variant(CLEAN, index))
+    time.sleep(2)
+    expect(daemon.is_running, "the daemon ended")
+    remount("rw")
+    wait(lambda: "\nReady.\n" in daemon.errors, 90, "it does not get ready")
+    daemon.descriptors = daemon.descriptor_count
+    home.settle(daemon, seconds=120)
+    return f"{home.check(daemon)} outcomes"
+
+
+@case("S07", "history locked by another program for longer than the daemon waits")
+def locked(home, quick):
+    daemon = Daemon(home)
+    home.write("before.png", CLEAN)
+    home.settle(daemon)
+    connection = sqlite3.connect(home.database, isolation_level=None)
+    connection.execute("BEGIN IMMEDIATE")
+    for index in range(4):
+        home.write(f"{index}.png", variant(CLEAN, index))
+    time.sleep(8)
+    connection.execute("ROLLBACK")
+    connection.close()
+    home.settle(daemon, seconds=120)
+    return f"locked for 8 s; {home.check(daemon)} outcomes"
+
+
+def fill(home, count):
+    daemon = Daemon(home)
+    for index in range(count):
+        home.write(f"{index}.png", variant(CLEAN, index % 7))
+    home.settle(daemon)
+    return daemon
+
+
+def damage(path, how):
+    size = path.stat().st_size
+    with open(path, "r+b") as file:
+        if how == "header":
+            file.write(b"this was a database once")
+        elif how == "page":
+            for page in range(12, size // 4096, 5):
+                file.seek(page * 4096)
+                file.write(os.urandom(4096))
+        elif how == "cut":
+            file.truncate(size // 8192 * 4096)
+        else:
+            file.truncate(0)
+
+
+@case("S04", "history damaged while the daemon is off: header, pages, cut, empty")
+def damaged(home, quick):
+    results = []
+    for how in ["page", "header", "cut", "empty"]:
+        daemon = fill(home, 60)
+        daemon.stop()
+        entries = home.count("entry")
+        damage(home.database, how)
+        daemon = Daemon(home, ready=False)
+        wait(lambda: "\nReady.\n" in daemon.errors or not daemon.is_running, 60, f"{how}: it does not start")
+        home.write(f"after-{how}.png", variant(CLEAN, 99))
+        daemon.descriptors = daemon.descriptor_count
+        # Damage that opening does not show is found by the first query that meets it.
+        home.settle(daemon)
+        home.check(daemon)
+        expect("History Is Damaged" in daemon.errors, f"{how}: nobody was told")
+        recovered = daemon.errors.split("; ")[-1].split()[0] if "of its entries" in daemon.errors else "?"
+        kept = list(home.data.glob("history.corrupt-*"))
+        expect(kept, f"{how}: the damaged history was not kept")
+        results.append(f"{how}: {recovered} of {entries} entries recovered")
+        for path in kept:
+            path.unlink()
+    return "; ".join(results)
+
+
+@case("S04", "history deleted under the running daemon")
+def deleted_running(home, quick):
+    daemon = fill(home, 60)
+    for path in home.data.glob("history.sqlite*"):
+        path.unlink()
+    home.write("later.png", variant(CLEAN, 98))
+    home.settle(daemon)
+    return f"{home.check(daemon)} outcomes in a new history"
+
+
+# Files and folders
+
+@case("F14 F15 F16 F17 F18 C02", "names that are no text, too long for others, or made to be misread")
+def names(home, quick):
+    daemon = Daemon(home)
+    wanted = [
+        b"bad\xff\xfe.png", b"line\nbreak.png", b"\x1b]0;title\x07.png", "\u202egnp.png".encode(), b"--help.png",
+        b"$(id).png", b"-.png", "\u00e9.png".encode(), "e\u0301.png".encode(), b"A.PNG", b"x" * 246 + b".png"]
+    for index, name in enumerate(wanted):
+        home.write(name, variant(CLEAN, index))
+    home.settle(daemon)
+    files = home.check(daemon)
+    expect(files == len(wanted), f"{files} files")
+    expect("\x1b" not in daemon.errors and "\x1b" not in daemon.reports.read_text(errors="replace"), "escapes pass")
+    return f"{files} outcomes"
+
+
+@case("F01", "an empty file that is filled later")
+def filled_later(home, quick):
+    daemon = Daemon(home)
+    for index in range(3):
+        (home.folder / f"{index}.png").touch()
+    wait(lambda: len(reports(daemon)) == 3, 60, "empty files have no outcome")
+    for index in range(3):
+        with open(home.folder / f"{index}.png", "wb") as file:
+            file.write(variant(CLEAN, index))
+    wait(lambda: home.count("entry WHERE error_code IS NULL") == 3, 60, "they are not scanned when they are filled")
+    home.check(daemon)
+    return "3 files: one entry each, of the picture"
+
+
+@case("F12", "a writer that never ends, beside other screenshots")
+def endless_writer(home, quick):
+    daemon = Daemon(home)
+    ended = threading.Event()
+    def write():
+        with open(home.folder / "endless.png", "wb", buffering=0) as file:
+            file.write(CLEAN[:100])
+            while not ended.wait(0.1):
+                file.write(b"\0")
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        began = time.monotonic()
+        home.write("other.png", CLEAN)
+        wait(lambda: any(report["path"].endswith("other.png") for report in reports(daemon)), 60, "others wait for it")
+        took = time.monotonic() - began
+    finally:
+        ended.set()
+        writer.join()
+    home.settle(daemon)
+    home.check(daemon)
+    return f"the other one after {took:.1f} s; one outcome each"
+
+
+@case("F22", "limit of 64 descriptors")
+def few_descriptors(home, quick):
+    if not shutil.which("prlimit"):
+        raise Skipped("prlimit is not installed")
+    daemon = Daemon(home, before=["prlimit", "--nofile=64"])
+    writer = stream(home, 20, seed=5)
+    writer.join()
+    home.settle(daemon)
+    return f"{home.check(daemon)} outcomes"
+
+
+@case("T2.3", "settings taken up: file changed, SIGHUP, broken file, off and on")
+def settings(home, quick):
+    daemon = Daemon(home)
+    home.settings.write_text("alert_level: high\n")
+    wait(lambda: daemon.errors.count("\nReady.\n") == 2, 60, "a change of the file is not noticed")
+    home.write("0.png", CLEAN)
+    home.settle(daemon)
+    home.settings.write_text("alert_level: purple\n")
+    wait(lambda: "The settings of before stay in force" in daemon.errors, 60, "a broken file is not told of")
+    home.write("1.png", variant(CLEAN, 1))
+    home.settle(daemon)
+    home.settings.write_text("automatic_scanning: false\n")
+    wait(lambda: "Automatic scanning is off" in daemon.status, 60, "switching off is not noticed")
+    home.write("2.png", variant(CLEAN, 2))
+    home.settings.unlink()
+    home.settle(daemon)
+    ready = daemon.errors.count("\nReady.\n")
+    daemon.send(signal.SIGHUP)
+    wait(lambda: daemon.errors.count("\nReady.\n") == ready + 1, 60, "SIGHUP does nothing")
+    return f"{home.check(daemon)} outcomes"
+
+
+# Long runs
+
+@case("all", "soak: mixed files, random kills of daemon and workers", quick=False)
+def soak(home, quick):
+    random = seeded(7)
+    count = int(os.environ.get("SOAK", 20_000))
+    begin = 0
+    ends = {"daemon": 0, "worker": 0, "stop": 0}
+    daemon = Daemon(home)
+    memory = []
+    while begin < count:
+        for number in range(begin, min(begin + 500, count)):
+            picture = random.choice([CLEAN] * 8 + [SCAM, BROKEN, NO_PNG])
+            home.write(f"{number}.png", variant(picture, random.randrange(60)))
+        begin += 500
+        for _ in range(3):
+            time.sleep(random.uniform(0.3, 1.5))
+            what = random.choice(["daemon", "worker", "stop", "worker"])
+            if what == "worker":
+                children = daemon.children()
+                if children:
+                    try:
+                        os.kill(random.choice(children)[0], signal.SIGKILL)
+                    except ProcessLookupError:
+                        pass
+            else:
+                daemon.kill() if what == "daemon" else daemon.stop()
+                daemon = Daemon(home)
+            ends[what] += 1
+        memory.append(daemon.memory)
+    home.settle(daemon)
+    files = home.check(daemon)
+    return (f"{files} files, {ends['daemon']} kills, {ends['stop']} stops, {ends['worker']} kills of workers: "
+            f"0 lost, 0 doubled; resident at most {max(memory) // 1024} MB")
+
+
+@case("W26", "at rest", quick=False)
+def idle(home, quick):
+    home.write("0.png", CLEAN)
+    daemon = Daemon(home)
+    home.settle(daemon)
+    time.sleep(75)  # the warm worker leaves after 60 s
+    before, memory = daemon.context_switches(), daemon.memory
+    time.sleep(60)
+    switches = daemon.context_switches() - before
+    home.check(daemon)
+    expect(memory <= 20 * 1024, f"{memory} KiB are resident")
+    expect(switches <= 70, f"{switches} context switches in 60 s")
+    return f"{switches} context switches in 60 s (libdispatch, see benchmarks.md), {memory / 1024:.1f} MB resident"

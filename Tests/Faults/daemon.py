@@ -1,0 +1,315 @@
+"""A user with screenshots, the real programs, and the one check that every fault test ends with."""
+
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import stat
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+PICTURES = REPOSITORY / "testdata/images"
+CLEAN = (PICTURES / "formats/grey-8.png").read_bytes()
+SCAM = (PICTURES / "scam/virus-push-crop.png").read_bytes()
+BROKEN = (PICTURES / "hostile/cut-in-half.png").read_bytes()
+NO_PNG = (PICTURES / "hostile/text.png").read_bytes()
+# Words that stand in the pictures: none of them may be in a log.
+PRIVATE_WORDS = [b"umbrellas", b"McAfee", b"infected", b"pc-clean"]
+
+
+class Failed(Exception):
+    """A promise was not kept."""
+
+
+class Skipped(Exception):
+    """The machine cannot provoke the fault."""
+
+
+def expect(condition, message):
+    if not condition:
+        raise Failed(message)
+
+
+def wait(condition, seconds, message):
+    end = time.monotonic() + seconds
+    while not condition():
+        expect(time.monotonic() < end, message)
+        time.sleep(0.02)
+
+
+def variant(picture, number):
+    """Another file with the same picture: bytes behind the end of a PNG mean nothing."""
+    return picture + number.to_bytes(4, "big")
+
+
+class Home:
+    """The home folder of an invented user; gone at the end."""
+
+    def __init__(self, programs):
+        self.programs = Path(programs)
+        self.root = Path(tempfile.mkdtemp(prefix="ocr-scan-fault-"))
+        self.folder = self.root / "Screenshots"
+        for name in ["Screenshots", "config/ocr-scan", "runtime"]:
+            (self.root / name).mkdir(parents=True, mode=0o700)
+        self.data = self.root / "data/ocr-scan"
+        self.database = self.data / "history.sqlite"
+        self.settings = self.root / "config/ocr-scan/config.yaml"
+        self.runs = 0
+        self.mounts = []
+        self.daemons = []
+
+    def end(self):
+        """Ends what still runs and removes everything."""
+        for daemon in self.daemons:
+            for member in living_members(daemon.process.pid):
+                os.kill(member, signal.SIGKILL)
+            daemon.process.wait()
+        for mount in reversed(self.mounts):
+            subprocess.run(["umount", "-l", mount], check=False)
+        shutil.rmtree(self.root, ignore_errors=True)
+
+    @property
+    def environment(self):
+        return {
+            "HOME": str(self.root), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "OMP_THREAD_LIMIT": "1",
+            "XDG_CONFIG_HOME": str(self.root / "config"), "XDG_DATA_HOME": str(self.root / "data"),
+            "XDG_STATE_HOME": str(self.root / "state"), "XDG_RUNTIME_DIR": str(self.root / "runtime"),
+            # However busy the machine is, pictures are read to their end.
+            "OCR_SCAN_SCAN_TIMEOUT": "60",
+        }
+
+    def mount_memory(self, path, size):
+        """A file system of its own, of so many KiB."""
+        if os.geteuid() != 0:
+            raise Skipped("only root may mount")
+        Path(path).mkdir(parents=True, exist_ok=True, mode=0o700)
+        result = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", f"size={size}k,mode=0700", "none", str(path)], capture_output=True)
+        if result.returncode != 0:
+            raise Skipped("mounting is not allowed here")
+        self.mounts.append(str(path))
+
+    def own_programs(self):
+        """Copies of the programs, so that the worker can be replaced; returns the path of the worker."""
+        folder = self.root / "programs"
+        folder.mkdir()
+        for name in ["ocr-scand", "ocr-scan", "ocr-scan-worker"]:
+            shutil.copy2(self.programs / name, folder / name)
+        for resources in self.programs.glob("*.resources"):
+            (folder / resources.name).symlink_to(resources.resolve())
+        self.programs = folder
+        return folder / "ocr-scan-worker"
+
+    def write(self, name, content):
+        """Writes a file as a screenshot tool does: whole, under another name first."""
+        path = os.path.join(os.fsencode(self.folder), os.fsencode(name))
+        temporary = path + b".part"
+        with open(temporary, "wb") as file:
+            file.write(content)
+        os.rename(temporary, path)
+
+    def scan(self, *arguments):
+        return subprocess.run(
+            [self.programs / "ocr-scan", *arguments], env=self.environment, capture_output=True, text=True,
+            errors="replace", timeout=120)
+
+    def query(self, sql, *arguments):
+        """Looks into the history without disturbing it."""
+        connection = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=30)
+        try:
+            return connection.execute(sql, arguments).fetchall()
+        finally:
+            connection.close()
+
+    def count(self, what="file WHERE entry IS NOT NULL"):
+        try:
+            return self.query(f"SELECT count(*) FROM {what}")[0][0]
+        except sqlite3.Error:
+            return 0
+
+    def files(self):
+        folder = os.fsencode(self.folder)
+        return {
+            os.path.join(folder, name) for name in os.listdir(folder)
+            if name.lower().endswith(b".png") and stat.S_ISREG(os.lstat(os.path.join(folder, name)).st_mode)}
+
+    def settle(self, daemon, seconds=300):
+        """Waits until every file in the folder has an outcome."""
+        wanted = len(self.files())
+        last, since = -1, time.monotonic()
+        while True:
+            done = self.count(f"file WHERE entry IS NOT NULL AND path > CAST('{self.folder}/' AS BLOB)")
+            if done >= wanted and self.count("pending") == 0:
+                return
+            if done != last:
+                last, since = done, time.monotonic()
+            expect(daemon.is_running, f"the daemon ended ({daemon.errors[-300:]!r})")
+            expect(time.monotonic() - since < seconds, f"only {done} of {wanted} files have an outcome")
+            time.sleep(0.1)
+
+    def check(self, daemon=None):
+        """The invariant: one outcome for each file, nothing left behind, nothing told, nothing damaged."""
+        if daemon is not None:
+            daemon.check_process()
+            daemon.stop()
+        outcomes = self.query("SELECT path, count(*) FROM entry WHERE source = 'auto' GROUP BY path")
+        outcomes = {bytes(path): number for path, number in outcomes}
+        files = self.files()
+        missing = files - outcomes.keys()
+        doubled = [path for path, number in outcomes.items() if number > 1]
+        expect(not missing, f"{len(missing)} of {len(files)} files have no outcome, for example {sorted(missing)[:2]}")
+        expect(not doubled, f"{len(doubled)} files have more than one outcome, for example {doubled[:2]}")
+        expect(self.count("pending") == 0, "files wait although nothing is to be done")
+        integrity = self.query("PRAGMA integrity_check")[0][0]
+        expect(integrity == "ok", f"the history is damaged: {integrity}")
+        self.check_modes()
+        self.check_logs()
+        return len(files)
+
+    def check_modes(self):
+        for top in ["data", "state", "runtime"]:
+            for folder, _, names in os.walk(self.root / top):
+                if Path(folder).name == "ocr-scan":
+                    mode = stat.S_IMODE(os.lstat(folder).st_mode)
+                    expect(mode == 0o700, f"{folder} has mode {mode:o}")
+                    for name in names:
+                        mode = stat.S_IMODE(os.lstat(os.path.join(folder, name)).st_mode)
+                        expect(mode == 0o600, f"{folder}/{name} has mode {mode:o}")
+
+    def check_logs(self):
+        logs = list(self.root.glob("diagnostics-*")) + list((self.root / "state").rglob("*"))
+        for log in logs:
+            if log.is_file():
+                content = log.read_bytes()
+                for word in PRIVATE_WORDS:
+                    expect(word.lower() not in content.lower(), f"{log.name} holds words of a screenshot")
+
+
+class Daemon:
+    """The real daemon of a home."""
+
+    def __init__(self, home, before=(), ready=True, seconds=90):
+        self.home = home
+        home.runs += 1
+        self.diagnostics = home.root / f"diagnostics-{home.runs}"
+        self.reports = home.root / f"reports-{home.runs}"
+        with open(self.diagnostics, "wb") as errors, open(self.reports, "wb") as output:
+            self.process = subprocess.Popen(
+                [*before, home.programs / "ocr-scand", "--json", "--directory", home.folder], env=home.environment,
+                stdin=subprocess.DEVNULL, stdout=output, stderr=errors, start_new_session=True, umask=0)
+        home.daemons.append(self)
+        if ready:
+            wait(lambda: "\nReady.\n" in self.errors or not self.is_running, seconds, "the daemon does not get ready")
+            expect(self.is_running, f"the daemon does not start ({self.errors[-300:]!r})")
+            self.descriptors = self.descriptor_count
+
+    @property
+    def is_running(self):
+        return self.process.poll() is None
+
+    @property
+    def errors(self):
+        return self.diagnostics.read_text(errors="replace")
+
+    @property
+    def id(self):
+        """Of the daemon itself, not of a program that it runs under."""
+        try:
+            return int((self.home.root / "runtime/ocr-scan/daemon.lock").read_text())
+        except (OSError, ValueError):
+            return self.process.pid
+
+    @property
+    def status(self):
+        try:
+            return (self.home.root / "runtime/ocr-scan/status").read_text().strip()
+        except OSError:
+            return ""
+
+    @property
+    def descriptor_count(self):
+        return len(os.listdir(f"/proc/{self.id}/fd"))
+
+    @property
+    def memory(self):
+        """Resident, in KiB."""
+        for line in Path(f"/proc/{self.id}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1])
+        return 0
+
+    def context_switches(self):
+        total = 0
+        for task in Path(f"/proc/{self.id}/task").iterdir():
+            for line in (task / "status").read_text().splitlines():
+                if "ctxt_switches" in line:
+                    total += int(line.split()[1])
+        return total
+
+    def children(self):
+        found = []
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdigit():
+                try:
+                    fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
+                except OSError:
+                    continue
+                if int(fields[1]) == self.id:
+                    found.append((int(entry.name), fields[0]))
+        return found
+
+    def check_process(self):
+        """At rest: no zombie, no worker at work, no descriptors that pile up."""
+        def is_clean():
+            return not [child for child, state in self.children() if state == "Z"]
+        wait(is_clean, 30, f"dead workers are not waited for: {self.children()}")
+        # Two spare workers with three descriptors each may be there now and not at the start, and the alert's bus.
+        wait(lambda: self.descriptor_count <= self.descriptors + 16, 90,
+             f"{self.descriptor_count} descriptors are open, {self.descriptors} at the start")
+
+    def send(self, number):
+        os.kill(self.id, number)
+
+    def kill(self):
+        """Ends it as a crash does; its workers have to go by themselves."""
+        group = self.process.pid
+        try:
+            os.kill(self.id, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.process.wait(timeout=30)
+        wait(lambda: not living_members(group), 10, "workers outlive the daemon")
+
+    def stop(self):
+        if self.is_running:
+            self.send(signal.SIGTERM)
+            status = self.process.wait(timeout=60)
+            expect(status == 0, f"the daemon ended with status {status}")
+
+
+def living_members(group):
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
+            except OSError:
+                continue
+            if int(fields[2]) == group and fields[0] not in "ZX":
+                found.append(int(entry.name))
+    return found
+
+
+def reports(daemon):
+    """The reports that a daemon has printed whole."""
+    lines = daemon.reports.read_text(errors="replace").split("\n")[:-1]
+    return [json.loads(line) for line in lines]
+
+
+def seeded(number):
+    return random.Random(number)
