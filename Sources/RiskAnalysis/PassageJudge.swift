@@ -31,12 +31,18 @@ struct PassageJudge {
   private var candidates: [Int] = []
   private var pageFired: [PassageVerdict.Fired] = []
   private var current: Int32 = 0
-  private(set) var steps = 0
+  private var ruleSteps = 0
+  /// Judges the wording; nil without a text model.
+  private(set) var scorer: PassageScorer?
+
+  /// Elementary steps so far.
+  var steps: Int { ruleSteps + (scorer?.steps ?? 0) }
 
   init(pack: RulePack, found: FoundSignals, layout: BlockLayout) {
     self.layout = layout
     self.pack = pack
     self.found = found
+    scorer = pack.textModel.map { PassageScorer(model: $0, found: found) }
     certainties = found.hits.map { found.certainty(of: $0.tokens) }
     onPage = [Bool](repeating: false, count: pack.signalCount)
     stamp = [Int32](repeating: -1, count: pack.signalCount)
@@ -65,8 +71,14 @@ struct PassageJudge {
     rule.scope == .block && rule.condition.containsNone
   }
 
-  /// The passage with the largest sum; of equal ones the first.
-  mutating func worst(shouldStop: () -> Bool) -> PassageVerdict {
+  /// The passage with the largest total; of equal ones the first.
+  /// - Parameters:
+  ///   - shouldStop: Whether to be content with the passages so far.
+  ///   - observe: Is told the verdict on every passage.
+  /// - Returns: The verdict on it, or one without any reason if the text has no passage.
+  mutating func worst(
+    shouldStop: () -> Bool, observing observe: (PassageVerdict) -> Void = { _ in }
+  ) -> PassageVerdict {
     var worst: PassageVerdict?
     var firstHit = 0
     for (number, passage) in passages().enumerated() {
@@ -76,7 +88,8 @@ struct PassageJudge {
       }
       let offset = crowdOffset - (passage.isRun ? RiskModel.runPenalty : 0)
       let verdict = judge(passage.tokens, firstHit: firstHit, offset: offset)
-      if worst.map({ verdict.sum > $0.sum }) ?? true { worst = verdict }
+      observe(verdict)
+      if worst.map({ verdict.total > $0.total }) ?? true { worst = verdict }
     }
     return worst ?? PassageVerdict(tokens: 0..<found.tokens.count, fired: [], offset: crowdOffset, pack: pack)
   }
@@ -144,13 +157,18 @@ struct PassageJudge {
       }
       hit += 1
     }
-    steps += hit - firstHit + candidates.count
+    ruleSteps += hit - firstHit + candidates.count
     var fired = pageFired
     for index in candidates {
       guard let tokens = firing(pack.rules[index]) else { continue }
       fired.append(.init(rule: index, tokens: tokens, certainty: found.certainty(of: tokens)))
     }
-    return PassageVerdict(tokens: passage, fired: fired, offset: offset, pack: pack)
+    var verdict = PassageVerdict(tokens: passage, fired: fired, offset: offset, pack: pack)
+    if let model = pack.textModel, let score = scorer?.score(passage, isPresent: { stamp[$0] == current }) {
+      verdict.wording = model.contribution(
+        ofScore: score, length: passage.count, hasReasonAgainst: verdict.hasReasonAgainst(in: pack))
+    }
+    return verdict
   }
 
   /// The words on which a rule fires in the current passage, nil if it does not.

@@ -19,6 +19,10 @@ struct PassageVerdict {
   var sum: Double
   /// What counts besides the reasons.
   var offset: Double
+  /// What the wording counts for, by the text model; 0 without one.
+  var wording = 0.0
+  /// What decides: the rules and the wording.
+  var total: Double { sum + wording }
 
   /// Adds up: hints count in full only beside a claim, rules of one group less and less, and a reason that rests on
   /// badly read words in proportion to how sure they are.
@@ -51,6 +55,9 @@ struct PassageVerdict {
 
   /// The weight of a reason in this passage.
   func weight(of item: Fired, in pack: RulePack) -> Double { pack.rules[item.rule].weight * item.share }
+
+  /// Whether a rule says why the passage is harmless.
+  func hasReasonAgainst(in pack: RulePack) -> Bool { fired.contains { pack.rules[$0.rule].weight < 0 } }
 
   /// The category with the largest weight; rules that fit any category count for none of them.
   func category(in pack: RulePack) -> RiskCategory {

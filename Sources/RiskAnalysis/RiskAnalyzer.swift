@@ -1,6 +1,7 @@
 package import ScanModel
 
-/// Judges the text of a page: rules fire on passages, their weights add up to log-odds, the worst passage decides.
+/// Judges the text of a page: rules fire on passages, their weights and what the text model says of the wording add up to
+/// log-odds, the worst passage decides.
 ///
 /// Pure and safe to use from any thread; the time taken is linear in the length of the text, which is capped.
 package struct RiskAnalyzer: Sendable {
@@ -9,7 +10,7 @@ package struct RiskAnalyzer: Sendable {
   /// Shorter texts say too little for a warning, unless they hold a link or a number to call.
   static let minimumWords = 4
 
-  private let pack: RulePack
+  let pack: RulePack
 
   package init(pack: RulePack) { self.pack = pack }
 
@@ -29,7 +30,7 @@ package struct RiskAnalyzer: Sendable {
     package var rules: [String]
     /// For each of them which part of its weight counted.
     package var shares: [Double]
-    /// Sum of what they count for.
+    /// Sum of what they and the wording count for.
     package var sum: Double
     /// The part of the sum that comes from no rule.
     package var offset: Double
@@ -46,10 +47,10 @@ package struct RiskAnalyzer: Sendable {
       in: scalars, blocks: page.blocks, reading: PageReading(page), pack: pack, shouldStop: shouldStop)
     var judge = PassageJudge(pack: pack, found: found, layout: BlockLayout(page))
     let verdict = judge.worst(shouldStop: shouldStop)
-    let assessment = assessment(verdict, found: found, page: page)
+    let assessment = assessment(verdict, judge: judge, found: found, page: page)
     return Judgement(
       assessment: assessment, rules: verdict.fired.map { pack.rules[$0.rule].id },
-      shares: verdict.fired.map(\.share), sum: verdict.sum,
+      shares: verdict.fired.map(\.share), sum: verdict.total,
       offset: verdict.offset, steps: found.steps + judge.steps)
   }
 
@@ -61,13 +62,19 @@ package struct RiskAnalyzer: Sendable {
     return Judgement(assessment: assessment, rules: [], shares: [], sum: 0, offset: 0, steps: 0)
   }
 
-  private func assessment(_ verdict: PassageVerdict, found: FoundSignals, page: TextPage) -> RiskAssessment {
-    var probability = pack.model.probability(ofSum: verdict.sum)
-    if isFragment(verdict.tokens, found) { probability = min(probability, pack.model.medium * 0.5) }
-    let level: RiskLevel =
-      probability >= pack.model.high ? .high : probability >= pack.model.medium ? .medium : .low
+  private func assessment(
+    _ verdict: PassageVerdict, judge: PassageJudge, found: FoundSignals, page: TextPage
+  ) -> RiskAssessment {
+    let model = pack.calibration
+    var probability = model.probability(ofSum: verdict.total)
+    if isFragment(verdict.tokens, found) { probability = min(probability, model.medium * 0.5) }
+    let level: RiskLevel = probability >= model.high ? .high : probability >= model.medium ? .medium : .low
     let category = level == .low ? RiskCategory.none : verdict.category(in: pack)
-    let evidence = evidence(verdict, found: found, page: page)
+    var evidence = evidence(verdict, found: found, page: page)
+    if verdict.wording >= RiskWording.leastWording, let scorer = judge.scorer {
+      evidence.append(wordingEvidence(verdict, scorer: scorer, found: found, page: page))
+      evidence.sort { $0.weight == $1.weight ? $0.rule < $1.rule : $0.weight > $1.weight }
+    }
     let messages = evidence.filter { $0.weight > 0 }.map { item in
       String(item.message.dropFirst(3).dropLast())
     }
@@ -98,6 +105,17 @@ package struct RiskAnalyzer: Sendable {
     }
     return result.map { evidence($0.fired, weight: $0.weight, found: found, page: page) }
       .sorted { $0.weight == $1.weight ? $0.rule < $1.rule : $0.weight > $1.weight }
+  }
+
+  private func wordingEvidence(
+    _ verdict: PassageVerdict, scorer: PassageScorer, found: FoundSignals, page: TextPage
+  ) -> Evidence {
+    let phrase = scorer.tellingPhrase(in: verdict.tokens)
+    let first = found.tokens[phrase.lowerBound].range.lowerBound
+    let last = found.tokens[phrase.upperBound - 1].range.upperBound
+    return Evidence(
+      rule: RiskWording.wordingRule, weight: verdict.wording, message: RiskWording.sentence(RiskWording.wordingMessage),
+      excerpt: page.excerpt(first..<last), range: first..<last)
   }
 
   private func evidence(

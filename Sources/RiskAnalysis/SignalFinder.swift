@@ -3,6 +3,8 @@ internal import ScanModel
 /// Everything a rule can ask about one text, found in one pass.
 struct FoundSignals {
   var tokens: [Token]
+  /// The folded words of the tokens.
+  var folded: [UInt32]
   /// Token positions at which blocks begin, with the end of the last at the end.
   var blockStarts: [Int]
   /// For each of these blocks the number it has on the page.
@@ -50,8 +52,8 @@ struct SignalFinder {
     finder.takeShapes()
     finder.hits.sort { $0.tokens.lowerBound < $1.tokens.lowerBound }
     return FoundSignals(
-      tokens: finder.text.tokens, blockStarts: starts, blockNumbers: numbers, hits: finder.hits, reading: reading,
-      steps: steps)
+      tokens: finder.text.tokens, folded: finder.text.folded, blockStarts: starts, blockNumbers: numbers,
+      hits: finder.hits, reading: reading, steps: steps)
   }
 
   private init(_ scalars: [Unicode.Scalar], _ reading: PageReading, _ pack: RulePack) {

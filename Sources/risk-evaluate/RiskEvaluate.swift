@@ -16,11 +16,17 @@ struct RiskEvaluate: ParsableCommand {
   @Flag(help: "Print figures for each source, kind, category and language.")
   var bySource = false
 
+  @Flag(help: "Leave the text model out.")
+  var rulesOnly = false
+
   @Flag(help: "Print the hit rates of each rule.")
   var rules = false
 
   @Option(help: "Write the rules that fired on each text to this file, for training.")
   var features: String?
+
+  @Option(help: "Write the words and rules of every passage to this file, for training the text model.")
+  var passages: String?
 
   @Option(help: "Write the hit rates of each rule to this file, as YAML.")
   var measured: String?
@@ -52,7 +58,8 @@ struct RiskEvaluate: ParsableCommand {
   }
 
   func run() throws {
-    let pack = try RulePack.load(directory: FilePath(rulePack))
+    var pack = try RulePack.load(directory: FilePath(rulePack))
+    if rulesOnly { pack = pack.withoutTextModel() }
     let analyzer = RiskAnalyzer(pack: pack)
     let split = try SourceSplit(heldOut, part: part)
     if let pages {
@@ -82,12 +89,18 @@ struct RiskEvaluate: ParsableCommand {
   private func judgeTexts(_ analyzer: RiskAnalyzer, _ pack: RulePack, _ split: SourceSplit) throws {
     var evaluation = Evaluation(ruleIDs: pack.rules.map(\.id), mistakes: mistakes)
     let output = try features.map { try FeatureFile(FilePath($0)) }
+    let passageFile = try passages.map { try PassageFile(FilePath($0)) }
     try forEachText(split) { row in
+      if let passageFile {
+        try passageFile.append(row, analyzer.passages(of: TextPage(plainText: row.text)))
+        return
+      }
       let judgement = analyzer.judge(TextPage(plainText: row.text))
       try output?.append(row, judgement)
       evaluation.add(row, judgement, keyword: KeywordBaseline.isSuspicious(row.text))
     }
     try output?.flush()
+    if let passageFile { return try passageFile.flush() }
     let table = EvaluationTable(evaluation)
     print(table.overview(), terminator: "")
     if bySource { print(table.groups(), terminator: "") }

@@ -26,7 +26,25 @@ enum RuleFiles {
     return files
   }
 
+  /// The text model in the directory of the rules, nil if there is none.
+  static func readTextModel(_ directory: FilePath) throws(RulePackFailure) -> TextModel? {
+    let path = directory.appending(TextModelFile.name)
+    guard FileManager.default.fileExists(atPath: path.string) else { return nil }
+    let bytes = try bytes(of: path, name: TextModelFile.name)
+    do throws(TextModelFile.Failure) {
+      return try TextModelFile.read(bytes)
+    } catch {
+      throw failure(TextModelFile.name, error.reason)
+    }
+  }
+
   private static func content(of path: FilePath, name: String) throws(RulePackFailure) -> String {
+    let bytes = try bytes(of: path, name: name)
+    guard let content = String(validating: bytes, as: UTF8.self) else { throw failure(name, "the file is not UTF-8") }
+    return content
+  }
+
+  private static func bytes(of path: FilePath, name: String) throws(RulePackFailure) -> [UInt8] {
     let bytes: [UInt8]
     do {
       let file = try FileDescriptor.open(path, .readOnly)
@@ -35,8 +53,7 @@ enum RuleFiles {
       throw failure(name, "the file cannot be read")
     }
     guard bytes.count <= maximumBytes else { throw failure(name, "the file is larger than 4 MiB") }
-    guard let content = String(validating: bytes, as: UTF8.self) else { throw failure(name, "the file is not UTF-8") }
-    return content
+    return bytes
   }
 
   /// Reads up to one byte more than allowed, so that the caller sees the excess.

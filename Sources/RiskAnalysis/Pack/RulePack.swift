@@ -9,6 +9,11 @@ package struct RulePack: Sendable {
   package internal(set) var rules: [Rule] = []
   package internal(set) var model = RiskModel(intercept: -4, slope: 1, medium: 0.5, high: 0.9)
 
+  /// Judges by wording beside the rules; nil where the rules stand alone.
+  var textModel: TextModel?
+  /// Makes a probability and a level of what rules and wording say together.
+  package var calibration: RiskModel { textModel?.calibration ?? model }
+
   var lexicon = Lexicon()
   var automaton = PhraseAutomaton()
   var signalCount = EntitySignal.allCases.count
@@ -21,8 +26,9 @@ package struct RulePack: Sendable {
   var advice: [String: String] = [:]
   var linkJudge = LinkJudge(brands: [], lists: DomainLists())
 
-  /// Reads every `*.yaml` file of a directory, in the order of their names.
-  /// - Throws: `RulePackFailure` with all problems: unreadable directory or file, invalid YAML, unknown keys, ...
+  /// Reads every `*.yaml` file of a directory, in the order of their names, and its text model if it has one.
+  /// - Throws: `RulePackFailure` with all problems: unreadable directory or file, invalid YAML, unknown keys, a damaged
+  ///   model, ...
   package static func load(directory: FilePath) throws(RulePackFailure) -> RulePack {
     try load(directories: [directory])
   }
@@ -31,8 +37,21 @@ package struct RulePack: Sendable {
   /// - Throws: `RulePackFailure` as for one directory.
   package static func load(directories: [FilePath]) throws(RulePackFailure) -> RulePack {
     var files: [(name: String, content: String)] = []
-    for directory in directories { files += try RuleFiles.read(directory) }
-    return try load(files: files)
+    var textModel: TextModel?
+    for directory in directories {
+      files += try RuleFiles.read(directory)
+      if let model = try RuleFiles.readTextModel(directory) { textModel = model }
+    }
+    var pack = try load(files: files)
+    pack.textModel = textModel
+    return pack
+  }
+
+  /// The same rules without the text model.
+  package func withoutTextModel() -> RulePack {
+    var pack = self
+    pack.textModel = nil
+    return pack
   }
 
   /// Compiles rule files that are already in memory.

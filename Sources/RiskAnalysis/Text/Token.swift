@@ -11,6 +11,8 @@ struct Token {
   var symbols: Range<Int>
   /// Index of the entity for entity tokens, -1 for words.
   var entity: Int
+  /// The folded letters of a word or the digits of a number, as a range of `TokenizedText.folded`.
+  var folded = 0..<0
   var isMixedScript = false
   var isStyled = false
   /// At least two letters, all capitals.
@@ -24,4 +26,6 @@ struct TokenizedText {
   var tokens: [Token] = []
   /// Symbol numbers of all tokens, one after another.
   var symbols: [Int32] = []
+  /// Folded scalars of all words and numbers, one after another.
+  var folded: [UInt32] = []
 }

@@ -23,6 +23,7 @@ struct Tokenizer {
     self.lexicon = lexicon
     output.tokens.reserveCapacity(scalars.count / 5)
     output.symbols.reserveCapacity(scalars.count / 4)
+    output.folded.reserveCapacity(scalars.count)
   }
 
   private mutating func append(_ entity: Entity, index: Int) {
@@ -102,6 +103,8 @@ struct Tokenizer {
       lexicon.appendSymbols(of: folding.scalars, to: &output.symbols)
     }
     token.symbols = start..<output.symbols.count
+    token.folded = output.folded.count..<(output.folded.count + folding.scalars.count)
+    output.folded += folding.scalars
     output.tokens.append(token)
   }
 
