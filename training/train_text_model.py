@@ -36,7 +36,7 @@ LIMITS = (-2.0, 5.0)
 # Tokens; the wording of shorter passages counts in proportion: a link alone says little.
 FULL_LENGTH = 12
 # Ordinary texts that may alarm, of sources left out: with their sources known, half as many do.
-MEDIUM_ALARMS, HIGH_ALARMS = 0.005, 0.001
+MEDIUM_ALARMS, HIGH_ALARMS = 0.007, 0.001
 # Inverse strength of the pull towards zero.
 STRENGTH = 3.0
 # Signals of entities beside the features of words, whose sum of squares is 1.

@@ -1,3 +1,4 @@
+import ScanModel
 import ScanTestSupport
 import SystemPackage
 import Testing

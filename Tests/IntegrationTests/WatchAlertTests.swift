@@ -109,20 +109,6 @@ import Testing
     withExtendedLifetime(silent) {}
   }
 
-  @Test func `many scams at once raise few alerts`() async throws {
-    let daemon = try await daemon()
-    for index in 0..<12 {
-      Files.write(home.folder("\(index).png"), Files.contents(TestData.scam) + [UInt8(index)])
-    }
-    for index in 0..<12 { Files.rename(home.folder("\(index).png"), home.screenshots.appending("\(index).png")) }
-    try await daemon.reports(12)
-    try await eventually(within: .seconds(30)) {
-      try await home.shell("grep -c '\"alert_shown\"' state/ocr-scan/events.jsonl").output == "12\n"
-    }
-    try await daemon.stop()
-    #expect(service.notifications.count < 12)
-  }
-
   @Test func `the user may want to hear of high risks alone, or with a sound`() async throws {
     home.configure("alert_level: high\nalert_duration: 3\n")
     let daemon = try await daemon()

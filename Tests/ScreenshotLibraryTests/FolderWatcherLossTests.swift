@@ -164,7 +164,9 @@ struct FolderWatcherLossTests {
     let other = folder("other")
     Files.makeFolder(other)
     var options = FolderWatcher.Options()
+    let isHeld = Mutex(false)
     options.isRemote = { path in
+      if path == other { isHeld.withLock { $0 = true } }
       while path == other && gate.withLock({ $0 }) { usleep(1000) }
       return false
     }
@@ -172,6 +174,9 @@ struct FolderWatcherLossTests {
     let recorder = EventRecorder(watcher)
     try await recorder.expect(.ready)
     watcher.replaceFolders([shots, other])
+    // Not before the watcher is held: until then it takes events out of the queue.
+    let held = try await eventually { isHeld.withLock { $0 } }
+    #expect(held)
     let limit = try #require(Int(try text(of: "/proc/sys/fs/inotify/max_queued_events")))
     // The kernel merges neighbors that are equal, so two names take turns. They are no screenshots, so that nothing but
     // the overflow is told.
