@@ -252,16 +252,7 @@ class Daemon:
         return total
 
     def children(self):
-        found = []
-        for entry in Path("/proc").iterdir():
-            if entry.name.isdigit():
-                try:
-                    fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
-                except OSError:
-                    continue
-                if int(fields[1]) == self.id:
-                    found.append((int(entry.name), fields[0]))
-        return found
+        return [(process, state) for process, state, parent, _ in processes() if parent == self.id]
 
     def check_process(self):
         """At rest: no zombie, no worker at work, no descriptors that pile up."""
@@ -292,17 +283,19 @@ class Daemon:
             expect(status == 0, f"the daemon ended with status {status}")
 
 
-def living_members(group):
-    found = []
+def processes():
+    """Number, state, parent and group of every process (proc(5))."""
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
                 fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
             except OSError:
                 continue
-            if int(fields[2]) == group and fields[0] not in "ZX":
-                found.append(int(entry.name))
-    return found
+            yield int(entry.name), fields[0], int(fields[1]), int(fields[2])
+
+
+def living_members(group):
+    return [process for process, state, _, theirs in processes() if theirs == group and state not in "ZX"]
 
 
 def reports(daemon):

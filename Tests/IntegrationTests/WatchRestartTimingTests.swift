@@ -98,7 +98,7 @@ import Testing
       Files.write(home.screenshots.appending("\(index).png"), Files.contents(TestData.clean) + [UInt8(index)])
     }
     try await daemon.kill()
-    try await eventually { daemon.process.children.isEmpty }
+    try await eventually(within: .seconds(2)) { daemon.process.children.isEmpty }
     let second = try await DaemonRun.ready(home)
     let reports = try await second.reports(5)
     #expect(Set(reports.compactMap(\.path)).count == 5)

@@ -18,12 +18,16 @@ struct Program {
     self.environment = environment
     do {
       directories = try XDGDirectories(environment: environment)
-      let loader = SettingsLoader(
-        home: directories.home, defaults: Settings(processorCount: ProcessInfo.processInfo.activeProcessorCount))
-      settings = try loader.load(file: directories.settingsFile, environment: environment)
+      settings = try Self.loader(directories).load(file: directories.settingsFile, environment: environment)
     } catch {
       throw error.scanFailure
     }
+  }
+
+  /// Reads and changes the settings, with the defaults of this machine.
+  static func loader(_ directories: XDGDirectories) -> SettingsLoader {
+    SettingsLoader(
+      home: directories.home, defaults: Settings(processorCount: ProcessInfo.processInfo.activeProcessorCount))
   }
 
   var events: EventLog { EventLog(directory: directories.state) }

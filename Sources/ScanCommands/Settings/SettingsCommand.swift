@@ -25,11 +25,6 @@ struct SettingsCommand: AsyncParsableCommand {
     let names = SettingDefinition.all.map(\.name).joined(separator: ", ")
     throw ValidationError("There is no setting \"\(SafeText.escaped(name))\". There are: \(names).")
   }
-
-  static func loader(_ directories: XDGDirectories) -> SettingsLoader {
-    SettingsLoader(
-      home: directories.home, defaults: Settings(processorCount: ProcessInfo.processInfo.activeProcessorCount))
-  }
 }
 
 /// `ocr-scan settings list`
@@ -59,7 +54,7 @@ struct SettingsListCommand: AsyncParsableCommand {
     try await CommandEnd.run(console) {
       let program = try Program(environment: console.environment)
       let file = program.directories.settingsFile
-      let origins = SettingsCommand.loader(program.directories).origins(file: file, environment: console.environment)
+      let origins = Program.loader(program.directories).origins(file: file, environment: console.environment)
       func origin(_ definition: SettingDefinition) -> SettingOrigin { origins[definition.name] ?? .default }
       if json {
         let shown = SettingDefinition.all.map { definition in
@@ -148,7 +143,7 @@ struct SettingsSetCommand: AsyncParsableCommand {
       do throws(SettingsFailure) {
         directories = try XDGDirectories(environment: console.environment)
         try makeFolder(directories)
-        try SettingsCommand.loader(directories).set(name, to: values, in: directories.settingsFile)
+        try Program.loader(directories).set(name, to: values, in: directories.settingsFile)
       } catch {
         throw error.scanFailure
       }
