@@ -1,4 +1,5 @@
 internal import CPNG
+internal import Glibc
 package import PNGContainer
 internal import ScanModel
 
@@ -32,31 +33,64 @@ package enum PNGDecoder {
       return .failure(DecodingFailure(.corrupt, "its header is damaged"))
     }
     let hasAlpha = unsafe image.format & ocrscan_png_has_alpha != 0
-    // Without this libpng takes 16-bit samples for linear light, and screenshots would come out too bright.
-    if unsafe image.format & ocrscan_png_is_linear != 0 { unsafe image.flags |= ocrscan_png_16bit_is_srgb }
-    unsafe image.format = hasAlpha ? ocrscan_png_format_rgba : ocrscan_png_format_rgb
-
     let count = header.width.multipliedReportingOverflow(by: header.height)
     let size = count.partialValue.multipliedReportingOverflow(by: hasAlpha ? 4 : 3)
-    guard !count.overflow, !size.overflow else {
-      return .failure(DecodingFailure(.outOfMemory, "it needs more memory than there is"))
-    }
+    guard !count.overflow, !size.overflow else { return .failure(noMemory) }
     var backdrop = DecodedPicture.Backdrop.none
-    var failed = false
+    var end = DecodingEnd.done
     let pixels = unsafe [UInt8](unsafeUninitializedCapacity: size.partialValue) { buffer, initializedCount in
-      // A row stride of 0 means tightly packed; the buffer has exactly PNG_IMAGE_SIZE bytes.
-      guard unsafe png_image_finish_read(&image, nil, buffer.baseAddress, 0, nil) != 0,
-        unsafe ocrscan_png_failed(&image) == 0
-      else {
-        failed = true
-        return
-      }
+      end =
+        header.isInterlaced && header.bitDepth == 16
+        ? unsafe readWideSamples(&image, hasAlpha: hasAlpha, into: buffer)
+        : unsafe readSamples(&image, hasAlpha: hasAlpha, into: buffer)
+      guard end == .done else { return }
       if hasAlpha { backdrop = unsafe AlphaFlattening.flatten(buffer, count: count.partialValue) }
       initializedCount = count.partialValue * 3
     }
-    if failed { return unsafe .failure(failure(of: image)) }
+    switch end {
+    case .done: break
+    case .failed: return unsafe .failure(failure(of: image))
+    case .noMemory: return .failure(noMemory)
+    }
     let bitmap = Bitmap(width: header.width, height: header.height, pixels: pixels)
     return .success(DecodedPicture(bitmap: bitmap, backdrop: backdrop))
+  }
+
+  private enum DecodingEnd {
+    case done, failed, noMemory
+  }
+
+  private static var noMemory: DecodingFailure { DecodingFailure(.outOfMemory, "it needs more memory than there is") }
+
+  /// Fills the buffer with RGB, or RGBA.
+  private static func readSamples(
+    _ image: inout png_image, hasAlpha: Bool, into buffer: UnsafeMutableBufferPointer<UInt8>
+  ) -> DecodingEnd {
+    // Without this libpng takes 16-bit samples for linear light, and screenshots would come out too bright.
+    if unsafe image.format & ocrscan_png_is_linear != 0 { unsafe image.flags |= ocrscan_png_16bit_is_srgb }
+    unsafe image.format = hasAlpha ? ocrscan_png_format_rgba : ocrscan_png_format_rgb
+    // A row stride of 0 means tightly packed; the buffer has exactly PNG_IMAGE_SIZE bytes.
+    let isRead = unsafe png_image_finish_read(&image, nil, buffer.baseAddress, 0, nil) != 0
+    return unsafe isRead && ocrscan_png_failed(&image) == 0 ? .done : .failed
+  }
+
+  /// The same for interlaced pictures with 16-bit samples, which libpng must not make 8-bit.
+  ///
+  /// Its correction of CVE-2025-65018 (1.6.51, and in the packages of distributions before) has each pass overwrite what
+  /// earlier passes left in other rows (pnggroup/libpng, issue 853), so that something else would be read than people
+  /// see. As "linear" samples they come as they stand in the file, because there is no gamma: the filter drops it.
+  private static func readWideSamples(
+    _ image: inout png_image, hasAlpha: Bool, into buffer: UnsafeMutableBufferPointer<UInt8>
+  ) -> DecodingEnd {
+    unsafe image.format = hasAlpha ? ocrscan_png_format_linear_rgba : ocrscan_png_format_linear_rgb
+    guard let memory = unsafe malloc(buffer.count * MemoryLayout<UInt16>.stride) else { return .noMemory }
+    defer { unsafe free(memory) }
+    guard unsafe png_image_finish_read(&image, nil, memory, 0, nil) != 0, unsafe ocrscan_png_failed(&image) == 0
+    else { return .failed }
+    let wide = unsafe UnsafeBufferPointer(
+      start: memory.bindMemory(to: UInt16.self, capacity: buffer.count), count: buffer.count)
+    unsafe WideSamples.narrow(wide, hasAlpha: hasAlpha, into: buffer)
+    return .done
   }
 
   private static func failure(of image: png_image) -> DecodingFailure {

@@ -53,6 +53,34 @@ package struct PNGBuilder {
     return result + bigEndian(checksum ?? adler(data))
   }
 
+  /// A byte many times, packed 158 to 1: fixed codes, each of which says "258 times what was before" (RFC 1951, section
+  /// 3.2.6). The checksum at the end is wrong.
+  package static func zlibRun(of byte: UInt8, count: Int) -> [UInt8] {
+    precondition(byte < 144, "the codes of higher bytes are longer")
+    var result: [UInt8] = [0x78, 0x01]
+    var (bits, filled): (UInt32, UInt32) = (0, 0)
+    // Codes begin with their highest bit, all else with its lowest.
+    func add(_ value: UInt32, _ length: UInt32, isCode: Bool) {
+      for place in 0..<length {
+        bits |= (value >> (isCode ? length - 1 - place : place) & 1) << filled
+        filled += 1
+        if filled == 8 {
+          result.append(UInt8(bits))
+          (bits, filled) = (0, 0)
+        }
+      }
+    }
+    add(0b011, 3, isCode: false)
+    add(0x30 + UInt32(byte), 8, isCode: true)
+    for _ in 0..<(count / 258) {
+      add(0b1100_0101, 8, isCode: true)
+      add(0, 5, isCode: true)
+    }
+    add(0, 7, isCode: true)
+    if filled > 0 { result.append(UInt8(bits)) }
+    return result + [0, 0, 0, 0]
+  }
+
   package static func bigEndian(_ value: UInt32) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
