@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/timerfd.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -230,16 +231,36 @@ int ocrscan_inotify_remove(int inotify, int watch) { return result_or_error(inot
 
 int ocrscan_event_open(void) { return result_or_error(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)); }
 
-int ocrscan_wait(int first, int second, int64_t timeout_ns) {
-  struct pollfd waiting[2] = {{.fd = first, .events = POLLIN}, {.fd = second, .events = POLLIN}};
+int ocrscan_mounts_open(void) { return open_at(AT_FDCWD, "/proc/self/mountinfo", O_RDONLY, 0); }
+
+int ocrscan_clock_changes_open(void) {
+  int timer = timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+  if (timer < 0) return -errno;
+  /* A time that never comes; what counts is that the clock jumps on the way there. */
+  struct itimerspec never = {.it_value.tv_sec = INT64_MAX};
+  if (timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL) < 0) {
+    int error = errno;
+    close(timer);
+    return -error;
+  }
+  return timer;
+}
+
+int ocrscan_wait(int first, int second, int mounts, int clock, int64_t timeout_ns) {
+  struct pollfd waiting[4] = {
+      {.fd = first, .events = POLLIN},
+      {.fd = second, .events = POLLIN},
+      {.fd = mounts, .events = POLLPRI},
+      {.fd = clock, .events = POLLIN}};
   struct timespec timeout = {.tv_sec = timeout_ns / 1000000000, .tv_nsec = timeout_ns % 1000000000};
-  int count = ppoll(waiting, 2, timeout_ns < 0 ? NULL : &timeout, NULL);
+  int count = ppoll(waiting, 4, timeout_ns < 0 ? NULL : &timeout, NULL);
   if (count < 0) return errno == EINTR ? 0 : -errno;
   const short broken = POLLERR | POLLHUP | POLLNVAL;
   return ((waiting[0].revents & POLLIN) ? OCRSCAN_FIRST_READY : 0) |
          ((waiting[1].revents & POLLIN) ? OCRSCAN_SECOND_READY : 0) |
          ((waiting[0].revents & broken) ? OCRSCAN_FIRST_BROKEN : 0) |
-         ((waiting[1].revents & broken) ? OCRSCAN_SECOND_BROKEN : 0);
+         ((waiting[1].revents & broken) ? OCRSCAN_SECOND_BROKEN : 0) |
+         (waiting[2].revents ? OCRSCAN_MOUNTS_CHANGED : 0) | (waiting[3].revents ? OCRSCAN_CLOCK_CHANGED : 0);
 }
 
 int ocrscan_lock(int descriptor) {

@@ -3,23 +3,40 @@
 
 #include <link.h>
 #include <malloc.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-static int ocrscan_release_code(struct dl_phdr_info *program, size_t size, void *released) {
+/* Whether code of this object was changed when it was loaded (ld(1), -z notext): it must stay. */
+static int ocrscan_has_changed_code(const struct dl_phdr_info *object) {
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    if (object->dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
+    const ElfW(Dyn) *entry = (const ElfW(Dyn) *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
+    for (; entry->d_tag != DT_NULL; entry++) {
+      if (entry->d_tag == DT_TEXTREL || (entry->d_tag == DT_FLAGS && (entry->d_un.d_val & DF_TEXTREL))) return 1;
+    }
+  }
+  return 0;
+}
+
+static int ocrscan_release_code(struct dl_phdr_info *object, size_t size, void *released) {
   (void)size;
+  /* The kernel's own page with system calls comes from no file (vdso(7)). */
+  if (strncmp(object->dlpi_name, "linux-", 6) == 0 || ocrscan_has_changed_code(object)) return 0;
   const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-  for (int i = 0; i < program->dlpi_phnum; i++) {
-    const ElfW(Phdr) *segment = &program->dlpi_phdr[i];
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
     /* Never a writable segment: MADV_DONTNEED would undo what was written, relocations among it (madvise(2)). */
-    if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X) || (segment->p_flags & PF_W)) continue;
-    uintptr_t start = (uintptr_t)(program->dlpi_addr + segment->p_vaddr);
+    if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W)) continue;
+    uintptr_t start = (uintptr_t)(object->dlpi_addr + segment->p_vaddr);
     uintptr_t end = (start + segment->p_memsz) & ~(page - 1);
     start = (start + page - 1) & ~(page - 1);
     if (start < end && madvise((void *)start, end - start, MADV_DONTNEED) == 0) *(uint64_t *)released += end - start;
   }
-  return 1; /* the first object is the program itself (dl_iterate_phdr(3)); libraries are shared with others */
+  return 0; /* libraries as well: their pages count for every program that has touched them */
 }
+
+void ocrscan_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
 
 uint64_t ocrscan_release_memory(void) {
   uint64_t released = 0;

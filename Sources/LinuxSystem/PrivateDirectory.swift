@@ -47,7 +47,8 @@ package enum PrivateDirectory {
   }
 
   /// Makes the directory and its missing parents, as the XDG Base Directory Specification asks, with mode 0700.
-  private static func create(_ path: FilePath) throws(Refusal) {
+  /// - Throws: The reason; parents that were made stay.
+  package static func create(_ path: FilePath) throws(Refusal) {
     var prefix = FilePath(root: path.root, [])
     for component in path.components {
       prefix.append(component)

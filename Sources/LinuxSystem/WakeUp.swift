@@ -35,18 +35,24 @@ package struct Readiness: OptionSet, Sendable, Hashable {
   package static let second = Readiness(rawValue: OCRSCAN_SECOND_READY)
   package static let firstBroken = Readiness(rawValue: OCRSCAN_FIRST_BROKEN)
   package static let secondBroken = Readiness(rawValue: OCRSCAN_SECOND_BROKEN)
+  /// File systems were mounted or unmounted.
+  package static let mountsChanged = Readiness(rawValue: OCRSCAN_MOUNTS_CHANGED)
+  /// The clock was set, or the machine has slept.
+  package static let clockChanged = Readiness(rawValue: OCRSCAN_CLOCK_CHANGED)
 
   /// Waits until a descriptor is readable or broken (ppoll(2)); blocks the thread.
   /// - Parameters:
   ///   - first: A descriptor, or -1 to leave it out.
   ///   - second: A descriptor, or -1 to leave it out.
+  ///   - changes: What else to wait for.
   ///   - timeout: Nil waits without any timer, so that an idle process is never woken.
   /// - Returns: The empty set when the time is over or a signal came.
   /// - Throws: `SystemError` with ENOMEM.
   package static func wait(
-    first: Int32, second: Int32 = -1, timeout: Duration? = nil
+    first: Int32, second: Int32 = -1, changes: borrowing SystemChanges = .none, timeout: Duration? = nil
   ) throws(SystemError) -> Readiness {
-    let result = ocrscan_wait(first, second, timeout.map(\.clampedNanoseconds) ?? -1)
+    let result = ocrscan_wait(
+      first, second, changes.mounts, changes.clock, timeout.map(\.clampedNanoseconds) ?? -1)
     guard result >= 0 else { throw SystemError("ppoll", errno: -result) }
     return Readiness(rawValue: result)
   }

@@ -7,7 +7,7 @@ import Testing
   let home = UserHome()
 
   private func attempt(_ trial: String) async throws -> ProgramRun.Ended {
-    try await home.start("sandbox-probe", [trial]).ended()
+    try await home.start("sandbox-probe", ["worker", trial]).ended()
   }
 
   @Test(arguments: [

@@ -132,13 +132,23 @@ int ocrscan_inotify_remove(int inotify, int watch);
 /* eventfd(2), non-blocking and close-on-exec. */
 int ocrscan_event_open(void);
 
-/* Waits until first or second is readable or broken (ppoll(2)). A negative descriptor is not looked at;
-   a negative timeout waits for ever. Returns a sum of the bits below, 0 when the time is over or on EINTR. */
+/* The list of mounts of this process; poll(2) tells when it has changed (proc(5), /proc/pid/mounts). */
+int ocrscan_mounts_open(void);
+
+/* Becomes readable when the clock was set or the machine has come back from sleep (timerfd_create(2),
+   TFD_TIMER_CANCEL_ON_SET; the kernel's timerfd_resume). Reading gives ECANCELED and waits for the next time. */
+int ocrscan_clock_changes_open(void);
+
+/* Waits until first or second is readable or broken, or one of the two above tells something (ppoll(2)). A negative
+   descriptor is not looked at; a negative timeout waits for ever. Returns a sum of the bits below, 0 when the time is
+   over or on EINTR. */
 #define OCRSCAN_FIRST_READY 1
 #define OCRSCAN_SECOND_READY 2
 #define OCRSCAN_FIRST_BROKEN 4
 #define OCRSCAN_SECOND_BROKEN 8
-int ocrscan_wait(int first, int second, int64_t timeout_ns);
+#define OCRSCAN_MOUNTS_CHANGED 16
+#define OCRSCAN_CLOCK_CHANGED 32
+int ocrscan_wait(int first, int second, int mounts, int clock, int64_t timeout_ns);
 
 /* flock(2) for this process alone, without waiting; EWOULDBLOCK if another one holds it. */
 int ocrscan_lock(int descriptor);

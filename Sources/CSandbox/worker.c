@@ -11,9 +11,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,16 +23,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#if defined(__x86_64__)
-#define NATIVE_ARCH AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define NATIVE_ARCH AUDIT_ARCH_AARCH64
-#else
-#error "no system call filter for this processor"
-#endif
+#include "call_filter.h"
+#include "landlock.h"
 
-/* Threads of this process; negative if that cannot be told. Landlock confines the calling thread only. */
-static int thread_count(void) {
+int ocrscan_thread_count(void) {
   DIR *directory = opendir("/proc/self/task");
   if (!directory) return -errno;
   int count = 0;
@@ -44,16 +35,6 @@ static int thread_count(void) {
   closedir(directory);
   return count;
 }
-
-/* struct landlock_ruleset_attr of Linux 6.12; older kernels know its beginning only. */
-struct landlock_attributes {
-  uint64_t handled_access_fs;
-  uint64_t handled_access_net;
-  uint64_t scoped;
-};
-
-/* Numbers of Landlock's calls, the same on all processors; Debian 12's headers do not have all of its constants. */
-enum { landlock_create_ruleset = 444, landlock_restrict_self = 446, landlock_create_ruleset_version = 1 };
 
 int ocrscan_landlock_version(void) {
   long abi = syscall(landlock_create_ruleset, NULL, 0, landlock_create_ruleset_version);
@@ -65,13 +46,12 @@ static int deny_all_files_and_ports(void) {
   int abi = ocrscan_landlock_version();
   /* Not built in, or not started with the system: the filter below forbids the calls themselves. */
   if (abi == 0) return 0;
-  int rights = abi >= 5 ? 16 : abi >= 3 ? 15 : abi == 2 ? 14 : 13;
-  struct landlock_attributes attributes = {
-      .handled_access_fs = (UINT64_C(1) << rights) - 1,
-      .handled_access_net = abi >= 4 ? 3 : 0, /* bind and connect of TCP */
-      .scoped = abi >= 6 ? 3 : 0,             /* abstract sockets and signals outside */
+  struct ocrscan_landlock_attributes attributes = {
+      .handled_access_fs = ocrscan_landlock_file_rights(abi),
+      .handled_access_net = abi >= 4 ? landlock_net_bind_and_connect : 0,
+      .scoped = abi >= 6 ? landlock_scope_abstract_sockets | landlock_scope_signals : 0,
   };
-  size_t size = abi >= 6 ? 24 : abi >= 4 ? 16 : 8;
+  size_t size = ocrscan_landlock_attributes_size(abi);
   int ruleset = (int)syscall(landlock_create_ruleset, &attributes, size, 0);
   if (ruleset < 0) return -errno;
   int result = syscall(landlock_restrict_self, ruleset, 0) < 0 ? -errno : abi;
@@ -122,26 +102,6 @@ static const int deadly[] = {
     SYS_keyctl, SYS_io_uring_setup, SYS_userfaultfd, SYS_perf_event_open, SYS_init_module, SYS_finit_module,
 };
 
-#define COUNT(array) (sizeof(array) / sizeof(array)[0])
-/* Where the low half of an argument lies; both processors are little-endian. */
-#define ARGUMENT(number) ((uint32_t)(offsetof(struct seccomp_data, args) + 8 * (number)))
-
-struct program {
-  struct sock_filter steps[256];
-  unsigned short count;
-};
-
-static void add(struct program *program, struct sock_filter step) { program->steps[program->count++] = step; }
-
-static void answer(struct program *program, uint32_t action) {
-  add(program, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action));
-}
-
-static void on_call(struct program *program, int number, uint32_t action) {
-  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)number, 0, 1));
-  answer(program, action);
-}
-
 /* Refuses a call if bits of an argument are set, and allows it otherwise. The call's number is loaded before. */
 static void on_call_unless_bits(struct program *program, int number, int argument, uint32_t bits) {
   add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)number, 0, 4));
@@ -162,15 +122,7 @@ static void on_call_with(struct program *program, int number, int argument, uint
 
 static int filter_calls(void) {
   struct program program = {.count = 0};
-  add(&program, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)));
-  add(&program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NATIVE_ARCH, 1, 0));
-  answer(&program, SECCOMP_RET_KILL_PROCESS);
-  add(&program, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)));
-#if defined(__x86_64__)
-  /* The second interface to the same kernel, with pointers of 32 bits (x32). */
-  add(&program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));
-  answer(&program, SECCOMP_RET_KILL_PROCESS);
-#endif
+  begin(&program, SECCOMP_RET_KILL_PROCESS);
   for (size_t index = 0; index < COUNT(allowed); index++) on_call(&program, allowed[index], SECCOMP_RET_ALLOW);
   /* No memory that can be written becomes code, and none is code from the start. */
   on_call_unless_bits(&program, SYS_mmap, 2, PROT_EXEC);
@@ -184,8 +136,7 @@ static int filter_calls(void) {
   }
   for (size_t index = 0; index < COUNT(deadly); index++) on_call(&program, deadly[index], SECCOMP_RET_KILL_PROCESS);
   answer(&program, SECCOMP_RET_TRAP);
-  struct sock_fprog filter = {.len = program.count, .filter = program.steps};
-  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter) == 0 ? 0 : -errno;
+  return enforce(&program);
 }
 
 /* Says the number of a call that is not on any list, for whoever has to extend them, and ends. */
@@ -229,7 +180,7 @@ int ocrscan_confine(struct ocrscan_confinement *result) {
   result->failed_step = name; \
   status = action; \
   if (status < 0) return status
-  int threads = thread_count();
+  int threads = ocrscan_thread_count();
   STEP("one thread", threads == 1 ? 0 : threads < 0 ? threads : -EBUSY);
   STEP("no new privileges", prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ? -errno : 0);
   /* Those that are open, one for the picture, one for the output, and room to be sure. */

@@ -1,0 +1,89 @@
+#define _GNU_SOURCE
+#include "ocrscan_launcher.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "spawn.h"
+
+extern char **environ;
+
+enum { maximum_length = 32 * 1024, maximum_words = 32 };
+
+/* Returns a positive errno value as posix_spawn(3), or 0. */
+static int start(char *words, size_t length) {
+  char *arguments[maximum_words + 1];
+  size_t count = 0;
+  for (size_t place = 0; place < length; place += strlen(words + place) + 1) {
+    if (count == maximum_words) return E2BIG;
+    arguments[count++] = words + place;
+  }
+  if (count == 0 || arguments[0][0] != '/') return EINVAL;
+  arguments[count] = NULL;
+
+  struct ocrscan_inheritance nothing = {.standard = {-1, -1, -1}, .in_new_session = 1};
+  sigemptyset(&nothing.blocked);
+  pid_t process;
+  return ocrscan_spawn(arguments[0], arguments, environ, &nothing, &process);
+}
+
+/* Serves one request after the other, until the other end is closed. */
+static _Noreturn void serve(int requests) {
+  /* Not a member of the session and the group, whose signals are for the one that made it. */
+  setsid();
+  signal(SIGCHLD, SIG_IGN); /* its programs leave no zombies (wait(2)) */
+  signal(SIGHUP, SIG_IGN);
+  static char words[maximum_length];
+  while (1) {
+    ssize_t length = recv(requests, words, sizeof words, MSG_TRUNC);
+    if (length < 0 && errno == EINTR) continue;
+    if (length <= 0) _exit(0);
+    int error = E2BIG;
+    if ((size_t)length <= sizeof words) error = words[length - 1] == 0 ? start(words, (size_t)length) : EINVAL;
+    if (send(requests, &error, sizeof error, MSG_NOSIGNAL) < 0) _exit(0);
+  }
+}
+
+int ocrscan_launcher_begin(void) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0) return -errno;
+  pid_t child = fork();
+  if (child < 0) {
+    int error = errno;
+    close(ends[0]);
+    close(ends[1]);
+    return -error;
+  }
+  if (child == 0) {
+    /* No child of ours, so that nobody has to wait for it. */
+    if (fork() != 0) _exit(0);
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int standard = 0; null >= 0 && standard < 3; standard++) dup2(null, standard);
+    dup2(ends[1], 3);
+    close_range(4, ~0U, 0);
+    serve(3);
+  }
+  close(ends[1]);
+  int status;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  return ends[0];
+}
+
+int ocrscan_launcher_start(int launcher, const void *words, uint64_t length) {
+  ssize_t sent;
+  do {
+    sent = send(launcher, words, length, MSG_NOSIGNAL);
+  } while (sent < 0 && errno == EINTR);
+  if (sent < 0) return errno == EMSGSIZE ? -E2BIG : -EPIPE;
+  int error;
+  ssize_t received;
+  do {
+    received = recv(launcher, &error, sizeof error, 0);
+  } while (received < 0 && errno == EINTR);
+  return received == sizeof error ? -error : -EPIPE;
+}

@@ -1,0 +1,43 @@
+#define _GNU_SOURCE
+#include "spawn.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+
+static int add_descriptors(posix_spawn_file_actions_t *actions, const int standard[3]) {
+  int error = 0;
+  for (int number = 0; error == 0 && number < 3; number++) {
+    error = standard[number] < 0 ? posix_spawn_file_actions_addopen(
+                                       actions, number, "/dev/null", number == 0 ? O_RDONLY : O_WRONLY, 0)
+                                 : posix_spawn_file_actions_adddup2(actions, standard[number], number);
+  }
+  /* Ours are all close-on-exec; this closes what a library may have opened without it. */
+  return error != 0 ? error : posix_spawn_file_actions_addclosefrom_np(actions, 3);
+}
+
+int ocrscan_spawn(const char *path, char *const *arguments, char *const *environment,
+                  const struct ocrscan_inheritance *inheritance, pid_t *process) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (error != 0) return error;
+  error = posix_spawnattr_init(&attributes);
+  if (error != 0) {
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+  }
+  /* Signals blocked or ignored in the parent would stay so across exec (execve(2)). */
+  sigset_t all;
+  sigfillset(&all);
+  short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+  if (inheritance->in_new_session) flags |= POSIX_SPAWN_SETSID;
+  if ((error = posix_spawnattr_setsigmask(&attributes, &inheritance->blocked)) == 0 &&
+      (error = posix_spawnattr_setsigdefault(&attributes, &all)) == 0 &&
+      (error = posix_spawnattr_setflags(&attributes, flags)) == 0 &&
+      (error = add_descriptors(&actions, inheritance->standard)) == 0) {
+    error = posix_spawn(process, path, &actions, &attributes, arguments, environment);
+  }
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
+}

@@ -1,0 +1,152 @@
+#define _GNU_SOURCE
+#include "ocrscan_terminal.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+/* Signals after which the program is gone, crashes included: a shell with a silent terminal is no way to leave. */
+static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGTERM};
+enum { ending_count = sizeof ending / sizeof ending[0] };
+
+static struct {
+  int input, output, changed;
+  struct termios before, during;
+  char begin[64], restore[64];
+  struct sigaction old_ending[ending_count], old_stop, old_size;
+} terminal;
+static volatile sig_atomic_t is_taken;
+
+/* Everything below this line and above ocrscan_terminal_begin is called by handlers: only what signal-safety(7) lists. */
+
+static void say(const char *text) {
+  size_t length = strlen(text);
+  while (length > 0) {
+    const ssize_t written = write(terminal.output, text, length);
+    if (written > 0) {
+      text += written;
+      length -= (size_t)written;
+    } else if (written == 0 || errno != EINTR) {
+      return;
+    }
+  }
+}
+
+static void take(void) {
+  tcsetattr(terminal.input, TCSANOW, &terminal.during);
+  say(terminal.begin);
+}
+
+static void give_back(void) {
+  say(terminal.restore);
+  tcsetattr(terminal.input, TCSANOW, &terminal.before);
+}
+
+/* Has the signal do what it would do without this module. */
+static void raise_by_default(int signal_number) {
+  struct sigaction by_default = {.sa_handler = SIG_DFL};
+  sigaction(signal_number, &by_default, NULL);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, signal_number);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  raise(signal_number);
+}
+
+static void end_by(int signal_number) {
+  if (is_taken) {
+    is_taken = 0;
+    give_back();
+  }
+  raise_by_default(signal_number);
+}
+
+static void note_change(void) {
+  const uint64_t one = 1;
+  const ssize_t written = write(terminal.changed, &one, sizeof one);
+  (void)written; /* fails only if it is readable already */
+}
+
+static void handle_stop(int signal_number);
+
+static void arm_stop(void) {
+  struct sigaction stop = {.sa_handler = handle_stop, .sa_flags = SA_RESTART};
+  sigfillset(&stop.sa_mask);
+  sigaction(SIGTSTP, &stop, NULL);
+}
+
+static void handle_stop(int signal_number) {
+  const int saved = errno;
+  if (is_taken) give_back();
+  raise_by_default(signal_number); /* returns when the program goes on */
+  if (is_taken) {
+    arm_stop();
+    take();
+    note_change();
+  }
+  errno = saved;
+}
+
+static void handle_size(int signal_number) {
+  const int saved = errno;
+  (void)signal_number;
+  note_change();
+  errno = saved;
+}
+
+int ocrscan_terminal_begin(int input, int output, const char *begin, const char *restore) {
+  if (is_taken) return -EBUSY;
+  if (strlen(begin) >= sizeof terminal.begin || strlen(restore) >= sizeof terminal.restore) return -EINVAL;
+  if (tcgetattr(input, &terminal.before) != 0) return -errno;
+  const int changed = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (changed < 0) return -errno;
+  terminal.input = input;
+  terminal.output = output;
+  terminal.changed = changed;
+  strcpy(terminal.begin, begin);
+  strcpy(terminal.restore, restore);
+  terminal.during = terminal.before;
+  terminal.during.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+  terminal.during.c_iflag &= ~(tcflag_t)IXON;
+  terminal.during.c_cc[VMIN] = 1;
+  terminal.during.c_cc[VTIME] = 0;
+
+  is_taken = 1;
+  for (int index = 0; index < ending_count; index++) {
+    struct sigaction action = {.sa_handler = end_by};
+    sigfillset(&action.sa_mask);
+    sigaction(ending[index], NULL, &terminal.old_ending[index]);
+    /* What whoever started us has switched off stays off, as nohup(1) does with SIGHUP. */
+    if (terminal.old_ending[index].sa_handler != SIG_IGN) sigaction(ending[index], &action, NULL);
+  }
+  sigaction(SIGTSTP, NULL, &terminal.old_stop);
+  if (terminal.old_stop.sa_handler != SIG_IGN) arm_stop();
+  struct sigaction size = {.sa_handler = handle_size, .sa_flags = SA_RESTART};
+  sigaction(SIGWINCH, &size, &terminal.old_size);
+  take();
+  return changed;
+}
+
+void ocrscan_terminal_end(void) {
+  if (!is_taken) return;
+  is_taken = 0;
+  give_back();
+  for (int index = 0; index < ending_count; index++) sigaction(ending[index], &terminal.old_ending[index], NULL);
+  sigaction(SIGTSTP, &terminal.old_stop, NULL);
+  sigaction(SIGWINCH, &terminal.old_size, NULL);
+  close(terminal.changed);
+}
+
+int ocrscan_terminal_size(int descriptor, int *rows, int *columns) {
+  struct winsize size;
+  if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) return -errno;
+  *rows = size.ws_row;
+  *columns = size.ws_col;
+  return 0;
+}

@@ -1,0 +1,75 @@
+internal import CLinux
+internal import Glibc
+
+/// A terminal that is read key by key (termios(3)). It is given back as it was when this value goes, and also by signals
+/// that end or stop the program. There can be one at a time.
+package struct KeyTerminal: ~Copyable, Sendable {
+  /// What a wait led to.
+  package enum Event: Sendable, Hashable {
+    case bytes([UInt8])
+    /// The screen must be drawn anew.
+    case changed
+    case timedOut
+    /// Nobody types any more.
+    case closed
+  }
+
+  /// Rows and columns; zero where the terminal does not know.
+  package struct Size: Sendable, Hashable {
+    package var rows: Int
+    package var columns: Int
+
+    package init(rows: Int, columns: Int) {
+      self.rows = rows
+      self.columns = columns
+    }
+  }
+
+  private let input: Int32
+  private let changes: Int32
+
+  /// Takes a terminal.
+  /// - Parameters:
+  ///   - input: Where keys come from.
+  ///   - output: Where the two texts go.
+  ///   - beginning: Written now, and when the program goes on after a stop; at most 63 bytes.
+  ///   - restoring: Written when the terminal is given back; at most 63 bytes.
+  /// - Throws: `SystemError` with ENOTTY where there is no terminal, EBUSY while it is taken.
+  package init(input: Int32, output: Int32, beginning: String, restoring: String) throws(SystemError) {
+    let result = unsafe beginning.withCString { begin in
+      unsafe restoring.withCString { unsafe ocrscan_terminal_begin(input, output, begin, $0) }
+    }
+    guard result >= 0 else { throw SystemError("tcgetattr", errno: -result) }
+    self.input = input
+    changes = result
+  }
+
+  deinit {
+    ocrscan_terminal_end()
+  }
+
+  /// Waits for keys; blocks the thread.
+  /// - Parameter timeout: Nil waits for ever.
+  /// - Returns: What happened; `timedOut` may come early when a signal does.
+  package borrowing func wait(timeout: Duration? = nil) -> Event {
+    guard let ready = try? Readiness.wait(first: input, second: changes, timeout: timeout) else { return .closed }
+    if ready.contains(.second) {
+      var count: UInt64 = 0
+      _ = unsafe ocrscan_read(changes, &count, 8)
+      return .changed
+    }
+    if ready.contains(.first) {
+      var buffer = [UInt8](repeating: 0, count: 256)
+      let count = unsafe read(input, &buffer, buffer.count)
+      return count > 0 ? .bytes(Array(buffer.prefix(count))) : .closed
+    }
+    return ready.contains(.firstBroken) ? .closed : .timedOut
+  }
+
+  /// The size of the terminal behind a descriptor; nil if there is none.
+  package static func size(of descriptor: Int32) -> Size? {
+    var (rows, columns): (Int32, Int32) = (0, 0)
+    guard unsafe ocrscan_terminal_size(descriptor, &rows, &columns) == 0 else { return nil }
+    return Size(rows: Int(rows), columns: Int(columns))
+  }
+}

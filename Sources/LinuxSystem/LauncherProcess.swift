@@ -1,0 +1,34 @@
+internal import CLinux
+internal import Synchronization
+package import SystemPackage
+
+/// A process that starts programs for the user on behalf of one that has confined itself (ocrscan_launcher.h).
+package struct LauncherProcess: Sendable {
+  private let socket: Int32
+  /// One request at a time, each with its answer.
+  private static let turn = Mutex(())
+
+  /// Makes the process; it ends with this one. Must be called before the first thread is started and before the
+  /// confinement, which it would share otherwise.
+  /// - Throws: `SystemError` of fork(2) or socketpair(2).
+  package init() throws(SystemError) {
+    socket = ocrscan_launcher_begin()
+    guard socket >= 0 else { throw SystemError("fork", errno: -socket) }
+  }
+
+  /// Starts a program in a session of its own and goes on.
+  /// - Parameters:
+  ///   - program: Absolute path.
+  ///   - arguments: Without the name of the program.
+  /// - Throws: `SystemError` of posix_spawn(3), or with EPIPE if the process is gone.
+  package func start(_ program: FilePath, _ arguments: [String]) throws(SystemError) {
+    var words: [UInt8] = []
+    for word in [program.string] + arguments { words += Array(word.utf8) + [0] }
+    let result = Self.turn.withLock { _ in
+      unsafe words.withUnsafeBytes { bytes in
+        unsafe ocrscan_launcher_start(socket, bytes.baseAddress, UInt64(bytes.count))
+      }
+    }
+    guard result == 0 else { throw SystemError("posix_spawn", errno: -result) }
+  }
+}
