@@ -38,8 +38,11 @@ struct PassageJudge {
   /// Elementary steps so far.
   var steps: Int { ruleSteps + (scorer?.steps ?? 0) }
 
-  init(pack: RulePack, found: FoundSignals, layout: BlockLayout) {
+  private var learnt: LearntJudge?
+
+  init(pack: RulePack, found: FoundSignals, layout: BlockLayout, learnt: LearntJudge? = nil) {
     self.layout = layout
+    self.learnt = learnt
     self.pack = pack
     self.found = found
     scorer = pack.textModel.map { PassageScorer(model: $0, found: found) }
@@ -81,7 +84,9 @@ struct PassageJudge {
   ) -> PassageVerdict {
     var worst: PassageVerdict?
     var firstHit = 0
-    for (number, passage) in passages().enumerated() {
+    let passages = passages()
+    learnt?.recognizeMessages(in: passages.map(\.tokens), shouldStop: shouldStop)
+    for (number, passage) in passages.enumerated() {
       if number & 0x3F == 0x3F, shouldStop() { break }
       while firstHit < found.hits.count, found.hits[firstHit].tokens.lowerBound < passage.tokens.lowerBound {
         firstHit += 1
@@ -168,6 +173,7 @@ struct PassageJudge {
       verdict.wording = model.contribution(
         ofScore: score, length: passage.count, hasReasonAgainst: verdict.hasReasonAgainst(in: pack))
     }
+    verdict.learnt = learnt?.reason(in: passage)
     return verdict
   }
 

@@ -21,8 +21,10 @@ struct PassageVerdict {
   var offset: Double
   /// What the wording counts for, by the text model; 0 without one.
   var wording = 0.0
-  /// What decides: the rules and the wording.
-  var total: Double { sum + wording }
+  /// What the user has said of messages like this one.
+  var learnt: LearntJudge.Reason?
+  /// What decides: the rules, the wording, and the user's word.
+  var total: Double { sum + wording + (learnt?.weight ?? 0) }
 
   /// Adds up: hints count in full only beside a claim, rules of one group less and less, and a reason that rests on
   /// badly read words in proportion to how sure they are.

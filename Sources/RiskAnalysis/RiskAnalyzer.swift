@@ -17,10 +17,13 @@ package struct RiskAnalyzer: Sendable {
   /// Judges a page.
   /// - Parameters:
   ///   - page: The text and its blocks.
+  ///   - learnt: What was learnt from the user.
   ///   - deadline: When it passes, the judgement is about what was looked at until then; nil for no limit.
   /// - Returns: `unknown` if the page holds no letters.
-  package func analyze(_ page: TextPage, deadline: ContinuousClock.Instant? = nil) -> RiskAssessment {
-    judge(page, deadline: deadline).assessment
+  package func analyze(
+    _ page: TextPage, learnt: LearntList = .empty, deadline: ContinuousClock.Instant? = nil
+  ) -> RiskAssessment {
+    judge(page, learnt: learnt, deadline: deadline).assessment
   }
 
   /// What `judge` found besides the assessment, for measurement and tests.
@@ -39,15 +42,21 @@ package struct RiskAnalyzer: Sendable {
   }
 
   /// Judges a page and tells how it came about.
-  package func judge(_ page: TextPage, deadline: ContinuousClock.Instant? = nil) -> Judgement {
+  package func judge(
+    _ page: TextPage, learnt: LearntList = .empty, deadline: ContinuousClock.Instant? = nil
+  ) -> Judgement {
     let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
     let shouldStop = { deadline.map { ContinuousClock.now >= $0 } ?? false }
     guard scalars.contains(where: \.properties.isAlphabetic) else { return unknown() }
     let found = SignalFinder.find(
       in: scalars, blocks: page.blocks, reading: PageReading(page), pack: pack, shouldStop: shouldStop)
-    var judge = PassageJudge(pack: pack, found: found, layout: BlockLayout(page))
+    let finder = MarkFinder(scalars: scalars, found: found, pack: pack)
+    var judge = PassageJudge(
+      pack: pack, found: found, layout: BlockLayout(page),
+      learnt: LearntJudge(learnt, finder: finder, found: found))
     let verdict = judge.worst(shouldStop: shouldStop)
-    let assessment = assessment(verdict, judge: judge, found: found, page: page)
+    var assessment = assessment(verdict, judge: judge, found: found, page: page)
+    assessment.marks = finder.marks(of: verdict.tokens)
     return Judgement(
       assessment: assessment, rules: verdict.fired.map { pack.rules[$0.rule].id },
       shares: verdict.fired.map(\.share), sum: verdict.total,
@@ -67,21 +76,38 @@ package struct RiskAnalyzer: Sendable {
   ) -> RiskAssessment {
     let model = pack.calibration
     var probability = model.probability(ofSum: verdict.total)
-    if isFragment(verdict.tokens, found) { probability = min(probability, model.medium * 0.5) }
+    if verdict.learnt?.learnt.verdict != .scam, isFragment(verdict.tokens, found) {
+      probability = min(probability, model.medium * 0.5)
+    }
     let level: RiskLevel = probability >= model.high ? .high : probability >= model.medium ? .medium : .low
     let category = level == .low ? RiskCategory.none : verdict.category(in: pack)
     var evidence = evidence(verdict, found: found, page: page)
     if verdict.wording >= RiskWording.leastWording, let scorer = judge.scorer {
-      evidence.append(wordingEvidence(verdict, scorer: scorer, found: found, page: page))
-      evidence.sort { $0.weight == $1.weight ? $0.rule < $1.rule : $0.weight > $1.weight }
+      // Behind the reasons that can be pointed at: those convince, however much the wording counts.
+      let place = evidence.firstIndex { $0.weight <= 0 } ?? evidence.count
+      evidence.insert(wordingEvidence(verdict, scorer: scorer, found: found, page: page), at: place)
     }
     let messages = evidence.filter { $0.weight > 0 }.map { item in
       String(item.message.dropFirst(3).dropLast())
     }
+    var explanation = RiskWording.explanation(level: level, messages: RiskWording.twoReasons(of: messages))
+    if let reason = verdict.learnt {
+      let learnt = learntEvidence(reason, found: found, page: page)
+      evidence.insert(learnt, at: learnt.weight > 0 ? 0 : evidence.count)
+      if (level == .low) == (learnt.weight < 0) { explanation = learnt.message }
+    }
     return RiskAssessment(
-      level: level, scamProbability: probability, category: category,
-      explanation: RiskWording.explanation(level: level, messages: RiskWording.twoReasons(of: messages)),
+      level: level, scamProbability: probability, category: category, explanation: explanation,
       advice: RiskWording.advice(level: level, category: category, pack: pack), evidence: evidence)
+  }
+
+  private func learntEvidence(_ reason: LearntJudge.Reason, found: FoundSignals, page: TextPage) -> Evidence {
+    let first = found.tokens[reason.tokens.lowerBound].range.lowerBound
+    let last = found.tokens[reason.tokens.upperBound - 1].range.upperBound
+    return Evidence(
+      rule: LearntWording.rule(reason.learnt.verdict), weight: reason.weight,
+      message: LearntWording.message(reason.learnt),
+      excerpt: page.excerpt(first..<last), range: first..<last)
   }
 
   private func isFragment(_ tokens: Range<Int>, _ found: FoundSignals) -> Bool {

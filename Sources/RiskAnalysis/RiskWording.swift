@@ -13,16 +13,20 @@ package enum RiskWording {
   /// Log-odds; what the wording says is named as a reason from here on.
   static let leastWording = 0.6
 
+  /// Beginnings of words that only people of the trade know.
+  private static let jargon = ["phish", "malware", "otp", "url", "heuristic", "tld", "spoof", "payload", "log-odds"]
+
   /// What is wrong with the wording of a text shown to people, nil if nothing.
   package static func problem(in text: String) -> String? {
     if text.isEmpty { return "the text must not be empty" }
     if text.count > maximumLength { return "the text is longer than \(maximumLength) characters" }
-    if text.contains("!") { return "no exclamation marks" }
-    let shouted = text.split { !$0.isLetter }.filter { $0.count > 3 && $0.allSatisfy(\.isUppercase) }
-    if let word = shouted.first { return "no words in capitals (\"\(word)\")" }
-    let jargon = ["phishing", "malware", "OTP", "URL", "heuristic", "TLD", "spoof", "payload", "log-odds"]
-    if let word = jargon.first(where: { text.lowercased().contains($0.lowercased()) }) {
-      return "no jargon (\"\(word)\")"
+    if text.utf8.contains(UInt8(ascii: "!")) { return "no exclamation marks" }
+    for word in text.split(whereSeparator: { !$0.isLetter && $0 != "-" }) {
+      if word.split(separator: "-").contains(where: { $0.count > 3 && $0.allSatisfy(\.isUppercase) }) {
+        return "no words in capitals (\"\(word)\")"
+      }
+      let lower = word.lowercased()
+      if jargon.contains(where: lower.hasPrefix) { return "no jargon (\"\(word)\")" }
     }
     return nil
   }

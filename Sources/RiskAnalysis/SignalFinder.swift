@@ -3,6 +3,8 @@ internal import ScanModel
 /// Everything a rule can ask about one text, found in one pass.
 struct FoundSignals {
   var tokens: [Token]
+  /// What `Token.entity` counts.
+  var entities: [Entity]
   /// The folded words of the tokens.
   var folded: [UInt32]
   /// Token positions at which blocks begin, with the end of the last at the end.
@@ -35,6 +37,8 @@ struct SignalFinder {
   /// How far, in tokens, a company's name and a link belong together.
   private static let brandReach = 60
   private static let shoutedWords = 6
+  private static let brokenWords = 4
+  private static let brokenReach = 60
   private static let largeAmount = 500.0
   private static let hugeAmount = 100_000.0
   private static let smallAmount = 10.0
@@ -52,7 +56,8 @@ struct SignalFinder {
     finder.takeShapes()
     finder.hits.sort { $0.tokens.lowerBound < $1.tokens.lowerBound }
     return FoundSignals(
-      tokens: finder.text.tokens, folded: finder.text.folded, blockStarts: starts, blockNumbers: numbers,
+      tokens: finder.text.tokens, entities: finder.entities, folded: finder.text.folded, blockStarts: starts,
+      blockNumbers: numbers,
       hits: finder.hits, reading: reading, steps: steps)
   }
 
@@ -198,10 +203,18 @@ struct SignalFinder {
 
   private mutating func takeShapes() {
     var shouted: [Int] = []
+    var broken: [Int] = []
     for (index, token) in text.tokens.enumerated() {
       let at = index..<(index + 1)
       if token.isMixedScript { append(.mixedScript, at) }
       if token.isStyled { append(.styledLetters, at) }
+      if token.isBroken {
+        broken.append(index)
+        // Recognition breaks a word now and then, but not many of them so close together.
+        if broken.count >= Self.brokenWords, index - broken[broken.count - Self.brokenWords] < Self.brokenReach {
+          append(.brokenWords, broken[broken.count - Self.brokenWords]..<(index + 1))
+        }
+      }
       if token.isShouted, token.range.count > 3 { shouted.append(index) }
       guard shouted.count >= Self.shoutedWords, shouted.last == index else { continue }
       let first = shouted[shouted.count - Self.shoutedWords]

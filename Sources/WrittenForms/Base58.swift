@@ -1,5 +1,3 @@
-internal import CNettle
-
 /// The alphabet and checksum of Bitcoin and Tron addresses (Bitcoin Core, base58.h): no 0, O, I and l, because people
 /// mix them up, and four bytes of a double SHA-256 at the end.
 package enum Base58 {
@@ -30,20 +28,6 @@ package enum Base58 {
     }
     guard bytes[25] == 0 else { return false }
     let decoded = Array(bytes[0..<25].reversed())
-    return Array(digest(digest(Array(decoded.prefix(21)))).prefix(4)) == Array(decoded.suffix(4))
-  }
-
-  /// SHA-256 (FIPS 180-4).
-  private static func digest(_ bytes: [UInt8]) -> [UInt8] {
-    var context = sha256_ctx()
-    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
-    let count = digest.count
-    unsafe nettle_sha256_init(&context)
-    unsafe bytes.withUnsafeBufferPointer { unsafe nettle_sha256_update(&context, $0.count, $0.baseAddress) }
-    unsafe digest.withUnsafeMutableBufferPointer { buffer in
-      guard let start = buffer.baseAddress else { return }
-      unsafe nettle_sha256_digest(&context, count, start)
-    }
-    return digest
+    return Array(SHA256Digest.of(SHA256Digest.of(Array(decoded.prefix(21)))).prefix(4)) == Array(decoded.suffix(4))
   }
 }

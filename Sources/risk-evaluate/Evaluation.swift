@@ -12,17 +12,16 @@ struct Evaluation {
     var withCategory = 0
   }
 
-  struct Bin {
-    var count = 0.0
-    var probability = 0.0
-    var scams = 0.0
-  }
-
   private(set) var groups: [String: Counts] = [:]
   private(set) var ruleIDs: [String]
   private(set) var hits: [String: (scam: Int, benign: Int)] = [:]
-  /// Ten bins of the probability, ordinary weights.
-  private(set) var bins = [Bin](repeating: Bin(), count: 10)
+  private(set) var reliability = Reliability()
+  private(set) var curve = ScoreCurve()
+  /// Microseconds, of up to `timedTexts` texts.
+  private(set) var times: [Double] = []
+  /// Milliseconds for reading rules and text model.
+  var loading = 0.0
+  private static let timedTexts = 100_000
   private var mistakesLeft: [String: Int]
 
   init(ruleIDs: [String], mistakes: Int) {
@@ -34,18 +33,21 @@ struct Evaluation {
   var ordinary: Counts { groups["class ordinary benign"] ?? Counts() }
   var hard: Counts { groups["class hard benign"] ?? Counts() }
 
-  mutating func add(_ row: LabelledText, _ judgement: RiskAnalyzer.Judgement, keyword: Bool) {
+  /// Counts one text; `time` is how many microseconds its judgement took.
+  mutating func add(_ row: LabelledText, _ judgement: RiskAnalyzer.Judgement, time: Double, keyword: Bool) {
+    if times.count < Self.timedTexts { times.append(time) }
     let name = row.label == "benign" ? (row.hard == true ? "hard benign" : "ordinary benign") : row.label
     var keys = ["class \(name)", "source \(row.source ?? "?") (\(name))"]
     if let kind = row.kind, row.label != "scam" { keys.append("kind \(kind) (\(name))") }
     if row.label == "scam" { keys.append("category \(row.category ?? "not known")") }
     if row.label == "scam" || row.label == "benign" { keys.append("language \(row.lang ?? "en?") (\(row.label))") }
+    keys.append("length \(Self.lengthGroup(row.text)) (\(name))")
     for key in keys { count(key, row, judgement.assessment, keyword: keyword) }
     guard row.label == "scam" || row.label == "benign" else { return }
     for rule in Set(judgement.rules) {
       if row.label == "scam" { hits[rule, default: (0, 0)].scam += 1 } else { hits[rule, default: (0, 0)].benign += 1 }
     }
-    addToBins(row, judgement.assessment)
+    addToCurves(row, judgement.assessment)
     report(row, judgement)
   }
 
@@ -63,12 +65,19 @@ struct Evaluation {
     groups[key] = counts
   }
 
-  private mutating func addToBins(_ row: LabelledText, _ assessment: RiskAssessment) {
+  private mutating func addToCurves(_ row: LabelledText, _ assessment: RiskAssessment) {
     guard let probability = assessment.scamProbability else { return }
-    let bin = min(9, Int(probability * 10))
-    bins[bin].count += 1
-    bins[bin].probability += probability
-    if row.label == "scam" { bins[bin].scams += 1 }
+    reliability.add(probability, isScam: row.label == "scam")
+    curve.add(probability, isScam: row.label == "scam")
+  }
+
+  /// In characters: a notification, a text message, a mail.
+  private static func lengthGroup(_ text: String) -> String {
+    switch text.count {
+    case ..<80: "under 80"
+    case ..<300: "80 to 299"
+    default: "300 and more"
+    }
   }
 
   private mutating func report(_ row: LabelledText, _ judgement: RiskAnalyzer.Judgement) {

@@ -58,14 +58,16 @@ struct RiskEvaluate: ParsableCommand {
   }
 
   func run() throws {
+    let began = ContinuousClock.now
     var pack = try RulePack.load(directory: FilePath(rulePack))
+    let loading = (ContinuousClock.now - began) / .milliseconds(1)
     if rulesOnly { pack = pack.withoutTextModel() }
     let analyzer = RiskAnalyzer(pack: pack)
     let split = try SourceSplit(heldOut, part: part)
     if let pages {
       try judgePages(analyzer, of: pages, split)
     } else {
-      try judgeTexts(analyzer, pack, split)
+      try judgeTexts(analyzer, pack, loading: loading, split)
     }
   }
 
@@ -86,8 +88,12 @@ struct RiskEvaluate: ParsableCommand {
     print(mixtures.table(analyzer, mistakes: mistakes), terminator: "")
   }
 
-  private func judgeTexts(_ analyzer: RiskAnalyzer, _ pack: RulePack, _ split: SourceSplit) throws {
+  // `loading`: how long reading rules and text model took, in milliseconds.
+  private func judgeTexts(
+    _ analyzer: RiskAnalyzer, _ pack: RulePack, loading: Double, _ split: SourceSplit
+  ) throws {
     var evaluation = Evaluation(ruleIDs: pack.rules.map(\.id), mistakes: mistakes)
+    evaluation.loading = loading
     let output = try features.map { try FeatureFile(FilePath($0)) }
     let passageFile = try passages.map { try PassageFile(FilePath($0)) }
     try forEachText(split) { row in
@@ -95,9 +101,12 @@ struct RiskEvaluate: ParsableCommand {
         try passageFile.append(row, analyzer.passages(of: TextPage(plainText: row.text)))
         return
       }
-      let judgement = analyzer.judge(TextPage(plainText: row.text))
+      let page = TextPage(plainText: row.text)
+      let began = ContinuousClock.now
+      let judgement = analyzer.judge(page)
+      let time = (ContinuousClock.now - began) / .microseconds(1)
       try output?.append(row, judgement)
-      evaluation.add(row, judgement, keyword: KeywordBaseline.isSuspicious(row.text))
+      evaluation.add(row, judgement, time: time, keyword: KeywordBaseline.isSuspicious(row.text))
     }
     try output?.flush()
     if let passageFile { return try passageFile.flush() }

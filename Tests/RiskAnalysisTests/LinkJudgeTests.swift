@@ -27,6 +27,7 @@ struct LinkJudgeTests {
     ("https://arnazon.support-desk.com", .linkLookAlike),
     ("https://netfliix.com/login", .linkLookAlike),
     ("https://paypal.com@evil.com/", .linkLookAlike),
+    ("https://ledger.report/alert", .linkLookAlike),
     ("https://xn--pypal-4ve.com", .linkPunycode),
     ("https://wa.me/4915500000", .linkMessenger),
     ("https://my-own-parcel-desk.com", .linkManyHyphens),
@@ -38,7 +39,7 @@ struct LinkJudgeTests {
 
   @Test(arguments: [
     "https://www.paypal.com/security", "https://accounts.google.com/reset", "https://www.amazon.co.uk/orders",
-    "https://github.com/paypal/sdk", "https://en.wikipedia.org/wiki/PayPal",
+    "https://github.com/paypal/sdk", "https://en.wikipedia.org/wiki/PayPal", "https://ledger.co.nz/news",
   ])
   func `an official or familiar address has no suspicious mark`(address: String) throws {
     #expect(try !signals(address).contains(.linkSuspicious))

@@ -6,28 +6,33 @@ struct LinkJudge: Sendable {
     var owners: [Int]
   }
 
-  private var owners: [String: [Int]] = [:]
-  /// Official domains by the form in which misread letters compare equal.
-  private var officialForms: Set<[[UInt32]]> = []
-  /// Canonical brand names that may be hidden in host names, with the brand's index.
-  private var hiddenNames: [(name: [UInt32], brand: Int)] = []
+  private let brands: [Brand]
+  /// Brands by their domains.
+  private let owners: HashIndex
+  /// Brands by their domains in the form in which misread letters compare equal.
+  private let officialForms: HashIndex
+  /// What companies have registered, without the ending: "ledger" of "ledger.com".
+  private let officialNames: HashIndex
+  private var hiddenBrands: HiddenBrands
   private var lists: DomainLists
   private var baitWords: [[UInt32]] = []
-  /// Shorter names occur in ordinary words.
-  private static let minimumHiddenName = 5
+  /// Of a host; an address with more of them is looked at no further.
+  private static let maximumPieces = 12
+  /// Shorter names belong to many.
+  private static let minimumName = 5
+  /// Countries and the oldest endings: companies have those, too, and the table does not know all of them.
+  private static let maximumPlainEnding = 3
 
   init(brands: [Brand], lists: DomainLists) {
     self.lists = lists
-    for (index, brand) in brands.enumerated() {
-      for domain in brand.domains {
-        owners[domain, default: []].append(index)
-        officialForms.insert(Self.form(of: domain))
-      }
-      let name = Self.canonical(brand.name)
-      if name.count >= Self.minimumHiddenName || brand.isCased && name.count >= 3 {
-        hiddenNames.append((name, index))
-      }
-    }
+    hiddenBrands = HiddenBrands(
+      brands: brands, ordinaryWords: Set(lists.entries(of: .ordinaryWords).map(Self.canonical)))
+    self.brands = brands
+    let domains = brands.enumerated().flatMap { index, brand in brand.domains.map { ($0, Int32(index)) } }
+    owners = HashIndex(domains.map { (Self.hash(of: $0), $1) })
+    officialForms = HashIndex(domains.map { (Self.hash(of: Self.form(of: $0)), $1) })
+    let names = domains.map { (Self.name(of: $0), $1) }.filter { $0.0.count >= Self.minimumName }
+    officialNames = HashIndex(names.map { (WordHash($0), $1) })
     baitWords = lists.entries(of: .baitWords).map(Self.canonical)
   }
 
@@ -47,19 +52,35 @@ struct LinkJudge: Sendable {
       verdict.owners.removeAll { !second.owners.contains($0) }
     }
     if isUncertain, verdict.owners.isEmpty, !link.hasUserPart,
-      officialForms.contains(Self.form(of: registrableDomain(of: link.host)))
+      isOfficial(Self.form(of: registrableDomain(of: link.host)))
     {
       verdict.signals = [.linkAny]
     }
     return verdict
   }
 
+  /// The brands to which a domain belongs.
+  private func owners(of domain: String) -> [Int] {
+    owners.numbers(of: Self.hash(of: domain)).map(Int.init).filter { brands[$0].domains.contains(domain) }
+  }
+
+  private func isOfficial(_ form: [[UInt32]]) -> Bool {
+    officialForms.numbers(of: Self.hash(of: form)).contains { brand in
+      brands[Int(brand)].domains.contains { Self.form(of: $0) == form }
+    }
+  }
+
+  private static func hash(of domain: String) -> WordHash { WordHash(domain.unicodeScalars.lazy.map(\.value)) }
+
+  private static func hash(of form: [[UInt32]]) -> WordHash { WordHash(Array(form.joined(separator: [0x2E]))) }
+
   /// Labels in canonical form.
   private static func form(of host: String) -> [[UInt32]] { host.split(separator: ".").map { canonical(String($0)) } }
 
   func verdict(on link: Link) -> Verdict {
     let registrable = registrableDomain(of: link.host)
-    let owning = owners[registrable] ?? owners[link.host] ?? []
+    var owning = owners(of: registrable)
+    if owning.isEmpty { owning = owners(of: link.host) }
     var signals: [EntitySignal] = [.linkAny]
     if !owning.isEmpty, !link.hasUserPart, !isFreeHost(link.host) {
       signals.append(.linkOfficial)
@@ -77,7 +98,11 @@ struct LinkJudge: Sendable {
     }
     if signals.count == 1 { signals.append(.linkUnfamiliar) }
     let pieces = Self.pieces(of: link.host)
-    if link.hasUserPart || hidesBrand(pieces) { marks.append(.linkLookAlike) }
+    if link.hasUserPart || hasNameOfAnother(registrable)
+      || pieces.prefix(Self.maximumPieces).contains(where: hiddenBrands.isHidden)
+    {
+      marks.append(.linkLookAlike)
+    }
     // Honest services sign people in at "login." and "account." of their own domain; the name that was bought counts.
     if hasBaitWord(Self.pieces(of: registrable)) { marks.append(.linkBaitWord) }
     if link.host.utf8.count(where: { $0 == 0x2D }) >= 2 { marks.append(.linkManyHyphens) }
@@ -94,6 +119,20 @@ struct LinkJudge: Sendable {
     return lists.contains(lastTwo, in: .suffixes) ? labels.suffix(3).joined(separator: ".") : lastTwo
   }
 
+  private static func name(of registrable: String) -> [UInt32] {
+    canonical(String(registrable.prefix { $0 != "." }))
+  }
+
+  /// "ledger.report": the name that a company has under an ending that anyone can buy it with.
+  private func hasNameOfAnother(_ registrable: String) -> Bool {
+    let ending = ending(of: registrable)
+    guard ending.utf8.count > Self.maximumPlainEnding || lists.contains(ending, in: .oddEndings) else { return false }
+    let name = Self.name(of: registrable)
+    return officialNames.numbers(of: WordHash(name)).contains { number in
+      brands[Int(number)].domains.contains { Self.name(of: $0) == name }
+    }
+  }
+
   private func ending(of host: String) -> String { host.split(separator: ".").last.map(String.init) ?? "" }
 
   private func isFreeHost(_ host: String) -> Bool {
@@ -103,24 +142,8 @@ struct LinkJudge: Sendable {
     }
   }
 
-  /// The name of a brand, or something one letter away from a long one, stands in a piece of the host.
-  private func hidesBrand(_ pieces: [[UInt32]]) -> Bool {
-    for piece in pieces.prefix(12) {
-      for (name, _) in hiddenNames {
-        if piece == name { return true }
-        if name.count >= Self.minimumHiddenName, piece.count > name.count, piece.count <= 40,
-          Self.contains(piece, name)
-        {
-          return true
-        }
-        if name.count >= 6, Self.isOneEditAway(piece, name) { return true }
-      }
-    }
-    return false
-  }
-
   private func hasBaitWord(_ pieces: [[UInt32]]) -> Bool {
-    pieces.prefix(12).contains { piece in
+    pieces.prefix(Self.maximumPieces).contains { piece in
       baitWords.contains { $0.count >= 5 ? Self.contains(piece, $0) : piece == $0 }
     }
   }
@@ -152,20 +175,5 @@ struct LinkJudge: Sendable {
       if whole[start..<(start + part.count)].elementsEqual(part) { return true }
     }
     return false
-  }
-
-  /// One letter replaced, left out, added, or two neighbors swapped.
-  private static func isOneEditAway(_ one: [UInt32], _ other: [UInt32]) -> Bool {
-    guard abs(one.count - other.count) <= 1, one != other else { return false }
-    var head = 0
-    while head < min(one.count, other.count), one[head] == other[head] { head += 1 }
-    var tail = 0
-    while tail < min(one.count, other.count) - head, one[one.count - 1 - tail] == other[other.count - 1 - tail] {
-      tail += 1
-    }
-    let left = one.count - head - tail
-    let right = other.count - head - tail
-    if left <= 1, right <= 1 { return true }
-    return left == 2 && right == 2 && one[head] == other[head + 1] && one[head + 1] == other[head]
   }
 }

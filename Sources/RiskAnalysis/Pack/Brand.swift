@@ -41,6 +41,8 @@ struct DomainLists: Sendable {
     case freeMail = "free_mail"
     /// Words in host names that honest addresses rarely need.
     case baitWords = "bait_words"
+    /// Words that are one letter away from the name of a company, or hold it by chance.
+    case ordinaryWords = "ordinary_words"
   }
 
   private var lists: [List: Set<String>] = [:]

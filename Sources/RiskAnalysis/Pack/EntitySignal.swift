@@ -41,6 +41,8 @@ enum EntitySignal: String, CaseIterable {
   case card = "card.any"
   case mixedScript = "text.mixed_script"
   case styledLetters = "text.styled_letters"
+  /// At least four words in pieces.
+  case brokenWords = "text.broken_words"
   /// At least six words in capitals.
   case shouting = "text.shouting"
   case brandAny = "brand.any"

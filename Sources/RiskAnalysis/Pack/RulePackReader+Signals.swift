@@ -64,7 +64,7 @@ extension RulePackReader {
 
   mutating func insert(phrase: String, signal: Int32, node: Node, file: String) {
     do throws(PhrasePattern.Problem) {
-      pack.automaton.insert(try PhrasePattern(phrase), signal: signal, lexicon: &pack.lexicon)
+      automaton.insert(try PhrasePattern(phrase), signal: signal, lexicon: &pack.lexicon)
     } catch {
       report(node, file, "phrase \"\(phrase)\": \(error.reason)")
     }

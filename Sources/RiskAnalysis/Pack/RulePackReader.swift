@@ -8,6 +8,7 @@ struct RulePackReader {
 
   var pack = RulePack()
   var problems: [Problem] = []
+  var automaton = PhraseAutomaton.Builder()
   private var sections: [(file: String, key: String, value: Node)] = []
   var signals: [String: Int32] = [:]
   var ruleIndex: [String: Int] = [:]
@@ -46,6 +47,7 @@ struct RulePackReader {
     each("rules") { $0.readRules($1, $2) }
     each("weights") { $0.readWeights($1, $2) }
     each("measured") { $0.readMeasured($1, $2) }
+    pack.automaton = automaton.finish()
     pack.linkJudge = LinkJudge(brands: pack.brands, lists: pack.lists)
     if !problems.isEmpty { throw RulePackFailure(problems: problems) }
     return pack

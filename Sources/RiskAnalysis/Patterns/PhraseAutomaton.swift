@@ -11,69 +11,35 @@ struct PhraseAutomaton {
     var tokens: Range<Int>
   }
 
-  private struct Edge {
+  fileprivate struct Edge {
     var source: Int32
     var target: Int32
   }
 
-  private struct Gap {
+  fileprivate struct Gap {
     var length: Int32
     var target: Int32
   }
 
   /// State 0 is the start, alive at every token.
-  private static let start: Int32 = 0
+  fileprivate static let start: Int32 = 0
 
-  private var edges: [[Edge]] = []
-  private var gaps: [[Gap]] = [[]]
-  private var outputs: [[Int32]] = [[]]
+  /// By symbol.
+  private let edges: GroupedList<Edge>
+  /// By state.
+  private let gaps: GroupedList<Gap>
+  private let outputs: GroupedList<Int32>
 
-  var stateCount: Int { outputs.count }
+  let stateCount: Int
 
-  /// Adds a phrase that announces `signal` where it ends.
-  mutating func insert(_ pattern: PhrasePattern, signal: Int32, lexicon: inout Lexicon) {
-    for state in append(pattern.parts, from: [Self.start], lexicon: &lexicon) where state != Self.start {
-      if !outputs[Int(state)].contains(signal) { outputs[Int(state)].append(signal) }
-    }
-  }
+  /// One that finds nothing.
+  init() { self = Builder().finish() }
 
-  /// Adds a sequence and returns the states in which it may end.
-  private mutating func append(
-    _ parts: [PhrasePattern.Part], from sources: [Int32], lexicon: inout Lexicon
-  ) -> [Int32] {
-    var ends = sources
-    for part in parts {
-      switch part {
-      case .word(let scalars): ends = [connect(ends, lexicon.symbol(forWord: scalars))]
-      case .prefix(let scalars): ends = [connect(ends, lexicon.symbol(forPrefix: scalars))]
-      case .tokenClass(let symbol): ends = [connect(ends, symbol)]
-      case .gap(let length): ends = [wait(ends, length: Int32(length))]
-      case .choice(let choices): ends = choices.flatMap { append($0, from: ends, lexicon: &lexicon) }
-      }
-    }
-    return ends
-  }
-
-  private mutating func connect(_ sources: [Int32], _ symbol: Lexicon.Symbol) -> Int32 {
-    while edges.count <= Int(symbol) { edges.append([]) }
-    let target = appendState()
-    for source in sources { edges[Int(symbol)].append(Edge(source: source, target: target)) }
-    return target
-  }
-
-  /// A state that lives for `length` more tokens. The start is alive anyway, so it needs none.
-  private mutating func wait(_ sources: [Int32], length: Int32) -> Int32 {
-    let target = appendState()
-    for source in sources where source != Self.start {
-      gaps[Int(source)].append(Gap(length: length, target: target))
-    }
-    return target
-  }
-
-  private mutating func appendState() -> Int32 {
-    gaps.append([])
-    outputs.append([])
-    return Int32(outputs.count - 1)
+  private init(_ builder: Builder) {
+    stateCount = Int(builder.stateCount)
+    edges = GroupedList(builder.edges, groups: Int(builder.symbolCount))
+    gaps = GroupedList(builder.gaps, groups: stateCount)
+    outputs = GroupedList(builder.outputs, groups: stateCount)
   }
 
   /// Runs over the tokens and returns the phrases found, in the order of their ends.
@@ -124,8 +90,9 @@ struct PhraseAutomaton {
     }
 
     private mutating func follow(_ symbol: Int, _ index: Int32) {
-      guard symbol < automaton.edges.count else { return }
-      for edge in automaton.edges[symbol] {
+      guard symbol < automaton.edges.groupCount else { return }
+      let edges = automaton.edges[symbol]
+      for edge in edges {
         if edge.source == PhraseAutomaton.start {
           reached.append((edge.target, index))
         } else {
@@ -133,7 +100,7 @@ struct PhraseAutomaton {
           if life.expiry >= index, life.start >= blockStart { reached.append((edge.target, life.start)) }
         }
       }
-      steps += automaton.edges[symbol].count
+      steps += edges.count
     }
 
     private mutating func enter(_ state: Int32, start: Int32, index: Int32) {
@@ -148,6 +115,68 @@ struct PhraseAutomaton {
     private mutating func prolong(_ state: Int32, start: Int32, until expiry: Int32) {
       let life = lives[Int(state)]
       lives[Int(state)] = Life(start: max(life.start, start), expiry: max(life.expiry, expiry))
+    }
+  }
+}
+
+extension PhraseAutomaton {
+  /// Takes phrases, one after the other.
+  struct Builder {
+    fileprivate var edges: [(group: Int32, value: Edge)] = []
+    fileprivate var gaps: [(group: Int32, value: Gap)] = []
+    fileprivate var outputs: [(group: Int32, value: Int32)] = []
+    /// State 0 is the start.
+    fileprivate var stateCount: Int32 = 1
+    /// One more than the highest symbol of an edge.
+    fileprivate var symbolCount: Int32 = 0
+
+    /// Adds a phrase that announces `signal` where it ends.
+    mutating func insert(_ pattern: PhrasePattern, signal: Int32, lexicon: inout Lexicon) {
+      var ends: Set<Int32> = [PhraseAutomaton.start]
+      for state in append(pattern.parts, from: [PhraseAutomaton.start], lexicon: &lexicon)
+      where ends.insert(state).inserted {
+        outputs.append((state, signal))
+      }
+    }
+
+    func finish() -> PhraseAutomaton { PhraseAutomaton(self) }
+
+    /// Adds a sequence and returns the states in which it may end.
+    private mutating func append(
+      _ parts: [PhrasePattern.Part], from sources: [Int32], lexicon: inout Lexicon
+    ) -> [Int32] {
+      var ends = sources
+      for part in parts {
+        switch part {
+        case .word(let word): ends = [connect(ends, lexicon.symbol(forWord: word))]
+        case .prefix(let beginning): ends = [connect(ends, lexicon.symbol(forPrefix: beginning))]
+        case .tokenClass(let symbol): ends = [connect(ends, symbol)]
+        case .gap(let length): ends = [wait(ends, length: Int32(length))]
+        case .choice(let choices): ends = choices.flatMap { append($0, from: ends, lexicon: &lexicon) }
+        }
+      }
+      return ends
+    }
+
+    private mutating func connect(_ sources: [Int32], _ symbol: Lexicon.Symbol) -> Int32 {
+      symbolCount = max(symbolCount, symbol + 1)
+      let target = appendState()
+      for source in sources { edges.append((symbol, Edge(source: source, target: target))) }
+      return target
+    }
+
+    /// A state that lives for `length` more tokens. The start is alive anyway, so it needs none.
+    private mutating func wait(_ sources: [Int32], length: Int32) -> Int32 {
+      let target = appendState()
+      for source in sources where source != PhraseAutomaton.start {
+        gaps.append((source, Gap(length: length, target: target)))
+      }
+      return target
+    }
+
+    private mutating func appendState() -> Int32 {
+      defer { stateCount += 1 }
+      return stateCount
     }
   }
 }

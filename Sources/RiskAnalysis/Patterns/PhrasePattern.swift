@@ -9,8 +9,8 @@
 /// Classes are those of `Lexicon.classes`. Case, accents and the usual OCR confusions do not matter.
 struct PhrasePattern: Equatable {
   indirect enum Part: Equatable {
-    case word([UInt32])
-    case prefix([UInt32])
+    case word(WordHash)
+    case prefix(WordHash)
     case tokenClass(Lexicon.Symbol)
     /// Up to this many tokens of any kind.
     case gap(Int)
@@ -60,7 +60,15 @@ private struct PhraseParser {
   private let scalars: [Unicode.Scalar]
   private var position = 0
 
-  init(_ source: String) { scalars = Array(source.unicodeScalars) }
+  /// Used for one word after the other, so that its storage is made once.
+  private var folding = WordFolding()
+
+  init(_ source: String) {
+    var scalars: [Unicode.Scalar] = []
+    scalars.reserveCapacity(source.utf8.count)
+    scalars.append(contentsOf: source.unicodeScalars)
+    self.scalars = scalars
+  }
 
   mutating func parse() throws(Problem) -> [Part] {
     let result = try sequence(depth: 0)
@@ -139,12 +147,7 @@ private struct PhraseParser {
   /// One written word, which may fold into several tokens ("sign-in"), or the beginning of one ("verif*").
   private mutating func words() throws(Problem) -> [Part] {
     var elements: [Part] = []
-    var folding = WordFolding()
-    func flush(_ folding: inout WordFolding) {
-      folding.finish()
-      if !folding.scalars.isEmpty { elements.append(.word(folding.scalars)) }
-      folding.reset()
-    }
+    folding.reset()
     while position < scalars.count {
       let scalar = scalars[position]
       if scalar == "*" {
@@ -152,21 +155,34 @@ private struct PhraseParser {
         guard folding.scalars.count >= Lexicon.minimumPrefixLength else {
           throw Problem(reason: "the beginning before \"*\" needs \(Lexicon.minimumPrefixLength) letters")
         }
-        elements.append(.prefix(folding.scalars))
+        elements.append(.prefix(WordHash(folding.scalars)))
         position += 1
         return elements
       }
-      if "()[]<>|".unicodeScalars.contains(scalar) || scalar.isWhiteSpace { break }
+      if Self.isMark(scalar) || scalar.isWhiteSpace { break }
       let folded = ScalarFolding.fold(scalar)
       if folded != .separator {
         folding.append(folded)
-      } else if !"'\u{2019}".unicodeScalars.contains(scalar) {
-        flush(&folding)
+      } else if scalar != "'", scalar != "\u{2019}" {
+        endWord(&elements)
       }
       position += 1
     }
-    flush(&folding)
+    endWord(&elements)
     if elements.isEmpty { throw Problem(reason: "a word without letters") }
     return elements
+  }
+
+  private mutating func endWord(_ elements: inout [Part]) {
+    folding.finish()
+    if !folding.scalars.isEmpty { elements.append(.word(WordHash(folding.scalars))) }
+    folding.reset()
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "(", ")", "[", "]", "<", ">", "|": true
+    default: false
+    }
   }
 }

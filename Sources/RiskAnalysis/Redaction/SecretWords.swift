@@ -9,6 +9,8 @@ struct SecretWords {
 
   /// How many words may stand between "code" and the code itself.
   private static let reach = 7
+  /// The same between two codes of a list, such as the backup codes of an account.
+  private static let reachInList = 2
   /// The same for numbers of the usual length of a code that stand before the word.
   private static let reachBack = 18
   private static let codeWords: Set<String> = [
@@ -40,18 +42,22 @@ struct SecretWords {
   /// One-time codes near words such as "code", and what follows "password:" or "password is".
   func codesAndPasswords(skipping entities: [Entity]) -> [TextRedactor.Finding] {
     var findings: [TextRedactor.Finding] = []
-    var lastCue = Int.min
+    /// The last word up to which a number counts as a code.
+    var lastReached = Int.min
     var waiting: [Int] = []
     var taken = 0
     for (index, word) in words.enumerated() {
       while taken < entities.count, entities[taken].range.upperBound <= word.range.lowerBound { taken += 1 }
-      if Self.codeWords.contains(word.folded) {
+      if isLabel(word) {
+        lastReached = max(lastReached, index + Self.reachInList)
+      } else if Self.codeWords.contains(word.folded) {
         findings += waiting.filter { isAnnounced($0, by: index) }.map { code(words[$0]) }
         waiting.removeAll()
-        lastCue = index
+        lastReached = index + Self.reach
       } else if isCode(word), !(taken < entities.count && entities[taken].range.overlaps(word.range)) {
-        if lastCue != Int.min, index - lastCue <= Self.reach {
+        if index <= lastReached {
           findings.append(code(word))
+          lastReached = max(lastReached, index + Self.reachInList)
         } else {
           waiting.append(index)
         }
@@ -112,6 +118,13 @@ struct SecretWords {
     guard index > 0 else { return true }
     let gap = words[index - 1].range.upperBound..<words[index].range.lowerBound
     return gap.count <= 4 && scalars[gap].allSatisfy { $0.isWhiteSpace || ".,)-:".unicodeScalars.contains($0) }
+  }
+
+  /// A code that has been replaced already.
+  private func isLabel(_ word: Word) -> Bool {
+    let outside = word.range.lowerBound - 1..<word.range.upperBound + 1
+    return outside.lowerBound >= 0 && outside.upperBound <= scalars.count
+      && scalars[outside].elementsEqual(TextRedactor.Label.code.rawValue.unicodeScalars)
   }
 
   private func code(_ word: Word) -> TextRedactor.Finding { .init(range: word.range, label: .code) }

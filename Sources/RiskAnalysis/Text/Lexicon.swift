@@ -18,20 +18,29 @@ struct Lexicon {
   /// The number of symbols, classes included.
   var count: Int { Int(nextSymbol) }
 
-  mutating func symbol(forWord scalars: [UInt32]) -> Symbol {
-    let hash = WordHash(scalars)
+  mutating func symbol(forWord hash: WordHash) -> Symbol {
     if let known = words[hash] { return known }
     defer { nextSymbol += 1 }
     words[hash] = nextSymbol
     return nextSymbol
   }
 
-  mutating func symbol(forPrefix scalars: [UInt32]) -> Symbol {
-    let hash = WordHash(scalars)
+  mutating func symbol(forPrefix hash: WordHash) -> Symbol {
     if let known = prefixes[hash] { return known }
     defer { nextSymbol += 1 }
     prefixes[hash] = nextSymbol
     return nextSymbol
+  }
+
+  /// Whether a pattern has the word as it is or as the beginning of others.
+  func knows(_ scalars: some Sequence<UInt32>) -> Bool {
+    var hash = WordHash()
+    var isBeginning = false
+    for scalar in scalars {
+      hash.combine(scalar)
+      isBeginning = isBeginning || prefixes[hash] != nil
+    }
+    return isBeginning || words[hash] != nil
   }
 
   /// Appends the symbols that a word matches: itself, and every known beginning of it.

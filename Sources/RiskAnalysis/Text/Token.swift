@@ -19,6 +19,8 @@ struct Token {
   var isShouted = false
   /// Capital first letter.
   var isCapitalized = false
+  /// Put together from pieces with spaces between them.
+  var isBroken = false
 }
 
 /// A text cut into tokens, with the symbols of each.

@@ -103,7 +103,7 @@ struct WordHash: Hashable {
 
   init() {}
 
-  init(_ scalars: [UInt32]) {
+  init(_ scalars: some Collection<UInt32>) {
     for scalar in scalars { combine(scalar) }
   }
 }

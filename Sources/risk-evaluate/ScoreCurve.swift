@@ -1,0 +1,55 @@
+/// How well probabilities part scams from harmless texts, in a fixed amount of memory.
+///
+/// Probabilities are counted in bins of one thousandth, so that the area is exact to about half of that.
+struct ScoreCurve {
+  private static let bins = 1_000
+  private var scams = [Int](repeating: 0, count: bins)
+  private var harmless = [Int](repeating: 0, count: bins)
+
+  /// - Parameters:
+  ///   - probability: From 0 to 1.
+  ///   - isScam: What the text is labelled as.
+  mutating func add(_ probability: Double, isScam: Bool) {
+    let bin = min(Self.bins - 1, max(0, Int(probability * Double(Self.bins))))
+    if isScam { scams[bin] += 1 } else { harmless[bin] += 1 }
+  }
+
+  /// Area under the ROC curve: how often a scam, chosen at random, gets a higher probability than a harmless text chosen at
+  /// random; equal ones count half (the Mann-Whitney statistic). nil unless there are both.
+  var areaUnderCurve: Double? {
+    let pairs = Double(scams.reduce(0, +)) * Double(harmless.reduce(0, +))
+    guard pairs > 0 else { return nil }
+    var below = 0.0
+    var sum = 0.0
+    for bin in 0..<Self.bins {
+      sum += Double(scams[bin]) * (below + Double(harmless[bin]) / 2)
+      below += Double(harmless[bin])
+    }
+    return sum / pairs
+  }
+}
+
+/// Ten bins of the probability: what was said and what was so.
+struct Reliability {
+  struct Bin {
+    var count = 0.0
+    var probability = 0.0
+    var scams = 0.0
+  }
+
+  private(set) var bins = [Bin](repeating: Bin(), count: 10)
+
+  mutating func add(_ probability: Double, isScam: Bool) {
+    let bin = min(9, max(0, Int(probability * 10)))
+    bins[bin].count += 1
+    bins[bin].probability += probability
+    if isScam { bins[bin].scams += 1 }
+  }
+
+  /// Mean distance between what was said and what was so, weighed by the number of texts (Naeini, Cooper and Hauskrecht,
+  /// Obtaining Well Calibrated Probabilities Using Bayesian Binning, AAAI 2015); 0 without any text.
+  var expectedCalibrationError: Double {
+    let all = bins.reduce(0) { $0 + $1.count }
+    return bins.reduce(0) { $0 + abs($1.probability - $1.scams) } / max(1, all)
+  }
+}
