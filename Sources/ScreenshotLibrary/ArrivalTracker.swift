@@ -55,6 +55,8 @@ package struct ArrivalTracker: Sendable {
   private let policy: Policy
   private var entries: [FilePath: Entry] = [:]
   private var hasLostArrivals = false
+  /// Files that came to rest without being complete and have to wait for a worker: they need not be watched again.
+  private var settled: [FilePath: FileIdentity] = [:]
 
   package init(policy: Policy = Policy()) {
     self.policy = policy
@@ -85,6 +87,12 @@ package struct ArrivalTracker: Sendable {
   /// A watcher saw that the file was deleted or renamed away.
   package mutating func noteRemoval(_ path: FilePath) {
     entries[path] = nil
+    settled[path] = nil
+  }
+
+  /// Nothing waits any more, so nothing has to be remembered.
+  package mutating func comeToRest() {
+    if !settled.isEmpty { settled = [:] }
   }
 
   /// Whether the file was announced and has no outcome yet.
@@ -134,13 +142,21 @@ package struct ArrivalTracker: Sendable {
   /// - Returns: Whether it is due again, or its outcome stands.
   package mutating func noteIncomplete(_ path: FilePath, identity: FileIdentity?, now: Instant) -> Decision {
     guard var entry = entries[path] else { return .dropped }
+    // After a hint that came meanwhile it may be another file than the one that was read.
+    if let identity, settled[path] == identity, !entry.mustReadAgain {
+      entries[path] = nil
+      return .giveUp
+    }
     if entry.identitySince == nil || entry.identity != identity {
       entry.identity = identity
       entry.identitySince = now
     }
     let stable = entry.identitySince ?? now
-    if now - stable >= policy.quietPeriod || now - entry.firstSeen >= policy.totalLimit {
+    let isAtRest = now - stable >= policy.quietPeriod && !entry.mustReadAgain
+    if isAtRest || now - entry.firstSeen >= policy.totalLimit {
       entries[path] = nil
+      if settled.count >= policy.maximumFiles { settled = [:] }
+      settled[path] = identity
       return .giveUp
     }
     entry.lastAttempt = now

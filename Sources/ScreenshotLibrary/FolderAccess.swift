@@ -20,16 +20,25 @@ package enum FolderAccess: Sendable, Hashable, CaseIterable {
   /// - Returns: What the effective user may do now.
   package static func check(_ folder: FilePath, sampleSize: Int = 32) -> FolderAccess {
     do {
-      let files = try ScreenshotListing.files(in: folder)
-      // Listing needs the right to read, opening what is in it the right to search (path_resolution(7)).
-      guard folder.isReadableDirectory else { return .denied }
-      let newest = files.sorted { $0.identity.modifiedNanoseconds > $1.identity.modifiedNanoseconds }
-      return newest.prefix(sampleSize).allSatisfy { isReadable($0.path) } ? .authorized : .limited
+      return check(folder, listed: try ScreenshotListing.files(in: folder), sampleSize: sampleSize)
     } catch {
-      switch Errno(rawValue: error.errno) {
-      case .permissionDenied, .notPermitted: return .denied
-      default: return .notDetermined
-      }
+      return FolderAccess(error)
+    }
+  }
+
+  /// The same for a folder that was just listed.
+  static func check(_ folder: FilePath, listed files: [SeenFile], sampleSize: Int = 32) -> FolderAccess {
+    // Listing needs the right to read, opening what is in it the right to search (path_resolution(7)).
+    guard folder.isReadableDirectory else { return .denied }
+    let newest = files.sorted { $0.identity.modifiedNanoseconds > $1.identity.modifiedNanoseconds }
+    return newest.prefix(sampleSize).allSatisfy { isReadable($0.path) } ? .authorized : .limited
+  }
+
+  /// Why a folder could not be listed.
+  init(_ error: SystemError) {
+    switch Errno(rawValue: error.errno) {
+    case .permissionDenied, .notPermitted: self = .denied
+    default: self = .notDetermined
     }
   }
 

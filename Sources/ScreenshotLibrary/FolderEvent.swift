@@ -23,6 +23,8 @@ package enum RescanReason: String, Sendable, Hashable, CaseIterable {
   case folderReadable = "folder_readable"
   /// It cannot be watched, so it has to be listed every few seconds.
   case polling
+  /// The machine has slept, or its clock was set: disks and networks may have come and gone.
+  case resumed
 }
 
 /// What a `FolderWatcher` tells.
@@ -42,4 +44,6 @@ package enum FolderEvent: Sendable, Hashable {
   /// A limit of inotify is reached, EMFILE for fs.inotify.max_user_instances and ENOSPC for
   /// fs.inotify.max_user_watches. The folders concerned are listed every few seconds until it is raised.
   case watchLimitReached(SystemError)
+  /// All folders are watched again.
+  case watchLimitLifted
 }

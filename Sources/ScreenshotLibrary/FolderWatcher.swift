@@ -14,6 +14,8 @@ package final class FolderWatcher: Sendable {
     package var pollInterval = Duration.seconds(5)
     /// Whether inotify misses changes in this folder, because they are made by other machines.
     package var isRemote: @Sendable (FilePath) -> Bool = { FileSystem.isRemote($0) }
+    /// What tells that the machine has slept or that mounts have changed.
+    package var makeChanges: @Sendable () -> SystemChanges = { SystemChanges() }
 
     package init() {}
   }
@@ -51,8 +53,8 @@ package final class FolderWatcher: Sendable {
     mailbox.post { $0.folders = absolute }
   }
 
-  /// Checks that the watched folders are still the ones at their paths. Everything but a mount over a folder is
-  /// noticed without; call it when the machine wakes up, or now and then when awake anyway.
+  /// Checks that the watched folders are still the ones at their paths. Everything is noticed without, except for mounts
+  /// where /proc is not to be had; call it now and then when awake anyway.
   package func verifyFolders() {
     mailbox.post { $0.mustVerify = true }
   }

@@ -6,6 +6,7 @@ struct FolderWatcherLoop: ~Copyable {
   private let options: FolderWatcher.Options
   private let mailbox: Mailbox
   private let queue: FolderEventQueue
+  private let changes: SystemChanges
   private var watches: FolderWatches
   /// Events that are to be told together.
   private var news: [FolderEvent] = []
@@ -14,6 +15,7 @@ struct FolderWatcherLoop: ~Copyable {
     self.options = options
     self.mailbox = mailbox
     self.queue = queue
+    changes = options.makeChanges()
     watches = FolderWatches(folders: folders, isRemote: options.isRemote)
   }
 
@@ -36,6 +38,12 @@ struct FolderWatcherLoop: ~Copyable {
       if !ready.isDisjoint(with: [.first, .firstBroken]) {
         readEvents(isBroken: ready.contains(.firstBroken))
       }
+      if ready.contains(.clockChanged) {
+        changes.clear()
+        news += watches.summary(reason: .resumed)
+      }
+      // Another file system at the place of a folder sends no event to the watch of what it covers (inotify(7)).
+      if !ready.isDisjoint(with: [.clockChanged, .mountsChanged]) { news += watches.arrange() }
       if !watches.mustPoll {
         nextPoll = clock.now + options.pollInterval
       } else if clock.now >= nextPoll {
@@ -48,7 +56,8 @@ struct FolderWatcherLoop: ~Copyable {
 
   private func wait(_ timeout: Duration?) -> Readiness {
     // Fails only for want of kernel memory (ppoll(2), ENOMEM); looking at both then is safe, as neither read waits.
-    (try? Readiness.wait(first: watches.descriptor, second: mailbox.descriptor, timeout: timeout)) ?? [.first, .second]
+    (try? Readiness.wait(first: watches.descriptor, second: mailbox.descriptor, changes: changes, timeout: timeout))
+      ?? [.first, .second]
   }
 
   private mutating func obey(_ letter: Mailbox.Letter) {

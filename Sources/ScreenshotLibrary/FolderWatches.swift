@@ -17,6 +17,8 @@ struct FolderWatches: ~Copyable {
     /// Nil until the first look.
     var state: State?
     var isRemote = false
+    /// It was found inside of one that is watched for its own sake, and goes without a word when it goes.
+    var isDated = false
   }
 
   /// What a watch is for; a directory can be a folder and on the way to another one.
@@ -34,6 +36,7 @@ struct FolderWatches: ~Copyable {
   private var inotify: Inotify?
   private var folders: [Folder]
   private var purposes: [Int32: Purpose] = [:]
+  private var hasArranged = false
   /// The limit that is in the way now.
   private var limit: SystemError?
 
@@ -58,7 +61,9 @@ struct FolderWatches: ~Copyable {
   /// The requests of one round of polling.
   func polled() -> [FolderEvent] {
     folders.filter { folder in
-      switch folder.state {
+      // A listing of the folder looks into the dated ones as well.
+      if folder.isDated { return false }
+      return switch folder.state {
       case .watched: folder.isRemote
       case .unwatched: true
       case .missing, .unreadable, nil: false
@@ -68,7 +73,7 @@ struct FolderWatches: ~Copyable {
 
   /// What stands for all hints that were lost.
   func summary(reason: RescanReason) -> [FolderEvent] {
-    folders.map { folder in
+    folders.filter { !$0.isDated }.map { folder in
       switch folder.state {
       case .missing: .folderMissing(folder.path)
       case .unreadable: .folderUnreadable(folder.path)
@@ -114,16 +119,27 @@ struct FolderWatches: ~Copyable {
     var events: [FolderEvent] = []
     // What happens between looking and watching is seen by the second look. A path that changes faster than this
     // can be watched has raised events meanwhile, which lead here again.
-    var plan = WatchPlan(folders: folders.map(\.path))
+    var placed: (plan: WatchPlan, folders: [FilePath])?
     for _ in 0..<8 {
+      findDatedFolders()
+      let plan = WatchPlan(folders: folders.lazy.filter { !$0.isDated }.map(\.path))
+      if let placed, placed.plan == plan, placed.folders == folders.map(\.path) { break }
       let states = place(plan)
       for (index, state) in states.enumerated() { events += note(state, at: index) }
-      let next = WatchPlan(folders: folders.map(\.path))
-      if next == plan { break }
-      plan = next
+      placed = (plan, folders.map(\.path))
     }
-    if let limit, limit != previousLimit { events.append(.watchLimitReached(limit)) }
+    hasArranged = true
+    if limit != previousLimit { events.append(limit.map { .watchLimitReached($0) } ?? .watchLimitLifted) }
     return events
+  }
+
+  /// Takes up sub-folders that have come, and drops those that have gone: the watch of the folder tells of both.
+  private mutating func findDatedFolders() {
+    let known = folders
+    folders.removeAll(where: \.isDated)
+    for path in folders.flatMap({ DatedFolder.all(in: $0.path) }) where !folders.contains(where: { $0.path == path }) {
+      folders.append(known.first { $0.path == path } ?? Folder(path: path, isDated: true))
+    }
   }
 
   private mutating func openIfNeeded() {
@@ -189,6 +205,10 @@ struct FolderWatches: ~Copyable {
     guard state != previous else { return [] }
     folders[index].state = state
     folders[index].isRemote = isRemote(Self.nearestExisting(path))
+    if folders[index].isDated {
+      guard state != .missing, state != .unreadable, previous != nil || hasArranged else { return [] }
+      return [.rescanNeeded(folder: path, reason: .folderAppeared)]
+    }
     switch state {
     case .missing: return [.folderMissing(path)]
     case .unreadable: return [.folderUnreadable(path)]
@@ -227,7 +247,9 @@ struct FolderWatches: ~Copyable {
     if event.name.isEmpty {
       return !event.mask.isDisjoint(with: [.selfDeleted, .selfMoved, .unmounted, .attributes])
     }
-    return purpose.names.contains(event.name)
+    if purpose.names.contains(event.name) { return true }
+    // Whether it is one is found out by looking; only directories are looked for, so that files cost nothing.
+    return event.mask.contains(.isDirectory) && !purpose.folders.isEmpty && DatedFolder.isName(event.name, depth: 1)
   }
 
   /// What an event means for the files in the folders.

@@ -25,8 +25,7 @@ package final class ScreenshotContent: Sendable {
     identity = status.map { FileIdentity($0) }
     capturedAt = status.map { status in
       // A copy has a late birth, an edited picture a late modification.
-      let earliest = min(status.modifiedNanoseconds, status.bornNanoseconds ?? .max)
-      return Date(timeIntervalSince1970: Double(earliest) / 1_000_000_000)
+      Date(timeIntervalSince1970: Double(status.createdNanoseconds) / 1_000_000_000)
     }
   }
 

@@ -22,6 +22,15 @@ package enum ScreenshotFolders {
       self.folder = folder
       self.origin = origin
     }
+
+    /// The folder is for screenshots alone: it was found by its purpose, or has the name of one. What the user names may
+    /// hold any pictures.
+    package var isDedicated: Bool {
+      guard origin == .configured else { return true }
+      return folder.lastComponent.map {
+        ScreenshotFolderNames.contains(FilePath(root: nil, CollectionOfOne($0)).bytes)
+      } ?? false
+    }
   }
 
   /// Chooses the folders to watch.

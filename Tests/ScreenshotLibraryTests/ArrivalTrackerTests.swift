@@ -185,6 +185,38 @@ struct ArrivalTrackerTests {
   }
 
   /// The tracker by reference, because expectations cannot change values.
+  @Test func `a hint during the last read has the file read once more`() {
+    tracker.noteArrival(a, hint: .closed, now: at(0))
+    for second in [0.0, 2.0] {
+      #expect(tracker.takeDue(now: at(second)) == a)
+      if second > 0 { tracker.noteArrival(a, hint: .closed, now: at(second)) }
+      #expect(tracker.noteIncomplete(a, identity: identity(10), now: at(second)) == .retry)
+    }
+    #expect(tracker.takeDue(now: at(2)) == a)
+    #expect(tracker.noteIncomplete(a, identity: identity(10), now: at(2)) == .giveUp)
+    #expect(tracker.takeListed(a, now: at(5)))
+    tracker.noteArrival(a, hint: .closed, now: at(5))
+    #expect(tracker.noteIncomplete(a, identity: identity(10), now: at(5)) == .retry)
+  }
+
+  @Test func `a file that came to rest incomplete is not watched again, unless it changes`() {
+    tracker.noteArrival(a, hint: .closed, now: at(0))
+    var now = at(0)
+    while tracker.takeDue(now: now) == a, tracker.noteIncomplete(a, identity: identity(10), now: now) == .retry {
+      now = tracker.nextDeadline ?? now
+    }
+    #expect(now == at(2))
+    // Every worker was taken: later it is the turn of what waits in the queue.
+    #expect(tracker.takeListed(a, now: at(5)))
+    #expect(tracker.noteIncomplete(a, identity: identity(10), now: at(5)) == .giveUp)
+    #expect(tracker.takeListed(a, now: at(6)))
+    #expect(tracker.noteIncomplete(a, identity: identity(11), now: at(6)) == .retry)
+    tracker.noteRemoval(a)
+    tracker.comeToRest()
+    #expect(tracker.takeListed(a, now: at(7)))
+    #expect(tracker.noteIncomplete(a, identity: identity(10), now: at(7)) == .retry)
+  }
+
   private final class Followed {
     private var tracker: ArrivalTracker
 
@@ -210,6 +242,10 @@ struct ArrivalTrackerTests {
     ) -> ArrivalTracker.Decision {
       tracker.noteIncomplete(path, identity: identity, now: now)
     }
+
+    func takeListed(_ path: FilePath, now: ContinuousClock.Instant) -> Bool { tracker.takeListed(path, now: now) }
+
+    func comeToRest() { tracker.comeToRest() }
 
     func takeLostArrivals() -> Bool { tracker.takeLostArrivals() }
   }

@@ -1,3 +1,4 @@
+import ScanTestSupport
 import ScreenshotLibrary
 import Synchronization
 import SystemPackage
@@ -46,10 +47,10 @@ final class EventRecorder: Sendable {
 
 /// Waits until a condition holds; false after ten seconds.
 func eventually(_ condition: () -> Bool) async throws -> Bool {
-  let deadline = ContinuousClock.now + .seconds(10)
-  while ContinuousClock.now < deadline {
-    if condition() { return true }
-    try await Task.sleep(for: .milliseconds(2))
+  do {
+    try await ScanTestSupport.eventually(within: .seconds(10)) { condition() }
+    return true
+  } catch is NeverHappened {
+    return false
   }
-  return condition()
 }

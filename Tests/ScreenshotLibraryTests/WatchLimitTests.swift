@@ -69,6 +69,7 @@ struct WatchLimitTests {
 
     try setLimit(1000)
     try await recorder.expect(.rescanNeeded(folder: shots, reason: .folderReplaced))
+    try await recorder.expect(.watchLimitLifted)
     Files.write(shots.appending("b.png"))
     try await recorder.expect(.arrived(shots.appending("b.png"), .closed))
     #expect(recorder.events.filter { $0 == limitReached }.count == 1)

@@ -1,0 +1,62 @@
+internal import LinuxSystem
+internal import ScanModel
+internal import SystemPackage
+
+/// Sub-folders in which screenshot tools sort by date: "2026", "2026-11", "20261121", or "11" inside "2026".
+///
+/// Others are not looked into: what people sort by hand they have seen, and a folder tree of unknown size must not be walked
+/// each time.
+enum DatedFolder {
+  /// Year, month and day.
+  static let maximumDepth = 3
+  /// Of a folder, newest names first, are watched; older ones are listed like all others.
+  private static let maximumCount = 512
+
+  /// Whether a folder of this name is one; `depth` is 0 in a watched folder, 1 in a dated one in it, and so on.
+  static func isName(_ name: RawSpan, depth: Int) -> Bool {
+    guard depth < maximumDepth, (1...10).contains(name.byteCount) else { return false }
+    var groups = [0]
+    for offset in 0..<name.byteCount {
+      // Safe for integers, for which every pattern of bits is a value; the span checks its bounds.
+      let byte = unsafe name.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+      if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+        groups[groups.count - 1] += 1
+      } else if [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: " ")].contains(byte) {
+        groups.append(0)
+      } else {
+        return false
+      }
+    }
+    return switch groups {
+    case [4], [6], [8], [4, 2], [4, 2, 2], [2, 2, 4]: true
+    case [1], [2], [2, 2]: depth > 0
+    default: false
+    }
+  }
+
+  static func isName(_ name: [UInt8], depth: Int) -> Bool {
+    unsafe isName(name.span.bytes, depth: depth)
+  }
+
+  /// The dated folders below a folder, newest names first; links are not followed.
+  static func all(in folder: FilePath) -> [FilePath] {
+    var found: [FilePath] = []
+    collect(in: folder, depth: 0, into: &found)
+    let newest = found.sorted { $1.bytes.lexicographicallyPrecedes($0.bytes) }
+    return Array(newest.prefix(maximumCount))
+  }
+
+  private static func collect(in folder: FilePath, depth: Int, into found: inout [FilePath]) {
+    guard depth < maximumDepth,
+      let directory = try? OwnedDescriptor.openDirectory(folder, followingSymlinks: depth == 0),
+      var listing = try? DirectoryListing(directory)
+    else { return }
+    while let entry = try? listing.next(matching: { isName($0, depth: depth) }) {
+      guard (try? listing.status(ofEntry: entry.name))?.kind == .directory,
+        let path = folder.appending(name: entry.name)
+      else { continue }
+      found.append(path)
+      collect(in: path, depth: depth + 1, into: &found)
+    }
+  }
+}
