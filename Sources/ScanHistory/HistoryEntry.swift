@@ -8,12 +8,6 @@ package import SystemPackage
   internal import Foundation
 #endif
 
-/// What the user said about an entry, in the words of the report.
-package enum UserVerdict: String, Sendable, Hashable, CaseIterable {
-  case scam
-  case notScam = "not_scam"
-}
-
 /// One stored scan.
 ///
 /// The report is kept as the line that was stored, and decoded on demand, so that a list needs no JSON and one
@@ -29,13 +23,19 @@ package struct HistoryEntry: Sendable, Hashable {
   package let verified: UserVerdict?
   /// An alert about it was shown.
   package let alerted: Bool
+  /// The user has corrected its text.
+  package let isCorrected: Bool
   let storedReport: String
+  let storedMarks: String?
 
-  /// The report as it was stored.
+  /// The report as it was stored; it asks for no check any more once the user has said what it is.
   /// - Throws: `.corrupt`, naming the entry.
   package func report() throws(HistoryFailure) -> ScanReport {
     do {
-      return try ScanReport(jsonLine: storedReport)
+      var report = try ScanReport(jsonLine: storedReport)
+      report.marks = HistoryStore.marks(in: storedMarks)
+      if verified != nil { report.requiresReview = false }
+      return report
     } catch {
       throw HistoryFailure(.corrupt, subject: "entry \(number)", detail: "its report cannot be read")
     }
@@ -44,16 +44,17 @@ package struct HistoryEntry: Sendable, Hashable {
   /// The stored report with the key `verified`, as one line of JSON without the line break.
   /// - Throws: `.corrupt`, naming the entry.
   package func jsonLine() throws(HistoryFailure) -> String {
-    _ = try report()
+    let report = try report()
+    let line = verified == nil ? storedReport : try HistoryStore.line(for: report)
     // "verified" sorts behind every key of a report ("timings_ms" is the last), so it goes before the last brace.
     let value = verified.map { "\"\($0.rawValue)\"" } ?? "null"
-    return "\(storedReport.dropLast()),\"verified\":\(value)}"
+    return "\(line.dropLast()),\"verified\":\(value)}"
   }
 }
 
 extension HistoryEntry {
   /// The columns that `init(row:)` reads.
-  static let columns = "id, uuid, path, verified, alerted, report"
+  static let columns = "id, uuid, path, verified, alerted, corrected_at, report, marks"
 
   init(row: Row) throws {
     number = try row.decode(forColumn: "id")
@@ -61,6 +62,8 @@ extension HistoryEntry {
     path = try row.decode(Data?.self, forColumn: "path").map { FilePath(bytes: Array($0)) }
     verified = try row.decode(String?.self, forColumn: "verified").flatMap(UserVerdict.init)
     alerted = try row.decode(forColumn: "alerted")
+    isCorrected = try row.decode(Int64?.self, forColumn: "corrected_at") != nil
     storedReport = try row.decode(forColumn: "report")
+    storedMarks = try row.decode(String?.self, forColumn: "marks")
   }
 }

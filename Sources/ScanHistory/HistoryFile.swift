@@ -17,6 +17,8 @@ struct HistoryFile: ~Copyable, Sendable {
   static let name = "history.sqlite"
   /// A new database gets this name until it is complete, so that an empty `history.sqlite` always means damage.
   static let newName = "history.sqlite.new"
+  /// A damaged database is kept under a name that begins so.
+  static let setAsidePrefix = "history.corrupt-"
   /// What SQLite puts beside a database: the write-ahead log, its index, and the rollback journal.
   static let companions = ["-wal", "-shm", "-journal"]
 
@@ -102,11 +104,11 @@ struct HistoryFile: ~Copyable, Sendable {
   /// - Returns: The new name of the database.
   func setAside(at time: Date) throws(HistoryFailure) -> String {
     let stamp = ReportTime.string(from: time).filter { $0 != "-" && $0 != ":" }
-    var name = "history.corrupt-\(stamp)"
+    var name = "\(Self.setAsidePrefix)\(stamp)"
     var number = 1
     while try status(of: name) != nil {
       number += 1
-      name = "history.corrupt-\(stamp)-\(number)"
+      name = "\(Self.setAsidePrefix)\(stamp)-\(number)"
     }
     for suffix in [""] + Self.companions {
       guard let status = try status(of: Self.name + suffix) else { continue }
@@ -117,6 +119,28 @@ struct HistoryFile: ~Copyable, Sendable {
     }
     guard fsync(descriptor.raw) == 0 else { throw failure("cannot be set aside", errno) }
     return name
+  }
+
+  /// Whether it is on another machine (NFS and others).
+  var isRemote: Bool { FileSystem.isRemote(directory) }
+
+  /// Deletes what was set aside.
+  /// - Returns: The number of databases.
+  func deleteSetAside() throws(HistoryFailure) -> Int {
+    do throws(SystemError) {
+      var listing = try DirectoryListing(try OwnedDescriptor(copying: descriptor.raw))
+      var names: [FilePath] = []
+      while let entry = try listing.next() {
+        if entry.name.starts(with: Self.setAsidePrefix.utf8) { names.append(FilePath(bytes: entry.name)) }
+      }
+      for name in names {
+        let removed = unsafe name.withPlatformString { unsafe unlinkat(descriptor.raw, $0, 0) }
+        guard removed == 0 else { throw SystemError("unlinkat", errno: errno) }
+      }
+      return names.count { name in !Self.companions.contains { name.string.hasSuffix($0) } }
+    } catch {
+      throw HistoryFailure(.delete, subject: directory.displayName, detail: error.reason)
+    }
   }
 
   /// Bytes on disk of the database and its companions.

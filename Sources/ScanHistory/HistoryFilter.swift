@@ -20,10 +20,12 @@ package struct HistoryFilter: Sendable, Hashable {
   package var since: Date?
   /// Only entries that ask for a check and have had none.
   package var toReview: Bool
+  /// Only entries in whose text, category, explanation or path all of these words occur, in whatever order.
+  package var words: [String]
 
   package init(
     limit: Int? = nil, offset: Int = 0, riskLevels: Set<RiskLevel>? = nil, source: ScanSource? = nil,
-    since: Date? = nil, toReview: Bool = false
+    since: Date? = nil, toReview: Bool = false, words: [String] = []
   ) {
     self.limit = limit
     self.offset = offset
@@ -31,6 +33,18 @@ package struct HistoryFilter: Sendable, Hashable {
     self.source = source
     self.since = since
     self.toReview = toReview
+    self.words = words
+  }
+
+  /// Whether the words occur. They are compared here and not in SQL, where they would need quoting, and where only ASCII
+  /// letters have small and capital forms.
+  func matches(_ entry: HistoryEntry) -> Bool {
+    guard !words.isEmpty else { return true }
+    guard let report = try? entry.report() else { return false }
+    let category = report.category.rawValue.split(separator: "_").joined(separator: " ")
+    let text = [report.text ?? "", category, report.category.rawValue, report.explanation, report.path ?? ""]
+      .joined(separator: "\n").lowercased()
+    return words.allSatisfy { text.contains($0.lowercased()) }
   }
 
   /// The query for it, newest first, with its arguments.
@@ -51,8 +65,9 @@ package struct HistoryFilter: Sendable, Hashable {
     }
     if toReview { conditions.append("requires_review = 1 AND verified IS NULL") }
     let restriction = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-    // A negative limit means none (https://www.sqlite.org/lang_select.html#limitoffset).
-    arguments += [limit.map { max(0, $0) } ?? -1, max(0, offset)]
+    // A negative limit means none (https://www.sqlite.org/lang_select.html#limitoffset). With words, what they leave is
+    // counted instead.
+    arguments += words.isEmpty ? [limit.map { max(0, $0) } ?? -1, max(0, offset)] : [-1, 0]
     return ("SELECT \(HistoryEntry.columns) FROM entry \(restriction) ORDER BY id DESC LIMIT ? OFFSET ?", arguments)
   }
 }

@@ -19,6 +19,11 @@ enum HistorySchema {
       try db.execute(sql: quarantineTable)
       try db.execute(sql: pendingIndex)
     }
+    migrator.registerMigration("3-user-knowledge") { db in
+      try db.execute(sql: knowledgeColumns)
+      try db.execute(sql: learntTable)
+    }
+    migrator.registerMigration("4-queue-rank") { db in try db.execute(sql: pendingRank) }
     return migrator
   }
 
@@ -92,5 +97,38 @@ enum HistorySchema {
   // The order of `HistoryStore.pending`: without it each look at a backlog of 20,000 files sorts all of them.
   private static let pendingIndex = """
     CREATE INDEX pending_in_order ON pending (attempts, mtime_ns DESC, id) WHERE in_flight = 0;
+    """
+
+  // Files of the same ten seconds are taken by their rank, then by their time.
+  private static let pendingRank = """
+    ALTER TABLE pending ADD COLUMN rank INTEGER NOT NULL DEFAULT 1;
+    DROP INDEX pending_in_order;
+    CREATE INDEX pending_in_order ON pending (attempts, mtime_ns / 10000000000 DESC, rank, mtime_ns DESC, id)
+      WHERE in_flight = 0;
+    """
+
+  // marks: what the message can be recognized by, JSON. knowledge: the revision of what was learnt that the verdict
+  // rests on.
+  private static let knowledgeColumns = """
+    ALTER TABLE entry ADD COLUMN marks TEXT;
+    ALTER TABLE entry ADD COLUMN corrected_at INTEGER;
+    ALTER TABLE entry ADD COLUMN knowledge INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE knowledge (only INTEGER PRIMARY KEY CHECK (only = 1), revision INTEGER NOT NULL) STRICT;
+    INSERT INTO knowledge (only, revision) VALUES (1, 0);
+    """
+
+  // What was learnt from what the user said. `entry` is the UUID of an entry that may be gone.
+  private static let learntTable = """
+    CREATE TABLE learnt (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      kind TEXT NOT NULL,
+      key TEXT NOT NULL,
+      label TEXT NOT NULL,
+      verdict TEXT NOT NULL CHECK (verdict IN ('scam', 'not_scam')),
+      learnt_at INTEGER NOT NULL,
+      entry TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX learnt_on_key ON learnt (kind, key);
+    CREATE INDEX learnt_on_entry ON learnt (entry);
     """
 }

@@ -28,7 +28,16 @@ extension HistoryStore {
     let query = filter.query
     return try await read { db in
       defer { db.releaseMemory() }
-      return try Row.fetchAll(db, sql: query.sql, arguments: query.arguments).map(HistoryEntry.init(row:))
+      let rows = try Row.fetchCursor(db, sql: query.sql, arguments: query.arguments)
+      var entries: [HistoryEntry] = []
+      var skipped = filter.words.isEmpty ? filter.offset : 0
+      // One row at a time, so that a search holds only what it finds.
+      while filter.limit.map({ entries.count < $0 }) ?? true, let row = try rows.next() {
+        let entry = try HistoryEntry(row: row)
+        guard filter.matches(entry) else { continue }
+        if skipped < filter.offset { skipped += 1 } else { entries.append(entry) }
+      }
+      return entries
     }
   }
 
@@ -51,19 +60,14 @@ extension HistoryStore {
     return entry
   }
 
-  /// Notes what the user says about an entry, or takes it back with nil.
-  /// - Throws: `.notFound`, `.save`.
-  package func verify(_ number: Int64, as verdict: UserVerdict?) async throws(HistoryFailure) {
-    try await update(number, "UPDATE entry SET verified = ? WHERE id = ?", [verdict?.rawValue, number])
-  }
-
   /// Notes that an alert about an entry was shown.
   /// - Throws: `.notFound`, `.save`.
   package func markAlerted(_ number: Int64) async throws(HistoryFailure) {
     try await update(number, "UPDATE entry SET alerted = 1 WHERE id = ?", [number])
   }
 
-  /// The newest entry for a picture with this hash that was read to its end, so that its verdict holds for every copy.
+  /// The newest entry for a picture with this hash whose verdict holds for every copy: it was read to its end, and nothing
+  /// was learnt from the user since; or the user has corrected it.
   /// - Parameter sha256: Lower-case hexadecimal.
   /// - Returns: Nil if there is none.
   /// - Throws: `.fetch`, `.corrupt`.
@@ -73,7 +77,8 @@ extension HistoryStore {
         db,
         sql: """
           SELECT \(HistoryEntry.columns) FROM entry
-          WHERE sha256 = ? AND \(Self.isSuccessful) ORDER BY id DESC LIMIT 1
+          WHERE sha256 = ? AND (corrected_at IS NOT NULL OR \(Self.isSuccessful) AND knowledge = \(Self.knowledge))
+          ORDER BY corrected_at DESC NULLS LAST, id DESC LIMIT 1
           """,
         arguments: [sha256]
       ).map(HistoryEntry.init(row:))
@@ -111,15 +116,15 @@ extension HistoryStore {
     try db.cachedStatement(
       sql: """
         INSERT INTO entry (uuid, path, display_path, sha256, source, captured_at, scanned_at, risk_level, category,
-          confidence, scam_probability, error_code, requires_review, alerted, report)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          confidence, scam_probability, error_code, requires_review, alerted, report, marks, knowledge)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(knowledge))
         """
     ).execute(
       arguments: [
         report.id.lowercased(), path?.blob, report.path, report.sha256, report.source.rawValue,
         report.capturedAt?.milliseconds, report.scannedAt.milliseconds, report.riskLevel.rawValue,
         report.category.rawValue, report.confidence, report.scamProbability, report.error?.code.rawValue,
-        report.requiresReview, alerted, line,
+        report.requiresReview, alerted, line, text(of: report.marks),
       ])
     return db.lastInsertedRowID
   }
@@ -129,7 +134,7 @@ extension HistoryStore {
       db.cachedStatement(sql: "SELECT id FROM entry WHERE uuid = ?"), arguments: [id.lowercased()])
   }
 
-  private static func entry(number: Int64, _ db: Database) throws -> HistoryEntry? {
+  static func entry(number: Int64, _ db: Database) throws -> HistoryEntry? {
     try Row.fetchOne(db, sql: "SELECT \(HistoryEntry.columns) FROM entry WHERE id = ?", arguments: [number])
       .map(HistoryEntry.init(row:))
   }

@@ -53,23 +53,28 @@ extension HistoryStore {
   ///   - days: At least 1; 0 and less purge nothing.
   ///   - now: The present time.
   /// - Returns: How many were deleted.
-  /// - Throws: `.delete`.
+  /// - Throws: `.fetch`, `.delete`.
   package func purge(olderThanDays days: Int, now: Date) async throws(HistoryFailure) -> Deletion {
     guard days > 0 else { return Deletion(count: 0, isErased: true) }
     let cutoff = now.addingTimeInterval(-86400 * Double(days)).milliseconds
+    // Once, because the first walks over the times of all recent entries: 0.1 s with a million. What is stored meanwhile
+    // has higher numbers.
+    let lastExpired: Int64? = try await read { db in
+      let firstRecent =
+        try Int64.fetchOne(
+          db, sql: "SELECT min(id) FROM entry WHERE scanned_at BETWEEN ? AND ?",
+          arguments: [cutoff, now.milliseconds]) ?? .max
+      return try Int64.fetchOne(
+        db, sql: "SELECT max(id) FROM entry WHERE scanned_at < ? AND id < ?", arguments: [cutoff, firstRecent])
+    }
+    guard let lastExpired else { return Deletion(count: 0, isErased: true) }
     var total = 0
     while true {
+      // Up to the last expired entry: what lies between carries a time in the future, and is older than that one.
       let count = try await write(.delete) { db in
-        let firstRecent =
-          try Int64.fetchOne(
-            db, sql: "SELECT min(id) FROM entry WHERE scanned_at BETWEEN ? AND ?",
-            arguments: [cutoff, now.milliseconds]) ?? .max
-        // Up to the last expired entry: what lies between carries a time in the future, and is older than that one.
         try db.execute(
-          sql: """
-            DELETE FROM entry WHERE id IN (SELECT id FROM entry WHERE id <=
-              (SELECT max(id) FROM entry WHERE scanned_at < ? AND id < ?) ORDER BY id LIMIT 500)
-            """, arguments: [cutoff, firstRecent])
+          sql: "DELETE FROM entry WHERE id IN (SELECT id FROM entry WHERE id <= ? ORDER BY id LIMIT 500)",
+          arguments: [lastExpired])
         return db.changesCount
       }
       total += count
@@ -79,7 +84,8 @@ extension HistoryStore {
   }
 
   /// Gives free pages back to the disk and empties the write-ahead log.
-  private func erase(_ count: Int) async throws(HistoryFailure) -> Deletion {
+  @discardableResult
+  func erase(_ count: Int) async throws(HistoryFailure) -> Deletion {
     let isErased = try await run(.delete) { db in
       defer { db.releaseMemory() }
       try db.execute(sql: "PRAGMA incremental_vacuum")

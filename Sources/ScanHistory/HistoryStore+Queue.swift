@@ -17,6 +17,27 @@ package enum Recorded: Sendable, Hashable {
   case alreadyKnown(Int64?)
 }
 
+/// How a scan ended, to be stored.
+package struct FinishedScan: Sendable {
+  /// With text and excerpts as they are to be kept: redaction is the caller's.
+  package var report: ScanReport
+  /// As it was when its bytes were read.
+  package var file: SeenFile
+  /// An alert about it was shown.
+  package var wasAlerted: Bool
+  /// The engine that these bytes have ended twice, so that it does not get them again; nil for other ends.
+  package var quarantinedFrom: String?
+
+  package init(
+    _ report: ScanReport, of file: SeenFile, wasAlerted: Bool = false, quarantinedFrom engine: String? = nil
+  ) {
+    self.report = report
+    self.file = file
+    self.wasAlerted = wasAlerted
+    quarantinedFrom = engine
+  }
+}
+
 // A file is known, pending, or new. A listing finds what is new; enqueueing makes it pending before anything else
 // happens to it; finishing makes it known in the same transaction that stores the outcome. So a crash at any point
 // neither loses a file nor reports it twice.
@@ -56,22 +77,30 @@ extension HistoryStore {
   }
 
   /// Queues files for a scan. A file that waits already gets its new state; one whose state is known is left out.
+  /// - Parameters:
+  ///   - files: As they were seen.
+  ///   - time: Now.
+  ///   - rank: Of files of the same moment, those with a lower rank are scanned first.
   /// - Returns: How many wait now that did not, or not in this state.
   /// - Throws: `.save`.
   @discardableResult
-  package func enqueue(_ files: [SeenFile], at time: Date) async throws(HistoryFailure) -> Int {
+  package func enqueue(
+    _ files: [SeenFile], at time: Date, rank: @escaping @Sendable (SeenFile) -> Int = { _ in 0 }
+  ) async throws(HistoryFailure) -> Int {
     try await write { db in
       var count = 0
       for file in files where try !Self.isKnown(file, db) {
         try db.cachedStatement(
           sql: """
-            INSERT INTO pending (path, device, inode, size, mtime_ns, ctime_ns, enqueued_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO pending (path, device, inode, size, mtime_ns, ctime_ns, enqueued_at, rank)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (path) DO UPDATE SET device = excluded.device, inode = excluded.inode, size = excluded.size,
-              mtime_ns = excluded.mtime_ns, ctime_ns = excluded.ctime_ns, attempts = 0
+              mtime_ns = excluded.mtime_ns, ctime_ns = excluded.ctime_ns, rank = excluded.rank, attempts = 0
             WHERE (inode, size, mtime_ns, ctime_ns)
               IS NOT (excluded.inode, excluded.size, excluded.mtime_ns, excluded.ctime_ns)
             """
-        ).execute(arguments: StatementArguments(file.columns + [time.milliseconds.databaseValue]))
+        ).execute(
+          arguments: StatementArguments(file.columns + [time.milliseconds.databaseValue, rank(file).databaseValue]))
         count += db.changesCount
       }
       return count
@@ -79,13 +108,14 @@ extension HistoryStore {
   }
 
   /// What waits and is not being scanned: fewest attempts first, so that a file that fails does not hold up the
-  /// others, then newest first, because that is the screenshot the user is looking at.
+  /// others, then newest first, because that is the screenshot the user is looking at; of those of the same ten seconds,
+  /// lowest rank first.
   /// - Throws: `.fetch`, `.corrupt`.
   package func pending(limit: Int = 100) async throws(HistoryFailure) -> [PendingScan] {
     try await read { db in
       try Row.fetchAll(
         db,
-        sql: "SELECT * FROM pending WHERE in_flight = 0 ORDER BY attempts, mtime_ns DESC, id LIMIT ?",
+        sql: Self.pendingQuery,
         arguments: [limit]
       ).map { PendingScan(file: try SeenFile(row: $0), attempts: try $0.decode(forColumn: "attempts")) }
     }
@@ -126,38 +156,29 @@ extension HistoryStore {
     }
   }
 
-  /// Ends a scan in one transaction: the outcome is stored, the file is known, and it no longer waits.
+  /// Ends a scan; see `finish(_:)`.
+  package func finish(
+    _ report: ScanReport, of file: SeenFile, alerted: Bool, quarantinedFrom engine: String? = nil
+  ) async throws(HistoryFailure) -> Recorded {
+    let recorded = try await finish([
+      FinishedScan(report, of: file, wasAlerted: alerted, quarantinedFrom: engine)
+    ])
+    return recorded[0]
+  }
+
+  /// Ends scans in one transaction: the outcomes are stored, the files are known, and they no longer wait.
   ///
   /// Where the same bytes at the same path were judged before, only the file's state is brought up to date. An
   /// earlier failure does not count as a judgement unless this is the same failure; the new outcome takes its place, so
   /// that a file has one outcome whatever became of it on the way. A file that changed again in the meantime (`enqueue`
   /// with another state) goes on waiting. Repeating a call changes nothing.
-  /// - Parameters:
-  ///   - report: With text and excerpts as they are to be kept: redaction is the caller's.
-  ///   - file: As it was when its bytes were read.
-  ///   - alerted: An alert about it was shown.
-  ///   - engine: The engine that these bytes have ended twice, so that it does not get them again; nil for other ends.
-  /// - Returns: Whether it is a new entry.
+  /// - Returns: Whether each is a new entry, in the order given.
   /// - Throws: `.save`; nothing has changed then.
-  package func finish(
-    _ report: ScanReport, of file: SeenFile, alerted: Bool, quarantinedFrom engine: String? = nil
-  ) async throws(HistoryFailure) -> Recorded {
-    let line = try Self.line(for: report)
-    return try await write { db in
-      let recorded: Recorded
-      if let number = try Self.number(ofReport: report.id, db) {
-        recorded = .stored(number)
-      } else if let known = try Self.earlierJudgement(
-        of: file.path, sha256: report.sha256, failure: report.error?.code.rawValue, db)
-      {
-        recorded = known
-      } else {
-        try Self.removeFailure(at: file.path, db)
-        recorded = .stored(try Self.insert(report, line: line, path: file.path, alerted: alerted, db))
-      }
-      try Self.remember(file, sha256: report.sha256, recorded.number, db)
-      if let engine, let sha256 = report.sha256 { try Self.quarantine(sha256, from: engine, db) }
-      return recorded
+  package func finish(_ scans: [FinishedScan]) async throws(HistoryFailure) -> [Recorded] {
+    var lines: [String] = []
+    for scan in scans { lines.append(try Self.line(for: scan.report)) }
+    return try await write { [lines] db in
+      try zip(scans, lines).map { scan, line in try Self.finish(scan, line: line, db) }
     }
   }
 
@@ -212,6 +233,30 @@ extension Recorded {
 }
 
 extension HistoryStore {
+  /// Its order is that of the index, so that the first of 20,000 are found without a look at the others.
+  static let pendingQuery = """
+    SELECT * FROM pending WHERE in_flight = 0
+    ORDER BY attempts, mtime_ns / 10000000000 DESC, rank, mtime_ns DESC, id LIMIT ?
+    """
+
+  private static func finish(_ scan: FinishedScan, line: String, _ db: Database) throws -> Recorded {
+    let (report, file) = (scan.report, scan.file)
+    let recorded: Recorded
+    if let number = try number(ofReport: report.id, db) {
+      recorded = .stored(number)
+    } else if let known = try earlierJudgement(
+      of: file.path, sha256: report.sha256, failure: report.error?.code.rawValue, db)
+    {
+      recorded = known
+    } else {
+      try removeFailure(at: file.path, db)
+      recorded = .stored(try insert(report, line: line, path: file.path, alerted: scan.wasAlerted, db))
+    }
+    try remember(file, sha256: report.sha256, recorded.number, db)
+    if let engine = scan.quarantinedFrom, let sha256 = report.sha256 { try quarantine(sha256, from: engine, db) }
+    return recorded
+  }
+
   private static func isKnown(_ file: SeenFile, _ db: Database) throws -> Bool {
     let row = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT * FROM file WHERE path = ?"), arguments: [file.path.blob])

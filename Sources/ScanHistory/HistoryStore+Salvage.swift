@@ -36,6 +36,7 @@ extension HistoryStore {
           """)
       files += db.changesCount
       salvage.copyQuarantine()
+      salvage.copyLearnt()
       return Salvaged(entries: entries, files: files)
     }
     try? source.close()
@@ -101,6 +102,15 @@ private struct Salvage {
   func copyQuarantine() {
     let rows = (try? source.read { try Row.fetchAll($0, sql: "SELECT * FROM quarantine LIMIT 10000") }) ?? []
     for row in rows { copy(row, into: "quarantine", isIntact: { _ in true }) }
+  }
+
+  /// What the user has taught is in no other place.
+  func copyLearnt() {
+    let rows = (try? source.read { try Row.fetchAll($0, sql: "SELECT * FROM learnt LIMIT 10000") }) ?? []
+    for row in rows { copy(row, into: "learnt", isIntact: { _ in true }) }
+    let revision = try? source.read { try Int64.fetchOne($0, sql: "SELECT revision FROM knowledge") }
+    // Without it no verdict is reused, which costs a scan and is never wrong.
+    try? target.execute(sql: "UPDATE knowledge SET revision = ?", arguments: [(revision ?? nil) ?? .max / 2])
   }
 
   /// The next rows; fewer where the damage begins, nil in it.

@@ -32,7 +32,8 @@ package final class HistoryStore: Sendable {
     self.file.unlock()
   }
 
-  /// Opens the history in a directory for reading; creates no history and stores nothing.
+  /// Opens the history in a directory for reading; creates no history and stores nothing. One of an earlier version is
+  /// brought up to date first, because its tables lack what is asked of them.
   /// - Returns: Nil if there is no history yet.
   /// - Throws: As `init(in:)`.
   package static func readOnly(in directory: FilePath) throws(HistoryFailure) -> HistoryStore? {
@@ -44,7 +45,18 @@ package final class HistoryStore: Sendable {
     }
     guard try file.inspect() != .missing else { return nil }
     try file.identify()
-    return try HistoryStore(file: file, readOnly: true)
+    let history = try HistoryStore(file: file, readOnly: true)
+    if try history.isUpToDate() { return history }
+    history.close()
+    return try HistoryStore(in: directory)
+  }
+
+  private func isUpToDate() throws(HistoryFailure) -> Bool {
+    do {
+      return try queue.writeWithoutTransaction { try HistorySchema.migrator.hasCompletedMigrations($0) }
+    } catch {
+      throw HistoryFailure(error, while: .fetch)
+    }
   }
 
   private init(file: consuming HistoryFile, readOnly: Bool) throws(HistoryFailure) {
@@ -52,7 +64,10 @@ package final class HistoryStore: Sendable {
     do {
       queue = try DatabaseQueue(path: path, configuration: Self.configuration(readOnly: readOnly))
       try Self.check(queue)
-      if !readOnly { try Self.migrate(queue) }
+      if !readOnly {
+        try Self.setJournal(queue, isRemote: file.isRemote)
+        try Self.migrate(queue)
+      }
     } catch {
       throw HistoryFailure(error, while: .unavailable)
     }
@@ -146,6 +161,15 @@ extension HistoryStore {
       throw HistoryFailure(error, while: .unavailable)
     }
     try file.adoptNew()
+  }
+
+  /// The write-ahead log needs memory that is shared by all who use the database, which another machine cannot be part of
+  /// (https://www.sqlite.org/wal.html, 1.4): on NFS and the like the old rollback journal is used.
+  private static func setJournal(_ queue: DatabaseQueue, isRemote: Bool) throws {
+    try queue.writeWithoutTransaction { db in
+      guard isRemote != (try String.fetchOne(db, sql: "PRAGMA journal_mode") == "delete") else { return }
+      try db.execute(sql: "PRAGMA journal_mode = \(isRemote ? "DELETE" : "WAL")")
+    }
   }
 
   /// Refuses what is not a history of this program, and a history of a later version, before anything is written.

@@ -37,7 +37,7 @@ struct HistoryMigrationTests {
   }
 
   // A released migration is never renamed or removed: a new one is added to this list, none is changed.
-  static let released = ["1-entries-files-queue", "2-quarantine"]
+  static let released = ["1-entries-files-queue", "2-quarantine", "3-user-knowledge", "4-queue-rank"]
 
   @Test func `released migrations stay as they are`() {
     #expect(HistorySchema.migrator.migrations == Self.released)
@@ -62,6 +62,30 @@ struct HistoryMigrationTests {
     try await store.append(makeReport(), path: nil, alerted: false)
     #expect(try await store.list().count == 2)
     #expect(try await store.integrityCheck() == [])
+  }
+
+  @Test(arguments: released)
+  func `a history of every earlier version can be looked at and learnt from`(version: String) async throws {
+    try makeHistory(upTo: version)
+    let reader = try #require(try HistoryStore.readOnly(in: fixture.directory))
+    #expect(try await reader.list().isEmpty)
+    #expect(try await reader.learnt().isEmpty)
+    let store = try HistoryStore(in: fixture.directory)
+    try await store.append(makeReport(sha256: someHash), path: nil, alerted: false)
+    #expect(try await store.verify(1, as: .scam).count == 1)
+    #expect(try await reader.userWord(onSHA256: someHash)?.verdict == .scam)
+  }
+
+  @Test(arguments: released.dropLast())
+  func `what waited in an earlier version still waits`(version: String) async throws {
+    try makeHistory(upTo: version)
+    try execute(
+      """
+      INSERT INTO pending (path, device, inode, size, mtime_ns, ctime_ns, enqueued_at)
+      VALUES (CAST('/p/a.png' AS BLOB), 1, 7, 1001, 1700000000000000001, 1700000000000000001, 1)
+      """, at: fixture.path("history.sqlite"))
+    let store = try HistoryStore(in: fixture.directory)
+    #expect(try await store.pending().map(\.file) == [makeFile("/p/a.png")])
   }
 
   @Test func `a history that has no tables yet is completed`() async throws {

@@ -1,8 +1,10 @@
 import Foundation
-import ScanHistory
+import GRDB
 import ScanModel
 import SystemPackage
 import Testing
+
+@testable import ScanHistory
 
 struct HistoryQueueTests {
   let fixture: HistoryFixture
@@ -32,6 +34,31 @@ struct HistoryQueueTests {
     #expect(try await store.finish(report, of: file, alerted: false) == .stored(1))
     #expect(try await store.finish(report, of: file, alerted: false) == .stored(1))
     #expect(try await store.list().count == 1)
+  }
+
+  @Test func `several scans end in one transaction, each as it would alone`() async throws {
+    let files = (0..<4).map { makeFile("/p/\($0).png") }
+    try await store.enqueue(files, at: now)
+    _ = try await store.finish(makeReport(sha256: someHash), of: files[0], alerted: false)
+    let recorded = try await store.finish(
+      files.map { FinishedScan(makeReport(sha256: someHash), of: $0, wasAlerted: $0 == files[2]) })
+    #expect(recorded == [.alreadyKnown(1), .stored(2), .stored(3), .stored(4)])
+    #expect(try await store.list().map(\.alerted) == [false, true, false, false])
+    #expect(try await store.pending() == [])
+  }
+
+  @Test func `of several scans none is stored if one cannot be`() async throws {
+    let files = (0..<2).map { makeFile("/p/\($0).png") }
+    try await store.enqueue(files, at: now)
+    var bad = makeReport(sha256: otherHash)
+    bad.confidence = .infinity
+    await #expect(throws: HistoryFailure.self) {
+      _ = try await store.finish([
+        FinishedScan(makeReport(sha256: someHash), of: files[0]), FinishedScan(bad, of: files[1]),
+      ])
+    }
+    #expect(try await store.list().isEmpty)
+    #expect(try await store.pending().count == 2)
   }
 
   @Test func `a touched file gives no second entry`() async throws {
@@ -124,6 +151,31 @@ struct HistoryQueueTests {
     try await store.requeue(files[2].path)
     #expect(try await store.pending().map(\.file.path) == ["/p/2.png", "/p/1.png", "/p/3.png"])
     #expect(try await store.pending(limit: 1).count == 1)
+  }
+
+  @Test func `files of one moment come by their rank, and those of another by their time`() async throws {
+    func file(_ name: String, seconds: Int64) -> SeenFile {
+      var file = makeFile("/p/\(name).png")
+      file.identity.modifiedNanoseconds = (1_700_000_000 + seconds) * 1_000_000_000
+      return file
+    }
+    let files = [
+      file("photo", seconds: 9), file("shot", seconds: 1), file("later-shot", seconds: 5), file("older", seconds: -5),
+      file("newer-photo", seconds: 12),
+    ]
+    try await store.enqueue(files, at: now) { $0.path.string.contains("photo") ? 2 : 0 }
+    #expect(
+      try await store.pending().map(\.file.path.stem) == ["newer-photo", "later-shot", "shot", "photo", "older"])
+  }
+
+  @Test func `a look at a long queue does not sort it`() async throws {
+    let plan = try await store.run(.fetch) { db in
+      try String.fetchAll(
+        db, sql: "EXPLAIN QUERY PLAN \(HistoryStore.pendingQuery)", arguments: [1],
+        adapter: SuffixRowAdapter(fromIndex: 3))
+    }
+    #expect(
+      plan.contains { $0.contains("pending_in_order") } && !plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
   }
 
   @Test func `enqueueing a waiting file again changes nothing`() async throws {
