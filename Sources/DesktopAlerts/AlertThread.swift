@@ -6,12 +6,17 @@ final class AlertThread: Sendable {
   private let address: String?
   private let wakeUp: WakeUp
   private let serviceAppeared: AsyncStream<Void>.Continuation
+  private let responded: AsyncStream<AlertResponse>.Continuation
 
   /// - Throws: `SystemError` if there is no descriptor left.
-  init(address: String?, serviceAppeared: AsyncStream<Void>.Continuation) throws(SystemError) {
+  init(
+    address: String?, serviceAppeared: AsyncStream<Void>.Continuation,
+    responded: AsyncStream<AlertResponse>.Continuation
+  ) throws(SystemError) {
     wakeUp = try WakeUp()
     self.address = address
     self.serviceAppeared = serviceAppeared
+    self.responded = responded
   }
 
   /// Starts the thread, which keeps this object alive until it ends.
@@ -29,7 +34,9 @@ final class AlertThread: Sendable {
     var session = NotificationSession(address: address)
     while true {
       wakeUp.clear()
-      if session.receiveEvents() { serviceAppeared.yield() }
+      let news = session.receiveEvents()
+      if news.hasServiceAppeared { serviceAppeared.yield() }
+      for response in news.responses { responded.yield(response) }
       switch mailbox.take() {
       case .close(let alert, let waiters):
         session.close(alert)
@@ -42,6 +49,7 @@ final class AlertThread: Sendable {
         for waiter in waiters { waiter.resume(returning: answer) }
       case .end:
         serviceAppeared.finish()
+        responded.finish()
         return
       case nil:
         // Without a limit: an idle daemon is not woken by its alerts. If the wait fails, for want of memory, the

@@ -171,6 +171,15 @@ struct BusMethod {
     return number
   }
 
+  /// A D-Bus boolean is an int of 0 or 1 in memory (sd_bus_message_read_basic(3)).
+  func readBool() throws(BusFailure) -> Bool {
+    var flag: Int32 = 0
+    let found = try unsafe check(
+      sd_bus_message_read_basic(raw, type(SD_BUS_TYPE_BOOLEAN), &flag), BusFailure.malformed)
+    guard found > 0 else { throw .malformed("a truth value is missing in the answer") }
+    return flag != 0
+  }
+
   /// Reads an array of strings; those beyond `limit` are left unread.
   func readStrings(limit: Int) throws(BusFailure) -> [String] {
     try unsafe check(

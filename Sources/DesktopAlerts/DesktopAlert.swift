@@ -12,6 +12,8 @@ package struct DesktopAlert: Sendable, Hashable {
   /// that the user has yet to acknowledge, or the other way round.
   package enum Kind: Sendable, Hashable, CaseIterable {
     case risk, failure
+    /// The answer to something that the user did.
+    case answer
   }
 
   /// The raw value is the urgency byte of the notification specification.
@@ -29,8 +31,10 @@ package struct DesktopAlert: Sendable, Hashable {
   package let icon: String
   /// How long it stays, nil until it is dismissed.
   package let duration: Duration?
-  /// Plays a sound, where the notification service can.
-  package let playsSound: Bool
+  /// A name of the Sound Naming Specification, where the user wants a sound and the notification service has them.
+  package let sound: String?
+  /// What the user is offered to do, where the notification service can; the most useful first.
+  package let actions: [AlertAction]
 
   /// The alert about a screenshot that looks like a scam; nil for levels that are never shown.
   /// - Parameters:
@@ -38,7 +42,11 @@ package struct DesktopAlert: Sendable, Hashable {
   ///   - category: What kind of scam it looks like; nil for several screenshots of different kinds.
   ///   - duration: How long it stays; the setting `alert_duration`.
   ///   - playsSound: The setting `alert_sound`.
-  package init?(level: RiskLevel, category: RiskCategory?, duration: Duration, playsSound: Bool = false) {
+  ///   - actions: What the user is offered to do.
+  package init?(
+    level: RiskLevel, category: RiskCategory?, duration: Duration, playsSound: Bool = false,
+    actions: [AlertAction] = []
+  ) {
     guard let title = AlertText.title(level) else { return nil }
     kind = .risk
     self.title = title
@@ -47,7 +55,20 @@ package struct DesktopAlert: Sendable, Hashable {
     // Icon Naming Specification: an amber and a red shield in the usual themes ("security-high" is the green one).
     icon = level == .high ? "security-low" : "security-medium"
     self.duration = duration
-    self.playsSound = playsSound
+    sound = playsSound ? (level == .high ? "dialog-warning" : "dialog-information") : nil
+    self.actions = actions
+  }
+
+  /// The answer to something that the user did with another alert.
+  package init(title: String, body: String, duration: Duration, actions: [AlertAction] = []) {
+    kind = .answer
+    self.title = title
+    self.body = body
+    urgency = .normal
+    icon = "dialog-information"
+    self.duration = duration
+    sound = nil
+    self.actions = actions
   }
 
   /// The alert about a failure. One that asks for acknowledgment stays until the user dismisses it.
@@ -63,7 +84,22 @@ package struct DesktopAlert: Sendable, Hashable {
     urgency = failure.requiresAcknowledgment ? .critical : .normal
     icon = failure.requiresAcknowledgment ? "dialog-error" : "dialog-warning"
     self.duration = failure.requiresAcknowledgment ? nil : duration
-    playsSound = false
+    sound = nil
+    let offered = failure.recoveryActions.compactMap(AlertAction.init)
+    actions = offered + (offered.contains(.dismiss) ? [] : [.dismiss])
+  }
+}
+
+extension AlertAction {
+  /// Nil for what is done outside the desktop; the words of the failure say how.
+  init?(_ action: RecoveryAction) {
+    switch action {
+    case .retry: self = .retry
+    case .chooseManually: self = .chooseManually
+    case .openSettings: self = .openSettings
+    case .dismiss: self = .dismiss
+    case .fixPermissions, .installLanguage, .freeSpace, .restoreHistory, .reportBug: return nil
+    }
   }
 }
 
@@ -72,6 +108,6 @@ package struct ShownAlert: Sendable, Hashable {
   /// The service's number for it. A newer alert that replaces this one has the same number.
   package let id: UInt32
   /// Counts the alerts of this process, so that closing an alert never closes the one that replaced it.
-  let serial: UInt64
-  let kind: DesktopAlert.Kind
+  package let serial: UInt64
+  package let kind: DesktopAlert.Kind
 }

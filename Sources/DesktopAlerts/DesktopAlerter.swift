@@ -9,6 +9,8 @@ package final class DesktopAlerter: Sendable {
   /// Yields when a notification service appears on the bus, for alerts that failed with `.noService` and are
   /// still worth showing. Watched from the first alert on; for one reader.
   package let serviceAppearances: AsyncStream<Void>
+  /// Yields when the user clicks on an action of an alert, which has left the screen then; for one reader.
+  package let responses: AsyncStream<AlertResponse>
   private let thread: AlertThread
 
   /// - Parameter busAddress: What `SessionBusAddress.find` gives; nil makes every alert fail with `.noBus`.
@@ -16,7 +18,10 @@ package final class DesktopAlerter: Sendable {
   package init(busAddress: String?) throws(SystemError) {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     serviceAppearances = stream
-    thread = try AlertThread(address: busAddress, serviceAppeared: continuation)
+    // A user does not click faster than that.
+    let (clicks, clicked) = AsyncStream.makeStream(of: AlertResponse.self, bufferingPolicy: .bufferingNewest(64))
+    responses = clicks
+    thread = try AlertThread(address: busAddress, serviceAppeared: continuation, responded: clicked)
     try thread.start()
   }
 

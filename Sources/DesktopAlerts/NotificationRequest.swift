@@ -14,11 +14,14 @@ struct NotificationRequest: Equatable {
   var suppressesSound: Bool
   /// Milliseconds; 0 means that it never expires.
   var expireTimeout: Int32
+  /// Keys and labels in turn, as the specification wants them.
+  var actions: [String]
 
   /// - Parameters:
   ///   - alert: What to show.
   ///   - capabilities: What the service answered to `GetCapabilities`.
-  init(_ alert: DesktopAlert, capabilities: Set<String>) {
+  ///   - serial: Of the alert.
+  init(_ alert: DesktopAlert, capabilities: Set<String>, serial: UInt64) {
     icon = alert.icon
     summary = AlertText.shortened(alert.title, to: AlertLimit.title)
     let plainBody = AlertText.shortened(alert.body, to: AlertLimit.body)
@@ -26,10 +29,20 @@ struct NotificationRequest: Equatable {
     body = capabilities.contains("body-markup") ? Self.markupEscaped(plainBody) : plainBody
     urgency = alert.urgency.rawValue
     let hasSound = capabilities.contains("sound")
-    soundName = hasSound && alert.playsSound ? "dialog-warning" : nil
-    suppressesSound = hasSound && !alert.playsSound
+    soundName = hasSound ? alert.sound : nil
+    suppressesSound = hasSound && alert.sound == nil
     expireTimeout = alert.duration.map(Self.milliseconds) ?? 0
+    actions = capabilities.contains("actions") ? Self.actions(alert.actions, serial) : []
   }
+
+  /// A click beside the buttons means the most useful of them, unless that is to make the alert go.
+  private static func actions(_ offered: [AlertAction], _ serial: UInt64) -> [String] {
+    let first = offered.first == .details ? [defaultKey, AlertAction.details.label] : []
+    return first + offered.flatMap { [$0.key(serial), $0.label] }
+  }
+
+  /// The key that the specification gives to a click on the notification itself.
+  static let defaultKey = "default"
 
   private static func markupEscaped(_ text: String) -> String {
     var result = ""

@@ -8,25 +8,60 @@ struct NotificationService {
     case ownerChanged(isPresent: Bool)
     /// The answer to a `Notify` that had been given up.
     case lateNotification(id: UInt32)
+    /// The user has clicked on an action.
+    case actionInvoked(id: UInt32, key: String)
+    /// A notification has left the screen, whoever closed it.
+    case closed(id: UInt32)
+    case sessionLocked
   }
+
+  /// Those that tell when the screen is locked, by the interface of their `ActiveChanged`. They do so on the bus of the
+  /// session; the second is GNOME's, the others are those of Cinnamon, MATE and Xfce.
+  private static let screenSavers = [
+    "org.freedesktop.ScreenSaver", "org.gnome.ScreenSaver", "org.cinnamon.ScreenSaver", "org.mate.ScreenSaver",
+    "org.xfce.ScreenSaver",
+  ]
 
   private let bus: BusConnection
   /// The `Notify` call that was given up last, if it may still be answered.
   private var unansweredNotify: UInt64?
+  /// The unique name of the program that shows our notifications: only it can tell what becomes of them.
+  private var owner: String?
+  private var isListening = false
 
   var descriptor: Int32 { bus.descriptor }
 
   /// Connects, and asks the bus to tell when the service comes and goes.
   init(address: String, deadline: Deadline) throws(BusFailure) {
     bus = try BusConnection(address: address, deadline: deadline)
-    let addMatch = BusMethod(
-      destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
-      member: "AddMatch")
     // arg0 keeps all other names from waking an idle daemon.
     let rule =
       "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
       + "member='NameOwnerChanged',arg0='\(Self.name)'"
-    _ = try bus.call(addMatch, deadline: deadline) { message throws(BusFailure) in try message.append(rule) }
+    try Self.askBus("AddMatch", rule, bus, deadline)
+  }
+
+  /// Begins or ends to hear what becomes of notifications, and whether the screen is locked. Only while one of ours is on
+  /// the screen: those of all other programs would wake an idle daemon.
+  mutating func listen(_ listens: Bool, deadline: Deadline) throws(BusFailure) {
+    guard listens != isListening else { return }
+    isListening = listens
+    for rule in Self.matchRules { try Self.askBus(listens ? "AddMatch" : "RemoveMatch", rule, bus, deadline) }
+  }
+
+  private static var matchRules: [String] {
+    ["ActionInvoked", "NotificationClosed"].map { member in
+      "type='signal',sender='\(name)',path='/org/freedesktop/Notifications',interface='\(name)',member='\(member)'"
+    } + screenSavers.map { "type='signal',interface='\($0)',member='ActiveChanged'" }
+  }
+
+  private static func askBus(
+    _ member: String, _ rule: String, _ bus: BusConnection, _ deadline: Deadline
+  ) throws(BusFailure) {
+    let method = BusMethod(
+      destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+      member: member)
+    _ = try bus.call(method, deadline: deadline) { message throws(BusFailure) in try message.append(rule) }
   }
 
   /// What the service can do: "body", "body-markup", "sound"...
@@ -54,9 +89,11 @@ struct NotificationService {
     _ request: NotificationRequest, replacing replacedID: UInt32, deadline: Deadline
   ) throws(BusFailure) -> UInt32 {
     do {
-      return try call("Notify", deadline: deadline) { message throws(BusFailure) in
+      let answer = try call("Notify", deadline: deadline) { message throws(BusFailure) in
         try Self.write(request, replacing: replacedID, to: message)
-      }.readUInt32()
+      }
+      owner = answer.sender
+      return try answer.readUInt32()
     } catch {
       if case .timedOut(let cookie) = error { unansweredNotify = cookie }
       throw error
@@ -76,12 +113,27 @@ struct NotificationService {
         _ = try message.readString()
         return .ownerChanged(isPresent: try message.readString() != "")
       }
+      if let event = try Self.event(message, from: owner) { return event }
       if let cookie = unansweredNotify, message.isAnswer(to: cookie) {
         unansweredNotify = nil
+        owner = message.sender
         return .lateNotification(id: try message.readUInt32())
       }
     }
     return nil
+  }
+
+  private static func event(_ message: BusMessage, from owner: String?) throws(BusFailure) -> Event? {
+    // A signal can also be sent to this program alone, by anybody and past every rule.
+    if let owner, message.sender == owner {
+      if message.isSignal(name, "ActionInvoked") {
+        return .actionInvoked(id: try message.readUInt32(), key: try message.readString())
+      }
+      if message.isSignal(name, "NotificationClosed") { return .closed(id: try message.readUInt32()) }
+    }
+    let isScreenSaver = screenSavers.contains { message.isSignal($0, "ActiveChanged") }
+    guard isScreenSaver, try message.readBool() else { return nil }
+    return .sessionLocked
   }
 
   private func call(
@@ -92,7 +144,7 @@ struct NotificationService {
     return try bus.call(method, deadline: deadline, write: write)
   }
 
-  /// The arguments of `Notify`, susssasa{sv}i. There are no actions.
+  /// The arguments of `Notify`, susssasa{sv}i.
   private static func write(
     _ request: NotificationRequest, replacing replacedID: UInt32, to message: BusMessage
   ) throws(BusFailure) {
@@ -101,7 +153,9 @@ struct NotificationService {
     try message.append(request.icon)
     try message.append(request.summary)
     try message.append(request.body)
-    try message.appendArray(of: "s") {}
+    try message.appendArray(of: "s") { () throws(BusFailure) in
+      for text in request.actions { try message.append(text) }
+    }
     try message.appendArray(of: "{sv}") { () throws(BusFailure) in
       try message.appendEntry("urgency", "y") { () throws(BusFailure) in try message.append(request.urgency) }
       try message.appendEntry("desktop-entry", "s") { () throws(BusFailure) in try message.append("ocr-scan") }

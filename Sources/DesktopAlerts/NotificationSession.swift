@@ -13,6 +13,9 @@ struct NotificationSession {
   /// Of the present owner of the service's name; nil until asked, and again when the owner changes.
   private var capabilities: Set<String>?
   private var present: [DesktopAlert.Kind: ShownAlert] = [:]
+  /// Alerts that were replaced a moment ago: the user may have clicked on one just before.
+  private var replaced: [ShownAlert] = []
+  private static let maximumReplaced = 16
   private var lastSerial: UInt64 = 0
   /// The alert whose `Notify` was given up.
   private var unanswered: DesktopAlert.Kind?
@@ -36,9 +39,17 @@ struct NotificationSession {
   mutating func close(_ alert: ShownAlert) {
     guard present[alert.kind] == alert else { return }
     present[alert.kind] = nil
+    let deadline = Deadline(after: Self.limit)
     // The specification has the service answer with an error when the notification is gone already, which is as
     // good; and without a bus there is no notification.
-    try? service?.close(alert.id, deadline: Deadline(after: Self.limit))
+    try? service?.close(alert.id, deadline: deadline)
+    stopListeningIfDone(deadline)
+  }
+
+  private mutating func stopListeningIfDone(_ deadline: Deadline) {
+    guard present.isEmpty else { return }
+    replaced = []
+    try? service?.listen(false, deadline: deadline)
   }
 
   /// Asks the service who it is and what it can do.
@@ -53,24 +64,64 @@ struct NotificationSession {
     }
   }
 
+  /// What the bus has said meanwhile.
+  struct News {
+    var hasServiceAppeared = false
+    var responses: [AlertResponse] = []
+  }
+
   /// Takes in what the bus has said meanwhile.
-  /// - Returns: True if a notification service has appeared.
-  mutating func receiveEvents() -> Bool {
-    var hasAppeared = false
+  mutating func receiveEvents() -> News {
+    var news = News()
     do {
       while let event = try service?.nextEvent() {
         switch event {
         case .ownerChanged(let isPresent):
           forgetOwner()
-          hasAppeared = isPresent
+          news.hasServiceAppeared = isPresent
         case .lateNotification(let id):
           if let kind = unanswered { record(id, kind) }
+        case .actionInvoked(let id, let key):
+          if let response = response(id, key) {
+            news.responses.append(response)
+            // Some services leave it on the screen.
+            close(response.alert)
+          }
+        case .closed(let id):
+          // A failure has no time of its own, so it was the user who made it go.
+          if let gone = forget(id), gone.kind == .failure {
+            news.responses.append(AlertResponse(alert: gone, action: .dismiss))
+          }
+        case .sessionLocked:
+          // What others may read while the user is away. Failures stay until they are acknowledged.
+          for kind in [DesktopAlert.Kind.risk, .answer] {
+            if let alert = present[kind] { close(alert) }
+          }
         }
       }
     } catch {
       disconnect()
     }
-    return hasAppeared
+    return news
+  }
+
+  private func response(_ id: UInt32, _ key: String) -> AlertResponse? {
+    let candidates = present.values.filter { $0.id == id } + replaced.filter { $0.id == id }
+    if key == NotificationRequest.defaultKey {
+      return candidates.first.map { AlertResponse(alert: $0, action: .details) }
+    }
+    guard let read = AlertAction.read(key), let alert = candidates.first(where: { $0.serial == read.serial }) else {
+      return nil
+    }
+    return AlertResponse(alert: alert, action: read.action)
+  }
+
+  /// Returns the alert with this number, which is not on the screen any more.
+  private mutating func forget(_ id: UInt32) -> ShownAlert? {
+    guard let gone = present.first(where: { $0.value.id == id })?.value else { return nil }
+    present[gone.kind] = nil
+    stopListeningIfDone(Deadline(after: Self.limit))
+    return gone
   }
 
   /// Runs one exchange within the limit; once more if the other side went away in the middle of it.
@@ -112,9 +163,16 @@ struct NotificationSession {
     let known = try knownCapabilities(of: service, deadline)
     unanswered = alert.kind
     defer { self.service = service }
-    let id = try service.notify(
-      NotificationRequest(alert, capabilities: known), replacing: present[alert.kind]?.id ?? 0, deadline: deadline)
-    return record(id, alert.kind)
+    try service.listen(true, deadline: deadline)
+    let request = NotificationRequest(alert, capabilities: known, serial: lastSerial + 1)
+    do {
+      return record(
+        try service.notify(request, replacing: present[alert.kind]?.id ?? 0, deadline: deadline), alert.kind)
+    } catch {
+      // One that was only late may still be shown.
+      if present.isEmpty, case .refused = error { try? service.listen(false, deadline: deadline) }
+      throw error
+    }
   }
 
   private mutating func connect(_ deadline: Deadline) throws(BusFailure) -> NotificationService {
@@ -139,7 +197,9 @@ struct NotificationSession {
     lastSerial += 1
     unanswered = nil
     let alert = ShownAlert(id: id, serial: lastSerial, kind: kind)
-    present[kind] = alert
+    if let old = present.updateValue(alert, forKey: kind) {
+      replaced = ([old] + replaced.prefix(Self.maximumReplaced - 1))
+    }
     return alert
   }
 
@@ -147,6 +207,7 @@ struct NotificationSession {
   private mutating func forgetOwner() {
     capabilities = nil
     present = [:]
+    stopListeningIfDone(Deadline(after: Self.limit))
   }
 
   private mutating func disconnect() {

@@ -26,7 +26,7 @@ struct DesktopAlerterTests {
       service.notifications == [
         .init(
           application: "ocr-scan", replacedID: 0, icon: "security-low",
-          summary: "⚠ Likely Scam Detected - Stay Alert", body: AlertText.body(.giftCard), actionCount: 0,
+          summary: "⚠ Likely Scam Detected - Stay Alert", body: AlertText.body(.giftCard), actions: [],
           hints: ["urgency": "y 2", "desktop-entry": "s ocr-scan", "transient": "b 0"], expireTimeout: 10_000)
       ])
   }
@@ -67,10 +67,12 @@ struct DesktopAlerterTests {
 
   @Test func `a sound is asked for only where it is wanted and possible`() async throws {
     let service = try FakeNotificationService(on: bus.address, capabilities: ["body", "sound"])
-    try await alerter.show(Self.alert(sound: true))
+    try await alerter.show(Self.alert(.high, sound: true))
+    try await alerter.show(Self.alert(.medium, sound: true))
     try await alerter.show(Self.alert(sound: false))
-    #expect(service.notifications.map(\.hints["sound-name"]) == ["s dialog-warning", nil])
-    #expect(service.notifications.map(\.hints["suppress-sound"]) == [nil, "b 1"])
+    #expect(
+      service.notifications.map(\.hints["sound-name"]) == ["s dialog-warning", "s dialog-information", nil])
+    #expect(service.notifications.map(\.hints["suppress-sound"]) == [nil, nil, "b 1"])
     try service.stop()
     let mute = try FakeNotificationService(on: bus.address, capabilities: ["body"])
     try await alerter.show(Self.alert(sound: true))
