@@ -118,18 +118,17 @@ extension ScanEvent {
   /// Failures have the level of their severity; what an idle daemon does over and over is debug.
   package var level: EventLevel {
     switch self {
-    case .fetchStarted, .conversionStarted, .conversionSucceeded, .workerStarted: .debug
-    case .permissionCheck(let status): status == .authorized ? .debug : .warning
+    case .permissionCheck(let status): status == .authorized ? .info : .warning
     case .fetchFailed(let code), .conversionFailed(let code): EventLevel(FailureCatalog.severity(of: code))
     case .rescan(_, let found): found == 0 ? .debug : .info
     case .alertFailed: .warning
     case .workerEnded(let reason):
       switch reason {
-      case .finished, .idle, .stopped: .debug
+      case .finished, .idle, .stopped: .info
       case .crashed, .timedOut, .protocolError: .warning
       }
-    case .started, .settingDisabled, .fetchSucceeded, .ocrTriggered, .debounced, .alreadyRunning, .queued,
-      .alertShown, .fallbackToManual, .complete:
+    case .started, .settingDisabled, .fetchStarted, .fetchSucceeded, .conversionStarted, .conversionSucceeded,
+      .ocrTriggered, .debounced, .alreadyRunning, .queued, .alertShown, .fallbackToManual, .workerStarted, .complete:
       .info
     }
   }

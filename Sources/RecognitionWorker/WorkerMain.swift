@@ -102,7 +102,7 @@ package enum WorkerMain {
     let id = job.id
     var recognitionBegan = began
     do {
-      try recognizer.recognize(bitmap, share: share) { layout in
+      try recognizer.recognize(bitmap, as: request.form, share: share) { layout in
         recognitionBegan = clock.now
         try channel.send(
           .layout(

@@ -22,6 +22,22 @@ package enum AlertText {
   package static let severalKinds =
     "Several new screenshots look like scams of different kinds. Look at each in the history before you act."
 
+  /// What is said after the user has called an alert wrong, and after they have taken that back.
+  package static let marked = (
+    title: "Marked As Harmless",
+    body: "This screenshot, and messages with the same link or sender, count as harmless from now on."
+  )
+  package static let unmarked = (
+    title: "Mark Taken Back", body: "What was learnt from this screenshot is forgotten."
+  )
+  /// The title over the explanation where no window can be opened for it.
+  package static let detailsTitle = "Why You Were Warned"
+  /// What stands for a window that cannot be opened.
+  package static let chooseTitle = "Choose A Screenshot"
+  package static let chooseBody = "Open a terminal and type: ocr-scan pick."
+  package static let settingsTitle = "Open Settings"
+  package static let settingsBody = "Open a terminal and type: ocr-scan settings list."
+
   /// Printable text of at most `limit` characters: file names in failures may be long and hold anything.
   package static func shortened(_ text: String, to limit: Int) -> String {
     let printable = SafeText.escaped(text)

@@ -57,14 +57,14 @@ package enum FailureCatalog {
     case .permissionDenied: "\(subject ?? "The screenshots folder") cannot be read\(cause)."
     case .limitedAccess: "The folder can be listed, but \(subject ?? "the newest screenshot") cannot be read\(cause)."
     case .folderNotFound:
-      subject.map { "\($0) does not exist yet; it is waited for\(cause)." }
+      subject.map { "\($0) does not exist yet\(failure.detail.map { "; \($0)" } ?? "")." }
         ?? "No screenshots folder is set, and none of the usual ones exists\(cause)."
     case .notFound: "\(subject ?? "The screenshot") \(failure.detail ?? "does not exist")."
     case .deletedBeforeScan: "\(subject ?? "The screenshot") was deleted before it could be read."
     case .tooOld: "The newest screenshot\(subject.map { ", \($0)," } ?? "") is \(failure.detail ?? "too old")."
     case .timedOut: "\(subject ?? "The screenshot") took longer than \(failure.detail ?? "5 s to read")."
-    case .debounced: "A scan was requested less than 2 seconds ago."
-    case .scanInProgress: failure.detail.map { "\($0)." } ?? "Another scan is running."
+    case .debounced: "An automatic scan was requested less than \(failure.detail ?? "2 s") ago."
+    case .scanInProgress: failure.detail.map { "\($0)." } ?? "Another automatic scan is running."
     case .autoScanDisabled: "Automatic scanning is switched off in the settings."
     case .notPNG: "\(subject ?? "The file") is not a PNG picture\(cause)."
     case .truncated: "\(subject ?? "The picture") is incomplete\(cause)."
@@ -78,7 +78,7 @@ package enum FailureCatalog {
     case .workerUnavailable: "The program that reads pictures could not be started\(cause)."
     case .quarantined: "\(subject ?? "The screenshot") was set aside, because reading it failed twice."
     case .saveFailed: "The history could not be saved\(cause)."
-    case .fetchFailed: "The history could not be read\(cause)."
+    case .fetchFailed: "\(subject ?? "The history") could not be read\(cause)."
     case .deleteFailed: "The history entry could not be deleted\(cause)."
     case .recordNotFound: "There is no history entry \(subject ?? "with this name")\(cause)."
     case .corruptData: "The history file\(subject.map { " \($0)" } ?? "") is damaged\(cause)."
@@ -95,17 +95,21 @@ package enum FailureCatalog {
   package static func suggestion(for failure: ScanFailure) -> String {
     switch failure.code {
     case .permissionDenied, .limitedAccess:
-      "Allow reading it with: chmod u+r\(failure.subject.map { " \(shellQuoted($0))" } ?? "") (a folder also needs u+x)."
+      // X: folders also need to be searched, files must not become programs (chmod(1)).
+      "Allow reading it with: chmod u+rX\(failure.subject.map { " \(shellQuoted($0))" } ?? "")."
     case .folderNotFound where failure.subject != nil:
-      "Take a screenshot, or set another folder under \"directories\" in the settings."
+      "Take a screenshot, or set another folder with: ocr-scan settings set directories DIR."
     case .folderNotFound:
-      "Set the folder under \"directories\" in the settings, or name it: ocr-scand --directory DIR."
-    case .notFound: "Check the name, or choose another screenshot."
+      "Set the folder with: ocr-scan settings set directories DIR."
+    case .notFound where failure.detail != nil: "Take a screenshot first, or name another folder."
+    case .notFound: "Check the name, or choose a screenshot with: ocr-scan pick."
     case .deletedBeforeScan: "Take the screenshot again if you still need it checked."
-    case .tooOld: "Take a new screenshot, or allow an older one with --max-age."
+    case .tooOld:
+      "Take a new screenshot, or allow older ones, here up to an hour, with: ocr-scan latest --max-age 3600."
     case .timedOut: "Try again, crop the screenshot to the message, or allow more time with --timeout."
     case .debounced, .scanInProgress: "Wait a moment, then try again."
-    case .autoScanDisabled: "Set \"automatic_scanning: true\" in the settings, or scan by hand: ocr-scan FILE."
+    case .autoScanDisabled:
+      "Switch it on with: ocr-scan settings set automatic_scanning true; or choose a screenshot with: ocr-scan pick."
     case .notPNG: "Save the screenshot as PNG, then scan it again."
     case .truncated: "Wait until it is saved completely, or take the screenshot again."
     case .corruptImage: "Take the screenshot again."
@@ -115,7 +119,7 @@ package enum FailureCatalog {
     case .lowConfidence: "Zoom in on the message, take the screenshot again, and check the result yourself."
     case .unsupportedLanguage:
       "Install it with: sudo apt install \(LanguagePackage.debianName(for: failure.subject ?? "eng"))."
-    case .recognitionFailed, .workerCrashed: "Try again; if it happens again, report it with: ocr-scan doctor."
+    case .recognitionFailed, .workerCrashed: "Try again; if it happens again, check with: ocr-scan doctor."
     case .workerUnavailable: "Check the installation with: ocr-scan doctor."
     case .quarantined: "Have it tried again with: ocr-scan scan --retry."
     case .saveFailed: "Make room on the disk, then check with: ocr-scan doctor."
@@ -128,7 +132,7 @@ package enum FailureCatalog {
     case .invalidConfiguration: "Correct it, then try again."
     case .invalidInput: "Give one JSON object a line, with \"id\" and \"text\"."
     case .outputFailed: "Name a file in a folder that exists and that you may write to, with room for it."
-    case .annotationFailed: "Try again; if it happens again, report it with: ocr-scan doctor."
+    case .annotationFailed: "Try again; if it happens again, check with: ocr-scan doctor."
     }
   }
 

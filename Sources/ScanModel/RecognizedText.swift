@@ -41,13 +41,19 @@ package struct RecognizedLine: Sendable, Hashable {
   package var words: [RecognizedWord]
   /// The language it was read in, as Tesseract names it ("eng"); nil if unknown.
   package var language: String?
+  /// What it was read from.
+  package var form: PictureForm
 
-  package init(index: Int, block: Int, box: PixelRect, words: [RecognizedWord], language: String? = nil) {
+  package init(
+    index: Int, block: Int, box: PixelRect, words: [RecognizedWord], language: String? = nil,
+    form: PictureForm = .prepared
+  ) {
     self.index = index
     self.block = block
     self.box = box
     self.words = words
     self.language = language
+    self.form = form
   }
 
   /// Whether this line goes on to the right of another, in the same row: the next cell of a table, the time after a name.
@@ -84,6 +90,9 @@ package struct RecognizedText: Sendable, Hashable {
   }
 
   package var wordCount: Int { lines.reduce(0) { $0 + $1.words.count } }
+
+  /// What the text was read from, plain if any of it was; nil without text.
+  package var form: PictureForm? { lines.contains { $0.form == .plain } ? .plain : lines.first?.form }
 
   /// Mean word confidence weighted by word length in 0...1; nil without words.
   ///

@@ -63,10 +63,12 @@ package struct RiskAssessment: Sendable, Hashable {
   package var advice: String
   /// Strongest first.
   package var evidence: [Evidence]
+  /// What the passage that decided can be recognized by.
+  package var marks: [MessageMark]
 
   package init(
     level: RiskLevel, scamProbability: Double?, category: RiskCategory, explanation: String, advice: String,
-    evidence: [Evidence]
+    evidence: [Evidence], marks: [MessageMark] = []
   ) {
     self.level = level
     self.scamProbability = scamProbability
@@ -74,6 +76,7 @@ package struct RiskAssessment: Sendable, Hashable {
     self.explanation = explanation
     self.advice = advice
     self.evidence = evidence
+    self.marks = marks
   }
 
   /// How sure the stated level is: the probability itself for medium and high, one minus it for low, nil for unknown.

@@ -151,7 +151,8 @@ extension ScanReport.OCR: Codable {
     languages = try container.decode([String].self, forKey: .languages)
     partial = try container.decode(Bool.self, forKey: .partial)
     words = try container.decode(Int.self, forKey: .words)
-    // Reports in histories from before these were known have neither.
+    // Reports in histories from before these were known have none of them.
+    picture = try container.decodeIfPresent(PictureForm.self, forKey: .picture)
     repairs = try container.decodeIfPresent([ScanReport.Repair].self, forKey: .repairs) ?? []
     uncertain = try container.decodeIfPresent([[Int]].self, forKey: .uncertain) ?? []
   }
@@ -162,6 +163,7 @@ extension ScanReport.OCR: Codable {
     try container.encode(confidenceLevel, forKey: .confidenceLevel)
     try container.encode(languages, forKey: .languages)
     try container.encode(partial, forKey: .partial)
+    try container.encode(picture, forKey: .picture)
     try container.encode(repairs, forKey: .repairs)
     try container.encode(uncertain, forKey: .uncertain)
     try container.encode(words, forKey: .words)

@@ -80,7 +80,7 @@ package struct ScanReport: Sendable, Hashable {
     enum CodingKeys: String, CodingKey {
       case confidence
       case confidenceLevel = "confidence_level"
-      case languages, partial, repairs, uncertain, words
+      case languages, partial, picture, repairs, uncertain, words
     }
 
     /// Mean word confidence in 0...1; nil without text.
@@ -89,6 +89,8 @@ package struct ScanReport: Sendable, Hashable {
     package var languages: [String]
     /// The deadline ended recognition before the last line.
     package var partial: Bool
+    /// What the text was read from; nil without text.
+    package var picture: PictureForm?
     /// What the engine read where the text says something else, in the order of the text.
     package var repairs: [Repair]
     /// `[start, length]` of each word of the text that was not read well.
@@ -103,6 +105,7 @@ package struct ScanReport: Sendable, Hashable {
       confidenceLevel = OCRConfidenceLevel(meanConfidence: text.meanConfidence)
       languages = text.languages
       partial = text.isPartial
+      picture = text.form
       words = text.wordCount
       repairs = (page?.words ?? []).compactMap { word in
         word.rawText.map { Repair(read: $0, range: [word.range.lowerBound, word.range.count]) }
@@ -161,6 +164,8 @@ package struct ScanReport: Sendable, Hashable {
   package var requiresReview: Bool
   package var timings: Timings
   package var error: FailureDescription?
+  /// What the message can be recognized by. Not part of the JSON; the history keeps it in a column of its own.
+  package var marks: [MessageMark] = []
 
   package init(
     id: String, path: String?, sha256: String?, source: ScanSource, capturedAt: Date?, scannedAt: Date,

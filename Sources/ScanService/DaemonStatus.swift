@@ -25,6 +25,11 @@ struct DaemonTroubles {
   var watching: ScanFailure?
   var alerts: ScanFailure?
 
+  /// What lasts now.
+  var codes: Set<ScanFailure.Code> {
+    Set(([reading, history, watching, alerts] + folders.values.map { $0 }).compactMap { $0?.code })
+  }
+
   /// - Parameters:
   ///   - folderCount: How many are watched.
   ///   - waiting: How many screenshots wait for a worker that works.

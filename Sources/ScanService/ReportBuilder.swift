@@ -15,8 +15,8 @@ struct ReportBuilder {
     /// How messages name it.
     var name: String
     var source: ScanSource
-    var sha256: String?
-    var capturedAt: Date?
+    var sha256: String? = nil
+    var capturedAt: Date? = nil
     var scannedAt: Date
     var timings: ScanReport.Timings
   }
@@ -49,6 +49,7 @@ struct ReportBuilder {
       } else {
         judged(assessment, image: image)
       }
+    report.marks = assessment.marks
     report.evidence = assessment.evidence.map { evidence in
       ScanReport.Item(
         rule: evidence.rule, weight: evidence.weight, message: evidence.message, excerpt: evidence.excerpt,
@@ -60,7 +61,9 @@ struct ReportBuilder {
     let ocr = ScanReport.OCR(text, on: shown)
     report.ocr = ocr
     // Asked for where the reading is doubtful and where the finding matters.
-    report.requiresReview = ocr.confidenceLevel == .low || assessment.level == .medium || assessment.level == .high
+    // The plain picture may hold text that nobody could read, on colored surfaces for one.
+    report.requiresReview =
+      ocr.confidenceLevel == .low || ocr.picture == .plain || assessment.level == .medium || assessment.level == .high
     let doubt = ocr.confidenceLevel == .low ? ScanFailure(.lowConfidence, subject: subject.name) : nil
     report.error = (failure ?? doubt).map(FailureCatalog.describe)
     return report

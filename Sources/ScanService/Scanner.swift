@@ -36,10 +36,12 @@ package struct Scanner: Sendable {
     package var announcedAt: SuspendingClock.Instant?
     /// When fetching began: the deadline counts from here.
     package var beganAt: SuspendingClock.Instant
+    /// The beginning is in the event log already.
+    package var hasStarted: Bool
 
     package init(
       id: UUID = UUID(), path: String?, name: String, source: ScanSource, trigger: ScanEvent.Trigger,
-      announcedAt: SuspendingClock.Instant? = nil, beganAt: SuspendingClock.Instant = .now
+      announcedAt: SuspendingClock.Instant? = nil, beganAt: SuspendingClock.Instant = .now, hasStarted: Bool = false
     ) {
       self.id = id
       self.path = path
@@ -48,7 +50,17 @@ package struct Scanner: Sendable {
       self.trigger = trigger
       self.announcedAt = announcedAt
       self.beganAt = beganAt
+      self.hasStarted = hasStarted
     }
+  }
+
+  /// What follows when a worker ends without an answer.
+  package enum AfterCrash: Sendable, Hashable {
+    /// Nothing: the caller has it scanned again, later and with all the time that is allowed, and sets it aside after the
+    /// second crash.
+    case ends
+    /// It is tried twice more, after pauses; then the plain picture is read.
+    case triesAgain
   }
 
   /// Analysis takes a few milliseconds; a text made to be slow must not hold up the next screenshot.
@@ -75,27 +87,36 @@ package struct Scanner: Sendable {
   ///   - content: The bytes, read once.
   ///   - request: What is known of it.
   ///   - shares: How many workers share its lines.
+  ///   - learnt: What was learnt from the user.
+  ///   - afterCrash: What follows when a worker ends without an answer.
+  ///   - didRead: Called when the text is there and is about to be judged.
   /// - Returns: Always a report, on whatever could be read in time; nil only if the task was cancelled.
-  package func scan(_ content: ScreenshotContent, _ request: Request, shares: Int) async -> ScanReport? {
+  package func scan(
+    _ content: ScreenshotContent, _ request: Request, shares: Int, learnt: LearntList = .empty,
+    afterCrash: AfterCrash = .triesAgain, didRead: @Sendable () -> Void = {}
+  ) async -> ScanReport? {
     recordStart(request)
     events.record(
       .fetchSucceeded(capturedAt: content.capturedAt, bytes: Int(clamping: content.byteCount)), scanID: request.id)
     events.record(.conversionStarted, scanID: request.id)
-    let spent = SuspendingClock.now - request.beganAt
-    let outcome = await pool.recognize(
-      content.descriptor,
-      RecognitionJob(
-        byteCount: Int(clamping: content.byteCount), shares: shares, timeout: max(.zero, limits.timeout - spent),
+    let reader = PictureReader(
+      pool: pool, deadline: request.beganAt + limits.timeout,
+      job: RecognitionJob(
+        byteCount: Int(clamping: content.byteCount), shares: shares, timeout: limits.timeout,
         maximumPixels: limits.maximumPixels))
+    let outcome = await reader.read(content.descriptor, afterCrash: afterCrash)
     if outcome.end == .cancelled { return nil }
     record(outcome, request)
+    didRead()
 
     var subject = subject(of: request, sha256: content.sha256, capturedAt: content.capturedAt)
     subject.timings.decode = outcome.decodeTime?.milliseconds
     subject.timings.recognize = outcome.recognizeTime?.milliseconds
     let analysisBegan = SuspendingClock.now
     var report = ReportBuilder(subject: subject, timeout: limits.timeout)
-      .report(outcome, languages: languages) { page in analyzer.analyze(page, deadline: .now + Self.analysisLimit) }
+      .report(outcome, languages: languages) { page in
+        analyzer.analyze(page, learnt: learnt, deadline: .now + Self.analysisLimit)
+      }
     report.timings.analyze = (SuspendingClock.now - analysisBegan).milliseconds
     report.timings.total = (SuspendingClock.now - request.beganAt).milliseconds
     finish(report, request)
@@ -127,6 +148,7 @@ package struct Scanner: Sendable {
   }
 
   private func recordStart(_ request: Request) {
+    if request.hasStarted { return }
     events.record(.started(trigger: request.trigger), scanID: request.id)
     events.record(.fetchStarted, scanID: request.id)
   }

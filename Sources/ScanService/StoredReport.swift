@@ -23,6 +23,7 @@ extension ScanReport {
       }
     case .none:
       report.text = nil
+      report.marks = []
       report.ocr?.uncertain = []
       report.ocr?.repairs = []
       for index in report.evidence.indices { report.evidence[index].excerpt = "" }

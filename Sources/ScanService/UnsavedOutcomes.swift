@@ -9,7 +9,7 @@ struct UnsavedOutcomes {
     /// As the history may keep it; nil if there were too many to keep them whole.
     var report: ScanReport?
     var wasAlerted: Bool
-    /// See `HistoryStore.finish`.
+    /// See `FinishedScan`.
     var quarantinedFrom: String?
   }
 

@@ -22,6 +22,10 @@ package struct WatchParts: Sendable {
   /// Levels that raise an alert.
   package var alertLevels: Set<RiskLevel>
   package var alertStyle: AlertDesk.Style
+  /// Opens windows for the user.
+  package var desktop: DesktopPrograms
+  /// Opens the settings file, which is made if there is none; false if no window could be opened.
+  package var openSettings: @Sendable () -> Bool
   package var storedText: Settings.StoredText
   /// Entries older than this are deleted, at the start and then once a day when there is something to do anyway.
   package var retentionDays: Int
@@ -47,7 +51,8 @@ package struct WatchParts: Sendable {
   package init(
     folders: [FilePath], watcher: FolderWatcher, scanner: Scanner, pool: WorkerPool, shares: Int,
     history: HistoryStore, events: EventLog, alerts: AlertDesk, alertLevels: Set<RiskLevel>,
-    alertStyle: AlertDesk.Style, storedText: Settings.StoredText, retentionDays: Int, engine: String,
+    alertStyle: AlertDesk.Style, desktop: DesktopPrograms, openSettings: @escaping @Sendable () -> Bool,
+    storedText: Settings.StoredText, retentionDays: Int, engine: String,
     serviceManager: ServiceManager, logger: Logger, checkReading: @escaping @Sendable () async -> ScanFailure?,
     makeSuccessor: @escaping @Sendable (ReloadReason) async -> DaemonMode?,
     beginAgain: @escaping @Sendable () async throws -> DaemonMode,
@@ -64,6 +69,8 @@ package struct WatchParts: Sendable {
     self.alerts = alerts
     self.alertLevels = alertLevels
     self.alertStyle = alertStyle
+    self.desktop = desktop
+    self.openSettings = openSettings
     self.storedText = storedText
     self.retentionDays = retentionDays
     self.engine = engine

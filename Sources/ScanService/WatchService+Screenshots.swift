@@ -14,18 +14,47 @@ extension WatchService {
   static let maximumAttempts = 2
   /// A worker that does not come up is tried this often before a test picture decides whose fault it is.
   private static let maximumStarts = 3
+  /// A read that takes longer goes on beside the loop: a disk or a server that hangs must not keep others waiting.
+  private static let readingPatience = Duration.seconds(1)
+  /// The same for folders: many files on a slow disk take seconds, and the service manager waits for 30.
+  static let listingPatience = Duration.seconds(10)
 
   // MARK: Listing
 
   /// Queues what a folder holds and the history does not know.
   func rescan(_ folder: FilePath, reason: ScanEvent.RescanReason) async {
-    let listing = await reading.run { Result { try ScreenshotListing.files(in: folder, includingHidden: true) } }
-    guard let listing = try? listing.get() else { return }  // the watcher tells of missing and unreadable folders
+    guard !unanswered.contains(folder) else {
+      toBeListed[folder] = reason
+      return
+    }
+    let inbox = self.inbox
+    let listing = await ReadingLane.beside().run(within: Self.listingPatience) {
+      try? ScreenshotListing.files(in: folder, includingHidden: true, includingDated: true)
+    } late: { listing in
+      inbox.yield(.listedLate(folder, listing, reason))
+    }
+    if let listing {
+      await take(listing, of: folder, reason: reason)
+    } else {
+      unanswered.insert(folder)
+    }
+  }
+
+  /// Takes the listing of a folder that others have not waited for, and lists it again if there was reason to meanwhile.
+  func takeLate(_ listing: [SeenFile]?, of folder: FilePath, reason: ScanEvent.RescanReason) async {
+    await take(listing, of: folder, reason: reason)
+    unanswered.remove(folder)
+    if let again = toBeListed.removeValue(forKey: folder) { await rescan(folder, reason: again) }
+  }
+
+  // No listing: the watcher tells of missing and unreadable folders.
+  private func take(_ listing: [SeenFile]?, of folder: FilePath, reason: ScanEvent.RescanReason) async {
+    guard let listing else { return }
     let files = listing.filter { !unsaved.holds($0) }
     do {
       let new = try await parts.history.newFiles(among: files, in: folder)
       // What is still being written is left to the tracker, which waits until it has come to rest.
-      let count = try await parts.history.enqueue(new, at: Date())
+      let count = try await parts.history.enqueue(new, at: Date(), rank: ScanUrgency.rank)
       parts.events.record(.rescan(reason: reason, found: count), scanID: nil)
     } catch {
       noteHistory(error)
@@ -40,16 +69,27 @@ extension WatchService {
     if !tracker.isFollowing(path), !tracker.takeListed(path, now: .now) { return }
     let began = SuspendingClock.now
     let maximumBytes = parts.scanner.limits.maximumBytes
-    let result = await reading.run { () -> Result<ScreenshotContent, IntakeFailure> in
+    let inbox = self.inbox
+    let lane = fileReading.takeLane()
+    let read = await lane.run(within: Self.readingPatience) {
       do throws(IntakeFailure) {
-        return .success(try ScreenshotIntake.read(path, maximumBytes: maximumBytes, followSymlinks: false))
+        return .read(try ScreenshotIntake.read(path, maximumBytes: maximumBytes, followSymlinks: false))
       } catch {
-        return .failure(error)
+        return .failed(error)
       }
+    } late: { (result: ReadingResult) in
+      inbox.yield(.readLate(path, result, began: began, lane: lane))
     }
+    guard let read else { return }  // its end comes through the inbox, and others are read meanwhile
+    fileReading.giveBack(lane)
+    await take(read, path, began: began)
+  }
+
+  /// Takes a file that was read, in time or later.
+  func take(_ result: ReadingResult, _ path: FilePath, began: SuspendingClock.Instant) async {
     switch result {
-    case .success(let content): await take(content, path, began: began)
-    case .failure(let failure): await take(failure, path, began: began)
+    case .read(let content): await take(content, path, began: began)
+    case .failed(let failure): await take(failure, path, began: began)
     }
   }
 
@@ -70,7 +110,13 @@ extension WatchService {
         announced[path] = nil
         return
       }
-      try await parts.history.enqueue([file], at: Date())
+      if let known = try await parts.history.verdict(forSHA256: content.sha256), let earlier = try? known.report() {
+        // The same picture under another name: the same verdict without a second recognition.
+        let word = try await parts.history.userWord(onSHA256: content.sha256)
+        let report = earlier.repeated(request(for: path, began: began), capturedAt: content.capturedAt)
+        return await take(known: report.honoring(word), for: file)
+      }
+      try await parts.history.enqueue([file], at: Date(), rank: ScanUrgency.rank)
     } catch {
       noteHistory(error)
       if !canStart, passedOver.count < Self.maximumPassedOver { passedOver.append(path) }
@@ -140,14 +186,15 @@ extension WatchService {
 
   private func scan(_ content: ScreenshotContent, _ file: SeenFile, _ request: Scanner.Request) async {
     let attempts: Int
+    var word: LearntMark?
+    // Asked for each time, so that what the user says holds for the next screenshot.
+    var learnt = LearntList.empty
     do {
-      if let known = try await parts.history.verdict(forSHA256: content.sha256), let earlier = try? known.report() {
-        // The same picture under another name: the same verdict without a second recognition.
-        return await record(earlier.repeated(request, capturedAt: content.capturedAt), of: file)
-      }
+      word = try await parts.history.userWord(onSHA256: content.sha256)
       if try await parts.history.isQuarantined(sha256: content.sha256, from: parts.engine) {
         return await setAside(file, sha256: content.sha256)
       }
+      learnt = try await parts.history.learntList()
       attempts = try await parts.history.markInFlight(file.path) ?? 1
     } catch {
       // A query of a scan that is being cancelled fails, too, and the file goes on waiting.
@@ -156,7 +203,10 @@ extension WatchService {
       attempts = 1
     }
     if attempts > Self.maximumAttempts { return await setAside(file, sha256: content.sha256) }
-    guard let report = await parts.scanner.scan(content, request, shares: parts.shares) else { return }
+    let scanned = await parts.scanner.scan(
+      content, request, shares: parts.shares, learnt: learnt, afterCrash: .ends)
+    guard let scanned else { return }
+    let report = scanned.honoring(word)
     // In a task of its own: what has been found out is recorded even if the scan is cancelled now.
     await Task { await self.settle(report, of: file, attempts: attempts) }.value
   }
@@ -218,21 +268,56 @@ extension WatchService {
       quarantinedFrom: sha256 == nil ? nil : parts.engine)
   }
 
-  /// Stores the outcome, shows it, and alerts if it must be.
+  /// Shows the outcome, alerts if it must be, and stores it.
   private func record(_ report: ScanReport, of file: SeenFile, quarantinedFrom engine: String? = nil) async {
+    await store([await announce(report, of: file, quarantinedFrom: engine)])
+  }
+
+  /// Shows a verdict that is known from another copy of the picture; `storeRepeated()` stores it together with others.
+  private func take(known report: ScanReport, for file: SeenFile) async {
+    repeated.append(await announce(report, of: file))
+  }
+
+  /// Stores what `take(known:for:)` has left. One synchronized write (fdatasync(2), 1 to 5 ms) does for all of them; files whose
+  /// outcome is not stored when the daemon ends are found by the next listing.
+  func storeRepeated() async {
+    guard !repeated.isEmpty else { return }
+    let outcomes = repeated
+    repeated = []
+    await store(outcomes)
+  }
+
+  /// Shows an outcome, and alerts if it must be.
+  private func announce(
+    _ report: ScanReport, of file: SeenFile, quarantinedFrom engine: String? = nil
+  ) async -> Announced {
     retries.forget(file.path)
     parts.didScan(report)
     // On its way while the history is written, because it must be on screen within 0.1 s of the verdict; and nothing
     // waits for it, because the service that shows it may not answer.
     let alert = await alertTask(for: report, file.path)
-    let stored = report.stored(as: parts.storedText)
+    if let error = report.error, error.requiresAcknowledgment {
+      Task { [alerts = parts.alerts] in await alerts.tell(error, isOfScreenshot: true) }
+    }
+    return Announced(
+      scan: FinishedScan(report.stored(as: parts.storedText), of: file, quarantinedFrom: engine), alert: alert)
+  }
+
+  private func store(_ outcomes: [Announced]) async {
     do {
-      let number = try await parts.history.finish(stored, of: file, alerted: false, quarantinedFrom: engine).number
-      unsaved.forget(file.path)
-      if let alert, let number { note(alert, number) }
+      let recorded = try await parts.history.finish(outcomes.map(\.scan))
+      storedSinceRest += outcomes.count
+      for (outcome, recorded) in zip(outcomes, recorded) {
+        unsaved.forget(outcome.scan.file.path)
+        if let alert = outcome.alert, let number = recorded.number { note(alert, number) }
+      }
     } catch {
-      unsaved.keep(
-        UnsavedOutcomes.Outcome(file: file, report: stored, wasAlerted: alert != nil, quarantinedFrom: engine))
+      for outcome in outcomes {
+        unsaved.keep(
+          UnsavedOutcomes.Outcome(
+            file: outcome.scan.file, report: outcome.scan.report, wasAlerted: outcome.alert != nil,
+            quarantinedFrom: outcome.scan.quarantinedFrom))
+      }
       noteHistory(error)
     }
   }
@@ -256,22 +341,6 @@ extension WatchService {
   }
 }
 
-extension ScanReport {
-  /// The same verdict for another file with the same bytes.
-  fileprivate func repeated(_ request: Scanner.Request, capturedAt: Date?) -> ScanReport {
-    var report = self
-    report.id = request.id.uuidString.lowercased()
-    report.path = request.path
-    report.source = request.source
-    report.capturedAt = capturedAt
-    report.scannedAt = Date()
-    report.timings = Timings(
-      queue: request.announcedAt.map { (request.beganAt - $0).milliseconds } ?? 0,
-      total: (SuspendingClock.now - request.beganAt).milliseconds)
-    return report
-  }
-}
-
 extension RescanReason {
   /// The reason in the words of the event log.
   var event: ScanEvent.RescanReason {
@@ -279,6 +348,7 @@ extension RescanReason {
     case .overflow: .overflow
     case .folderAppeared, .folderReplaced, .folderReadable: .folderChanged
     case .polling: .periodic
+    case .resumed: .resumed
     }
   }
 }

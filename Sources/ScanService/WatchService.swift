@@ -13,12 +13,12 @@ internal import Synchronization
 internal import SystemPackage
 internal import WorkerClient
 
-/// Why a watcher is to be replaced by another one.
-package enum ReloadReason: Sendable, Hashable {
-  /// The user has asked for it (SIGHUP): also rules are read again, and folders are listed.
-  case requested
+/// Why a watcher is to be replaced by another one; the stronger reason is the greater one.
+package enum ReloadReason: Sendable, Hashable, Comparable {
   /// The settings file may have changed.
   case settingsFile
+  /// The user has asked for it (SIGHUP): also rules are read again, and folders are listed.
+  case requested
 }
 
 /// What the daemon does until the settings change.
@@ -38,11 +38,18 @@ package actor WatchService: Service {
     case folder(FolderEvent)
     case due
     case scanEnded
+    /// A folder was listed after others had been waiting for it long enough; nil if it cannot be.
+    case listedLate(FilePath, [SeenFile]?, ScanEvent.RescanReason)
+    /// A file was read after others had been waiting for it long enough.
+    case readLate(FilePath, ReadingResult, began: SuspendingClock.Instant, lane: ReadingLane)
     /// The test picture was tried, and this is why it could not be read.
     case readingChecked(ScanFailure?)
     case alertsChanged(AlertFailure?)
+    case answered(AlertDesk.Answer)
     case historyLost
     case reload(ReloadReason)
+    /// Something is due.
+    case timer(ArrivalTracker.Instant)
     case watchdog
     case stop
   }
@@ -51,6 +58,13 @@ package actor WatchService: Service {
   struct RunningScan {
     var path: FilePath
     var task: Task<Void, Never>
+  }
+
+  /// An outcome that was shown and is to be stored.
+  struct Announced {
+    var scan: FinishedScan
+    /// Whether its alert was shown, once that is known; nil without one.
+    var alert: Task<Bool, Never>?
   }
 
   /// How the watcher ended.
@@ -66,11 +80,14 @@ package actor WatchService: Service {
   private static let readsPerTurn = 32
   /// While anything waits, the folders are listed this often: hints can be lost without notice.
   private static let rescanInterval = Duration.seconds(60)
+  /// So many outcomes without a rest between them are worth tidying up after.
+  private static let burst = 100
 
   let parts: WatchParts
   let inputs: AsyncStream<Input>
   let inbox: AsyncStream<Input>.Continuation
   let reading = BlockingWork(label: "screenshot-reading")
+  var fileReading = ReadingLanes()
   var tracker = ArrivalTracker()
   /// When each followed file was first announced, for the time it waited.
   var announced: [FilePath: SuspendingClock.Instant] = [:]
@@ -79,7 +96,15 @@ package actor WatchService: Service {
   var circuit = WorkerCircuit()
   /// What could not be written to the history is kept here, so that it is neither lost nor scanned over and over.
   var unsaved = UnsavedOutcomes()
+  /// Verdicts that are known from other copies of their pictures, and are to be stored at the end of a turn.
+  var repeated: [Announced] = []
   var troubles = DaemonTroubles()
+  /// Folders whose listing goes on beside the loop.
+  var unanswered: Set<FilePath> = []
+  /// Why they are to be listed again then.
+  var toBeListed: [FilePath: ScanEvent.RescanReason] = [:]
+  /// How many outcomes were stored since the daemon last had nothing to do.
+  var storedSinceRest = 0
   /// When the history is tried again; nil while it works.
   var historyRetry: (due: ArrivalTracker.Instant, backoff: Backoff)?
   /// Files that could neither be scanned at once nor be noted in the history, newest last.
@@ -92,7 +117,10 @@ package actor WatchService: Service {
   private var hasPending = false
   private var nextRescan: ArrivalTracker.Instant?
   private var end = End.stopped
+  /// Why the settings are to be looked at once more by whoever follows: they may have changed since this watcher looked.
+  package private(set) var untakenReload: ReloadReason?
   private var status: DaemonStatus?
+  private var lastingTroubles: Set<ScanFailure.Code> = []
   private var lastPurge: SuspendingClock.Instant?
   private var timer: (instant: ArrivalTracker.Instant, task: Task<Void, Never>)?
   private var isReady = false
@@ -104,7 +132,10 @@ package actor WatchService: Service {
   }
 
   /// Takes up the settings that hold now, unless they are the same or cannot be used.
-  package nonisolated func reload(_ reason: ReloadReason) { inbox.yield(.reload(reason)) }
+  /// - Returns: False if this watcher is ending, and does not look at them any more.
+  package nonisolated func reload(_ reason: ReloadReason) -> Bool {
+    if case .terminated = inbox.yield(.reload(reason)) { false } else { true }
+  }
 
   /// Watches until the service group shuts down.
   /// - Throws: `ScanFailure` with `save_failed` or `fetch_failed` when the history does not answer at the start.
@@ -118,9 +149,11 @@ package actor WatchService: Service {
   package func watch() async throws -> End {
     let inbox = self.inbox
     return try await withGracefulShutdownHandler {
-      await parts.alerts.use(parts.alertStyle) { failure in inbox.yield(.alertsChanged(failure)) }
+      await parts.alerts.use(
+        parts.alertStyle, didChange: { inbox.yield(.alertsChanged($0)) }, didAnswer: { inbox.yield(.answered($0)) })
       if try await !recover() {
         end = .historyLost(beginAgain: parts.beginAgain)
+        await refuseInputs()
         await stop()
         return end
       }
@@ -155,6 +188,7 @@ package actor WatchService: Service {
       }
       watchdog?.cancel()
       forwarding.cancel()
+      await refuseInputs()
       await stop()
       return end
     } onGracefulShutdown: {
@@ -162,10 +196,21 @@ package actor WatchService: Service {
     }
   }
 
+  /// From here on nothing is taken; what asked for other settings meanwhile is for whoever follows.
+  private func refuseInputs() async {
+    inbox.finish()
+    for await case .reload(let reason) in inputs { untakenReload = max(untakenReload ?? reason, reason) }
+  }
+
   private func handle(_ input: Input) async {
     switch input {
     case .folder(let event): await handle(event)
     case .scanEnded: running = nil
+    case .listedLate(let folder, let listing, let reason): await takeLate(listing, of: folder, reason: reason)
+    case .readLate(let path, let result, let began, let lane):
+      fileReading.giveBack(lane)
+      await take(result, path, began: began)
+    case .timer(let instant): if timer?.instant == instant { timer = nil }
     case .watchdog: parts.serviceManager.ping()
     case .readingChecked(let failure):
       if let failure { openCircuit(failure) } else { circuit.close() }
@@ -173,6 +218,7 @@ package actor WatchService: Service {
     case .alertsChanged(let failure):
       troubles.alerts = failure?.scanFailure
       if let failure { parts.didFail(FailureCatalog.describe(failure.scanFailure)) }
+    case .answered(let answer): await handle(answer)
     // pump() looks at what is due after every input; the others end the loop.
     case .due, .stop, .historyLost, .reload: break
     }
@@ -200,24 +246,24 @@ package actor WatchService: Service {
       troubles.folders[folder] = nil
       await rescan(folder, reason: reason.event)
     case .folderMissing(let folder):
-      noteTrouble(\.folders[folder], ScanFailure(.folderNotFound, subject: folder.displayName))
+      noteTrouble(
+        \.folders[folder], ScanFailure(.folderNotFound, subject: folder.displayName, detail: "it is waited for"))
     case .folderUnreadable(let folder):
       noteTrouble(\.folders[folder], ScanFailure(.permissionDenied, subject: folder.displayName))
     case .watchLimitReached(let error):
       noteTrouble(\.watching, ScanFailure(.watchLimitReached, detail: error.reason))
+    case .watchLimitLifted: troubles.watching = nil
     }
   }
 
   private func recordAccess(to folder: FilePath) async {
-    let access = await reading.run { FolderAccess.check(folder) }
-    let status: ScanEvent.Access =
-      switch access {
-      case .authorized: .authorized
-      case .limited: .limited
-      case .denied: .denied
-      case .notDetermined: .notDetermined
-      }
-    parts.events.record(.permissionCheck(status: status), scanID: nil)
+    let events = parts.events
+    let access = await ReadingLane.beside().run(within: Self.listingPatience) {
+      FolderAccess.check(folder)
+    } late: {
+      events.record(.permissionCheck(status: $0.event), scanID: nil)
+    }
+    if let access { events.record(.permissionCheck(status: access.event), scanID: nil) }
   }
 
   /// Takes the next things to do, until a scan is running or nothing is due.
@@ -225,15 +271,24 @@ package actor WatchService: Service {
     await retryHistory()
     await rescanIfDue()
     for _ in 0..<Self.readsPerTurn {
-      guard let path = tracker.takeDue(now: .now) else { break }
+      guard fileReading.hasFreeLane, let path = tracker.takeDue(now: .now) else { break }
       await take(path)
     }
-    while canStart, let path = passedOver.popLast() {
+    // Before the queue is asked what waits.
+    await storeRepeated()
+    while canStart, fileReading.hasFreeLane, let path = passedOver.popLast() {
       if !unsaved.holds(path) { await take(path) }
     }
-    for _ in 0..<Self.readsPerTurn {
-      guard canStart, let path = await nextPending() else { break }
-      await take(path)
+    await storeRepeated()
+    if canStart {
+      let waiting = await nextPending()
+      for path in waiting {
+        guard canStart, fileReading.hasFreeLane else { break }
+        await take(path)
+      }
+      await storeRepeated()
+      // No end of a scan will lead to what is left.
+      if !waiting.isEmpty, canStart, fileReading.hasFreeLane { inbox.yield(.due) }
     }
     if running == nil, circuit.takeTry(now: .now) {
       Task { [parts, inbox] in inbox.yield(.readingChecked(await parts.checkReading())) }
@@ -255,24 +310,25 @@ package actor WatchService: Service {
     }
   }
 
-  /// Files that wait in the history, for example from a listing, and are not being followed already.
-  private func nextPending() async -> FilePath? {
+  /// Files that wait in the history, for example from a listing, and are not being followed already; as many as are read
+  /// in one turn.
+  private func nextPending() async -> [FilePath] {
     do {
-      // Most often the first one will do; those that are followed or pause are few.
-      var limit = 16
+      // Most often the first ones will do; those that are followed or pause are few.
+      var limit = Self.readsPerTurn
       while true {
         let waiting = try await parts.history.pending(limit: limit)
         hasPending = !waiting.isEmpty
         let now = ArrivalTracker.Instant.now
-        let free = waiting.lazy.map(\.file.path).first { path in
+        let free = waiting.lazy.map(\.file.path).filter { [self] path in
           !tracker.isFollowing(path) && !unsaved.holds(path) && !retries.isPausing(path, now: now)
-        }
-        if free != nil || waiting.count < limit { return free }
+        }.prefix(Self.readsPerTurn)
+        if !free.isEmpty || waiting.count < limit { return Array(free) }
         limit *= 4
       }
     } catch {
       noteHistory(error)
-      return nil
+      return []
     }
   }
 
@@ -292,23 +348,36 @@ package actor WatchService: Service {
   private func setTimer() {
     let now = ArrivalTracker.Instant.now
     let isPending = hasPending || running != nil || tracker.count > 0 || circuit.isOpen || !unsaved.isEmpty
-    if !isPending { nextRescan = nil } else if nextRescan == nil { nextRescan = now + Self.rescanInterval }
+    if !isPending { comeToRest() } else if nextRescan == nil { nextRescan = now + Self.rescanInterval }
     let deadlines = [
-      tracker.nextDeadline, retries.nextDeadline(after: now), circuit.nextTry, historyRetry?.due, nextRescan,
+      fileReading.hasFreeLane ? tracker.nextDeadline : nil, retries.nextDeadline(after: now),
+      running == nil ? circuit.nextTry : nil, historyRetry?.due, nextRescan,
     ]
     guard let next = deadlines.compactMap({ $0 }).min() else {
       timer?.task.cancel()
       timer = nil
       return
     }
+    // One that has fired is not the same any more: of many files that are due, some are read in the next turn.
     guard timer?.instant != next else { return }
     timer?.task.cancel()
     let inbox = self.inbox
     let task = Task {
       try? await Task.sleep(until: next, clock: .continuous)
-      if !Task.isCancelled { inbox.yield(.due) }
+      if !Task.isCancelled { inbox.yield(.timer(next)) }
     }
     timer = (next, task)
+  }
+
+  /// Nothing waits any more.
+  private func comeToRest() {
+    nextRescan = nil
+    tracker.comeToRest()
+    // Memory is let go of when the last worker leaves, but known screenshots need no worker.
+    guard storedSinceRest >= Self.burst else { return }
+    storedSinceRest = 0
+    if announced.isEmpty { announced = [:] }
+    ResidentMemory.release()
   }
 
   private func startWatchdog() -> Task<Void, Never>? {
@@ -354,11 +423,18 @@ package actor WatchService: Service {
   func noteTrouble(_ place: WritableKeyPath<DaemonTroubles, ScanFailure?>, _ failure: ScanFailure) {
     guard troubles[keyPath: place] != failure else { return }
     troubles[keyPath: place] = failure
-    parts.didFail(FailureCatalog.describe(failure))
+    let description = FailureCatalog.describe(failure)
+    parts.didFail(description)
+    // Nothing waits for it: the desktop may not answer.
+    Task { [alerts = parts.alerts] in await alerts.tell(description) }
   }
 
   /// Tells what the daemon does, when that has changed.
   private func updateStatus() async {
+    let lasting = troubles.codes
+    let over = lastingTroubles.subtracting(lasting)
+    lastingTroubles = lasting
+    if !over.isEmpty { Task { [alerts = parts.alerts] in await alerts.settle { over.contains($0) } } }
     var waiting = 0
     if circuit.isOpen { waiting = (try? await parts.history.counts().pending) ?? 0 }
     let new = troubles.status(folderCount: parts.folders.count, waiting: waiting)

@@ -108,6 +108,12 @@ extension SettingsLoader {
     try SettingsFile.write(new, to: file)
   }
 
+  /// Makes a settings file in which every setting is explained and none is set. Its folder must exist.
+  /// - Throws: `SettingsFailure`.
+  package func createExample(at file: FilePath) throws(SettingsFailure) {
+    try SettingsFile.write(SettingsText.example(defaults: defaults), to: file)
+  }
+
   private func failure(_ file: FilePath, _ name: String, _ reason: String) -> SettingsFailure {
     SettingsFailure([.init(.file(file, line: nil), key: name, reason: reason)])
   }

@@ -6,7 +6,7 @@ package import SystemPackage
 /// Tells when the settings file may have changed: through inotify, on a thread that sleeps until something happens in the
 /// folder of the file, or, while there is none, in the nearest folder above it.
 package final class SettingsWatcher: Sendable {
-  /// Yields after each change; what has changed, a look at the file tells. Ends after `stop()`.
+  /// Yields at the start and after each change; what has changed, a look at the file tells. Ends after `stop()`.
   package let changes: AsyncStream<Void>
   private let wakeUp: WakeUp
   private let mustStop = Atomic(false)
@@ -48,6 +48,8 @@ package final class SettingsWatcher: Sendable {
     func run(wakeUp: Int32, mustStop: () -> Bool) {
       inotify.withLock { inotify in
         var watch = place(&inotify, instead: nil)
+        // What was changed before the watch was there is not announced.
+        changes.yield()
         while !mustStop() {
           guard let ready = try? Readiness.wait(first: inotify.descriptor.raw, second: wakeUp) else { continue }
           guard ready.contains(.first), let batch = try? inotify.read() else {

@@ -34,14 +34,20 @@ package struct PageRecognizer: ~Copyable {
   /// Reads the lines of one share.
   /// - Parameters:
   ///   - bitmap: Given away, so that its memory is free while the engine works.
+  ///   - form: What is read: the prepared picture, or the plain one, whose layout tells of no lines.
   ///   - share: Which lines to read.
   ///   - onLayout: Called once, before any line; the layout is the same for all shares of a picture.
   ///   - onLine: Called for each line as it is read, the most text-like first, only with lines that have words.
   /// - Throws: `RecognitionFailure` with `.engine`, and what the closures throw.
   package func recognize(
-    _ bitmap: consuming Bitmap, share: RecognitionShare = .all, onLayout: (PageLayout) throws -> Void,
-    onLine: (RecognizedLine) throws -> Void
+    _ bitmap: consuming Bitmap, as form: PictureForm = .prepared, share: RecognitionShare = .all,
+    onLayout: (PageLayout) throws -> Void, onLine: (RecognizedLine) throws -> Void
   ) throws {
+    if form == .plain {
+      try onLayout(PageLayout(width: bitmap.width, height: bitmap.height, lines: []))
+      if share.index == 0 { _ = try readAsPage(GreyImage(bitmap), .plain, onLine) }
+      return
+    }
     let page = PageAnalysis(copy bitmap)
     try onLayout(page.layout)
     var chooser = LanguageChooser(readers)
@@ -93,16 +99,22 @@ package struct PageRecognizer: ~Copyable {
   /// prepared picture, then on the picture as it is.
   private func readAsPage(_ bitmap: Bitmap, _ map: ContrastMap, _ onLine: (RecognizedLine) throws -> Void) throws {
     guard map.values.contains(where: { $0 >= InkThresholds.minimum }) else { return }
-    for prepared in [true, false] {
-      let image = prepared ? GreyImage(inverting: map) : GreyImage(bitmap)
-      let readable = try readers[0].readPage(image).map(UnspacedText.joined).filter { TextLikeness.isText($0) }
-      for (index, words) in readable.enumerated() {
-        let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
-        try onLine(
-          RecognizedLine(index: index, block: 0, box: box, words: words, language: readers[0].language))
-      }
-      if !readable.isEmpty { return }
+    if try readAsPage(GreyImage(inverting: map), .prepared, onLine) { return }
+    _ = try readAsPage(GreyImage(bitmap), .plain, onLine)
+  }
+
+  /// Reads a whole picture with the engine's own layout analysis.
+  /// - Returns: Whether anything in it was text.
+  private func readAsPage(
+    _ image: GreyImage, _ form: PictureForm, _ onLine: (RecognizedLine) throws -> Void
+  ) throws -> Bool {
+    let readable = try readers[0].readPage(image, form).map(UnspacedText.joined).filter { TextLikeness.isText($0) }
+    for (index, words) in readable.enumerated() {
+      let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
+      try onLine(
+        RecognizedLine(index: index, block: 0, box: box, words: words, language: readers[0].language, form: form))
     }
+    return !readable.isEmpty
   }
 }
 

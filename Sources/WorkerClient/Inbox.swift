@@ -20,7 +20,8 @@ final class Inbox: Sendable {
     case stop
   }
 
-  private let commands = Mutex<[Command]>([])
+  /// Nil when nobody takes them any more.
+  private let commands = Mutex<[Command]?>([])
   private let wakeup: WakeUp
 
   init() throws(SystemError) { wakeup = try WakeUp() }
@@ -28,16 +29,33 @@ final class Inbox: Sendable {
   /// To be polled for POLLIN.
   var descriptor: Int32 { wakeup.descriptor.raw }
 
+  /// Passes a command on; a task that comes after the end is refused at once, because its caller waits for an answer.
   func send(_ command: Command) {
-    commands.withLock { $0.append(command) }
-    wakeup.signal()
+    let isTaken = commands.withLock { commands in
+      commands?.append(command)
+      return commands != nil
+    }
+    if isTaken {
+      wakeup.signal()
+    } else if case .submit(let submission) = command {
+      submission.refuse()
+    }
   }
 
   func take() -> [Command] {
     commands.withLock { commands in
-      defer { commands = [] }
-      return commands
+      defer { commands = commands.map { _ in [] } }
+      return commands ?? []
     }
+  }
+
+  /// Takes nothing more, and refuses the tasks that nobody has taken.
+  func close() {
+    let left = commands.withLock { commands in
+      defer { commands = nil }
+      return commands ?? []
+    }
+    for case .submit(let submission) in left { submission.refuse() }
   }
 
   func clear() { wakeup.clear() }

@@ -11,13 +11,19 @@ package struct RecognitionJob: Sendable {
   package var timeout: Duration
   package var maximumPixels: Int
   package var maximumSide: Int
+  /// What is read; the plain picture by one worker, whatever `shares` says.
+  package var form: PictureForm
 
-  package init(byteCount: Int, shares: Int, timeout: Duration, maximumPixels: Int, maximumSide: Int = 16_384) {
+  package init(
+    byteCount: Int, shares: Int, timeout: Duration, maximumPixels: Int, maximumSide: Int = 16_384,
+    form: PictureForm = .prepared
+  ) {
     self.byteCount = byteCount
     self.shares = shares
     self.timeout = timeout
     self.maximumPixels = maximumPixels
     self.maximumSide = maximumSide
+    self.form = form
   }
 }
 
@@ -43,6 +49,8 @@ package struct RecognitionOutcome: Sendable {
   package var engineVersion: String?
   /// Size of the picture in pixels; nil if it was not decoded.
   package var size: (width: Int, height: Int)?
+  /// Lines on the page before any was read, as the workers found them; nil if they did not get that far.
+  package var lineCount: Int?
   /// The lines in the order they arrived.
   package var lines: [RecognizedLine] = []
   /// Slowest share, decoding and line finding; nil if it did not get that far.

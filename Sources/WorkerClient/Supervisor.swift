@@ -47,7 +47,7 @@ final class Supervisor {
       takeCommands()
       dispatch()
       expire()
-      if isStopping, workers.isEmpty { return }
+      if isStopping, workers.isEmpty { return inbox.close() }
       wait()
     }
   }
@@ -259,8 +259,9 @@ final class Supervisor {
     guard job.task.allows(message) else { throw ProtocolViolation("answer to another question") }
     switch message {
     case .ready: break
-    case .layout(let width, let height, _, let microseconds):
+    case .layout(let width, let height, let lineCount, let microseconds):
       job.outcome.size = (width, height)
+      job.outcome.lineCount = lineCount
       job.outcome.decodeTime = max(job.outcome.decodeTime ?? .zero, .microseconds(microseconds))
     case .line(let line):
       guard job.seenLines.insert(line.index).inserted else { throw ProtocolViolation("line sent twice") }

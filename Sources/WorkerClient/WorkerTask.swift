@@ -1,4 +1,5 @@
 internal import LinuxSystem
+internal import ScanModel
 internal import WorkerProtocol
 
 /// What workers are started for.
@@ -10,7 +11,7 @@ enum WorkerTask: Sendable {
 
   var shares: Int {
     switch self {
-    case .recognition(let job, _): max(1, job.shares)
+    case .recognition(let job, _): job.form == .plain ? 1 : max(1, job.shares)
     case .annotation: 1
     }
   }
@@ -28,7 +29,7 @@ enum WorkerTask: Sendable {
     case .recognition(let job, _):
       RecognitionRequest(
         byteCount: job.byteCount, share: share, shareCount: shareCount, maximumPixels: job.maximumPixels,
-        maximumSide: job.maximumSide
+        maximumSide: job.maximumSide, form: job.form
       ).frame(request: request)
     case .annotation(let job, _, _):
       AnnotationRequest(

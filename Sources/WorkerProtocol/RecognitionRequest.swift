@@ -1,3 +1,5 @@
+package import ScanModel
+
 /// What a worker is asked to do with the picture whose descriptor comes with the frame.
 package struct RecognitionRequest: Sendable, Hashable {
   /// Bytes of the PNG behind the descriptor.
@@ -9,13 +11,18 @@ package struct RecognitionRequest: Sendable, Hashable {
   /// Limits checked before anything is allocated.
   package var maximumPixels: Int
   package var maximumSide: Int
+  /// What is to be read: the prepared picture, or the plain one with one share.
+  package var form: PictureForm
 
-  package init(byteCount: Int, share: Int, shareCount: Int, maximumPixels: Int, maximumSide: Int) {
+  package init(
+    byteCount: Int, share: Int, shareCount: Int, maximumPixels: Int, maximumSide: Int, form: PictureForm = .prepared
+  ) {
     self.byteCount = byteCount
     self.share = share
     self.shareCount = shareCount
     self.maximumPixels = maximumPixels
     self.maximumSide = maximumSide
+    self.form = form
   }
 
   package func frame(request: UInt64) -> Frame {
@@ -25,6 +32,7 @@ package struct RecognitionRequest: Sendable, Hashable {
     writer.write(UInt16(shareCount))
     writer.write(UInt64(maximumPixels))
     writer.write(UInt32(maximumSide))
+    writer.write(form)
     return Frame(kind: .request, request: request, payload: writer.bytes)
   }
 
@@ -36,6 +44,7 @@ package struct RecognitionRequest: Sendable, Hashable {
     shareCount = try reader.read(UInt16.self, in: share + 1...1024)
     maximumPixels = try reader.read(UInt64.self, in: 1...(1 << 40))
     maximumSide = try reader.read(UInt32.self, in: 1...(1 << 24))
+    form = try reader.readForm()
     try reader.finish()
   }
 }

@@ -67,6 +67,7 @@ package enum WorkerMessage: Sendable, Hashable {
     case .line(let line):
       writer.write(UInt32(line.index))
       writer.write(UInt32(line.block))
+      writer.write(line.form)
       writer.write(line.box)
       let words = line.words.prefix(ProtocolLimits.maximumWords)
       writer.write(UInt16(words.count))
@@ -128,6 +129,8 @@ package enum WorkerMessage: Sendable, Hashable {
 }
 
 extension ByteWriter {
+  mutating func write(_ form: PictureForm) { write(UInt8(form == .plain ? 1 : 0)) }
+
   mutating func write(_ box: PixelRect) {
     write(UInt32(clamping: box.x))
     write(UInt32(clamping: box.y))
@@ -137,6 +140,10 @@ extension ByteWriter {
 }
 
 extension ByteReader {
+  mutating func readForm() throws(ProtocolViolation) -> PictureForm {
+    try read(UInt8.self, in: 0...1) == 1 ? .plain : .prepared
+  }
+
   mutating func readBox() throws(ProtocolViolation) -> PixelRect {
     PixelRect(
       x: try read(UInt32.self, in: 0...(1 << 24)), y: try read(UInt32.self, in: 0...(1 << 24)),
@@ -146,6 +153,7 @@ extension ByteReader {
   mutating func readLine() throws(ProtocolViolation) -> RecognizedLine {
     let index = try read(UInt32.self, in: 0...ProtocolLimits.maximumLines - 1)
     let block = try read(UInt32.self, in: 0...ProtocolLimits.maximumLines - 1)
+    let form = try readForm()
     let box = try readBox()
     let count = try read(UInt16.self, in: 0...ProtocolLimits.maximumWords)
     var words: [RecognizedWord] = []
@@ -159,6 +167,6 @@ extension ByteReader {
       }
       words.append(RecognizedWord(text: text, confidence: confidence, box: wordBox))
     }
-    return RecognizedLine(index: index, block: block, box: box, words: words)
+    return RecognizedLine(index: index, block: block, box: box, words: words, form: form)
   }
 }

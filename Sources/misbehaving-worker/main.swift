@@ -12,11 +12,15 @@ func send(_ message: WorkerMessage, request: UInt64) {
   _ = unsafe write(STDOUT_FILENO, bytes, bytes.count)
 }
 
-func line(_ index: Int, _ words: [String]) -> WorkerMessage {
+/// The picture with which a watcher sees that workers work is smaller, and all others are larger.
+let testPictureLimit = 2_000
+
+func line(_ index: Int, _ words: [String], form: PictureForm = .prepared) -> WorkerMessage {
   let box = PixelRect(x: 0, y: index * 20, width: 100, height: 20)
   return .line(
     RecognizedLine(
-      index: index, block: 0, box: box, words: words.map { RecognizedWord(text: $0, confidence: 0.9, box: box) }))
+      index: index, block: 0, box: box, words: words.map { RecognizedWord(text: $0, confidence: 0.9, box: box) },
+      form: form))
 }
 
 func receiveFrame() -> (frame: Frame, picture: Int32, output: Int32) {
@@ -117,6 +121,22 @@ case "lines-then-stall":
   stall()
 case "exit": exit(0)
 case "crash": raise(SIGSEGV)
+case "crash_prepared" where request.form == .prepared && request.byteCount > testPictureLimit: raise(SIGSEGV)
+case "eng" where request.byteCount > testPictureLimit: raise(SIGSEGV)
+case "eng":
+  send(.layout(width: 420, height: 56, lineCount: 1, microseconds: 1000), request: id)
+  send(line(0, ["reading", "pictures", "works"]), request: id)
+  send(.finished(microseconds: 1), request: id)
+case "fail_prepared" where request.form == .prepared:
+  send(.failed(WorkerFailure(.engine, detail: "the engine gave up")), request: id)
+case "unreadable" where request.form == .prepared:
+  send(.layout(width: 640, height: 480, lineCount: 20, microseconds: 1000), request: id)
+  send(line(request.share, [".", "|"]), request: id)
+  send(.finished(microseconds: 1), request: id)
+case "crash_prepared", "fail_prepared", "unreadable":
+  send(.layout(width: 640, height: 480, lineCount: 0, microseconds: 1000), request: id)
+  send(line(0, ["Your", "account", "is", "locked."], form: .plain), request: id)
+  send(.finished(microseconds: 1), request: id)
 case "garbage": _ = unsafe write(STDOUT_FILENO, [UInt8](repeating: 0x41, count: 64), 64)
 case "huge-frame":
   let header: [UInt8] = [
@@ -132,6 +152,7 @@ case "flood-socket":
 case "flood-stderr":
   while true { _ = unsafe write(STDERR_FILENO, [UInt8](repeating: 0x41, count: 4096), 4096) }
 case "fail": send(.failed(WorkerFailure(.corrupt, detail: "its picture data is damaged")), request: id)
+case "engine": send(.failed(WorkerFailure(.engine, detail: "the engine gave up")), request: id)
 case "linger":
   send(line(0, ["done"]), request: id)
   send(.finished(microseconds: 1), request: id)

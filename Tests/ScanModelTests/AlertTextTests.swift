@@ -26,6 +26,17 @@ struct AlertTextTests {
     let bodies = RiskCategory.allCases.filter { $0 != .none }.map(AlertText.body)
     #expect(Set(bodies).count == bodies.count)
   }
+
+  @Test func `answers to clicks are as calm, and say nothing of the screenshot`() {
+    for text in [
+      AlertText.marked.title, AlertText.marked.body, AlertText.unmarked.title, AlertText.unmarked.body,
+      AlertText.detailsTitle, AlertText.chooseTitle, AlertText.chooseBody, AlertText.settingsTitle,
+      AlertText.settingsBody, AlertText.severalKinds,
+    ] {
+      #expect(text.count <= 200 && !text.contains("!") && !text.contains { $0.isNumber }, "\(text)")
+    }
+    for body in [AlertText.marked.body, AlertText.unmarked.body] { #expect(body.components(endedBy: ".") == 1) }
+  }
 }
 
 extension String {

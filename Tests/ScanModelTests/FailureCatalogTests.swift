@@ -53,10 +53,10 @@ struct FailureCatalogTests {
 
   @Test func `a command to copy holds the name as one word for a shell`() {
     let failure = ScanFailure(.permissionDenied, subject: "my $(shot).png")
-    #expect(FailureCatalog.describe(failure).recoverySuggestion.contains("chmod u+r 'my $(shot).png'"))
+    #expect(FailureCatalog.describe(failure).recoverySuggestion.contains("chmod u+rX 'my $(shot).png'"))
     #expect(
       FailureCatalog.describe(ScanFailure(.permissionDenied, subject: "it's.png")).recoverySuggestion
-        .contains(#"chmod u+r 'it'\''s.png'"#))
+        .contains(#"chmod u+rX 'it'\''s.png'"#))
   }
 
   @Test(arguments: [("eng", "tesseract-ocr-eng"), ("chi_sim", "tesseract-ocr-chi-sim"), ("Deu", "tesseract-ocr-deu")])

@@ -99,7 +99,10 @@ struct ScanReportTests {
     report.ocr = ScanReport.OCR(text, on: TextPage(text))
     let reading = try #require(Self.object(report)["ocr"] as? [String: Any])
     #expect(
-      Set(reading.keys) == ["confidence", "confidence_level", "languages", "partial", "repairs", "uncertain", "words"])
+      Set(reading.keys) == [
+        "confidence", "confidence_level", "languages", "partial", "picture", "repairs", "uncertain", "words",
+      ])
+    #expect(reading["picture"] as? String == "prepared")
     let repair = try #require((reading["repairs"] as? [[String: Any]])?.first)
     #expect(repair["read"] as? String == "https:/a.example" && repair["range"] as? [Int] == [2, 17])
     #expect(reading["uncertain"] as? [[Int]] == [[20, 4]])
@@ -107,10 +110,12 @@ struct ScanReportTests {
     #expect(try ScanReport(jsonLine: line).ocr?.repairs == report.ocr?.repairs)
   }
 
-  @Test func `a report from before repairs were known can still be read`() throws {
-    let line = try Self.report().jsonLine().replacing("\"repairs\":[],\"uncertain\":[],", with: "")
-    #expect(!line.contains("repairs"))
-    #expect(try ScanReport(jsonLine: line).ocr?.uncertain == [])
+  @Test func `a report from before repairs and steps were known can still be read`() throws {
+    let line = try Self.report().jsonLine()
+      .replacing("\"picture\":\"prepared\",\"repairs\":[],\"uncertain\":[],", with: "")
+    #expect(!line.contains("repairs") && !line.contains("picture"))
+    let reading = try #require(try ScanReport(jsonLine: line).ocr)
+    #expect(reading.uncertain == [] && reading.picture == nil)
   }
 
   @Test func `a number as identifier stays a number`() throws {

@@ -1,3 +1,4 @@
+import Glibc
 import LinuxSystem
 import ScanModel
 import ScanTestSupport
@@ -117,6 +118,16 @@ struct WorkerPoolTests {
     #expect(try await task.value.end == .cancelled)
   }
 
+  @Test func `a terminal cannot stop a worker, so that it stops the program at once`() async throws {
+    let log = PoolFixture.EventLog()
+    let pool = try PoolFixture.pool("stall", spare: .seconds(60), log: log)
+    defer { pool.shutDown() }
+    pool.warmUp(1)
+    try await eventually { !log.started.isEmpty }
+    let worker = try #require(log.started.first)
+    #expect(ProcessTable.blockedSignals(of: worker) == [SIGTSTP, SIGTTIN, SIGTTOU])
+  }
+
   @Test func `a task that is cancelled before it asks gets no picture read`() async throws {
     let pool = try PoolFixture.pool("stall")
     defer { pool.shutDown() }
@@ -129,6 +140,15 @@ struct WorkerPoolTests {
     }
     #expect(await task.value.end == .cancelled)
     withExtendedLifetime(picture) {}
+  }
+
+  @Test func `a task that comes when the pool has ended is refused, and nobody waits for it`() async throws {
+    let pool = try PoolFixture.pool("good")
+    pool.shutDown()
+    let picture = try MemoryFile.make("picture")
+    let outcome = await pool.recognize(
+      picture.raw, RecognitionJob(byteCount: 7, shares: 1, timeout: .seconds(20), maximumPixels: 1000))
+    #expect(outcome.end == .cancelled)
   }
 
   @Test func `a worker that does not leave is ended`() async throws {

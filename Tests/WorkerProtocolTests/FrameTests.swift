@@ -9,7 +9,7 @@ struct FrameTests {
     words: [
       RecognizedWord(text: "Grüße", confidence: 0.9312, box: PixelRect(x: 10, y: 20, width: 90, height: 25)),
       RecognizedWord(text: "漢", confidence: 0, box: PixelRect(x: 110, y: 20, width: 25, height: 25)),
-    ])
+    ], form: .plain)
 
   @Test(arguments: [
     WorkerMessage.ready(EngineInfo(version: "5.3.0", installedLanguages: ["eng", "deu"])),
@@ -36,6 +36,9 @@ struct FrameTests {
     let request = RecognitionRequest(
       byteCount: 123_456, share: 1, shareCount: 2, maximumPixels: 64_000_000, maximumSide: 16_384)
     #expect(try RecognitionRequest(request.frame(request: 9)) == request)
+    var plain = request
+    plain.form = .plain
+    #expect(try RecognitionRequest(plain.frame(request: 9)) == plain)
   }
 
   @Test func `two frames in one piece are two frames`() throws {
@@ -89,7 +92,7 @@ struct FrameTests {
     #expect(throws: ProtocolViolation.self) { try WorkerMessage(frame) }
 
     var line = WorkerMessage.line(FrameTests.line).frame(request: 1).payload
-    line.replaceSubrange(42..<44, with: [0xFF, 0xFF])  // after index, block, box, count and the first word's box
+    line.replaceSubrange(43..<45, with: [0xFF, 0xFF])  // after index, block, form, box, count and the first word's box
     #expect(throws: ProtocolViolation.self) { try WorkerMessage(Frame(kind: .line, request: 1, payload: line)) }
   }
 

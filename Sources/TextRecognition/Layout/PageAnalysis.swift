@@ -40,7 +40,7 @@ struct PageAnalysis {
   }
 
   /// True when so few lines were found that the finder may have failed: on noise, on text in patterns.
-  var hasFewLines: Bool { lines.count <= 4 }
+  var hasFewLines: Bool { lines.count <= PictureForm.fewLines }
 
   /// The numbers of the lines of one share, those most like text first, so that a deadline costs the least.
   ///

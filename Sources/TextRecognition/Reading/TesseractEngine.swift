@@ -10,9 +10,23 @@ internal import ScanModel
   enum Segmentation {
     /// None: the picture is what the network gets (`LineImage`).
     case line
-    case page
+    case page(PictureForm)
 
-    fileprivate var mode: TessPageSegMode { self == .line ? PSM_RAW_LINE : PSM_AUTO }
+    fileprivate var mode: TessPageSegMode {
+      switch self {
+      case .line: PSM_RAW_LINE
+      case .page: PSM_AUTO
+      }
+    }
+
+    /// Prepared pictures are dark text on white: reading them inverted as well doubles the time (measured). Of a plain one
+    /// nobody knows.
+    fileprivate var triesInverted: String {
+      switch self {
+      case .line, .page(.prepared): "0"
+      case .page(.plain): "1"
+      }
+    }
   }
 
   private let handle: OpaquePointer
@@ -33,7 +47,6 @@ internal import ScanModel
     }
     // Tesseract opens its debug file with its first complaint; in the sandbox that would be too late. This is one.
     unsafe TessBaseAPIReadConfigFile(engine.handle, "/dev/null/none")
-    engine.prepareForLines()
     return engine
   }
 
@@ -46,7 +59,6 @@ internal import ScanModel
         engine.handle, bytes.baseAddress, Int32(clamping: bytes.count), language, OEM_LSTM_ONLY, nil, 0, nil, nil, 0, 0)
     }
     guard status == 0 else { throw RecognitionFailure(.languageMissing, subject: language) }
-    engine.prepareForLines()
     return engine
   }
 
@@ -57,11 +69,6 @@ internal import ScanModel
     return unsafe TesseractEngine(takingOwnershipOf: handle)
   }
 
-  private func prepareForLines() {
-    // Every picture arrives as dark text on white: reading it inverted as well doubles the time (measured).
-    unsafe TessBaseAPISetVariable(handle, "tessedit_do_invert", "0")
-  }
-
   deinit {
     unsafe TessBaseAPIDelete(handle)
   }
@@ -70,6 +77,7 @@ internal import ScanModel
   /// - Returns: The words in reading order, in pixels of `image`; one array a line.
   func recognize(_ image: GreyImage, as segmentation: Segmentation) throws(RecognitionFailure) -> [[ReadWord]] {
     unsafe TessBaseAPISetPageSegMode(handle, segmentation.mode)
+    unsafe TessBaseAPISetVariable(handle, "tessedit_do_invert", segmentation.triesInverted)
     let status = unsafe image.pixels.withUnsafeBufferPointer { pixels in
       unsafe TessBaseAPISetImage(
         handle, pixels.baseAddress, Int32(image.width), Int32(image.height), 1, Int32(image.width))
