@@ -9,9 +9,12 @@ package struct OCRScanCommand: AsyncParsableCommand {
       EXAMPLES:
         ocr-scan shot.png                 scan one screenshot
         ocr-scan ~/Pictures/Screenshots   scan every screenshot in a folder
+        ocr-scan latest                   scan the newest screenshot
+        ocr-scan pick                     choose a screenshot from a list
         ocr-scan --json shot.png          print the whole report as JSON
         ocr-scan history list             what was scanned before
-        ocr-scan settings list            what it does by itself, and how to change it
+        ocr-scan errors                   what failed lately
+        ocr-scan settings list            what it does by itself
         ocr-scan doctor                   check the installation
 
       EXIT STATUS:
@@ -22,8 +25,8 @@ package struct OCRScanCommand: AsyncParsableCommand {
       """,
     version: ProgramVersion.text,
     subcommands: [
-      ScanCommand.self, TextCommand.self, HistoryCommand.self, SettingsCommand.self, RulesCommand.self,
-      DoctorCommand.self,
+      ScanCommand.self, LatestCommand.self, PickCommand.self, OpenCommand.self, TextCommand.self,
+      HistoryCommand.self, ErrorsCommand.self, SettingsCommand.self, RulesCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: ScanCommand.self)
 

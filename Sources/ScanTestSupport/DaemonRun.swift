@@ -7,17 +7,26 @@ package final class DaemonRun: Sendable {
   package let process: ProgramRun
 
   /// Starts it and returns when every watch stands.
+  /// - Parameters:
+  ///   - home: Whose watcher it is.
+  ///   - folder: What it watches, if not the screenshots.
+  ///   - program: The copy to start, if not the one that was built.
+  ///   - extra: Environment beyond that of the home.
+  /// - Returns: The watcher, which ends with the test.
+  /// - Throws: `NeverHappened`, or `SystemError` of posix_spawn(3).
   package static func ready(
-    _ home: UserHome, folder: FilePath? = nil, adding extra: [String: String] = [:]
+    _ home: UserHome, folder: FilePath? = nil, program: FilePath? = nil, adding extra: [String: String] = [:]
   ) async throws -> DaemonRun {
-    let daemon = try DaemonRun(home, folder: folder, adding: extra)
+    let daemon = try DaemonRun(home, folder: folder, program: program, adding: extra)
     try await eventually(within: .seconds(60)) { daemon.process.diagnostics.contains("\nReady.\n") }
     return daemon
   }
 
-  package init(_ home: UserHome, folder: FilePath? = nil, adding extra: [String: String] = [:]) throws {
+  package init(
+    _ home: UserHome, folder: FilePath? = nil, program: FilePath? = nil, adding extra: [String: String] = [:]
+  ) throws {
     process = try home.start(
-      "ocr-scand", ["--json", "--directory", (folder ?? home.screenshots).string], adding: extra)
+      program?.string ?? "ocr-scand", ["--json", "--directory", (folder ?? home.screenshots).string], adding: extra)
   }
 
   /// The reports so far, in the order in which they were printed.

@@ -23,14 +23,25 @@ package final class FakeNotificationService: Sendable {
     package var icon = ""
     package var summary = ""
     package var body = ""
-    package var actionCount = 0
+    /// Keys and labels in turn.
+    package var actions: [String] = []
     package var hints: [String: String] = [:]
     package var expireTimeout: Int32 = 0
 
     package init() {}
 
+    /// The key of the action with this label; nil if there is none.
+    package func key(_ label: String) -> String? {
+      actions.indices.last { $0 % 2 == 1 && actions[$0] == label }.map { actions[$0 - 1] }
+    }
+
+    /// What stands on the buttons, in their order.
+    package var labels: [String] {
+      actions.indices.filter { $0 % 2 == 1 && actions[$0 - 1] != "default" }.map { actions[$0] }
+    }
+
     package init(
-      application: String, replacedID: UInt32, icon: String, summary: String, body: String, actionCount: Int,
+      application: String, replacedID: UInt32, icon: String, summary: String, body: String, actions: [String],
       hints: [String: String], expireTimeout: Int32
     ) {
       self.application = application
@@ -38,13 +49,21 @@ package final class FakeNotificationService: Sendable {
       self.icon = icon
       self.summary = summary
       self.body = body
-      self.actionCount = actionCount
+      self.actions = actions
       self.hints = hints
       self.expireTimeout = expireTimeout
     }
   }
 
+  private enum Signal {
+    case actionInvoked(UInt32, String)
+    case closed(UInt32)
+    case locked
+  }
+
   private struct State {
+    var signals: [Signal] = []
+    var ids: [UInt32] = []
     var notifications: [Notify] = []
     var capabilityQuestions = 0
     var closed: [UInt32] = []
@@ -81,6 +100,21 @@ package final class FakeNotificationService: Sendable {
     try poll(until: { self.state.withLock { $0.isReady } })
   }
 
+  /// The numbers that the notifications have got.
+  package var ids: [UInt32] { state.withLock { $0.ids } }
+
+  /// The user clicks on a button of a notification, or with "default" beside them.
+  package func click(_ key: String, on id: UInt32) { state.withLock { $0.signals.append(.actionInvoked(id, key)) } }
+
+  /// A notification goes: its time is over, or the user has dismissed it.
+  package func close(_ id: UInt32) { state.withLock { $0.signals.append(.closed(id)) } }
+
+  /// The screen of the session is locked.
+  package func lockScreen() { state.withLock { $0.signals.append(.locked) } }
+
+  /// True once everything that was to be told has been sent.
+  package var hasToldAll: Bool { state.withLock { $0.signals.isEmpty } }
+
   /// Returns when the service has left the bus.
   package func stop() throws {
     state.withLock { $0.shouldEnd = true }
@@ -116,12 +150,44 @@ package final class FakeNotificationService: Sendable {
         unsafe late = nil
         state.withLock { $0.hasAnsweredLate = true }
       }
+      if let signal = state.withLock({ $0.signals.first }) {
+        unsafe emit(signal, bus)
+        state.withLock { _ = $0.signals.removeFirst() }
+        continue
+      }
       if status == 0 { unsafe sd_bus_wait(bus, 10_000) }
     }
     // Waits for the bus to agree, so that the next service finds the name free.
     unsafe sd_bus_release_name(bus, "org.freedesktop.Notifications")
     unsafe sd_bus_flush_close_unref(bus)
     state.withLock { $0.hasEnded = true }
+  }
+
+  private func emit(_ signal: Signal, _ bus: OpaquePointer?) {
+    let service = ("/org/freedesktop/Notifications", "org.freedesktop.Notifications")
+    let (path, interface, member) =
+      switch signal {
+      case .actionInvoked: (service.0, service.1, "ActionInvoked")
+      case .closed: (service.0, service.1, "NotificationClosed")
+      case .locked: ("/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver", "ActiveChanged")
+      }
+    var message: OpaquePointer?
+    unsafe sd_bus_message_new_signal(bus, &message, path, interface, member)
+    switch signal {
+    case .actionInvoked(var id, let key):
+      unsafe sd_bus_message_append_basic(message, code("u"), &id)
+      unsafe sd_bus_message_append_basic(message, code("s"), key)
+    case .closed(var id):
+      var reason: UInt32 = 2
+      unsafe sd_bus_message_append_basic(message, code("u"), &id)
+      unsafe sd_bus_message_append_basic(message, code("u"), &reason)
+    case .locked:
+      var isActive: Int32 = 1
+      unsafe sd_bus_message_append_basic(message, code("b"), &isActive)
+    }
+    unsafe sd_bus_send(bus, message, nil)
+    unsafe sd_bus_flush(bus)
+    unsafe sd_bus_message_unref(message)
   }
 
   private func handle(_ call: OpaquePointer, _ bus: OpaquePointer?, _ late: inout OpaquePointer?) {
@@ -157,9 +223,11 @@ package final class FakeNotificationService: Sendable {
     case "Notify":
       var id = state.withLock { state in
         // As the specification says: a notification that replaces another keeps its number.
-        if let replaced = state.notifications.last?.replacedID, replaced != 0 { return replaced }
-        state.nextID += 1
-        return state.nextID - 1
+        let replaced = state.notifications.last?.replacedID ?? 0
+        if replaced == 0 { state.nextID += 1 }
+        let id = replaced == 0 ? state.nextID - 1 : replaced
+        state.ids.append(id)
+        return id
       }
       unsafe sd_bus_message_append_basic(reply, code("u"), &id)
     case "GetCapabilities":
@@ -182,7 +250,11 @@ package final class FakeNotificationService: Sendable {
     notify.summary = unsafe readString(call)
     notify.body = unsafe readString(call)
     unsafe sd_bus_message_enter_container(call, code("a"), "s")
-    while unsafe !readString(call).isEmpty { notify.actionCount += 1 }
+    while true {
+      let text = unsafe readString(call)
+      if text.isEmpty { break }
+      notify.actions.append(text)
+    }
     unsafe sd_bus_message_exit_container(call)
     unsafe sd_bus_message_enter_container(call, code("a"), "{sv}")
     while unsafe sd_bus_message_enter_container(call, code("e"), "sv") > 0 {

@@ -50,6 +50,16 @@ package struct ProcessTable: Sendable {
     Files.contents(FilePath("/proc/\(id)/cmdline")).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The signals that the first thread of a process blocks; empty if it is gone.
+  package static func blockedSignals(of id: Int32) -> Set<Int32> {
+    let status = String(decoding: Files.contents(FilePath("/proc/\(id)/status")), as: UTF8.self)
+    guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix("SigBlk:") }),
+      let mask = line.split(whereSeparator: \.isWhitespace).last.flatMap({ UInt64($0, radix: 16) })
+    else { return [] }
+    // Signal 1 is the lowest bit.
+    return Set((1...64).filter { mask & (1 << UInt64($0 - 1)) != 0 }.map(Int32.init))
+  }
+
   /// The processor time that a process has used, in milliseconds, to the clock tick (10 ms); 0 if it is gone.
   package static func processorTime(of id: Int32) -> Int {
     let line = String(decoding: Files.contents(FilePath("/proc/\(id)/stat")), as: UTF8.self)

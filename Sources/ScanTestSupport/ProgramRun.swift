@@ -82,11 +82,7 @@ package final class ProgramRun: Sendable {
   /// Waits for the end.
   /// - Throws: `NeverHappened` after the limit.
   package func ended(within limit: Duration = .seconds(120)) async throws -> Ended {
-    let deadline = ContinuousClock.now + limit
-    while !hasEnded {
-      guard ContinuousClock.now < deadline else { throw NeverHappened() }
-      try await Task.sleep(for: .milliseconds(2))
-    }
+    try await eventually(within: limit) { hasEnded }
     let (status, at) = state.withLock { $0 } ?? (0, .now)
     // wait(2): the lower seven bits are the signal, the next byte is the exit status.
     let signal = status & 0x7F

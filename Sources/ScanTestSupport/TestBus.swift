@@ -19,7 +19,7 @@ package final class TestBus {
         <type>session</type>
         <listen>\(address)</listen>
         <policy context="default">
-          <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/>
+          <allow user="*"/><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/>
         </policy>
       </busconfig>
       """

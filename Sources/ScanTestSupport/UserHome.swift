@@ -12,9 +12,12 @@ package final class UserHome: Sendable {
   package let settingsFile: FilePath
   private let variables: [String: String]
 
-  /// - Parameter variables: Environment beyond what every session has. Recognition gets all the time it may have,
-  ///   because many tests share the processors; tests of the deadline say otherwise.
-  package init(_ variables: [String: String] = ["OCR_SCAN_SCAN_TIMEOUT": "60"]) {
+  /// All the time that there may be, because many tests share the processors: for recognition, and for a screenshot to be
+  /// new. Tests of these times say otherwise.
+  package static let patience = ["OCR_SCAN_SCAN_TIMEOUT": "60", "OCR_SCAN_MAX_AGE": "30 min"]
+
+  /// - Parameter variables: Environment beyond what every session has.
+  package init(_ variables: [String: String] = patience) {
     screenshots = folder("Screenshots")
     dataFolder = folder("data").appending("ocr-scan")
     stateFolder = folder("state").appending("ocr-scan")
@@ -43,13 +46,13 @@ package final class UserHome: Sendable {
     Files.write(settingsFile, Array(text.utf8))
   }
 
-  /// Starts one of the programs.
+  /// Starts one of the programs, or a copy of one by its absolute path.
   package func start(
     _ program: String = "ocr-scan", _ arguments: [String] = [], input: FilePath = "/dev/null", output: FilePath? = nil,
     adding extra: [String: String] = [:]
   ) throws -> ProgramRun {
     try ProgramRun(
-      BuiltProgram.path(program), arguments.map { Array($0.utf8) },
+      program.hasPrefix("/") ? FilePath(program) : BuiltProgram.path(program), arguments.map { Array($0.utf8) },
       environment: environment.merging(extra) { $1 }, input: input, output: output, in: folder.path)
   }
 
@@ -58,6 +61,24 @@ package final class UserHome: Sendable {
     _ arguments: String..., input: FilePath = "/dev/null", output: FilePath? = nil, adding extra: [String: String] = [:]
   ) async throws -> ProgramRun.Ended {
     try await start("ocr-scan", arguments, input: input, output: output, adding: extra).ended()
+  }
+
+  /// Starts `ocr-scan` on a terminal.
+  package func terminal(
+    _ arguments: String..., rows: Int = 24, columns: Int = 80, adding extra: [String: String] = [:]
+  ) throws -> TerminalRun {
+    try TerminalRun(
+      BuiltProgram.path("ocr-scan"), arguments,
+      environment: environment.merging(["TERM": "xterm"]) { $1 }.merging(extra) { $1 }, rows: rows, columns: columns)
+  }
+
+  /// Runs a line of shell as a user who may not do everything: whoever runs the tests, or nobody instead of root. All
+  /// that is in the home belongs to them.
+  package func shellAsOrdinaryUser(_ line: String) async throws -> ProgramRun.Ended {
+    guard Nobody.isPossible else { return try await shell(line) }
+    let quoted = line.replacing("'", with: "'\\''")
+    return try await shell(
+      "chown -R 65534:65534 . && setpriv --reuid 65534 --regid 65534 --clear-groups sh -c '\(quoted)'")
   }
 
   /// Runs a line of shell, in which `$SCAN` is `ocr-scan`.

@@ -3,7 +3,9 @@ import ScanCommands
 
 @main
 struct OCRScan {
-  static func main() async {
+  // On the main thread, which is the only one as yet: another would not be confined.
+  @MainActor static func main() async {
+    Confinement.enterCommand()
     await OCRScanCommand.main()
   }
 }

@@ -20,6 +20,19 @@ import Testing
     #expect(Files.mode(home.dataFolder) == nil)
   }
 
+  @Test func `an entry that a terminal has no room for takes two lines`() async throws {
+    try await scanTwo()
+    let narrow = try home.terminal("history", "list", "--color", "never", columns: 70)
+    #expect(try await narrow.ended() == 0)
+    let lines = narrow.output.split(whereSeparator: \.isNewline)
+    #expect(lines.count == 4)
+    #expect(lines.allSatisfy { $0.count <= 70 }, "\(lines)")
+    for second in [1, 3] where lines.count > second { #expect(lines[second].hasPrefix("      ")) }
+    let wide = try home.terminal("history", "list", "--color", "never", columns: 200)
+    #expect(try await wide.ended() == 0)
+    #expect(wide.output.split(whereSeparator: \.isNewline).count == 2)
+  }
+
   @Test func `entries are listed newest first and can be narrowed down`() async throws {
     try await scanTwo()
     let all = try await home.scan("history", "list")

@@ -7,8 +7,9 @@ import Testing
   let home = UserHome()
 
   @Test(arguments: [
-    [], ["scan"], ["text"], ["history"], ["history", "list"], ["history", "show"], ["history", "delete"],
-    ["history", "clear"], ["history", "export"], ["rules"], ["rules", "list"], ["rules", "show"], ["doctor"],
+    [], ["scan"], ["text"], ["history"], ["history", "list"], ["history", "show"], ["history", "verify"],
+    ["history", "correct"], ["history", "delete"], ["history", "clear"], ["history", "export"], ["rules"],
+    ["rules", "list"], ["rules", "show"], ["rules", "forget"], ["doctor"], ["latest"], ["pick"], ["open"], ["errors"],
     ["settings"], ["settings", "list"], ["settings", "get"], ["settings", "set"],
   ])
   func `every command has help with an example`(command: [String]) async throws {
@@ -54,17 +55,32 @@ import Testing
       #expect(run.lines.contains { $0.contains(" \(topic) ") }, "\(topic)")
     }
     #expect(run.output.contains("✓ Reading    a test picture was read in "))
-    #expect(run.output.contains("Sandbox    the worker opened no file, reached no network and started no program"))
+    #expect(run.output.contains("Sandbox    worker: no files, no network, no new processes (tried just now"))
     #expect(run.output.contains("✓ Folder     \(home.screenshots) can be read"))
     #expect(!run.output.contains("✗"))
+    #expect(run.output.contains("kept in \(home.dataFolder) for 30 days, without card numbers, codes and the like"))
+    #expect(run.output.contains("nothing is\nsent anywhere"))
+    // One screen, which ends with what to do now.
+    #expect(run.lines.count < 24)
+    #expect(run.output.contains("\nScanning works. Choose a screenshot to scan with: ocr-scan pick\n"))
     // Looking changes nothing.
     #expect(Files.mode(home.dataFolder) == nil)
+  }
+
+  @Test func `the checkup fits a terminal`() async throws {
+    home.configure("directories: [\(home.screenshots)]\n")
+    let run = try home.terminal("doctor", columns: 60, adding: ["OCR_SCAN_WORKERS": "1"])
+    #expect(try await run.ended() == 0)
+    let lines = run.output.split(whereSeparator: \.isNewline)
+    let sandbox = try #require(lines.firstIndex { $0.contains(" Sandbox ") })
+    #expect(lines[sandbox + 1].hasPrefix("             "))
   }
 
   @Test func `the checkup names what is missing and how to get it`() async throws {
     let language = try await home.scan("doctor", adding: ["OCR_SCAN_LANGUAGES": "xyz"])
     #expect(language.status == 69)
     #expect(language.output.contains("✗ Reading"))
+    #expect(language.output.hasSuffix("Put right what is marked ✗, then look again with: ocr-scan doctor\n"))
     #expect(language.output.contains("→ Install it with: sudo apt install tesseract-ocr-xyz."))
     let settings = try await home.scan("doctor", adding: ["OCR_SCAN_WORKERS": "x"])
     #expect(settings.status == 78)

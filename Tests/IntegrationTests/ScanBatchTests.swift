@@ -15,7 +15,7 @@ import Testing
     #expect(reports.map(\.riskLevel) == [.high, .unknown, .unknown, .low])
     #expect(reports.map(\.error?.code) == [nil, .notFound, .notPNG, nil])
     #expect(run.diagnostics.contains("nowhere.png does not exist"))
-    #expect(run.diagnostics.hasSuffix("2 scanned, 2 failed.\n"))
+    #expect(run.diagnostics.hasSuffix("2 scanned, 2 failed: nowhere.png, \(TestData.notPNG).\n"))
   }
 
   @Test func `many jobs print the reports in the order of the inputs`() async throws {

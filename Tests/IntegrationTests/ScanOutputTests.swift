@@ -23,7 +23,7 @@ import Testing
     if let reading = JSONText.object("ocr", in: line) {
       #expect(
         JSONText.keys(reading) == [
-          "confidence", "confidence_level", "languages", "partial", "repairs", "uncertain", "words",
+          "confidence", "confidence_level", "languages", "partial", "picture", "repairs", "uncertain", "words",
         ])
     } else {
       #expect(line.contains("\"ocr\":null") && line.contains("\"text\":null") && line.contains("\"image\":null"))

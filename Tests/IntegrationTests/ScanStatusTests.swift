@@ -120,6 +120,6 @@ import Testing
     let error = try #require(run.reports.first?.error)
     #expect(error.code == .permissionDenied)
     #expect(error.title == "Screenshots Access Required")
-    #expect(run.diagnostics.contains("chmod u+r \(file)"))
+    #expect(run.diagnostics.contains("chmod u+rX \(file)"))
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import ScanModel
 import ScanTestSupport
 import SystemPackage
+import Testing
 import Yams
 
 /// The pictures of the repository and what is known of them.
@@ -56,6 +57,44 @@ enum TestData {
 }
 
 extension UserHome {
+  /// Copies the programs into a folder of their own, with another worker beside them. By cp(1): a file that this process
+  /// has open for writing while another test starts a program cannot be started itself (execve(2), ETXTBSY).
+  /// - Returns: The folder.
+  func installPrograms(worker: FilePath) async throws -> FilePath {
+    let (bin, built) = (folder("installed"), BuiltProgram.folder)
+    let copy = "/bin/cp --reflink=auto"
+    let run = try await shell(
+      """
+      /bin/mkdir '\(bin)' && \(copy) '\(built)/ocr-scan' '\(built)/ocr-scand' '\(bin)/' &&
+      \(copy) '\(worker)' '\(bin)/ocr-scan-worker' &&
+      /bin/ln -s '\(built)/ocr-scan_RiskAnalysis.resources' '\(bin)/'
+      """)
+    #expect(run.status == 0, "\(run.diagnostics)")
+    return bin
+  }
+
+  /// The real worker, which crashes with the first pictures: a script that is one or the other.
+  func workerThatDies(times: Int) throws -> FilePath {
+    let (real, crashing) = (try BuiltProgram.path("ocr-scan-worker"), try BuiltProgram.path("misbehaving-worker"))
+    let script = folder("worker")
+    Files.write(
+      script,
+      Array(
+        """
+        #!/bin/sh
+        for death in $(/usr/bin/seq \(times)); do
+          /bin/mkdir "\(folder("death"))$death" 2>/dev/null && exec '\(crashing)' --languages crash
+        done
+        exec '\(real)' "$@"
+
+        """.utf8))
+    Files.setMode(script, 0o755)
+    return script
+  }
+
+  /// The process of the watcher, which its lock names; nil if none has run.
+  var watcher: Int32? { Int32(read(runtimeFolder.appending("daemon.lock")).prefix { $0.isNumber }) }
+
   /// Puts a copy of a picture among the screenshots.
   @discardableResult
   func add(_ picture: FilePath, as name: String) -> FilePath {

@@ -66,29 +66,4 @@ import Testing
     #expect(try await home.scan("text", home.screenshots.string).status == 65)
     #expect(try await home.scan("text", write("").string).status == 0)
   }
-
-  @Test func `a stream of 60 MB needs no more memory than a short one`() async throws {
-    let text = String(repeating: "See you at the library at four. ", count: 1024)
-    let line = "{\"id\":\"a\",\"text\":\"\(text)\"}\n"
-    let count = 60_000_000 / line.utf8.count
-    let file = write(line, as: "line")
-    let run = try home.start(
-      "ocr-scan", ["text", "--jsonl", "-"], input: stream(file, times: count), output: "/dev/null")
-    var peak = 0
-    try await eventually(within: .seconds(240)) {
-      peak = max(peak, ProcessTable.peakMemory(of: run.processID) ?? 0)
-      return run.hasEnded
-    }
-    print("60 MB of text: peak memory \(peak / 1024) MiB")
-    #expect(try await run.ended().status == 0)
-    #expect(peak > 1024 && peak < 50 * 1024)
-  }
-
-  /// A file with the same line many times; sparse files would be zeros.
-  private func stream(_ line: FilePath, times: Int) -> FilePath {
-    let path = home.folder("stream")
-    let piece = Array(repeating: Files.contents(line), count: 100).joined()
-    for _ in 0..<times / 100 { Files.write(path, Array(piece), append: true) }
-    return path
-  }
 }

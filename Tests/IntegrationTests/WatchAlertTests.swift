@@ -96,6 +96,45 @@ import Testing
     #expect(service.notifications.count == 1)
   }
 
+  @Test func `a failure waits for the bus, is shown once, and goes when it is over`() async throws {
+    let later = try TestBus()
+    later.stop()
+    let folder = home.folder("Later")
+    let daemon = try await DaemonRun.ready(home, folder: folder, adding: ["DBUS_SESSION_BUS_ADDRESS": later.address])
+    try await eventually { daemon.process.diagnostics.contains("No Screenshots Folder") }
+    try later.start()
+    let service = try FakeNotificationService(on: later.address)
+    try await eventually(within: .seconds(60)) { !service.notifications.isEmpty }
+    #expect(service.notifications.first?.summary == "No Screenshots Folder")
+    Files.makeFolder(folder)
+    try await eventually { service.closed == [1] }
+    try await daemon.stop()
+    #expect(service.notifications.count == 1)
+  }
+
+  @Test(.enabled(if: Nobody.isPossible, "root may read everything, so the daemon must be somebody else"))
+  func `a screenshot that may not be read is told until that is acknowledged, one for many`() async throws {
+    for path in [home.folder.path, home.folder("runtime"), home.screenshots] { Files.setMode(path, 0o777) }
+    unsafe chown(home.folder("runtime").string, 65534, 65534)
+    for index in 0..<3 { Files.setMode(home.add(TestData.clean, as: "private-\(index).png"), 0) }
+    let daemon = try BuiltProgram.path("ocr-scand").string
+    let run = try ProgramRun(
+      "/usr/bin/setpriv",
+      [
+        "--reuid", "65534", "--regid", "65534", "--clear-groups", daemon, "--json", "--directory",
+        home.screenshots.string,
+      ]
+      .map { Array($0.utf8) },
+      environment: home.environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 })
+    try await eventually(within: .seconds(60)) { run.output.components(of: "\n") == 3 }
+    try await eventually { !service.notifications.isEmpty }
+    run.send(SIGTERM)
+    #expect(try await run.ended().status == 0)
+    #expect(service.notifications.map(\.summary) == ["Screenshots Access Required"])
+    // It stays until the user has seen it.
+    #expect(service.notifications[0].expireTimeout == 0)
+  }
+
   @Test func `a service that never answers holds nothing up`() async throws {
     let silentBus = try TestBus()
     let silent = try FakeNotificationService(on: silentBus.address, behavior: .isSilent)

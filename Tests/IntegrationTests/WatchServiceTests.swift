@@ -71,6 +71,20 @@ import Testing
     home.add(TestData.clean, as: "a.png")
     try await Task.sleep(for: .seconds(1))
     #expect(daemon.reports.isEmpty && !daemon.process.hasEnded)
+    #expect(!daemon.process.diagnostics.contains("Watching"))
+    #expect(try await daemon.stop().status == 0)
+  }
+
+  @Test func `what is watched, kept and sent is said before anything is read`() async throws {
+    let daemon = try DaemonRun(home)
+    try await eventually(within: .seconds(60)) { daemon.process.diagnostics.contains("Ready.") }
+    let said = daemon.process.diagnostics
+    let ready = try #require(said.range(of: "Ready."))
+    for words in ["Watching \(home.screenshots) for new screenshots.", "kept for 30 days", "Nothing is sent anywhere."]
+    {
+      let place = try #require(said.range(of: words), "\(said)")
+      #expect(place.upperBound < ready.lowerBound)
+    }
     #expect(try await daemon.stop().status == 0)
   }
 

@@ -14,6 +14,20 @@ struct TerminalTests {
       timings: ScanReport.Timings(), error: nil)
   }
 
+  @Test func `what to do is broken between words, and its commands stay whole`() {
+    let remedy = "Switch it on with: ocr-scan settings set automatic_scanning true; or choose with: ocr-scan pick."
+    #expect(
+      TextLayout.wrapRemedy(remedy, width: 40) == [
+        "Switch it on with:", "ocr-scan settings set automatic_scanning true;", "or choose with: ocr-scan pick.",
+      ])
+    #expect(TextLayout.wrapRemedy("Take it again.", width: 8) == ["Take it", "again."])
+    #expect(TextLayout.hanging(["a", "b"], after: "  → ") == ["  → a", "    b"])
+  }
+
+  @Test func `signs of sources are two columns wide, as terminals draw them`() {
+    #expect(TextLayout.width(of: "⚡ Auto-scanned") == 15 && TextLayout.width(of: "✋") == 2)
+  }
+
   @Test(arguments: RiskCategory.allCases)
   func `a banner is a closed box with the words of the alert and nothing of the screenshot`(category: RiskCategory)
     throws

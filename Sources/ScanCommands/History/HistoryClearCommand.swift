@@ -2,11 +2,13 @@ internal import ArgumentParser
 internal import Glibc
 internal import ScanHistory
 internal import ScanModel
+internal import ScanSettings
 
 /// `ocr-scan history clear`
 struct HistoryClearCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Delete all entries for good. The screenshots stay.",
+    commandName: "clear",
+    abstract: "Delete all entries for good, also those of damaged histories. The screenshots stay.",
     discussion: """
       EXAMPLE:
         ocr-scan history clear --yes
@@ -30,10 +32,18 @@ struct HistoryClearCommand: AsyncParsableCommand {
         return .usage
       }
       do {
-        let deletion = try await program.history().clear()
+        let history = try program.history()
+        let deletion = try await history.clear()
         try console.print("Deleted \(deletion.count) \(deletion.count == 1 ? "entry" : "entries").")
+        let aside = try HistoryStore.deleteSetAside(in: program.directories.data)
+        if aside > 0 {
+          console.note("Deleted \(aside) damaged \(aside == 1 ? "history" : "histories") that had been set aside.")
+        }
         if !deletion.isErased {
           console.note("Traces stay on the disk until other programs let go of the history; clear it again later.")
+        }
+        if try await !history.learnt().isEmpty {
+          console.note("What was learnt from your marks stays. To forget it: ocr-scan rules forget --all")
         }
       } catch let failure as HistoryFailure {
         throw failure.scanFailure

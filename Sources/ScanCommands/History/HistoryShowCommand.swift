@@ -18,11 +18,12 @@ struct HistoryShowCommand: AsyncParsableCommand {
   @Flag(help: "Print the stored report as JSON.")
   var json = false
 
+  @OptionGroup var window: WindowOptions
   @OptionGroup var output: ConsoleOptions
 
   func run() async throws {
     let console = output.console
-    try await CommandEnd.run(console) {
+    try await window.run(console) {
       let entry = try await HistoryLookup.entry(id, console)
       do {
         if json { try console.print(entry.jsonLine()) } else { try show(entry, console) }
@@ -49,18 +50,43 @@ struct HistoryShowCommand: AsyncParsableCommand {
       "Scanned",
       "\(ReportTime.string(from: report.scannedAt)) (\(RelativeTime.words(for: report.scannedAt, now: Date())))")
     try row("Source", RiskWords.source(report.source))
-    try row("Confidence", report.confidence.map(RiskWords.percent))
-    try row("Reading", report.ocr.map { "\(RiskWords.confidence($0.confidenceLevel)), \($0.words) words" })
-    try row("Checked", entry.verified.map { $0 == .scam ? "you said: a scam" : "you said: not a scam" })
+    try row("Confidence", "\(RiskWords.sureness(report.confidence, style)) in this verdict")
+    try row(
+      "Reading",
+      report.ocr.map {
+        "\(RiskWords.sureness($0.confidence, style)), \($0.words) words"
+          + (entry.isCorrected ? ", corrected by you" : ReadingStep.clause($0))
+      })
+    try row("Checked", checked(entry, report, style))
     try row("Identifier", entry.uuid)
-    for paragraph in [report.explanation, report.advice] where !paragraph.isEmpty {
-      for line in TextLayout.wrap(paragraph, width: console.columns - 2) { try console.print("  \(line)") }
+    func paragraph(_ heading: String, _ text: String) throws {
+      guard !text.isEmpty else { return }
+      try console.print("")
+      try console.print("  \(style.paint(heading, .bold))")
+      for line in TextLayout.wrap(text, width: console.columns - 4) { try console.print("    \(line)") }
     }
-    for line in ReasonList.lines(of: report, withExcerpts: true) { try console.print("  \(line)") }
+    try paragraph("Why", report.explanation)
+    for reason in ReasonList.lines(of: report, withExcerpts: true) {
+      for (index, line) in TextLayout.wrap(reason, width: console.columns - 6).enumerated() {
+        try console.print((index == 0 ? "    " : "      ") + line)
+      }
+    }
+    try paragraph("What to do", report.advice)
     if let text = report.text, !text.isEmpty {
       try console.print("")
       try console.print(ShownText.marked(report, style: style))
     }
+  }
+}
+
+extension HistoryShowCommand {
+  /// What the user said, or how to say it where that is asked for.
+  private func checked(_ entry: HistoryEntry, _ report: ScanReport, _ style: TerminalStyle) -> String? {
+    if let verified = entry.verified {
+      return style.paint(RiskWords.verified(verified), verified == .scam ? .red : .green)
+    }
+    guard report.requiresReview else { return nil }
+    return "☐ not yet; say so with: ocr-scan history verify \(entry.number) --scam, or --not-scam"
   }
 }
 

@@ -1,4 +1,3 @@
-internal import CSandbox
 internal import DesktopAlerts
 internal import Foundation
 internal import LinuxSystem
@@ -13,7 +12,6 @@ internal import WorkerClient
 
 /// Tries everything that a scan needs, one thing after the other.
 struct Checkup {
-  private static let staleAfterDays = 180
   let environment: [String: String]
 
   /// All findings, in the order in which a screenshot meets them.
@@ -25,7 +23,7 @@ struct Checkup {
       return [Finding(topic: "Settings", result: .failed(error))]
     }
     return [settings(program), daemon(program)] + folders(program) + [watches(program)] + (await reading(program))
-      + [rules(program), await history(program), await alerts()]
+      + watcherSandbox(program) + [rules(program), await history(program), await alerts()]
   }
 
   private func settings(_ program: Program) -> Finding {
@@ -35,7 +33,10 @@ struct Checkup {
     return Finding(
       topic: "Settings",
       result: program.settings.automaticScanning
-        ? .fine(words) : .notice("\(words): automatic scanning is off", remedy: "Set automatic_scanning: true."))
+        ? .fine(words)
+        : .notice(
+          "\(words): automatic scanning is off",
+          remedy: "Turn it on with: ocr-scan settings set automatic_scanning true"))
   }
 
   private func daemon(_ program: Program) -> Finding {
@@ -43,16 +44,17 @@ struct Checkup {
     let file = DaemonLock.file(in: program.directories.runtime)
     guard (try? FileStatus(of: file, followingSymlinks: false)) != nil,
       let attempt = try? InstanceLock.tryAcquire(file)
-    else { return Finding(topic: "Watcher", result: .notice("ocr-scand is not running", remedy: start)) }
+    else { return Finding(topic: Finding.watcherTopic, result: .notice("ocr-scand is not running", remedy: start)) }
     switch consume attempt {
-    case .acquired: return Finding(topic: "Watcher", result: .notice("ocr-scand is not running", remedy: start))
+    case .acquired:
+      return Finding(topic: Finding.watcherTopic, result: .notice("ocr-scand is not running", remedy: start))
     case .heldBy(let process):
       let words = "ocr-scand is running" + (process.map { " (process \($0))" } ?? "")
       guard let status = StatusFile(in: program.directories.runtime).read(), status.isTrouble else {
-        return Finding(topic: "Watcher", result: .fine(words))
+        return Finding(topic: Finding.watcherTopic, result: .fine(words))
       }
       return Finding(
-        topic: "Watcher",
+        topic: Finding.watcherTopic,
         result: .notice("\(words): \(status.text)", remedy: "It tries again by itself; the other checks here say more.")
       )
     }
@@ -60,24 +62,20 @@ struct Checkup {
 
   // MARK: Folders
 
-  private func choices(_ program: Program) -> [ScreenshotFolders.Choice] {
-    ScreenshotFolders.choose(
-      configured: program.settings.directories, environment: DesktopEnvironment(variables: environment))
-  }
-
   private func folders(_ program: Program) -> [Finding] {
-    let choices = choices(program)
+    let choices = program.screenshotFolders
     if choices.isEmpty { return [Finding(topic: "Folder", result: .failed(ScanFailure(.folderNotFound)))] }
     return choices.map { choice in
       let name = choice.folder.displayName
       let result: Finding.Result =
         switch FolderAccess.check(choice.folder) {
-        case .authorized: .fine("\(name) can be read")
+        case .authorized: .fine("\(name) can be read (access: authorized)")
         case .limited: .failed(ScanFailure(.limitedAccess, detail: "in \(name)"))
         case .denied: .failed(ScanFailure(.permissionDenied, subject: name))
         case .notDetermined:
           .notice(
-            "\(name) does not exist yet", remedy: "It is waited for; or set \"directories\" in the settings.")
+            "\(name) does not exist yet (access: not determined)",
+            remedy: "It is waited for; or set another with: ocr-scan settings set directories DIR.")
         }
       return Finding(topic: "Folder", result: result)
     }
@@ -85,7 +83,7 @@ struct Checkup {
 
   /// Sets a real watch and takes it away again.
   private func watches(_ program: Program) -> Finding {
-    let folder = choices(program).first { FolderAccess.check($0.folder, sampleSize: 0) == .authorized }?.folder
+    let folder = program.screenshotFolders.first { FolderAccess.check($0.folder, sampleSize: 0) == .authorized }?.folder
     do throws(SystemError) {
       let inotify = try Inotify()
       let watch = try inotify.add(folder ?? "/", [.selfDeleted, .onlyDirectory])
@@ -116,8 +114,8 @@ struct Checkup {
   }
 
   private var sandbox: Finding {
-    let words = "the worker opened no file, reached no network and started no program (tried just now"
-    let version = ocrscan_landlock_version()
+    let words = "worker: no files, no network, no new processes (tried just now"
+    let version = Confinement.landlockVersion
     if version > 0 { return Finding(topic: "Sandbox", result: .fine("\(words); Landlock \(version))")) }
     return Finding(
       topic: "Sandbox",
@@ -125,15 +123,40 @@ struct Checkup {
         "\(words); by its system call filter alone)", remedy: "A kernel with Landlock would add a second wall."))
   }
 
+  /// The watcher tries its own sandbox when it starts and ends if it does not hold, so that a filter in force is the proof.
+  private func watcherSandbox(_ program: Program) -> [Finding] {
+    guard let process = Self.watcher(program) else { return [] }
+    let name = "watcher (process \(process))"
+    guard Confinement.isConfined(process) else {
+      return [
+        Finding(
+          topic: "Sandbox",
+          result: .notice("\(name): not confined", remedy: "Restart it with: systemctl --user restart ocr-scand"))
+      ]
+    }
+    let files =
+      Confinement.landlockVersion > 0
+      ? "no network, changes only its own files, starts only the worker" : "no network"
+    return [
+      Finding(topic: "Sandbox", result: .fine("\(name): \(files) (tried at its start; the kernel says it is in force)"))
+    ]
+  }
+
+  /// The process of the watcher, if one runs.
+  private static func watcher(_ program: Program) -> Int32? {
+    let file = DaemonLock.file(in: program.directories.runtime)
+    guard (try? FileStatus(of: file, followingSymlinks: false)) != nil, let attempt = try? InstanceLock.tryAcquire(file)
+    else { return nil }
+    guard case .heldBy(let process) = consume attempt else { return nil }
+    return process
+  }
+
   private func rules(_ program: Program) -> Finding {
     do throws(ScanFailure) {
       let pack = try program.setup(program.settings).rules()
       let words = "\(pack.rules.count) rules of \(pack.date)"
-      let age = ReportTime.date(from: "\(pack.date)T00:00:00.000Z").map { Date().timeIntervalSince($0) / 86_400 }
-      if let age, age > Double(Self.staleAfterDays) {
-        return Finding(
-          topic: "Rules",
-          result: .notice("\(words): \(Int(age)) days old", remedy: "Update ocr-scan to get newer ones."))
+      if let warning = RuleFreshness.warning(pack) {
+        return Finding(topic: "Rules", result: .notice("\(words): \(warning)", remedy: RuleFreshness.remedy))
       }
       return Finding(topic: "Rules", result: .fine(words))
     } catch {
@@ -147,7 +170,9 @@ struct Checkup {
     do {
       guard let history = try program.existingHistory() else {
         return Finding(
-          topic: "History", result: .fine("no entries yet, kept in \(program.directories.data.displayName)"))
+          topic: "History",
+          result: .fine(
+            "no entries yet; kept in \(program.directories.data.displayName) \(Self.keeping(program.settings))"))
       }
       let problems = try await history.integrityCheck()
       guard problems.isEmpty else {
@@ -156,13 +181,27 @@ struct Checkup {
       }
       let counts = try await history.counts()
       let waiting = counts.pending > 0 ? ", \(counts.pending) screenshots waiting" : ""
-      return Finding(topic: "History", result: .fine("\(counts.entries) entries, undamaged\(waiting)"))
+      return Finding(
+        topic: "History",
+        result: .fine("\(counts.entries) entries, undamaged\(waiting); kept \(Self.keeping(program.settings))"))
     } catch let failure as ScanFailure {
       return Finding(topic: "History", result: .failed(failure))
     } catch {
       let failure = (error as? HistoryFailure)?.scanFailure ?? ScanFailure(.fetchFailed)
       return Finding(topic: "History", result: .failed(failure))
     }
+  }
+
+  /// "for 30 days, without card numbers, codes and the like".
+  private static func keeping(_ settings: Settings) -> String {
+    let days = settings.retentionDays == 1 ? "1 day" : "\(settings.retentionDays) days"
+    let text =
+      switch settings.storedText {
+      case .redacted: "without card numbers, codes and the like"
+      case .full: "with all recognized text"
+      case .none: "without recognized text"
+      }
+    return "for \(days), \(text)"
   }
 
   private func alerts() async -> Finding {

@@ -1,13 +1,31 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Glibc
 internal import ScanModel
 
 /// Options of every command.
 struct ConsoleOptions: ParsableArguments {
-  @Option(help: "When to use color: auto, always or never.")
+  @Option(help: ArgumentHelp("When to use color.", valueName: "when"))
   var color = ColorChoice.auto
 
   var console: Console { Console(color, environment: ProcessInfo.processInfo.environment) }
+}
+
+/// For commands that run in a terminal window of their own.
+struct WindowOptions: ParsableArguments {
+  @Flag(help: "Wait for Enter at the end, for terminal windows that close with the program.")
+  var pause = false
+
+  /// Runs a command to its documented end.
+  func run(_ console: Console, _ body: () async throws -> ExitStatus) async throws {
+    defer {
+      if pause, console.isInteractive {
+        console.write("\nPress Enter to close. ")
+        _ = readLine()
+      }
+    }
+    try await CommandEnd.run(console, body)
+  }
 }
 
 /// Ends a command with one of the documented statuses.
@@ -24,6 +42,7 @@ enum CommandEnd {
       console.note("ocr-scan: cannot write the result: \(failure.reason)")
       status = .cannotWrite
     }
+    console.finish()
     if status != .success { throw ExitCode(status.rawValue) }
   }
 }

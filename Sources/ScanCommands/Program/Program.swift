@@ -4,6 +4,7 @@ internal import ScanHistory
 internal import ScanModel
 internal import ScanService
 internal import ScanSettings
+internal import ScreenshotLibrary
 internal import SystemPackage
 
 /// The surroundings of a command: whose files, which settings.
@@ -11,6 +12,9 @@ struct Program {
   let environment: [String: String]
   let directories: XDGDirectories
   let settings: Settings
+  /// From `OCR_SCAN_LOG_LEVEL`, for people who look into a problem: debug adds file names and places in the source.
+  private let logLevel: EventLevel
+  private static let logLevelName = "OCR_SCAN_LOG_LEVEL"
 
   /// Loads the settings of the user.
   /// - Throws: `ScanFailure` with `invalid_configuration`.
@@ -22,6 +26,12 @@ struct Program {
     } catch {
       throw error.scanFailure
     }
+    let level = environment[Self.logLevelName].flatMap { $0.isEmpty ? nil : $0 } ?? EventLevel.info.rawValue
+    guard let level = EventLevel(rawValue: level) else {
+      let allowed = EventLevel.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ScanFailure(.invalidConfiguration, subject: Self.logLevelName, detail: "it must be one of \(allowed)")
+    }
+    logLevel = level
   }
 
   /// Reads and changes the settings, with the defaults of this machine.
@@ -30,7 +40,16 @@ struct Program {
       home: directories.home, defaults: Settings(processorCount: ProcessInfo.processInfo.activeProcessorCount))
   }
 
-  var events: EventLog { EventLog(directory: directories.state) }
+  var events: EventLog { EventLog(directory: directories.state, minimumLevel: logLevel) }
+
+  /// Where screenshots are: the folders of the settings, or else the usual ones of the desktop.
+  var screenshotFolders: [ScreenshotFolders.Choice] {
+    ScreenshotFolders.choose(
+      configured: settings.directories, environment: DesktopEnvironment(variables: environment))
+  }
+
+  /// Where locks may be. In a session of another user (su(1)) the first one often belongs to that user.
+  var lockDirectories: [FilePath] { [directories.runtime, directories.state.appending("runtime")] }
 
   /// Opens the history for reading and writing.
   /// - Throws: `ScanFailure` of the storage.
@@ -50,6 +69,12 @@ struct Program {
     } catch {
       throw error.scanFailure
     }
+  }
+
+  /// What the user has said before. A history that cannot be read keeps nothing from being judged.
+  func knowledge() async -> UserKnowledge? {
+    guard let history = try? existingHistory() else { return nil }
+    return await UserKnowledge(history)
   }
 
   func setup(_ settings: Settings) throws(ScanFailure) -> ScanSetup {

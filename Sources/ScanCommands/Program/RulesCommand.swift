@@ -11,8 +11,10 @@ struct RulesCommand: AsyncParsableCommand {
       EXAMPLES:
         ocr-scan rules list
         ocr-scan rules show delivery.fee
+        ocr-scan rules list --learnt
       """,
-    subcommands: [RulesListCommand.self, RulesShowCommand.self], defaultSubcommand: RulesListCommand.self)
+    subcommands: [RulesListCommand.self, RulesShowCommand.self, RulesForgetCommand.self],
+    defaultSubcommand: RulesListCommand.self)
 
   /// Loads the rules that a scan would use.
   static func load(_ console: Console) throws -> RulePack {
@@ -35,17 +37,25 @@ struct RulesListCommand: AsyncParsableCommand {
     discussion: """
       A positive weight speaks for a scam, a negative one against.
 
-      EXAMPLE:
+      EXAMPLES:
         ocr-scan rules list
+        ocr-scan rules list --learnt
       """)
+
+  @Flag(help: "Show instead what was learnt from what you said about entries of the history.")
+  var learnt = false
 
   @OptionGroup var output: ConsoleOptions
 
   func run() async throws {
     let console = output.console
     try await CommandEnd.run(console) {
+      if learnt { return try await showLearnt(console) }
       let pack = try RulesCommand.load(console)
       try console.print("\(pack.rules.count) rules of \(pack.date), version \(pack.version)")
+      if let warning = RuleFreshness.warning(pack) {
+        console.note("These rules are \(warning). \(RuleFreshness.remedy)")
+      }
       let width = pack.rules.map(\.id.count).max() ?? 0
       for rule in pack.rules {
         let weight = "\(rule.weight > 0 ? "+" : "")\(rule.weight.rounded(toPlaces: 2))"
@@ -56,6 +66,18 @@ struct RulesListCommand: AsyncParsableCommand {
       }
       return .success
     }
+  }
+}
+
+extension RulesListCommand {
+  private func showLearnt(_ console: Console) async throws -> ExitStatus {
+    let learnt = try await LearntLines.learnt(Program(environment: console.environment))
+    for item in learnt { try console.print(LearntLines.line(item, console.output)) }
+    console.note(
+      learnt.isEmpty
+        ? "Nothing was learnt yet. Say what an entry is with: ocr-scan history verify ID --scam|--not-scam"
+        : "Forget one with: ocr-scan rules forget NUMBER")
+    return .success
   }
 }
 

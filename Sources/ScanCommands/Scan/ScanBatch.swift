@@ -13,6 +13,10 @@ struct ScanBatch: Sendable {
   let shares: Int
   /// When the program began: for the first targets the deadline counts from here, because the user's wait does.
   let startedAt: SuspendingClock.Instant
+  /// What asked for the scans, for the event log.
+  var trigger = ScanEvent.Trigger.file
+  /// What the user has said before; nil where there is no history.
+  var knowledge: UserKnowledge?
   /// Whether the bytes are still wanted when the report is there.
   var keepsContent = false
 
@@ -57,7 +61,7 @@ struct ScanBatch: Sendable {
   private func scan(_ target: ScanTarget, beganAt: SuspendingClock.Instant) async -> Result {
     let request = Scanner.Request(
       path: target.path?.displayName, name: target.name, source: .manual,
-      trigger: target.path == nil ? .standardInput : .file, beganAt: beganAt)
+      trigger: target.path == nil ? .standardInput : trigger, beganAt: beganAt)
     let maximumBytes = scanner.limits.maximumBytes
     do throws(IntakeFailure) {
       let content =
@@ -70,7 +74,7 @@ struct ScanBatch: Sendable {
       var timed = request
       if target.path == nil { timed.beganAt = .now }
       let report =
-        await scanner.scan(content, timed, shares: shares)
+        await UserKnowledge.scan(content, timed, by: scanner, shares: shares, knowing: knowledge)
         ?? scanner.report(
           ScanFailure(.recognitionFailed, subject: target.name, detail: "it was cancelled"), request)
       return Result(target: target, report: report, content: keepsContent ? content : nil)

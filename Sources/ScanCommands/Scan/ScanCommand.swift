@@ -8,7 +8,7 @@ internal import WorkerClient
 /// `ocr-scan [scan] FILE...`: scans what the user names, once.
 struct ScanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scan", abstract: "Scan screenshots (the default command).",
+    commandName: "scan", abstract: "Scan PNG files, the screenshots in folders, or one PNG from standard input.",
     discussion: """
       EXAMPLES:
         ocr-scan shot.png
@@ -29,12 +29,12 @@ struct ScanCommand: AsyncParsableCommand {
   @Flag(help: "Also print the recognized text, and the words that gave reason.")
   var showText = false
 
-  @Option(help: "Lowest risk that ends with status 1: medium, high or never.")
+  @Option(help: ArgumentHelp("Lowest risk that ends with status 1.", valueName: "risk"))
   var failOn = FailOn.medium
 
   @Flag(
     help: """
-      Try screenshots again that were set aside because reading them failed twice: those named here, or, if none is
+      Try screenshots again that were set aside because reading them failed twice: those named here, or, if none is \
       named, all in the watched folders.
       """)
   var retry = false
@@ -85,7 +85,7 @@ struct ScanCommand: AsyncParsableCommand {
       }
       let batch = ScanBatch(
         scanner: scanner, jobs: jobs, shares: max(1, settings.workers / jobs), startedAt: startedAt,
-        keepsContent: annotation != nil)
+        knowledge: await program.knowledge(), keepsContent: annotation != nil)
       let renderer = ReportRenderer(console: console, json: json, showsText: showText)
       let progress = ProgressSpinner(console, total: targets.count)
       defer { progress.stop() }

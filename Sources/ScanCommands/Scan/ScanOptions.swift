@@ -15,16 +15,16 @@ enum FailOn: String, CaseIterable, ExpressibleByArgument, Sendable {
   }
 }
 
-/// Options that change how screenshots are read.
-struct ScanOptions: ParsableArguments {
-  @Option(name: .customLong("lang"), help: "Languages of the text, as Tesseract names them, joined by \"+\": eng+deu.")
+/// Options that change how a screenshot is read.
+struct ReadingOptions: ParsableArguments {
+  @Option(
+    name: .customLong("lang"),
+    help: ArgumentHelp(
+      "Languages of the text, as Tesseract names them, joined by \"+\": eng+deu.", valueName: "languages"))
   var languages: String?
 
-  @Option(help: "Seconds that reading one screenshot may take (0.1 to 60).")
+  @Option(help: ArgumentHelp("Seconds that reading one screenshot may take (0.1 to 60).", valueName: "seconds"))
   var timeout: Double?
-
-  @Option(help: "How many screenshots are read at the same time (1 to 16).")
-  var jobs: Int?
 
   mutating func validate() throws {
     if let languages {
@@ -42,7 +42,6 @@ struct ScanOptions: ParsableArguments {
     if let timeout, !(0.1...60).contains(timeout) {
       throw ValidationError("--timeout takes seconds from 0.1 to 60.")
     }
-    if let jobs, !(1...16).contains(jobs) { throw ValidationError("--jobs takes a number from 1 to 16.") }
   }
 
   /// The settings with these options on top.
@@ -52,4 +51,33 @@ struct ScanOptions: ParsableArguments {
     if let timeout { settings.scanTimeout = .milliseconds(Int((timeout * 1000).rounded())) }
     return settings
   }
+}
+
+/// Options that change how several screenshots are read.
+struct ScanOptions: ParsableArguments {
+  @OptionGroup var reading: ReadingOptions
+
+  @Option(help: ArgumentHelp("How many screenshots are read at the same time (1 to 16).", valueName: "number"))
+  var jobs: Int?
+
+  mutating func validate() throws {
+    if let jobs, !(1...16).contains(jobs) { throw ValidationError("--jobs takes a number from 1 to 16.") }
+  }
+
+  func applied(to settings: Settings) -> Settings { reading.applied(to: settings) }
+}
+
+/// Options of commands that scan one screenshot: what is done with its report.
+struct ReportOptions: ParsableArguments {
+  @Flag(help: "Print the report as JSON.")
+  var json = false
+
+  @Flag(help: "Also print the recognized text, and the words that gave reason.")
+  var showText = false
+
+  @Option(help: ArgumentHelp("Lowest risk that ends with status 1.", valueName: "risk"))
+  var failOn = FailOn.medium
+
+  @Flag(name: .customLong("no-history"), help: "Do not write to the history.")
+  var skipsHistory = false
 }

@@ -10,10 +10,12 @@ struct TextCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "text", abstract: "Judge a text instead of a screenshot.",
     discussion: """
+      With --jsonl, each line of the input is {"id": ..., "text": ...}, and each line of the output a report.
+
       EXAMPLES:
         ocr-scan text message.txt
         xclip -o | ocr-scan text
-        ocr-scan text --jsonl messages.jsonl   one {"id": ..., "text": ...} a line in, one report a line out
+        ocr-scan text --jsonl messages.jsonl
       """)
 
   @Argument(help: "A text file, or \"-\" for standard input.", completion: .file())
@@ -25,7 +27,7 @@ struct TextCommand: AsyncParsableCommand {
   @Flag(help: "Read one JSON object with \"id\" and \"text\" per line; print one report per line.")
   var jsonl = false
 
-  @Option(help: "Lowest risk that ends with status 1: medium, high or never.")
+  @Option(help: ArgumentHelp("Lowest risk that ends with status 1.", valueName: "risk"))
   var failOn = FailOn.medium
 
   @OptionGroup var output: ConsoleOptions
@@ -43,13 +45,14 @@ struct TextCommand: AsyncParsableCommand {
       let program = try Program(environment: console.environment)
       let analyzer = try program.setup(program.settings).analyzer()
       let reader = try LineReader(input)
-      return jsonl ? try analyzeLines(reader, analyzer, console) : try analyzeAll(reader, analyzer, console)
+      let judge = TextJudge(analyzer: analyzer, learnt: await program.knowledge()?.learnt ?? .empty)
+      return jsonl ? try analyzeLines(reader, judge, console) : try analyzeAll(reader, judge, console)
     }
   }
 
-  private func analyzeAll(_ reader: LineReader, _ analyzer: RiskAnalyzer, _ console: Console) throws -> ExitStatus {
+  private func analyzeAll(_ reader: LineReader, _ judge: TextJudge, _ console: Console) throws -> ExitStatus {
     let text = String(decoding: try reader.readAll(maximum: Self.maximumBytes), as: UTF8.self)
-    let report = TextReport.make(id: UUID().uuidString.lowercased(), text: text, analyzer: analyzer)
+    let report = TextReport.make(id: UUID().uuidString.lowercased(), text: text, judge: judge)
     if json {
       try console.print(report.jsonLine())
     } else {
@@ -58,7 +61,7 @@ struct TextCommand: AsyncParsableCommand {
     return failOn.isReached(by: report.riskLevel) ? .riskFound : .success
   }
 
-  private func analyzeLines(_ reader: LineReader, _ analyzer: RiskAnalyzer, _ console: Console) throws -> ExitStatus {
+  private func analyzeLines(_ reader: LineReader, _ judge: TextJudge, _ console: Console) throws -> ExitStatus {
     var tally = ScanTally(failOn: failOn)
     var number = 0
     while let line = try reader.next() {
@@ -66,7 +69,7 @@ struct TextCommand: AsyncParsableCommand {
       var report: ScanReport
       do {
         let message = try TextMessage(line)
-        report = TextReport.make(id: message.id, text: message.text, analyzer: analyzer)
+        report = TextReport.make(id: message.id, text: message.text, judge: judge)
         report.hasNumericID = message.hasNumericID
       } catch {
         let failure = ScanFailure(.invalidInput, subject: "Line \(number)", detail: error.reason)

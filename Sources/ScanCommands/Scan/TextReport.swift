@@ -2,13 +2,23 @@ internal import Foundation
 internal import RiskAnalysis
 internal import ScanModel
 
+/// Judges texts as this user's pictures are judged.
+struct TextJudge {
+  let analyzer: RiskAnalyzer
+  /// What was learnt from the user.
+  let learnt: LearntList
+
+  func assess(_ text: String) -> RiskAssessment {
+    analyzer.analyze(TextPage(plainText: text), learnt: learnt, deadline: .now + .seconds(5))
+  }
+}
+
 /// Reports on text that did not come from a picture.
 enum TextReport {
   /// Judges a text; a text without words is `unknown`.
-  static func make(id: String, text: String, analyzer: RiskAnalyzer) -> ScanReport {
+  static func make(id: String, text: String, judge: TextJudge) -> ScanReport {
     let began = SuspendingClock.now
-    let page = TextPage(plainText: text)
-    let assessment = analyzer.analyze(page, deadline: .now + .seconds(5))
+    let assessment = judge.assess(text)
     let time = (SuspendingClock.now - began) / .milliseconds(1)
     var report = empty(id: id)
     report.riskLevel = assessment.level

@@ -71,8 +71,7 @@ struct SettingsListCommand: AsyncParsableCommand {
         try console.print(String(decoding: bytes, as: UTF8.self))
         return .success
       }
-      let width = SettingDefinition.all.map(\.name.count).max() ?? 0
-      for definition in SettingDefinition.all {
+      let rows = SettingDefinition.all.map { definition in
         let values = definition.values(in: program.settings).map { SafeText.escaped($0) }
         let value = values.isEmpty ? "(the usual)" : values.joined(separator: ", ")
         let mark =
@@ -81,11 +80,25 @@ struct SettingsListCommand: AsyncParsableCommand {
           case .file: " (set)"
           case .environment: " (\(definition.environmentName))"
           }
-        try console.print(
-          "\(TextLayout.pad(definition.name, to: width))  \(TextLayout.pad(value + mark, to: 24))  \(definition.help)")
+        return (name: definition.name, value: value + mark, help: definition.help)
       }
-      console.note("Change one with: ocr-scan settings set NAME VALUE (kept in \(file.displayName))")
+      for line in Self.lines(rows, columns: console.terminalColumns) { try console.print(line) }
+      console.tell("Change one with: ocr-scan settings set NAME VALUE (kept in \(file.displayName))")
       return .success
+    }
+  }
+}
+
+extension SettingsListCommand {
+  /// One line each, or, where a terminal has no room for the longest, with the meaning below the value.
+  private static func lines(_ rows: [(name: String, value: String, help: String)], columns: Int?) -> [String] {
+    let width = (rows.map(\.name.count).max() ?? 0) + 2
+    let whole = rows.map { "\(TextLayout.pad($0.name, to: width))\(TextLayout.pad($0.value, to: 24))  \($0.help)" }
+    guard let columns, whole.contains(where: { TextLayout.width(of: $0) > columns }) else { return whole }
+    return rows.flatMap { row in
+      TextLayout.hanging(
+        [row.value] + TextLayout.wrap(row.help, width: max(20, columns - width)),
+        after: TextLayout.pad(row.name, to: width))
     }
   }
 }

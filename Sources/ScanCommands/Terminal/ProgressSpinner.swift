@@ -8,6 +8,7 @@ final class ProgressSpinner: Sendable {
     var done = 0
     var isVisible = false
     var isStopped = false
+    var words = "Reading"
   }
 
   private static let frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
@@ -38,9 +39,12 @@ final class ProgressSpinner: Sendable {
       guard !state.isStopped else { return }
       state.isVisible = true
       let count = total > 1 ? " \(state.done + 1) of \(total)" : ""
-      console.write("\r\u{1B}[K\(frame) Reading\(count)…")
+      console.write("\r\u{1B}[K\(frame) \(state.words)\(count)…")
     }
   }
+
+  /// Says what is being done.
+  func show(_ words: String) { state.withLock { $0.words = words } }
 
   /// Makes room for a result.
   func clear() {

@@ -104,6 +104,30 @@ enum RiskWords {
     }
   }
 
+  /// "▮▮▮ high (97 %)" in its color.
+  static func sureness(_ value: Double?, _ style: TerminalStyle) -> String {
+    let level = OCRConfidenceLevel(meanConfidence: value)
+    let share = value.map { " (\(percent($0)))" } ?? ""
+    return style.paint(confidence(level), ink(level)) + share
+  }
+
+  static func ink(_ level: OCRConfidenceLevel) -> TerminalStyle.Ink {
+    switch level {
+    case .high: .green
+    case .medium: .amber
+    case .low: .red
+    case .unknown: .dim
+    }
+  }
+
+  /// What the user said of it.
+  static func verified(_ verdict: UserVerdict) -> String {
+    switch verdict {
+    case .scam: "☑ you said: a scam"
+    case .notScam: "☑ you said: not a scam"
+    }
+  }
+
   static func confidence(_ level: OCRConfidenceLevel) -> String {
     switch level {
     case .high: "▮▮▮ high"

@@ -44,8 +44,13 @@ struct TerminalStyle: Sendable {
 enum TerminalWidth {
   /// Columns of the terminal, or 80 where there is none; between 40 and 100, because longer lines read badly.
   static func columns(of descriptor: Int32) -> Int {
+    min(max(whole(of: descriptor) ?? 80, 40), 100)
+  }
+
+  /// Columns of the terminal; nil where there is none.
+  static func whole(of descriptor: Int32) -> Int? {
     var size = winsize()
     let known = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-    return min(max(known ? Int(size.ws_col) : 80, 40), 100)
+    return known ? Int(size.ws_col) : nil
   }
 }

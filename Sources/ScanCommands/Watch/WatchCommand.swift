@@ -39,6 +39,7 @@ package struct WatchCommand: AsyncParsableCommand {
   package init() {}
 
   package func run() async throws {
+    ResidentMemory.useOneHeap()
     let console = output.console
     // A reader of the reports that goes away must not end the daemon.
     signal(SIGPIPE, SIG_IGN)

@@ -11,13 +11,24 @@ internal import UnixSignals
 /// Runs one watcher after the other, each with the settings of its time, until the daemon is to stop.
 final class WatchSequence: Service {
   private enum Request: Sendable {
-    case reload(ReloadReason)
+    case reload
     case stop
+  }
+
+  /// Who is to hear of changed settings.
+  private struct State {
+    var watcher: WatchService?
+    /// The strongest reason that no watcher has taken: one may be ending, or there may be none.
+    var untaken: ReloadReason?
+
+    mutating func keep(_ reason: ReloadReason?) {
+      if let reason { untaken = max(untaken ?? reason, reason) }
+    }
   }
 
   private let serviceManager: ServiceManager
   private let first: DaemonMode
-  private let current = Mutex<WatchService?>(nil)
+  private let state = Mutex(State())
   private let requests: AsyncStream<Request>
   private let inbox: AsyncStream<Request>.Continuation
 
@@ -27,9 +38,14 @@ final class WatchSequence: Service {
     (requests, inbox) = AsyncStream.makeStream(of: Request.self)
   }
 
-  /// Passes on that the settings may have changed.
+  /// Passes on that the settings may have changed. One that comes while a watcher is replaced is for the one that follows:
+  /// it may have read the settings before that change.
   func reload(_ reason: ReloadReason) {
-    if let watcher = current.withLock({ $0 }) { watcher.reload(reason) } else { inbox.yield(.reload(reason)) }
+    state.withLock { state in
+      if let watcher = state.watcher, watcher.reload(reason) { return }
+      state.keep(reason)
+      inbox.yield(.reload)
+    }
   }
 
   func run() async throws {
@@ -38,10 +54,18 @@ final class WatchSequence: Service {
     while true {
       switch mode {
       case .watching(let watcher):
-        current.withLock { $0 = watcher }
+        state.withLock { state in
+          state.watcher = watcher
+          if let reason = state.untaken, watcher.reload(reason) { state.untaken = nil }
+        }
         let began = SuspendingClock.now
         let end = try await watcher.watch()
-        current.withLock { $0 = nil }
+        let untaken = await watcher.untakenReload
+        state.withLock { state in
+          state.watcher = nil
+          state.keep(untaken)
+          if untaken != nil { inbox.yield(.reload) }
+        }
         switch end {
         case .stopped: return
         case .succeeded(let next): mode = next
@@ -64,11 +88,13 @@ final class WatchSequence: Service {
     serviceManager.status("Automatic scanning is off")
     return await withGracefulShutdownHandler {
       for await request in requests {
-        if case .reload(let reason) = request {
-          if let next = await makeSuccessor(reason) { return next }
-        } else {
-          break
+        guard case .reload = request else { break }
+        // None is left when the watcher before took it up.
+        let reason = state.withLock { state in
+          defer { state.untaken = nil }
+          return state.untaken
         }
+        if let reason, let next = await makeSuccessor(reason) { return next }
       }
       serviceManager.stopping()
       return nil

@@ -36,7 +36,10 @@ struct WatchSetup: Sendable {
     } catch {
       throw ScanFailure(.workerUnavailable, detail: "\(error.call): \(error.reason)")
     }
-    let alerts = AlertDesk(alerter: alerter, events: program.events, style: program.settings.alertStyle)
+    let alerts = AlertDesk(
+      alerter: alerter, events: program.events, style: program.settings.alertStyle,
+      // For up to ten minutes after the last screenshot; the memory is not needed between the tries.
+      didRetry: { ResidentMemory.release() })
     try self.init(program: program, folders: folders, console: console, json: json, alerter: alerter, alerts: alerts)
   }
 
@@ -94,13 +97,13 @@ struct WatchSetup: Sendable {
   /// - Returns: A watcher that has yet to be run, or none.
   /// - Throws: `ScanFailure`.
   private func mode(checksHistory: Bool = false) async throws -> DaemonMode {
-    introduce()
     guard program.settings.automaticScanning else {
       console.report(FailureCatalog.describe(ScanFailure(.autoScanDisabled)))
       StatusFile(in: program.directories.runtime).write(
         DaemonStatus(text: "Automatic scanning is off", isTrouble: false))
       return .idle(makeSuccessor: makeSuccessor)
     }
+    introduce()
     return .watching(try await watchService(checksHistory: checksHistory))
   }
 
@@ -108,13 +111,16 @@ struct WatchSetup: Sendable {
   private func makeSuccessor(_ reason: ReloadReason) async -> DaemonMode? {
     do {
       let program = try Program(environment: program.environment)
+      await alerts.settle { $0 == .invalidConfiguration }
       if reason == .settingsFile, program.settings == self.program.settings { return nil }
       let setup = try WatchSetup(
         program: program, folders: namedFolders, console: console, json: json, alerter: alerter, alerts: alerts)
       return try await setup.mode()
     } catch {
-      console.report(FailureCatalog.describe((error as? ScanFailure) ?? ScanFailure(.invalidConfiguration)))
+      let description = FailureCatalog.describe((error as? ScanFailure) ?? ScanFailure(.invalidConfiguration))
+      console.report(description)
       console.note("The settings of before stay in force.")
+      Task { [alerts] in await alerts.tell(description) }
       return nil
     }
   }
@@ -152,7 +158,8 @@ struct WatchSetup: Sendable {
           scanner: setup.scanner(pool: pool, analyzer: analyzer), pool: pool, shares: settings.workers,
           history: history, events: setup.events, alerts: alerts,
           alertLevels: settings.alertLevel == .high ? [.high] : [.medium, .high], alertStyle: settings.alertStyle,
-          storedText: settings.storedText, retentionDays: settings.retentionDays,
+          desktop: desktop(setup.files.folder),
+          openSettings: openSettings, storedText: settings.storedText, retentionDays: settings.retentionDays,
           engine: "\(ProgramVersion.text) \(reading.engineVersion)", serviceManager: serviceManager, logger: logger,
           checkReading: {
             do throws(ScanFailure) {
@@ -223,10 +230,19 @@ struct WatchSetup: Sendable {
     console.note(
       "The damaged history was set aside as \(kept.displayName); \(salvaged.entries) of its entries could be read and "
         + "are in the new one.")
-    let alert = DesktopAlert(failure: failure, duration: program.settings.alertDuration)
     // Nobody waits for it: the desktop may not be there yet, and the log says the same.
-    Task { [alerter] in _ = try? await alerter.show(alert) }
+    Task { [alerts] in await alerts.tell(failure) }
     return history
+  }
+
+  // MARK: Settings
+
+  private func openSettings() -> Bool {
+    SettingsOpener(directories: program.directories, desktop: desktop("/")).open()
+  }
+
+  private func desktop(_ folder: FilePath) -> DesktopPrograms {
+    DesktopPrograms(environment: program.environment, folder: folder, launcher: Confinement.launcher)
   }
 }
 

@@ -1,0 +1,56 @@
+internal import Glibc
+internal import LinuxSystem
+internal import ScanModel
+
+/// Lets somebody choose by hand after an automatic scan has failed: after three seconds, in which the reason can be
+/// read, or at once with Enter.
+struct ManualFallback: Sendable {
+  private static let pause = Duration.seconds(3)
+  let console: Console
+
+  /// Waits.
+  /// - Returns: Whether the list is to open.
+  func isWanted() async -> Bool {
+    console.tell("A list of your screenshots opens in 3 s; Enter opens it now, q ends.")
+    return await BlockingCall.run { wait() } ?? false
+  }
+
+  private func wait() -> Bool {
+    guard let terminal = try? KeyTerminal(input: STDIN_FILENO, output: STDERR_FILENO, beginning: "", restoring: "")
+    else { return false }
+    let deadline = SuspendingClock.now + Self.pause
+    var keys = KeyDecoder()
+    while true {
+      let rest = deadline - .now
+      guard rest > .zero else { return true }
+      var pressed: [KeyDecoder.Key] = []
+      switch terminal.wait(timeout: keys.isWaiting ? min(rest, KeyDecoder.patience) : rest) {
+      case .bytes(let bytes): pressed = keys.decode(bytes)
+      case .timedOut: pressed = keys.flush()
+      case .changed: break
+      case .closed: return false
+      }
+      for key in pressed {
+        switch key {
+        case .enter: return true
+        case .escape, .character("q"): return false
+        default: break
+        }
+      }
+    }
+  }
+}
+
+/// Runs a call that blocks on a thread of its own.
+enum BlockingCall {
+  /// - Returns: What the call returned; nil if there was no thread for it.
+  static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
+    await withCheckedContinuation { continuation in
+      do throws(SystemError) {
+        try DedicatedThread.start { continuation.resume(returning: body()) }
+      } catch {
+        continuation.resume(returning: nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+internal import ArgumentParser
+internal import EventLog
+internal import ScanModel
+internal import ScanService
+
+/// `ocr-scan open URL`: what a link on the desktop does.
+struct OpenCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open", abstract: "Do what a typesafe: link asks for; desktops call this when one is opened.",
+    discussion: """
+      typesafe://scan?auto=true scans the newest screenshot, as "ocr-scan latest" does. typesafe://scan and \
+      typesafe://scan?auto=false let you choose one, as "ocr-scan pick" does. Nothing else is accepted.
+
+      EXAMPLE:
+        ocr-scan open 'typesafe://scan?auto=true'
+      """)
+
+  @Argument(help: ArgumentHelp("The link.", valueName: "url"))
+  var link: String
+
+  @OptionGroup var options: AutomaticOptions
+  @OptionGroup var output: ConsoleOptions
+
+  mutating func validate() throws {
+    try options.validate()
+    if ScanLink(link) == nil {
+      throw ValidationError("The link must be exactly typesafe://scan?auto=true, or typesafe://scan to choose by hand.")
+    }
+  }
+
+  func run() async throws {
+    let startedAt = SuspendingClock.now
+    let console = output.console
+    try await options.window.run(console) {
+      switch ScanLink(link) {
+      case .automatic: return try await AutomaticRun.run(options, trigger: .open, startedAt: startedAt, console)
+      case .manual, nil:
+        // Where there is no terminal, one is opened.
+        if !console.hasTerminal, let folder = (try? ProgramFiles())?.folder,
+          DesktopFallback.desktop(console.environment, folder).chooseScreenshot()
+        {
+          return .success
+        }
+        return try await PickCommand.run([], options.report, options.reading, console)
+      }
+    }
+  }
+}
+
+/// The links that are understood. Anybody can put a link anywhere, so there is nothing in it to be interpreted.
+enum ScanLink: Sendable, Hashable {
+  case automatic, manual
+
+  /// Nil for anything else, whatever it resembles.
+  init?(_ text: String) {
+    switch text {
+    case "typesafe://scan?auto=true": self = .automatic
+    case "typesafe://scan", "typesafe://scan?auto=false": self = .manual
+    default: return nil
+    }
+  }
+}

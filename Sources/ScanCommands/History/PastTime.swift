@@ -1,0 +1,54 @@
+internal import Foundation
+internal import ScanModel
+
+/// A time in the past as people write it: "2026-11-21", "2026-11-21 09:30", "2 days", "3 hours ago", "yesterday".
+enum PastTime {
+  static let allowed = "a date such as 2026-11-21, a time span such as \"2 days\" or \"3 hours\", today or yesterday"
+
+  private static let seconds: [String: Double] = [
+    "minute": 60, "min": 60, "hour": 3600, "h": 3600, "day": 86_400, "d": 86_400, "week": 604_800, "w": 604_800,
+    "month": 2_592_000, "year": 31_536_000,
+  ]
+
+  /// Days begin at midnight in the calendar's time zone.
+  /// - Returns: Nil for what is none of these, or in the future.
+  static func date(_ text: String, now: Date, calendar: Calendar = .current) -> Date? {
+    let text = text.lowercased().trimmingCharacters(in: .whitespaces)
+    if let exact = ReportTime.date(from: text.uppercased()) { return exact <= now ? exact : nil }
+    let today = calendar.startOfDay(for: now)
+    switch text {
+    case "now": return now
+    case "today": return today
+    case "yesterday": return calendar.date(byAdding: .day, value: -1, to: today)
+    default: return span(text, now: now) ?? day(text, now: now, calendar: calendar)
+    }
+  }
+
+  /// "2 days", "2d", "a week ago".
+  private static func span(_ text: String, now: Date) -> Date? {
+    var rest = text.hasSuffix(" ago") ? String(text.dropLast(4)) : text
+    for article in ["a ", "an ", "one ", "last "] where rest.hasPrefix(article) {
+      rest = "1 " + rest.dropFirst(article.count)
+    }
+    let digits = rest.prefix { $0.isASCII && $0.isNumber }
+    guard let count = Double(digits), count <= 100_000 else { return nil }
+    var unit = rest.dropFirst(digits.count).trimmingCharacters(in: .whitespaces)
+    if unit.count > 1, unit.hasSuffix("s") { unit.removeLast() }
+    return seconds[unit].map { now.addingTimeInterval(-count * $0) }
+  }
+
+  /// "2026-11-21", or with a time of the day behind it.
+  private static func day(_ text: String, now: Date, calendar: Calendar) -> Date? {
+    let parts = text.split(whereSeparator: { $0 == " " || $0 == "t" })
+    let date = (parts.first ?? "").split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    let time = parts.count == 2 ? parts[1].split(separator: ":").map { Int($0) } : [0, 0]
+    guard parts.count <= 2, date.count == 3, (2...3).contains(time.count), let year = date[0], let month = date[1],
+      let day = date[2], let hour = time[0], let minute = time[1], (1970...9999).contains(year)
+    else { return nil }
+    var components = DateComponents(year: year, month: month, day: day, hour: hour, minute: minute)
+    components.calendar = calendar
+    // The 31st of November is no date, and not the 1st of December either.
+    guard components.isValidDate, let found = calendar.date(from: components), found <= now else { return nil }
+    return found
+  }
+}

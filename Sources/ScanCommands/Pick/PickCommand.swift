@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import ScanModel
+internal import ScreenshotLibrary
+internal import SystemPackage
+
+/// `ocr-scan pick`: a screenshot is chosen by hand and scanned.
+struct PickCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pick", abstract: "Choose a screenshot from a list, newest first, and scan it.",
+    discussion: """
+      Arrow keys move, typing narrows the list down, Enter scans, Esc or q ends.
+
+      EXAMPLES:
+        ocr-scan pick
+        ocr-scan pick ~/Downloads
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Folders to choose from, instead of the watched ones.", valueName: "folder"),
+    completion: .directory)
+  var folders: [String] = []
+
+  @OptionGroup var report: ReportOptions
+  @OptionGroup var reading: ReadingOptions
+  @OptionGroup var window: WindowOptions
+  @OptionGroup var output: ConsoleOptions
+
+  func run() async throws {
+    let console = output.console
+    try await window.run(console) { try await Self.run(folders, report, reading, console) }
+  }
+
+  /// What the command does, for others that come to the same.
+  /// - Throws: `ValidationError` where there is nobody to choose.
+  static func run(
+    _ folders: [String], _ options: ReportOptions, _ reading: ReadingOptions, _ console: Console
+  ) async throws -> ExitStatus {
+    let program = try Program(environment: console.environment)
+    guard console.isInteractive else {
+      throw ValidationError("Choosing needs a terminal. Name the screenshot instead: ocr-scan FILE")
+    }
+    let run = PickRun(
+      program: program, settings: reading.applied(to: program.settings), options: options, console: console)
+    let choices = folders.map { ScreenshotFolders.Choice(folder: RawArguments.path($0), origin: .configured) }
+    // Ending without a choice is no failure.
+    return try await run.run(choices.isEmpty ? program.screenshotFolders : choices) ?? .success
+  }
+}

@@ -1,0 +1,110 @@
+internal import Glibc
+internal import LinuxSystem
+internal import ScanModel
+internal import SystemPackage
+
+/// Lets somebody choose from a list: on the whole screen, or by number where the terminal cannot do that.
+struct ScreenshotPicker: Sendable {
+  enum Choice: Sendable {
+    case item(Int)
+    case path(FilePath)
+  }
+
+  /// Below this a list cannot be read.
+  private static let smallest = KeyTerminal.Size(rows: 7, columns: 40)
+  /// The alternate screen, so that what was there comes back, without a cursor (XTerm Control Sequences).
+  private static let beginning = "\u{1B}[?1049h\u{1B}[?25l"
+  private static let restoring = "\u{1B}[?25h\u{1B}[?1049l"
+
+  let console: Console
+  /// Newest first.
+  let items: [PickerItem]
+
+  /// - Returns: What was chosen; nil if nothing was.
+  func choose() async -> Choice? {
+    guard hasScreen else { return NumberedPicker(console: console, items: items).choose() }
+    return await BlockingCall.run { chooseOnScreen() }.flatMap { $0 }.map { .item($0) }
+  }
+
+  private var hasScreen: Bool {
+    guard let size = KeyTerminal.size(of: STDERR_FILENO), let terminal = console.environment["TERM"] else {
+      return false
+    }
+    return size.rows >= Self.smallest.rows && size.columns >= Self.smallest.columns && terminal != "dumb"
+      && !terminal.isEmpty
+  }
+
+  private func chooseOnScreen() -> Int? {
+    let terminal: KeyTerminal
+    do throws(SystemError) {
+      terminal = try KeyTerminal(
+        input: STDIN_FILENO, output: STDERR_FILENO, beginning: Self.beginning, restoring: Self.restoring)
+    } catch {
+      return nil
+    }
+    var state = PickerState(items)
+    var keys = KeyDecoder()
+    draw(&state)
+    while true {
+      var pressed: [KeyDecoder.Key] = []
+      switch terminal.wait(timeout: keys.isWaiting ? KeyDecoder.patience : nil) {
+      case .bytes(let bytes): pressed = keys.decode(bytes)
+      case .timedOut: pressed = keys.flush()
+      case .changed: break
+      case .closed: return nil
+      }
+      for key in pressed {
+        switch state.handle(key, page: max(1, size.rows - PickerState.frameLines)) {
+        case .goOn: break
+        case .chosen(let index): return index
+        case .cancelled: return nil
+        }
+      }
+      draw(&state)
+    }
+  }
+
+  private var size: KeyTerminal.Size { KeyTerminal.size(of: STDERR_FILENO) ?? Self.smallest }
+
+  /// In one piece, so that nothing flickers. The last line has no line break, which would scroll.
+  private func draw(_ state: inout PickerState) {
+    let size = size
+    let lines = state.lines(rows: size.rows, columns: max(1, size.columns - 1), style: console.diagnostics)
+    let text = lines.prefix(size.rows).map { $0 + "\u{1B}[K" }.joined(separator: "\n")
+    console.write("\u{1B}[H\(text)\u{1B}[J")
+  }
+}
+
+/// A list with numbers and a question, for terminals that only print.
+struct NumberedPicker {
+  private static let maximumItems = 20
+  let console: Console
+  let items: [PickerItem]
+
+  /// - Returns: What was chosen; nil if nothing was.
+  func choose() -> ScreenshotPicker.Choice? {
+    for (index, item) in items.prefix(Self.maximumItems).enumerated() {
+      let number = index < 9 ? " \(index + 1)" : "\(index + 1)"
+      let size = String(repeating: " ", count: max(0, 8 - TextLayout.width(of: item.size))) + item.size
+      let place = item.folder.map { " (\($0))" } ?? ""
+      console.note("\(number)  \(TextLayout.pad(item.age, to: 11)) \(size)  \(item.name)\(place)")
+    }
+    let hidden = items.count - Self.maximumItems
+    if hidden > 0 { console.note("and \(hidden) older ones, which can be named by their path") }
+    while true {
+      console.write("Number or path (Enter for 1, q ends): ")
+      guard let line = readLine() else { return nil }
+      switch line {
+      case "": return .item(0)
+      case "q", "Q": return nil
+      default:
+        if let number = Int(line) {
+          if (1...min(items.count, Self.maximumItems)).contains(number) { return .item(number - 1) }
+          console.note("There is no number \(number) in the list.")
+        } else if let path = PathPrompt.path(line, home: console.environment["HOME"]) {
+          return .path(path)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+internal import Glibc
+internal import LinuxSystem
+internal import Synchronization
+package import SystemPackage
+
+/// A program on a terminal of its own (pty(7)), which types what a test types and shows what a test reads.
+package final class TerminalRun: Sendable {
+  package let processID: Int32
+  private let terminal: OwnedDescriptor
+  private let shown = Mutex<[UInt8]>([])
+  private let end = Mutex<Int32?>(nil)
+
+  /// Starts a program as the leader of a session of its own whose terminal this is.
+  /// - Parameters:
+  ///   - program: Absolute path.
+  ///   - arguments: Of the program.
+  ///   - environment: All of it.
+  ///   - rows: Of the terminal.
+  ///   - columns: Of the terminal; 0 for one that does not know its size.
+  /// - Throws: `SystemError`.
+  package init(
+    _ program: FilePath, _ arguments: [String], environment: [String: String], rows: Int = 24, columns: Int = 80
+  ) throws {
+    // What posix_openpt(3), unlockpt(3) and ptsname(3) do, which Glibc shows to Swift under _XOPEN_SOURCE only
+    // (ioctl_tty(2); the numbers are those of asm-generic/ioctls.h).
+    let terminal = OwnedDescriptor(takingOwnershipOf: unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC))
+    var (locked, number): (Int32, Int32) = (0, 0)
+    guard terminal.raw >= 0, unsafe ioctl(terminal.raw, 0x4004_5431, &locked) == 0,
+      unsafe ioctl(terminal.raw, 0x8004_5430, &number) == 0
+    else { throw SystemError("open", errno: errno) }
+    Self.resize(terminal.raw, rows: rows, columns: columns)
+    processID = try Self.start(
+      "/dev/pts/\(number)", [program.string] + arguments, environment.map { "\($0.key)=\($0.value)" })
+    self.terminal = terminal
+    try DedicatedThread.start(name: "terminal") {
+      [weak self, copy = try OwnedDescriptor(copying: self.terminal.raw).release()] in
+      defer { close(copy) }
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while true {
+        let count = unsafe read(copy, &buffer, buffer.count)
+        guard count > 0, let self else { return }
+        let bytes = Array(buffer.prefix(count))
+        self.shown.withLock { $0 += bytes }
+      }
+    }
+  }
+
+  deinit {
+    kill(processID, SIGKILL)
+    var status: Int32 = 0
+    if end.withLock({ $0 }) == nil { unsafe waitpid(processID, &status, 0) }
+  }
+
+  /// Everything that was written to the terminal so far, escape sequences included.
+  package var output: String { shown.withLock { String(decoding: $0, as: UTF8.self) } }
+
+  /// Presses keys.
+  package func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    precondition(unsafe write(terminal.raw, bytes, bytes.count) == bytes.count)
+  }
+
+  package func send(_ signal: Int32) { kill(processID, signal) }
+
+  /// Changes the size, of which the program is told.
+  package func resize(rows: Int, columns: Int) { Self.resize(terminal.raw, rows: rows, columns: columns) }
+
+  /// The terminal shows what is typed and hands it over line by line, as a shell expects it.
+  package var isAsItWas: Bool {
+    var state = termios()
+    guard unsafe tcgetattr(terminal.raw, &state) == 0 else { return false }
+    return state.c_lflag & UInt32(ECHO | ICANON) == UInt32(ECHO | ICANON)
+  }
+
+  /// Waits until something is shown, at most a minute.
+  /// - Throws: `NeverHappened`.
+  package func waits(for text: String) async throws {
+    try await eventually(within: .seconds(60)) { output.contains(text) }
+  }
+
+  /// Waits for the end.
+  /// - Returns: The exit status, or the signal that ended it as a negative number.
+  /// - Throws: `NeverHappened`.
+  package func ended() async throws -> Int32 {
+    try await eventually(within: .seconds(60)) {
+      end.withLock { end in
+        if end != nil { return true }
+        var status: Int32 = 0
+        guard unsafe waitpid(processID, &status, WNOHANG) == processID else { return false }
+        // wait(2): the lower seven bits are the signal, the next byte is the exit status.
+        end = status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+        return true
+      }
+    }
+    // What it said last is on its way through the terminal.
+    try await Task.sleep(for: .milliseconds(100))
+    return end.withLock { $0 } ?? 0
+  }
+
+  private static func resize(_ terminal: Int32, rows: Int, columns: Int) {
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = unsafe ioctl(terminal, UInt(TIOCSWINSZ), &size)
+  }
+
+  private static func start(_ terminal: String, _ arguments: [String], _ environment: [String]) throws -> Int32 {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    // The first terminal that the leader of a session opens becomes that of the session.
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    unsafe posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    var all = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe sigfillset(&all)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+    let newSession: Int32 = 0x80  // POSIX_SPAWN_SETSID, which Glibc shows under _GNU_SOURCE only
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | newSession))
+    var processID: Int32 = 0
+    let argv = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    let envp = unsafe environment.map { unsafe strdup($0) } + [nil]
+    defer { unsafe (argv + envp).forEach { unsafe free($0) } }
+    let result = unsafe posix_spawn(&processID, arguments[0], &actions, &attributes, argv, envp)
+    guard result == 0 else { throw SystemError("posix_spawn", errno: result) }
+    return processID
+  }
+}

@@ -1,0 +1,37 @@
+import ScanModel
+import ScanTestSupport
+import SystemPackage
+import Testing
+
+/// A line of testdata/expected/hostile.yaml.
+struct HostilePicture: Decodable {
+  var file: String
+  var expected: String
+  var why: String
+}
+
+/// Pictures that were made to do harm, one after the other through the real worker: the time that each may take is part
+/// of the outcome.
+struct HostilePictureTimingTests {
+  let home = UserHome()
+
+  @Test func `every hostile file has the outcome that it should, in bounded time`() async throws {
+    let files = try TestData.decode([HostilePicture].self, expected: "hostile.yaml")
+    #expect(files.count > 50)
+    let process = try home.start(
+      "ocr-scan", ["--json", "--no-history"] + files.map { TestData.folder.appending($0.file).string })
+    let run = try await process.ended()
+    let reports = try run.reports
+    try #require(reports.count == files.count)
+    for (file, report) in zip(files, reports) {
+      let outcome = report.error?.code.rawValue ?? "ok"
+      #expect(outcome == file.expected, "\(file.file): \(file.why)")
+      // Nothing that could not be looked at is called safe.
+      #expect((report.riskLevel == .low) == (file.expected == "ok"), "\(file.file)")
+      #expect(try #require(report.timings.total) < 10_000, "\(file.file)")
+    }
+    #expect(run.status == 65)
+    #expect(run.time < .seconds(100))
+    try await eventually { process.children.isEmpty }
+  }
+}

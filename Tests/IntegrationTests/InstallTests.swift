@@ -1,0 +1,113 @@
+import Foundation
+import ScanTestSupport
+import SystemPackage
+import Testing
+
+/// `make install` into a folder for a package, and `make uninstall` from it.
+@Suite(.serialized) struct InstallTests {
+  private let home = UserHome()
+  private var root: FilePath { home.folder("package") }
+
+  /// Runs one of the scripts as the Makefile does.
+  private func run(_ script: String) async throws -> ProgramRun.Ended {
+    try await home.shell(
+      "cd '\(Repository.folder.path)' && umask 077 && DESTDIR='\(root)' PREFIX=/usr BIN='\(BuiltProgram.folder)' scripts/\(script)"
+    )
+  }
+
+  /// All files below the package, as paths from there.
+  private func files() async throws -> Set<String> {
+    Set(try await home.shell("find package ! -type d -printf '/%P\\n'").lines)
+  }
+
+  private static let expected: Set<String> = [
+    "/usr/bin/ocr-scan", "/usr/bin/ocr-scand", "/usr/libexec/ocr-scan/ocr-scan-worker",
+    "/usr/lib/systemd/user/ocr-scand.service",
+    "/usr/share/applications/ocr-scan.desktop", "/usr/share/applications/ocr-scan-link.desktop",
+    "/usr/share/bash-completion/completions/ocr-scan", "/usr/share/bash-completion/completions/ocr-scand",
+    "/usr/share/doc/ocr-scan/CHANGELOG.md", "/usr/share/doc/ocr-scan/LICENSE", "/usr/share/doc/ocr-scan/README.md",
+    "/usr/share/fish/vendor_completions.d/ocr-scan.fish", "/usr/share/fish/vendor_completions.d/ocr-scand.fish",
+    "/usr/share/man/man1/ocr-scan.1", "/usr/share/man/man1/ocr-scand.1", "/usr/share/man/man5/ocr-scan-config.5",
+    "/usr/share/zsh/site-functions/_ocr-scan", "/usr/share/zsh/site-functions/_ocr-scand",
+  ]
+
+  @Test func `what is installed works by itself, and only that is taken away again`() async throws {
+    let installation = try await run("install")
+    #expect(installation.status == 0, "\(installation.diagnostics)")
+    let rules = "/usr/share/ocr-scan/rules/"
+    let installed = try await files()
+    #expect(installed.filter { !$0.hasPrefix(rules) } == Self.expected)
+    #expect(installed.isSuperset(of: ["pack.yaml", "weights.yaml", "text-model.bin"].map { rules + $0 }))
+    // Everybody may read and nobody but the owner write, whatever the umask of who installs.
+    #expect(try await home.shell("find package/usr ! -perm 755 \\( -type d -o ! -perm 644 \\)").output == "")
+
+    // The installed programs find the installed worker and rules.
+    let scan = try await ProgramRun(
+      root.appending("usr/bin/ocr-scan"), [Array(TestData.scam.string.utf8)], environment: home.environment
+    ).ended()
+    #expect(scan.status == 1, "\(scan.diagnostics)")
+    let unit = home.read(root.appending("usr/lib/systemd/user/ocr-scand.service"))
+    #expect(unit.contains("ExecStart=/usr/bin/ocr-scand") && !unit.contains("@BINDIR@"))
+
+    Files.write(root.appending(rules + "of-somebody-else.txt"), [])
+    let removal = try await run("uninstall")
+    #expect(removal.status == 0, "\(removal.diagnostics)")
+    #expect(try await files() == [rules + "of-somebody-else.txt"])
+  }
+
+  @Test func `manual pages name every command, and shells complete them`() async throws {
+    #expect(try await run("install").status == 0)
+    for page in ["man1/ocr-scan.1", "man1/ocr-scand.1", "man5/ocr-scan-config.5"] {
+      let shown = try await home.shell("groff -K utf-8 -T utf8 -P -cbou -man -ww package/usr/share/man/\(page)")
+      #expect(shown.status == 0 && shown.diagnostics == "", "\(page): \(shown.diagnostics)")
+      for section in ["NAME", "EXAMPLE", "SEE ALSO"] { #expect(shown.output.contains(section), "\(page)") }
+    }
+    // Without decoration and line breaks, so that names can be found.
+    let page = try await home.shell(
+      "groff -rLL=500n -K utf-8 -T ascii -P -cbou -man package/usr/share/man/man1/ocr-scan.1"
+    ).output
+    let commands = try await commands()
+    #expect(commands.count > 15)
+    for command in commands { #expect(page.contains(command), "\(command)") }
+    #expect(page.contains("--fail-on RISK"))
+
+    for (typed, completed) in [("hi", "history"), ("history sh", "show"), ("scan --no-h", "--no-history")] {
+      #expect(try await completions(of: typed) == [completed], "\(typed)")
+    }
+  }
+
+  /// What a user gets who types "ocr-scan " and this, then presses the tabulator key in bash.
+  private func completions(of typed: String) async throws -> [String] {
+    let words = ["ocr-scan"] + typed.split(separator: " ").map(String.init)
+    let line = words.joined(separator: " ")
+    Files.write(
+      home.folder("complete.bash"),
+      Array(
+        """
+        source package/usr/share/bash-completion/completions/ocr-scan
+        COMP_WORDS=(\(line)); COMP_CWORD=\(words.count - 1); COMP_LINE='\(line)'; COMP_POINT=\(line.count)
+        _ocr-scan ocr-scan '\(words[words.count - 1])' '\(words[words.count - 2])'
+        printf '%s\\n' "${COMPREPLY[@]}"
+        """.utf8))
+    return try await home.shell("bash complete.bash").lines.map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  /// "ocr-scan history list" and all others, as the program tells them.
+  private func commands() async throws -> [String] {
+    struct Help: Decodable {
+      var command: Command
+    }
+    struct Command: Decodable {
+      var commandName: String
+      var subcommands: [Command]?
+
+      func names(after parents: String) -> [String] {
+        guard commandName != "help" else { return [] }
+        let name = parents + commandName
+        return [name] + (subcommands ?? []).flatMap { $0.names(after: name + " ") }
+      }
+    }
+    let help = try await home.scan("--experimental-dump-help").output
+    return try JSONDecoder().decode(Help.self, from: Data(help.utf8)).command.names(after: "")
+  }
+}

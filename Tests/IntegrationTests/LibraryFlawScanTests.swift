@@ -1,0 +1,32 @@
+import ScanTestSupport
+import SystemPackage
+import Testing
+
+/// Pictures of the kinds that versions of libpng have stumbled over, each to a real worker in its sandbox.
+@Suite(.serialized) struct LibraryFlawScanTests {
+  let home = UserHome()
+
+  @Test(arguments: ["read", "draw"])
+  func `pictures of known flaws end as expected in a worker`(task: String) async throws {
+    let input = home.folder("pictures")
+    Files.write(input, FlawPicture.all.flatMap { PNGBuilder.bigEndian(UInt32($0.bytes.count)) + $0.bytes })
+    let run = try await home.start("worker-probe", [task, "2"], input: input).ended(within: .seconds(600))
+    #expect(run.status == 0)
+    var answers: [Int: String] = [:]
+    for line in run.lines {
+      let parts = line.split(separator: " ", maxSplits: 1)
+      answers[try #require(Int(parts[0]))] = parts.count > 1 ? String(parts[1]) : ""
+    }
+    #expect(answers.count == FlawPicture.all.count)
+    for (number, picture) in FlawPicture.all.enumerated() {
+      let expected =
+        switch picture.expected {
+        case .decoded: task == "read" ? "no text" : "drawn"
+        case .corrupt: "failed corrupt"
+        case .truncated: "failed truncated"
+        case .tooLarge: "failed tooLarge"
+        }
+      #expect(answers[number] == expected, "\(picture.name)")
+    }
+  }
+}

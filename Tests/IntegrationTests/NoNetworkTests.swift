@@ -1,0 +1,101 @@
+import Glibc
+import LinuxSystem
+import ScanModel
+import ScanTestSupport
+import SystemPackage
+import Testing
+
+/// Nothing leaves the machine: shown on what the programs link, on every socket that they ask for, and by taking the
+/// network away from them.
+@Suite(.serialized) struct NoNetworkTests {
+  let home = UserHome()
+
+  /// The calls of a program and of all that it started, as strace(1) writes them down.
+  private func networkCalls(_ name: String) -> [Substring] {
+    home.read(home.folder(name)).split(separator: "\n").filter { $0.contains("(") }
+  }
+
+  /// Every socket is one of unix(7); others were asked for only by the tests that each program makes of its sandbox, in
+  /// vain, and nothing was sent through a socket of the network.
+  private func expectNoNetwork(_ calls: [Substring]) {
+    let foreign = calls.filter { $0.contains("AF_") && !$0.contains("AF_UNIX") }
+    #expect(!foreign.isEmpty, "the programs try their sandboxes")
+    for call in foreign {
+      #expect(call.contains(" socket(") && call.contains(" = -1 E"), "\(call)")
+    }
+    let addresses = calls.filter { $0.contains("sa_family=") && !$0.contains("sa_family=AF_UNIX") }
+    #expect(addresses.isEmpty)
+  }
+
+  @Test func `the command asks for no socket of the network`() async throws {
+    let run = try await home.shell(
+      "strace -f -qq -o '\(home.folder("trace"))' -e trace=network $SCAN '\(TestData.scam)'")
+    #expect(run.status == 1)
+    expectNoNetwork(networkCalls("trace"))
+  }
+
+  @Test func `the watcher asks for no socket of the network`() async throws {
+    let program = try BuiltProgram.path("ocr-scand")
+    let daemon = try ProgramRun(
+      "/usr/bin/strace",
+      ["-f", "-qq", "-o", home.folder("trace").string, "-e", "trace=network", program.string, "--json", "--directory"]
+        .map { Array($0.utf8) } + [Array(home.screenshots.string.utf8)],
+      environment: home.environment)
+    try await eventually(within: .seconds(90)) { daemon.diagnostics.contains("\nReady.\n") }
+    home.add(TestData.scam, as: "a.png")
+    try await eventually(within: .seconds(90)) { daemon.output.contains("\n") }
+    let watcher = try #require(home.watcher)
+    kill(watcher, SIGTERM)
+    _ = try await daemon.ended(within: .seconds(60))
+    expectNoNetwork(networkCalls("trace"))
+  }
+
+  /// A network without any device that is up, and without loopback.
+  private static let withoutNetwork = geteuid() == 0 ? "unshare -n" : "unshare -rn"
+
+  @Test func `without any network the result is the same`() async throws {
+    try #require(
+      try await home.shell("\(Self.withoutNetwork) true").status == 0, "network namespaces are not allowed here")
+    let with = try await home.scan("--json", "--no-history", TestData.scam.string)
+    let without = try await home.shell("\(Self.withoutNetwork) $SCAN --json --no-history '\(TestData.scam)'")
+    #expect(with.status == 1 && without.status == 1)
+    let (first, second) = (try ScanReport(jsonLine: with.output), try ScanReport(jsonLine: without.output))
+    #expect(first.text == second.text && first.riskLevel == second.riskLevel)
+
+    let program = try BuiltProgram.path("ocr-scand")
+    let daemon = try ProgramRun(
+      "/bin/sh",
+      [
+        Array("-c".utf8),
+        Array("exec \(Self.withoutNetwork) '\(program)' --json --directory '\(home.screenshots)'".utf8),
+      ],
+      environment: home.environment)
+    try await eventually(within: .seconds(90)) { daemon.diagnostics.contains("\nReady.\n") }
+    home.add(TestData.scam, as: "a.png")
+    try await eventually(within: .seconds(90)) { daemon.output.contains("\n") }
+    #expect(try ScanReport(jsonLine: daemon.output).text == first.text)
+    daemon.send(SIGTERM)
+    _ = try await daemon.ended(within: .seconds(60))
+  }
+
+  @Test(arguments: ["ocr-scan", "ocr-scand"])
+  func `the programs link no network library`(program: String) async throws {
+    let path = try BuiltProgram.path(program)
+    let dynamic = try await home.shell("readelf -dW '\(path)'")
+    let needed = dynamic.lines.filter { $0.contains("(NEEDED)") }
+      .compactMap { $0.split(separator: "[").last?.split(separator: "]").first }
+    #expect(!needed.isEmpty)
+    // The system's own, the bus, the database, check sums; and Swift's, which are part of installed programs.
+    let expected = [
+      "libc.", "libm.", "libgcc_s.", "libstdc++.", "ld-linux", "libsystemd.", "libsqlite3.", "libnettle.", "libswift",
+      "libBlocksRuntime.", "libdispatch.", "libFoundation.", "libFoundationEssentials.",
+      "libFoundationInternationalization.", "lib_Foundation",
+    ]
+    for library in needed { #expect(expected.contains { library.hasPrefix($0) }, "\(library)") }
+    let all = try await home.shell("ldd '\(path)'")
+    for library in [
+      "libFoundationNetworking", "libcurl", "libssl", "libgnutls", "libnss", "libnghttp", "libssh", "libresolv",
+      "libldap",
+    ] { #expect(!all.output.contains(library), "\(library)") }
+  }
+}

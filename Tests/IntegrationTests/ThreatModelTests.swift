@@ -1,0 +1,54 @@
+import Foundation
+import SystemPackage
+import Testing
+
+/// The page about threats names tests that exist, and leaves out no case that must be tested.
+struct ThreatModelTests {
+  /// The cases of the catalogue that stand for a promise: pictures, recognition, worker, files, terminal.
+  static let cases =
+    ["01", "02", "03", "11", "12", "13", "17", "21", "26", "27", "28"].map { "P\($0)" }
+    + ["01", "05", "06", "08", "10", "12"].map { "O\($0)" }
+    + ["01", "02", "03", "04", "05", "06", "08", "09", "10", "11", "12", "13", "14", "19"].map { "T\($0)" }
+    + ["01", "02", "05", "06", "07", "09", "10", "11", "12", "13", "14", "15", "18", "19", "22", "24"].map { "F\($0)" }
+    + ["01", "02", "03", "04", "05", "07", "08", "09", "11"].map { "C\($0)" }
+
+  /// The rows of the table of cases: their first and their last column.
+  private func rows() throws -> [(name: String, tests: [String])] {
+    let page = try Repository.text("docs/threat-model.md")
+    let table = try #require(page.components(separatedBy: "\n## Cases\n").last)
+    return table.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| case ") }.map { line in
+      let columns = line.dropFirst(2).dropLast(2).components(separatedBy: " | ")
+      return (columns.first ?? "", Repository.code(in: columns.last ?? ""))
+    }
+  }
+
+  @Test func `every test that the page names exists`() throws {
+    let tests = try Repository.swiftTests()
+    let faults = try FileManager.default.contentsOfDirectory(
+      atPath: Repository.folder.appending(path: "Tests/Faults").path
+    ).filter { $0.hasSuffix(".py") }.map { try Repository.text("Tests/Faults/\($0)") }.joined()
+    let targets = try Repository.text("Tests/FuzzTrialTests/Trials/FuzzTarget.swift")
+    for row in try rows() {
+      #expect(!row.tests.isEmpty, "\(row.name)")
+      for test in row.tests {
+        let name = String(test.drop { $0 != "/" }.dropFirst())
+        let exists =
+          if test.hasPrefix("faults/") {
+            faults.contains("\ndef \(name)(home, quick):")
+          } else if test.hasPrefix("fuzz/") {
+            targets.contains("  case \(name)\n")
+          } else if test.hasPrefix("Tests/") {
+            FileManager.default.fileExists(atPath: Repository.folder.appending(path: test).path)
+          } else {
+            tests.contains(test)
+          }
+        #expect(exists, "\(row.name): \(test)")
+      }
+    }
+  }
+
+  @Test func `every case that must be tested is on the page`() throws {
+    let named = Set(try rows().map(\.name))
+    for name in Self.cases { #expect(named.contains(name), "\(name)") }
+  }
+}
