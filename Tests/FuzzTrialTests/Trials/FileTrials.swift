@@ -1,0 +1,24 @@
+import RiskAnalysis
+import ScanSettings
+import SystemPackage
+
+enum FileTrials {
+  static func rules(_ bytes: [UInt8]) {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return }
+    do throws(RulePackFailure) {
+      _ = try RulePack.load(from: ["rules.yaml": text])
+    } catch {
+      precondition(!error.problems.isEmpty)
+    }
+  }
+
+  static func settings(_ bytes: [UInt8]) {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return }
+    let loader = SettingsLoader(home: "/home/anna", defaults: Settings(processorCount: 2))
+    do throws(SettingsFailure) {
+      _ = try loader.check(text, of: "/home/anna/config.yaml")
+    } catch {
+      precondition(!error.problems.isEmpty)
+    }
+  }
+}

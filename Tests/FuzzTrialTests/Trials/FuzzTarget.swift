@@ -1,0 +1,38 @@
+/// What can be tested with made-up input. Each trial ends the process where a property does not hold.
+enum FuzzTarget: String, CaseIterable {
+  /// The filter between a file and libpng.
+  case chunks
+  /// The parser of inotify's events.
+  case inotify
+  /// Frames of a worker as the client reads them.
+  case replies
+  /// Frames of a client as the worker reads them.
+  case requests
+  /// What makes text safe to show.
+  case escapers
+  /// The loader of rule files.
+  case rules
+  /// The loader of the settings file.
+  case settings
+  /// Judging and redacting text, with the work that it takes.
+  case text
+  /// Finding links, numbers and names in text.
+  case links
+  /// Putting recognized lines right.
+  case repair
+
+  func run(_ bytes: [UInt8]) {
+    switch self {
+    case .chunks: ContainerTrials.chunks(bytes)
+    case .inotify: StreamTrials.inotify(bytes)
+    case .replies: StreamTrials.replies(bytes)
+    case .requests: StreamTrials.requests(bytes)
+    case .escapers: TextTrials.escapers(bytes)
+    case .rules: FileTrials.rules(bytes)
+    case .settings: FileTrials.settings(bytes)
+    case .text: TextTrials.text(bytes)
+    case .links: TextTrials.links(bytes)
+    case .repair: TextTrials.repair(bytes)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import ScanModel
+import SystemPackage
+import TextRepair
+
+@testable import RiskAnalysis
+
+enum TextTrials {
+  /// The real rules: what they make of hostile text is the question.
+  private static let analyzer: RiskAnalyzer = {
+    let repository = (0..<4).reduce(into: FilePath(#filePath)) { path, _ in path.removeLastComponent() }
+    do {
+      return RiskAnalyzer(pack: try RulePack.load(directory: repository.appending("Sources/RiskAnalysis/Rules")))
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }()
+
+  /// Nothing that acts on a terminal survives, and escaping twice is escaping once.
+  static func escapers(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    for escaped in [SafeText.escaped(text), SafeText.escaped(bytes: bytes), FilePath(bytes: bytes).displayName] {
+      precondition(!escaped.unicodeScalars.contains { SafeText.isUnsafe($0) })
+      precondition(SafeText.escaped(escaped) == escaped)
+    }
+    let block = SafeText.escaped(text, keepingLineBreaks: true)
+    precondition(!block.unicodeScalars.contains { $0 != "\n" && SafeText.isUnsafe($0) })
+    if let plain = PlainText.ascii(text) {
+      precondition(plain.unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) })
+    }
+  }
+
+  /// The work is linear in the length, evidence lies in the text, and redacting comes to an end.
+  static func text(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let judgement = analyzer.judge(TextPage(plainText: text))
+    precondition(judgement.steps <= 300 * text.unicodeScalars.count + 100_000)
+    let count = text.unicodeScalars.count
+    for evidence in judgement.assessment.evidence {
+      precondition(evidence.range.lowerBound >= 0 && evidence.range.upperBound <= count)
+      precondition(evidence.weight.isFinite)
+    }
+    if let probability = judgement.assessment.scamProbability { precondition((0...1).contains(probability)) }
+    // A label may have fewer words than what it stands for, so that more of what follows is near enough to "code".
+    var (redacted, passes) = (text, 0)
+    while case let next = TextRedactor.redact(redacted), next != redacted {
+      (redacted, passes) = (next, passes + 1)
+      precondition(passes <= 8)
+    }
+  }
+
+  /// Places are sorted, in the text, and do not overlap.
+  static func links(_ bytes: [UInt8]) {
+    let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+    var position = 0
+    for entity in EntityScanner.entities(in: scalars) {
+      precondition(entity.range.lowerBound >= position && entity.range.upperBound <= scalars.count)
+      precondition(!entity.range.isEmpty)
+      position = entity.range.lowerBound
+    }
+  }
+
+  /// Lines of words, a byte of confidence for each.
+  static func repair(_ bytes: [UInt8]) {
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").prefix(50).enumerated().map {
+      index, line in
+      let box = PixelRect(x: 0, y: index * 20, width: 200, height: 16)
+      let words = line.split(separator: " ").prefix(40).enumerated().map { place, word in
+        RecognizedWord(
+          text: String(word), confidence: Double(word.utf8.first ?? 0) / 255,
+          box: PixelRect(x: place * 30, y: index * 20, width: 28, height: 16))
+      }
+      return RecognizedLine(index: index, block: 0, box: box, words: words)
+    }
+    let repaired = TextRepair.repaired(RecognizedText(lines: lines, languages: ["eng"], isPartial: false))
+    // Words are put right, joined or left out, and never made up.
+    precondition(repaired.lines.count <= lines.count)
+  }
+}

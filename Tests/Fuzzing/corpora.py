@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Writes what the fuzz targets begin with: corpora.py FOLDER makes FOLDER/TARGET/... from the files of the repository."""
+
+import json
+import struct
+import sys
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+LIMIT = 16 << 10
+
+
+def chunks():
+    for path in sorted((REPOSITORY / "testdata/images").glob("*/*.png")):
+        if path.stat().st_size < LIMIT:
+            yield path.read_bytes()
+
+
+def event(watch, mask, name, padding=3):
+    name = name + bytes(padding)
+    return struct.pack("=iIII", watch, mask, 0, len(name)) + name
+
+
+def inotify():
+    yield event(1, 0x8, b"shot.png")
+    yield event(1, 0x100, b"a") + event(1, 0x8, b"a") + event(-1, 0x4000, b"", 0)
+    yield event(2, 0x8000, b"", 0) + event(1, 0x80, "\u202e.png".encode() + b"\xff\n")
+
+
+def string(text):
+    return struct.pack(">H", len(text)) + text
+
+
+def frame(kind, payload=b"", request=7):
+    return struct.pack(">IBBQI", 0x4F435253, 2, kind, request, len(payload)) + payload
+
+
+def replies():
+    box = struct.pack(">IIII", 1, 2, 30, 10)
+    line = struct.pack(">II", 0, 0) + box + struct.pack(">H", 1) + box + struct.pack(">H", 9000) + string(b"word")
+    yield frame(16, string(b"5.3.0") + struct.pack(">H", 2) + string(b"eng") + string(b"deu"), 0)
+    yield frame(17, struct.pack(">IIIQ", 640, 480, 3, 1000)) + frame(18, line) + frame(19, struct.pack(">Q", 99))
+    yield frame(20, b"\1" + string(b"\x1b[2J")) + frame(21, struct.pack(">QQ", 1, 2))
+
+
+def requests():
+    for size in (20, 24, 28, 32, 36, 40, 64, 128):
+        for kind in (1, 2):
+            yield frame(kind, struct.pack(">Q", 1000) + bytes(size - 8))
+            yield frame(kind, bytes([0, 0, 0, 1] * (size // 4)))
+
+
+def messages():
+    for name in ("scams", "look_alikes"):
+        for row in (REPOSITORY / f"Tests/RiskAnalysisTests/Messages/{name}.jsonl").read_text().splitlines():
+            yield json.loads(row)["text"].encode()
+
+
+def escapers():
+    yield "\x1b]52;c;aGk=\x07 \x9b2J \u202e\u2066\u200b\U000e0041 caf\u00e9 \r\n<3>".encode()
+    yield b"bad\xff\xfe\xc3\x28\xed\xa0\x80\xf4\x90\x80\x80.png"
+
+
+def files(pattern):
+    for path in sorted(REPOSITORY.glob(pattern)):
+        text = path.read_text()
+        yield text[:LIMIT].encode()
+        for part in text.split("\n\n")[:40]:
+            yield part.encode()
+
+
+def rules():
+    return files("Sources/RiskAnalysis/Rules/*.yaml")
+
+
+def settings():
+    yield b"automatic_scanning: false\ndirectories: [/a, ~/b]\nlanguages: [eng, deu]\nscan_timeout: 5 s\n"
+    yield b"retention_days: 30\nstore_text: redacted\nalert_level: high\nworkers: 2\nmax_age: 1 min\n"
+
+
+def links():
+    yield b"http //secure-login.example.top/a?b=c see https://user@host:99/x%2e and mail a.b@c.example +44 20 7946 0958"
+    yield b"IBAN DE89370400440532013000 4111-1111-1111-1111 0x52908400098527886E0F7030069857D2E4169EE7 $1,299.00 12k"
+    yield from list(messages())[:60]
+
+
+TARGETS = {
+    "chunks": chunks, "inotify": inotify, "replies": replies, "requests": requests, "escapers": escapers, "rules": rules,
+    "settings": settings, "text": messages, "links": links, "repair": messages,
+}
+
+
+def main():
+    for name, make in TARGETS.items():
+        folder = Path(sys.argv[1]) / name
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, content in enumerate(make()):
+            (folder / f"seed-{number}").write_bytes(content)
+    print(" ".join(TARGETS))
+
+
+main()
