@@ -8,8 +8,10 @@ import signal
 import sqlite3
 import stat
 import subprocess
+import struct
 import tempfile
 import time
+import zlib
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -35,16 +37,50 @@ def expect(condition, message):
         raise Failed(message)
 
 
-def wait(condition, seconds, message):
+def wait(condition, seconds, message, pause=0.02):
     end = time.monotonic() + seconds
     while not condition():
         expect(time.monotonic() < end, message)
-        time.sleep(0.02)
+        time.sleep(pause)
 
 
 def variant(picture, number):
     """Another file with the same picture: bytes behind the end of a PNG mean nothing."""
     return picture + number.to_bytes(4, "big")
+
+
+# 3x5 pixels each, a bit a pixel, row by row.
+ROWS = {"0": "75557", "1": "26227", "2": "71747", "3": "71717", "4": "55711", "5": "74717", "6": "74757", "7": "71111",
+        "8": "75757", "9": "75717"}
+
+
+def number_picture(number):
+    """A small PNG with a number on white, another one for each number, which is read quickly."""
+    scale, text = 4, str(number)
+    width, height = (4 * len(text) + 3) * scale, 11 * scale
+    rows = [bytearray(b"\xff" * width) for _ in range(height)]
+    for index, digit in enumerate(text):
+        for y, bits in enumerate(ROWS[digit]):
+            for x in range(3):
+                if int(bits) >> (2 - x) & 1:
+                    left = (2 + 4 * index + x) * scale
+                    for row in rows[(3 + y) * scale : (4 + y) * scale]:
+                        row[left : left + scale] = bytes(scale)
+    return png(width, rows)
+
+
+def large_picture():
+    """24 megapixels without any text."""
+    return png(6_000, [b"\xff" * 6_000] * 4_000)
+
+
+def png(width, rows):
+    """A PNG of grey pixels, one byte each."""
+    def chunk(kind, content):
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+    data = zlib.compress(b"".join(b"\0" + bytes(row) for row in rows))
+    header = struct.pack(">IIBBBBB", width, len(rows), 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
 
 
 class Home:
@@ -105,9 +141,9 @@ class Home:
         self.programs = folder
         return folder / "ocr-scan-worker"
 
-    def write(self, name, content):
+    def write(self, name, content, folder=None):
         """Writes a file as a screenshot tool does: whole, under another name first."""
-        path = os.path.join(os.fsencode(self.folder), os.fsencode(name))
+        path = os.path.join(os.fsencode(folder or self.folder), os.fsencode(name))
         temporary = path + b".part"
         with open(temporary, "wb") as file:
             file.write(content)
@@ -133,10 +169,14 @@ class Home:
             return 0
 
     def files(self):
-        folder = os.fsencode(self.folder)
         return {
-            os.path.join(folder, name) for name in os.listdir(folder)
+            os.path.join(folder, name) for folder, _, names in os.walk(os.fsencode(self.folder)) for name in names
             if name.lower().endswith(b".png") and stat.S_ISREG(os.lstat(os.path.join(folder, name)).st_mode)}
+
+    def outcomes(self, name):
+        """The error codes of the entries of one file, None for a picture that was read."""
+        path = os.path.join(os.fsencode(self.folder), os.fsencode(name))
+        return [row[0] for row in self.query("SELECT error_code FROM entry WHERE path = ? ORDER BY id", path)]
 
     def settle(self, daemon, seconds=300):
         """Waits until every file in the folder has an outcome."""
@@ -193,15 +233,17 @@ class Home:
 class Daemon:
     """The real daemon of a home."""
 
-    def __init__(self, home, before=(), ready=True, seconds=90):
+    def __init__(self, home, before=(), ready=True, seconds=90, folder=None, environment=None, also=()):
         self.home = home
         home.runs += 1
         self.diagnostics = home.root / f"diagnostics-{home.runs}"
         self.reports = home.root / f"reports-{home.runs}"
         with open(self.diagnostics, "wb") as errors, open(self.reports, "wb") as output:
             self.process = subprocess.Popen(
-                [*before, home.programs / "ocr-scand", "--json", "--directory", home.folder], env=home.environment,
-                stdin=subprocess.DEVNULL, stdout=output, stderr=errors, start_new_session=True, umask=0)
+                [*before, home.programs / "ocr-scand", "--json", "--directory", folder or home.folder,
+                 *[argument for other in also for argument in ["--directory", other]]],
+                env={**home.environment, **(environment or {})}, stdin=subprocess.DEVNULL, stdout=output,
+                stderr=errors, start_new_session=True, umask=0)
         home.daemons.append(self)
         if ready:
             wait(lambda: "\nReady.\n" in self.errors or not self.is_running, seconds, "the daemon does not get ready")
@@ -220,7 +262,9 @@ class Daemon:
     def id(self):
         """Of the daemon itself, not of a program that it runs under."""
         try:
-            return int((self.home.root / "runtime/ocr-scan/daemon.lock").read_text())
+            number = int((self.home.root / "runtime/ocr-scan/daemon.lock").read_text())
+            # The lock may hold the number of the one before.
+            return number if os.getpgid(number) == self.process.pid else self.process.pid
         except (OSError, ValueError):
             return self.process.pid
 
@@ -232,14 +276,32 @@ class Daemon:
             return ""
 
     @property
+    def thread_count(self):
+        return len(os.listdir(f"/proc/{self.id}/task"))
+
+    @property
     def descriptor_count(self):
         return len(os.listdir(f"/proc/{self.id}/fd"))
 
     @property
     def memory(self):
         """Resident, in KiB."""
+        return self.status_number("VmRSS:")
+
+    @property
+    def processor_time(self):
+        """Of all threads so far, in seconds (proc(5), utime and stime)."""
+        fields = Path(f"/proc/{self.id}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    @property
+    def private_memory(self):
+        """Resident and not of a file, in KiB: what a leak would add to."""
+        return self.status_number("RssAnon:")
+
+    def status_number(self, name):
         for line in Path(f"/proc/{self.id}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
+            if line.startswith(name):
                 return int(line.split()[1])
         return 0
 

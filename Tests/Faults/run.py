@@ -2,18 +2,30 @@
 """Provokes faults against the real programs and writes down what came of it.
 
 Each case has a user of its own and ends with the same check (daemon.py, Home.check). Root is needed for some: they are
-skipped, and named, where they cannot run.
+skipped, and named, where they cannot run. Most of a case is waiting, so several run beside each other, each in a process of
+its own; those that measure time come last, alone (cases.py, `turn`).
 """
 
 import argparse
 import fcntl
+import json
+import os
 import platform
+import subprocess
 import sys
+import tempfile
 import time
 import traceback
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+import files  # noqa: E402, F401: each of them adds its cases
+import folders  # noqa: E402, F401
+import hostile_cases  # noqa: E402, F401
+import limits  # noqa: E402, F401
+import service  # noqa: E402, F401
+import storage  # noqa: E402, F401
 from cases import CASES  # noqa: E402
 from daemon import REPOSITORY, Failed, Home, Skipped  # noqa: E402
 
@@ -21,8 +33,8 @@ BEGIN = "<!-- fault tests: begin (make test-faults) -->"
 END = "<!-- fault tests: end -->"
 
 
-def save(path, results):
-    """Replaces the rows of the cases that were run; the others stay, with the day on which they were."""
+def save(path, case, state, figures, seconds):
+    """Replaces the row of a case; the others stay, with the day on which they were run."""
     with open(path, "r+") as page:
         fcntl.flock(page, fcntl.LOCK_EX)
         text = page.read()
@@ -30,15 +42,52 @@ def save(path, results):
         old, tail = rest.split(END)
         rows = {line.split("`")[1]: line for line in old.splitlines() if line.startswith("| `")}
         when = f"{time.strftime('%Y-%m-%d')}, Linux {platform.release().split('-')[0]}"
-        for name, numbers, title, state, figures in results:
-            result = f"{state}{': ' if figures else ''}{figures.replace('|', '/')}"
-            rows[name] = f"| `{name}` | {numbers} | {title} | {result} | {when} |"
-        order = [name for name, *_ in CASES if name in rows]
+        result = f"{state}{': ' if figures else ''}{figures.replace('|', '/')}"
+        rows[case.name] = f"| `{case.name}` | {case.numbers} | {case.title} | {result} | {when}, {seconds:.0f} s |"
+        order = [case.name for case in CASES if case.name in rows]
         table = ["| case | stands for | what is done | result | run |", "|---|---|---|---|---|"]
         table += [rows[name] for name in order]
         page.seek(0)
         page.truncate()
         page.write(f"{head}{BEGIN}\n" + "\n".join(table) + f"\n{END}{tail}")
+
+
+def run(case, arguments):
+    """Runs one case in this process."""
+    home = Home(arguments.programs.resolve())
+    figures = ""
+    try:
+        figures = case.function(home, arguments.quick)
+        state = "passed"
+    except Skipped as reason:
+        state, figures = "skipped", str(reason)
+    except Failed as reason:
+        state, figures = "FAILED", str(reason)
+    except Exception as error:  # a case that breaks is a case that failed
+        traceback.print_exc()
+        state, figures = "FAILED", repr(error)
+    finally:
+        for number in range(1, home.runs + 1):
+            if state == "FAILED":
+                log = home.root / f"diagnostics-{number}"
+                print("\n".join(log.read_text(errors="replace").splitlines()[-8:]), file=sys.stderr)
+        home.end()
+    return state, figures
+
+
+def run_apart(case, arguments):
+    """Runs one case in a process of its own and tells how it went."""
+    began = time.monotonic()
+    with tempfile.NamedTemporaryFile("r") as result:
+        command = [sys.executable, __file__, "--programs", arguments.programs, "--case", case.name, "--result", result.name]
+        subprocess.run(command + (["--quick"] if arguments.quick else []), check=False)
+        text = result.read()
+    state, figures = json.loads(text) if text else ("FAILED", "the case ended without a result")
+    seconds = time.monotonic() - began
+    print(f"{state:8} {case.name:18} {seconds:6.1f} s  {figures}", flush=True)
+    if arguments.save:
+        save(arguments.save, case, state, figures, seconds)
+    return case, state
 
 
 def main():
@@ -47,36 +96,26 @@ def main():
     parser.add_argument("--quick", action="store_true", help="the short part of it, without the long runs")
     parser.add_argument("--only", help="cases, separated by commas")
     parser.add_argument("--save", type=Path, help="the page whose table is replaced")
+    parser.add_argument("--jobs", type=int, default=(os.cpu_count() or 1) + 1, help="cases beside each other")
+    parser.add_argument("--case", help=argparse.SUPPRESS)
+    parser.add_argument("--result", type=Path, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    if arguments.case:
+        case = next(case for case in CASES if case.name == arguments.case)
+        arguments.result.write_text(json.dumps(run(case, arguments)))
+        return
     only = arguments.only.split(",") if arguments.only else None
-    results, hasFailed = [], False
-    for name, numbers, title, isQuick, function in CASES:
-        if (only and name not in only) or (arguments.quick and not isQuick and not only):
-            continue
-        home = Home(arguments.programs.resolve())
-        began = time.monotonic()
-        figures = ""
-        try:
-            figures = function(home, arguments.quick)
-            state = "passed"
-        except Skipped as reason:
-            state, figures = "skipped", str(reason)
-        except Failed as reason:
-            state, figures, hasFailed = "FAILED", str(reason), True
-        except Exception as error:  # a case that breaks is a case that failed
-            traceback.print_exc()
-            state, figures, hasFailed = "FAILED", repr(error), True
-        finally:
-            for run in range(1, home.runs + 1):
-                if state == "FAILED":
-                    log = home.root / f"diagnostics-{run}"
-                    print("\n".join(log.read_text(errors="replace").splitlines()[-8:]), file=sys.stderr)
-            home.end()
-        print(f"{state:8} {name:16} {time.monotonic() - began:6.1f} s  {figures}", flush=True)
-        results.append((name, numbers, title, state, figures))
-    if arguments.save:
-        save(arguments.save, results)
-    sys.exit(1 if hasFailed else 0)
+    chosen = [
+        case for case in CASES if (case.name in only if only else case.is_quick or not arguments.quick)]
+    began, results = time.monotonic(), []
+    for turn, jobs in [("any", arguments.jobs), ("quiet", arguments.jobs), ("alone", 1)]:
+        with ThreadPoolExecutor(jobs) as pool:
+            cases = [case for case in chosen if case.turn == turn]
+            results += pool.map(lambda case: run_apart(case, arguments), cases)
+    failed = [case.name for case, state in results if state == "FAILED"]
+    print(f"{len(results)} cases in {(time.monotonic() - began) / 60:.1f} minutes, "
+          + (f"failed: {', '.join(failed)}" if failed else "none failed"))
+    sys.exit(1 if failed else 0)
 
 
 main()

@@ -1,0 +1,81 @@
+"""Faults of what surrounds the programs: language data, the clock, file systems that do not answer."""
+
+import glob
+import shutil
+import subprocess
+import time
+
+from cases import case
+from daemon import CLEAN, SCAM, Daemon, Skipped, expect, reports, variant
+
+# Moves the time of day, and only that, by what a file says.
+SHIM = r"""
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+int clock_gettime(clockid_t clock, struct timespec *time) {
+  int status = (int)syscall(SYS_clock_gettime, clock, time);
+  if (status == 0 && clock == CLOCK_REALTIME) {
+    char text[32] = {0};
+    FILE *file = fopen(getenv("CLOCK_FILE"), "r");
+    if (file) {
+      if (fgets(text, sizeof text, file)) time->tv_sec += atol(text);
+      fclose(file);
+    }
+  }
+  return status;
+}
+"""
+
+
+@case("O05", "language data cut short, empty, or of another kind")
+def language_data(home, quick):
+    found = glob.glob("/usr/share/tesseract-ocr/*/tessdata/eng.traineddata")
+    if not found or subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode != 0:
+        raise Skipped("mounts of its own are not allowed here")
+    original = open(found[0], "rb").read()
+    contents = {"cut": original[:len(original) // 2], "empty": b"", "other": b"no language data\n" * 1000}
+    home.write("a.png", SCAM)
+    for name, content in contents.items():
+        broken = home.root / f"{name}.traineddata"
+        broken.write_bytes(content)
+        line = f"mount --bind '{broken}' '{found[0]}' && exec \"$@\""
+        def run(*arguments):
+            return subprocess.run(
+                ["unshare", "-m", "sh", "-c", line, "sh", *arguments], env=home.environment, capture_output=True,
+                text=True, timeout=120)
+        scan = run(home.programs / "ocr-scan", "--json", "--no-history", home.folder / "a.png")
+        expect(scan.returncode in (69, 70), f"{name}: the command ends with {scan.returncode}")
+        expect('"risk_level":"unknown"' in scan.stdout, f"{name}: a screenshot that was not read was judged")
+        daemon = run(home.programs / "ocr-scand", "--directory", home.folder)
+        expect(daemon.returncode in (69, 70), f"{name}: the daemon ends with {daemon.returncode}")
+        expect("Ready." not in daemon.stderr, f"{name}: the daemon says that it is ready")
+    expect(home.count("entry") == 0, "there are outcomes although nothing could be read")
+    return f"{len(contents)} kinds: not started, nothing judged"
+
+
+@case("T19", "the time of day jumps by a day, forward and back, while pictures are read")
+def clock_jump(home, quick):
+    if not shutil.which("gcc"):
+        raise Skipped("gcc is not installed")
+    source, library, clock = (home.root / name for name in ("clock.c", "clock.so", "clock"))
+    source.write_text(SHIM)
+    subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, source], check=True)
+    clock.write_text("0")
+    daemon = Daemon(home, before=["env", f"LD_PRELOAD={library}", f"CLOCK_FILE={clock}"])
+    for number, jump in enumerate([0, 86_400, -86_400, 86_400, 0]):
+        home.write(f"{number}.png", variant(CLEAN, number))
+        clock.write_text(str(jump))
+        time.sleep(0.3)
+    home.settle(daemon)
+    days = {report["scanned_at"][:10] for report in reports(daemon)}
+    failed = home.count("entry WHERE error_code IS NOT NULL")
+    expect(failed == 0, f"{failed} scans failed")
+    files = home.check(daemon)
+    expect(len(days) > 1, "the clock did not jump")
+    return f"{files} outcomes, dated on {len(days)} days, none timed out"
+
+

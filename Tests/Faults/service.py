@@ -1,0 +1,190 @@
+"""The daemon as a service: what the service manager hears, signals, processes that cannot be started, idle."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+from cases import case, require_strace, strace, stream
+from daemon import CLEAN, SCAM, Daemon, Skipped, expect, reports, seeded, variant, wait
+
+
+class Manager:
+    """The other end of NOTIFY_SOCKET (sd_notify(3))."""
+
+    def __init__(self, home):
+        self.path = str(home.root / "notify")
+        self.messages = []
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.socket.bind(self.path)
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self):
+        while True:
+            message = self.socket.recv(4096).decode()
+            self.messages += [(time.monotonic(), line) for line in message.splitlines()]
+
+    def count(self, line):
+        return sum(1 for _, other in self.messages if other == line)
+
+    def lines(self):
+        return [line for _, line in self.messages]
+
+    def longest_silence(self, line, since, until):
+        times = [since, *[moment for moment, other in self.messages if other == line and moment > since], until]
+        return max(later - earlier for earlier, later in zip(times, times[1:]))
+
+
+@case("X01 X02", "messages to the service manager; no watchdog message while the loop is held up")
+def service_manager(home, quick):
+    manager = Manager(home)
+    watchdog = {"NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "2000000"}
+    home.folder.rmdir()
+    daemon = Daemon(home, environment=watchdog, ready=False)
+    wait(lambda: "READY=1" in manager.lines(), 60, "it does not get ready")
+    expect("\nReady.\n" in daemon.errors, "it says that it is ready before it is")
+    wait(lambda: any(line.startswith("STATUS=") and "does not exist" in line for line in manager.lines()), 30,
+         "no status tells of the folder")
+    daemon.descriptors = daemon.descriptor_count
+    home.folder.mkdir()
+    wait(lambda: manager.lines()[-1].startswith("WATCHDOG") and any(
+        line == "STATUS=Watching 1 folder" for line in manager.lines()), 30, "no status tells that all is well")
+    home.write("0.png", CLEAN)
+    home.settle(daemon)
+    began = time.monotonic()
+    time.sleep(6)
+    regular = manager.longest_silence("WATCHDOG=1", began, time.monotonic())
+    expect(regular < 2, f"no message for {regular:.1f} s")
+    daemon.send(signal.SIGSTOP)
+    began = time.monotonic()
+    time.sleep(4)
+    expect(manager.longest_silence("WATCHDOG=1", began, time.monotonic()) > 2, "something else than the daemon tells")
+    daemon.send(signal.SIGCONT)
+    time.sleep(2)
+    # The loop waits for the history, which another program holds: SQLite waits up to 5 s for it.
+    import sqlite3
+    connection = sqlite3.connect(home.database, isolation_level=None)
+    connection.execute("BEGIN IMMEDIATE")
+    began = time.monotonic()
+    home.write("1.png", variant(CLEAN, 1))
+    time.sleep(4)
+    held_up = manager.longest_silence("WATCHDOG=1", began, time.monotonic())
+    connection.execute("ROLLBACK")
+    connection.close()
+    expect(held_up > 2, f"the message does not come from the loop that does the work ({held_up:.1f} s)")
+    home.settle(daemon)
+    home.check(daemon)
+    expect("STOPPING=1" in manager.lines(), "it does not say that it stops")
+    return (f"READY=1 after the first reading; WATCHDOG=1 at least every {regular:.1f} s of 2 s; none for {held_up:.1f} s "
+            "while the loop was held up; STATUS and STOPPING=1")
+
+
+@case("X08", "no process can be started for a while (strace: EAGAIN)")
+def no_processes(home, quick):
+    require_strace()
+    daemon = Daemon(home)
+    tracer = subprocess.Popen(
+        [*strace("clone,clone3,vfork", "error=EAGAIN"), "-p", str(daemon.id)], stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL)
+    time.sleep(1)
+    for child, _ in daemon.children():
+        os.kill(child, signal.SIGKILL)
+    for number in range(5):
+        home.write(f"{number}.png", variant(CLEAN, number))
+    time.sleep(4 if quick else 20)
+    tracer.terminate()
+    tracer.wait()
+    home.settle(daemon, seconds=120)
+    number = home.check(daemon)
+    failed = home.count("entry WHERE error_code IS NOT NULL")
+    expect(failed == 0, f"{failed} screenshots were blamed for it")
+    return f"{number} outcomes, no screenshot blamed"
+
+
+@case("X10", "SIGHUP, SIGINT, SIGTERM at random moments")
+def signals(home, quick):
+    random = seeded(4)
+    count = 15 if quick else 200
+    ends = 0
+    writer = stream(home, 20 if quick else 200, seed=4)
+    daemon = Daemon(home)
+    for _ in range(count):
+        time.sleep(random.uniform(0, 0.3))
+        number = random.choice([signal.SIGHUP, signal.SIGHUP, signal.SIGINT, signal.SIGTERM])
+        daemon.send(number)
+        if number != signal.SIGHUP:
+            ends += 1
+            status = daemon.process.wait(timeout=60)
+            expect(status == 0, f"status {status} after signal {number}")
+            daemon = Daemon(home)
+    writer.join()
+    home.settle(daemon)
+    number = home.check(daemon)
+    return f"{count} signals, {ends} of them ended it with status 0; {number} outcomes, 0 doubled"
+
+
+CLOCK = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+/* The wall clock, moved by the seconds that stand in a file; the clock that only counts stays. */
+static long moved(void) {
+  char text[32] = {0};
+  int file = open(getenv("MOVED_CLOCK"), O_RDONLY | O_CLOEXEC);
+  if (file >= 0) { if (read(file, text, 31) < 0) text[0] = 0; close(file); }
+  return atol(text);
+}
+int clock_gettime(clockid_t clock, struct timespec *time) {
+  int (*real)(clockid_t, struct timespec *) = dlsym(RTLD_NEXT, "clock_gettime");
+  int result = real(clock, time);
+  if (clock == CLOCK_REALTIME && result == 0) time->tv_sec += moved();
+  return result;
+}
+int gettimeofday(struct timeval *time, void *zone) {
+  int (*real)(struct timeval *, void *) = dlsym(RTLD_NEXT, "gettimeofday");
+  int result = real(time, zone);
+  if (result == 0) time->tv_sec += moved();
+  return result;
+}
+"""
+
+
+@case("T19 S17", "the clock jumps by days, forwards and back, while pictures are read")
+def clock_jumps(home, quick):
+    compiler = shutil.which("clang") or shutil.which("cc")
+    if not compiler:
+        raise Skipped("no C compiler")
+    (home.root / "clock.c").write_text(CLOCK)
+    library, moved = home.root / "clock.so", home.root / "moved"
+    subprocess.run(
+        [compiler, "-shared", "-fPIC", "-o", library, home.root / "clock.c", "-ldl"], check=True, capture_output=True)
+    moved.write_text("0")
+    home.settings.write_text("retention_days: 1\n")
+    daemon = Daemon(home, environment={"LD_PRELOAD": str(library), "MOVED_CLOCK": str(moved)})
+    days = [0, 1, -2, 300, -300, 0]
+    for number, jump in enumerate(days):
+        home.write(f"before-{number}.png", variant(SCAM, number))
+        time.sleep(0.1)
+        moved.write_text(str(jump * 86_400))
+        home.write(f"after-{number}.png", variant(CLEAN, number))
+        home.settle(daemon)
+    failed = home.query("SELECT error_code FROM entry WHERE error_code IS NOT NULL")
+    expect(not failed, f"errors: {failed}")
+    times = [row[0] for row in home.query("SELECT scanned_at FROM entry ORDER BY id")]
+    expect(max(times) - min(times) > 500 * 86_400_000, "the clock did not jump")
+    number = home.check(daemon)
+    # The clock is right again: what was stored meanwhile is neither old nor new but between its neighbors.
+    daemon = Daemon(home)
+    daemon.stop()
+    kept = home.count("entry")
+    expect(kept == number, f"retention of one day deleted {number - kept} of {number} fresh entries")
+    listed = home.scan("history", "list").stdout
+    expect("after-5.png" in "\n".join(listed.splitlines()[:4]), f"the newest entry is not first: {listed[:400]}")
+    return f"jumps of {', '.join(str(day) for day in days)} days: {number} outcomes, no time-out, none deleted as old"
