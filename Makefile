@@ -8,7 +8,7 @@ BUILD := $(SWIFT) build -c release --static-swift-stdlib
 BIN := .build/release
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-faults bench evaluate lint format install uninstall clean
+.PHONY: help setup build run test test-faults test-asan test-tsan fuzz fuzz-png bench evaluate lint format install uninstall clean
 
 help: ## Show these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -34,6 +34,25 @@ test-faults: build ## Provoke faults for real and write docs/reliability.md anew
 	@scripts/setup test
 	Tests/Faults/run.py --save docs/reliability.md $(if $(ONLY),--only '$(ONLY)')
 
+fuzz: ## Feed made-up input to every parser (SECONDS=60 each; ONLY='text links': some)
+	scripts/fuzz $(or $(SECONDS),60) $(ONLY)
+
+fuzz-png: ## Give made-up PNG files to real workers (COUNT=200000 drawn on, READ=5000 read, SEED=1)
+	$(BUILD) --product decoding-probe
+	$(BUILD) --product worker-probe
+	$(BUILD) --product ocr-scan
+	$(BUILD) --product ocr-scan-worker
+	Tests/Fuzzing/png.py --programs $(BIN) --seed $(or $(SEED),1) --decode $(or $(COUNT),200000) \
+	  --draw $(or $(COUNT),200000) --read $(or $(READ),5000) --scans 100
+
+test-asan: ## Run the tests with AddressSanitizer (memory errors)
+	@scripts/setup test
+	scripts/test-sanitized address
+
+test-tsan: ## Run the tests with ThreadSanitizer (data races)
+	@scripts/setup test
+	scripts/test-sanitized thread
+
 bench: build ## Measure time and memory beside Tesseract's command (QUICK=1: fewer pictures; SAVE=docs/benchmarks.md)
 	@scripts/setup test
 	Benchmarks/bench.py $(if $(QUICK),--quick) $(if $(SAVE),--save '$(SAVE)')
@@ -46,7 +65,9 @@ lint: ## Check formatting and build with warnings as errors
 	@scripts/setup test
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 	systemd/verify.sh
+	scripts/check-processors
 	$(BUILD)
+	desktop/verify.sh $(BIN)
 
 format: ## Format the sources
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests

@@ -1,15 +1,43 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Set by scripts/fuzz, which builds the fuzz targets and nothing else, in a folder of its own: everything is watched by
+/// libFuzzer then, and nobody else builds it.
+let isFuzzing = Context.environment["OCR_SCAN_FUZZ"] != nil
+let fuzzerFlags = ["-sanitize=fuzzer"]
+
 /// One set of settings for every Swift target, so that no module can quietly be laxer than the others.
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("ImmutableWeakCaptures"),
-  .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
+let strict: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+  ] + (isFuzzing ? [.unsafeFlags(fuzzerFlags)] : [])
+
+let trialDependencies: [Target.Dependency] = [
+  "LinuxSystem", "PNGContainer", "RiskAnalysis", "ScanModel", "ScanSettings", "TextRepair", "WorkerProtocol",
+  .product(name: "SystemPackage", package: "swift-system"),
+]
+
+/// What is tried with made-up input: by the tests with the same inputs every time, by libFuzzer with what it thinks up.
+let fuzzTargets: [Target] = [
+  // SwiftPM names the entry point of a program after it, which libFuzzer's own does not know.
+  .target(name: "CFuzzDriver"),
+  .executableTarget(
+    name: "fuzz",
+    dependencies: ["CFuzzDriver"] + trialDependencies, path: "Tests/FuzzTrialTests",
+    sources: ["LibFuzzerEntry.swift", "Trials"],
+    swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
+    linkerSettings: [.unsafeFlags(fuzzerFlags)]),
+]
+let trialTests: [Target] = [
+  .testTarget(
+    name: "FuzzTrialTests", dependencies: ["ScanTestSupport"] + trialDependencies, exclude: ["LibFuzzerEntry.swift"],
+    swiftSettings: strict)
 ]
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
@@ -127,7 +155,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "RiskAnalysisTests", dependencies: ["RiskAnalysis", "ScanModel", systemPackage, yams],
-      exclude: ["Messages"], swiftSettings: strict),
+      exclude: ["Messages", "RuleExamples"], swiftSettings: strict),
     .target(
       name: "ScanHistory", dependencies: ["LinuxSystem", "ScanModel", grdb, systemPackage], swiftSettings: strict),
     .testTarget(
@@ -144,6 +172,15 @@ let package = Package(
       swiftSettings: strict),
 
     // MARK: Where the parts meet, and what people type
+    // Not used by any Swift code: it takes the place of two functions of libdispatch in the programs that wait.
+    .target(
+      name: "CQuietDispatch",
+      linkerSettings: [
+        .unsafeFlags(
+          ["_dispatch_workq_worker_register", "_dispatch_workq_worker_unregister"].flatMap {
+            ["-Xlinker", "--wrap=\($0)"]
+          })
+      ]),
     .target(
       name: "ScanService",
       dependencies: [
@@ -154,7 +191,8 @@ let package = Package(
     .target(
       name: "ScanCommands",
       dependencies: [
-        "CSandbox", "DesktopAlerts", "LinuxSystem", "RiskAnalysis", "ScanHistory", "ScanModel", "EventLog",
+        "CQuietDispatch", "CSandbox", "DesktopAlerts", "LinuxSystem", "RiskAnalysis", "ScanHistory", "ScanModel",
+        "EventLog",
         "ScanService",
         "ScanSettings", "ScreenshotLibrary", "ServiceManager", "WorkerClient", argumentParser, logging,
         serviceLifecycle, systemPackage, unixSignals,
@@ -178,7 +216,19 @@ let package = Package(
     .executableTarget(
       name: "risk-evaluate", dependencies: ["RiskAnalysis", "ScanModel", argumentParser, systemPackage],
       swiftSettings: strict),
-    .executableTarget(name: "sandbox-probe", dependencies: ["CSandbox"]),
+    .executableTarget(
+      name: "event-probe", dependencies: ["EventLog", "ScanModel", argumentParser, systemPackage],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "decoding-probe",
+      dependencies: ["CSandbox", "PNGContainer", "PNGDecoding", "ScanModel"], swiftSettings: strict),
+    .executableTarget(
+      name: "worker-probe",
+      dependencies: [
+        "LinuxSystem", "PNGContainer", "ScanModel", "WorkerClient", "WorkerProtocol", systemPackage,
+      ],
+      swiftSettings: strict),
+    .executableTarget(name: "sandbox-probe", dependencies: ["CLinux", "CSandbox"]),
     .executableTarget(
       name: "misbehaving-worker", dependencies: ["CLinux", "ScanModel", "WorkerProtocol"], swiftSettings: strict),
     .target(
@@ -187,8 +237,8 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "LinuxSystem", "PNGContainer", "PNGDecoding", "ScanModel", "ScanTestSupport", "ocr-scan", "ocr-scan-worker",
-        "ocr-scand", "sandbox-probe", systemPackage, yams,
+        "LinuxSystem", "PNGContainer", "PNGDecoding", "ScanModel", "ScanTestSupport", "misbehaving-worker",
+        "ocr-scan", "ocr-scan-worker", "ocr-scand", "sandbox-probe", "worker-probe", systemPackage, yams,
       ], swiftSettings: strict),
-  ]
+  ] + (isFuzzing ? fuzzTargets : trialTests)
 )
