@@ -3,7 +3,7 @@
 
     Benchmarks/bench.py [--quick] [--repetitions N] [--save docs/benchmarks.md] [SECTION ...]
 
-Sections: recognition, busy, memory, start, cases (all of them unless named). Prints tables; writes nothing unless --save is
+Sections: recognition, busy, memory, start, events, cases (all of them unless named). Prints tables; writes nothing unless --save is
 given. Programs take turns and medians are compared, because other processes disturb every machine; still, compare only
 figures of one run. With --save, the page docs/hard-cases.md and its pictures are written as well. Needs release binaries
 (make build), tesseract, python3-yaml and python3-pil (scripts/setup test).
@@ -15,9 +15,9 @@ import pathlib
 import subprocess
 import sys
 
-from measuring import cases, machine, programs, recognition, resources, screenshots, startup, tables
+from measuring import cases, events, machine, programs, recognition, resources, screenshots, startup, tables
 
-SECTIONS = ("recognition", "busy", "memory", "start", "cases")
+SECTIONS = ("recognition", "busy", "memory", "start", "events", "cases")
 # Markdown above this line is written by hand and kept by --save.
 MARK = "<!-- Everything below is written by `make bench SAVE=docs/benchmarks.md`. -->\n"
 
@@ -49,6 +49,8 @@ def measure(options):
         yield resources.measure(large, bin_folder, idle_seconds=20)
     if "start" in wanted:
         yield startup.measure(phone, bin_folder, 4 * options.repetitions), []
+    if "events" in wanted:
+        yield events.measure(bin_folder)
     if "cases" in wanted:
         section, pictures = cases.run(bin_folder, shots)
         if options.save:

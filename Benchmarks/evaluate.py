@@ -13,6 +13,7 @@ import pathlib
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 
 from measuring import accuracy, programs, recognition, screenshots
@@ -46,6 +47,11 @@ def evaluate_texts(bin_folder, folder):
     heading(f"Labelled texts: {', '.join(file.name for file in files)}")
     began = time.perf_counter()
     print(accuracy.judge_texts(bin_folder, files, by_source=True))
+    heading("The same texts with mistakes of recognition (training/corrupt_texts.py)")
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", prefix="ocr-scan-") as misread:
+        corrupt = screenshots.ROOT / "training/corrupt_texts.py"
+        subprocess.run([sys.executable, corrupt, *files], stdout=misread, check=True)
+        print(accuracy.judge_texts(bin_folder, [misread.name]))
     # ru_maxrss is the largest child so far, in KiB (getrusage(2)); after the screenshots that may be another program.
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 / 1e6
     size = sum(file.stat().st_size for file in files) / 1e6

@@ -79,7 +79,7 @@ def measure(bin_folder, progress):
     sections = [
         words("Words read, by set", "set", by_set, list(SETS), sets_note() + note),
         words("Words read, by theme", "theme", scores, sorted(scores["ocr-scan"]), "The pictures of testdata."),
-        levels(verdicts), misses(verdicts),
+        levels(verdicts), groups(verdicts), misses(verdicts),
     ]
     return sections, labelled
 
@@ -124,6 +124,27 @@ def levels(verdicts):
         right = sum(report["category"] == shot.expected["category"] for shot, report in ours)
         section.rows.append(
             [level, *(counts[name] for name in LEVELS), f"{accepted}/{len(ours)}", f"{right}/{len(ours)}"])
+    return section
+
+
+def groups(verdicts):
+    """Alarms by the category of the scam, and by language."""
+    section = tables.Section(
+        "Alarms by category and language",
+        "Screenshots with a scam that were called medium or high, those of them with the right category, and screenshots "
+        "without one that were called medium or high.",
+        ["group", "scams", "alarmed", "category right", "others", "alarmed"])
+    kinds = {f"category {shot.expected['category']}" for shot, _ in verdicts if shot.expected["level"] != "low"}
+    for kind in [*sorted(kinds), *sorted({f"language {shot.languages}" for shot, _ in verdicts})]:
+        key, name = kind.split(" ", 1)
+        ours = [(shot, report) for shot, report in verdicts
+                if name == (shot.expected["category"] if key == "category" else shot.languages)]
+        scams = [pair for pair in ours if pair[0].expected["level"] != "low"]
+        found = [pair for pair in scams if pair[1]["risk_level"] in ALARMS]
+        others = [report for shot, report in ours if shot.expected["level"] == "low"]
+        section.rows.append([
+            kind, len(scams), len(found), sum(report["category"] == shot.expected["category"] for shot, report in found),
+            len(others), sum(report["risk_level"] in ALARMS for report in others)])
     return section
 
 
