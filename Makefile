@@ -35,13 +35,10 @@ test-faults: build ## Provoke faults for real and write docs/reliability.md anew
 	Tests/Faults/run.py --save docs/reliability.md $(if $(ONLY),--only '$(ONLY)')
 
 fuzz: ## Feed made-up input to every parser (SECONDS=60 each; ONLY='text links': some)
+	@scripts/setup build
 	scripts/fuzz $(or $(SECONDS),60) $(ONLY)
 
-fuzz-png: ## Give made-up PNG files to real workers (COUNT=200000 drawn on, READ=5000 read, SEED=1)
-	$(BUILD) --product decoding-probe
-	$(BUILD) --product worker-probe
-	$(BUILD) --product ocr-scan
-	$(BUILD) --product ocr-scan-worker
+fuzz-png: build ## Give made-up PNG files to real workers (COUNT=200000 drawn on, READ=5000 read, SEED=1)
 	Tests/Fuzzing/png.py --programs $(BIN) --seed $(or $(SEED),1) --decode $(or $(COUNT),200000) \
 	  --draw $(or $(COUNT),200000) --read $(or $(READ),5000) --scans 100
 
@@ -61,13 +58,13 @@ evaluate: build ## Measure what is read and judged right (DATA=folder: also labe
 	@scripts/setup test
 	Benchmarks/evaluate.py $(if $(DATA),--data '$(DATA)')
 
-lint: ## Check formatting and build with warnings as errors
+lint: ## Check formatting and build programs and tests with warnings as errors
 	@scripts/setup test
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 	systemd/verify.sh
 	scripts/check-processors
-	$(BUILD)
-	desktop/verify.sh $(BIN)
+	scripts/test --build-only
+	desktop/verify.sh .build/tests/release
 
 format: ## Format the sources
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
