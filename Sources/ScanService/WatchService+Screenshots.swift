@@ -306,7 +306,6 @@ extension WatchService {
   private func store(_ outcomes: [Announced]) async {
     do {
       let recorded = try await parts.history.finish(outcomes.map(\.scan))
-      storedSinceRest += outcomes.count
       for (outcome, recorded) in zip(outcomes, recorded) {
         unsaved.forget(outcome.scan.file.path)
         if let alert = outcome.alert, let number = recorded.number { note(alert, number) }

@@ -80,8 +80,8 @@ package actor WatchService: Service {
   private static let readsPerTurn = 32
   /// While anything waits, the folders are listed this often: hints can be lost without notice.
   private static let rescanInterval = Duration.seconds(60)
-  /// So many outcomes without a rest between them are worth tidying up after.
-  private static let burst = 100
+  /// How long nothing must have come before memory is let go of: who takes one screenshot often takes another one.
+  private static let restBeforeTidying = Duration.seconds(3)
 
   let parts: WatchParts
   let inputs: AsyncStream<Input>
@@ -103,8 +103,6 @@ package actor WatchService: Service {
   var unanswered: Set<FilePath> = []
   /// Why they are to be listed again then.
   var toBeListed: [FilePath: ScanEvent.RescanReason] = [:]
-  /// How many outcomes were stored since the daemon last had nothing to do.
-  var storedSinceRest = 0
   /// When the history is tried again; nil while it works.
   var historyRetry: (due: ArrivalTracker.Instant, backoff: Backoff)?
   /// Files that could neither be scanned at once nor be noted in the history, newest last.
@@ -116,6 +114,10 @@ package actor WatchService: Service {
   /// Waits for its scan in the history, as far as this loop has seen.
   private var hasPending = false
   private var nextRescan: ArrivalTracker.Instant?
+  /// Something came since memory was last let go of.
+  private var isUntidy = false
+  /// When memory is let go of, if nothing comes before.
+  private var nextTidying: ArrivalTracker.Instant?
   private var end = End.stopped
   /// Why the settings are to be looked at once more by whoever follows: they may have changed since this watcher looked.
   package private(set) var untakenReload: ReloadReason?
@@ -203,6 +205,10 @@ package actor WatchService: Service {
   }
 
   private func handle(_ input: Input) async {
+    switch input {
+    case .timer, .watchdog: break
+    default: (isUntidy, nextTidying) = (true, nil)
+    }
     switch input {
     case .folder(let event): await handle(event)
     case .scanEnded: running = nil
@@ -348,10 +354,15 @@ package actor WatchService: Service {
   private func setTimer() {
     let now = ArrivalTracker.Instant.now
     let isPending = hasPending || running != nil || tracker.count > 0 || circuit.isOpen || !unsaved.isEmpty
-    if !isPending { comeToRest() } else if nextRescan == nil { nextRescan = now + Self.rescanInterval }
+    if isPending {
+      if nextRescan == nil { nextRescan = now + Self.rescanInterval }
+      nextTidying = nil
+    } else {
+      comeToRest(now: now)
+    }
     let deadlines = [
       fileReading.hasFreeLane ? tracker.nextDeadline : nil, retries.nextDeadline(after: now),
-      running == nil ? circuit.nextTry : nil, historyRetry?.due, nextRescan,
+      running == nil ? circuit.nextTry : nil, historyRetry?.due, nextRescan, nextTidying,
     ]
     guard let next = deadlines.compactMap({ $0 }).min() else {
       timer?.task.cancel()
@@ -370,13 +381,15 @@ package actor WatchService: Service {
   }
 
   /// Nothing waits any more.
-  private func comeToRest() {
+  private func comeToRest(now: ArrivalTracker.Instant) {
     nextRescan = nil
     tracker.comeToRest()
-    // Memory is let go of when the last worker leaves, but known screenshots need no worker.
-    guard storedSinceRest >= Self.burst else { return }
-    storedSinceRest = 0
+    guard isUntidy else { return }
+    if nextTidying == nil { nextTidying = now + Self.restBeforeTidying }
+    guard let due = nextTidying, due <= now else { return }
+    (isUntidy, nextTidying) = (false, nil)
     if announced.isEmpty { announced = [:] }
+    // When the last worker leaves it is done once more; known screenshots and foreign files need no worker.
     ResidentMemory.release()
   }
 
