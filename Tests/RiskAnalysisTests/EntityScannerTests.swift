@@ -41,6 +41,9 @@ struct EntityScannerTests {
     ("call 9876543210 today", ["9876543210"]),
     ("order 9876543210 has shipped", []),
     ("on 12-03-2025 at 10:30", []),
+    ("found on 07/02/2025 21:13", []),
+    ("am 07.02.2025 21:13 Uhr", []),
+    ("appelez le 01 23 45 67 89", ["01 23 45 67 89"]),
     ("ratio 3.14159265", []),
   ])
   func `telephone numbers are told from other numbers`(text: String, phones: [String]) {

@@ -18,6 +18,10 @@ struct LinkJudgeTests {
 
   @Test(arguments: [
     ("https://www.paypal.com/security", EntitySignal.linkOfficial),
+    ("https://larkspur.gov.uk/parking", .linkOfficial),
+    ("https://impots.larkspur.gouv.fr", .linkOfficial),
+    ("https://larkspur-gov.uk/parking", .linkUnfamiliar),
+    ("https://gov.uk.larkspur.top/parking", .linkOddEnding),
     ("https://bit.ly/3abcd", .linkShortener),
     ("http://203.0.113.9/login", .linkAddress),
     ("https://parcel.top/x", .linkOddEnding),

@@ -86,6 +86,7 @@ struct LinkJudge: Sendable {
       signals.append(.linkOfficial)
       return Verdict(signals: signals, owners: owning)
     }
+    if isOfAuthority(link.host), !link.hasUserPart { return Verdict(signals: signals + [.linkOfficial], owners: []) }
     if lists.contains(registrable, in: .messengers) { signals.append(.linkMessenger) }
     var marks: [EntitySignal] = []
     if lists.contains(registrable, in: .shorteners) { marks.append(.linkShortener) }
@@ -139,6 +140,14 @@ struct LinkJudge: Sendable {
     let labels = host.split(separator: ".")
     return (1...3).contains { count in
       labels.count > count && lists.contains(labels.suffix(count).joined(separator: "."), in: .freeHosts)
+    }
+  }
+
+  /// Whether the host lies under an ending that is given to authorities only; no table could name each of them.
+  private func isOfAuthority(_ host: String) -> Bool {
+    let labels = host.split(separator: ".")
+    return (1...2).contains { count in
+      labels.count > count && lists.contains(labels.suffix(count).joined(separator: "."), in: .authorities)
     }
   }
 

@@ -59,6 +59,7 @@ enum PhoneReader {
   private static func isPlausible(_ candidate: Candidate, first: Unicode.Scalar) -> Bool {
     let count = candidate.digits.utf8.count
     if first == "+" { return (8...15).contains(count) }
+    if beginsWithDate(candidate.groups) { return false }
     if candidate.groups == [3, 3, 4] || candidate.groups == [1, 3, 3, 4] {
       return !candidate.separators.contains("/")
     }
@@ -77,6 +78,11 @@ enum PhoneReader {
   /// "12-03-2025" and "2025-03-12".
   private static func looksLikeDate(_ groups: [Int]) -> Bool {
     groups.count == 3 && (groups[0] <= 2 && groups[1] <= 2 || groups[0] == 4 && groups[1] <= 2 && groups[2] <= 2)
+  }
+
+  /// "07/02/2025 21": a date and an hour, of which the colon ends the number. No number is grouped by two, two and four.
+  private static func beginsWithDate(_ groups: [Int]) -> Bool {
+    groups.count >= 3 && groups[0] <= 2 && groups[1] <= 2 && groups[2] == 4
   }
 
   /// One of the two words before the number announces a telephone number.

@@ -38,6 +38,8 @@ struct DomainLists: Sendable {
     case messengers
     /// Known to everybody; a link there says nothing.
     case familiar
+    /// Under these only authorities and public institutions get a name: "gov.uk" and what ends on it.
+    case authorities
     case freeMail = "free_mail"
     /// Words in host names that honest addresses rarely need.
     case baitWords = "bait_words"
