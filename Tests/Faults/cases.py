@@ -76,7 +76,8 @@ def burst(home, quick):
     rate = count / (time.monotonic() - began)
     def is_small():
         return daemon.memory <= 20 << 10
-    wait(is_small, 60, f"{daemon.memory >> 10} MB stay resident although nothing is left to do")
+    # Each overflow of the queue has the folder listed once more, which goes on for a minute after the last outcome.
+    wait(is_small, 180, "more than 20 MB stay resident although nothing is left to do")
     # Asking the history is work as well: what is held at rest is looked at before.
     after = daemon.memory
     files = home.check(daemon)
