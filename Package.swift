@@ -148,6 +148,18 @@ let package = Package(
     .target(name: "TextRepair", dependencies: ["ScanModel", "WrittenForms"], swiftSettings: strict),
     .testTarget(name: "TextRepairTests", dependencies: ["ScanModel", "TextRepair"], swiftSettings: strict),
 
+    // MARK: What words mean: a small encoder that runs on one processor from a mapped file
+    // Optimized in every build: without, one text takes a second.
+    .target(name: "CTransformer", cSettings: [.unsafeFlags(["-O3"])]),
+    .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+    .target(
+      name: "TextClassification",
+      dependencies: ["CLinux", "CTransformer", "CXXHash", "LinuxSystem", systemPackage], swiftSettings: strict),
+    .testTarget(
+      name: "TextClassificationTests",
+      dependencies: ["CTransformer", "CXXHash", "LinuxSystem", "ScanTestSupport", "TextClassification", systemPackage],
+      exclude: ["Fixtures"], swiftSettings: strict),
+
     // MARK: The verdict, the history, the log and the alert
     .target(
       name: "RiskAnalysis", dependencies: ["ScanModel", "WrittenForms", systemPackage, yams],

@@ -1,0 +1,12 @@
+#if defined(__x86_64__)
+#include <immintrin.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#pragma clang attribute push(__attribute__((target("avx2,avx512f,avx512vl,avx512vnni"))), apply_to = function)
+#define CT_LEVEL ct_avx512_vnni_256_level
+#define CT_DOT _mm256_dpbusd_epi32
+#include "vnni_256.h"
+#pragma clang attribute pop
+#endif

@@ -1,0 +1,106 @@
+internal import CTransformer
+internal import LinuxSystem
+package import SystemPackage
+
+/// An encoder, its vocabulary and its calibration in one file, as `training/export_model.py` describes and writes it.
+///
+/// What has been opened has been looked at as a whole: every size, every number, every word piece, and a checksum over all
+/// of it, so that nothing that uses it has to expect damage.
+///
+/// @safe: `model` points into `memory`, which stays as long as this value.
+/// @unchecked Sendable: nothing is ever changed.
+@safe package struct ClassifierModelFile: @unchecked Sendable {
+  /// The parts in the order of the file; the first six as `ct_part` counts them.
+  private static let partCount = Int(CT_PART_COUNT) + 2
+  private static let headerSize = 64 + 16 * partCount
+  private static let checksumSize = 16
+  private static let alignment = 64
+  private static let version: UInt32 = 1
+  /// A model of 12 layers as wide as they may be has 70 MB.
+  private static let sizes: ClosedRange<Int64> = Int64(8)...(128 << 20)
+
+  let memory: MappedFile
+  let model: ct_model
+  let vocabulary: Vocabulary
+  let parameters: ModelParameters
+
+  /// Opens a file and checks all of it.
+  /// - Throws: `ModelFileFailure`, whatever is in the file.
+  package init(path: FilePath) throws(ModelFileFailure) {
+    let descriptor: OwnedDescriptor
+    do throws(SystemError) {
+      descriptor = try OwnedDescriptor.openFile(path, followingSymlinks: true)
+    } catch {
+      throw Errno(rawValue: error.errno) == .noSuchFileOrDirectory ? .missing : .unreadable(error.reason)
+    }
+    try self.init(descriptor: descriptor.raw)
+  }
+
+  /// The same with a file that is open, which may be closed afterwards.
+  package init(descriptor: Int32) throws(ModelFileFailure) {
+    let copy: OwnedDescriptor
+    do throws(SystemError) {
+      copy = try OwnedDescriptor(copying: descriptor)
+    } catch {
+      throw .unreadable(error.reason)
+    }
+    try self.init(memory: try MappedFile(descriptor: copy, sizes: Self.sizes))
+  }
+
+  private init(memory: MappedFile) throws(ModelFileFailure) {
+    // What only checking needed is let go, also if it fails.
+    defer { memory.release() }
+    guard memory.bytes(0..<8).elementsEqual("OCRSCENC".utf8) else { throw .notAModelFile }
+    guard memory.count >= Self.headerSize + Self.checksumSize else { throw .damaged }
+    guard memory.integer(UInt32.self, at: 8) == Self.version else { throw .otherVersion }
+    let contentSize = memory.count - Self.checksumSize
+    let stored = [memory.integer(UInt64.self, at: contentSize), memory.integer(UInt64.self, at: contentSize + 8)]
+    guard
+      memory.integer(UInt32.self, at: 12) == Self.partCount, memory.integer(UInt64.self, at: 16) == memory.count,
+      memory.integer(UInt64.self, at: 56) == 0, memory.checksum(of: 0..<contentSize) == stored
+    else { throw .damaged }
+
+    var dimensions = Self.dimensions(memory)
+    guard unsafe ct_dimensions_are_sensible(&dimensions) == 1 else { throw .damaged }
+    let parts = try Self.parts(memory, contentSize: contentSize)
+    for (part, range) in parts.prefix(Int(CT_PART_COUNT)).enumerated() {
+      guard unsafe ct_part_size(&dimensions, Int32(part)) == range.count else { throw .damaged }
+    }
+    let places = unsafe parts.prefix(Int(CT_PART_COUNT)).map { unsafe memory.address(of: $0) }
+    var model = unsafe ct_model_view(&dimensions, places)
+    guard unsafe ct_model_is_bounded(&model) == 1 else { throw .damaged }
+    guard
+      let vocabulary = Vocabulary(memory: memory, range: parts[6], count: Int(dimensions.vocabulary)),
+      let parameters = ModelParameters(memory: memory, range: parts[7]),
+      parameters.outputNames.count == dimensions.outputs
+    else { throw .damaged }
+
+    self.memory = memory
+    unsafe self.model = model
+    self.vocabulary = vocabulary
+    self.parameters = parameters
+  }
+
+  private static func dimensions(_ memory: MappedFile) -> ct_dimensions {
+    let numbers = (0..<7).map { memory.integer(UInt32.self, at: 24 + 4 * $0) }
+    return ct_dimensions(
+      width: numbers[0], heads: numbers[1], layers: numbers[2], inner: numbers[3], vocabulary: numbers[4],
+      positions: numbers[5], outputs: numbers[6], epsilon: Float(bitPattern: memory.integer(UInt32.self, at: 52)))
+  }
+
+  /// Where the parts are: one after the other, without room for anything between them.
+  private static func parts(_ memory: MappedFile, contentSize: Int) throws(ModelFileFailure) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var end = headerSize
+    for part in 0..<partCount {
+      let start = memory.integer(UInt64.self, at: 64 + 16 * part)
+      let size = memory.integer(UInt64.self, at: 72 + 16 * part)
+      guard start == end, size >= 1, size <= contentSize - end else { throw .damaged }
+      parts.append(end..<(end + Int(size)))
+      end += (Int(size) + alignment - 1) / alignment * alignment
+      guard end <= contentSize else { throw .damaged }
+    }
+    guard end == contentSize else { throw .damaged }
+    return parts
+  }
+}

@@ -1,0 +1,79 @@
+internal import CLinux
+internal import CXXHash
+internal import Glibc
+internal import LinuxSystem
+
+/// A whole file, mapped for reading. What was touched can be let go and comes back from the file when it is needed.
+///
+/// The file must not be cut off while it is mapped: a look beyond its end is SIGBUS (mmap(2)). Installed files are replaced
+/// by others of the same name, which leaves this one as it is.
+///
+/// @safe: `start` and `count` are those of one mapping, which stays until `deinit`; every look is checked against them.
+/// @unchecked Sendable: nothing changes the mapping, and madvise(2) may be called from any thread.
+@safe final class MappedFile: @unchecked Sendable {
+  private let start: UnsafeRawPointer
+  let count: Int
+
+  /// - Throws: `ModelFileFailure` if it is not a regular file of such a size, or cannot be mapped.
+  init(descriptor: borrowing OwnedDescriptor, sizes: ClosedRange<Int64>) throws(ModelFileFailure) {
+    let status: FileStatus
+    do throws(SystemError) {
+      status = try FileStatus(ofDescriptor: descriptor.raw)
+    } catch {
+      throw .unreadable(error.reason)
+    }
+    guard status.kind == .regular, sizes.contains(status.size) else { throw .notAModelFile }
+    var mapped: UnsafeRawPointer?
+    let error = unsafe ocrscan_map(descriptor.raw, UInt64(status.size), &mapped)
+    guard error == 0, let mapped = unsafe mapped else {
+      throw .unreadable(SystemError("mmap", errno: -error).reason)
+    }
+    unsafe start = mapped
+    count = Int(status.size)
+  }
+
+  deinit { unsafe ocrscan_unmap(start, UInt64(count)) }
+
+  /// The little-endian number at a place, which need not be aligned.
+  func integer<Number: FixedWidthInteger & BitwiseCopyable>(_: Number.Type = Number.self, at offset: Int) -> Number {
+    precondition(offset >= 0 && offset <= count - MemoryLayout<Number>.size)
+    return Number(littleEndian: unsafe start.loadUnaligned(fromByteOffset: offset, as: Number.self))
+  }
+
+  func byte(at offset: Int) -> UInt8 {
+    precondition(offset >= 0 && offset < count)
+    return unsafe start.load(fromByteOffset: offset, as: UInt8.self)
+  }
+
+  func bytes(_ range: Range<Int>) -> [UInt8] { unsafe Array(slice(range)) }
+
+  func isUTF8(_ range: Range<Int>) -> Bool {
+    let text = unsafe slice(range)
+    return unsafe (try? UTF8Span(validating: text.bindMemory(to: UInt8.self).span)) != nil
+  }
+
+  /// The address of a place, for as long as this object lives.
+  @unsafe func address(of range: Range<Int>) -> UnsafeRawPointer {
+    unsafe start + range.checked(below: count).lowerBound
+  }
+
+  /// XXH3, 128 bits (https://github.com/Cyan4973/xxHash), lower half first.
+  func checksum(of range: Range<Int>) -> [UInt64] {
+    let hash = unsafe XXH3_128bits(address(of: range), range.count)
+    return [hash.low64, hash.high64]
+  }
+
+  /// Takes all pages of the file out of this process.
+  func release() { unsafe madvise(UnsafeMutableRawPointer(mutating: start), count, MADV_DONTNEED) }
+
+  @unsafe private func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: address(of: range), count: range.count)
+  }
+}
+
+extension Range<Int> {
+  fileprivate func checked(below limit: Int) -> Self {
+    precondition(lowerBound >= 0 && upperBound <= limit)
+    return self
+  }
+}

@@ -1,0 +1,44 @@
+import CTransformer
+import CXXHash
+import Foundation
+import ScanTestSupport
+import SystemPackage
+
+@testable import TextClassification
+
+/// A small encoder of random numbers, and what training/ computes of it (Fixtures/make.py).
+struct Fixture: Decodable {
+  struct Run: Decodable {
+    var ids: [Int32]
+    var outputs: [Float]
+    var meaning: [Float]
+  }
+  struct Text: Decodable {
+    var text: String
+    var limit: Int
+    var ids: [Int32]
+  }
+
+  var vocabulary: [String]
+  var runs: [Run]
+  var texts: [Text]
+
+  private static let folder = FilePath(#filePath).removingLastComponent().appending("Fixtures")
+  static let modelPath = folder.appending("model.bin")
+  static let modelBytes = Files.contents(modelPath)
+
+  /// The same bytes with the checksum that belongs to them.
+  static func withChecksum(_ bytes: [UInt8]) -> [UInt8] {
+    let content = Array(bytes.dropLast(16))
+    let hash = unsafe XXH3_128bits(content, content.count)
+    return content
+      + [hash.low64, hash.high64].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (8 * $0)) } }
+  }
+
+  static func read() throws -> Fixture {
+    try JSONDecoder().decode(Fixture.self, from: Data(Files.contents(folder.appending("expected.json"))))
+  }
+}
+
+/// The kernels that this processor has.
+let kernels = (0..<CT_KERNEL_COUNT).filter { ct_kernel_is_available($0) == 1 }

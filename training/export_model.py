@@ -1,0 +1,200 @@
+"""Writes an encoder as the file that Sources/TextClassification reads, and computes what it says, for comparison.
+
+All numbers are little-endian; every part begins at a multiple of 64 bytes, with zeros before it:
+
+    "OCRSCENC", version, number of parts, size of the file             8 + 4 + 4 + 8 bytes
+    width, heads, layers, inner width, words, positions, outputs       7 * 4 bytes
+    epsilon of layer normalization, zeros                              a float, 8 bytes
+    for each part: where it begins, how long it is                     8 * (8 + 8) bytes
+    0 words         words x width bytes
+    1 word scales   a float for each word
+    2 positions     positions x width floats, the vector of the first kind of sentence added
+    3 start         gamma and beta of the first normalization, floats
+    4 layers        for each: queries, keys and values as one matrix; gathering; gamma, beta; up; down; gamma, beta
+    5 outputs       outputs x width floats, and one for each output to add
+    6 vocabulary    words + 1 offsets of 4 bytes into the text, from its beginning; ids of 2 bytes; the text: all word
+                    pieces in UTF-8, in the order of their bytes
+    7 parameters    how many, 4 bytes; for each: kind (1 doubles, 2 text) and length of the name, 1 byte each; 2 zeros; how
+                    many doubles or bytes of text, 4 bytes; the name; the values
+    XXH3 of everything before, 128 bits (lower half first)             16 bytes
+
+A matrix is bytes, a scale for each row, and a number to add for each row. Its bytes are in blocks of 16 rows and 4 columns:
+row 0 columns 0...3, row 1 columns 0...3 and so on; first all blocks of the first 16 rows.
+"""
+
+import math
+import struct
+
+import numpy as np
+import xxhash
+
+VERSION = 1
+MAXIMUM_SCALE, MAXIMUM_VALUE = 16.0, 1000.0
+ALIGNMENT = 64
+
+
+def quantized(matrix):
+    """Bytes and a scale for each row."""
+    matrix = np.asarray(matrix, np.float32)
+    scales = (np.abs(matrix).max(axis=1) / np.float32(127)).astype(np.float32)
+    safe = np.where(scales > 0, scales, np.float32(1))
+    return np.clip(np.rint(matrix / safe[:, None]), -127, 127).astype(np.int8), scales
+
+
+class Encoder:
+    """The tensors of a BERT model by the names that Hugging Face gives them, and the outputs."""
+
+    def __init__(self, tensors, heads_weight, heads_bias, attention_heads=12, epsilon=1e-12, positions=256):
+        tensors = {name.removeprefix("bert."): np.asarray(value, np.float32) for name, value in tensors.items()}
+        embeddings = {name: tensors[f"embeddings.{name}.weight"] for name in
+                      ("word_embeddings", "position_embeddings", "token_type_embeddings")}
+        self.words = embeddings["word_embeddings"]
+        self.width = self.words.shape[1]
+        self.positions = embeddings["position_embeddings"][:positions] + embeddings["token_type_embeddings"][0]
+        self.start = self._pair(tensors, "embeddings.LayerNorm")
+        self.layers = []
+        while f"encoder.layer.{len(self.layers)}.output.dense.weight" in tensors:
+            name = f"encoder.layer.{len(self.layers)}"
+            parts = [self._pair(tensors, f"{name}.attention.self.{part}") for part in ("query", "key", "value")]
+            self.layers.append({
+                "attention": tuple(np.concatenate([part[i] for part in parts]) for i in (0, 1)),
+                "gathering": self._pair(tensors, f"{name}.attention.output.dense"),
+                "middle": self._pair(tensors, f"{name}.attention.output.LayerNorm"),
+                "up": self._pair(tensors, f"{name}.intermediate.dense"),
+                "down": self._pair(tensors, f"{name}.output.dense"),
+                "end": self._pair(tensors, f"{name}.output.LayerNorm"),
+            })
+        self.inner = self.layers[0]["up"][0].shape[0]
+        self.outputs = np.asarray(heads_weight, np.float32).reshape(-1, self.width)
+        self.output_bias = np.asarray(heads_bias, np.float32).reshape(-1)
+        self.heads, self.epsilon = attention_heads, np.float32(epsilon)
+
+    @staticmethod
+    def _pair(tensors, name):
+        return tensors[f"{name}.weight"], tensors[f"{name}.bias"]
+
+    # MARK: Writing
+
+    def _bytes(self, values):
+        values = np.ascontiguousarray(values, np.float32)
+        if not (np.isfinite(values).all() and np.abs(values).max() <= MAXIMUM_VALUE):
+            raise ValueError(f"a value is not within {MAXIMUM_VALUE}")
+        return values.astype("<f4").tobytes()
+
+    def _matrix_bytes(self, matrix):
+        weights, scales = quantized(matrix[0])
+        if not (np.isfinite(scales).all() and scales.max() <= MAXIMUM_SCALE):
+            raise ValueError(f"a weight is not within {127 * MAXIMUM_SCALE}")
+        rows, columns = weights.shape
+        blocks = weights.reshape(rows // 16, 16, columns // 4, 4).transpose(0, 2, 1, 3)
+        return np.ascontiguousarray(blocks).tobytes() + scales.astype("<f4").tobytes() + self._bytes(matrix[1])
+
+    def parts(self):
+        words, word_scales = quantized(self.words)
+        layers = b"".join(
+            self._matrix_bytes(layer["attention"]) + self._matrix_bytes(layer["gathering"])
+            + self._bytes(layer["middle"]) + self._matrix_bytes(layer["up"]) + self._matrix_bytes(layer["down"])
+            + self._bytes(layer["end"])
+            for layer in self.layers)
+        return [words.tobytes(), word_scales.astype("<f4").tobytes(), self._bytes(self.positions),
+                self._bytes(self.start), layers, self._bytes(self.outputs) + self._bytes(self.output_bias)]
+
+    # MARK: Computing
+
+    def _product(self, rows, matrix, is_quantized):
+        if not is_quantized:
+            return rows @ matrix[0].T + matrix[1]
+        weights, row_scales = quantized(matrix[0])
+        limits = np.abs(rows).max(axis=1)
+        is_something = limits > np.float32(1e-30)
+        safe = np.where(is_something, limits, np.float32(1))
+        scales = np.where(is_something, limits / np.float32(127), np.float32(0)).astype(np.float32)
+        inverses = np.where(is_something, np.float32(127) / safe, np.float32(0)).astype(np.float32)
+        activations = np.rint(rows * inverses[:, None])
+        # Exact: below 2^53.
+        sums = activations.astype(np.float64) @ weights.astype(np.float64).T
+        return sums.astype(np.float32) * (row_scales[None, :] * scales[:, None]) + matrix[1]
+
+    def _normalize(self, rows, normalization):
+        centered = rows - rows.mean(axis=1, keepdims=True)
+        inverse = 1 / np.sqrt((centered * centered).mean(axis=1, keepdims=True) + self.epsilon)
+        return centered * inverse * normalization[0] + normalization[1]
+
+    def forward(self, ids, is_quantized):
+        """The mean over all word pieces, and the outputs."""
+        product = lambda rows, matrix: self._product(rows, matrix, is_quantized)
+        words = self.words[ids]
+        if is_quantized:
+            weights, scales = quantized(words)
+            words = weights.astype(np.float32) * scales[:, None]
+        rows = self._normalize(words + self.positions[: len(ids)], self.start)
+        head = self.width // self.heads
+        for layer in self.layers:
+            attention = product(rows, layer["attention"])
+            queries, keys, values = attention.reshape(len(ids), 3, self.heads, head).transpose(1, 2, 0, 3)
+            scores = queries @ keys.transpose(0, 2, 1) / np.float32(math.sqrt(head))
+            shares = np.exp(scores - scores.max(axis=2, keepdims=True))
+            shares /= shares.sum(axis=2, keepdims=True)
+            gathered = (shares @ values).transpose(1, 0, 2).reshape(len(ids), self.width)
+            rows = self._normalize(rows + product(gathered, layer["gathering"]), layer["middle"])
+            inner = product(rows, layer["up"])
+            inner = (inner * 0.5 * (1 + ERF(inner * math.sqrt(0.5)))).astype(np.float32)
+            rows = self._normalize(rows + product(inner, layer["down"]), layer["end"])
+        pooled = rows.mean(axis=0)
+        return pooled, self.outputs @ pooled + self.output_bias
+
+
+ERF = np.vectorize(math.erf, otypes=[np.float64])
+
+
+def vocabulary_bytes(vocabulary):
+    pieces = sorted((piece.encode(), number) for number, piece in enumerate(vocabulary))
+    lengths = np.array([0] + [len(piece) for piece, _ in pieces], np.uint64)
+    if len({piece for piece, _ in pieces}) != len(pieces) or not pieces[0][0] or "[UNK]" not in vocabulary:
+        raise ValueError("word pieces must be different and not empty, and one of them [UNK]")
+    return (np.cumsum(lengths).astype("<u4").tobytes() + np.array([number for _, number in pieces], "<u2").tobytes()
+            + b"".join(piece for piece, _ in pieces))
+
+
+def parameter_bytes(parameters, texts):
+    entries = [(1, name, struct.pack(f"<{len(values)}d", *values), len(values)) for name, values in parameters.items()]
+    entries += [(2, name, text.encode(), len(text.encode())) for name, text in texts.items()]
+    result = struct.pack("<I", len(entries))
+    for kind, name, value, count in sorted(entries, key=lambda entry: entry[1].encode()):
+        name = name.encode()
+        if not 1 <= len(name) <= 64:
+            raise ValueError(f"the name {name} is too long")
+        result += struct.pack("<BBHI", kind, len(name), 0, count) + name + value
+    return result
+
+
+def model_bytes(encoder, vocabulary, parameters, texts):
+    """`texts` has the names of the outputs under "output names", one a line."""
+    if len(texts["output names"].split("\n")) != len(encoder.outputs):
+        raise ValueError("every output has a name")
+    if len(vocabulary) != len(encoder.words):
+        raise ValueError("every word has a vector")
+    parts = [*encoder.parts(), vocabulary_bytes(vocabulary), parameter_bytes(parameters, texts)]
+    table, body = b"", b""
+    begin = 64 + 16 * len(parts)
+    for part in parts:
+        table += struct.pack("<QQ", begin + len(body), len(part))
+        body += part + bytes(-len(part) % ALIGNMENT)
+    header = struct.pack(
+        "<8sIIQ7IfQ", b"OCRSCENC", VERSION, len(parts), begin + len(body) + 16, encoder.width, encoder.heads,
+        len(encoder.layers), encoder.inner, len(encoder.words), len(encoder.positions), len(encoder.outputs),
+        encoder.epsilon, 0)
+    content = header + table + body
+    return content + xxhash.xxh3_128_intdigest(content).to_bytes(16, "little")
+
+
+def write_model(path, tensors, heads_weight, heads_bias, vocabulary, parameters, texts, **shape):
+    """`shape`: attention_heads, epsilon and positions, if they are not those of MiniLM."""
+    encoder = Encoder(tensors, heads_weight, heads_bias, **shape)
+    with open(path, "wb") as file:
+        file.write(model_bytes(encoder, vocabulary, parameters, texts))
+
+
+def reference_forward(tensors, heads_weight, heads_bias, ids, is_quantized=True, **shape):
+    """The mean over all word pieces, and the outputs: with the file's bytes, or with floats."""
+    return Encoder(tensors, heads_weight, heads_bias, **shape).forward(np.asarray(ids), is_quantized)
