@@ -162,11 +162,12 @@ let package = Package(
 
     // MARK: The verdict, the history, the log and the alert
     .target(
-      name: "RiskAnalysis", dependencies: ["ScanModel", "WrittenForms", systemPackage, yams],
-      resources: [.copy("Rules")],
+      name: "RiskAnalysis", dependencies: ["ScanModel", "TextClassification", "WrittenForms", systemPackage, yams],
+      resources: [.copy("Model"), .copy("Rules")],
       swiftSettings: strict),
     .testTarget(
-      name: "RiskAnalysisTests", dependencies: ["RiskAnalysis", "ScanModel", systemPackage, yams],
+      name: "RiskAnalysisTests",
+      dependencies: ["RiskAnalysis", "ScanModel", "TextClassification", systemPackage, yams],
       exclude: ["Messages", "RuleExamples"], swiftSettings: strict),
     .target(
       name: "ScanHistory", dependencies: ["LinuxSystem", "ScanModel", grdb, systemPackage], swiftSettings: strict),
@@ -197,7 +198,8 @@ let package = Package(
       name: "ScanService",
       dependencies: [
         "DesktopAlerts", "EventLog", "LinuxSystem", "PNGContainer", "RiskAnalysis", "ScanHistory", "ScanModel",
-        "ScanSettings", "ScreenshotLibrary", "ServiceManager", "TextRepair", "WorkerClient", "WorkerProtocol", logging,
+        "ScanSettings", "ScreenshotLibrary", "ServiceManager", "TextClassification", "TextRepair", "WorkerClient",
+        "WorkerProtocol", logging,
         serviceLifecycle, systemPackage,
       ], swiftSettings: strict),
     .target(
@@ -226,7 +228,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "risk-evaluate", dependencies: ["RiskAnalysis", "ScanModel", argumentParser, systemPackage],
+      name: "risk-evaluate",
+      dependencies: ["RiskAnalysis", "ScanModel", "TextClassification", argumentParser, systemPackage],
       swiftSettings: strict),
     .executableTarget(
       name: "event-probe", dependencies: ["EventLog", "ScanModel", argumentParser, systemPackage],

@@ -2,22 +2,8 @@ internal import ScanModel
 
 /// Finds the passage of a text that looks worst.
 ///
-/// A passage is a block alone, or as many consecutive blocks as fit into `passageLength` tokens, because a mail is
-/// several blocks and a screenshot holds more than one thing; blocks longer than that are looked at in overlapping
-/// pieces.
+/// `PassageSegmentation` says what the passages are.
 struct PassageJudge {
-  /// Tokens: a long text message, or the part of a mail that carries its point. A choice between 100 and 160 on the
-  /// development texts: shorter passages gave fewer alarms on pages of unrelated texts and found slightly fewer scams.
-  static let passageLength = 100
-  /// More passages than this are not looked at: a 4K screenshot has about 300 blocks.
-  static let maximumPassages = 4_096
-
-  private struct Passage {
-    var tokens: Range<Int>
-    /// Several blocks, which need not belong together.
-    var isRun: Bool
-  }
-
   private let pack: RulePack
   private let found: FoundSignals
   private let layout: BlockLayout
@@ -32,20 +18,21 @@ struct PassageJudge {
   private var pageFired: [PassageVerdict.Fired] = []
   private var current: Int32 = 0
   private var ruleSteps = 0
-  /// Judges the wording; nil without a text model.
-  private(set) var scorer: PassageScorer?
+  private let encoder: PassageEncoder?
 
-  /// Elementary steps so far.
-  var steps: Int { ruleSteps + (scorer?.steps ?? 0) }
+  /// Elementary steps of the rules so far.
+  var steps: Int { ruleSteps }
 
   private var learnt: LearntJudge?
 
-  init(pack: RulePack, found: FoundSignals, layout: BlockLayout, learnt: LearntJudge? = nil) {
+  init(
+    pack: RulePack, found: FoundSignals, layout: BlockLayout, encoder: PassageEncoder? = nil, learnt: LearntJudge? = nil
+  ) {
     self.layout = layout
     self.learnt = learnt
     self.pack = pack
     self.found = found
-    scorer = pack.textModel.map { PassageScorer(model: $0, found: found) }
+    self.encoder = encoder
     certainties = found.hits.map { found.certainty(of: $0.tokens) }
     onPage = [Bool](repeating: false, count: pack.signalCount)
     stamp = [Int32](repeating: -1, count: pack.signalCount)
@@ -80,64 +67,33 @@ struct PassageJudge {
   ///   - observe: Is told the verdict on every passage.
   /// - Returns: The verdict on it, or one without any reason if the text has no passage.
   mutating func worst(
-    shouldStop: () -> Bool, observing observe: (PassageVerdict) -> Void = { _ in }
+    shouldStop: () -> Bool, observing observe: (Passage, PassageVerdict) -> Void = { _, _ in }
   ) -> PassageVerdict {
     var worst: PassageVerdict?
     var firstHit = 0
     let passages = passages()
     learnt?.recognizeMessages(in: passages.map(\.tokens), shouldStop: shouldStop)
     for (number, passage) in passages.enumerated() {
-      if number & 0x3F == 0x3F, shouldStop() { break }
+      if encoder != nil || number & 0x3F == 0x3F, number > 0, shouldStop() { break }
       while firstHit < found.hits.count, found.hits[firstHit].tokens.lowerBound < passage.tokens.lowerBound {
         firstHit += 1
       }
-      let offset = crowdOffset - (passage.isRun ? RiskModel.runPenalty : 0)
-      let verdict = judge(passage.tokens, firstHit: firstHit, offset: offset)
-      observe(verdict)
+      let verdict = judge(passage, firstHit: firstHit)
+      observe(passage, verdict)
       if worst.map({ verdict.total > $0.total }) ?? true { worst = verdict }
     }
-    return worst ?? PassageVerdict(tokens: 0..<found.tokens.count, fired: [], offset: crowdOffset, pack: pack)
+    return worst ?? PassageVerdict(
+        tokens: 0..<found.tokens.count, fired: [], offset: offset(isRun: false), pack: pack)
   }
 
-  /// Lower the more text there is on the page.
-  private var crowdOffset: Double {
-    -RiskModel.crowdPenalty * Exponential.log(max(1, Double(found.tokens.count) / RiskModel.crowdLength))
+  private func offset(isRun: Bool) -> Double {
+    if let encoder { return encoder.combination.offset(pageLength: found.tokens.count, isRun: isRun) }
+    let crowd = Exponential.log(max(1, Double(found.tokens.count) / RiskModel.crowdLength))
+    return -RiskModel.crowdPenalty * crowd - (isRun ? RiskModel.runPenalty : 0)
   }
 
-  /// Ascending by their first token.
   private func passages() -> [Passage] {
-    let count = found.tokens.count
-    var passages: [Passage] = []
-    for (index, start) in found.blockStarts.enumerated() {
-      let end = index + 1 < found.blockStarts.count ? found.blockStarts[index + 1] : count
-      if passages.count >= Self.maximumPassages { break }
-      if end - start > Self.passageLength {
-        for piece in stride(from: start, to: end, by: Self.passageLength / 2) {
-          passages.append(Passage(tokens: piece..<min(piece + Self.passageLength, end), isRun: false))
-          if piece + Self.passageLength >= end { break }
-        }
-      } else {
-        passages.append(Passage(tokens: start..<end, isRun: false))
-        let reach = run(from: index)
-        if reach > end { passages.append(Passage(tokens: start..<reach, isRun: true)) }
-      }
-    }
-    return passages
-  }
-
-  /// The end of the longest run of whole blocks that starts with block `index`, belongs together and is short enough.
-  private func run(from index: Int) -> Int {
-    let start = found.blockStarts[index]
-    var end = start
-    var next = index + 1
-    while next <= found.blockStarts.count {
-      let candidate = next < found.blockStarts.count ? found.blockStarts[next] : found.tokens.count
-      guard candidate - start <= Self.passageLength else { break }
-      end = candidate
-      guard next < found.blockStarts.count, belongTogether(next - 1, next) else { break }
-      next += 1
-    }
-    return end
+    PassageSegmentation.passages(starts: found.blockStarts, count: found.tokens.count) { belongTogether($0, $0 + 1) }
   }
 
   private func belongTogether(_ one: Int, _ other: Int) -> Bool {
@@ -146,7 +102,8 @@ struct PassageJudge {
     return found.blockNumbers[other] == number + 1 && layout.continues[number]
   }
 
-  private mutating func judge(_ passage: Range<Int>, firstHit: Int, offset: Double) -> PassageVerdict {
+  private mutating func judge(_ part: Passage, firstHit: Int) -> PassageVerdict {
+    let passage = part.tokens
     current += 1
     var hit = firstHit
     while hit < found.hits.count, found.hits[hit].tokens.lowerBound < passage.upperBound {
@@ -168,10 +125,13 @@ struct PassageJudge {
       guard let tokens = firing(pack.rules[index]) else { continue }
       fired.append(.init(rule: index, tokens: tokens, certainty: found.certainty(of: tokens)))
     }
-    var verdict = PassageVerdict(tokens: passage, fired: fired, offset: offset, pack: pack)
-    if let model = pack.textModel, let score = scorer?.score(passage, isPresent: { stamp[$0] == current }) {
-      verdict.wording = model.contribution(
-        ofScore: score, length: passage.count, hasReasonAgainst: verdict.hasReasonAgainst(in: pack))
+    var verdict = PassageVerdict(
+      tokens: passage, fired: fired, offset: offset(isRun: part.isRun), pack: pack,
+      shares: encoder?.combination.ruleShares ?? .whole)
+    if let encoder {
+      let outputs = encoder.outputs(of: passage)
+      verdict.outputs = outputs
+      verdict.wording = encoder.combination.encoderShare(outputs.scam)
     }
     verdict.learnt = learnt?.reason(in: passage)
     return verdict

@@ -19,7 +19,9 @@ struct PassageVerdict {
   var sum: Double
   /// What counts besides the reasons.
   var offset: Double
-  /// What the wording counts for, by the text model; 0 without one.
+  /// What the encoder says; nil where rules are judged alone.
+  var outputs: ScamClassifier.Outputs?
+  /// What the encoder's words count for, in log-odds; 0 without it.
   var wording = 0.0
   /// What the user has said of messages like this one.
   var learnt: LearntJudge.Reason?
@@ -28,7 +30,7 @@ struct PassageVerdict {
 
   /// Adds up: hints count in full only beside a claim, rules of one group less and less, and a reason that rests on
   /// badly read words in proportion to how sure they are.
-  init(tokens: Range<Int>, fired: [Fired], offset: Double, pack: RulePack) {
+  init(tokens: Range<Int>, fired: [Fired], offset: Double, pack: RulePack, shares ruleShares: RuleShares = .whole) {
     self.tokens = tokens
     self.offset = offset
     let hasClaim = fired.contains { pack.rules[$0.rule].isClaim }
@@ -42,7 +44,7 @@ struct PassageVerdict {
     for index in self.fired.indices {
       let rule = pack.rules[self.fired[index].rule]
       guard rule.weight > 0 else {
-        self.fired[index].share = self.fired[index].certainty
+        self.fired[index].share = self.fired[index].certainty * ruleShares.against
         sum += rule.weight * self.fired[index].share
         continue
       }
@@ -50,7 +52,7 @@ struct PassageVerdict {
       members[rule.group] = place + 1
       let shares = RiskModel.groupShares
       let share = shares[min(place, shares.count - 1)] * (hasClaim || rule.isClaim ? 1 : RiskModel.withoutClaim)
-      self.fired[index].share = share * self.fired[index].certainty
+      self.fired[index].share = share * self.fired[index].certainty * ruleShares.for
       sum += rule.weight * self.fired[index].share
     }
   }
@@ -58,19 +60,26 @@ struct PassageVerdict {
   /// The weight of a reason in this passage.
   func weight(of item: Fired, in pack: RulePack) -> Double { pack.rules[item.rule].weight * item.share }
 
-  /// Whether a rule says why the passage is harmless.
-  func hasReasonAgainst(in pack: RulePack) -> Bool { fired.contains { pack.rules[$0.rule].weight < 0 } }
-
-  /// The category with the largest weight; rules that fit any category count for none of them.
-  func category(in pack: RulePack) -> RiskCategory {
+  /// The likeliest category: what the encoder says and the weights of rules that name one, added up.
+  func category(in pack: RulePack, combination: Combination?) -> RiskCategory {
     var weights: [RiskCategory: Double] = [:]
+    if let outputs {
+      for (category, value) in zip(ScamClassifier.categories, outputs.categories) { weights[category] = Double(value) }
+    }
     for item in fired {
       let rule = pack.rules[item.rule]
       if rule.category != .unknown, rule.category != .none {
-        weights[rule.category, default: 0] += weight(of: item, in: pack)
+        weights[rule.category, default: 0] += weight(of: item, in: pack) * (combination?.categoryRuleWeight ?? 1)
       }
     }
     let best = weights.max { $0.value == $1.value ? $0.key.rawValue > $1.key.rawValue : $0.value < $1.value }
     return best?.key ?? .unknown
   }
+}
+
+/// What the weights of rules count for beside the encoder, which knows part of what they say.
+struct RuleShares {
+  static let whole = RuleShares(for: 1, against: 1)
+  var `for`: Double
+  var against: Double
 }

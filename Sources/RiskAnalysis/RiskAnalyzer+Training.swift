@@ -2,36 +2,36 @@ package import ScanModel
 
 extension RiskAnalyzer {
   /// One passage as training sees it.
-  package struct Passage: Sendable, Encodable {
-    /// Folded words; entities and numbers as classes in angle brackets.
-    package var words: [String]
-    /// Names of the entity signals present.
-    package var signals: [String]
-    /// What the rules say, in log-odds.
+  package struct TrainingPassage: Sendable, Encodable {
+    /// What the encoder reads, pieces separated by spaces.
+    package var input: String
+    /// Its tokens.
+    package var length: Int
+    package var isRun: Bool
+    /// Identifiers of the rules that fired, and for each which part of its weight counts.
+    package var rules: [String]
+    package var shares: [Double]
+    /// What the rules say, in log-odds, without the offset of the page.
     package var sum: Double
-    /// Whether a rule says why the passage is harmless.
-    package var hasReasonAgainst: Bool
+    /// Scalars of the text, `[start, length]`.
+    package var range: [Int]
   }
 
-  /// Every passage that a judgement compares, for training.
-  package func passages(of page: TextPage) -> [Passage] {
+  /// Every passage that a judgement compares, for training, and the tokens of the page.
+  package func passages(of page: TextPage) -> (passages: [TrainingPassage], length: Int) {
     let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
     let found = SignalFinder.find(
       in: scalars, blocks: page.blocks, reading: PageReading(page), pack: pack, shouldStop: { false })
     var judge = PassageJudge(pack: pack, found: found, layout: BlockLayout(page))
-    var result: [Passage] = []
-    _ = judge.worst(shouldStop: { false }) { verdict in
-      let words = verdict.tokens.map { index in
-        let token = found.tokens[index]
-        if token.kind != .word { return TextFeatures.className(token) }
-        return String(String.UnicodeScalarView(found.folded[token.folded].compactMap { Unicode.Scalar($0) }))
-      }
-      let inside = Set(found.hits.filter { verdict.tokens.contains($0.tokens) }.map(\.signal))
+    let input = EncoderInput(scalars: scalars, found: found)
+    var result: [TrainingPassage] = []
+    _ = judge.worst(shouldStop: { false }) { passage, verdict in
       result.append(
-        Passage(
-          words: words, signals: EntitySignal.allCases.filter { inside.contains($0.index) }.map(\.rawValue),
-          sum: verdict.sum, hasReasonAgainst: verdict.hasReasonAgainst(in: pack)))
+        TrainingPassage(
+          input: input.line(of: passage.tokens), length: passage.tokens.count, isRun: passage.isRun,
+          rules: verdict.fired.map { pack.rules[$0.rule].id }, shares: verdict.fired.map(\.share),
+          sum: verdict.sum - verdict.offset, range: [found.scalars(of: passage.tokens).lowerBound, found.scalars(of: passage.tokens).count]))
     }
-    return result
+    return (result, found.tokens.count)
   }
 }

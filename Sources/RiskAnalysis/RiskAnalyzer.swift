@@ -1,6 +1,6 @@
 package import ScanModel
 
-/// Judges the text of a page: rules fire on passages, their weights and what the text model says of the wording add up to
+/// Judges the text of a page: what the encoder says of a passage and the weights of the rules that fire on it add up to
 /// log-odds, the worst passage decides.
 ///
 /// Pure and safe to use from any thread; the time taken is linear in the length of the text, which is capped.
@@ -11,8 +11,16 @@ package struct RiskAnalyzer: Sendable {
   static let minimumWords = 4
 
   let pack: RulePack
+  let classifier: ScamClassifier?
 
-  package init(pack: RulePack) { self.pack = pack }
+  /// - Parameter classifier: The encoder; nil only to measure or test the rules alone.
+  package init(pack: RulePack, classifier: ScamClassifier?) {
+    self.pack = pack
+    self.classifier = classifier
+  }
+
+  /// Lets go of memory that is filled again when it is needed; for programs that wait for the next text.
+  package func releaseMemory() { classifier?.releaseMemory() }
 
   /// Judges a page.
   /// - Parameters:
@@ -51,11 +59,14 @@ package struct RiskAnalyzer: Sendable {
     let found = SignalFinder.find(
       in: scalars, blocks: page.blocks, reading: PageReading(page), pack: pack, shouldStop: shouldStop)
     let finder = MarkFinder(scalars: scalars, found: found, pack: pack)
+    let encoder = classifier.map {
+      PassageEncoder(classifier: $0, input: EncoderInput(scalars: scalars, found: found))
+    }
     var judge = PassageJudge(
-      pack: pack, found: found, layout: BlockLayout(page),
+      pack: pack, found: found, layout: BlockLayout(page), encoder: encoder,
       learnt: LearntJudge(learnt, finder: finder, found: found))
     let verdict = judge.worst(shouldStop: shouldStop)
-    var assessment = assessment(verdict, judge: judge, found: found, page: page)
+    var assessment = assessment(verdict, encoder: encoder, found: found, page: page, shouldStop: shouldStop)
     assessment.marks = finder.marks(of: verdict.tokens)
     return Judgement(
       assessment: assessment, rules: verdict.fired.map { pack.rules[$0.rule].id },
@@ -72,20 +83,23 @@ package struct RiskAnalyzer: Sendable {
   }
 
   private func assessment(
-    _ verdict: PassageVerdict, judge: PassageJudge, found: FoundSignals, page: TextPage
+    _ verdict: PassageVerdict, encoder: PassageEncoder?, found: FoundSignals, page: TextPage, shouldStop: () -> Bool
   ) -> RiskAssessment {
-    let model = pack.calibration
+    let model = classifier?.combination.calibration ?? pack.model
     var probability = model.probability(ofSum: verdict.total)
     if verdict.learnt?.learnt.verdict != .scam, isFragment(verdict.tokens, found) {
       probability = min(probability, model.medium * 0.5)
     }
     let level: RiskLevel = probability >= model.high ? .high : probability >= model.medium ? .medium : .low
-    let category = level == .low ? RiskCategory.none : verdict.category(in: pack)
+    let category = level == .low ? .none : verdict.category(in: pack, combination: classifier?.combination)
     var evidence = evidence(verdict, found: found, page: page)
-    if verdict.wording >= RiskWording.leastWording, let scorer = judge.scorer {
-      // Behind the reasons that can be pointed at: those convince, however much the wording counts.
-      let place = evidence.firstIndex { $0.weight <= 0 } ?? evidence.count
-      evidence.insert(wordingEvidence(verdict, scorer: scorer, found: found, page: page), at: place)
+    var cues: [HeardCue] = []
+    if level != .low, let encoder, let outputs = verdict.outputs, !verdict.tokens.isEmpty {
+      let reasons = EncoderReasons(
+        verdict: verdict, category: category, parts: encoder.leaveOneOut(verdict.tokens, whole: outputs, shouldStop: shouldStop),
+        threshold: encoder.combination.cueThreshold, found: found, page: page)
+      cues = reasons.cues
+      evidence = (evidence + reasons.evidence).sorted { $0.weight == $1.weight ? $0.rule < $1.rule : $0.weight > $1.weight }
     }
     let messages = evidence.filter { $0.weight > 0 }.map { item in
       String(item.message.dropFirst(3).dropLast())
@@ -98,16 +112,15 @@ package struct RiskAnalyzer: Sendable {
     }
     return RiskAssessment(
       level: level, scamProbability: probability, category: category, explanation: explanation,
-      advice: RiskWording.advice(level: level, category: category, pack: pack), evidence: evidence)
+      advice: RiskWording.advice(level: level, category: category, pack: pack), evidence: evidence, cues: cues)
   }
 
   private func learntEvidence(_ reason: LearntJudge.Reason, found: FoundSignals, page: TextPage) -> Evidence {
-    let first = found.tokens[reason.tokens.lowerBound].range.lowerBound
-    let last = found.tokens[reason.tokens.upperBound - 1].range.upperBound
+    let range = found.scalars(of: reason.tokens)
     return Evidence(
       rule: LearntWording.rule(reason.learnt.verdict), weight: reason.weight,
       message: LearntWording.message(reason.learnt),
-      excerpt: page.excerpt(first..<last), range: first..<last)
+      excerpt: page.excerpt(range), range: range)
   }
 
   private func isFragment(_ tokens: Range<Int>, _ found: FoundSignals) -> Bool {
@@ -133,25 +146,13 @@ package struct RiskAnalyzer: Sendable {
       .sorted { $0.weight == $1.weight ? $0.rule < $1.rule : $0.weight > $1.weight }
   }
 
-  private func wordingEvidence(
-    _ verdict: PassageVerdict, scorer: PassageScorer, found: FoundSignals, page: TextPage
-  ) -> Evidence {
-    let phrase = scorer.tellingPhrase(in: verdict.tokens)
-    let first = found.tokens[phrase.lowerBound].range.lowerBound
-    let last = found.tokens[phrase.upperBound - 1].range.upperBound
-    return Evidence(
-      rule: RiskWording.wordingRule, weight: verdict.wording, message: RiskWording.sentence(RiskWording.wordingMessage),
-      excerpt: page.excerpt(first..<last), range: first..<last)
-  }
-
   private func evidence(
     _ fired: PassageVerdict.Fired, weight: Double, found: FoundSignals, page: TextPage
   ) -> Evidence {
     let rule = pack.rules[fired.rule]
-    let first = found.tokens[fired.tokens.lowerBound].range.lowerBound
-    let last = found.tokens[fired.tokens.upperBound - 1].range.upperBound
+    let range = found.scalars(of: fired.tokens)
     return Evidence(
       rule: rule.id, weight: weight, message: RiskWording.sentence(rule.message),
-      excerpt: page.excerpt(first..<last), range: first..<last)
+      excerpt: page.excerpt(range), range: range)
   }
 }

@@ -7,12 +7,6 @@ package enum RiskWording {
   /// Two messages and the words around them must fit into `maximumLength`.
   static let maximumMessageLength = 88
 
-  /// How the reason of the text model is called in reports; it is not a rule of the pack.
-  package static let wordingRule = "text.wording"
-  static let wordingMessage = "is worded like scams that many people were sent"
-  /// Log-odds; what the wording says is named as a reason from here on.
-  static let leastWording = 0.6
-
   /// Beginnings of words that only people of the trade know.
   private static let jargon = ["phish", "malware", "otp", "url", "heuristic", "tld", "spoof", "payload", "log-odds"]
 
@@ -69,8 +63,6 @@ package enum RiskWording {
     case (.unknown, _): "There was too little readable text to judge."
     case (.low, 0): "Nothing in the text looks like a scam."
     case (.low, _): "It \(messages[0]), which alone is not a sign of a scam."
-    case (_, 1) where messages[0] == wordingMessage:
-      "It \(wordingMessage), although no single sign in it proves that."
     case (_, 0): "Several small signs together look like a scam."
     case (_, 1): "It \(messages[0])."
     default: "It \(messages[0]), and it \(messages[1])."

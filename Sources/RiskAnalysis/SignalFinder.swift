@@ -18,9 +18,12 @@ struct FoundSignals {
   var steps: Int
 
   /// Which part of its weight a reason counts that rests on these tokens.
-  func certainty(of tokens: Range<Int>) -> Double {
-    let first = self.tokens[tokens.lowerBound].range.lowerBound
-    return reading.certainty(of: first..<self.tokens[tokens.upperBound - 1].range.upperBound)
+  func certainty(of tokens: Range<Int>) -> Double { reading.certainty(of: scalars(of: tokens)) }
+
+  /// Scalar offsets in the text, from the first to the last of some tokens; empty for none.
+  func scalars(of tokens: Range<Int>) -> Range<Int> {
+    guard let last = tokens.last else { return 0..<0 }
+    return self.tokens[tokens.lowerBound].range.lowerBound..<self.tokens[last].range.upperBound
   }
 }
 

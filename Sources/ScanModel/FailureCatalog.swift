@@ -75,6 +75,7 @@ package enum FailureCatalog {
     case .unsupportedLanguage: "The text recognition data for \(subject ?? "this language") are not installed."
     case .recognitionFailed: "The text in \(subject ?? "the picture") could not be recognized\(cause)."
     case .workerCrashed: "Reading \(subject ?? "the picture") ended unexpectedly\(cause)."
+    case .workerUnavailable where subject != nil: "\(subject ?? "") could not be used\(cause)."
     case .workerUnavailable: "The program that reads pictures could not be started\(cause)."
     case .quarantined: "\(subject ?? "The screenshot") was set aside, because reading it failed twice."
     case .saveFailed: "The history could not be saved\(cause)."
@@ -120,6 +121,8 @@ package enum FailureCatalog {
     case .unsupportedLanguage:
       "Install it with: sudo apt install \(LanguagePackage.debianName(for: failure.subject ?? "eng"))."
     case .recognitionFailed, .workerCrashed: "Try again; if it happens again, check with: ocr-scan doctor."
+    case .workerUnavailable where failure.subject != nil:
+      "Install ocr-scan again; check the installation with: ocr-scan doctor."
     case .workerUnavailable: "Check the installation with: ocr-scan doctor."
     case .quarantined: "Have it tried again with: ocr-scan scan --retry."
     case .saveFailed: "Make room on the disk, then check with: ocr-scan doctor."

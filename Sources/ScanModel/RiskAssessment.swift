@@ -63,12 +63,14 @@ package struct RiskAssessment: Sendable, Hashable {
   package var advice: String
   /// Strongest first.
   package var evidence: [Evidence]
+  /// What the passage that decided does or wants, the surest first.
+  package var cues: [HeardCue]
   /// What the passage that decided can be recognized by.
   package var marks: [MessageMark]
 
   package init(
     level: RiskLevel, scamProbability: Double?, category: RiskCategory, explanation: String, advice: String,
-    evidence: [Evidence], marks: [MessageMark] = []
+    evidence: [Evidence], cues: [HeardCue] = [], marks: [MessageMark] = []
   ) {
     self.level = level
     self.scamProbability = scamProbability
@@ -76,6 +78,7 @@ package struct RiskAssessment: Sendable, Hashable {
     self.explanation = explanation
     self.advice = advice
     self.evidence = evidence
+    self.cues = cues
     self.marks = marks
   }
 

@@ -17,7 +17,7 @@ extension ScanReport: Codable {
     case riskLevel = "risk_level"
     case confidence
     case scamProbability = "scam_probability"
-    case category, explanation, advice, evidence, text, ocr
+    case category, explanation, advice, evidence, cues, codes, text, ocr
     case requiresReview = "requires_review"
     case timings = "timings_ms"
     case error
@@ -45,6 +45,7 @@ extension ScanReport: Codable {
     explanation = try container.decode(String.self, forKey: .explanation)
     advice = try container.decode(String.self, forKey: .advice)
     evidence = try container.decode([Item].self, forKey: .evidence)
+    cues = try container.decodeIfPresent([Cue].self, forKey: .cues)
     text = try container.decodeIfPresent(String.self, forKey: .text)
     ocr = try container.decodeIfPresent(OCR.self, forKey: .ocr)
     requiresReview = try container.decode(Bool.self, forKey: .requiresReview)
@@ -73,6 +74,9 @@ extension ScanReport: Codable {
     try container.encode(explanation, forKey: .explanation)
     try container.encode(advice, forKey: .advice)
     try container.encode(evidence, forKey: .evidence)
+    try container.encode(cues, forKey: .cues)
+    // Codes are not looked for yet, which null says; an empty list would say that there are none.
+    try container.encodeNil(forKey: .codes)
     try container.encode(text, forKey: .text)
     try container.encode(ocr, forKey: .ocr)
     try container.encode(requiresReview, forKey: .requiresReview)
@@ -135,6 +139,19 @@ extension ScanReport.Item: Encodable {
     try container.encode(message, forKey: .message)
     try container.encode(excerpt, forKey: .excerpt)
     // Screenshots have boxes, plain text has a range instead.
+    if let range {
+      try container.encode(range, forKey: .range)
+    } else {
+      try container.encode(boxes ?? [], forKey: .boxes)
+    }
+  }
+}
+
+extension ScanReport.Cue: Encodable {
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(cue, forKey: .cue)
+    try container.encode(confidence.rounded(toPlaces: 3), forKey: .confidence)
     if let range {
       try container.encode(range, forKey: .range)
     } else {

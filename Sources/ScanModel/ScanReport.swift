@@ -63,6 +63,26 @@ package struct ScanReport: Sendable, Hashable {
     }
   }
 
+  /// What the message does or wants, as `cues` of the report.
+  package struct Cue: Sendable, Hashable, Decodable {
+    enum CodingKeys: String, CodingKey { case cue, confidence, boxes, range }
+
+    package var cue: RiskCue
+    /// Probability in 0...1.
+    package var confidence: Double
+    /// Where the words stand in the screenshot; nil for plain text.
+    package var boxes: [PixelRect]?
+    /// `[start, length]` in Unicode scalars of the text; nil for screenshots.
+    package var range: [Int]?
+
+    package init(cue: RiskCue, confidence: Double, boxes: [PixelRect]?, range: [Int]?) {
+      self.cue = cue
+      self.confidence = confidence
+      self.boxes = boxes
+      self.range = range
+    }
+  }
+
   /// A place in the text where a rule changed what the engine read.
   package struct Repair: Sendable, Hashable, Codable {
     /// What the engine read.
@@ -136,7 +156,7 @@ package struct ScanReport: Sendable, Hashable {
     }
   }
 
-  package static let currentSchemaVersion = 1
+  package static let currentSchemaVersion = 2
 
   package var schemaVersion = ScanReport.currentSchemaVersion
   /// A UUID; for `ocr-scan text --jsonl` the identifier of the input.
@@ -159,6 +179,8 @@ package struct ScanReport: Sendable, Hashable {
   package var explanation: String
   package var advice: String
   package var evidence: [Item]
+  /// What the message does or wants, the surest first; nil where nobody listened: unjudged, and entries of version 1.
+  package var cues: [Cue]?
   package var text: String?
   package var ocr: OCR?
   package var requiresReview: Bool

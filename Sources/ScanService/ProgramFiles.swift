@@ -42,4 +42,16 @@ package struct ProgramFiles: Sendable {
     }
     throw ScanFailure(.invalidConfiguration, subject: "The rule pack", detail: "it is not installed")
   }
+
+  /// The file of the encoder's model.
+  /// - Throws: `ScanFailure` with `worker_unavailable`.
+  package func model() throws(ScanFailure) -> FilePath {
+    let name = "scam-encoder.model"
+    let candidates = [
+      folder.appending("ocr-scan_RiskAnalysis.resources").appending("Model").appending(name),
+      folder.removingLastComponent().appending("share/ocr-scan/model").appending(name),
+    ]
+    for path in candidates where unsafe path.withPlatformString({ unsafe access($0, F_OK) }) == 0 { return path }
+    throw ScanFailure(.workerUnavailable, subject: "The model that judges texts", detail: "\(name) is not installed")
+  }
 }

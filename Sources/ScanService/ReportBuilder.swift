@@ -55,6 +55,9 @@ struct ReportBuilder {
         rule: evidence.rule, weight: evidence.weight, message: evidence.message, excerpt: evidence.excerpt,
         boxes: page.boxes(in: evidence.range), range: nil)
     }
+    report.cues = assessment.cues.map {
+      ScanReport.Cue(cue: $0.cue, confidence: $0.confidence, boxes: page.boxes(in: $0.range), range: nil)
+    }
     // Shown with the line breaks of the picture; judged with addresses in one piece.
     let shown = TextPage(text, joinsLines: false)
     report.text = shown.text

@@ -68,6 +68,9 @@ extension ScanReport {
         rule: evidence.rule, weight: evidence.weight, message: evidence.message, excerpt: evidence.excerpt, boxes: [],
         range: nil)
     }
+    report.cues = assessment.cues.map {
+      Cue(cue: $0.cue, confidence: $0.confidence, boxes: [], range: nil)
+    }
     report.ocr?.partial = false
     report.ocr?.picture = nil
     report.ocr?.repairs = []

@@ -4,6 +4,7 @@ package import RiskAnalysis
 package import ScanModel
 package import ScanSettings
 package import SystemPackage
+internal import TextClassification
 package import WorkerClient
 
 /// What every command that scans puts together, in one place.
@@ -21,10 +22,27 @@ package struct ScanSetup: Sendable {
     self.userRules = userRules
   }
 
-  /// Loads the rule pack.
-  /// - Throws: `ScanFailure` with `invalid_configuration`.
+  /// What judges texts: the rules in force and the encoder. Without either nothing is judged.
+  /// - Throws: `ScanFailure` with `invalid_configuration` or `worker_unavailable`.
   package func analyzer() throws(ScanFailure) -> RiskAnalyzer {
-    RiskAnalyzer(pack: try rules())
+    RiskAnalyzer(pack: try rules(), classifier: try classifier())
+  }
+
+  /// Loads the encoder's model.
+  /// - Throws: `ScanFailure` with `worker_unavailable`, for a missing, damaged or foreign file: the installation is at fault.
+  package func classifier() throws(ScanFailure) -> ScamClassifier {
+    let path = try files.model()
+    let reason: String
+    do {
+      return try ScamClassifier(TextClassifier(path: path))
+    } catch let failure as ModelFileFailure {
+      reason = failure.reason
+    } catch let mismatch as ScamClassifier.Mismatch {
+      reason = mismatch.reason
+    } catch {
+      reason = "\(error)"
+    }
+    throw ScanFailure(.workerUnavailable, subject: "The model that judges texts", detail: "\(path.displayName): \(reason)")
   }
 
   /// The rules in force: those of the program, then those of the user.

@@ -390,6 +390,7 @@ package actor WatchService: Service {
     (isUntidy, nextTidying) = (false, nil)
     if announced.isEmpty { announced = [:] }
     // When the last worker leaves it is done once more; known screenshots and foreign files need no worker.
+    parts.scanner.releaseMemory()
     ResidentMemory.release()
   }
 

@@ -10,6 +10,8 @@ struct LabelledText: Decodable {
   var kind: String?
   var lang: String?
   var hard: Bool?
+  /// What is in the text, where its writer said so (`RiskCue`).
+  var cues: [String]?
 }
 
 /// Reads JSON lines one at a time, so that memory does not grow with the file.

@@ -11,7 +11,9 @@ final class PassageFile {
     var category: String?
     var hard: Bool
     var lang: String?
-    var passages: [RiskAnalyzer.Passage]
+    var cues: [String]?
+    var length: Int
+    var passages: [RiskAnalyzer.TrainingPassage]
   }
 
   private let encoder = JSONEncoder()
@@ -25,10 +27,10 @@ final class PassageFile {
 
   deinit { try? file.close() }
 
-  func append(_ row: LabelledText, _ passages: [RiskAnalyzer.Passage]) throws {
+  func append(_ row: LabelledText, _ page: (passages: [RiskAnalyzer.TrainingPassage], length: Int)) throws {
     let line = Row(
       label: row.label, source: row.source ?? "", kind: row.kind, category: row.category, hard: row.hard ?? false,
-      lang: row.lang, passages: passages)
+      lang: row.lang, cues: row.cues, length: page.length, passages: page.passages)
     pending += Array(try encoder.encode(line)) + [0x0A]
     if pending.count > 1 << 18 { try flush() }
   }

@@ -2,6 +2,7 @@ import ArgumentParser
 import RiskAnalysis
 import ScanModel
 import SystemPackage
+import TextClassification
 
 /// Measures the rules on labelled texts. A tool for developers; not installed.
 @main
@@ -13,11 +14,11 @@ struct RiskEvaluate: ParsableCommand {
   @Option(help: "Directory of the rule files.")
   var rulePack: String
 
+  @Option(help: "File of the encoder's model.")
+  var model: String?
+
   @Flag(help: "Print figures for each source, kind, category and language.")
   var bySource = false
-
-  @Flag(help: "Leave the text model out.")
-  var rulesOnly = false
 
   @Flag(help: "Print the hit rates of each rule.")
   var rules = false
@@ -59,10 +60,10 @@ struct RiskEvaluate: ParsableCommand {
 
   func run() throws {
     let began = ContinuousClock.now
-    var pack = try RulePack.load(directory: FilePath(rulePack))
+    let pack = try RulePack.load(directory: FilePath(rulePack))
+    let classifier = try model.map { try ScamClassifier(TextClassifier(path: FilePath($0))) }
     let loading = (ContinuousClock.now - began) / .milliseconds(1)
-    if rulesOnly { pack = pack.withoutTextModel() }
-    let analyzer = RiskAnalyzer(pack: pack)
+    let analyzer = RiskAnalyzer(pack: pack, classifier: classifier)
     let split = try SourceSplit(heldOut, part: part)
     if let pages {
       try judgePages(analyzer, of: pages, split)

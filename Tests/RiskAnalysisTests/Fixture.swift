@@ -2,6 +2,7 @@ import RiskAnalysis
 import ScanModel
 import SystemPackage
 import Testing
+import TextClassification
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -28,7 +29,17 @@ enum Fixture {
 
   static let shipped = Result { () throws(RulePackFailure) in try RulePack.load(directory: rulesDirectory) }
 
-  static func analyzer() throws -> RiskAnalyzer { RiskAnalyzer(pack: try shipped.get()) }
+  static let modelFile = here.removingLastComponent().removingLastComponent().appending(
+    "Sources/RiskAnalysis/Model/scam-encoder.model")
+
+  private static let classifier = Result { try ScamClassifier(TextClassifier(path: modelFile)) }
+
+  /// Rules and encoder, as they ship.
+  static func analyzer() throws -> RiskAnalyzer {
+    RiskAnalyzer(pack: try shipped.get(), classifier: try classifier.get())
+  }
+
+  static func rulesAlone() throws -> RiskAnalyzer { RiskAnalyzer(pack: try shipped.get(), classifier: nil) }
 
   static func assess(_ text: String) throws -> RiskAssessment { try analyzer().analyze(TextPage(plainText: text)) }
 
@@ -52,7 +63,7 @@ enum Fixture {
 
   /// Whether one of the phrases is found in the text.
   static func finds(_ phrases: [String], unless: [String] = [], in text: String) throws -> Bool {
-    let analyzer = RiskAnalyzer(pack: try pack(phrases: phrases, unless: unless))
+    let analyzer = RiskAnalyzer(pack: try pack(phrases: phrases, unless: unless), classifier: nil)
     return analyzer.judge(TextPage(plainText: text)).rules == ["wanted"]
   }
 }

@@ -25,7 +25,7 @@ struct PageReadingTests {
   }
 
   @Test func `a reason on words that were badly read weighs less, in proportion`() throws {
-    let analyzer = RiskAnalyzer(pack: try Fixture.pack(phrases: ["send the code"]))
+    let analyzer = RiskAnalyzer(pack: try Fixture.pack(phrases: ["send the code"]), classifier: nil)
     let sure = analyzer.judge(page(["please send the code today"]))
     let unsure = analyzer.judge(page(["please send the code today"], badly: ["send", "the", "code"]))
     #expect(sure.shares == [RiskModel.withoutClaim] || sure.shares == [1])
@@ -37,7 +37,7 @@ struct PageReadingTests {
   }
 
   @Test func `of two places the one that was read better counts`() throws {
-    let analyzer = RiskAnalyzer(pack: try Fixture.pack(phrases: ["send it", "give it"]))
+    let analyzer = RiskAnalyzer(pack: try Fixture.pack(phrases: ["send it", "give it"]), classifier: nil)
     let sure = analyzer.judge(page(["give it please", "or do not"]))
     let both = analyzer.judge(page(["send it please", "give it please"], badly: ["send"]))
     #expect(both.shares == sure.shares)

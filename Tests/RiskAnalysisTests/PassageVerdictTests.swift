@@ -14,7 +14,7 @@ struct PassageVerdictTests {
   }
 
   private static func judgement(_ rules: [String], _ text: String) throws -> RiskAnalyzer.Judgement {
-    RiskAnalyzer(pack: try pack(rules)).judge(TextPage(plainText: text))
+    RiskAnalyzer(pack: try pack(rules), classifier: nil).judge(TextPage(plainText: text))
   }
 
   @Test func `hints and haste count in full only beside a claim`() throws {

@@ -63,7 +63,7 @@ struct PhraseMatchingTests {
 
   @Test func `the evidence holds the words and where they stand`() throws {
     let text = "Hallo.\n\nBitte prüfen Sie your ACCOUNT now"
-    let analyzer = RiskAnalyzer(pack: try Fixture.pack(phrases: ["your account"]))
+    let analyzer = RiskAnalyzer(pack: try Fixture.pack(phrases: ["your account"]), classifier: nil)
     let evidence = try #require(analyzer.analyze(TextPage(plainText: text)).evidence.first)
     #expect(evidence.excerpt == "your ACCOUNT")
     let start = Array(text.unicodeScalars).count - "your ACCOUNT now".unicodeScalars.count

@@ -4,12 +4,12 @@ import SystemPackage
 import Testing
 
 struct RulePackTests {
-  @Test func `the shipped rules load, and every category has one`() throws {
+  @Test func `the shipped rules load, and are few enough to be read`() throws {
     let pack = try Fixture.shipped.get()
     #expect(pack.version >= 1)
     #expect(pack.date.count == 10)
-    let categories = Set(pack.rules.map(\.category))
-    #expect(categories == Set(RiskCategory.allCases))
+    // A model knows wording better; rules are for what it cannot know: links, brands, identifiers, vetoes.
+    #expect(pack.rules.count <= 120)
     #expect(Set(pack.rules.map(\.id)).count == pack.rules.count)
   }
 

@@ -60,6 +60,12 @@ enum EntitySignal: String, CaseIterable {
   /// Its number among the signals of a pack: entity signals come first.
   var index: Int32 { Self.indices[self] ?? 0 }
 
+  /// The entity signal with a number of a pack, nil for numbers of phrases.
+  init?(index: Int32) {
+    guard Self.allCases.indices.contains(Int(index)) else { return nil }
+    self = Self.allCases[Int(index)]
+  }
+
   private static let indices: [EntitySignal: Int32] = Dictionary(
     uniqueKeysWithValues: allCases.enumerated().map { ($1, Int32($0)) })
 

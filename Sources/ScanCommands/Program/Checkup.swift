@@ -23,7 +23,7 @@ struct Checkup {
       return [Finding(topic: "Settings", result: .failed(error))]
     }
     return [settings(program), daemon(program)] + folders(program) + [watches(program)] + (await reading(program))
-      + watcherSandbox(program) + [rules(program), await history(program), await alerts()]
+      + watcherSandbox(program) + [rules(program), model(program), await history(program), await alerts()]
   }
 
   private func settings(_ program: Program) -> Finding {
@@ -161,6 +161,16 @@ struct Checkup {
       return Finding(topic: "Rules", result: .fine(words))
     } catch {
       return Finding(topic: "Rules", result: .failed(error))
+    }
+  }
+
+  /// Loads the model that judges, which checks every byte of it.
+  private func model(_ program: Program) -> Finding {
+    do throws(ScanFailure) {
+      let classifier = try program.setup(program.settings).classifier()
+      return Finding(topic: "Model", result: .fine("complete and undamaged, trained on \(classifier.date ?? "an unknown day")"))
+    } catch {
+      return Finding(topic: "Model", result: .failed(error))
     }
   }
 

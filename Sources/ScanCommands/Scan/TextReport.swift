@@ -32,6 +32,10 @@ enum TextReport {
         rule: evidence.rule, weight: evidence.weight, message: evidence.message, excerpt: evidence.excerpt,
         boxes: nil, range: [evidence.range.lowerBound, evidence.range.count])
     }
+    report.cues = assessment.cues.map {
+      ScanReport.Cue(
+        cue: $0.cue, confidence: $0.confidence, boxes: nil, range: [$0.range.lowerBound, $0.range.count])
+    }
     report.text = text
     report.timings = ScanReport.Timings(analyze: time, total: time)
     return report

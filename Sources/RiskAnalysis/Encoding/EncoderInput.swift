@@ -1,0 +1,170 @@
+/// The text of a passage as the encoder reads it: small letters without accents, punctuation, and a marker for each entity
+/// in place of digits and addresses, which no model should learn by heart.
+struct EncoderInput {
+  enum Piece: Equatable {
+    case marker(EntityMarker)
+    /// Normalized scalars of one word, one host name or one punctuation mark.
+    case text([Unicode.Scalar])
+  }
+
+  /// Changes whenever the same text would give other pieces. A model file names the version it was trained on.
+  package static let featureVersion = 1
+  static let maximumLinkMarkers = 2
+  /// Scalars of a host name; longer ones are cut.
+  private static let maximumHost = 40
+
+  private let scalars: [Unicode.Scalar]
+  private let found: FoundSignals
+  /// Signals of entities and names of companies, by the token at which they begin.
+  private let signals: [Int: [EntitySignal]]
+
+  init(scalars: [Unicode.Scalar], found: FoundSignals) {
+    self.scalars = scalars
+    self.found = found
+    var signals: [Int: [EntitySignal]] = [:]
+    for hit in found.hits {
+      if let signal = EntitySignal(index: hit.signal) { signals[hit.tokens.lowerBound, default: []].append(signal) }
+    }
+    self.signals = signals
+  }
+
+  /// The pieces of a passage, in the order of the text.
+  func pieces(of passage: Range<Int>) -> [Piece] {
+    var pieces: [Piece] = []
+    pieces.reserveCapacity(passage.count * 3 / 2)
+    var position = passage.isEmpty ? 0 : found.tokens[passage.lowerBound].range.lowerBound
+    for index in passage {
+      let token = found.tokens[index]
+      appendPunctuation(position..<max(position, token.range.lowerBound), to: &pieces)
+      append(token, signals: signals[index] ?? [], to: &pieces)
+      position = token.range.upperBound
+    }
+    let end = passage.upperBound < found.tokens.count ? found.tokens[passage.upperBound].range.lowerBound : scalars.count
+    appendPunctuation(position..<min(max(position, end), position + 4), to: &pieces)
+    return pieces
+  }
+
+  /// The tokens inside a passage before which a line or a sentence ends, ascending.
+  func breaks(in passage: Range<Int>) -> [Int] {
+    passage.dropFirst().filter { index in
+      let gap = found.tokens[index - 1].range.upperBound..<max(
+        found.tokens[index - 1].range.upperBound, found.tokens[index].range.lowerBound)
+      return scalars[gap].contains { [".", "!", "?", ":", "\n", "\u{2022}"].contains($0) }
+    }
+  }
+
+  /// The pieces as one line of text, for training.
+  func line(of passage: Range<Int>) -> String {
+    pieces(of: passage).map { piece in
+      switch piece {
+      case .marker(let marker): marker.rawValue
+      case .text(let scalars): String(String.UnicodeScalarView(scalars))
+      }
+    }.joined(separator: " ")
+  }
+
+  private func append(_ token: Token, signals: [EntitySignal], to pieces: inout [Piece]) {
+    if let company = signals.lazy.compactMap({ EntityMarker.companies[$0] }).first { pieces.append(.marker(company)) }
+    switch token.kind {
+    case .link: appendLink(found.entities[token.entity], signals: signals, to: &pieces)
+    case .email: appendEmail(found.entities[token.entity], signals: signals, to: &pieces)
+    case .phone: pieces.append(.marker(.phone))
+    case .amount: pieces.append(.marker(Self.amount(signals)))
+    case .wallet: pieces.append(.marker(.wallet))
+    case .iban: pieces.append(.marker(.iban))
+    case .card: pieces.append(.marker(.card))
+    case .number: appendNumber(token, to: &pieces)
+    case .word: appendWord(token, to: &pieces)
+    }
+  }
+
+  private func appendLink(_ entity: Entity, signals: [EntitySignal], to pieces: inout [Piece]) {
+    let markers = EntityMarker.links.filter { signals.contains($0.signal) }.map(\.marker)
+    let telling = markers.count > 1 ? markers.filter { $0 != .linkUnfamiliar } : markers
+    if telling.isEmpty {
+      pieces.append(.marker(.linkFamiliar))
+      return
+    }
+    pieces += telling.prefix(Self.maximumLinkMarkers).map { .marker($0) }
+    guard let link = entity.link, telling[0] != .linkOfficial else { return }
+    appendHost(link.host, to: &pieces)
+  }
+
+  private func appendEmail(_ entity: Entity, signals: [EntitySignal], to pieces: inout [Piece]) {
+    if signals.contains(.emailFree) { return pieces.append(.marker(.emailFree)) }
+    pieces.append(.marker(.email))
+    appendHost(entity.emailDomain ?? "", to: &pieces)
+  }
+
+  private func appendHost(_ host: String, to pieces: inout [Piece]) {
+    let name = host.hasPrefix("www.") ? host.dropFirst(4) : host[...]
+    let folded = Self.normalized(name.unicodeScalars.prefix(Self.maximumHost))
+    if !folded.isEmpty { pieces.append(.text(folded)) }
+  }
+
+  private static func amount(_ signals: [EntitySignal]) -> EntityMarker {
+    if signals.contains(.amountHuge) { return .amountHuge }
+    if signals.contains(.amountLarge) { return .amountLarge }
+    return signals.contains(.amountSmall) ? .amountSmall : .amount
+  }
+
+  /// Short numbers as they are, because clocks, days and years mean something; of others only the length.
+  private func appendNumber(_ token: Token, to pieces: inout [Piece]) {
+    let digits = scalars[token.range].filter(\.isASCIIDigit)
+    if digits.count > 8 { return pieces.append(.marker(.longNumber)) }
+    let isYear = digits.count == 4 && (digits[0] == "1" && digits[1] == "9" || digits[0] == "2" && digits[1] == "0")
+    pieces.append(digits.count <= 3 || isYear ? .text(digits) : .marker(.shortNumber))
+  }
+
+  private func appendWord(_ token: Token, to pieces: inout [Piece]) {
+    if token.isMixedScript || token.isStyled { pieces.append(.marker(.disguisedLetters)) }
+    let raw = scalars[token.range]
+    // Letters made to look like others, and digits among letters, as the rules read them; else what was written.
+    let hasDigitInside = raw.first.map { !$0.isASCIIDigit } == true && raw.contains(where: \.isASCIIDigit)
+    let isDisguised = token.isMixedScript || token.isStyled || token.isBroken || hasDigitInside
+    if isDisguised {
+      pieces.append(.text(found.folded[token.folded].compactMap { Unicode.Scalar($0) }))
+    } else {
+      pieces.append(.text(Self.normalized(raw)))
+    }
+  }
+
+  /// Letters folded, apostrophes and hyphens inside words kept.
+  private static func normalized(_ word: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
+    var result: [Unicode.Scalar] = []
+    for scalar in word {
+      switch ScalarFolding.fold(scalar) {
+      case .letter(let value), .digit(let value): if let letter = Unicode.Scalar(value) { result.append(letter) }
+      case .pair(let first, let second): result += [first, second].compactMap { Unicode.Scalar($0) }
+      case .nothing: break
+      case .separator: if let mark = punctuation(scalar) { result.append(mark) }
+      }
+    }
+    return result
+  }
+
+  /// Marks of a gap between words, each kind once in a row: rulers and dots do not crowd out words.
+  private func appendPunctuation(_ gap: Range<Int>, to pieces: inout [Piece]) {
+    var previous: Unicode.Scalar?
+    for scalar in scalars[gap] {
+      guard let mark = Self.punctuation(scalar), mark != previous else { continue }
+      pieces.append(.text([mark]))
+      previous = mark
+    }
+  }
+
+  private static func punctuation(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    switch scalar {
+    case "!", "\"", "#", "%", "&", "'", "(", ")", "+", ",", "-", ".", "/", ":", ";", "=", "?", "@", "$", "*", "<", ">",
+      "[", "]", "_", "|", "€", "£", "¥", "₹":
+      scalar
+    case "\u{2018}", "\u{2019}", "\u{B4}", "`": "'"
+    case "\u{201C}", "\u{201D}", "\u{201E}", "\u{AB}", "\u{BB}": "\""
+    case "\u{2010}", "\u{2013}", "\u{2014}": "-"
+    case "\u{2026}", "\u{3002}": "."
+    case "\u{A1}", "\u{FF01}": "!"
+    case "\u{BF}", "\u{FF1F}": "?"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import ScanModel
+package import TextClassification
+
+/// The encoder as risk analysis uses it: passages in, scam log-odds, category and cues out.
+package struct ScamClassifier: Sendable {
+  /// Why a model file, undamaged in itself, does not fit this program.
+  package struct Mismatch: Error, Sendable, Equatable {
+    package var reason: String
+  }
+
+  /// What the encoder says of one passage.
+  struct Outputs: Sendable {
+    /// Log-odds that it is (part of) a scam, in natural units.
+    var scam: Float
+    /// Of `ScamClassifier.categories`, in log-odds up to a constant.
+    var categories: [Float]
+    /// Of `RiskCue.allCases`, in log-odds.
+    var cues: [Float]
+  }
+
+  /// Categories in the order of the model's outputs.
+  static let categories: [RiskCategory] = [
+    .otpPhishing, .credentialPhishing, .paymentScam, .impersonation, .delivery, .techSupport, .jobScam, .investment,
+    .crypto, .romance, .familyEmergency, .prize, .giftCard, .extortion, .refund, .rental, .charity, .malwareLure,
+  ]
+
+  /// Word pieces of one passage; what is beyond is not looked at.
+  static let maximumPieces = 160
+
+  private let classifier: TextClassifier
+  private let markers: [EntityMarker: Int32]
+  private let first: Int32
+  private let last: Int32
+  let combination: Combination
+
+  /// - Throws: `Mismatch` if the model was trained for other features or says other things.
+  package init(_ classifier: TextClassifier) throws(Mismatch) {
+    let version = classifier.parameter("feature_version")?.first
+    guard version == Double(EncoderInput.featureVersion) else {
+      throw Mismatch(reason: "it was trained for another version of the program")
+    }
+    let wanted = ["scam"] + Self.categories.map(\.rawValue) + RiskCue.allCases.map(\.rawValue)
+    guard classifier.outputNames == wanted else { throw Mismatch(reason: "its outputs are not those of the program") }
+    var markers: [EntityMarker: Int32] = [:]
+    for marker in EntityMarker.allCases {
+      guard let id = classifier.tokenizer.id(of: marker.rawValue) else {
+        throw Mismatch(reason: "it does not know the marker \(marker.rawValue)")
+      }
+      markers[marker] = id
+    }
+    guard let first = classifier.tokenizer.id(of: "[CLS]"), let last = classifier.tokenizer.id(of: "[SEP]"),
+      let combination = Combination(classifier)
+    else { throw Mismatch(reason: "it is incomplete") }
+    self.classifier = classifier
+    self.markers = markers
+    self.first = first
+    self.last = last
+    self.combination = combination
+  }
+
+  /// The day the model was trained, "YYYY-MM-DD", and the hash of what it was trained from; nil if it does not say.
+  package var date: String? { classifier.text("date") }
+  package var manifest: String? { classifier.text("manifest_sha256") }
+
+  /// Lets go of the pages of the model that are in memory; they are read again when they are needed.
+  package func releaseMemory() { classifier.releaseMemory() }
+
+  func outputs(of pieces: [EncoderInput.Piece]) -> Outputs {
+    let values = classifier.outputs(of: ids(of: pieces))
+    let cues = 1 + Self.categories.count
+    return Outputs(scam: values[0], categories: Array(values[1..<cues]), cues: Array(values[cues...]))
+  }
+
+  /// Word pieces between the marks of beginning and end.
+  func ids(of pieces: [EncoderInput.Piece]) -> [Int32] {
+    var ids = [first]
+    ids.reserveCapacity(min(Self.maximumPieces, pieces.count * 2))
+    for piece in pieces where ids.count < Self.maximumPieces - 1 {
+      switch piece {
+      case .marker(let marker): if let id = markers[marker] { ids.append(id) }
+      case .text(let scalars): classifier.tokenizer.append(scalars[...], to: &ids, limit: Self.maximumPieces - 1)
+      }
+    }
+    ids.append(last)
+    return ids
+  }
+}

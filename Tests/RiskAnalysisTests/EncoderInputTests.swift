@@ -1,0 +1,50 @@
+import ScanModel
+import Testing
+
+@testable import RiskAnalysis
+
+/// What the encoder reads: the same texts must give the same pieces as long as `EncoderInput.featureVersion` is the same.
+struct EncoderInputTests {
+  private func line(_ text: String) throws -> String {
+    try #require(Fixture.rulesAlone().passages(of: TextPage(plainText: text)).passages.first).input
+  }
+
+  @Test(arguments: [
+    ("Hello World", "hello world"),
+    ("Überprüfen Sie Ihr Konto – jetzt!", "uberprufen sie ihr konto - jetzt !"),
+    ("“Don’t wait…”", "\" don't wait ."),
+    ("a ----- b", "a - b"),
+    ("5G, 20GB and acc0unt", "5g , 20gb and account"),
+    ("It is 12:45 in 2026", "it is 12 : 45 in 2026"),
+    ("Code 482910 and 12345678901", "code [number_short] and [number_long]"),
+    ("Pay $1.99 or $250 or $5,000 or £250,000.", "pay [amount_small] or [amount] or [amount_large] or [amount_huge] ."),
+  ])
+  func `letters lose case and accents, numbers become markers`(text: String, expected: String) throws {
+    #expect(try line(text) == expected)
+  }
+
+  @Test func `a company's own address is official, another one near its name foreign`() throws {
+    #expect(try line("PayPal receipt: https://www.paypal.com/activity").hasSuffix("[link_official]"))
+    let foreign = try line("PayPal receipt: https://receipt-desk.info/activity")
+    #expect(foreign == "[payment] paypal receipt : [link_foreign] receipt-desk.info")
+  }
+
+  @Test func `each kind of link has a marker, and paths are left out`() throws {
+    #expect(try line("see bit.ly/3xYz9 now") == "see [link_shortener] bit.ly now")
+    #expect(try line("see http://garden-club.example-lane.org/a/b now").contains("[link_unfamiliar] garden-club.example-lane.org now"))
+    #expect(try line("see https://en.wikipedia.org/wiki/Rose now") == "see [link_familiar] now")
+  }
+
+  @Test func `no digits of accounts, cards, telephone numbers or wallets are in it`() throws {
+    let text = """
+      Call +44 7700 900123 or pay to DE89 3704 0044 0532 0130 00 with 4111 1111 1111 1111, or to \
+      bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq
+      """
+    let input = try line(text)
+    #expect(input == "call [phone] or pay to [iban] with [card] , or to [wallet]")
+  }
+
+  @Test func `letters in disguise are marked and read`() throws {
+    #expect(try line("Раypal account") .contains("[disguised_letters]"))
+  }
+}

