@@ -63,6 +63,7 @@ lint: ## Check formatting and build programs and tests with warnings as errors
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 	systemd/verify.sh
 	scripts/check-processors
+	scripts/check-neon
 	scripts/test --build-only
 	desktop/verify.sh .build/tests/release
 

@@ -19,7 +19,9 @@ let strict: [SwiftSetting] =
   ] + (isFuzzing ? [.unsafeFlags(fuzzerFlags)] : [])
 
 let trialDependencies: [Target.Dependency] = [
-  "LinuxSystem", "PNGContainer", "RiskAnalysis", "ScanModel", "ScanSettings", "TextRepair", "WorkerProtocol",
+  "CXXHash", "LinuxSystem", "PNGContainer", "RiskAnalysis", "ScanModel", "ScanSettings", "TextClassification",
+  "TextRepair",
+  "WorkerProtocol",
   .product(name: "SystemPackage", package: "swift-system"),
 ]
 

@@ -18,7 +18,7 @@ All numbers are little-endian; every part begins at a multiple of 64 bytes, with
                     many doubles or bytes of text, 4 bytes; the name; the values
     XXH3 of everything before, 128 bits (lower half first)             16 bytes
 
-A matrix is bytes, a scale for each row, and a number to add for each row. Its bytes are in blocks of 16 rows and 4 columns:
+A matrix is bytes and, for each row, a scale, the row's sum times the scale, and a number to add. Its bytes are in blocks of 16 rows and 4 columns:
 row 0 columns 0...3, row 1 columns 0...3 and so on; first all blocks of the first 16 rows.
 """
 
@@ -29,7 +29,7 @@ import numpy as np
 import xxhash
 
 VERSION = 1
-MAXIMUM_SCALE, MAXIMUM_VALUE = 16.0, 1000.0
+MAXIMUM_SCALE, MAXIMUM_VALUE = 4.0, 1000.0
 ALIGNMENT = 64
 
 
@@ -39,6 +39,10 @@ def quantized(matrix):
     scales = (np.abs(matrix).max(axis=1) / np.float32(127)).astype(np.float32)
     safe = np.where(scales > 0, scales, np.float32(1))
     return np.clip(np.rint(matrix / safe[:, None]), -127, 127).astype(np.int8), scales
+
+
+def totals(weights, scales):
+    return weights.sum(axis=1, dtype=np.int64).astype(np.float32) * scales
 
 
 class Encoder:
@@ -87,7 +91,8 @@ class Encoder:
             raise ValueError(f"a weight is not within {127 * MAXIMUM_SCALE}")
         rows, columns = weights.shape
         blocks = weights.reshape(rows // 16, 16, columns // 4, 4).transpose(0, 2, 1, 3)
-        return np.ascontiguousarray(blocks).tobytes() + scales.astype("<f4").tobytes() + self._bytes(matrix[1])
+        numbers = scales.astype("<f4").tobytes() + totals(weights, scales).astype("<f4").tobytes()
+        return np.ascontiguousarray(blocks).tobytes() + numbers + self._bytes(matrix[1])
 
     def parts(self):
         words, word_scales = quantized(self.words)
@@ -105,15 +110,18 @@ class Encoder:
         if not is_quantized:
             return rows @ matrix[0].T + matrix[1]
         weights, row_scales = quantized(matrix[0])
-        limits = np.abs(rows).max(axis=1)
-        is_something = limits > np.float32(1e-30)
-        safe = np.where(is_something, limits, np.float32(1))
-        scales = np.where(is_something, limits / np.float32(127), np.float32(0)).astype(np.float32)
+        rows = rows.astype(np.float32)
+        lower, upper = rows.min(axis=1), rows.max(axis=1)
+        middles, reaches = (lower + upper) * np.float32(0.5), (upper - lower) * np.float32(0.5)
+        is_something = reaches > np.float32(1e-30)
+        safe = np.where(is_something, reaches, np.float32(1))
+        scales = np.where(is_something, reaches / np.float32(127), np.float32(0)).astype(np.float32)
         inverses = np.where(is_something, np.float32(127) / safe, np.float32(0)).astype(np.float32)
-        activations = np.rint(rows * inverses[:, None])
+        activations = np.rint((rows - middles[:, None]) * inverses[:, None])
         # Exact: below 2^53.
         sums = activations.astype(np.float64) @ weights.astype(np.float64).T
-        return sums.astype(np.float32) * (row_scales[None, :] * scales[:, None]) + matrix[1]
+        rest = totals(weights, row_scales)[None, :] * middles[:, None] + matrix[1]
+        return sums.astype(np.float32) * (row_scales[None, :] * scales[:, None]) + rest
 
     def _normalize(self, rows, normalization):
         centered = rows - rows.mean(axis=1, keepdims=True)

@@ -42,8 +42,7 @@ CT_INLINE void ct_multiply_some(const struct ct_tile *tile, uint32_t count) {
         sums[t].parts[half] = _mm256_permute4x64_epi64(_mm256_hadd_epi32(pairs[t][0], pairs[t][1]), 0xD8);
     }
     for (uint32_t t = 0; t < count; t++)
-      ct_finish(sums[t].all, tile->scales[t], tile->row_scales + 16 * block, tile->bias + 16 * block,
-                tile->out + (size_t)t * tile->stride + 16 * block);
+      ct_finish(tile, t, 16 * block, sums[t].all);
   }
 }
 

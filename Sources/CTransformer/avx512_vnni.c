@@ -35,9 +35,8 @@ CT_INLINE void ct_multiply_some(const struct ct_tile *tile, uint32_t count) {
   }
   for (uint32_t t = 0; t < count; t++) {
     const int32_t excess = 128 * tile->sums[t];
-    float *out = tile->out + (size_t)t * tile->stride;
-    ct_finish((v16i)first[t] - excess, tile->scales[t], tile->row_scales, tile->bias, out);
-    ct_finish((v16i)second[t] - excess, tile->scales[t], tile->row_scales + 16, tile->bias + 16, out + 16);
+    ct_finish(tile, t, 0, (v16i)first[t] - excess);
+    ct_finish(tile, t, 16, (v16i)second[t] - excess);
   }
 }
 

@@ -17,8 +17,9 @@ struct ct_workspace {
   float *inner;      /* ct_block x inner */
   float *product;    /* ct_block x width */
   void *activations; /* ct_block x the larger of width and inner, two bytes each */
-  float *scales;     /* ct_block */
-  int32_t *sums;     /* ct_block */
+  float *scales;     /* ct_block: an activation of 1 stands for so much more than the middle */
+  float *middles;    /* ct_block */
+  int32_t *sums;     /* ct_block: of the activations */
 };
 
 enum { ct_query_tile = 8 };

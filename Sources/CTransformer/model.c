@@ -13,8 +13,8 @@ int ct_dimensions_are_sensible(const struct ct_dimensions *dimensions) {
          d->outputs >= 1 && d->outputs <= CT_MAXIMUM_OUTPUTS && d->epsilon >= 1e-12f && d->epsilon <= 1e-3f;
 }
 
-/* A matrix with its scales and its bias. */
-static uint64_t matrix_size(uint64_t rows, uint64_t columns) { return rows * columns + 2 * rows * sizeof(float); }
+/* A matrix with its scales, totals and bias. */
+static uint64_t matrix_size(uint64_t rows, uint64_t columns) { return rows * columns + 3 * rows * sizeof(float); }
 
 static uint64_t layer_size(const struct ct_dimensions *dimensions) {
   const uint64_t width = dimensions->width, inner = dimensions->inner;
@@ -46,6 +46,7 @@ static struct ct_matrix take_matrix(const uint8_t **place, uint64_t rows, uint64
   matrix.weights = (const int8_t *)*place;
   *place += rows * columns;
   matrix.scales = take_floats(place, rows);
+  matrix.totals = take_floats(place, rows);
   matrix.bias = take_floats(place, rows);
   return matrix;
 }
@@ -94,8 +95,10 @@ static int is_bounded(const float *values, uint64_t count) {
   return is_within(values, count, -CT_MAXIMUM_VALUE, CT_MAXIMUM_VALUE);
 }
 
-static int matrix_is_bounded(const struct ct_matrix *matrix, uint64_t rows) {
-  return is_within(matrix->scales, rows, 0, CT_MAXIMUM_SCALE) && is_bounded(matrix->bias, rows);
+static int matrix_is_bounded(const struct ct_matrix *matrix, uint64_t rows, uint64_t columns) {
+  const float total = (float)columns * 128 * CT_MAXIMUM_SCALE;
+  return is_within(matrix->scales, rows, 0, CT_MAXIMUM_SCALE) && is_within(matrix->totals, rows, -total, total) &&
+         is_bounded(matrix->bias, rows);
 }
 
 static int normalization_is_bounded(const struct ct_normalization *normalization, uint64_t width) {
@@ -112,9 +115,9 @@ int ct_model_is_bounded(const struct ct_model *model) {
                is_bounded(model->output_bias, dimensions->outputs);
   for (uint32_t i = 0; result && i < dimensions->layers; i++) {
     const struct ct_layer *layer = &model->layers[i];
-    result = matrix_is_bounded(&layer->attention, 3 * width) && matrix_is_bounded(&layer->gathering, width) &&
-             normalization_is_bounded(&layer->middle, width) && matrix_is_bounded(&layer->up, inner) &&
-             matrix_is_bounded(&layer->down, width) && normalization_is_bounded(&layer->end, width);
+    result = matrix_is_bounded(&layer->attention, 3 * width, width) && matrix_is_bounded(&layer->gathering, width, width) &&
+             normalization_is_bounded(&layer->middle, width) && matrix_is_bounded(&layer->up, inner, width) &&
+             matrix_is_bounded(&layer->down, width, inner) && normalization_is_bounded(&layer->end, width);
   }
   return result;
 }
@@ -139,6 +142,7 @@ uint64_t ct_lay_out(const struct ct_dimensions *dimensions, uint32_t count, void
   workspace->product = take(start, &size, ct_block * width * sizeof(float));
   workspace->activations = take(start, &size, ct_block * (inner > width ? inner : width) * sizeof(int16_t));
   workspace->scales = take(start, &size, ct_block * sizeof(float));
+  workspace->middles = take(start, &size, ct_block * sizeof(float));
   workspace->sums = take(start, &size, ct_block * sizeof(int32_t));
   return size;
 }

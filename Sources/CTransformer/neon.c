@@ -38,8 +38,7 @@ CT_INLINE void ct_multiply_some(const struct ct_tile *tile, uint32_t count) {
         v16i all;
       } sums;
       for (int i = 0; i < 4; i++) sums.parts[i] = vpaddq_s32(pairs[t][2 * i], pairs[t][2 * i + 1]);
-      ct_finish(sums.all, tile->scales[t], tile->row_scales + 16 * block, tile->bias + 16 * block,
-                tile->out + (size_t)t * tile->stride + 16 * block);
+      ct_finish(tile, t, 16 * block, sums.all);
     }
   }
 }

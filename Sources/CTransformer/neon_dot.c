@@ -35,8 +35,7 @@ static void ct_multiply_tile(const struct ct_tile *tile, uint32_t count) {
       activations += 4 * CT_TILE;
     }
     for (uint32_t t = 0; t < count; t++)
-      ct_finish(sums[t].all, tile->scales[t], tile->row_scales + 16 * block, tile->bias + 16 * block,
-                tile->out + (size_t)t * tile->stride + 16 * block);
+      ct_finish(tile, t, 16 * block, sums[t].all);
   }
 }
 #pragma clang attribute pop

@@ -17,8 +17,7 @@ CT_INLINE void ct_multiply_some(const struct ct_tile *tile, uint32_t count) {
     for (uint32_t t = 0; t < count; t++) {
       v16i whole;
       memcpy(&whole, sums[t], sizeof whole);
-      ct_finish(whole, tile->scales[t], tile->row_scales + 16 * block, tile->bias + 16 * block,
-                tile->out + (size_t)t * tile->stride + 16 * block);
+      ct_finish(tile, t, 16 * block, whole);
     }
   }
 }

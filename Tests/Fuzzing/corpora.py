@@ -84,9 +84,25 @@ def links():
     yield from list(messages())[:60]
 
 
+def model():
+    """The header of a model, and changes of the rest: three bytes of place, one of value."""
+    header = (REPOSITORY / "Tests/TextClassificationTests/Fixtures/model.bin").read_bytes()[:192]
+    starts = [struct.unpack_from("<Q", header, 64 + 16 * part)[0] for part in range(8)]
+    yield header
+    for start in starts:
+        yield header + b"".join(struct.pack("<I", place + (value << 24)) for place in range(start, start + 16)
+                                for value in (0, 0x7F, 0xFF))
+
+
+def pieces():
+    yield "un\u00adlocked \u4e2d\u56fd\u3042\uac00 \U0001f600\u20ac5 \ufffd\u2028##s [CLS]".encode() + b"a" * 101
+    yield from list(messages())[:60]
+
+
 TARGETS = {
     "chunks": chunks, "inotify": inotify, "replies": replies, "requests": requests, "escapers": escapers, "rules": rules,
     "settings": settings, "text": messages, "links": links, "repair": messages,
+    "model": model, "pieces": pieces,
 }
 
 

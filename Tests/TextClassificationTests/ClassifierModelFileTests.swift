@@ -77,17 +77,17 @@ struct ClassifierModelFileTests {
     let bytes = Fixture.modelBytes
     func place(_ part: Int) -> Int { integer(bytes, 64 + 16 * part) }
     func float(_ value: Float) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) } }
-    let layer = place(4)
-    let scales = layer + 3 * 64 * 64
+    let scales = place(4) + 3 * 64 * 64
+    let (totals, biases) = (scales + 3 * 64 * 4, scales + 2 * 3 * 64 * 4)
     for value in [Float.nan, .infinity, -.infinity, 1_000.5, -1_000.5, 1e30] {
       for offset in [
-        place(2), place(3) - 4, place(3), place(5), place(5) + 3 * 65 * 4 - 4, scales, scales + 3 * 64 * 4,
+        place(2), place(3) - 4, place(3), place(5), place(5) + 3 * 65 * 4 - 4, scales, biases, biases + 3 * 64 * 4 - 4,
       ] {
-        if offset == place(3) - 4, bytes[offset] == 0 { continue }
         #expect(try failure(changed(offset, float(value))) == .damaged, "\(value) at \(offset)")
       }
     }
-    for value in [Float(-0.001), 16.5] {
+    for value in [Float.nan, -40_000, 40_000] { #expect(try failure(changed(totals, float(value))) == .damaged) }
+    for value in [Float(-0.001), 4.5] {
       for offset in [place(1), scales] { #expect(try failure(changed(offset, float(value))) == .damaged) }
     }
     for value in [Float.nan, 0, -1, 0.01, 1e-20] { #expect(try failure(changed(52, float(value))) == .damaged) }
@@ -164,17 +164,15 @@ struct ClassifierModelFileTests {
       }
     }
     var generator = SeededGenerator(seed: 3)
-    for part in [1, 2, 3, 5] { fill(part, part == 1 ? 16 : 1_000) }
-    // Matrices of the smallest and largest bytes, with the largest scales, biases and normalizations behind each.
+    for part in [1, 2, 3, 5] { fill(part, part == 1 ? 4 : 1_000) }
+    // Matrices of the smallest and largest bytes, with the largest numbers behind each.
     var offset = integer(bytes, 64 + 64)
     for _ in 0..<2 {
-      for (weights, scales, values) in [
-        (192 * 64, 192, 192), (64 * 64, 64, 192), (128 * 64, 128, 128), (64 * 128, 64, 192),
-      ] {
+      for (rows, columns, normalized) in [(192, 64, 0), (64, 64, 128), (128, 64, 0), (64, 128, 128)] {
         let byte: UInt8 = [0x7F, 0x80].randomElement(using: &generator) ?? 0
-        for place in offset..<(offset + weights) { extreme[place] = byte }
-        offset += weights
-        for (count, value) in [(scales, Float(16)), (values, 1_000)] {
+        for place in offset..<(offset + rows * columns) { extreme[place] = byte }
+        offset += rows * columns
+        for (count, value) in [(rows, Float(4)), (rows, Float(columns) * 512), (rows + normalized, 1_000)] {
           for place in 0..<(4 * count) {
             extreme[offset + place] = UInt8(truncatingIfNeeded: value.bitPattern >> (8 * UInt32(place % 4)))
           }

@@ -20,31 +20,44 @@ struct KernelTests {
         }
         let scales = (0..<rows).map { _ in Float.random(in: 0...0.1, using: &generator) }
         let bias = (0..<rows).map { _ in Float.random(in: -1...1, using: &generator) }
-        // Whole numbers with 127 among them are their own bytes.
-        var input = (0..<(count * columns)).map { _ in Float(Int.random(in: -127...127, using: &generator)) }
-        for row in 0..<count { input[row * columns] = row % 2 == 0 ? 127 : -127 }
-        if count > 2 { for column in 0..<columns { input[2 * columns + column] = 0 } }
+        let totals = (0..<rows).map { _ in Float.random(in: -5...5, using: &generator) }
+        // Whole numbers from -127 to 127, or from -27 to 227, are bytes around a middle. The third row is all the same.
+        let middles = (0..<count).map { [0, 100, 50][$0 % 3] }
+        let activations = (0..<count).map { piece in
+          (0..<columns).map { column in
+            piece == 2 ? 0 : column == 0 ? 127 : column == 1 ? -127 : Int.random(in: -127...127, using: &generator)
+          }
+        }
+        let input = zip(activations, middles).flatMap { row, middle in row.map { Float($0 + middle) } }
 
         let workspace = Workspace(count: 2 << 20)
         var product = [Float](repeating: .nan, count: count * rows)
-        let result = unsafe interleaved(bytes, columns).withUnsafeBufferPointer { bytes in
-          unsafe scales.withUnsafeBufferPointer { scales in
+        let weights = interleaved(bytes, columns)
+        let result = unsafe scales.withUnsafeBufferPointer { scales in
+          unsafe totals.withUnsafeBufferPointer { totals in
             unsafe bias.withUnsafeBufferPointer { bias in
-              guard let bytes = bytes.baseAddress, let scales = scales.baseAddress, let bias = bias.baseAddress
-              else { return Int32(-1) }
-              var matrix = unsafe ct_matrix(weights: bytes, scales: scales, bias: bias)
-              return unsafe ct_multiply_with(
-                kernel, &matrix, UInt32(rows), UInt32(columns), input, UInt32(count), workspace.start, &product)
+              unsafe weights.withUnsafeBufferPointer { weights in
+                guard let weights = weights.baseAddress, let scales = scales.baseAddress,
+                  let totals = totals.baseAddress, let bias = bias.baseAddress
+                else { return Int32(-1) }
+                var matrix = unsafe ct_matrix(weights: weights, scales: scales, totals: totals, bias: bias)
+                return unsafe ct_multiply_with(
+                  kernel, &matrix, UInt32(rows), UInt32(columns), input, UInt32(count), workspace.start, &product)
+              }
             }
           }
         }
         #expect(result == 0)
+        var differences = 0
         for piece in 0..<count {
           for row in 0..<rows {
-            let sum = (0..<columns).reduce(0) { $0 + Int(bytes[row * columns + $1]) * Int(input[piece * columns + $1]) }
-            #expect(product[piece * rows + row] == Float(sum) * (scales[row] * (piece == 2 ? 0 : 1)) + bias[row])
+            var sum = 0
+            for column in 0..<columns { sum += Int(bytes[row * columns + column]) * activations[piece][column] }
+            let rest = totals[row] * Float(middles[piece]) + bias[row]
+            if product[piece * rows + row] != Float(sum) * scales[row] + rest { differences += 1 }
           }
         }
+        #expect(differences == 0, "\(rows) x \(columns), \(count)")
       }
     }
   }

@@ -13,10 +13,10 @@
 #define CT_MAXIMUM_VOCABULARY 65535
 #define CT_MAXIMUM_OUTPUTS 64
 
-/* What the values of a model stay within, so that no step can leave the finite numbers, whatever the weights: a row of a
-   normalized vector is at most sqrt(512) + 1 times 1000, a product with a matrix at most 2048 * 128 * 16 times its input,
-   two of them in a row below 10^18, and the squares of that still below 10^37. */
-#define CT_MAXIMUM_SCALE 16.0f
+/* What the values of a model stay within, so that no step can leave the finite numbers, whatever the weights: a value of a
+   normalized vector is at most sqrt(512) + 1 times 1000, what a matrix makes of it at most 2 * 2048 * 128 * 4 times as
+   much, two of them in a row less than 10^17, and the sum of the squares of 512 of these less than 10^37. */
+#define CT_MAXIMUM_SCALE 4.0f
 #define CT_MAXIMUM_VALUE 1000.0f
 
 struct ct_dimensions {
@@ -35,6 +35,7 @@ struct ct_dimensions {
 struct ct_matrix {
   const int8_t *_Nonnull weights;
   const float *_Nonnull scales; /* for each row */
+  const float *_Nonnull totals; /* for each row: its sum times its scale, by which inputs around another middle than 0 count */
   const float *_Nonnull bias;   /* for each row */
 };
 

@@ -20,6 +20,10 @@ enum FuzzTarget: String, CaseIterable {
   case links
   /// Putting recognized lines right.
   case repair
+  /// The reader of model files, and the encoder with what it lets through.
+  case model
+  /// Cutting text into word pieces.
+  case pieces
 
   func run(_ bytes: [UInt8]) {
     switch self {
@@ -33,6 +37,8 @@ enum FuzzTarget: String, CaseIterable {
     case .text: TextTrials.text(bytes)
     case .links: TextTrials.links(bytes)
     case .repair: TextTrials.repair(bytes)
+    case .model: ModelTrials.model(bytes)
+    case .pieces: ModelTrials.pieces(bytes)
     }
   }
 }

@@ -32,7 +32,7 @@ def main():
     vocabulary += [word for word in dict.fromkeys(WORDS) if word not in vocabulary]
 
     def matrix(rows, columns):
-        return generator.normal(0, 1.5 / np.sqrt(columns), (rows, columns)).astype(np.float32)
+        return generator.normal(0, 0.7 / np.sqrt(columns), (rows, columns)).astype(np.float32)
 
     def vector(size, mean=0.0):
         return generator.normal(mean, 0.1, size).astype(np.float32)
