@@ -169,7 +169,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "RiskAnalysisTests",
-      dependencies: ["RiskAnalysis", "ScanModel", "TextClassification", systemPackage, yams],
+      dependencies: ["RiskAnalysis", "ScanModel", "TextClassification", "WrittenForms", systemPackage, yams],
       exclude: ["Messages", "RuleExamples"], swiftSettings: strict),
     .target(
       name: "ScanHistory", dependencies: ["LinuxSystem", "ScanModel", grdb, systemPackage], swiftSettings: strict),

@@ -1,0 +1,41 @@
+import ScanModel
+import Testing
+
+@testable import RiskAnalysis
+
+struct LeaveOneOutTests {
+  @Test func `parts end where lines and sentences end, and none is tiny`() {
+    #expect(LeaveOneOut.split(0..<30, at: [10, 20]) == [0..<10, 10..<20, 20..<30])
+    #expect(LeaveOneOut.split(5..<20, at: [6, 12, 19]) == [5..<12, 12..<20])
+    #expect(LeaveOneOut.split(0..<6, at: []) == [0..<6])
+  }
+
+  @Test(arguments: [1, 7, 40, 80])
+  func `the parts are the passage, in order, at most as many as are tried`(count: Int) {
+    let parts = LeaveOneOut.split(0..<count, at: Array(1..<count))
+    #expect(parts.flatMap { Array($0) } == Array(0..<count))
+    #expect(parts.count <= LeaveOneOut.maximumParts)
+  }
+
+  @Test func `a reason points at the words that say it`() throws {
+    let text = """
+      Dear customer, thank you for being with us for so many years.
+      Send us the six digit code from your text message so that we can stop the payment.
+      Our office in the main street is open from nine to five on all weekdays.
+      """
+    let assessment = try Fixture.assess(text)
+    let cue = try #require(assessment.cues.first { $0.cue == .asksCode })
+    #expect(TextPage(plainText: text).excerpt(cue.range).contains("six digit code"))
+    #expect(assessment.evidence.contains { $0.rule == "cue.asks_code" && $0.range == cue.range })
+  }
+
+  @Test func `an alarm of the encoder names what it heard, never only that it heard something`() throws {
+    for message in try Fixture.messages("scams.jsonl") {
+      let assessment = try Fixture.assess(message.text)
+      guard assessment.level != .low else { continue }
+      #expect(assessment.evidence.contains { $0.weight > 0 }, "\(message.text)")
+      for cue in assessment.cues { #expect((0...1).contains(cue.confidence) && !cue.range.isEmpty) }
+      #expect(assessment.cues.map(\.confidence) == assessment.cues.map(\.confidence).sorted(by: >))
+    }
+  }
+}

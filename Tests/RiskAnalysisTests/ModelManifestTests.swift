@@ -1,0 +1,96 @@
+import ScanModel
+import SystemPackage
+import Testing
+import TextClassification
+import WrittenForms
+
+@testable import RiskAnalysis
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Model, features and manifest belong together: a model that was trained on other markers, messages or outputs than these
+/// would judge without any error, only worse.
+struct ModelManifestTests {
+  private struct Manifest: Decodable {
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    var feature_version: Int
+    var markers: [String]
+    var categories: [String]
+    var cues: [String]
+    var written: [String: String]
+    var date: String
+  }
+
+  private static let training = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
+    .appending("training")
+
+  private static func bytes(_ path: FilePath) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path.string))) }
+
+  private static func hash(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef")
+    return String(SHA256Digest.of(bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+  }
+
+  private static let manifest = Result { try bytes(training.appending("manifest.json")) }
+
+  private static func decoded() throws -> Manifest {
+    try JSONDecoder().decode(Manifest.self, from: Data(manifest.get()))
+  }
+
+  @Test func `the model names this manifest`() throws {
+    let classifier = try ScamClassifier(TextClassifier(path: Fixture.modelFile))
+    #expect(classifier.manifest == Self.hash(try Self.manifest.get()))
+    #expect(classifier.date == (try Self.decoded().date))
+  }
+
+  @Test func `the manifest was written for the program's features`() throws {
+    let manifest = try Self.decoded()
+    #expect(manifest.feature_version == EncoderInput.featureVersion)
+    #expect(manifest.markers == EntityMarker.allCases.map(\.rawValue))
+    #expect(manifest.categories == ScamClassifier.categories.map(\.rawValue))
+    #expect(manifest.cues == RiskCue.allCases.map(\.rawValue))
+  }
+
+  @Test func `the written messages are those that the model was trained on`() throws {
+    let written = try Self.decoded().written
+    var found: Set<String> = []
+    for folder in ["written", "messages"] {
+      for name in try FileManager.default.contentsOfDirectory(atPath: Self.training.appending(folder).string) {
+        let path = "\(folder)/\(name)"
+        found.insert(path)
+        #expect(written[path] == Self.hash(try Self.bytes(Self.training.appending(path))), "\(path)")
+      }
+    }
+    #expect(found == Set(written.keys))
+  }
+
+  @Test func `the messages are as many, in as many languages, as the model card says`() throws {
+    var count = 0
+    var languages: [Substring: Int] = [:]
+    let folder = Self.training.appending("written")
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.string) {
+      let lines = try String(contentsOfFile: folder.appending(name).string, encoding: .utf8).split(separator: "\n")
+      count += lines.count
+      for line in lines {
+        guard let place = line.range(of: "\"lang\": \"") else { continue }
+        languages[line[place.upperBound...].prefix(2), default: 0] += 1
+      }
+    }
+    #expect(count >= 9_000)
+    for language in ["en", "de", "fr", "es", "it", "pt", "nl"] { #expect(languages[Substring(language), default: 0] >= 300) }
+  }
+
+  @Test func `a file that is no model, and one for another program, are told apart`() throws {
+    #expect(throws: ModelFileFailure.missing) { try TextClassifier(path: "/nonexistent/model") }
+    #expect(throws: ModelFileFailure.notAModelFile) { try TextClassifier(path: FilePath(#filePath)) }
+    // The small model of the encoder's own tests: undamaged, but it says other things.
+    let foreign = FilePath(#filePath).removingLastComponent().removingLastComponent()
+      .appending("TextClassificationTests/Fixtures/model.bin")
+    let classifier = try TextClassifier(path: foreign)
+    #expect(throws: ScamClassifier.Mismatch.self) { try ScamClassifier(classifier) }
+  }
+}
