@@ -149,8 +149,9 @@ let package = Package(
     .testTarget(name: "TextRepairTests", dependencies: ["ScanModel", "TextRepair"], swiftSettings: strict),
 
     // MARK: The verdict, the history, the log and the alert
+    .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
     .target(
-      name: "RiskAnalysis", dependencies: ["ScanModel", "WrittenForms", systemPackage, yams],
+      name: "RiskAnalysis", dependencies: ["CPSL", "ScanModel", "WrittenForms", systemPackage, yams],
       resources: [.copy("Rules")],
       swiftSettings: strict),
     .testTarget(
