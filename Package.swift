@@ -163,8 +163,10 @@ let package = Package(
       exclude: ["Fixtures"], swiftSettings: strict),
 
     // MARK: The verdict, the history, the log and the alert
+    .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
     .target(
-      name: "RiskAnalysis", dependencies: ["ScanModel", "TextClassification", "WrittenForms", systemPackage, yams],
+      name: "RiskAnalysis",
+      dependencies: ["CPSL", "ScanModel", "TextClassification", "WrittenForms", systemPackage, yams],
       resources: [.copy("Model"), .copy("Rules")],
       swiftSettings: strict),
     .testTarget(

@@ -29,11 +29,11 @@ struct FoundSignals {
 
 /// Runs tokenizer, scanners and phrase matching over a text.
 struct SignalFinder {
-  private let pack: RulePack
-  private let scalars: [Unicode.Scalar]
+  let pack: RulePack
+  let scalars: [Unicode.Scalar]
   private let reading: PageReading
   private let entities: [Entity]
-  private var text: TokenizedText
+  private(set) var text: TokenizedText
   private var hits: [PhraseAutomaton.Hit] = []
   private var brandHits: [(tokens: Range<Int>, brand: Int)] = []
 
@@ -133,7 +133,7 @@ struct SignalFinder {
     return token.isCapitalized || token.isShouted
   }
 
-  private mutating func append(_ signal: EntitySignal, _ tokens: Range<Int>) {
+  mutating func append(_ signal: EntitySignal, _ tokens: Range<Int>) {
     hits.append(PhraseAutomaton.Hit(signal: signal.index, tokens: tokens))
   }
 
@@ -150,8 +150,10 @@ struct SignalFinder {
         }
         takeLink(entity, at, firstBrand: firstBrand)
       case .email:
-        append(.emailAny, at)
-        if pack.lists.contains(entity.emailDomain ?? "", in: .freeMail) { append(.emailFree, at) }
+        while firstBrand < brandHits.count, brandHits[firstBrand].tokens.upperBound + Self.brandReach < index {
+          firstBrand += 1
+        }
+        takeEmail(entity, at, brands: brandHits[firstBrand...].prefix(64))
       case .phone: takePhone(entity.digits ?? "", at)
       case .amount: takeAmount(entity.amount ?? 0, at)
       case .wallet: append(.wallet, at)

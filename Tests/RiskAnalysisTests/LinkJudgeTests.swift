@@ -49,12 +49,6 @@ struct LinkJudgeTests {
     #expect(try !signals(address).contains(.linkSuspicious))
   }
 
-  @Test func `the registrable domain counts labels from the public suffix`() throws {
-    let judge = try Fixture.shipped.get().linkJudge
-    #expect(judge.registrableDomain(of: "a.b.example.co.uk") == "example.co.uk")
-    #expect(judge.registrableDomain(of: "a.b.example.com") == "example.com")
-  }
-
   private func link(_ address: String) throws -> Link {
     try #require(EntityScanner.entities(in: Array(address.unicodeScalars)).first?.link)
   }

@@ -91,8 +91,10 @@ struct EncoderInput {
   }
 
   private func appendEmail(_ entity: Entity, signals: [EntitySignal], to pieces: inout [Piece]) {
+    if signals.contains(.emailForeignToBrand) { pieces.append(.marker(.emailForeign)) }
     if signals.contains(.emailFree) { return pieces.append(.marker(.emailFree)) }
-    pieces.append(.marker(.email))
+    if signals.contains(.emailOfficial) { return pieces.append(.marker(.emailOfficial)) }
+    pieces.append(.marker(signals.contains(.emailLookAlike) ? .emailLookAlike : .email))
     appendHost(entity.emailDomain ?? "", to: &pieces)
   }
 

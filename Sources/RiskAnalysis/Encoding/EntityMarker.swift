@@ -46,7 +46,8 @@ package enum EntityMarker: String, CaseIterable, Sendable {
   static let links: [(signal: EntitySignal, marker: EntityMarker)] = [
     (.linkOfficial, .linkOfficial), (.linkLookAlike, .linkLookAlike), (.linkForeignToBrand, .linkForeign),
     (.linkShortener, .linkShortener), (.linkFreeHost, .linkFreeHost), (.linkAddress, .linkAddress),
-    (.linkOddEnding, .linkOddEnding), (.linkMessenger, .linkMessenger), (.linkUnfamiliar, .linkUnfamiliar),
+    (.linkOddEnding, .linkOddEnding), (.linkMessenger, .linkMessenger), (.linkWrapped, .linkWrapped),
+    (.linkUnfamiliar, .linkUnfamiliar),
   ]
 
   static let companies: [EntitySignal: EntityMarker] = [

@@ -6,22 +6,24 @@ struct LinkJudge: Sendable {
     var owners: [Int]
   }
 
-  private let brands: [Brand]
+  let brands: [Brand]
   /// Brands by their domains.
-  private let owners: HashIndex
+  let owners: HashIndex
   /// Brands by their domains in the form in which misread letters compare equal.
   private let officialForms: HashIndex
   /// What companies have registered, without the ending: "ledger" of "ledger.com".
   private let officialNames: HashIndex
+  /// Brands by their names without spaces.
+  let byName: HashIndex
   private var hiddenBrands: HiddenBrands
-  private var lists: DomainLists
+  let lists: DomainLists
   private var baitWords: [[UInt32]] = []
   /// Of a host; an address with more of them is looked at no further.
   private static let maximumPieces = 12
   /// Shorter names belong to many.
   private static let minimumName = 5
   /// Countries and the oldest endings: companies have those, too, and the table does not know all of them.
-  private static let maximumPlainEnding = 3
+  static let maximumPlainEnding = 3
 
   init(brands: [Brand], lists: DomainLists) {
     self.lists = lists
@@ -33,6 +35,7 @@ struct LinkJudge: Sendable {
     officialForms = HashIndex(domains.map { (Self.hash(of: Self.form(of: $0)), $1) })
     let names = domains.map { (Self.name(of: $0), $1) }.filter { $0.0.count >= Self.minimumName }
     officialNames = HashIndex(names.map { (WordHash($0), $1) })
+    byName = HashIndex(brands.enumerated().map { (WordHash(Self.canonical($1.name)), Int32($0)) })
     baitWords = lists.entries(of: .baitWords).map(Self.canonical)
   }
 
@@ -51,17 +54,13 @@ struct LinkJudge: Sendable {
       verdict.signals.removeAll { !second.signals.contains($0) }
       verdict.owners.removeAll { !second.owners.contains($0) }
     }
-    if isUncertain, verdict.owners.isEmpty, !link.hasUserPart,
-      isOfficial(Self.form(of: registrableDomain(of: link.host)))
+    let target = destination(of: link)
+    if isUncertain, verdict.owners.isEmpty, !target.hasUserPart,
+      isOfficial(Self.form(of: PublicSuffixList.registrableDomain(of: target.host)))
     {
       verdict.signals = [.linkAny]
     }
     return verdict
-  }
-
-  /// The brands to which a domain belongs.
-  private func owners(of domain: String) -> [Int] {
-    owners.numbers(of: Self.hash(of: domain)).map(Int.init).filter { brands[$0].domains.contains(domain) }
   }
 
   private func isOfficial(_ form: [[UInt32]]) -> Bool {
@@ -70,17 +69,17 @@ struct LinkJudge: Sendable {
     }
   }
 
-  private static func hash(of domain: String) -> WordHash { WordHash(domain.unicodeScalars.lazy.map(\.value)) }
+  static func hash(of domain: String) -> WordHash { WordHash(domain.unicodeScalars.lazy.map(\.value)) }
 
   private static func hash(of form: [[UInt32]]) -> WordHash { WordHash(Array(form.joined(separator: [0x2E]))) }
 
   /// Labels in canonical form.
   private static func form(of host: String) -> [[UInt32]] { host.split(separator: ".").map { canonical(String($0)) } }
 
-  func verdict(on link: Link) -> Verdict {
-    let registrable = registrableDomain(of: link.host)
-    var owning = owners(of: registrable)
-    if owning.isEmpty { owning = owners(of: link.host) }
+  /// What the address itself says, whatever it leads on to.
+  func verdictOnAddress(of link: Link) -> Verdict {
+    let registrable = PublicSuffixList.registrableDomain(of: link.host)
+    let owning = owners(ofHost: link.host, registrable: registrable)
     var signals: [EntitySignal] = [.linkAny]
     if !owning.isEmpty, !link.hasUserPart, !isFreeHost(link.host) {
       signals.append(.linkOfficial)
@@ -112,15 +111,7 @@ struct LinkJudge: Sendable {
     return Verdict(signals: signals + marks, owners: [])
   }
 
-  /// The part of a host that somebody registered: one label more than the public suffix.
-  func registrableDomain(of host: String) -> String {
-    let labels = host.split(separator: ".")
-    guard labels.count > 2 else { return host }
-    let lastTwo = labels.suffix(2).joined(separator: ".")
-    return lists.contains(lastTwo, in: .suffixes) ? labels.suffix(3).joined(separator: ".") : lastTwo
-  }
-
-  private static func name(of registrable: String) -> [UInt32] {
+  static func name(of registrable: String) -> [UInt32] {
     canonical(String(registrable.prefix { $0 != "." }))
   }
 
@@ -134,7 +125,7 @@ struct LinkJudge: Sendable {
     }
   }
 
-  private func ending(of host: String) -> String { host.split(separator: ".").last.map(String.init) ?? "" }
+  func ending(of host: String) -> String { host.split(separator: ".").last.map(String.init) ?? "" }
 
   private func isFreeHost(_ host: String) -> Bool {
     let labels = host.split(separator: ".")

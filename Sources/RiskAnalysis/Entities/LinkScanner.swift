@@ -120,7 +120,7 @@ struct LinkScanner {
           hasUserPart: parts.user)))
   }
 
-  private func hostAndPath(
+  func hostAndPath(
     _ start: Int, _ end: Int
   ) -> (host: String, path: String, foreign: Bool, user: Bool)? {
     guard start < end else { return nil }
@@ -192,7 +192,7 @@ struct LinkScanner {
     return path.count <= 1 && labels.count == 2 && ["py", "rs", "sh", "md", "pl", "ps"].contains(last)
   }
 
-  private static func isLabel(_ label: Substring) -> Bool {
+  static func isLabel(_ label: Substring) -> Bool {
     guard !label.isEmpty, label.utf8.count <= 63, label.first != "-", label.last != "-" else { return false }
     return label.unicodeScalars.allSatisfy {
       $0.isASCIIAlphanumeric || $0 == "-" || ($0.value >= 0x80 && $0.properties.isAlphabetic)

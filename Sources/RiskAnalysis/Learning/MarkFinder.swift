@@ -18,7 +18,7 @@ struct MarkFinder {
     "from", "sender", "reply", "contact", "email", "mail", "write", "von", "absender", "kontakt", "de", "expediteur",
     "da", "mittente", "remetente", "van", "afzender",
   ]
-  /// Second labels under which countries register names; the list of suffixes may lack some.
+  /// Second labels under which countries register names; the list of public suffixes may lack new ones.
   private static let secondLevels: Set<Substring> = [
     "com", "co", "net", "org", "gov", "edu", "ac", "gob", "go", "or", "ne", "nom", "info", "biz", "web", "gouv",
   ]
@@ -112,6 +112,7 @@ struct MarkFinder {
 
   private func contact(_ link: Link, at token: Int) -> Contact {
     let signals = pack.linkJudge.verdict(on: link).signals
+    let link = pack.linkJudge.destination(of: link)
     if signals.contains(.linkOfficial) { return Contact(token: token, marks: [], isOfficial: true) }
     // What follows the question mark differs from one recipient to the next.
     let path = link.path.prefix { $0 != "?" && $0 != "#" }
@@ -120,7 +121,7 @@ struct MarkFinder {
 
   private func marks(of link: Link, _ signals: [EntitySignal]) -> [MessageMark] {
     let host = link.host.hasPrefix("www.") ? String(link.host.dropFirst(4)) : link.host
-    let registrable = pack.linkJudge.registrableDomain(of: host)
+    let registrable = PublicSuffixList.registrableDomain(of: host)
     let isShared = signals.contains(.linkShortener) || signals.contains(.linkMessenger)
     if isShared {
       // The domain is everybody's; what follows it is one person's.
@@ -157,6 +158,6 @@ struct MarkFinder {
   private func isSuffix(_ domain: String) -> Bool {
     let labels = domain.split(separator: ".")
     return labels.count < 2 || labels.count == 2 && labels[1].utf8.count == 2 && Self.secondLevels.contains(labels[0])
-      || pack.lists.contains(domain, in: .suffixes) || pack.lists.contains(domain, in: .freeHosts)
+      || PublicSuffixList.isPublicSuffix(domain) || pack.lists.contains(domain, in: .freeHosts)
   }
 }

@@ -30,8 +30,6 @@ struct Brand: Sendable {
 /// Lists of domains that rules refer to by `link:` conditions.
 struct DomainLists: Sendable {
   enum List: String, CaseIterable {
-    /// Endings under which anyone can register, of more than one label: "co.uk".
-    case suffixes
     case shorteners
     case oddEndings = "odd_endings"
     case freeHosts = "free_hosts"
@@ -41,6 +39,12 @@ struct DomainLists: Sendable {
     /// Under these only authorities and public institutions get a name: "gov.uk" and what ends on it.
     case authorities
     case freeMail = "free_mail"
+    /// Hosts that pass visitors on to any address they are given.
+    case redirectors
+    /// Companies send newsletters through these, from a subdomain with their name.
+    case mailServices = "mail_services"
+    /// Sites on which firms have a page and say so above their address.
+    case profiles
     /// Words in host names that honest addresses rarely need.
     case baitWords = "bait_words"
     /// Words that are one letter away from the name of a company, or hold it by chance.

@@ -21,6 +21,8 @@ enum EntitySignal: String, CaseIterable {
   case linkRandomPath = "link.random_path"
   /// The name of the address contains a word such as "secure" or "verify".
   case linkBaitWord = "link.bait_word"
+  /// The address leads on to another one, which is judged in its place if it stands in a link of a trusted site.
+  case linkWrapped = "link.wrapped"
   /// Any of the marks above that an honest sender avoids.
   case linkSuspicious = "link.suspicious"
   case phoneAny = "phone.any"
@@ -36,6 +38,14 @@ enum EntitySignal: String, CaseIterable {
   case emailAny = "email.any"
   /// An address at a provider where anyone gets one.
   case emailFree = "email.free"
+  /// An address below a domain of a company on the list or of an authority.
+  case emailOfficial = "email.official"
+  /// Neither official nor well known nor free.
+  case emailUnfamiliar = "email.unfamiliar"
+  /// The name of a company inside a domain that is not its own, or a misspelling of one.
+  case emailLookAlike = "email.look_alike"
+  /// The sender is called like a company, and the address is not one of its own.
+  case emailForeignToBrand = "email.foreign_to_brand"
   case wallet = "wallet.any"
   case iban = "iban.any"
   case card = "card.any"

@@ -1,0 +1,56 @@
+/// Percent-encoding (RFC 3986, section 2.1) as links contain it, possibly cut off.
+enum PercentText {
+  /// What cannot be decoded stays as it is, a "%" without two digits at the end falls away.
+  static func decoded(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == 0x25 else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+      if digits.count == 2 {
+        bytes.append(UInt8(digits[0] << 4 | digits[1]))
+        rest = rest.dropFirst(2)
+      } else if rest.count >= 2 {
+        bytes.append(byte)
+      } else {
+        break
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Base64 in both alphabets (RFC 4648), possibly cut off.
+enum Base64Text {
+  /// The text up to the first letter that is none of the alphabets'.
+  static func decoded(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var bits: UInt32 = 0
+    var count = 0
+    for byte in text.utf8 {
+      guard let value = value(of: byte) else { break }
+      bits = bits << 6 | value
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func value(of byte: UInt8) -> UInt32? {
+    switch byte {
+    case 0x41...0x5A: UInt32(byte) - 0x41
+    case 0x61...0x7A: UInt32(byte) - 0x61 + 26
+    case 0x30...0x39: UInt32(byte) - 0x30 + 52
+    case 0x2B, 0x2D: 62
+    case 0x2F, 0x5F: 63
+    default: nil
+    }
+  }
+}
