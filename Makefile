@@ -8,7 +8,7 @@ BUILD := $(SWIFT) build -c release --static-swift-stdlib
 BIN := .build/release
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-faults test-asan test-tsan fuzz fuzz-png bench evaluate lint format install uninstall clean
+.PHONY: help setup build run test test-faults test-asan test-tsan fuzz fuzz-png bench evaluate train lint format install uninstall clean
 
 help: ## Show these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -57,6 +57,10 @@ bench: build ## Measure time and memory beside Tesseract's command (QUICK=1: few
 evaluate: build ## Measure what is read and judged right (DATA=folder: also labelled texts, *.jsonl)
 	@scripts/setup test
 	Benchmarks/evaluate.py $(if $(DATA),--data '$(DATA)')
+
+train: setup ## Train the model anew (DATA=folder of labelled texts, *.jsonl; about two hours)
+	$(BUILD) --product risk-evaluate
+	scripts/train '$(DATA)'
 
 lint: ## Check formatting and build programs and tests with warnings as errors
 	@scripts/setup test

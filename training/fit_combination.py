@@ -60,9 +60,8 @@ class Pages:
                 if row["label"] not in ("scam", "benign") or not row["passages"]:
                     continue
                 for passage in row["passages"]:
-                    gains = passage["sum_for"] if "sum_for" in passage else max(0.0, passage["sum"])
                     page.append(len(self.rows))
-                    columns.append((passage["outputs"][0], gains, passage["sum"] - gains, passage["isRun"],
+                    columns.append((passage["outputs"][0], passage["gains"], passage["losses"], passage["isRun"],
                                     math.log(max(1.0, row["length"] / CROWD_LENGTH)), passage["length"]))
                 self.rows.append({key: row[key] for key in ("label", "source", "kind", "category", "hard", "lang")}
                                  | {"outputs": [p["outputs"] for p in row["passages"]]})

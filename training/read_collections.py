@@ -1,26 +1,31 @@
 #!/usr/bin/env python3
 """Prints the collected texts that are trained on, one JSON object a line, in one form.
 
-    read_collections.py FOLDER > collections.jsonl
+    read_collections.py FOLDER [--only SOURCES.txt] > collections.jsonl
 
 FOLDER holds the deliveries of labelled texts; docs/model-card.md says what is in them. Rows of unsure label are left out.
 """
 
+import argparse
 import json
 import pathlib
-import sys
 
 FILES = """scam_text_train benign_text_train hard_negatives_train scam_text_train_2 benign_text_train_2
 hard_negatives_train_2 synthetic_train jobs_emscad_train""".split()
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--only", type=pathlib.Path, help="file with the names of the only sources to print, one a line")
+    arguments = parser.parse_args()
+    only = arguments.only and set(arguments.only.read_text(encoding="utf-8").split("\n"))
+    folder = arguments.folder
     for name in FILES:
         with open(folder / f"{name}.jsonl", encoding="utf-8") as file:
             for line in file:
                 row = json.loads(line)
-                if row["label"] not in ("scam", "benign", "spam"):
+                if row["label"] not in ("scam", "benign", "spam") or only is not None and row["source"] not in only:
                     continue
                 print(json.dumps({
                     # English that came lemmatised was put right by rule.

@@ -30,7 +30,7 @@ SMOOTHING = 0.02
 TEXTS_PER_SOURCE = 450
 FEWER = {
     "spamhunter_unlabelled": 1600, "phishing_pot": 1200, "moz_smishing": 250, "mdb_synthetic": 250, "ncsu_robocall_transcripts": 150,
-    "emscad_jobs": 60, "spamassassin_spam": 200, "snipeit_i18n": 300, "des_conversations_es": 150, "spamassassin_ham": 800,
+    "misread/collections": 1200, "emscad_jobs": 60, "spamassassin_spam": 200, "snipeit_i18n": 300, "des_conversations_es": 150, "spamassassin_ham": 800,
 }
 # Written messages say most about what no collection has; all of them in every pass.
 WRITTEN = "written/"

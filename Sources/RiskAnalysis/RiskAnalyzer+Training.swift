@@ -11,8 +11,11 @@ extension RiskAnalyzer {
     /// Identifiers of the rules that fired, and for each which part of its weight counts.
     package var rules: [String]
     package var shares: [Double]
-    /// What the rules say, in log-odds, without the offset of the page.
-    package var sum: Double
+    /// What the rules say for and against a scam, in log-odds, without the offset of the page.
+    package var gains: Double
+    package var losses: Double
+    /// What the encoder says, in the order of the model's outputs; nil without one.
+    package var outputs: [Float]?
     /// Scalars of the text, `[start, length]`.
     package var range: [Int]
   }
@@ -26,11 +29,15 @@ extension RiskAnalyzer {
     let input = EncoderInput(scalars: scalars, found: found)
     var result: [TrainingPassage] = []
     _ = judge.worst(shouldStop: { false }) { passage, verdict in
+      let outputs = classifier?.outputs(of: input.pieces(of: passage.tokens))
+      let weights = verdict.fired.map { verdict.weight(of: $0, in: pack) }
       result.append(
         TrainingPassage(
           input: input.line(of: passage.tokens), length: passage.tokens.count, isRun: passage.isRun,
           rules: verdict.fired.map { pack.rules[$0.rule].id }, shares: verdict.fired.map(\.share),
-          sum: verdict.sum - verdict.offset, range: [found.scalars(of: passage.tokens).lowerBound, found.scalars(of: passage.tokens).count]))
+          gains: weights.reduce(0) { $0 + max(0, $1) }, losses: weights.reduce(0) { $0 + min(0, $1) },
+          outputs: outputs.map { [$0.scam] + $0.categories + $0.cues },
+          range: [found.scalars(of: passage.tokens).lowerBound, found.scalars(of: passage.tokens).count]))
     }
     return (result, found.tokens.count)
   }

@@ -27,6 +27,7 @@ import Testing
     "/usr/share/bash-completion/completions/ocr-scan", "/usr/share/bash-completion/completions/ocr-scand",
     "/usr/share/doc/ocr-scan/CHANGELOG.md", "/usr/share/doc/ocr-scan/LICENSE", "/usr/share/doc/ocr-scan/README.md",
     "/usr/share/fish/vendor_completions.d/ocr-scan.fish", "/usr/share/fish/vendor_completions.d/ocr-scand.fish",
+    "/usr/share/ocr-scan/model/scam-encoder.model",
     "/usr/share/man/man1/ocr-scan.1", "/usr/share/man/man1/ocr-scand.1", "/usr/share/man/man5/ocr-scan-config.5",
     "/usr/share/zsh/site-functions/_ocr-scan", "/usr/share/zsh/site-functions/_ocr-scand",
   ]

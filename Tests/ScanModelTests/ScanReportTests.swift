@@ -31,8 +31,8 @@ struct ScanReportTests {
 
   private static let keys: Set<String> = [
     "schema_version", "id", "path", "sha256", "source", "captured_at", "scanned_at", "image", "risk_level",
-    "confidence", "scam_probability", "category", "explanation", "advice", "evidence", "text", "ocr",
-    "requires_review", "timings_ms", "error",
+    "confidence", "scam_probability", "category", "explanation", "advice", "evidence", "cues", "codes",
+    "text", "ocr", "requires_review", "timings_ms", "error",
   ]
 
   @Test func `a report survives its JSON line, but for digits that nobody measured`() throws {
