@@ -152,8 +152,12 @@ let package = Package(
     .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
     .target(
       name: "RiskAnalysis", dependencies: ["CPSL", "ScanModel", "WrittenForms", systemPackage, yams],
-      resources: [.copy("Rules")],
+      exclude: ["Rules"],
       swiftSettings: strict),
+    // What the rule files come to, made by the build.
+    .executableTarget(name: "rule-compiler", dependencies: ["RiskAnalysis", systemPackage], swiftSettings: strict),
+    .plugin(name: "CompileRules", capability: .buildTool(), dependencies: ["rule-compiler"]),
+    .target(name: "RulePackData", swiftSettings: strict, plugins: ["CompileRules"]),
     .testTarget(
       name: "RiskAnalysisTests", dependencies: ["RiskAnalysis", "ScanModel", systemPackage, yams],
       exclude: ["Messages", "RuleExamples"], swiftSettings: strict),
@@ -185,8 +189,9 @@ let package = Package(
     .target(
       name: "ScanService",
       dependencies: [
-        "DesktopAlerts", "EventLog", "LinuxSystem", "PNGContainer", "RiskAnalysis", "ScanHistory", "ScanModel",
-        "ScanSettings", "ScreenshotLibrary", "ServiceManager", "TextRepair", "WorkerClient", "WorkerProtocol", logging,
+        "DesktopAlerts", "EventLog", "LinuxSystem", "PNGContainer", "RiskAnalysis", "RulePackData", "ScanHistory",
+        "ScanModel", "ScanSettings", "ScreenshotLibrary", "ServiceManager", "TextRepair", "WorkerClient",
+        "WorkerProtocol", logging,
         serviceLifecycle, systemPackage,
       ], swiftSettings: strict),
     .target(
@@ -215,7 +220,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "risk-evaluate", dependencies: ["RiskAnalysis", "ScanModel", argumentParser, systemPackage],
+      name: "risk-evaluate",
+      dependencies: ["RiskAnalysis", "RulePackData", "ScanModel", argumentParser, systemPackage],
       swiftSettings: strict),
     .executableTarget(
       name: "event-probe", dependencies: ["EventLog", "ScanModel", argumentParser, systemPackage],
@@ -239,7 +245,8 @@ let package = Package(
       name: "IntegrationTests",
       dependencies: [
         "LinuxSystem", "PNGContainer", "PNGDecoding", "ScanModel", "ScanTestSupport", "misbehaving-worker",
-        "ocr-scan", "ocr-scan-worker", "ocr-scand", "sandbox-probe", "worker-probe", systemPackage, yams,
+        "ocr-scan", "ocr-scan-worker", "ocr-scand", "rule-compiler", "sandbox-probe", "worker-probe", systemPackage,
+        yams,
       ], swiftSettings: strict),
   ] + (isFuzzing ? fuzzTargets : trialTests)
 )

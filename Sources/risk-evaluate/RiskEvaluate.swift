@@ -10,7 +10,7 @@ struct RiskEvaluate: ParsableCommand {
     commandName: "risk-evaluate",
     abstract: "Measure the risk rules on labelled texts (JSON lines with text, label, source, category, kind, lang).")
 
-  @Option(help: "Directory of the rule files.")
+  @Option(help: "Directory of the rule files, or of a compiled rule pack.")
   var rulePack: String
 
   @Flag(help: "Print figures for each source, kind, category and language.")
@@ -59,7 +59,7 @@ struct RiskEvaluate: ParsableCommand {
 
   func run() throws {
     let began = ContinuousClock.now
-    var pack = try RulePack.load(directory: FilePath(rulePack))
+    var pack = try loadPack(FilePath(rulePack))
     let loading = (ContinuousClock.now - began) / .milliseconds(1)
     if rulesOnly { pack = pack.withoutTextModel() }
     let analyzer = RiskAnalyzer(pack: pack)
@@ -68,6 +68,15 @@ struct RiskEvaluate: ParsableCommand {
       try judgePages(analyzer, of: pages, split)
     } else {
       try judgeTexts(analyzer, pack, loading: loading, split)
+    }
+  }
+
+  private func loadPack(_ folder: FilePath) throws -> RulePack {
+    do throws(CompiledPackFailure) {
+      return try RulePack.load(compiledIn: folder)
+    } catch {
+      guard error.reason == .missing else { throw error }
+      return try RulePack.load(directory: folder)
     }
   }
 

@@ -38,6 +38,19 @@ enum RuleFiles {
     }
   }
 
+  /// The bytes of a file that was installed with the program.
+  static func bytes(ofInstalled path: FilePath) throws(CompiledPackFailure.Reason) -> [UInt8] {
+    let bytes: [UInt8]
+    do {
+      let file = try FileDescriptor.open(path, .readOnly)
+      bytes = try file.closeAfter { try readAll(file) }
+    } catch {
+      throw error as? Errno == .noSuchFileOrDirectory ? .missing : .unreadable
+    }
+    guard bytes.count <= maximumBytes else { throw .damaged }
+    return bytes
+  }
+
   private static func content(of path: FilePath, name: String) throws(RulePackFailure) -> String {
     let bytes = try bytes(of: path, name: name)
     guard let content = String(validating: bytes, as: UTF8.self) else { throw failure(name, "the file is not UTF-8") }
@@ -59,7 +72,7 @@ enum RuleFiles {
   /// Reads up to one byte more than allowed, so that the caller sees the excess.
   private static func readAll(_ file: FileDescriptor) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    var chunk = [UInt8](repeating: 0, count: 1 << 18)
     while bytes.count <= maximumBytes {
       let count = try unsafe chunk.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
       if count == 0 { break }

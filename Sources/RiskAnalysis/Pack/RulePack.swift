@@ -16,12 +16,14 @@ package struct RulePack: Sendable {
 
   var lexicon = Lexicon()
   var automaton = PhraseAutomaton()
+  /// Named signals by their names, for rules that are added.
+  var signals: [String: Int32] = [:]
   var signalCount = EntitySignal.allCases.count
   var brands: [Brand] = []
   /// The brand that a signal names, for signals that come from `brands`.
-  var brandOfSignal: [Int32: Int] = [:]
+  var brandOfSignal = SignalMap()
   /// Hits of the second signal cancel overlapping hits of the first.
-  var exclusionOfSignal: [Int32: Int32] = [:]
+  var exclusionOfSignal = SignalMap()
   var lists = DomainLists()
   var advice: [String: String] = [:]
   var linkJudge = LinkJudge(brands: [], lists: DomainLists())
@@ -46,6 +48,38 @@ package struct RulePack: Sendable {
     pack.textModel = textModel
     return pack
   }
+
+  /// Loads the compiled pack of a directory, and the text model beside it if there is one.
+  /// - Throws: `CompiledPackFailure`: the installation is damaged.
+  package static func load(compiledIn directory: FilePath) throws(CompiledPackFailure) -> RulePack {
+    let path = directory.appending(CompiledPack.fileName)
+    var pack: RulePack
+    do throws(CompiledPackFailure.Reason) {
+      pack = try CompiledPack.read(try RuleFiles.bytes(ofInstalled: path))
+    } catch {
+      throw CompiledPackFailure(file: path.string, reason: error)
+    }
+    do throws(RulePackFailure) {
+      pack.textModel = try RuleFiles.readTextModel(directory)
+    } catch {
+      let words = error.problems.map(\.reason).joined(separator: "; ")
+      throw CompiledPackFailure(file: directory.appending(TextModelFile.name).string, reason: .textModel(words))
+    }
+    return pack
+  }
+
+  /// Adds the rule files of a directory, and its text model if it has one.
+  /// - Throws: `RulePackFailure` as for `load(directory:)`.
+  package func adding(directory: FilePath) throws(RulePackFailure) -> RulePack {
+    var reader = RulePackReader(addingTo: self)
+    for file in try RuleFiles.read(directory) { reader.read(file.content, file: file.name) }
+    var pack = try reader.finish()
+    if let model = try RuleFiles.readTextModel(directory) { pack.textModel = model }
+    return pack
+  }
+
+  /// The file of a text model in a directory of rules.
+  package static let textModelName = TextModelFile.name
 
   /// The same rules without the text model.
   package func withoutTextModel() -> RulePack {
