@@ -167,8 +167,13 @@ let package = Package(
     .target(
       name: "RiskAnalysis",
       dependencies: ["CPSL", "ScanModel", "TextClassification", "WrittenForms", systemPackage, yams],
-      resources: [.copy("Model"), .copy("Rules")],
+      exclude: ["Rules"],
       swiftSettings: strict),
+    // What the rule files come to, made by the build, and the model.
+    .executableTarget(name: "rule-compiler", dependencies: ["RiskAnalysis", systemPackage], swiftSettings: strict),
+    .plugin(name: "CompileRules", capability: .buildTool(), dependencies: ["rule-compiler"]),
+    .target(
+      name: "RiskData", resources: [.copy("scam-encoder.model")], swiftSettings: strict, plugins: ["CompileRules"]),
     .testTarget(
       name: "RiskAnalysisTests",
       dependencies: ["RiskAnalysis", "ScanModel", "TextClassification", "WrittenForms", systemPackage, yams],
@@ -201,10 +206,9 @@ let package = Package(
     .target(
       name: "ScanService",
       dependencies: [
-        "DesktopAlerts", "EventLog", "LinuxSystem", "PNGContainer", "RiskAnalysis", "ScanHistory", "ScanModel",
-        "ScanSettings", "ScreenshotLibrary", "ServiceManager", "TextClassification", "TextRepair", "WorkerClient",
-        "WorkerProtocol", logging,
-        serviceLifecycle, systemPackage,
+        "DesktopAlerts", "EventLog", "LinuxSystem", "PNGContainer", "RiskAnalysis", "RiskData", "ScanHistory",
+        "ScanModel", "ScanSettings", "ScreenshotLibrary", "ServiceManager", "TextClassification", "TextRepair",
+        "WorkerClient", "WorkerProtocol", logging, serviceLifecycle, systemPackage,
       ], swiftSettings: strict),
     .target(
       name: "ScanCommands",
@@ -233,7 +237,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "risk-evaluate",
-      dependencies: ["RiskAnalysis", "ScanModel", "TextClassification", argumentParser, systemPackage],
+      dependencies: [
+        "RiskAnalysis", "RiskData", "ScanModel", "TextClassification", argumentParser, systemPackage,
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "event-probe", dependencies: ["EventLog", "ScanModel", argumentParser, systemPackage],
@@ -257,7 +263,8 @@ let package = Package(
       name: "IntegrationTests",
       dependencies: [
         "LinuxSystem", "PNGContainer", "PNGDecoding", "ScanModel", "ScanTestSupport", "misbehaving-worker",
-        "ocr-scan", "ocr-scan-worker", "ocr-scand", "sandbox-probe", "worker-probe", systemPackage, yams,
+        "ocr-scan", "ocr-scan-worker", "ocr-scand", "rule-compiler", "sandbox-probe", "worker-probe", systemPackage,
+        yams,
       ], swiftSettings: strict),
   ] + (isFuzzing ? fuzzTargets : trialTests)
 )

@@ -93,7 +93,7 @@ struct SignalFinder {
     for hit in found where cancelling.contains(hit.signal) { exclusions[hit.signal, default: []].append(hit.tokens) }
     for hit in found {
       if let brand = pack.brandOfSignal[hit.signal] {
-        takeBrand(hit, brand)
+        takeBrand(hit, Int(brand))
       } else if let exclusion = pack.exclusionOfSignal[hit.signal],
         Self.overlaps(hit.tokens, exclusions[exclusion] ?? [])
       {

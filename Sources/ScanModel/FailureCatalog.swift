@@ -75,8 +75,8 @@ package enum FailureCatalog {
     case .unsupportedLanguage: "The text recognition data for \(subject ?? "this language") are not installed."
     case .recognitionFailed: "The text in \(subject ?? "the picture") could not be recognized\(cause)."
     case .workerCrashed: "Reading \(subject ?? "the picture") ended unexpectedly\(cause)."
-    case .workerUnavailable where subject != nil: "\(subject ?? "") could not be used\(cause)."
-    case .workerUnavailable: "The program that reads pictures could not be started\(cause)."
+    case .workerUnavailable:
+      subject.map { "\($0) cannot be used\(cause)." } ?? "The program that reads pictures could not be started\(cause)."
     case .quarantined: "\(subject ?? "The screenshot") was set aside, because reading it failed twice."
     case .saveFailed: "The history could not be saved\(cause)."
     case .fetchFailed: "\(subject ?? "The history") could not be read\(cause)."

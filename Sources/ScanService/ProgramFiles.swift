@@ -30,17 +30,17 @@ package struct ProgramFiles: Sendable {
     return path
   }
 
-  /// The folder of the rule pack.
-  /// - Throws: `ScanFailure` with `invalid_configuration`.
+  /// The folder of the compiled rule pack.
+  /// - Throws: `ScanFailure` with `worker_unavailable`.
   package func rules() throws(ScanFailure) -> FilePath {
     let candidates = [
-      folder.appending("ocr-scan_RiskAnalysis.resources").appending("Rules"),
+      folder.appending("ocr-scan_RiskData.resources"),
       folder.removingLastComponent().appending("share/ocr-scan/rules"),
     ]
     for path in candidates where unsafe path.withPlatformString({ unsafe access($0, R_OK | X_OK) }) == 0 {
       return path
     }
-    throw ScanFailure(.invalidConfiguration, subject: "The rule pack", detail: "it is not installed")
+    throw ScanFailure(.workerUnavailable, subject: "The rule pack", detail: "it is not installed")
   }
 
   /// The file of the encoder's model.
@@ -48,7 +48,7 @@ package struct ProgramFiles: Sendable {
   package func model() throws(ScanFailure) -> FilePath {
     let name = "scam-encoder.model"
     let candidates = [
-      folder.appending("ocr-scan_RiskAnalysis.resources").appending("Model").appending(name),
+      folder.appending("ocr-scan_RiskData.resources").appending(name),
       folder.removingLastComponent().appending("share/ocr-scan/model").appending(name),
     ]
     for path in candidates where unsafe path.withPlatformString({ unsafe access($0, F_OK) }) == 0 { return path }

@@ -46,12 +46,19 @@ package struct ScanSetup: Sendable {
   }
 
   /// The rules in force: those of the program, then those of the user.
-  /// - Throws: `ScanFailure` with `invalid_configuration`, naming every problem with its file and line.
+  /// - Throws: `ScanFailure` with `worker_unavailable` where the program's own cannot be used, and with
+  ///   `invalid_configuration` for the user's, naming every problem with its file and line.
   package func rules() throws(ScanFailure) -> RulePack {
-    var folders = [try files.rules()]
-    if (try? FileStatus(of: userRules, followingSymlinks: true))?.kind == .directory { folders.append(userRules) }
+    let folder = try files.rules()
+    let pack: RulePack
     do {
-      return try RulePack.load(directories: folders)
+      pack = try RulePack.load(compiledIn: folder)
+    } catch {
+      throw ScanFailure(.workerUnavailable, subject: "The rule pack", detail: error.description)
+    }
+    guard (try? FileStatus(of: userRules, followingSymlinks: true))?.kind == .directory else { return pack }
+    do {
+      return try pack.adding(directory: userRules)
     } catch {
       let problems = error.problems.map(\.description).joined(separator: "; ")
       throw ScanFailure(.invalidConfiguration, subject: "A rule file", detail: problems)

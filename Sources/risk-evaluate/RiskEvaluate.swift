@@ -11,7 +11,7 @@ struct RiskEvaluate: ParsableCommand {
     commandName: "risk-evaluate",
     abstract: "Measure the risk rules on labelled texts (JSON lines with text, label, source, category, kind, lang).")
 
-  @Option(help: "Directory of the rule files.")
+  @Option(help: "Directory of the rule files, or of a compiled rule pack.")
   var rulePack: String
 
   @Option(help: "File of the encoder's model.")
@@ -60,8 +60,8 @@ struct RiskEvaluate: ParsableCommand {
 
   func run() throws {
     let began = ContinuousClock.now
-    let pack = try RulePack.load(directory: FilePath(rulePack))
     let classifier = try model.map { try ScamClassifier(TextClassifier(path: FilePath($0))) }
+    let pack = try loadPack(FilePath(rulePack))
     let loading = (ContinuousClock.now - began) / .milliseconds(1)
     let analyzer = RiskAnalyzer(pack: pack, classifier: classifier)
     let split = try SourceSplit(heldOut, part: part)
@@ -69,6 +69,15 @@ struct RiskEvaluate: ParsableCommand {
       try judgePages(analyzer, of: pages, split)
     } else {
       try judgeTexts(analyzer, pack, loading: loading, split)
+    }
+  }
+
+  private func loadPack(_ folder: FilePath) throws -> RulePack {
+    do throws(CompiledPackFailure) {
+      return try RulePack.load(compiledIn: folder)
+    } catch {
+      guard error.reason == .missing else { throw error }
+      return try RulePack.load(directory: folder)
     }
   }
 

@@ -73,6 +73,12 @@ def rules():
     return files("Sources/RiskAnalysis/Rules/*.yaml")
 
 
+def pack():
+    for place in range(16, 1200, 4):
+        yield struct.pack(">HB", place, place % 256)
+    yield b"\x00\x20\xff\x00\x40\xff\x80"
+
+
 def settings():
     yield b"automatic_scanning: false\ndirectories: [/a, ~/b]\nlanguages: [eng, deu]\nscan_timeout: 5 s\n"
     yield b"retention_days: 30\nstore_text: redacted\nalert_level: high\nworkers: 2\nmax_age: 1 min\n"
@@ -101,8 +107,8 @@ def pieces():
 
 TARGETS = {
     "chunks": chunks, "inotify": inotify, "replies": replies, "requests": requests, "escapers": escapers, "rules": rules,
-    "settings": settings, "text": messages, "links": links, "repair": messages,
     "model": model, "pieces": pieces,
+    "pack": pack, "settings": settings, "text": messages, "links": links, "repair": messages,
 }
 
 

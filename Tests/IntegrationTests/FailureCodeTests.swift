@@ -36,7 +36,7 @@ import Testing
       return try await home.shell(
         """
         mkdir bin && cp --reflink=auto "$SCAN" bin/ocr-scan && cp \(programs)/misbehaving-worker bin/ocr-scan-worker &&
-        ln -s \(programs)/ocr-scan_RiskAnalysis.resources bin/ && bin/ocr-scan --json --lang \(mode) '\(TestData.clean)'
+        ln -s \(programs)/ocr-scan_RiskData.resources bin/ && bin/ocr-scan --json --lang \(mode) '\(TestData.clean)'
         """)
     }
   }

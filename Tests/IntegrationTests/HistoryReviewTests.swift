@@ -160,20 +160,53 @@ import Testing
   }
 
   @Test func `rules that nobody has renewed for half a year are told`() async throws {
-    // A copy of the program with rules of its own beside it.
+    // A copy of the program with a rule pack of its own beside it.
     let folder = home.folder("old")
     Files.makeFolder(folder)
     let built = try BuiltProgram.path("ocr-scan")
-    let rules = built.removingLastComponent().appending("ocr-scan_RiskAnalysis.resources")
+    let rules = FilePath(#filePath).removingLastComponent().appending("../../Sources/RiskAnalysis/Rules")
     let copied = try await home.shell(
       """
-      cp \(built) old/ && cp -r \(rules) old/ && chmod -R u+w old && \
-      sed -i 's/date: *"*20[0-9-]*"*/date: "2020-01-31"/' old/ocr-scan_RiskAnalysis.resources/Rules/*.yaml && \
+      cp \(built) old/ && mkdir old/rules old/ocr-scan_RiskData.resources && cp \(rules)/* old/rules/ && \
+      sed -i 's/date: *"*20[0-9-]*"*/date: "2020-01-31"/' old/rules/pack.yaml && \
+      \(try BuiltProgram.path("rule-compiler")) old/rules old/ocr-scan_RiskData.resources && \
       old/ocr-scan rules list
       """)
-    #expect(copied.status == 0)
+    #expect(copied.status == 0, "\(copied.diagnostics)")
     #expect(copied.output.contains(" rules of 2020-01-31"))
     #expect(copied.diagnostics.contains("days old. Update ocr-scan to get newer ones."))
     #expect(try await home.scan("rules", "list").diagnostics.contains("days old") == false)
+  }
+
+  @Test func `a damaged or missing rule pack is named, and is not the user's fault`() async throws {
+    let folder = home.folder("damaged")
+    Files.makeFolder(folder)
+    let built = try BuiltProgram.path("ocr-scan")
+    let data = built.removingLastComponent().appending("ocr-scan_RiskData.resources")
+    let pack = "damaged/ocr-scan_RiskData.resources/rules.pack"
+    let copied = try await home.shell(
+      "cp \(built) damaged/ && cp -r \(data) damaged/ && chmod -R u+w damaged && truncate -s -1 \(pack)")
+    #expect(copied.status == 0, "\(copied.diagnostics)")
+    for (change, words) in [
+      ("true", "rules.pack: the rule pack is"), ("echo hello > \(pack)", "rules.pack: the file is no rule pack"),
+      ("rm \(pack)", "rules.pack: the file is not installed"),
+    ] {
+      let run = try await home.shell("\(change) && echo hello | damaged/ocr-scan text")
+      #expect(run.status == 69, "\(change): \(run.diagnostics)")
+      #expect(run.diagnostics.contains(words) && run.diagnostics.contains("The rule pack cannot be used"))
+    }
+  }
+
+  @Test func `a fault in a rule stops the compiler with file and line, one in a user's rule the program`() async throws
+  {
+    let rules = home.folder("rules")
+    Files.makeFolder(rules)
+    Files.write(rules.appending("a.yaml"), Array("rules:\n  - id: Wrong\n".utf8))
+    let run = try await home.shell("\(try BuiltProgram.path("rule-compiler")) rules rules")
+    #expect(run.status == 65 && run.diagnostics.contains("/a.yaml:2: error: a rule needs"), "\(run.diagnostics)")
+    let own = try await home.shell("mkdir -p .config/ocr-scan/rules.d && cp rules/a.yaml .config/ocr-scan/rules.d/")
+    #expect(own.status == 0, "\(own.diagnostics)")
+    let scan = try await home.scan("rules", "list")
+    #expect(scan.status == 78 && scan.diagnostics.contains("a.yaml:2: a rule needs"), "\(scan.diagnostics)")
   }
 }

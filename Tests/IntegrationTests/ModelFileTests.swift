@@ -34,8 +34,8 @@ import Testing
     let run = try await home.shell(
       """
       mkdir bin && cp --reflink=auto "$SCAN" \(programs)/ocr-scand \(programs)/ocr-scan-worker bin/ &&
-      cp -r \(programs)/ocr-scan_RiskAnalysis.resources bin/ && chmod -R u+w bin && chmod -R a+rX bin &&
-      MODEL=bin/ocr-scan_RiskAnalysis.resources/Model/scam-encoder.model && \(fault.rawValue)
+      cp -r \(programs)/ocr-scan_RiskData.resources bin/ && chmod -R u+w bin && chmod -R a+rX bin &&
+      MODEL=bin/ocr-scan_RiskData.resources/scam-encoder.model && \(fault.rawValue)
       """)
     #expect(run.status == 0, "\(run.diagnostics)")
   }
@@ -51,7 +51,7 @@ import Testing
       let run = try await home.shellAsOrdinaryUser(command)
       #expect(run.status == 69, "\(command): \(run.output) \(run.diagnostics)")
       #expect(!run.output.contains("\"risk_level\":\"low\"") && !run.output.contains("\"risk_level\":\"high\""))
-      #expect(run.diagnostics.contains("The model that judges texts could not be used"), "\(command): \(run.diagnostics)")
+      #expect(run.diagnostics.contains("The model that judges texts cannot be used"), "\(command): \(run.diagnostics)")
       #expect(run.diagnostics.contains(fault.words), "\(command): \(run.diagnostics)")
       #expect(run.diagnostics.contains("ocr-scan doctor"))
     }

@@ -87,7 +87,8 @@ import Testing
     #expect(!needed.isEmpty)
     // The system's own, the bus, the database, check sums, public suffixes; and Swift's, which are part of installed programs.
     let expected = [
-      "libc.", "libm.", "libgcc_s.", "libstdc++.", "ld-linux", "libsystemd.", "libsqlite3.", "libnettle.", "libpsl.", "libswift",
+      "libc.", "libm.", "libgcc_s.", "libstdc++.", "ld-linux", "libsystemd.", "libsqlite3.", "libnettle.", "libpsl.",
+      "libswift",
       "libBlocksRuntime.", "libdispatch.", "libFoundation.", "libFoundationEssentials.",
       "libFoundationInternationalization.", "lib_Foundation",
     ]

@@ -67,7 +67,7 @@ extension UserHome {
       """
       /bin/mkdir '\(bin)' && \(copy) '\(built)/ocr-scan' '\(built)/ocr-scand' '\(bin)/' &&
       \(copy) '\(worker)' '\(bin)/ocr-scan-worker' &&
-      /bin/ln -s '\(built)/ocr-scan_RiskAnalysis.resources' '\(bin)/'
+      /bin/ln -s '\(built)/ocr-scan_RiskData.resources' '\(bin)/'
       """)
     #expect(run.status == 0, "\(run.diagnostics)")
     return bin

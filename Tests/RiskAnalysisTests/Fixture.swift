@@ -30,7 +30,7 @@ enum Fixture {
   static let shipped = Result { () throws(RulePackFailure) in try RulePack.load(directory: rulesDirectory) }
 
   static let modelFile = here.removingLastComponent().removingLastComponent().appending(
-    "Sources/RiskAnalysis/Model/scam-encoder.model")
+    "Sources/RiskData/scam-encoder.model")
 
   private static let classifier = Result { try ScamClassifier(TextClassifier(path: modelFile)) }
 

@@ -14,12 +14,12 @@ struct HiddenBrands: Sendable {
   private static let maximumPiece = 40
 
   /// The letters of all names, one after the other.
-  private var letters: [UInt32] = []
+  private(set) var letters: [UInt32] = []
   /// Where each name begins, and the end of the last.
-  private var starts: [Int32] = [0]
-  private let whole: HashIndex
-  private let byBeginning: HashIndex
-  private let byForm: HashIndex
+  private(set) var starts: [Int32] = [0]
+  let whole: HashIndex
+  let byBeginning: HashIndex
+  let byForm: HashIndex
   private let ordinaryWords: Set<[UInt32]>
 
   /// - Parameters:
@@ -46,6 +46,19 @@ struct HiddenBrands: Sendable {
     self.whole = HashIndex(whole)
     byBeginning = HashIndex(beginnings)
     byForm = HashIndex(forms)
+  }
+
+  /// Takes what another one holds.
+  init(
+    letters: [UInt32], starts: [Int32], whole: HashIndex, byBeginning: HashIndex, byForm: HashIndex,
+    ordinaryWords: Set<[UInt32]>
+  ) {
+    self.letters = letters
+    self.starts = starts
+    self.whole = whole
+    self.byBeginning = byBeginning
+    self.byForm = byForm
+    self.ordinaryWords = ordinaryWords
   }
 
   private func name(_ number: Int32) -> ArraySlice<UInt32> {

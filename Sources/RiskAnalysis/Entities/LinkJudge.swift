@@ -10,14 +10,14 @@ struct LinkJudge: Sendable {
   /// Brands by their domains.
   let owners: HashIndex
   /// Brands by their domains in the form in which misread letters compare equal.
-  private let officialForms: HashIndex
+  let officialForms: HashIndex
   /// What companies have registered, without the ending: "ledger" of "ledger.com".
-  private let officialNames: HashIndex
+  let officialNames: HashIndex
   /// Brands by their names without spaces.
   let byName: HashIndex
-  private var hiddenBrands: HiddenBrands
+  let hiddenBrands: HiddenBrands
   let lists: DomainLists
-  private var baitWords: [[UInt32]] = []
+  let baitWords: [[UInt32]]
   /// Of a host; an address with more of them is looked at no further.
   private static let maximumPieces = 12
   /// Shorter names belong to many.
@@ -27,8 +27,7 @@ struct LinkJudge: Sendable {
 
   init(brands: [Brand], lists: DomainLists) {
     self.lists = lists
-    hiddenBrands = HiddenBrands(
-      brands: brands, ordinaryWords: Set(lists.entries(of: .ordinaryWords).map(Self.canonical)))
+    hiddenBrands = HiddenBrands(brands: brands, ordinaryWords: Self.ordinaryWords(lists))
     self.brands = brands
     let domains = brands.enumerated().flatMap { index, brand in brand.domains.map { ($0, Int32(index)) } }
     owners = HashIndex(domains.map { (Self.hash(of: $0), $1) })
@@ -36,8 +35,14 @@ struct LinkJudge: Sendable {
     let names = domains.map { (Self.name(of: $0), $1) }.filter { $0.0.count >= Self.minimumName }
     officialNames = HashIndex(names.map { (WordHash($0), $1) })
     byName = HashIndex(brands.enumerated().map { (WordHash(Self.canonical($1.name)), Int32($0)) })
-    baitWords = lists.entries(of: .baitWords).map(Self.canonical)
+    baitWords = Self.baitWords(lists)
   }
+
+  static func ordinaryWords(_ lists: DomainLists) -> Set<[UInt32]> {
+    Set(lists.entries(of: .ordinaryWords).map(canonical))
+  }
+
+  static func baitWords(_ lists: DomainLists) -> [[UInt32]] { lists.entries(of: .baitWords).map(canonical) }
 
   /// The verdict where recognition leaves open what was written: a mark against the link counts only if every plausible
   /// reading has it, because a genuine address that was misread must not be accused.

@@ -26,16 +26,17 @@ enum RuleFiles {
     return files
   }
 
-  /// The text model in the directory of the rules, nil if there is none.
-  static func readTextModel(_ directory: FilePath) throws(RulePackFailure) -> TextModel? {
-    let path = directory.appending(TextModelFile.name)
-    guard FileManager.default.fileExists(atPath: path.string) else { return nil }
-    let bytes = try bytes(of: path, name: TextModelFile.name)
-    do throws(TextModelFile.Failure) {
-      return try TextModelFile.read(bytes)
+  /// The bytes of a file that was installed with the program.
+  static func bytes(ofInstalled path: FilePath) throws(CompiledPackFailure.Reason) -> [UInt8] {
+    let bytes: [UInt8]
+    do {
+      let file = try FileDescriptor.open(path, .readOnly)
+      bytes = try file.closeAfter { try readAll(file) }
     } catch {
-      throw failure(TextModelFile.name, error.reason)
+      throw error as? Errno == .noSuchFileOrDirectory ? .missing : .unreadable
     }
+    guard bytes.count <= maximumBytes else { throw .damaged }
+    return bytes
   }
 
   private static func content(of path: FilePath, name: String) throws(RulePackFailure) -> String {
@@ -59,7 +60,7 @@ enum RuleFiles {
   /// Reads up to one byte more than allowed, so that the caller sees the excess.
   private static func readAll(_ file: FileDescriptor) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    var chunk = [UInt8](repeating: 0, count: 1 << 18)
     while bytes.count <= maximumBytes {
       let count = try unsafe chunk.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
       if count == 0 { break }

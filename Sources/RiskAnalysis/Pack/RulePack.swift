@@ -9,26 +9,22 @@ package struct RulePack: Sendable {
   package internal(set) var rules: [Rule] = []
   package internal(set) var model = RiskModel(intercept: -4, slope: 1, medium: 0.5, high: 0.9)
 
-  /// Judges by wording beside the rules; nil where the rules stand alone.
-  var textModel: TextModel?
-  /// Makes a probability and a level of what rules and wording say together.
-  package var calibration: RiskModel { textModel?.calibration ?? model }
-
   var lexicon = Lexicon()
   var automaton = PhraseAutomaton()
+  /// Named signals by their names, for rules that are added.
+  var signals: [String: Int32] = [:]
   var signalCount = EntitySignal.allCases.count
   var brands: [Brand] = []
   /// The brand that a signal names, for signals that come from `brands`.
-  var brandOfSignal: [Int32: Int] = [:]
+  var brandOfSignal = SignalMap()
   /// Hits of the second signal cancel overlapping hits of the first.
-  var exclusionOfSignal: [Int32: Int32] = [:]
+  var exclusionOfSignal = SignalMap()
   var lists = DomainLists()
   var advice: [String: String] = [:]
   var linkJudge = LinkJudge(brands: [], lists: DomainLists())
 
-  /// Reads every `*.yaml` file of a directory, in the order of their names, and its text model if it has one.
-  /// - Throws: `RulePackFailure` with all problems: unreadable directory or file, invalid YAML, unknown keys, a damaged
-  ///   model, ...
+  /// Reads every `*.yaml` file of a directory, in the order of their names.
+  /// - Throws: `RulePackFailure` with all problems: unreadable directory or file, invalid YAML, unknown keys, ...
   package static func load(directory: FilePath) throws(RulePackFailure) -> RulePack {
     try load(directories: [directory])
   }
@@ -37,21 +33,27 @@ package struct RulePack: Sendable {
   /// - Throws: `RulePackFailure` as for one directory.
   package static func load(directories: [FilePath]) throws(RulePackFailure) -> RulePack {
     var files: [(name: String, content: String)] = []
-    var textModel: TextModel?
-    for directory in directories {
-      files += try RuleFiles.read(directory)
-      if let model = try RuleFiles.readTextModel(directory) { textModel = model }
-    }
-    var pack = try load(files: files)
-    pack.textModel = textModel
-    return pack
+    for directory in directories { files += try RuleFiles.read(directory) }
+    return try load(files: files)
   }
 
-  /// The same rules without the text model.
-  package func withoutTextModel() -> RulePack {
-    var pack = self
-    pack.textModel = nil
-    return pack
+  /// Loads the compiled pack of a directory.
+  /// - Throws: `CompiledPackFailure`: the installation is damaged.
+  package static func load(compiledIn directory: FilePath) throws(CompiledPackFailure) -> RulePack {
+    let path = directory.appending(CompiledPack.fileName)
+    do throws(CompiledPackFailure.Reason) {
+      return try CompiledPack.read(try RuleFiles.bytes(ofInstalled: path))
+    } catch {
+      throw CompiledPackFailure(file: path.string, reason: error)
+    }
+  }
+
+  /// Adds the rule files of a directory.
+  /// - Throws: `RulePackFailure` as for `load(directory:)`.
+  package func adding(directory: FilePath) throws(RulePackFailure) -> RulePack {
+    var reader = RulePackReader(addingTo: self)
+    for file in try RuleFiles.read(directory) { reader.read(file.content, file: file.name) }
+    return try reader.finish()
   }
 
   /// Compiles rule files that are already in memory.

@@ -34,6 +34,7 @@ extension RulePackReader {
         continue
       }
       let words = strings(of: value, file: file, what: "a list of domains").flatMap { $0.text.split(separator: " ") }
+      hasNewDomains = true
       pack.lists.add(words.map { $0.lowercased() }, to: list)
     }
   }

@@ -26,7 +26,8 @@ extension RulePackReader {
     if isCased { name = name.dropFirst() }
     let signal = Int32(pack.signalCount)
     pack.signalCount += 1
-    pack.brandOfSignal[signal] = pack.brands.count
+    pack.brandOfSignal[signal] = Int32(pack.brands.count)
+    hasNewDomains = true
     pack.brands.append(Brand(name: String(name), kind: kind, domains: domains, isCased: isCased))
     insert(phrase: String(name), signal: signal, node: node, file: file)
   }

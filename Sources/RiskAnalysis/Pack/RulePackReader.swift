@@ -6,15 +6,25 @@ internal import Yams
 struct RulePackReader {
   typealias Problem = RulePackFailure.Problem
 
-  var pack = RulePack()
+  var pack: RulePack
   var problems: [Problem] = []
-  var automaton = PhraseAutomaton.Builder()
+  var automaton: PhraseAutomaton.Builder
+  /// Companies or lists were read, so that the tables of addresses have to be made anew.
+  var hasNewDomains = false
   private var sections: [(file: String, key: String, value: Node)] = []
-  var signals: [String: Int32] = [:]
-  var ruleIndex: [String: Int] = [:]
+  var signals: [String: Int32]
+  var ruleIndex: [String: Int]
   private static let sectionKeys = [
     "pack", "model", "lists", "brands", "signals", "rules", "advice", "weights", "measured",
   ]
+
+  /// - Parameter base: What the files add to.
+  init(addingTo base: RulePack = RulePack()) {
+    pack = base
+    automaton = PhraseAutomaton.Builder(continuing: base.automaton)
+    signals = base.signals
+    ruleIndex = Dictionary(base.rules.enumerated().map { ($1.id, $0) }) { first, _ in first }
+  }
 
   mutating func read(_ content: String, file: String) {
     do {
@@ -48,7 +58,9 @@ struct RulePackReader {
     each("weights") { $0.readWeights($1, $2) }
     each("measured") { $0.readMeasured($1, $2) }
     pack.automaton = automaton.finish()
-    pack.linkJudge = LinkJudge(brands: pack.brands, lists: pack.lists)
+    pack.signals = signals
+    pack.lexicon.settle()
+    if hasNewDomains { pack.linkJudge = LinkJudge(brands: pack.brands, lists: pack.lists) }
     if !problems.isEmpty { throw RulePackFailure(problems: problems) }
     return pack
   }

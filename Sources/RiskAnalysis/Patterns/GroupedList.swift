@@ -4,8 +4,8 @@
 /// states of the phrases a megabyte more than this.
 struct GroupedList<Value: BitwiseCopyable>: Sendable where Value: Sendable {
   /// Where each list begins, and the end of the last.
-  private let starts: [Int32]
-  private let values: [Value]
+  let starts: [Int32]
+  let values: [Value]
 
   /// - Parameters:
   ///   - items: In any order; those of one list stay in theirs.
@@ -21,6 +21,19 @@ struct GroupedList<Value: BitwiseCopyable>: Sendable where Value: Sendable {
       ends[Int(item.group)] += 1
     }
     values = order.map { items[Int($0)].value }
+  }
+
+  /// - Parameters:
+  ///   - starts: Ascending from 0 to the number of values.
+  ///   - values: Those of all lists.
+  init(starts: [Int32], values: [Value]) {
+    self.starts = starts
+    self.values = values
+  }
+
+  /// The items with their lists, in the order of the lists.
+  var items: [(group: Int32, value: Value)] {
+    (0..<groupCount).flatMap { group in self[group].map { (Int32(group), $0) } }
   }
 
   var groupCount: Int { starts.count - 1 }

@@ -11,12 +11,12 @@ struct PhraseAutomaton {
     var tokens: Range<Int>
   }
 
-  fileprivate struct Edge {
+  struct Edge {
     var source: Int32
     var target: Int32
   }
 
-  fileprivate struct Gap {
+  struct Gap {
     var length: Int32
     var target: Int32
   }
@@ -25,10 +25,10 @@ struct PhraseAutomaton {
   fileprivate static let start: Int32 = 0
 
   /// By symbol.
-  private let edges: GroupedList<Edge>
+  let edges: GroupedList<Edge>
   /// By state.
-  private let gaps: GroupedList<Gap>
-  private let outputs: GroupedList<Int32>
+  let gaps: GroupedList<Gap>
+  let outputs: GroupedList<Int32>
 
   let stateCount: Int
 
@@ -129,6 +129,17 @@ extension PhraseAutomaton {
     fileprivate var stateCount: Int32 = 1
     /// One more than the highest symbol of an edge.
     fileprivate var symbolCount: Int32 = 0
+
+    init() {}
+
+    /// Begins with the phrases of another automaton.
+    init(continuing automaton: PhraseAutomaton) {
+      edges = automaton.edges.items
+      gaps = automaton.gaps.items
+      outputs = automaton.outputs.items
+      stateCount = Int32(automaton.stateCount)
+      symbolCount = Int32(automaton.edges.groupCount)
+    }
 
     /// Adds a phrase that announces `signal` where it ends.
     mutating func insert(_ pattern: PhrasePattern, signal: Int32, lexicon: inout Lexicon) {

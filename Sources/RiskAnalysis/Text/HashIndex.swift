@@ -8,7 +8,7 @@ struct HashIndex: Sendable {
     var number: Int32
   }
 
-  private var entries: [Entry]
+  private(set) var entries: [Entry]
 
   /// - Parameter numbers: Each with the hash of its word; a word may have several, of which doubles count once.
   init(_ numbers: [(hash: WordHash, number: Int32)]) {
@@ -21,6 +21,9 @@ struct HashIndex: Sendable {
       entries.append(Entry(hash: UInt32(both >> 32), number: number))
     }
   }
+
+  /// - Parameter entries: In the order of their hashes.
+  init(sorted entries: [Entry]) { self.entries = entries }
 
   /// The numbers of a word, ascending; perhaps those of other words among them.
   func numbers(of hash: WordHash) -> LazyMapSequence<ArraySlice<Entry>, Int32> {

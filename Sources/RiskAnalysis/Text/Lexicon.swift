@@ -11,24 +11,53 @@ struct Lexicon {
   /// Shorter word beginnings would match half the dictionary.
   static let minimumPrefixLength = 3
 
-  private(set) var words: [WordHash: Symbol] = [:]
-  private(set) var prefixes: [WordHash: Symbol] = [:]
-  private var nextSymbol = Symbol(Lexicon.classes.count)
+  private(set) var words = SymbolTable()
+  private(set) var prefixes = SymbolTable()
+  private(set) var nextSymbol = Symbol(Lexicon.classes.count)
+  /// Those that are not in the tables: while a pack is read, and the words of a user's own rules.
+  private var addedWords: [WordHash: Symbol] = [:]
+  private var addedPrefixes: [WordHash: Symbol] = [:]
+
+  init() {}
+
+  /// Takes what another one holds.
+  init(words: SymbolTable, prefixes: SymbolTable, nextSymbol: Symbol) {
+    self.words = words
+    self.prefixes = prefixes
+    self.nextSymbol = nextSymbol
+  }
+
+  func symbol(ofWord hash: WordHash) -> Symbol? {
+    words[hash] ?? (addedWords.isEmpty ? nil : addedWords[hash])
+  }
+
+  func symbol(ofPrefix hash: WordHash) -> Symbol? {
+    prefixes[hash] ?? (addedPrefixes.isEmpty ? nil : addedPrefixes[hash])
+  }
+
+  /// Puts what was added into the tables, if these are empty: they are made once and not changed.
+  mutating func settle() {
+    guard nextSymbol == Symbol(Self.classes.count + addedWords.count + addedPrefixes.count) else { return }
+    words = SymbolTable(addedWords)
+    prefixes = SymbolTable(addedPrefixes)
+    addedWords = [:]
+    addedPrefixes = [:]
+  }
 
   /// The number of symbols, classes included.
   var count: Int { Int(nextSymbol) }
 
   mutating func symbol(forWord hash: WordHash) -> Symbol {
-    if let known = words[hash] { return known }
+    if let known = symbol(ofWord: hash) { return known }
     defer { nextSymbol += 1 }
-    words[hash] = nextSymbol
+    addedWords[hash] = nextSymbol
     return nextSymbol
   }
 
   mutating func symbol(forPrefix hash: WordHash) -> Symbol {
-    if let known = prefixes[hash] { return known }
+    if let known = symbol(ofPrefix: hash) { return known }
     defer { nextSymbol += 1 }
-    prefixes[hash] = nextSymbol
+    addedPrefixes[hash] = nextSymbol
     return nextSymbol
   }
 
@@ -38,9 +67,9 @@ struct Lexicon {
     var isBeginning = false
     for scalar in scalars {
       hash.combine(scalar)
-      isBeginning = isBeginning || prefixes[hash] != nil
+      isBeginning = isBeginning || symbol(ofPrefix: hash) != nil
     }
-    return isBeginning || words[hash] != nil
+    return isBeginning || symbol(ofWord: hash) != nil
   }
 
   /// Appends the symbols that a word matches: itself, and every known beginning of it.
@@ -48,8 +77,8 @@ struct Lexicon {
     var hash = WordHash()
     for (index, scalar) in scalars.enumerated() {
       hash.combine(scalar)
-      if index + 1 >= Self.minimumPrefixLength, let prefix = prefixes[hash] { symbols.append(prefix) }
+      if index + 1 >= Self.minimumPrefixLength, let prefix = symbol(ofPrefix: hash) { symbols.append(prefix) }
     }
-    if let word = words[hash] { symbols.append(word) }
+    if let word = symbol(ofWord: hash) { symbols.append(word) }
   }
 }

@@ -12,6 +12,8 @@ enum FuzzTarget: String, CaseIterable {
   case escapers
   /// The loader of rule files.
   case rules
+  /// The reader of compiled rule packs.
+  case pack
   /// The loader of the settings file.
   case settings
   /// Judging and redacting text, with the work that it takes.
@@ -33,6 +35,7 @@ enum FuzzTarget: String, CaseIterable {
     case .requests: StreamTrials.requests(bytes)
     case .escapers: TextTrials.escapers(bytes)
     case .rules: FileTrials.rules(bytes)
+    case .pack: PackTrials.pack(bytes)
     case .settings: FileTrials.settings(bytes)
     case .text: TextTrials.text(bytes)
     case .links: TextTrials.links(bytes)

@@ -1,0 +1,47 @@
+import RiskAnalysis
+import SystemPackage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Compiles rule files when the programs are built: rule-compiler RULES OUTPUT reads RULES/*.yaml and writes
+/// OUTPUT/rules.pack. A fault in a rule ends it with file and line, in the form
+/// in which compilers say so, and thereby the build.
+@main
+enum RuleCompiler {
+  static func main() throws {
+    guard CommandLine.arguments.count == 3 else { fail("usage: rule-compiler RULES OUTPUT", status: 64) }
+    let rules = FilePath(CommandLine.arguments[1])
+    let output = FilePath(CommandLine.arguments[2])
+    let pack: RulePack
+    do throws(RulePackFailure) {
+      pack = try RulePack.load(directory: rules)
+    } catch {
+      let problems = error.problems.map { problem in
+        "\(rules.appending(problem.file)):\(problem.line ?? 1): error: \(problem.reason)"
+      }
+      fail(problems.joined(separator: "\n"), status: 65)
+    }
+    let bytes = CompiledPack.bytes(of: pack)
+    do throws(CompiledPackFailure.Reason) {
+      _ = try CompiledPack.read(bytes)
+    } catch {
+      fail("error: the compiled pack cannot be read: \(error)", status: 70)
+    }
+    try write(bytes, to: output.appending(CompiledPack.fileName))
+  }
+
+  private static func write(_ bytes: [UInt8], to path: FilePath) throws {
+    let file = try FileDescriptor.open(
+      path, .writeOnly, options: [.create, .truncate], permissions: [.ownerReadWrite, .groupRead, .otherRead])
+    _ = try file.closeAfter { try file.writeAll(bytes) }
+  }
+
+  private static func fail(_ words: String, status: Int32) -> Never {
+    _ = try? FileDescriptor.standardError.writeAll((words + "\n").utf8)
+    exit(status)
+  }
+}
