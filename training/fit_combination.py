@@ -63,7 +63,7 @@ class Pages:
                     page.append(len(self.rows))
                     columns.append((passage["outputs"][0], passage["gains"], passage["losses"], passage["isRun"],
                                     math.log(max(1.0, row["length"] / CROWD_LENGTH)), passage["length"]))
-                self.rows.append({key: row[key] for key in ("label", "source", "kind", "category", "hard", "lang")}
+                self.rows.append({key: row.get(key) for key in ("label", "source", "kind", "category", "hard", "lang")}
                                  | {"outputs": [p["outputs"] for p in row["passages"]]})
         self.page = np.array(page)
         self.columns = np.array(columns, dtype=float)

@@ -26,7 +26,7 @@ def main():
         model = arguments.folder / f"step-{number}.pt"
         command = [sys.executable, HERE / "train_classifier.py", "--save", model, "--without", HERE / "sources-aside.txt"]
         command += ["--passages", *(arguments.folder / f"{name}.cut" for name in step["passages"])]
-        for option in ("passes", "rate", "final", "seed"):
+        for option in ("passes", "rate", "final", "share", "seed"):
             command += [f"--{option}", str(step[option])]
         if before:
             command += ["--from", before]

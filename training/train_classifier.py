@@ -90,13 +90,13 @@ def read(paths, excluded):
     return examples
 
 
-def texts_of_pass(examples, generator):
+def texts_of_pass(examples, generator, share):
     by_source = collections.defaultdict(list)
     for example in examples:
         by_source[example.source, example.target].append(example)
     chosen = []
     for (source, _), texts in sorted(by_source.items()):
-        most = FEWER.get(source, TEXTS_PER_SOURCE)
+        most = round(share * FEWER.get(source, TEXTS_PER_SOURCE))
         chosen += texts if source.startswith(WRITTEN) or len(texts) <= most else generator.sample(texts, most)
     return chosen
 
@@ -144,7 +144,7 @@ def loss_of(outputs, group):
 
 def train(model, examples, arguments, encoded):
     generator = random.Random(arguments.seed)
-    size = len(texts_of_pass(examples, random.Random(0)))
+    size = len(texts_of_pass(examples, random.Random(0), arguments.share))
     steps = math.ceil(size / BATCH) * arguments.passes
     optimizer = torch.optim.AdamW(model.parameters(), lr=arguments.rate, weight_decay=0.01, fused=True)
     rate = lambda step: min(1, (step + 1) / (0.04 * steps + 1)) * (1 - (1 - arguments.final) * min(1, step / steps))
@@ -153,7 +153,7 @@ def train(model, examples, arguments, encoded):
     print(f"{len(examples)} texts, {size} in each pass, {steps} steps", flush=True)
     model.train()
     for number in range(arguments.passes):
-        for group in batches(texts_of_pass(examples, generator), generator, encoded):
+        for group in batches(texts_of_pass(examples, generator, arguments.share), generator, encoded):
             ids, lengths = tensors([passage for passage, _ in group])
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 outputs = model(ids, lengths)
@@ -181,6 +181,7 @@ def main():
     parser.add_argument("--passes", type=int, default=2)
     parser.add_argument("--rate", type=float, default=6e-5)
     parser.add_argument("--final", type=float, default=0.1, help="part of the rate that is left at the end")
+    parser.add_argument("--share", type=float, default=1.0, help="of the texts that a source gives in each pass")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()

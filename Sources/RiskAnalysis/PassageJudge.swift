@@ -82,7 +82,8 @@ struct PassageJudge {
       observe(passage, verdict)
       if worst.map({ verdict.total > $0.total }) ?? true { worst = verdict }
     }
-    return worst ?? PassageVerdict(
+    return worst
+      ?? PassageVerdict(
         tokens: 0..<found.tokens.count, fired: [], offset: offset(isRun: false), pack: pack)
   }
 

@@ -13,7 +13,9 @@ package struct RiskAnalyzer: Sendable {
   let pack: RulePack
   let classifier: ScamClassifier?
 
-  /// - Parameter classifier: The encoder; nil only to measure or test the rules alone.
+  /// - Parameters:
+  ///   - pack: The rules in force.
+  ///   - classifier: The encoder; nil only to measure or test the rules alone.
   package init(pack: RulePack, classifier: ScamClassifier?) {
     self.pack = pack
     self.classifier = classifier
@@ -96,10 +98,13 @@ package struct RiskAnalyzer: Sendable {
     var cues: [HeardCue] = []
     if level != .low, let encoder, let outputs = verdict.outputs, !verdict.tokens.isEmpty {
       let reasons = EncoderReasons(
-        verdict: verdict, category: category, parts: encoder.leaveOneOut(verdict.tokens, whole: outputs, shouldStop: shouldStop),
+        verdict: verdict, category: category,
+        parts: encoder.leaveOneOut(verdict.tokens, whole: outputs, shouldStop: shouldStop),
         threshold: encoder.combination.cueThreshold, found: found, page: page)
       cues = reasons.cues
-      evidence = (evidence + reasons.evidence).sorted { $0.weight == $1.weight ? $0.rule < $1.rule : $0.weight > $1.weight }
+      evidence = (evidence + reasons.evidence).sorted {
+        $0.weight == $1.weight ? $0.rule < $1.rule : $0.weight > $1.weight
+      }
     }
     let messages = evidence.filter { $0.weight > 0 }.map { item in
       String(item.message.dropFirst(3).dropLast())

@@ -42,7 +42,8 @@ package struct ScanSetup: Sendable {
     } catch {
       reason = "\(error)"
     }
-    throw ScanFailure(.workerUnavailable, subject: "The model that judges texts", detail: "\(path.displayName): \(reason)")
+    throw ScanFailure(
+      .workerUnavailable, subject: "The model that judges texts", detail: "\(path.displayName): \(reason)")
   }
 
   /// The rules in force: those of the program, then those of the user.

@@ -6,7 +6,8 @@ import Testing
 /// The form of what `ocr-scan` prints.
 @Suite(.serialized) struct ScanOutputTests {
   static let keys = [
-    "advice", "captured_at", "category", "codes", "confidence", "cues", "error", "evidence", "explanation", "id", "image", "ocr", "path",
+    "advice", "captured_at", "category", "codes", "confidence", "cues", "error", "evidence", "explanation", "id",
+    "image", "ocr", "path",
     "requires_review", "risk_level", "scam_probability", "scanned_at", "schema_version", "sha256", "source", "text",
     "timings_ms",
   ]

@@ -31,7 +31,9 @@ struct EncoderInputTests {
 
   @Test func `each kind of link has a marker, and paths are left out`() throws {
     #expect(try line("see bit.ly/3xYz9 now") == "see [link_shortener] bit.ly now")
-    #expect(try line("see http://garden-club.example-lane.org/a/b now").contains("[link_unfamiliar] garden-club.example-lane.org now"))
+    #expect(
+      try line("see http://garden-club.example-lane.org/a/b now").contains(
+        "[link_unfamiliar] garden-club.example-lane.org now"))
     #expect(try line("see https://en.wikipedia.org/wiki/Rose now") == "see [link_familiar] now")
   }
 
@@ -45,6 +47,6 @@ struct EncoderInputTests {
   }
 
   @Test func `letters in disguise are marked and read`() throws {
-    #expect(try line("Раypal account") .contains("[disguised_letters]"))
+    #expect(try line("Раypal account").contains("[disguised_letters]"))
   }
 }

@@ -25,10 +25,13 @@ struct ModelManifestTests {
     var date: String
   }
 
-  private static let training = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
+  private static let training = FilePath(#filePath).removingLastComponent().removingLastComponent()
+    .removingLastComponent()
     .appending("training")
 
-  private static func bytes(_ path: FilePath) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path.string))) }
+  private static func bytes(_ path: FilePath) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: path.string)))
+  }
 
   private static func hash(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef")
@@ -81,7 +84,9 @@ struct ModelManifestTests {
       }
     }
     #expect(count >= 9_000)
-    for language in ["en", "de", "fr", "es", "it", "pt", "nl"] { #expect(languages[Substring(language), default: 0] >= 300) }
+    for language in ["en", "de", "fr", "es", "it", "pt", "nl"] {
+      #expect(languages[Substring(language), default: 0] >= 300)
+    }
   }
 
   @Test func `a file that is no model, and one for another program, are told apart`() throws {

@@ -24,7 +24,8 @@ struct PassageSegmentationTests {
   @Test func `neighbors are judged together, and alone where they are long enough`() {
     #expect(
       passages([10, 3, 20]) == [
-        Passage(tokens: 0..<10, isRun: false), Passage(tokens: 0..<33, isRun: true), Passage(tokens: 13..<33, isRun: false),
+        Passage(tokens: 0..<10, isRun: false), Passage(tokens: 0..<33, isRun: true),
+        Passage(tokens: 13..<33, isRun: false),
       ])
   }
 
@@ -38,7 +39,9 @@ struct PassageSegmentationTests {
     #expect(pieces.allSatisfy { !$0.isRun })
   }
 
-  @Test(arguments: [[1, 1, 1], [30, 30, 30, 30, 30], [5, 90, 5], [7, 7, 7, 300, 2, 2], Array(repeating: 9, count: 200)])
+  @Test(arguments: [
+    [1, 1, 1], [30, 30, 30, 30, 30], [5, 90, 5], [7, 7, 7, 300, 2, 2], Array(repeating: 9, count: 200),
+  ])
   func `every token is in a passage, passages ascend and are not too long`(lengths: [Int]) {
     let passages = passages(lengths)
     #expect(covered(passages).count == lengths.reduce(0, +))

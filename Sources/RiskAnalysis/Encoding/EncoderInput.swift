@@ -39,7 +39,8 @@ struct EncoderInput {
       append(token, signals: signals[index] ?? [], to: &pieces)
       position = token.range.upperBound
     }
-    let end = passage.upperBound < found.tokens.count ? found.tokens[passage.upperBound].range.lowerBound : scalars.count
+    let end =
+      passage.upperBound < found.tokens.count ? found.tokens[passage.upperBound].range.lowerBound : scalars.count
     appendPunctuation(position..<min(max(position, end), position + 4), to: &pieces)
     return pieces
   }
@@ -47,8 +48,10 @@ struct EncoderInput {
   /// The tokens inside a passage before which a line or a sentence ends, ascending.
   func breaks(in passage: Range<Int>) -> [Int] {
     passage.dropFirst().filter { index in
-      let gap = found.tokens[index - 1].range.upperBound..<max(
-        found.tokens[index - 1].range.upperBound, found.tokens[index].range.lowerBound)
+      let gap =
+        found.tokens[index - 1].range
+        .upperBound..<max(
+          found.tokens[index - 1].range.upperBound, found.tokens[index].range.lowerBound)
       return scalars[gap].contains { [".", "!", "?", ":", "\n", "\u{2022}"].contains($0) }
     }
   }

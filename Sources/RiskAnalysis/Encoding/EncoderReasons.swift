@@ -39,7 +39,8 @@ struct EncoderReasons {
     evidence = named.map { item in
       Evidence(
         rule: CueWording.rule(item.cue), weight: verdict.wording * item.confidence / sum,
-        message: RiskWording.sentence(CueWording.message(item.cue)), excerpt: page.excerpt(item.range), range: item.range)
+        message: RiskWording.sentence(CueWording.message(item.cue)), excerpt: page.excerpt(item.range),
+        range: item.range)
     }
   }
 }

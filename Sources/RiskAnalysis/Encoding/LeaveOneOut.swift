@@ -20,6 +20,8 @@ struct LeaveOneOut {
   /// - Parameters:
   ///   - passage: Tokens, not empty.
   ///   - whole: What the encoder says of all of it.
+  ///   - input: What the encoder reads of the page.
+  ///   - classifier: The encoder.
   ///   - shouldStop: Whether to be content with the parts so far.
   init(
     passage: Range<Int>, whole: ScamClassifier.Outputs, input: EncoderInput, classifier: ScamClassifier,
@@ -30,7 +32,8 @@ struct LeaveOneOut {
     let ranges = Self.split(passage, at: input.breaks(in: passage))
     for range in ranges where ranges.count > 1 && !shouldStop() {
       let rest =
-        input.pieces(of: passage.lowerBound..<range.lowerBound) + input.pieces(of: range.upperBound..<passage.upperBound)
+        input.pieces(of: passage.lowerBound..<range.lowerBound)
+        + input.pieces(of: range.upperBound..<passage.upperBound)
       parts.append(Part(tokens: range, without: classifier.outputs(of: rest)))
     }
     self.parts = parts.isEmpty ? [Part(tokens: passage, without: whole)] : parts

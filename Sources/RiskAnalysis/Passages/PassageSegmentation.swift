@@ -34,7 +34,8 @@ enum PassageSegmentation {
         nextWindow = index + 1
         continue
       }
-      let window = index >= nextWindow ? windowEnd(from: index, starts: starts, count: count, continues: continues) : index
+      let window =
+        index >= nextWindow ? windowEnd(from: index, starts: starts, count: count, continues: continues) : index
       let reach = window + 1 < starts.count ? starts[window + 1] : count
       let isAlone = window == index && index >= nextWindow
       if isAlone || end - start >= fewestAlone { passages.append(Passage(tokens: start..<end, isRun: false)) }

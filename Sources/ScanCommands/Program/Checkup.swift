@@ -168,7 +168,8 @@ struct Checkup {
   private func model(_ program: Program) -> Finding {
     do throws(ScanFailure) {
       let classifier = try program.setup(program.settings).classifier()
-      return Finding(topic: "Model", result: .fine("complete and undamaged, trained on \(classifier.date ?? "an unknown day")"))
+      return Finding(
+        topic: "Model", result: .fine("complete and undamaged, trained on \(classifier.date ?? "an unknown day")"))
     } catch {
       return Finding(topic: "Model", result: .failed(error))
     }

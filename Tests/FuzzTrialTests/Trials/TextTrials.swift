@@ -9,7 +9,8 @@ enum TextTrials {
   private static let analyzer: RiskAnalyzer = {
     let repository = (0..<4).reduce(into: FilePath(#filePath)) { path, _ in path.removeLastComponent() }
     do {
-      return RiskAnalyzer(pack: try RulePack.load(directory: repository.appending("Sources/RiskAnalysis/Rules")), classifier: nil)
+      return RiskAnalyzer(
+        pack: try RulePack.load(directory: repository.appending("Sources/RiskAnalysis/Rules")), classifier: nil)
     } catch {
       preconditionFailure("\(error)")
     }
