@@ -238,7 +238,7 @@ let package = Package(
     .executableTarget(
       name: "risk-evaluate",
       dependencies: [
-        "RiskAnalysis", "RiskData", "ScanModel", "TextClassification", argumentParser, systemPackage,
+        "RiskAnalysis", "RiskData", "ScanModel", "TextClassification", "TextRepair", argumentParser, systemPackage,
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -12,6 +12,9 @@ struct LabelledText: Decodable {
   var hard: Bool?
   /// What is in the text, where its writer said so (`RiskCue`).
   var cues: [String]?
+  /// The languages it was read in and the lines, where it is a screen that was read (`--recognized`).
+  var languages: [String]?
+  var recognized: [ReadLine]?
 }
 
 /// Reads JSON lines one at a time, so that memory does not grow with the file.

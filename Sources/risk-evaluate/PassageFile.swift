@@ -1,5 +1,6 @@
 import FoundationEssentials
 import RiskAnalysis
+import ScanModel
 import SystemPackage
 
 /// The passages of each text, one JSON object a line: what `training/train_text_model.py` reads.
@@ -14,6 +15,8 @@ final class PassageFile {
     var cues: [String]?
     var length: Int
     var passages: [RiskAnalyzer.TrainingPassage]
+    /// Of a screen that was read: place in the text and box, `[start, length, x, y, width, height]`.
+    var words: [[Int]]?
   }
 
   private let encoder = JSONEncoder()
@@ -27,10 +30,14 @@ final class PassageFile {
 
   deinit { try? file.close() }
 
-  func append(_ row: LabelledText, _ page: (passages: [RiskAnalyzer.TrainingPassage], length: Int)) throws {
+  // `words` of a screen that was read, so that its passages can be found again in the picture.
+  func append(
+    _ row: LabelledText, _ page: (passages: [RiskAnalyzer.TrainingPassage], length: Int), words: [TextPage.WordSpan]
+  ) throws {
     let line = Row(
       label: row.label, source: row.source ?? "", kind: row.kind, category: row.category, hard: row.hard ?? false,
-      lang: row.lang, cues: row.cues, length: page.length, passages: page.passages)
+      lang: row.lang, cues: row.cues, length: page.length, passages: page.passages,
+      words: row.recognized == nil ? nil : words.map(\.place))
     pending += Array(try encoder.encode(line)) + [0x0A]
     if pending.count > 1 << 18 { try flush() }
   }
@@ -39,4 +46,8 @@ final class PassageFile {
     try file.writeAll(pending)
     pending.removeAll(keepingCapacity: true)
   }
+}
+
+extension TextPage.WordSpan {
+  fileprivate var place: [Int] { [range.lowerBound, range.count, box.x, box.y, box.width, box.height] }
 }

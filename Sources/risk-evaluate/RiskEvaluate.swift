@@ -35,6 +35,9 @@ struct RiskEvaluate: ParsableCommand {
   @Option(help: "Cut texts to this many characters: what fits on a screen.")
   var length = 1_200
 
+  @Flag(help: "The texts are screens that were read (training/render_screens.py): judge their words with their places.")
+  var recognized = false
+
   @Option(help: "Print this many wrong verdicts of each kind, to standard error.")
   var mistakes = 0
 
@@ -55,6 +58,7 @@ struct RiskEvaluate: ParsableCommand {
 
   func validate() throws {
     if let pages, !(1...1_000).contains(pages) { throw ValidationError("--pages must be from 1 to 1000") }
+    if recognized, pages != nil { throw ValidationError("--recognized cannot go with --pages") }
     if part != .all, heldOut == nil { throw ValidationError("--part needs --held-out") }
   }
 
@@ -107,11 +111,11 @@ struct RiskEvaluate: ParsableCommand {
     let output = try features.map { try FeatureFile(FilePath($0)) }
     let passageFile = try passages.map { try PassageFile(FilePath($0)) }
     try forEachText(split) { row in
+      let page = recognized ? try row.readPage() : TextPage(plainText: row.text)
       if let passageFile {
-        try passageFile.append(row, analyzer.passages(of: TextPage(plainText: row.text)))
+        try passageFile.append(row, analyzer.passages(of: page), words: page.words)
         return
       }
-      let page = TextPage(plainText: row.text)
       let began = ContinuousClock.now
       let judgement = analyzer.judge(page)
       let time = (ContinuousClock.now - began) / .microseconds(1)
