@@ -24,7 +24,7 @@ LIMITS = (-9.0, 9.0)
 # Largest share of each group that may alarm, at medium and at high risk.
 PROMISES = {
     "ordinary": (0.005, 0.001), "urgent": (0.04, 0.01), "teaching": (0.05, 0.02), "written harmless": (0.03, 0.01),
-    "harmless screens": (0.01, 0.002), "codes": (0.0, 0.0),
+    "harmless screens": (0.02, 0.004), "codes": (0.0, 0.0),
 }
 # What each group weighs in the fit.
 GROUP_WEIGHTS = {
@@ -64,7 +64,7 @@ class Pages:
                     columns.append((passage["outputs"][0], passage["gains"], passage["losses"], passage["isRun"],
                                     math.log(max(1.0, row["length"] / CROWD_LENGTH)), passage["length"]))
                 self.rows.append({key: row.get(key) for key in ("label", "source", "kind", "category", "hard", "lang")}
-                                 | {"outputs": [p["outputs"] for p in row["passages"]]})
+                                 | {"outputs": [p["outputs"] for p in row["passages"]], "length": row["length"]})
         self.page = np.array(page)
         self.columns = np.array(columns, dtype=float)
         self.group = np.array([group_of(row) for row in self.rows])
@@ -144,6 +144,26 @@ def table(name, totals, pages, cuts):
               + " ".join(f"{share:5.1f}" for share in shares[2:]) + area)
 
 
+def breakdown(pages, totals, medium, high):
+    """Scams found and harmless texts alarmed, by what is known of them."""
+    words = np.array([row["length"] for row in pages.rows])
+    lengths = np.select([words < 15, words < 40, words < 100], ["under 15 words", "15 to 39 words", "40 to 99 words"], "100 words and more")
+    known = lambda name: np.array([row.get(name) or "not said" for row in pages.rows])
+    is_written = np.char.startswith(pages.source, "written")
+    for title, values in (("language", known("lang")), ("category", known("category")), ("channel", known("kind")), ("length", lengths)):
+        print(f"\nby {title}: scams found (medium+, high, of how many); harmless alarmed (medium+, of how many)")
+        for part, here in (("collected", ~is_written), ("written", is_written & ~np.char.startswith(pages.source, "written/screens"))):
+            for value in sorted(set(values[here])):
+                cells = []
+                scams, harmless = here & pages.scam & (values == value), here & ~pages.scam & (values == value)
+                if scams.sum() >= 10:
+                    cells.append(f"{100 * (totals[scams] >= medium).mean():5.1f} {100 * (totals[scams] >= high).mean():5.1f} of {scams.sum():4d}")
+                if harmless.sum() >= 20:
+                    cells.append(f"alarmed {100 * (totals[harmless] >= medium).mean():4.1f} of {harmless.sum():4d}")
+                if cells:
+                    print(f"  {part:9s} {value:22s} " + ";  ".join(cells))
+
+
 def calibration_error(probability, scam, weight):
     bins = np.minimum(9, (probability * 10).astype(int))
     error = 0.0
@@ -181,6 +201,7 @@ def main():
             total += 1
     print(f"  category right (encoder alone) {100 * right / max(1, total):.1f} % of {total}")
     if arguments.by_source:
+        breakdown(pages, totals, medium, high)
         for source in sorted(set(pages.source)):
             for scam in (True, False):
                 here = (pages.source == source) & (pages.scam == scam)

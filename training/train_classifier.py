@@ -45,7 +45,8 @@ class Example:
         self.source = row["source"]
         self.target = {"scam": 1.0, "benign": 0.0, "spam": SPAM_TARGET}[row["label"]]
         self.weight = WEIGHTS.get(self.source, 1.0) * (SPAM_WEIGHT if row["label"] == "spam" else 1.0)
-        category = row.get("category")
+        # Those of the collections are mostly guessed by regular expressions.
+        category = row.get("category") if self.source.startswith("written") else None
         self.category = CATEGORIES.index(category) if row["label"] == "scam" and category in CATEGORIES else -1
         cues = row.get("cues")
         self.cues = None if cues is None else [float(cue in cues) for cue in CUES]
@@ -122,7 +123,14 @@ def tensors(passages):
     return ids, lengths
 
 
-def loss_of(outputs, group):
+def category_weights(examples):
+    """Rare categories count more, by the square root."""
+    counts = np.bincount([e.category for e in examples if e.category >= 0], minlength=len(CATEGORIES)) + 1
+    weights = np.sqrt(counts.sum() / len(CATEGORIES) / counts)
+    return torch.tensor(np.clip(weights, 0.4, 4), dtype=torch.float32)
+
+
+def loss_of(outputs, group, rarity):
     examples = [example for _, example in group]
     weight = torch.tensor([example.weight for example in examples])
     target = torch.tensor([example.target for example in examples])
@@ -133,7 +141,8 @@ def loss_of(outputs, group):
     if (category >= 0).any():
         known = category >= 0
         logits = outputs[known, 1 : 1 + len(CATEGORIES)]
-        loss = loss + 0.3 * known.float().mean() * functional.cross_entropy(logits, category[known], label_smoothing=0.05)
+        wrong = functional.cross_entropy(logits, category[known], weight=rarity, label_smoothing=0.03)
+        loss = loss + known.float().mean() * wrong
     named = [number for number, example in enumerate(examples) if example.cues is not None]
     if named:
         cues = torch.tensor([examples[number].cues for number in named])
@@ -149,6 +158,7 @@ def train(model, examples, arguments, encoded):
     optimizer = torch.optim.AdamW(model.parameters(), lr=arguments.rate, weight_decay=0.01, fused=True)
     rate = lambda step: min(1, (step + 1) / (0.04 * steps + 1)) * (1 - (1 - arguments.final) * min(1, step / steps))
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, rate)
+    rarity = category_weights(examples)
     average, began, step = None, time.monotonic(), 0
     print(f"{len(examples)} texts, {size} in each pass, {steps} steps", flush=True)
     model.train()
@@ -157,7 +167,7 @@ def train(model, examples, arguments, encoded):
             ids, lengths = tensors([passage for passage, _ in group])
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 outputs = model(ids, lengths)
-            loss, scam = loss_of(outputs.float(), group)
+            loss, scam = loss_of(outputs.float(), group, rarity)
             optimizer.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
