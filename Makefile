@@ -59,7 +59,7 @@ evaluate: build ## Measure what is read and judged right (DATA=folder: also labe
 	Benchmarks/evaluate.py $(if $(DATA),--data '$(DATA)')
 
 train: setup ## Train the model anew (DATA=folder of labelled texts, *.jsonl; about two hours)
-	$(BUILD) --product risk-evaluate
+	$(BUILD)
 	scripts/train '$(DATA)'
 
 lint: ## Check formatting and build programs and tests with warnings as errors

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Copies labelled texts with the mistakes that recognition makes: letters that look alike, lost and added spaces.
 
-    python3 corrupt_texts.py TEXTS.jsonl... > corrupted.jsonl
+    python3 corrupt_texts.py [--count N --source NAME --without SOURCES.txt] TEXTS.jsonl... > corrupted.jsonl
 
 A third of the texts each is misread in about 1, 3 and 6 % of its characters. The same for the same seed.
 """
@@ -42,13 +42,24 @@ def corrupted(text, rate, generator):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("texts", nargs="+")
-    generator = random.Random(SEED)
-    for path in parser.parse_args().texts:
+    parser.add_argument("--count", type=int, help="so many texts, drawn at random")
+    parser.add_argument("--source", help="name of the source of the copies")
+    parser.add_argument("--without", help="file with the names of sources to leave out, one a line")
+    arguments = parser.parse_args()
+    excluded = set()
+    if arguments.without:
+        with open(arguments.without, encoding="utf-8") as file:
+            excluded = {line.strip() for line in file}
+    rows = []
+    for path in arguments.texts:
         with open(path, encoding="utf-8") as file:
-            for line in file:
-                row = json.loads(line)
-                row["text"] = corrupted(row["text"][:LENGTH], generator.choice(RATES), generator)
-                print(json.dumps(row))
+            rows += [row for row in map(json.loads, file) if row["source"] not in excluded]
+    generator = random.Random(SEED)
+    if arguments.count is not None and arguments.count < len(rows):
+        rows = generator.sample(rows, arguments.count)
+    for row in rows:
+        row["text"] = corrupted(row["text"][:LENGTH], generator.choice(RATES), generator)
+        print(json.dumps(row if arguments.source is None else row | {"source": arguments.source}))
 
 
 if __name__ == "__main__":

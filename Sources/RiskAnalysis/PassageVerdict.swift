@@ -25,8 +25,12 @@ struct PassageVerdict {
   var wording = 0.0
   /// What the user has said of messages like this one.
   var learnt: LearntJudge.Reason?
-  /// What decides: the rules, the wording, and the user's word.
-  var total: Double { sum + wording + (learnt?.weight ?? 0) }
+  /// What decides: the rules, the encoder, and the user's word. Who has called a link or a sender a scam is not contradicted
+  /// by harmless words around it.
+  var total: Double {
+    guard let learnt else { return sum + wording }
+    return sum + (learnt.learnt.verdict == .scam ? max(0, wording) : wording) + learnt.weight
+  }
 
   /// Adds up: hints count in full only beside a claim, rules of one group less and less, and a reason that rests on
   /// badly read words in proportion to how sure they are.

@@ -88,7 +88,7 @@ import Testing
     // The system's own, the bus, the database, check sums, public suffixes; and Swift's, which are part of installed programs.
     let expected = [
       "libc.", "libm.", "libgcc_s.", "libstdc++.", "ld-linux", "libsystemd.", "libsqlite3.", "libnettle.", "libpsl.",
-      "libswift",
+      "libxxhash.", "libswift",
       "libBlocksRuntime.", "libdispatch.", "libFoundation.", "libFoundationEssentials.",
       "libFoundationInternationalization.", "lib_Foundation",
     ]
