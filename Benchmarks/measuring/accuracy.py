@@ -169,7 +169,8 @@ def misses(verdicts):
 def judge_texts(bin_folder, files, by_source=False):
     """What risk-evaluate prints about labelled texts, beside its list of keywords. It streams: files may be large."""
     rules = bin_folder / "ocr-scan_RiskData.resources"
-    command = [bin_folder / "risk-evaluate", "--rule-pack", rules, *(["--by-source"] if by_source else []), *files]
+    model = rules / "scam-encoder.model"
+    command = [bin_folder / "risk-evaluate", "--rule-pack", rules, "--model", model, *(["--by-source"] if by_source else []), *files]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 

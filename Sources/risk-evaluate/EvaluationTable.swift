@@ -70,7 +70,7 @@ struct EvaluationTable {
     guard !sorted.isEmpty else { return "" }
     let high = sorted[min(sorted.count - 1, sorted.count * 99 / 100)]
     return "time per text: median \(Int(sorted[sorted.count / 2])) us, 99 % under \(Int(high)) us; "
-      + "rules and text model loaded in \(Self.decimal(evaluation.loading, places: 2)) ms\n"
+      + "rules and model loaded in \(Self.decimal(evaluation.loading, places: 2)) ms\n"
   }
 
   private func meanOverSources() -> String {

@@ -3,7 +3,7 @@ import RiskAnalysis
 import ScanModel
 import SystemPackage
 
-/// The passages of each text, one JSON object a line: what `training/train_text_model.py` reads.
+/// The passages of each text, one JSON object a line: what `training/train_classifier.py` reads.
 final class PassageFile {
   private struct Row: Encodable {
     var label: String

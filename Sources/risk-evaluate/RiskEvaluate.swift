@@ -102,7 +102,7 @@ struct RiskEvaluate: ParsableCommand {
     print(mixtures.table(analyzer, mistakes: mistakes), terminator: "")
   }
 
-  // `loading`: how long reading rules and text model took, in milliseconds.
+  // `loading`: how long reading rules and model took, in milliseconds.
   private func judgeTexts(
     _ analyzer: RiskAnalyzer, _ pack: RulePack, loading: Double, _ split: SourceSplit
   ) throws {
