@@ -23,7 +23,7 @@ CROWD_LENGTH = 150.0
 LIMITS = (-9.0, 9.0)
 # Largest share of each group that may alarm, at medium and at high risk.
 PROMISES = {
-    "ordinary": (0.005, 0.001), "urgent": (0.04, 0.01), "teaching": (0.05, 0.02), "written harmless": (0.03, 0.01),
+    "ordinary": (0.007, 0.001), "urgent": (0.04, 0.01), "teaching": (0.05, 0.02), "written harmless": (0.03, 0.01),
     "harmless screens": (0.025, 0.004), "codes": (0.0, 0.0),
 }
 # What each group weighs in the fit.

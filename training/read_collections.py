@@ -18,6 +18,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--only", type=pathlib.Path, help="file with the names of the only sources to print, one a line")
+    parser.add_argument("--label", help="the only label to print")
+    parser.add_argument("--source", help="another name for the source of all of them")
     arguments = parser.parse_args()
     only = arguments.only and set(arguments.only.read_text(encoding="utf-8").split("\n"))
     folder = arguments.folder
@@ -27,10 +29,12 @@ def main():
                 row = json.loads(line)
                 if row["label"] not in ("scam", "benign", "spam") or only is not None and row["source"] not in only:
                     continue
+                if arguments.label not in (None, row["label"]):
+                    continue
                 print(json.dumps({
                     # English that came lemmatised was put right by rule.
-                    "text": row.get("text_repaired") or row["text"], "label": row["label"], "source": row["source"],
-                    "category": row.get("category"), "kind": row.get("kind"), "lang": row.get("lang"),
+                    "text": row.get("text_repaired") or row["text"], "label": row["label"], "source": arguments.source or row["source"],
+                    "category": None if arguments.source else row.get("category"), "kind": row.get("kind"), "lang": row.get("lang"),
                     "hard": bool(row.get("hard")),
                 }))
 

@@ -3,7 +3,8 @@
 
     run_steps.py --steps steps.json --folder FOLDER
 
-Passages are FOLDER/NAME.cut; the last step's model becomes FOLDER/model.pt.
+Passages are FOLDER/NAME.cut; the last step's model becomes FOLDER/model.pt. A step may also be the average of the weights of
+earlier ones, which holds better on texts of other kinds than either (Wortsman et al. 2022, arXiv:2203.05482).
 """
 
 import argparse
@@ -12,6 +13,8 @@ import pathlib
 import shutil
 import subprocess
 import sys
+
+import torch
 
 HERE = pathlib.Path(__file__).parent
 
@@ -24,6 +27,11 @@ def main():
     before = None
     for number, step in enumerate(json.loads(arguments.steps.read_text(encoding="utf-8"))):
         model = arguments.folder / f"step-{number}.pt"
+        if "average" in step:
+            states = [torch.load(arguments.folder / f"step-{earlier}.pt") for earlier in step["average"]]
+            torch.save({name: sum(state[name] for state in states) / len(states) for name in states[0]}, model)
+            before = model
+            continue
         command = [sys.executable, HERE / "train_classifier.py", "--save", model, "--without", HERE / "sources-aside.txt"]
         command += ["--passages", *(arguments.folder / f"{name}.cut" for name in step["passages"])]
         for option in ("passes", "rate", "final", "share", "seed"):

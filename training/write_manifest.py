@@ -29,6 +29,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", required=True, type=pathlib.Path)
     parser.add_argument("--steps", required=True, type=pathlib.Path)
+    parser.add_argument("--note", default="", help="where this model was made otherwise than by the steps")
     parser.add_argument("--save", required=True)
     arguments = parser.parse_args()
     written = sorted((HERE / "written").glob("*.jsonl")) + sorted((HERE / "messages").glob("*.yaml"))
@@ -40,6 +41,7 @@ def main():
         "written": {str(path.relative_to(HERE)): sha256(path) for path in written},
         "sources_aside": sha256(HERE / "sources-aside.txt"),
         "packages": {name: importlib.metadata.version(name) for name in PACKAGES},
+        "note": arguments.note,
         "steps": json.loads(arguments.steps.read_text(encoding="utf-8")),
     }
     with open(arguments.save, "w", encoding="utf-8") as file:
