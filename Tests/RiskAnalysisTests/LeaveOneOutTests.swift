@@ -19,14 +19,14 @@ struct LeaveOneOutTests {
 
   @Test func `a reason points at the words that say it`() throws {
     let text = """
-      Dear customer, thank you for being with us for so many years.
-      Send us the six digit code from your text message so that we can stop the payment.
-      Our office in the main street is open from nine to five on all weekdays.
+      Hi mum, my phone broke, this is my new number, please save it.
+      Can you transfer 950 euros to this account for me today, I will pay you back tomorrow?
+      The weather here is fine this week and the roads are dry again.
       """
     let assessment = try Fixture.assess(text)
-    let cue = try #require(assessment.cues.first { $0.cue == .asksCode })
-    #expect(TextPage(plainText: text).excerpt(cue.range).contains("six digit code"))
-    #expect(assessment.evidence.contains { $0.rule == "cue.asks_code" && $0.range == cue.range })
+    let cue = try #require(assessment.cues.first { $0.cue == .asksMoney })
+    #expect(TextPage(plainText: text).excerpt(cue.range).contains("transfer 950 euros"))
+    #expect(assessment.evidence.contains { $0.rule == "cue.asks_money" && $0.range == cue.range })
   }
 
   @Test func `an alarm of the encoder names what it heard, never only that it heard something`() throws {
