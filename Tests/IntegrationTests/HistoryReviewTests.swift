@@ -72,7 +72,8 @@ import Testing
     #expect(try await home.scan(TestData.scam.string).status == 0)
 
     Files.write(
-      home.folder("words.txt"), Array("USPS: your package is on hold. Pay the fee of $1.99 within 24 hours: usps-parcel-fee.top/pay".utf8))
+      home.folder("words.txt"),
+      Array("USPS: your package is on hold. Pay the fee of $1.99 within 24 hours: usps-parcel-fee.top/pay".utf8))
     #expect(try await home.scan("history", "correct", "1", "--file", "words.txt").status == 0)
     #expect(try await home.scan("history", "list", "--risk", "high").lines.count == 1)
     #expect(try await home.scan("history", "correct", "1").status == 64)
