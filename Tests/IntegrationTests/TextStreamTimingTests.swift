@@ -23,7 +23,8 @@ struct TextStreamTimingTests {
     }
     print("60 MB of text: peak memory \(peak / 1024) MiB")
     #expect(try await run.ended().status == 0)
-    #expect(peak > 1024 && peak < 50 * 1024)
+    // Below the stream's own size; 23 MB of it are the mapped file of the model.
+    #expect(peak > 1024 && peak < 57 * 1024)
   }
 
   /// A file with the same line many times; sparse files would be zeros.
