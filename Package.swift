@@ -19,8 +19,8 @@ let strict: [SwiftSetting] =
   ] + (isFuzzing ? [.unsafeFlags(fuzzerFlags)] : [])
 
 let trialDependencies: [Target.Dependency] = [
-  "CXXHash", "LinuxSystem", "PNGContainer", "RiskAnalysis", "ScanModel", "ScanSettings", "TextClassification",
-  "TextRepair",
+  "CXXHash", "LinuxSystem", "ImageContainers", "RiskAnalysis", "ScanModel", "Settings", "TextClassification",
+  "PostCorrection",
   "WorkerProtocol",
   .product(name: "SystemPackage", package: "swift-system"),
 ]
@@ -28,7 +28,7 @@ let trialDependencies: [Target.Dependency] = [
 /// What is tried with made-up input: by the tests with the same inputs every time, by libFuzzer with what it thinks up.
 let fuzzTargets: [Target] = [
   // SwiftPM names the entry point of a program after it, which libFuzzer's own does not know.
-  .target(name: "CFuzzDriver"),
+  .target(name: "CFuzzDriver", path: "Sources/CModules/CFuzzDriver"),
   .executableTarget(
     name: "fuzz",
     dependencies: ["CFuzzDriver"] + trialDependencies, path: "Tests/FuzzTrialTests",
@@ -38,7 +38,7 @@ let fuzzTargets: [Target] = [
 ]
 let trialTests: [Target] = [
   .testTarget(
-    name: "FuzzTrialTests", dependencies: ["ScanTestSupport"] + trialDependencies, exclude: ["LibFuzzerEntry.swift"],
+    name: "FuzzTrialTests", dependencies: ["TestSupport"] + trialDependencies, exclude: ["LibFuzzerEntry.swift"],
     swiftSettings: strict)
 ]
 
@@ -66,34 +66,37 @@ let package = Package(
     .testTarget(name: "ScanModelTests", dependencies: ["ScanModel", systemPackage], swiftSettings: strict),
 
     // MARK: Linux and systemd, for any part that needs them
-    .target(name: "CLinux"),
-    .target(name: "CSandbox"),
+    .target(name: "CLinux", path: "Sources/CModules/CLinux"),
+    .target(name: "CSandbox", path: "Sources/CModules/CSandbox"),
     .target(name: "LinuxSystem", dependencies: ["CLinux", systemPackage], swiftSettings: strict),
     .testTarget(
-      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "ScanModel", "ScanTestSupport", systemPackage],
+      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "ScanModel", "TestSupport", systemPackage],
       swiftSettings: strict),
-    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(
+      name: "CSystemd", path: "Sources/CModules/CSystemd", pkgConfig: "libsystemd",
+      providers: [.apt(["libsystemd-dev"])]),
     .target(name: "ServiceManager", dependencies: ["CSystemd", "ScanModel"], swiftSettings: strict),
     .testTarget(
       name: "ServiceManagerTests", dependencies: ["LinuxSystem", "ScanModel", "ServiceManager"], swiftSettings: strict),
     .target(
-      name: "ScanSettings", dependencies: ["LinuxSystem", "ScanModel", systemPackage, yams], swiftSettings: strict),
+      name: "Settings", dependencies: ["LinuxSystem", "ScanModel", systemPackage, yams], swiftSettings: strict),
     .testTarget(
-      name: "ScanSettingsTests", dependencies: ["LinuxSystem", "ScanModel", "ScanSettings", systemPackage, yams],
+      name: "SettingsTests", dependencies: ["LinuxSystem", "ScanModel", "Settings", systemPackage, yams],
       swiftSettings: strict),
 
     // MARK: The folders: which to watch, what is new in them, and reading a file exactly once
-    .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+    .systemLibrary(
+      name: "CNettle", path: "Sources/CModules/CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .target(
       name: "ScreenshotLibrary", dependencies: ["CNettle", "LinuxSystem", "ScanModel", systemPackage],
       swiftSettings: strict),
     .testTarget(
       name: "ScreenshotLibraryTests",
-      dependencies: ["LinuxSystem", "ScanModel", "ScanTestSupport", "ScreenshotLibrary", systemPackage],
+      dependencies: ["LinuxSystem", "ScanModel", "TestSupport", "ScreenshotLibrary", systemPackage],
       swiftSettings: strict),
-    .target(name: "PNGContainer", swiftSettings: strict),
+    .target(name: "ImageContainers", swiftSettings: strict),
     .testTarget(
-      name: "PNGContainerTests", dependencies: ["PNGContainer", "ScanTestSupport"], swiftSettings: strict),
+      name: "ImageContainersTests", dependencies: ["ImageContainers", "TestSupport"], swiftSettings: strict),
 
     // MARK: The worker: its protocol, both sides of it, and the only modules that link libpng, Leptonica and Tesseract
     .target(name: "WorkerProtocol", dependencies: ["ScanModel"], swiftSettings: strict),
@@ -104,20 +107,22 @@ let package = Package(
     .testTarget(
       name: "WorkerClientTests",
       dependencies: [
-        "LinuxSystem", "ScanModel", "ScanTestSupport", "WorkerClient", "WorkerProtocol", "misbehaving-worker",
+        "LinuxSystem", "ScanModel", "TestSupport", "WorkerClient", "WorkerProtocol", "misbehaving-worker",
         systemPackage,
       ], swiftSettings: strict),
-    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CPNG", path: "Sources/CModules/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     // Without pkg-config, whose file for Tesseract would link libcurl and libarchive into the worker by name; the module
     // map names the one library that is used.
-    .systemLibrary(name: "CTesseract", providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
-    .target(name: "PNGDecoding", dependencies: ["CPNG", "PNGContainer", "ScanModel"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CTesseract", path: "Sources/CModules/CTesseract",
+      providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
+    .target(name: "ImageDecoding", dependencies: ["CPNG", "ImageContainers", "ScanModel"], swiftSettings: strict),
     .testTarget(
-      name: "PNGDecodingTests", dependencies: ["PNGContainer", "PNGDecoding", "ScanModel", "ScanTestSupport"],
+      name: "ImageDecodingTests", dependencies: ["ImageContainers", "ImageDecoding", "ScanModel", "TestSupport"],
       swiftSettings: strict),
     // Not used by any Swift code: it takes libgomp's place in every program that reads.
     .target(
-      name: "CSerialOpenMP",
+      name: "CSerialOpenMP", path: "Sources/CModules/CSerialOpenMP",
       linkerSettings: [
         // Only with the Swift runtime linked in does the linker make all symbols of a program visible to libraries.
         .unsafeFlags(
@@ -128,75 +133,78 @@ let package = Package(
     .target(
       name: "TextRecognition", dependencies: ["CSerialOpenMP", "CTesseract", "ScanModel"], swiftSettings: strict),
     .testTarget(
-      name: "TextRecognitionTests", dependencies: ["PNGContainer", "PNGDecoding", "ScanModel", "TextRecognition"],
+      name: "TextRecognitionTests", dependencies: ["ImageContainers", "ImageDecoding", "ScanModel", "TextRecognition"],
       swiftSettings: strict),
     // As for CTesseract; the library's own name is the same from Debian 12 on, that of its package is not.
-    .systemLibrary(name: "CLeptonica", providers: [.apt(["libleptonica-dev"])]),
-    .target(name: "PictureAnnotation", dependencies: ["CLeptonica", "ScanModel"], swiftSettings: strict),
+    .systemLibrary(name: "CLeptonica", path: "Sources/CModules/CLeptonica", providers: [.apt(["libleptonica-dev"])]),
+    .target(name: "ImageAnnotation", dependencies: ["CLeptonica", "ScanModel"], swiftSettings: strict),
     .testTarget(
-      name: "PictureAnnotationTests",
-      dependencies: ["PNGContainer", "PNGDecoding", "PictureAnnotation", "ScanModel", "ScanTestSupport"],
+      name: "ImageAnnotationTests",
+      dependencies: ["ImageContainers", "ImageDecoding", "ImageAnnotation", "ScanModel", "TestSupport"],
       swiftSettings: strict),
     .target(
-      name: "RecognitionWorker",
+      name: "Worker",
       dependencies: [
-        "CLinux", "CSandbox", "LinuxSystem", "PNGContainer", "PNGDecoding", "PictureAnnotation", "ScanModel",
+        "CLinux", "CSandbox", "LinuxSystem", "ImageContainers", "ImageDecoding", "ImageAnnotation", "ScanModel",
         "TextRecognition", "WorkerProtocol",
       ], swiftSettings: strict),
 
     // MARK: What was read, put right: in the programs, not in the worker
-    .target(name: "WrittenForms", dependencies: ["CNettle"], swiftSettings: strict),
-    .testTarget(name: "WrittenFormsTests", dependencies: ["WrittenForms"], swiftSettings: strict),
-    .target(name: "TextRepair", dependencies: ["ScanModel", "WrittenForms"], swiftSettings: strict),
-    .testTarget(name: "TextRepairTests", dependencies: ["ScanModel", "TextRepair"], swiftSettings: strict),
+    .target(name: "TextEntities", dependencies: ["CNettle"], swiftSettings: strict),
+    .testTarget(name: "TextEntitiesTests", dependencies: ["TextEntities"], swiftSettings: strict),
+    .target(name: "PostCorrection", dependencies: ["ScanModel", "TextEntities"], swiftSettings: strict),
+    .testTarget(name: "PostCorrectionTests", dependencies: ["ScanModel", "PostCorrection"], swiftSettings: strict),
 
     // MARK: What words mean: a small encoder that runs on one processor from a mapped file
     // Optimized in every build: without, one text takes a second.
-    .target(name: "CTransformer", cSettings: [.unsafeFlags(["-O3"])]),
-    .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+    .target(name: "CTransformer", path: "Sources/CModules/CTransformer", cSettings: [.unsafeFlags(["-O3"])]),
+    .systemLibrary(
+      name: "CXXHash", path: "Sources/CModules/CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .target(
       name: "TextClassification",
       dependencies: ["CLinux", "CTransformer", "CXXHash", "LinuxSystem", systemPackage], swiftSettings: strict),
     .testTarget(
       name: "TextClassificationTests",
-      dependencies: ["CTransformer", "CXXHash", "LinuxSystem", "ScanTestSupport", "TextClassification", systemPackage],
+      dependencies: ["CTransformer", "CXXHash", "LinuxSystem", "TestSupport", "TextClassification", systemPackage],
       exclude: ["Fixtures"], swiftSettings: strict),
 
     // MARK: The verdict, the history, the log and the alert
-    .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
+    .systemLibrary(name: "CPSL", path: "Sources/CModules/CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
     .target(
       name: "RiskAnalysis",
-      dependencies: ["CPSL", "ScanModel", "TextClassification", "WrittenForms", systemPackage, yams],
+      dependencies: ["CPSL", "ScanModel", "TextClassification", "TextEntities", systemPackage, yams],
       exclude: ["Rules"],
       swiftSettings: strict),
     // What the rule files come to, made by the build, and the model.
-    .executableTarget(name: "rule-compiler", dependencies: ["RiskAnalysis", systemPackage], swiftSettings: strict),
+    .executableTarget(
+      name: "rule-compiler", dependencies: ["RiskAnalysis", systemPackage], path: "Tools/rule-compiler",
+      swiftSettings: strict),
     .plugin(name: "CompileRules", capability: .buildTool(), dependencies: ["rule-compiler"]),
     .target(
       name: "RiskData", resources: [.copy("scam-encoder.model")], swiftSettings: strict, plugins: ["CompileRules"]),
     .testTarget(
       name: "RiskAnalysisTests",
-      dependencies: ["RiskAnalysis", "ScanModel", "TextClassification", "WrittenForms", systemPackage, yams],
+      dependencies: ["RiskAnalysis", "ScanModel", "TextClassification", "TextEntities", systemPackage, yams],
       exclude: ["Messages", "RuleExamples"], swiftSettings: strict),
     .target(
-      name: "ScanHistory", dependencies: ["LinuxSystem", "ScanModel", grdb, systemPackage], swiftSettings: strict),
+      name: "History", dependencies: ["LinuxSystem", "ScanModel", grdb, systemPackage], swiftSettings: strict),
     .testTarget(
-      name: "ScanHistoryTests",
-      dependencies: ["LinuxSystem", "ScanHistory", "ScanModel", "ScanTestSupport", grdb, systemPackage],
+      name: "HistoryTests",
+      dependencies: ["LinuxSystem", "History", "ScanModel", "TestSupport", grdb, systemPackage],
       swiftSettings: strict),
     .target(name: "EventLog", dependencies: ["LinuxSystem", "ScanModel", systemPackage], swiftSettings: strict),
     .testTarget(
-      name: "EventLogTests", dependencies: ["EventLog", "LinuxSystem", "ScanModel", "ScanTestSupport", systemPackage],
+      name: "EventLogTests", dependencies: ["EventLog", "LinuxSystem", "ScanModel", "TestSupport", systemPackage],
       swiftSettings: strict),
-    .target(name: "DesktopAlerts", dependencies: ["CSystemd", "LinuxSystem", "ScanModel"], swiftSettings: strict),
+    .target(name: "Notifications", dependencies: ["CSystemd", "LinuxSystem", "ScanModel"], swiftSettings: strict),
     .testTarget(
-      name: "DesktopAlertsTests", dependencies: ["DesktopAlerts", "LinuxSystem", "ScanModel", "ScanTestSupport"],
+      name: "NotificationsTests", dependencies: ["Notifications", "LinuxSystem", "ScanModel", "TestSupport"],
       swiftSettings: strict),
 
     // MARK: Where the parts meet, and what people type
     // Not used by any Swift code: it takes the place of two functions of libdispatch in the programs that wait.
     .target(
-      name: "CQuietDispatch",
+      name: "CQuietDispatch", path: "Sources/CModules/CQuietDispatch",
       linkerSettings: [
         .unsafeFlags(
           ["_dispatch_workq_worker_register", "_dispatch_workq_worker_unregister"].flatMap {
@@ -206,63 +214,66 @@ let package = Package(
     .target(
       name: "ScanService",
       dependencies: [
-        "DesktopAlerts", "EventLog", "LinuxSystem", "PNGContainer", "RiskAnalysis", "RiskData", "ScanHistory",
-        "ScanModel", "ScanSettings", "ScreenshotLibrary", "ServiceManager", "TextClassification", "TextRepair",
+        "Notifications", "EventLog", "LinuxSystem", "ImageContainers", "RiskAnalysis", "RiskData", "History",
+        "ScanModel", "Settings", "ScreenshotLibrary", "ServiceManager", "TextClassification", "PostCorrection",
         "WorkerClient", "WorkerProtocol", logging, serviceLifecycle, systemPackage,
       ], swiftSettings: strict),
     .target(
-      name: "ScanCommands",
+      name: "Commands",
       dependencies: [
-        "CQuietDispatch", "CSandbox", "DesktopAlerts", "LinuxSystem", "RiskAnalysis", "ScanHistory", "ScanModel",
+        "CQuietDispatch", "CSandbox", "Notifications", "LinuxSystem", "RiskAnalysis", "History", "ScanModel",
         "EventLog",
         "ScanService",
-        "ScanSettings", "ScreenshotLibrary", "ServiceManager", "WorkerClient", argumentParser, logging,
+        "Settings", "ScreenshotLibrary", "ServiceManager", "WorkerClient", argumentParser, logging,
         serviceLifecycle, systemPackage, unixSignals,
       ], swiftSettings: strict),
     .testTarget(
       name: "ScanServiceTests",
-      dependencies: ["ScanModel", "ScanService", "ScanTestSupport", "WorkerClient", "WorkerProtocol"],
+      dependencies: ["ScanModel", "ScanService", "TestSupport", "WorkerClient", "WorkerProtocol"],
       swiftSettings: strict),
-    .testTarget(name: "ScanCommandsTests", dependencies: ["ScanCommands", "ScanModel"], swiftSettings: strict),
-    .executableTarget(name: "ocr-scan", dependencies: ["ScanCommands", argumentParser], swiftSettings: strict),
-    .executableTarget(name: "ocr-scand", dependencies: ["ScanCommands", argumentParser], swiftSettings: strict),
-    .executableTarget(name: "ocr-scan-worker", dependencies: ["RecognitionWorker"], swiftSettings: strict),
+    .testTarget(name: "CommandsTests", dependencies: ["Commands", "ScanModel"], swiftSettings: strict),
+    .executableTarget(name: "ocr-scan", dependencies: ["Commands", argumentParser], swiftSettings: strict),
+    .executableTarget(name: "ocr-scand", dependencies: ["Commands", argumentParser], swiftSettings: strict),
+    .executableTarget(name: "ocr-scan-worker", dependencies: ["Worker"], swiftSettings: strict),
 
     // MARK: Developer tools and tests, never installed
     .executableTarget(
       name: "recognition-probe",
       dependencies: [
-        "PNGContainer", "PNGDecoding", "ScanModel", "TextRecognition", "TextRepair", argumentParser, yams,
-      ],
+        "ImageContainers", "ImageDecoding", "ScanModel", "TextRecognition", "PostCorrection", argumentParser, yams,
+      ], path: "Tools/recognition-probe",
       swiftSettings: strict),
     .executableTarget(
       name: "risk-evaluate",
       dependencies: [
-        "RiskAnalysis", "RiskData", "ScanModel", "TextClassification", "TextRepair", argumentParser, systemPackage,
-      ],
+        "RiskAnalysis", "RiskData", "ScanModel", "TextClassification", "PostCorrection", argumentParser, systemPackage,
+      ], path: "Tools/risk-evaluate",
       swiftSettings: strict),
     .executableTarget(
       name: "event-probe", dependencies: ["EventLog", "ScanModel", argumentParser, systemPackage],
+      path: "Tools/event-probe",
       swiftSettings: strict),
     .executableTarget(
       name: "decoding-probe",
-      dependencies: ["CSandbox", "PNGContainer", "PNGDecoding", "ScanModel"], swiftSettings: strict),
+      dependencies: ["CSandbox", "ImageContainers", "ImageDecoding", "ScanModel"], path: "Tools/decoding-probe",
+      swiftSettings: strict),
     .executableTarget(
       name: "worker-probe",
       dependencies: [
-        "LinuxSystem", "PNGContainer", "ScanModel", "WorkerClient", "WorkerProtocol", systemPackage,
-      ],
+        "LinuxSystem", "ImageContainers", "ScanModel", "WorkerClient", "WorkerProtocol", systemPackage,
+      ], path: "Tools/worker-probe",
       swiftSettings: strict),
-    .executableTarget(name: "sandbox-probe", dependencies: ["CLinux", "CSandbox"]),
+    .executableTarget(name: "sandbox-probe", dependencies: ["CLinux", "CSandbox"], path: "Tools/sandbox-probe"),
     .executableTarget(
-      name: "misbehaving-worker", dependencies: ["CLinux", "ScanModel", "WorkerProtocol"], swiftSettings: strict),
+      name: "misbehaving-worker", dependencies: ["CLinux", "ScanModel", "WorkerProtocol"],
+      path: "Tools/misbehaving-worker", swiftSettings: strict),
     .target(
-      name: "ScanTestSupport", dependencies: ["CSystemd", "LinuxSystem", "ScanModel", systemPackage],
+      name: "TestSupport", dependencies: ["CSystemd", "LinuxSystem", "ScanModel", systemPackage], path: "Tests/Support",
       swiftSettings: strict),
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "LinuxSystem", "PNGContainer", "PNGDecoding", "ScanModel", "ScanTestSupport", "misbehaving-worker",
+        "LinuxSystem", "ImageContainers", "ImageDecoding", "ScanModel", "TestSupport", "misbehaving-worker",
         "ocr-scan", "ocr-scan-worker", "ocr-scand", "rule-compiler", "sandbox-probe", "worker-probe", systemPackage,
         yams,
       ], swiftSettings: strict),

@@ -1,6 +1,6 @@
 """The sentence encoder as it is trained: MiniLM (BERT, 6 layers, 384 wide) with mean pooling and one linear layer of outputs.
 
-Written out instead of taken from a framework of models, so that what is trained here and what Sources/CTransformer
+Written out instead of taken from a framework of models, so that what is trained here and what Sources/CModules/CTransformer
 computes can be compared line by line. Names of tensors are those of Hugging Face's BertModel.
 """
 

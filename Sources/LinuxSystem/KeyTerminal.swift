@@ -10,7 +10,7 @@ package struct KeyTerminal: ~Copyable, Sendable {
     /// The screen must be drawn anew.
     case changed
     case timedOut
-    /// Nobody types any more.
+    /// UnprivilegedThread types any more.
     case closed
   }
 

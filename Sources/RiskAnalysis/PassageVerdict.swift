@@ -24,7 +24,7 @@ struct PassageVerdict {
   /// What the encoder's words count for, in log-odds; 0 without it.
   var wording = 0.0
   /// What the user has said of messages like this one.
-  var learnt: LearntJudge.Reason?
+  var learnt: FeedbackMatcher.Reason?
   /// What decides: the rules, the encoder, and the user's word. Who has called a link or a sender a scam is not contradicted
   /// by harmless words around it.
   var total: Double {
@@ -54,8 +54,8 @@ struct PassageVerdict {
       }
       let place = members[rule.group, default: 0]
       members[rule.group] = place + 1
-      let shares = RiskModel.groupShares
-      let share = shares[min(place, shares.count - 1)] * (hasClaim || rule.isClaim ? 1 : RiskModel.withoutClaim)
+      let shares = Calibration.groupShares
+      let share = shares[min(place, shares.count - 1)] * (hasClaim || rule.isClaim ? 1 : Calibration.withoutClaim)
       self.fired[index].share = share * self.fired[index].certainty * ruleShares.for
       sum += rule.weight * self.fired[index].share
     }

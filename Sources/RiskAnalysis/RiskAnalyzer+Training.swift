@@ -23,9 +23,9 @@ extension RiskAnalyzer {
   /// Every passage that a judgement compares, for training, and the tokens of the page.
   package func passages(of page: TextPage) -> (passages: [TrainingPassage], length: Int) {
     let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
-    let found = SignalFinder.find(
-      in: scalars, blocks: page.blocks, reading: PageReading(page), pack: pack, shouldStop: { false })
-    var judge = PassageJudge(pack: pack, found: found, layout: BlockLayout(page))
+    let found = FeatureExtractor.find(
+      in: scalars, blocks: page.blocks, reading: PageConfidence(page), pack: pack, shouldStop: { false })
+    var judge = PassageScorer(pack: pack, found: found, layout: BlockLayout(page))
     let input = EncoderInput(scalars: scalars, found: found)
     var result: [TrainingPassage] = []
     _ = judge.worst(shouldStop: { false }) { passage, verdict in

@@ -31,7 +31,7 @@ package struct RiskAnalyzer: Sendable {
   ///   - deadline: When it passes, the judgement is about what was looked at until then; nil for no limit.
   /// - Returns: `unknown` if the page holds no letters.
   package func analyze(
-    _ page: TextPage, learnt: LearntList = .empty, deadline: ContinuousClock.Instant? = nil
+    _ page: TextPage, learnt: FeedbackList = .empty, deadline: ContinuousClock.Instant? = nil
   ) -> RiskAssessment {
     judge(page, learnt: learnt, deadline: deadline).assessment
   }
@@ -53,20 +53,20 @@ package struct RiskAnalyzer: Sendable {
 
   /// Judges a page and tells how it came about.
   package func judge(
-    _ page: TextPage, learnt: LearntList = .empty, deadline: ContinuousClock.Instant? = nil
+    _ page: TextPage, learnt: FeedbackList = .empty, deadline: ContinuousClock.Instant? = nil
   ) -> Judgement {
     let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
     let shouldStop = { deadline.map { ContinuousClock.now >= $0 } ?? false }
     guard scalars.contains(where: \.properties.isAlphabetic) else { return unknown() }
-    let found = SignalFinder.find(
-      in: scalars, blocks: page.blocks, reading: PageReading(page), pack: pack, shouldStop: shouldStop)
-    let finder = MarkFinder(scalars: scalars, found: found, pack: pack)
+    let found = FeatureExtractor.find(
+      in: scalars, blocks: page.blocks, reading: PageConfidence(page), pack: pack, shouldStop: shouldStop)
+    let finder = IndicatorExtractor(scalars: scalars, found: found, pack: pack)
     let encoder = classifier.map {
       PassageEncoder(classifier: $0, input: EncoderInput(scalars: scalars, found: found))
     }
-    var judge = PassageJudge(
+    var judge = PassageScorer(
       pack: pack, found: found, layout: BlockLayout(page), encoder: encoder,
-      learnt: LearntJudge(learnt, finder: finder, found: found))
+      learnt: FeedbackMatcher(learnt, finder: finder, found: found))
     let verdict = judge.worst(shouldStop: shouldStop)
     var assessment = assessment(verdict, encoder: encoder, found: found, page: page, shouldStop: shouldStop)
     assessment.marks = finder.marks(of: verdict.tokens)
@@ -120,11 +120,11 @@ package struct RiskAnalyzer: Sendable {
       advice: RiskWording.advice(level: level, category: category, pack: pack), evidence: evidence, cues: cues)
   }
 
-  private func learntEvidence(_ reason: LearntJudge.Reason, found: FoundSignals, page: TextPage) -> Evidence {
+  private func learntEvidence(_ reason: FeedbackMatcher.Reason, found: FoundSignals, page: TextPage) -> Evidence {
     let range = found.scalars(of: reason.tokens)
     return Evidence(
-      rule: LearntWording.rule(reason.learnt.verdict), weight: reason.weight,
-      message: LearntWording.message(reason.learnt),
+      rule: FeedbackWording.rule(reason.learnt.verdict), weight: reason.weight,
+      message: FeedbackWording.message(reason.learnt),
       excerpt: page.excerpt(range), range: range)
   }
 

@@ -2,12 +2,12 @@ package import SystemPackage
 
 extension FilePath {
   /// The path as it may be shown: control and bidirectional characters and invalid UTF-8 escaped.
-  package var displayName: String { SafeText.escaped(bytes: bytes) }
+  package var displayName: String { TerminalEscaping.escaped(bytes: bytes) }
 
   /// The last component as it may be shown, or the whole path where there is none.
   package var displayFileName: String {
     guard let name = lastComponent else { return displayName }
-    return SafeText.escaped(bytes: FilePath(root: nil, CollectionOfOne(name)).bytes)
+    return TerminalEscaping.escaped(bytes: FilePath(root: nil, CollectionOfOne(name)).bytes)
   }
 
   /// The raw bytes of the path without the terminating NUL. File names on Linux are bytes, not text.

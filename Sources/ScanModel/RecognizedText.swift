@@ -42,11 +42,11 @@ package struct RecognizedLine: Sendable, Hashable {
   /// The language it was read in, as Tesseract names it ("eng"); nil if unknown.
   package var language: String?
   /// What it was read from.
-  package var form: PictureForm
+  package var form: RecognitionInput
 
   package init(
     index: Int, block: Int, box: PixelRect, words: [RecognizedWord], language: String? = nil,
-    form: PictureForm = .prepared
+    form: RecognitionInput = .prepared
   ) {
     self.index = index
     self.block = block
@@ -92,7 +92,7 @@ package struct RecognizedText: Sendable, Hashable {
   package var wordCount: Int { lines.reduce(0) { $0 + $1.words.count } }
 
   /// What the text was read from, plain if any of it was; nil without text.
-  package var form: PictureForm? { lines.contains { $0.form == .plain } ? .plain : lines.first?.form }
+  package var form: RecognitionInput? { lines.contains { $0.form == .plain } ? .plain : lines.first?.form }
 
   /// Mean word confidence weighted by word length in 0...1; nil without words.
   ///

@@ -66,11 +66,11 @@ package struct RiskAssessment: Sendable, Hashable {
   /// What the passage that decided does or wants, the surest first.
   package var cues: [HeardCue]
   /// What the passage that decided can be recognized by.
-  package var marks: [MessageMark]
+  package var marks: [Indicator]
 
   package init(
     level: RiskLevel, scamProbability: Double?, category: RiskCategory, explanation: String, advice: String,
-    evidence: [Evidence], cues: [HeardCue] = [], marks: [MessageMark] = []
+    evidence: [Evidence], cues: [HeardCue] = [], marks: [Indicator] = []
   ) {
     self.level = level
     self.scamProbability = scamProbability

@@ -169,7 +169,7 @@ extension ScanReport.OCR: Codable {
     partial = try container.decode(Bool.self, forKey: .partial)
     words = try container.decode(Int.self, forKey: .words)
     // Reports in histories from before these were known have none of them.
-    picture = try container.decodeIfPresent(PictureForm.self, forKey: .picture)
+    picture = try container.decodeIfPresent(RecognitionInput.self, forKey: .picture)
     repairs = try container.decodeIfPresent([ScanReport.Repair].self, forKey: .repairs) ?? []
     uncertain = try container.decodeIfPresent([[Int]].self, forKey: .uncertain) ?? []
   }

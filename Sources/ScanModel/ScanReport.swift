@@ -110,7 +110,7 @@ package struct ScanReport: Sendable, Hashable {
     /// The deadline ended recognition before the last line.
     package var partial: Bool
     /// What the text was read from; nil without text.
-    package var picture: PictureForm?
+    package var picture: RecognitionInput?
     /// What the engine read where the text says something else, in the order of the text.
     package var repairs: [Repair]
     /// `[start, length]` of each word of the text that was not read well.
@@ -187,7 +187,7 @@ package struct ScanReport: Sendable, Hashable {
   package var timings: Timings
   package var error: FailureDescription?
   /// What the message can be recognized by. Not part of the JSON; the history keeps it in a column of its own.
-  package var marks: [MessageMark] = []
+  package var marks: [Indicator] = []
 
   package init(
     id: String, path: String?, sha256: String?, source: ScanSource, capturedAt: Date?, scannedAt: Date,

@@ -1,5 +1,5 @@
+internal import ImageContainers
 internal import LinuxSystem
-internal import PNGContainer
 package import ScanModel
 package import ScreenshotLibrary
 package import WorkerClient

@@ -1,10 +1,10 @@
 package import EventLog
 internal import FoundationEssentials
+internal import ImageContainers
 internal import LinuxSystem
-internal import PNGContainer
 package import ScanModel
-package import ScanSettings
 package import ScreenshotLibrary
+package import Settings
 internal import Synchronization
 package import SystemPackage
 
@@ -30,7 +30,7 @@ package struct AutomaticScan: Sendable {
   private let lockDirectories: [FilePath]
   private let events: EventLog
   private let makeScanner: @Sendable () throws(ScanFailure) -> Scanner
-  private let knowledge: UserKnowledge?
+  private let knowledge: UserFeedback?
   private let progress: @Sendable (Phase) -> Void
 
   /// - Parameters:
@@ -43,7 +43,7 @@ package struct AutomaticScan: Sendable {
   ///   - progress: Called at the beginning of each phase.
   package init(
     settings: Settings, folders: [ScreenshotFolders.Choice], lockDirectories: [FilePath], events: EventLog,
-    makeScanner: @escaping @Sendable () throws(ScanFailure) -> Scanner, knowledge: UserKnowledge?,
+    makeScanner: @escaping @Sendable () throws(ScanFailure) -> Scanner, knowledge: UserFeedback?,
     progress: @escaping @Sendable (Phase) -> Void = { _ in }
   ) {
     self.settings = settings
@@ -101,7 +101,7 @@ package struct AutomaticScan: Sendable {
   private func scan(_ collection: ScreenshotCollection, _ attempt: Attempt) async -> Outcome {
     progress(.fetching)
     events.record(.fetchStarted, scanID: attempt.id)
-    let newest = await beforeDeadline(attempt) { Found(collection.newest { ScreenshotSigns.areIn($0) }) }
+    let newest = await beforeDeadline(attempt) { Found(collection.newest { ScreenshotMetadata.areIn($0) }) }
     guard let newest else { return failFetch(attempt, timedOut("Looking for the newest screenshot")) }
     guard let file = newest.file else { return failFetch(attempt, collection.nothingFound) }
     let name = file.path.displayFileName
@@ -160,7 +160,7 @@ package struct AutomaticScan: Sendable {
     let request = Scanner.Request(
       id: attempt.id, path: path.displayName, name: name, source: .auto, trigger: attempt.trigger,
       beganAt: attempt.beganAt, hasStarted: true)
-    let report = await UserKnowledge.scan(
+    let report = await UserFeedback.scan(
       content, request, by: scanner, shares: settings.workers, knowing: knowledge
     ) { progress(.judging) }
     guard let report else {

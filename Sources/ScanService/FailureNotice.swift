@@ -1,6 +1,6 @@
-package import DesktopAlerts
 package import EventLog
 package import FoundationEssentials
+package import Notifications
 package import ScanModel
 
 /// Tells on the desktop why a command has failed that runs where nobody sees what it writes, started by a key for one, and
@@ -12,7 +12,7 @@ package struct FailureNotice: Sendable {
   /// After that the user has long done something else, and the program ends.
   private static let patience = Duration.seconds(600)
 
-  private let alerter: DesktopAlerter
+  private let alerter: DesktopNotifier
   private let events: EventLog?
   private let duration: Duration
   private let desktop: DesktopPrograms
@@ -25,7 +25,7 @@ package struct FailureNotice: Sendable {
   ///   - desktop: Opens windows.
   ///   - openSettings: Opens the settings file; false if that cannot be done.
   package init(
-    alerter: DesktopAlerter, events: EventLog?, duration: Duration, desktop: DesktopPrograms,
+    alerter: DesktopNotifier, events: EventLog?, duration: Duration, desktop: DesktopPrograms,
     openSettings: @escaping @Sendable () -> Bool
   ) {
     self.alerter = alerter
@@ -42,7 +42,7 @@ package struct FailureNotice: Sendable {
     guard let service = try? await alerter.probe() else { return false }
     let ticket: ShownAlert
     do {
-      ticket = try await alerter.show(DesktopAlert(failure: failure, duration: duration))
+      ticket = try await alerter.show(DesktopNotification(failure: failure, duration: duration))
     } catch {
       events?.record(.alertFailed, scanID: scanID)
       return false
@@ -52,9 +52,9 @@ package struct FailureNotice: Sendable {
     switch await answer(to: ticket) {
     case .retry: return true
     case .chooseManually:
-      if !desktop.chooseScreenshot() { await say(AlertText.chooseTitle, AlertText.chooseBody) }
+      if !desktop.chooseScreenshot() { await say(NotificationText.chooseTitle, NotificationText.chooseBody) }
     case .openSettings:
-      if !openSettings() { await say(AlertText.settingsTitle, AlertText.settingsBody) }
+      if !openSettings() { await say(NotificationText.settingsTitle, NotificationText.settingsBody) }
     case nil: if !failure.requiresAcknowledgment { await alerter.close(ticket) }
     case .details, .notScam, .undo, .dismiss: break
     }
@@ -62,9 +62,9 @@ package struct FailureNotice: Sendable {
   }
 
   /// What the user has clicked on; nil if they have not.
-  private func answer(to ticket: ShownAlert) async -> AlertAction? {
+  private func answer(to ticket: ShownAlert) async -> NotificationAction? {
     let responses = alerter.responses
-    let waiting = Task { () -> AlertAction? in
+    let waiting = Task { () -> NotificationAction? in
       for await response in responses where response.alert == ticket { return response.action }
       return nil
     }
@@ -78,6 +78,6 @@ package struct FailureNotice: Sendable {
 
   /// Says where no window can be opened what the user can do instead.
   private func say(_ title: String, _ body: String) async {
-    _ = try? await alerter.show(DesktopAlert(title: title, body: body, duration: duration))
+    _ = try? await alerter.show(DesktopNotification(title: title, body: body, duration: duration))
   }
 }

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
+internal import PostCorrection
 internal import RiskAnalysis
 internal import ScanModel
-internal import TextRepair
 internal import WorkerClient
 internal import WorkerProtocol
 
@@ -34,7 +34,7 @@ struct ReportBuilder {
     _ outcome: RecognitionOutcome, languages: [String], analyze: (TextPage) -> RiskAssessment
   ) -> ScanReport {
     let failure = Self.failure(of: outcome, name: subject.name, timeout: timeout)
-    let text = TextRepair.repaired(
+    let text = PostCorrection.repaired(
       RecognizedText(lines: outcome.lines, languages: languages, isPartial: outcome.end != .complete))
     let image = outcome.size.map { ScanReport.Image(width: $0.width, height: $0.height) }
     guard text.wordCount > 0 else {

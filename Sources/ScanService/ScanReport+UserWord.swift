@@ -3,7 +3,7 @@ internal import RiskAnalysis
 package import ScanModel
 
 extension ScanReport {
-  /// Log-odds of what the user said of this very picture: nothing is known better (`RiskModel.probability`).
+  /// Log-odds of what the user said of this very picture: nothing is known better (`Calibration.probability`).
   private static let certainty = 6.907
   private static let certain = 0.999
 
@@ -24,7 +24,7 @@ extension ScanReport {
   /// The report as the user has decided it: what they said of this picture stands above every judgement.
   /// - Parameter word: What they said; nil for nothing.
   /// - Returns: With the level, the category and the words that follow from it, and a reason that names it.
-  package func honoring(_ word: LearntMark?) -> ScanReport {
+  package func honoring(_ word: FeedbackItem?) -> ScanReport {
     guard let word else { return self }
     let isScam = word.verdict == .scam
     var report = self
@@ -32,7 +32,7 @@ extension ScanReport {
     report.scamProbability = isScam ? Self.certain : 1 - Self.certain
     report.confidence = Self.certain
     report.requiresReview = false
-    report.explanation = LearntWording.message(word)
+    report.explanation = FeedbackWording.message(word)
     if isScam {
       if riskLevel != .medium, riskLevel != .high {
         report.category = .unknown
@@ -44,7 +44,7 @@ extension ScanReport {
         "You need not do anything; take the mark back with: ocr-scan history verify \(word.entry.prefix(8)) --undo."
     }
     let item = Item(
-      rule: LearntWording.rule(word.verdict), weight: isScam ? Self.certainty : -Self.certainty,
+      rule: FeedbackWording.rule(word.verdict), weight: isScam ? Self.certainty : -Self.certainty,
       message: report.explanation, excerpt: "", boxes: [], range: nil)
     report.evidence.removeAll { $0.rule == item.rule }
     report.evidence.insert(item, at: isScam ? 0 : report.evidence.count)

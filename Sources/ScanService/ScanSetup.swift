@@ -2,7 +2,7 @@ package import EventLog
 internal import LinuxSystem
 package import RiskAnalysis
 package import ScanModel
-package import ScanSettings
+package import Settings
 package import SystemPackage
 internal import TextClassification
 package import WorkerClient

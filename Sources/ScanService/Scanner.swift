@@ -92,14 +92,14 @@ package struct Scanner: Sendable {
   ///   - didRead: Called when the text is there and is about to be judged.
   /// - Returns: Always a report, on whatever could be read in time; nil only if the task was cancelled.
   package func scan(
-    _ content: ScreenshotContent, _ request: Request, shares: Int, learnt: LearntList = .empty,
+    _ content: ScreenshotContent, _ request: Request, shares: Int, learnt: FeedbackList = .empty,
     afterCrash: AfterCrash = .triesAgain, didRead: @Sendable () -> Void = {}
   ) async -> ScanReport? {
     recordStart(request)
     events.record(
       .fetchSucceeded(capturedAt: content.capturedAt, bytes: Int(clamping: content.byteCount)), scanID: request.id)
     events.record(.conversionStarted, scanID: request.id)
-    let reader = PictureReader(
+    let reader = RecognitionRetry(
       pool: pool, deadline: request.beganAt + limits.timeout,
       job: RecognitionJob(
         byteCount: Int(clamping: content.byteCount), shares: shares, timeout: limits.timeout,

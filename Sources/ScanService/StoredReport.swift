@@ -1,6 +1,6 @@
 internal import RiskAnalysis
 package import ScanModel
-package import ScanSettings
+package import Settings
 
 extension ScanReport {
   /// The report as the history may keep it: the recognized text is the user's private life, so by default card numbers,

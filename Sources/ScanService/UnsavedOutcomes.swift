@@ -5,7 +5,7 @@ internal import SystemPackage
 /// scanned over and over while the disk is full. The next daemon scans what is still here when this one ends.
 struct UnsavedOutcomes {
   struct Outcome {
-    var file: SeenFile
+    var file: KnownFile
     /// As the history may keep it; nil if there were too many to keep them whole.
     var report: ScanReport?
     var wasAlerted: Bool
@@ -28,7 +28,7 @@ struct UnsavedOutcomes {
   func holds(_ path: FilePath) -> Bool { outcomes[path] != nil }
 
   /// True if the file was scanned in exactly this state.
-  func holds(_ file: SeenFile) -> Bool { outcomes[file.path]?.file.identity == file.identity }
+  func holds(_ file: KnownFile) -> Bool { outcomes[file.path]?.file.identity == file.identity }
 
   mutating func keep(_ outcome: Outcome) {
     var outcome = outcome

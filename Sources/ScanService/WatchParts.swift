@@ -1,10 +1,10 @@
 package import EventLog
+package import History
 package import Logging
-package import ScanHistory
 package import ScanModel
-package import ScanSettings
 package import ScreenshotLibrary
 package import ServiceManager
+package import Settings
 package import SystemPackage
 package import WorkerClient
 
@@ -18,10 +18,10 @@ package struct WatchParts: Sendable {
   package var shares: Int
   package var history: HistoryStore
   package var events: EventLog
-  package var alerts: AlertDesk
+  package var alerts: DesktopNotificationQueue
   /// Levels that raise an alert.
   package var alertLevels: Set<RiskLevel>
-  package var alertStyle: AlertDesk.Style
+  package var alertStyle: DesktopNotificationQueue.Style
   /// Opens windows for the user.
   package var desktop: DesktopPrograms
   /// Opens the settings file, which is made if there is none; false if no window could be opened.
@@ -50,8 +50,8 @@ package struct WatchParts: Sendable {
 
   package init(
     folders: [FilePath], watcher: FolderWatcher, scanner: Scanner, pool: WorkerPool, shares: Int,
-    history: HistoryStore, events: EventLog, alerts: AlertDesk, alertLevels: Set<RiskLevel>,
-    alertStyle: AlertDesk.Style, desktop: DesktopPrograms, openSettings: @escaping @Sendable () -> Bool,
+    history: HistoryStore, events: EventLog, alerts: DesktopNotificationQueue, alertLevels: Set<RiskLevel>,
+    alertStyle: DesktopNotificationQueue.Style, desktop: DesktopPrograms, openSettings: @escaping @Sendable () -> Bool,
     storedText: Settings.StoredText, retentionDays: Int, engine: String,
     serviceManager: ServiceManager, logger: Logger, checkReading: @escaping @Sendable () async -> ScanFailure?,
     makeSuccessor: @escaping @Sendable (ReloadReason) async -> DaemonMode?,

@@ -27,7 +27,7 @@ package enum FolderAccess: Sendable, Hashable, CaseIterable {
   }
 
   /// The same for a folder that was just listed.
-  static func check(_ folder: FilePath, listed files: [SeenFile], sampleSize: Int = 32) -> FolderAccess {
+  static func check(_ folder: FilePath, listed files: [KnownFile], sampleSize: Int = 32) -> FolderAccess {
     // Listing needs the right to read, opening what is in it the right to search (path_resolution(7)).
     guard folder.isReadableDirectory else { return .denied }
     let newest = files.sorted { $0.identity.modifiedNanoseconds > $1.identity.modifiedNanoseconds }

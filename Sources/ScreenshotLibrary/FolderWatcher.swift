@@ -15,7 +15,7 @@ package final class FolderWatcher: Sendable {
     /// Whether inotify misses changes in this folder, because they are made by other machines.
     package var isRemote: @Sendable (FilePath) -> Bool = { FileSystem.isRemote($0) }
     /// What tells that the machine has slept or that mounts have changed.
-    package var makeChanges: @Sendable () -> SystemChanges = { SystemChanges() }
+    package var makeChanges: @Sendable () -> SystemEvents = { SystemEvents() }
 
     package init() {}
   }
@@ -31,7 +31,7 @@ package final class FolderWatcher: Sendable {
   ///   - options: Bounds and intervals.
   /// - Throws: `SystemError` if no thread or eventfd can be made. Limits of inotify are not an error: then it polls.
   package init(folders: [FilePath], options: Options = Options()) throws(SystemError) {
-    let mailbox = Mailbox(wakeUp: try WakeUp())
+    let mailbox = Mailbox(wakeUp: try EventDescriptor())
     let absolute = Self.absolute(folders)
     let queue = FolderEventQueue(capacity: options.maximumPendingEvents)
     self.mailbox = mailbox
@@ -79,9 +79,9 @@ final class Mailbox: Sendable {
   }
 
   private let letter = Mutex(Letter())
-  private let wakeUp: WakeUp
+  private let wakeUp: EventDescriptor
 
-  init(wakeUp: consuming WakeUp) {
+  init(wakeUp: consuming EventDescriptor) {
     self.wakeUp = wakeUp
   }
 

@@ -6,7 +6,7 @@ struct FolderWatcherLoop: ~Copyable {
   private let options: FolderWatcher.Options
   private let mailbox: Mailbox
   private let queue: FolderEventQueue
-  private let changes: SystemChanges
+  private let changes: SystemEvents
   private var watches: FolderWatches
   /// Events that are to be told together.
   private var news: [FolderEvent] = []

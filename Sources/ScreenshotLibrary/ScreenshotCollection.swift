@@ -42,7 +42,7 @@ package struct ScreenshotCollection: Sendable {
         folders.append(
           Folder(
             path: choice.folder,
-            access: FolderAccess.check(choice.folder, listed: listing.map { SeenFile(path: $0, status: $1) })))
+            access: FolderAccess.check(choice.folder, listed: listing.map { KnownFile(path: $0, status: $1) })))
         files += listing.map { path, status in
           ListedScreenshot(
             path: path, size: status.size, createdNanoseconds: status.createdNanoseconds,
@@ -87,6 +87,6 @@ package struct ScreenshotCollection: Sendable {
 extension FilePath {
   /// Whether the last component is a name that screenshots have.
   fileprivate var isNamedAsScreenshot: Bool {
-    lastComponent.map { ScreenshotNaming.isOfScreenshot(FilePath(root: nil, CollectionOfOne($0)).bytes) } ?? false
+    lastComponent.map { ScreenshotNamePatterns.isOfScreenshot(FilePath(root: nil, CollectionOfOne($0)).bytes) } ?? false
   }
 }

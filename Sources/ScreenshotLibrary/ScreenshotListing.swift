@@ -17,9 +17,9 @@ package enum ScreenshotListing {
   /// - Throws: `SystemError` with ENOENT, ENOTDIR or EACCES of the folder.
   package static func files(
     in folder: FilePath, includingHidden: Bool = false, includingDated: Bool = false
-  ) throws(SystemError) -> [SeenFile] {
+  ) throws(SystemError) -> [KnownFile] {
     try statuses(in: folder, includingHidden: includingHidden, includingDated: includingDated).map {
-      SeenFile(path: $0, status: $1)
+      KnownFile(path: $0, status: $1)
     }
   }
 
@@ -58,13 +58,13 @@ package enum ScreenshotListing {
   }
 
   /// One file as a listing would show it; nil if it is gone or not a regular file.
-  package static func file(at path: FilePath) -> SeenFile? {
+  package static func file(at path: FilePath) -> KnownFile? {
     guard let status = try? FileStatus(of: path, followingSymlinks: false), status.kind == .regular else { return nil }
-    return SeenFile(path: path, identity: FileIdentity(status))
+    return KnownFile(path: path, identity: FileIdentity(status))
   }
 }
 
-extension SeenFile {
+extension KnownFile {
   init(path: FilePath, status: FileStatus) { self.init(path: path, identity: FileIdentity(status)) }
 }
 

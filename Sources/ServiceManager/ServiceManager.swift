@@ -35,7 +35,7 @@ package struct ServiceManager: Sendable {
 
   /// Shows one line in `systemctl status`.
   /// - Parameter text: Control characters are shown escaped; a line break would begin another message.
-  package func status(_ text: String) { send("STATUS=\(SafeText.escaped(text))") }
+  package func status(_ text: String) { send("STATUS=\(TerminalEscaping.escaped(text))") }
 
   private func send(_ message: String) {
     // 0: NOTIFY_SOCKET stays in the environment for the next message. The worker gets an environment of its own.

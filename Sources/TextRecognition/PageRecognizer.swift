@@ -40,7 +40,7 @@ package struct PageRecognizer: ~Copyable {
   ///   - onLine: Called for each line as it is read, the most text-like first, only with lines that have words.
   /// - Throws: `RecognitionFailure` with `.engine`, and what the closures throw.
   package func recognize(
-    _ bitmap: consuming Bitmap, as form: PictureForm = .prepared, share: RecognitionShare = .all,
+    _ bitmap: consuming Bitmap, as form: RecognitionInput = .prepared, share: LineShare = .all,
     onLayout: (PageLayout) throws -> Void, onLine: (RecognizedLine) throws -> Void
   ) throws {
     if form == .plain {
@@ -89,7 +89,7 @@ package struct PageRecognizer: ~Copyable {
     var isReadable = false
     for index in page.lines(of: .all) {
       guard let line = try read(index, of: page, with: &chooser) else { continue }
-      isReadable = isReadable || TextLikeness.isText(line.words)
+      isReadable = isReadable || TextPlausibility.isText(line.words)
       try onLine(line)
     }
     if !isReadable { try readAsPage(bitmap, page.levels[0].map, onLine) }
@@ -106,9 +106,9 @@ package struct PageRecognizer: ~Copyable {
   /// Reads a whole picture with the engine's own layout analysis.
   /// - Returns: Whether anything in it was text.
   private func readAsPage(
-    _ image: GreyImage, _ form: PictureForm, _ onLine: (RecognizedLine) throws -> Void
+    _ image: GreyImage, _ form: RecognitionInput, _ onLine: (RecognizedLine) throws -> Void
   ) throws -> Bool {
-    let readable = try readers[0].readPage(image, form).map(UnspacedText.joined).filter { TextLikeness.isText($0) }
+    let readable = try readers[0].readPage(image, form).map(UnspacedText.joined).filter { TextPlausibility.isText($0) }
     for (index, words) in readable.enumerated() {
       let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
       try onLine(

@@ -12,11 +12,11 @@ package struct RecognitionJob: Sendable {
   package var maximumPixels: Int
   package var maximumSide: Int
   /// What is read; the plain picture by one worker, whatever `shares` says.
-  package var form: PictureForm
+  package var form: RecognitionInput
 
   package init(
     byteCount: Int, shares: Int, timeout: Duration, maximumPixels: Int, maximumSide: Int = 16_384,
-    form: PictureForm = .prepared
+    form: RecognitionInput = .prepared
   ) {
     self.byteCount = byteCount
     self.shares = shares

@@ -28,7 +28,7 @@ final class Supervisor {
   private static let spareDelay: Duration = .milliseconds(100)
 
   private let configuration: WorkerConfiguration
-  private let inbox: Inbox
+  private let inbox: SupervisorMailbox
   private var workers: [WorkerProcess] = []
   private var waiting: [Submission] = []
   private var running: [UInt64: Running] = [:]
@@ -36,7 +36,7 @@ final class Supervisor {
   /// When how many spares are to stand ready again.
   private var sparesDue: (at: SuspendingClock.Instant, count: Int)?
 
-  init(configuration: WorkerConfiguration, inbox: Inbox) {
+  init(configuration: WorkerConfiguration, inbox: SupervisorMailbox) {
     self.configuration = configuration
     self.inbox = inbox
   }

@@ -5,13 +5,13 @@ internal import Synchronization
 ///
 /// Safe to use from any task. One permanent thread starts and watches the workers; it costs nothing while idle.
 package final class WorkerPool: Sendable {
-  private let inbox: Inbox
+  private let inbox: SupervisorMailbox
   private let thread: DedicatedThread
   private let lastID = Atomic<UInt64>(0)
 
   /// Starts the supervising thread, but no worker yet.
   package init(_ configuration: WorkerConfiguration) throws(SystemError) {
-    let inbox = try Inbox()
+    let inbox = try SupervisorMailbox()
     self.inbox = inbox
     thread = try DedicatedThread(name: "worker-watch") {
       Supervisor(configuration: configuration, inbox: inbox).run()

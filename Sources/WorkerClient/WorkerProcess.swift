@@ -96,7 +96,7 @@ final class WorkerProcess {
       if count > 0 {
         diagnosticsCount += count
         if !isReady, complaint.utf8.count < 512 {
-          complaint += SafeText.escaped(String(decoding: buffer[..<min(count, 512)], as: UTF8.self))
+          complaint += TerminalEscaping.escaped(String(decoding: buffer[..<min(count, 512)], as: UTF8.self))
         }
         if diagnosticsCount > ProtocolLimits.maximumDiagnostics { return false }
       } else if count == 0 || errno != EAGAIN && errno != EINTR {

@@ -12,10 +12,11 @@ package struct RecognitionRequest: Sendable, Hashable {
   package var maximumPixels: Int
   package var maximumSide: Int
   /// What is to be read: the prepared picture, or the plain one with one share.
-  package var form: PictureForm
+  package var form: RecognitionInput
 
   package init(
-    byteCount: Int, share: Int, shareCount: Int, maximumPixels: Int, maximumSide: Int, form: PictureForm = .prepared
+    byteCount: Int, share: Int, shareCount: Int, maximumPixels: Int, maximumSide: Int,
+    form: RecognitionInput = .prepared
   ) {
     self.byteCount = byteCount
     self.share = share

@@ -118,7 +118,7 @@ package enum WorkerMessage: Sendable, Hashable {
       guard let code = WorkerFailure.Code(rawValue: try reader.read(UInt8.self)) else {
         throw ProtocolViolation("unknown failure")
       }
-      self = .failed(WorkerFailure(code, detail: SafeText.escaped(try reader.readString())))
+      self = .failed(WorkerFailure(code, detail: TerminalEscaping.escaped(try reader.readString())))
     case .annotated:
       self = .annotated(
         byteCount: try reader.read(UInt64.self, in: 1...(1 << 40)),
@@ -129,7 +129,7 @@ package enum WorkerMessage: Sendable, Hashable {
 }
 
 extension ByteWriter {
-  mutating func write(_ form: PictureForm) { write(UInt8(form == .plain ? 1 : 0)) }
+  mutating func write(_ form: RecognitionInput) { write(UInt8(form == .plain ? 1 : 0)) }
 
   mutating func write(_ box: PixelRect) {
     write(UInt32(clamping: box.x))
@@ -140,7 +140,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  mutating func readForm() throws(ProtocolViolation) -> PictureForm {
+  mutating func readForm() throws(ProtocolViolation) -> RecognitionInput {
     try read(UInt8.self, in: 0...1) == 1 ? .plain : .prepared
   }
 

@@ -1,3 +1,3 @@
-import RecognitionWorker
+import Worker
 
 WorkerMain.run(CommandLine.arguments)

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ScanCommands
+import Commands
 
 @main
 struct OCRScanDaemon {

@@ -1,6 +1,6 @@
 import Foundation
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Made-up input for every parser, the same every time, in so many tries and not in so much time: `make fuzz` looks

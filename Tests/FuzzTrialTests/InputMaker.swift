@@ -1,4 +1,4 @@
-import ScanTestSupport
+import TestSupport
 
 /// Makes up inputs from some that are right, always the same ones.
 struct InputMaker {

@@ -1,5 +1,5 @@
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Many alerts within a short time: how many come one by one depends on how fast scans are, so nothing else runs beside.

@@ -1,9 +1,9 @@
 import Glibc
-import PNGContainer
-import PNGDecoding
+import ImageContainers
+import ImageDecoding
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// `ocr-scan FILE --annotate OUT.png`, with the real worker.
@@ -105,7 +105,7 @@ import Testing
 
   @Test func `a picture without text says that it was not judged`() async throws {
     let file = home.screenshots.appending("plain.png")
-    Files.write(file, PictureFile.grey(width: 400, height: 300) { _, _ in 200 })
+    Files.write(file, ImageFile.grey(width: 400, height: 300) { _, _ in 200 })
     let run = try await home.scan("--no-history", "--annotate", out.string, file.string)
     #expect(run.status == 0)
     let again = try await home.scan("--json", "--no-history", out.string)
@@ -175,7 +175,7 @@ import Testing
     #expect(try await leftovers().isEmpty)
   }
 
-  @Test(.enabled(if: Nobody.isPossible, "only root can become another user"))
+  @Test(.enabled(if: UnprivilegedThread.isPossible, "only root can become another user"))
   func `a folder without the right to write ends with 73 and stays as it was`() async throws {
     let folder = home.folder("closed")
     Files.makeFolder(folder)
@@ -229,7 +229,7 @@ import Testing
   /// Nothing to read and much to draw: faint noise packs badly.
   private static let slow: [UInt8] = {
     var random = SeededGenerator(seed: 7)
-    return PictureFile.grey(width: 6_000, height: 4_000) { _, _ in 200 + UInt8(random.next() >> 62) }
+    return ImageFile.grey(width: 6_000, height: 4_000) { _, _ in 200 + UInt8(random.next() >> 62) }
   }()
 
   @Test(arguments: [SIGTERM, SIGINT, SIGKILL])

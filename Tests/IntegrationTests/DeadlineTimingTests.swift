@@ -1,8 +1,8 @@
-import PNGContainer
-import PNGDecoding
+import ImageContainers
+import ImageDecoding
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// The deadline holds whatever a picture does.
@@ -10,7 +10,7 @@ import Testing
   /// The user's own settings: 5 s.
   let home = UserHome([:])
   /// Lines that look like writing without being any: there is no end to reading them.
-  static let heavy = PictureFile.scribble(width: 3840, height: 2160, seed: 7)
+  static let heavy = ImageFile.scribble(width: 3840, height: 2160, seed: 7)
 
   @Test func `reading ends after five seconds, with its worker and with a report`() async throws {
     let file = home.screenshots.appending("scribble.png")
@@ -26,7 +26,7 @@ import Testing
     #expect(report.riskLevel != .low)
     let total = try #require(report.timings.total)
     print("Deadline of 5 s: report after \(total) ms, program ended after \(run.time)")
-    #expect((4_900...(5_000 + Machine.timingSlack)).contains(total))
+    #expect((4_900...(5_000 + SchedulingLatency.timingSlack)).contains(total))
     #expect(run.diagnostics.contains("took longer than 5 s"))
     #expect(process.children.isEmpty)
     #expect(try await home.scan("history", "list").output.contains("Scan Timed Out"))
@@ -39,7 +39,7 @@ import Testing
     #expect(run.status == 75)
     let total = try #require(run.reports.first?.timings.total)
     print("Deadline of 1 s: report after \(total) ms, program ended after \(run.time)")
-    #expect((900...(1_000 + Machine.timingSlack)).contains(total))
+    #expect((900...(1_000 + SchedulingLatency.timingSlack)).contains(total))
   }
 
   @Test func `a scam that was read before time ran out is still found`() async throws {
@@ -50,7 +50,7 @@ import Testing
     let file = home.screenshots.appending("half.png")
     Files.write(
       file,
-      PictureFile.scribble(
+      ImageFile.scribble(
         width: 2400, height: 5600, seed: 7, lineHeight: 36,
         above: .init(width: picture.width, height: picture.height, pixels: grey)))
     // On an idle machine finding the lines takes about half of the time, and reading all of them longer than is left.
@@ -66,12 +66,12 @@ import Testing
 
   @Test func `noise has an outcome in time`() async throws {
     let file = home.screenshots.appending("noise.png")
-    Files.write(file, PictureFile.noise(width: 1920, height: 1080, seed: 7))
+    Files.write(file, ImageFile.noise(width: 1920, height: 1080, seed: 7))
     let run = try await home.scan("--json", file.string)
     let report = try #require(run.reports.first)
     let total = try #require(report.timings.total)
     print("Noise of 1920×1080: \(report.error?.code.rawValue ?? "read") after \(total) ms")
     #expect(report.riskLevel != .medium && report.riskLevel != .high)
-    #expect(total < 5_000 + Machine.timingSlack)
+    #expect(total < 5_000 + SchedulingLatency.timingSlack)
   }
 }

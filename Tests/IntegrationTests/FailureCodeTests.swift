@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Every failure that a user can meet, provoked from outside, and everything that it must tell: title, message, way out,
@@ -113,7 +113,7 @@ import Testing
       message: "Another automatic scan is running", remedy: "Wait a moment", event: "already_running"
     ) { home in
       Files.write(
-        home.screenshots.appending("shot.png"), PictureFile.scribble(width: 3840, height: 2160, seed: 1))
+        home.screenshots.appending("shot.png"), ImageFile.scribble(width: 3840, height: 2160, seed: 1))
       let first = try home.start("ocr-scan", ["latest"])
       try await eventually { try home.events().contains { $0["event"] as? String == "conversion_started" } }
       defer { first.send(SIGKILL) }
@@ -135,7 +135,7 @@ import Testing
       remedy: "crop the screenshot", event: "complete"
     ) { home in
       let file = home.screenshots.appending("shot.png")
-      Files.write(file, PictureFile.scribble(width: 3840, height: 2160, seed: 1))
+      Files.write(file, ImageFile.scribble(width: 3840, height: 2160, seed: 1))
       return try await home.scan("--json", "--timeout", "0.3", file.string)
     },
     Case(

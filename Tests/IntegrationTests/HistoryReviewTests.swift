@@ -1,6 +1,6 @@
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// The user's word about what was scanned, with the real programs.

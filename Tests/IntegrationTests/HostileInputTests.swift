@@ -1,8 +1,8 @@
 import Glibc
 import LinuxSystem
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Names, links and moments that are chosen to do harm, against the real programs.
@@ -73,7 +73,7 @@ import Testing
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func `a command that is stopped leaves no worker`(signal: Int32) async throws {
     let picture = home.folder("long.png")
-    Files.write(picture, PictureFile.scribble(width: 1920, height: 1080, seed: 7))
+    Files.write(picture, ImageFile.scribble(width: 1920, height: 1080, seed: 7))
     let process = try home.start("ocr-scan", ["--no-history", picture.string])
     try await eventually { !process.children.isEmpty }
     process.send(signal)

@@ -1,6 +1,6 @@
 import Foundation
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// `make install` into a folder for a package, and `make uninstall` from it.

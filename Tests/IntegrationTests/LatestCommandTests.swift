@@ -1,7 +1,7 @@
 import Foundation
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// `ocr-scan latest`, as a key of the desktop calls it.

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// `ocr-scan latest` and `open` without any terminal, as a key of the desktop starts them: what fails is told in a

@@ -1,5 +1,5 @@
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Pictures of the kinds that versions of libpng have stumbled over, each to a real worker in its sandbox.
@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: ["read", "draw"])
   func `pictures of known flaws end as expected in a worker`(task: String) async throws {
     let input = home.folder("pictures")
-    Files.write(input, FlawPicture.all.flatMap { PNGBuilder.bigEndian(UInt32($0.bytes.count)) + $0.bytes })
+    Files.write(input, FlawedImage.all.flatMap { PNGBuilder.bigEndian(UInt32($0.bytes.count)) + $0.bytes })
     let run = try await home.start("worker-probe", [task, "2"], input: input).ended(within: .seconds(600))
     #expect(run.status == 0)
     var answers: [Int: String] = [:]
@@ -17,8 +17,8 @@ import Testing
       let parts = line.split(separator: " ", maxSplits: 1)
       answers[try #require(Int(parts[0]))] = parts.count > 1 ? String(parts[1]) : ""
     }
-    #expect(answers.count == FlawPicture.all.count)
-    for (number, picture) in FlawPicture.all.enumerated() {
+    #expect(answers.count == FlawedImage.all.count)
+    for (number, picture) in FlawedImage.all.enumerated() {
       let expected =
         switch picture.expected {
         case .decoded: task == "read" ? "no text" : "drawn"

@@ -1,6 +1,6 @@
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// A model file that is missing, damaged or foreign is a fault of the installation: nothing is judged, status 69.

@@ -1,8 +1,8 @@
 import Glibc
 import LinuxSystem
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Nothing leaves the machine: shown on what the programs link, on every socket that they ask for, and by taking the

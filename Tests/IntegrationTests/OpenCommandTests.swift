@@ -1,5 +1,5 @@
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Links, and what desktops are told about them.

@@ -1,6 +1,6 @@
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// The sets of small pictures, each through the real worker.

@@ -1,8 +1,8 @@
 import Glibc
 import LinuxSystem
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// A screenshot of private things of every kind (testdata/generator/secrets.py), scanned in every way, also in vain:
@@ -161,7 +161,7 @@ import Testing
     #expect(try await files(folder).isEmpty)
   }
 
-  @Test(.enabled(if: Nobody.isPossible, "needs root, to be another user"))
+  @Test(.enabled(if: UnprivilegedThread.isPossible, "needs root, to be another user"))
   func `a directory of another user is refused`() async throws {
     _ = try await home.shell("mkdir -p '\(home.dataFolder)' && chown 65534 '\(home.dataFolder)'")
     let run = try await home.scan("history", "list")

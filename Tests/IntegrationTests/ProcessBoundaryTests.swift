@@ -1,6 +1,6 @@
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// What each program loads, and what a worker is given.

@@ -1,5 +1,5 @@
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// What the programs say of themselves and of the machine.

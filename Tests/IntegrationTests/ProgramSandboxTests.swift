@@ -1,7 +1,7 @@
 import Glibc
 import LinuxSystem
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// What the watcher and the command can still do, tried from inside, on the real kernel.

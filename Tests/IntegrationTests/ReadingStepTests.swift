@@ -1,7 +1,7 @@
 import Foundation
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Reading in steps: the prepared picture, then the picture as it is, each said in the report.
@@ -78,7 +78,7 @@ import Testing
 
   @Test func `an empty picture is read once`() async throws {
     let file = home.screenshots.appending("empty.png")
-    Files.write(file, PictureFile.grey(width: 800, height: 600) { _, _ in 200 })
+    Files.write(file, ImageFile.grey(width: 800, height: 600) { _, _ in 200 })
     let run = try await home.scan("--json", file.string)
     #expect(try run.reports.first?.error?.code == .noTextFound)
     #expect(try run.reports.first?.ocr?.picture == nil)

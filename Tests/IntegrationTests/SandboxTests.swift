@@ -1,5 +1,5 @@
 import Glibc
-import ScanTestSupport
+import TestSupport
 import Testing
 
 /// What a process in the sandbox of a worker can still do, tried from inside, on the real kernel.

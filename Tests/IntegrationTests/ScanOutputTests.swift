@@ -1,6 +1,6 @@
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// The form of what `ocr-scan` prints.
@@ -108,7 +108,7 @@ import Testing
     let listed = try await home.scan("history", "list")
     #expect(listed.lines.count == 3)
     for output in [plain.output, failed.diagnostics, listed.output] {
-      #expect(!output.unicodeScalars.contains { SafeText.isUnsafe($0) && $0 != "\n" })
+      #expect(!output.unicodeScalars.contains { TerminalEscaping.isUnsafe($0) && $0 != "\n" })
     }
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// The exit statuses of `ocr-scan`, each with the words that go with it.
@@ -109,7 +109,7 @@ import Testing
     #expect(run.diagnostics.contains("ocr-scan doctor"))
   }
 
-  @Test(.enabled(if: Nobody.isPossible, "only root can become another user"))
+  @Test(.enabled(if: UnprivilegedThread.isPossible, "only root can become another user"))
   func `a file of somebody else ends with 77 and says how to allow it`() async throws {
     let file = home.add(TestData.clean, as: "private.png")
     Files.setMode(file, 0)

@@ -1,6 +1,6 @@
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// How well the screenshots of the repository are read and judged. The bounds stand a little below what was measured,

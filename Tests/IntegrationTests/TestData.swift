@@ -1,7 +1,7 @@
 import Foundation
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 import Yams
 

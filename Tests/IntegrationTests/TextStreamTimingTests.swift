@@ -1,6 +1,6 @@
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// `ocr-scan text` with more text than it may keep; a minute of work for one processor.

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Buttons on the alerts of the real watcher: what they do when they are clicked.

@@ -1,7 +1,7 @@
 import Glibc
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Alerts through a real D-Bus; only the program that draws them is ours.
@@ -26,7 +26,7 @@ import Testing
     try await eventually { !service.notifications.isEmpty }
     let alert = try #require(service.notifications.first)
     #expect(alert.summary == "⚠ Likely Scam Detected - Stay Alert")
-    #expect(alert.body == AlertText.body(report.category))
+    #expect(alert.body == NotificationText.body(report.category))
     #expect(alert.hints["urgency"] == "y 2")
     #expect(alert.expireTimeout == 10_000)
     let text = try #require(report.text)
@@ -112,7 +112,7 @@ import Testing
     #expect(service.notifications.count == 1)
   }
 
-  @Test(.enabled(if: Nobody.isPossible, "root may read everything, so the daemon must be somebody else"))
+  @Test(.enabled(if: UnprivilegedThread.isPossible, "root may read everything, so the daemon must be somebody else"))
   func `a screenshot that may not be read is told until that is acknowledged, one for many`() async throws {
     for path in [home.folder.path, home.folder("runtime"), home.screenshots] { Files.setMode(path, 0o777) }
     unsafe chown(home.folder("runtime").string, 65534, 65534)
@@ -180,6 +180,6 @@ import Testing
     }
     try await daemon.stop()
     print("From saving to the alert: \(delays)")
-    #expect(try #require(delays.dropFirst().max()) < .milliseconds(1_400 + Machine.timingSlack))
+    #expect(try #require(delays.dropFirst().max()) < .milliseconds(1_400 + SchedulingLatency.timingSlack))
   }
 }

@@ -1,8 +1,8 @@
 import Glibc
 import LinuxSystem
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// However a screenshot comes into the folder, the daemon gives it exactly one outcome.

@@ -1,7 +1,7 @@
 import Glibc
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// What is in a folder beside good screenshots neither stops the daemon nor is called safe.
@@ -57,7 +57,7 @@ import Testing
     #expect(try await daemon.stop().status == 0)
   }
 
-  @Test(.enabled(if: Nobody.isPossible, "root may read everything, so the daemon must be somebody else"))
+  @Test(.enabled(if: UnprivilegedThread.isPossible, "root may read everything, so the daemon must be somebody else"))
   func `a file that cannot be read has that outcome`() async throws {
     for path in [home.folder.path, home.folder("runtime"), home.screenshots] { Files.setMode(path, 0o777) }
     unsafe chown(home.folder("runtime").string, 65534, 65534)
@@ -82,7 +82,7 @@ import Testing
   @Test func `a file that is deleted while it waits leaves no trace`() async throws {
     let daemon = try await DaemonRun.ready(home)
     // Reading the first one takes long enough for the others to wait.
-    Files.write(home.screenshots.appending("busy.png"), PictureFile.scribble(width: 1600, height: 400, seed: 1))
+    Files.write(home.screenshots.appending("busy.png"), ImageFile.scribble(width: 1600, height: 400, seed: 1))
     try await eventually(within: .seconds(60)) { !daemon.process.children.isEmpty }
     for index in 0..<3 { home.add(TestData.clean, as: "gone-\(index).png") }
     for index in 0..<3 { Files.unlink(home.screenshots.appending("gone-\(index).png")) }

@@ -1,14 +1,14 @@
 import Glibc
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Ends of all kinds: nothing is lost, nothing comes twice, nothing stays behind.
 @Suite(.serialized) struct WatchRestartTimingTests {
   let home = UserHome()
   /// Takes seconds to read, so that there is time to disturb it, also for a test that has to wait for its turn.
-  static let long = PictureFile.scribble(width: 2880, height: 1620, seed: 3)
+  static let long = ImageFile.scribble(width: 2880, height: 1620, seed: 3)
 
   private func startLongScan() async throws -> DaemonRun {
     // However busy the machine is, the picture is read to its end.

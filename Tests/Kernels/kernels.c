@@ -1,4 +1,4 @@
-/* Runs every kernel of Sources/CTransformer that this processor has on an encoder of random numbers, and compares it with the
+/* Runs every kernel of Sources/CModules/CTransformer that this processor has on an encoder of random numbers, and compares it with the
    portable one bit for bit. Prints the kernels, and a number that stands for all results, which is the same everywhere.
    scripts/check-neon builds it for processors that the tests do not run on. */
 #include <stdio.h>

@@ -1,7 +1,7 @@
 import Glibc
 import LinuxSystem
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 struct InstanceLockTests {

@@ -1,7 +1,7 @@
 import Glibc
 import LinuxSystem
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 struct OutputFileTests {
@@ -34,7 +34,7 @@ struct OutputFileTests {
   @Test(arguments: [(0o022, 0o644), (0o077, 0o600), (0o000, 0o666)] as [(UInt32, UInt32)])
   func `a new file is whole and has the mode that the umask leaves`(mask: UInt32, mode: UInt32) async throws {
     let path = folder("new.png")
-    let refusal = try await OwnThread.run(umask: mask) { Self.write(path) }
+    let refusal = try await TestThread.run(umask: mask) { Self.write(path) }
     #expect(refusal == nil)
     #expect(Files.contents(path) == Self.bytes)
     #expect(Files.mode(path) == mode)
@@ -98,7 +98,7 @@ struct OutputFileTests {
     #expect(try FileStatus(of: "/dev/null", followingSymlinks: false).kind == .special)
   }
 
-  @Test(.enabled(if: Nobody.isPossible, "only root can become another user"))
+  @Test(.enabled(if: UnprivilegedThread.isPossible, "only root can become another user"))
   func `a folder or a file without the right to write is left alone`() async throws {
     let file = folder("theirs.png")
     Files.write(file)
@@ -106,7 +106,7 @@ struct OutputFileTests {
     Files.makeFolder(folder("closed"))
     Files.setMode(folder.path, 0o777)
     let closed = folder("closed").appending("a.png")
-    let refusals = try await Nobody.run { [Self.write(file), Self.write(closed)] }
+    let refusals = try await UnprivilegedThread.run { [Self.write(file), Self.write(closed)] }
     #expect(refusals.map(Self.errno) == [EACCES, EACCES])
     #expect(Files.contents(file) == [1, 2, 3])
     #expect(try names == ["closed", "theirs.png"])

@@ -1,7 +1,7 @@
 import Glibc
 import LinuxSystem
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 struct PrivateDirectoryTests {
@@ -25,7 +25,7 @@ struct PrivateDirectoryTests {
   @Test(arguments: [0o000, 0o777] as [mode_t])
   func `the umask has no say`(mask: mode_t) async throws {
     let path = folder("a")
-    let permissions = try await OwnThread.run(umask: mask) { () -> UInt32? in
+    let permissions = try await TestThread.run(umask: mask) { () -> UInt32? in
       _ = try? PrivateDirectory.open(path)
       return try? FileStatus(of: path, followingSymlinks: false).permissions
     }
@@ -62,11 +62,11 @@ struct PrivateDirectoryTests {
     #expect(throws: PrivateDirectory.Refusal.missing) { _ = try PrivateDirectory.open(folder("none"), creating: false) }
   }
 
-  @Test(.enabled(if: Nobody.isPossible, "needs root, to be another user"))
+  @Test(.enabled(if: UnprivilegedThread.isPossible, "needs root, to be another user"))
   func `a directory of another user is refused`() async throws {
     let path = folder("a")
     Files.makeFolder(path)
-    let refusal = try await Nobody.run { () -> PrivateDirectory.Refusal? in
+    let refusal = try await UnprivilegedThread.run { () -> PrivateDirectory.Refusal? in
       do throws(PrivateDirectory.Refusal) {
         _ = try PrivateDirectory.open(path)
         return nil

@@ -1,6 +1,6 @@
 import Glibc
 import LinuxSystem
-import ScanTestSupport
+import TestSupport
 import Testing
 
 struct SharedOutputTests {
@@ -19,7 +19,7 @@ struct SharedOutputTests {
       unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }
     #expect(text == "filled")
-    // Nobody can write any more, by this descriptor or another.
+    // UnprivilegedThread can write any more, by this descriptor or another.
     #expect(unsafe pwrite(raw, "x", 1, 0) < 0)
     #expect(throws: SystemError.self) { try Self.fill(raw, "changed") }
     withExtendedLifetime(memory) {}

@@ -31,7 +31,7 @@ struct CompactTableTests {
   @Test func `a company's own domain in capitals or with more labels still belongs to it`() {
     let brand = Brand(name: "Example Bank", kind: .bank, domains: ["example-bank.com", "bank.co.uk"], isCased: false)
     let other = Brand(name: "Other Bank", kind: .bank, domains: ["bank.co.uk"], isCased: false)
-    let judge = LinkJudge(brands: [brand, other], lists: DomainLists())
+    let judge = URLClassifier(brands: [brand, other], lists: DomainLists())
     func owners(_ text: String) -> [Int]? {
       EntityScanner.entities(in: Array(text.unicodeScalars)).compactMap(\.link).first.map {
         judge.verdict(on: $0).owners

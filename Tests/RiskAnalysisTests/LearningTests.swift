@@ -11,16 +11,16 @@ struct LearningTests {
     """
   static let innocent = "Lunch on Tuesday? The menu is on https://secure-check.example.top/menu as always."
 
-  private static func marks(_ text: String) throws -> [MessageMark] { try Fixture.assess(text).marks }
+  private static func marks(_ text: String) throws -> [Indicator] { try Fixture.assess(text).marks }
 
-  private static func list(_ text: String, _ verdict: UserVerdict) throws -> LearntList {
-    LearntList(
-      MessageMark.lessons(of: try marks(text), verdict).enumerated().map { index, mark in
-        LearntMark(id: Int64(index), mark: mark, verdict: verdict, learntAt: 1_795_000_000_000, entry: "e")
+  private static func list(_ text: String, _ verdict: UserVerdict) throws -> FeedbackList {
+    FeedbackList(
+      Indicator.lessons(of: try marks(text), verdict).enumerated().map { index, mark in
+        FeedbackItem(id: Int64(index), mark: mark, verdict: verdict, learntAt: 1_795_000_000_000, entry: "e")
       })
   }
 
-  private static func assess(_ text: String, _ learnt: LearntList) throws -> RiskAssessment {
+  private static func assess(_ text: String, _ learnt: FeedbackList) throws -> RiskAssessment {
     try Fixture.analyzer().analyze(TextPage(plainText: text), learnt: learnt)
   }
 
@@ -64,7 +64,7 @@ struct LearningTests {
   ])
   func `what anyone can use is never called harmless`(link: String) throws {
     let message = "Please verify your account details at \(link) today, or it will be closed."
-    #expect(MessageMark.lessons(of: try Self.marks(message), .notScam).allSatisfy { $0.kind == .wording })
+    #expect(Indicator.lessons(of: try Self.marks(message), .notScam).allSatisfy { $0.kind == .wording })
     // The very message is harmless; another one with the same link, or the same words and another link, is not.
     let learnt = try Self.list(message, .notScam)
     #expect(try Self.assess(message, learnt).level == .low)
@@ -140,13 +140,13 @@ struct LearningTests {
 
   @Test func `the later word holds`() throws {
     let mark = try #require(try Self.marks(Self.scam).first { $0.kind == .domain })
-    var learnt = LearntMark(id: 1, mark: mark, verdict: .scam, learntAt: 0, entry: "")
+    var learnt = FeedbackItem(id: 1, mark: mark, verdict: .scam, learntAt: 0, entry: "")
     learnt.mark.mayClear = true
     var later = learnt
     later.id = 2
     later.verdict = .notScam
-    #expect(LearntList([later, learnt]).about(learnt.mark)?.verdict == .notScam)
+    #expect(FeedbackList([later, learnt]).about(learnt.mark)?.verdict == .notScam)
     // A list cannot clear what counts as shared.
-    #expect(LearntList([later, learnt]).about(mark) == nil)
+    #expect(FeedbackList([later, learnt]).about(mark) == nil)
   }
 }

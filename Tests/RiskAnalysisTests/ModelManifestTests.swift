@@ -2,7 +2,7 @@ import ScanModel
 import SystemPackage
 import Testing
 import TextClassification
-import WrittenForms
+import TextEntities
 
 @testable import RiskAnalysis
 

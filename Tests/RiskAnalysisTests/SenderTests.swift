@@ -9,8 +9,8 @@ struct SenderTests {
     let scalars = Array(text.unicodeScalars)
     let pack = try Fixture.shipped.get()
     let page = TextPage(plainText: text)
-    let found = SignalFinder.find(
-      in: scalars, blocks: [0..<scalars.count], reading: PageReading(page), pack: pack, shouldStop: { false })
+    let found = FeatureExtractor.find(
+      in: scalars, blocks: [0..<scalars.count], reading: PageConfidence(page), pack: pack, shouldStop: { false })
     return Set(found.hits.compactMap { hit in EntitySignal.allCases.first { $0.index == hit.signal } })
   }
 

@@ -1,5 +1,5 @@
 import ScanModel
-import ScanTestSupport
+import TestSupport
 import Testing
 
 @testable import ScanService

@@ -1,7 +1,7 @@
-import ScanTestSupport
 import ScreenshotLibrary
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Reads the events of a watcher into a list that tests can wait on.
@@ -48,7 +48,7 @@ final class EventRecorder: Sendable {
 /// Waits until a condition holds; false after ten seconds.
 func eventually(_ condition: () -> Bool) async throws -> Bool {
   do {
-    try await ScanTestSupport.eventually(within: .seconds(10)) { condition() }
+    try await TestSupport.eventually(within: .seconds(10)) { condition() }
     return true
   } catch is NeverHappened {
     return false

@@ -1,9 +1,9 @@
 import Glibc
 import LinuxSystem
 import ScanModel
-import ScanTestSupport
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import ScreenshotLibrary
@@ -197,13 +197,13 @@ struct FolderWatcherLossTests {
     #expect(recorder.events == [.folderMissing(try FilePath.workingDirectory().pushing(name)), .ready])
   }
 
-  @Test(.enabled(if: Nobody.isPossible, "needs root, to be another user"))
+  @Test(.enabled(if: UnprivilegedThread.isPossible, "needs root, to be another user"))
   func `without inotify instances it lists every few seconds, until there are some`() async throws {
     // Limits count per user; this one has nothing else running.
     let shots = shots
     Files.setMode(shots, 0o755)
     let limit = try #require(Int(try text(of: "/proc/sys/fs/inotify/max_user_instances")))
-    let (recorder, hoard) = try await Nobody.run(user: 65533) { () -> (EventRecorder?, Hoard) in
+    let (recorder, hoard) = try await UnprivilegedThread.run(user: 65533) { () -> (EventRecorder?, Hoard) in
       let hoard = Hoard(count: limit)
       var options = FolderWatcher.Options()
       options.pollInterval = .milliseconds(10)
@@ -233,12 +233,12 @@ struct FolderWatcherLossTests {
     }
   }
 
-  @Test(.enabled(if: Nobody.isPossible, "needs root, to be another user"))
+  @Test(.enabled(if: UnprivilegedThread.isPossible, "needs root, to be another user"))
   func `a folder that may not be read is waited for`() async throws {
     let shots = shots
     Files.setMode(shots, 0o000)
     let recorder = try #require(
-      try await Nobody.run { (try? FolderWatcher(folders: [shots])).map { EventRecorder($0) } })
+      try await UnprivilegedThread.run { (try? FolderWatcher(folders: [shots])).map { EventRecorder($0) } })
     try await recorder.expect(.ready)
     #expect(recorder.events == [.folderUnreadable(shots), .ready])
     // 0744 still allows listing, but nothing in the folder can be opened.

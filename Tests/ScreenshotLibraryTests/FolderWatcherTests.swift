@@ -1,7 +1,7 @@
 import LinuxSystem
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import ScreenshotLibrary

@@ -1,8 +1,8 @@
 import Glibc
 import LinuxSystem
-import ScanTestSupport
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import ScreenshotLibrary

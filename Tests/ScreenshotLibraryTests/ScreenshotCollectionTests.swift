@@ -1,7 +1,7 @@
 import Glibc
-import ScanTestSupport
 import ScreenshotLibrary
 import SystemPackage
+import TestSupport
 import Testing
 
 struct ScreenshotCollectionTests {

@@ -1,6 +1,6 @@
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import ScreenshotLibrary

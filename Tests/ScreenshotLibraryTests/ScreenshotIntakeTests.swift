@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import LinuxSystem
 import ScanModel
-import ScanTestSupport
 import ScreenshotLibrary
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 struct ScreenshotIntakeTests {
@@ -93,12 +93,12 @@ struct ScreenshotIntakeTests {
     #expect(tooLarge.identity?.size == 10 << 30)
   }
 
-  @Test(.enabled(if: Nobody.isPossible, "needs root, to be another user"))
+  @Test(.enabled(if: UnprivilegedThread.isPossible, "needs root, to be another user"))
   func `a file without the right to read is told apart`() async throws {
     let path = folder("a.png")
     Files.write(path)
     Files.setMode(path, 0o000)
-    let failure = try await Nobody.run { () -> IntakeFailure? in
+    let failure = try await UnprivilegedThread.run { () -> IntakeFailure? in
       do throws(IntakeFailure) {
         _ = try ScreenshotIntake.read(path, maximumBytes: 1000, followSymlinks: false)
         return nil

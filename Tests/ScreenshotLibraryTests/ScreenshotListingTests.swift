@@ -1,8 +1,8 @@
 import LinuxSystem
 import ScanModel
-import ScanTestSupport
 import ScreenshotLibrary
 import SystemPackage
+import TestSupport
 import Testing
 
 struct ScreenshotListingTests {

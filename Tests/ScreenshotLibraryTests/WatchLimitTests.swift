@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 import LinuxSystem
-import ScanTestSupport
 import ScreenshotLibrary
 import SystemPackage
+import TestSupport
 import Testing
 
 /// The limit of watches belongs to a user namespace, so these tests run once more in a process with a namespace of its

@@ -1,8 +1,8 @@
 import CTransformer
 import Foundation
 import LinuxSystem
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import TextClassification

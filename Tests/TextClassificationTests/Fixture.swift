@@ -1,8 +1,8 @@
 import CTransformer
 import CXXHash
 import Foundation
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 
 @testable import TextClassification
 

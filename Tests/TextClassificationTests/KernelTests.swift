@@ -1,6 +1,6 @@
 import CTransformer
 import Foundation
-import ScanTestSupport
+import TestSupport
 import Testing
 
 @testable import TextClassification

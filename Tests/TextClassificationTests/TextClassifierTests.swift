@@ -1,7 +1,7 @@
 import CTransformer
 import LinuxSystem
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import TextClassification

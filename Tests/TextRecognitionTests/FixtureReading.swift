@@ -1,6 +1,6 @@
 import FoundationEssentials
-import PNGContainer
-import PNGDecoding
+import ImageContainers
+import ImageDecoding
 import ScanModel
 import TextRecognition
 
@@ -23,7 +23,7 @@ enum FixtureReading {
     var lines: [RecognizedLine] = []
     var layouts: [PageLayout] = []
     for index in 0..<shares {
-      guard let share = RecognitionShare(index: index, of: shares) else { continue }
+      guard let share = LineShare(index: index, of: shares) else { continue }
       try recognizer.recognize(bitmap, share: share) {
         layouts.append($0)
       } onLine: {

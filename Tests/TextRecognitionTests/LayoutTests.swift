@@ -44,9 +44,9 @@ struct ReadingOrderTests {
   }
 }
 
-struct ComponentFinderTests {
+struct ConnectedComponentLabelingTests {
   /// Finds the components of a picture drawn with "#" on a wide white ground.
-  private func components(_ rows: [String]) -> [InkComponent] {
+  private func components(_ rows: [String]) -> [ConnectedComponent] {
     let (width, height, margin) = (80, 60, 30)
     var pixels = [UInt8](repeating: 255, count: width * height * 3)
     for (y, row) in rows.enumerated() {
@@ -56,8 +56,8 @@ struct ComponentFinderTests {
     }
     let bitmap = Bitmap(width: width, height: height, pixels: pixels)
     let map = ContrastMap(bitmap, background: BackgroundMap(bitmap))
-    var found: [InkComponent] = []
-    ComponentFinder.forEachComponent(in: map, thresholds: InkThresholds(map)) { found.append($0) }
+    var found: [ConnectedComponent] = []
+    ConnectedComponentLabeling.forEachComponent(in: map, thresholds: InkThresholds(map)) { found.append($0) }
     return found
   }
 

@@ -116,8 +116,8 @@ struct SurfaceTests {
 }
 
 struct LineFinderTests {
-  private func letter(_ x: Int, _ y: Int, _ width: Int = 7, _ height: Int = 10) -> InkComponent {
-    InkComponent(
+  private func letter(_ x: Int, _ y: Int, _ width: Int = 7, _ height: Int = 10) -> ConnectedComponent {
+    ConnectedComponent(
       minX: Int32(x), minY: Int32(y), maxX: Int32(x + width), maxY: Int32(y + height), area: Int32(width * height / 2))
   }
 

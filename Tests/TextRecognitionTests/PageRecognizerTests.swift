@@ -157,9 +157,9 @@ struct EngineTests {
   }
 }
 
-struct RecognitionShareTests {
+struct LineShareTests {
   @Test(arguments: [(0, 1, true), (1, 1, false), (-1, 2, false), (1, 2, true), (0, 0, false)])
   func `a share is one of its number`(index: Int, count: Int, isValid: Bool) {
-    #expect((RecognitionShare(index: index, of: count) != nil) == isValid)
+    #expect((LineShare(index: index, of: count) != nil) == isValid)
   }
 }

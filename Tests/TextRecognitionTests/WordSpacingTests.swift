@@ -27,17 +27,17 @@ struct WordSpacingTests {
   }
 
   /// Words as the engine might give them: each ends where the next begins, and begins `off` columns before its ink.
-  private func words(_ texts: [String], _ drawing: Drawing, off: [Int] = []) -> [ReadWord] {
+  private func words(_ texts: [String], _ drawing: Drawing, off: [Int] = []) -> [EngineWord] {
     var next = 0
-    var words: [ReadWord] = []
+    var words: [EngineWord] = []
     for (number, text) in texts.enumerated() {
       let symbols = text.map { character in
         defer { next += 1 }
-        return ReadWord.Symbol(text: String(character), x: drawing.starts[next])
+        return EngineWord.Symbol(text: String(character), x: drawing.starts[next])
       }
       let start = symbols[0].x - (number < off.count ? off[number] : 0)
       let end = next < drawing.starts.count ? drawing.starts[next] + 3 : drawing.image.width
-      words.append(ReadWord(text: text, confidence: 0.9, columns: start..<end, rows: 0..<4, symbols: symbols))
+      words.append(EngineWord(text: text, confidence: 0.9, columns: start..<end, rows: 0..<4, symbols: symbols))
     }
     return words
   }

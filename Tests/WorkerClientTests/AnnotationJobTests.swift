@@ -1,11 +1,11 @@
 import LinuxSystem
 import ScanModel
-import ScanTestSupport
+import TestSupport
 import Testing
 import WorkerClient
 import WorkerProtocol
 
-/// Drawing by a worker that misbehaves as the heading of the caption says (Sources/misbehaving-worker).
+/// Drawing by a worker that misbehaves as the heading of the caption says (Tools/misbehaving-worker).
 struct AnnotationJobTests {
   private static func draw(
     _ mode: String, timeout: Duration = .seconds(20), log: PoolFixture.EventLog = PoolFixture.EventLog()

@@ -1,11 +1,11 @@
 import LinuxSystem
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import WorkerClient
 import WorkerProtocol
 
-/// A pool of workers that misbehave on purpose (Sources/misbehaving-worker), and what it told of them.
+/// A pool of workers that misbehave on purpose (Tools/misbehaving-worker), and what it told of them.
 enum PoolFixture {
   final class EventLog: Sendable {
     private let storage = Locked<[WorkerEvent]>([])

@@ -1,13 +1,13 @@
 import Glibc
 import LinuxSystem
 import ScanModel
-import ScanTestSupport
 import SystemPackage
+import TestSupport
 import Testing
 import WorkerClient
 import WorkerProtocol
 
-/// Runs the client against a worker that misbehaves on purpose (Sources/misbehaving-worker).
+/// Runs the client against a worker that misbehaves on purpose (Tools/misbehaving-worker).
 struct WorkerPoolTests {
   @Test func `shares read one picture and their lines come together`() async throws {
     let log = PoolFixture.EventLog()

@@ -26,7 +26,7 @@ extension RulePack {
   init(reading reader: inout PackBytesReader) throws(CompiledPackFailure.Reason) {
     version = try reader.integer()
     date = try reader.text()
-    model = RiskModel(
+    model = Calibration(
       intercept: try reader.number(Double.self), slope: try reader.number(Double.self),
       medium: try reader.number(Double.self), high: try reader.number(Double.self))
     guard model.isSensible else { throw .outOfRange }
@@ -44,7 +44,7 @@ extension RulePack {
     guard named.allSatisfy({ (-1..<Int32(brands.count)).contains($0) }) else { throw .outOfRange }
     brandOfSignal = SignalMap(numbers: named)
     lists = try DomainLists(reading: &reader)
-    linkJudge = try LinkJudge(reading: &reader, brands: brands, lists: lists)
+    linkJudge = try URLClassifier(reading: &reader, brands: brands, lists: lists)
   }
 
   private static func table<Key: Hashable, Value>(
@@ -55,7 +55,7 @@ extension RulePack {
   }
 }
 
-extension RiskModel {
+extension Calibration {
   /// What the reader of rule files would take.
   fileprivate var isSensible: Bool {
     (-20...0).contains(intercept) && (0.05...5).contains(slope) && (0.01...0.99).contains(medium)

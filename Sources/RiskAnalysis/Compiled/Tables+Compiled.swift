@@ -26,7 +26,7 @@ extension HashIndex {
   }
 }
 
-extension HiddenBrands {
+extension BrandImpersonation {
   func write(to writer: inout PackBytesWriter) {
     writer.list(letters)
     writer.list(starts)
@@ -48,7 +48,7 @@ extension HiddenBrands {
   }
 }
 
-extension LinkJudge {
+extension URLClassifier {
   func write(to writer: inout PackBytesWriter) {
     for index in [owners, officialForms, officialNames, byName] { index.write(to: &writer) }
     hiddenBrands.write(to: &writer)
@@ -63,7 +63,7 @@ extension LinkJudge {
     officialForms = try HashIndex(reading: &reader, limit: brands.count)
     officialNames = try HashIndex(reading: &reader, limit: brands.count)
     byName = try HashIndex(reading: &reader, limit: brands.count)
-    hiddenBrands = try HiddenBrands(reading: &reader, ordinaryWords: Self.ordinaryWords(lists))
+    hiddenBrands = try BrandImpersonation(reading: &reader, ordinaryWords: Self.ordinaryWords(lists))
     baitWords = Self.baitWords(lists)
   }
 }

@@ -18,7 +18,7 @@ struct Combination: Sendable, Equatable {
   var categoryRuleWeight: Double
   /// Log-odds from which a cue is named.
   var cueThreshold: Double
-  var calibration: RiskModel
+  var calibration: Calibration
 
   init?(_ classifier: TextClassifier) {
     func value(_ name: String) -> Double? { classifier.parameter(name)?.first }
@@ -39,7 +39,7 @@ struct Combination: Sendable, Equatable {
     self.crowdLength = crowdLength
     self.categoryRuleWeight = categoryRuleWeight
     self.cueThreshold = cueThreshold
-    self.calibration = RiskModel(intercept: calibration[0], slope: calibration[1], medium: cuts[0], high: cuts[1])
+    self.calibration = Calibration(intercept: calibration[0], slope: calibration[1], medium: cuts[0], high: cuts[1])
   }
 
   var ruleShares: RuleShares { RuleShares(for: ruleWeight, against: vetoWeight) }

@@ -1,4 +1,4 @@
-internal import WrittenForms
+internal import TextEntities
 
 /// Card numbers (ISO/IEC 7812, Luhn) and IBANs (ISO 13616, mod 97).
 enum AccountNumber {

@@ -1,4 +1,4 @@
-internal import WrittenForms
+internal import TextEntities
 
 /// Finds web addresses and e-mail addresses, also as OCR writes them ("http //host", "http:/host").
 ///

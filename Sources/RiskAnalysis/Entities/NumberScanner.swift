@@ -1,4 +1,4 @@
-internal import WrittenForms
+internal import TextEntities
 
 /// Finds card numbers, IBANs, wallet addresses, telephone numbers and amounts of money.
 ///

@@ -182,7 +182,7 @@ struct SenderFinder {
       .contains { pack.lists.contains($0, in: .mailServices) }
     guard isService else { return false }
     let labels = domain.split(separator: ".").dropLast(2).flatMap { $0.split(separator: "-") }
-    let names = [LinkJudge.canonical(brand.name)] + brand.domains.map(LinkJudge.name(of:))
-    return labels.contains { names.contains(LinkJudge.canonical(String($0))) }
+    let names = [URLClassifier.canonical(brand.name)] + brand.domains.map(URLClassifier.name(of:))
+    return labels.contains { names.contains(URLClassifier.canonical(String($0))) }
   }
 }

@@ -1,6 +1,6 @@
 /// Links inside links: what "google.com/url?q=https%3A%2F%2Fexample.top" really leads to.
 ///
-/// One step only; `LinkJudge` takes several. Each looks at every scalar of the path a constant number of times.
+/// One step only; `URLClassifier` takes several. Each looks at every scalar of the path a constant number of times.
 enum WrappedLink {
   enum Target: Equatable {
     case link(Link)

@@ -7,7 +7,7 @@ package struct RulePack: Sendable {
   /// The day the pack was made, "YYYY-MM-DD".
   package internal(set) var date = ""
   package internal(set) var rules: [Rule] = []
-  package internal(set) var model = RiskModel(intercept: -4, slope: 1, medium: 0.5, high: 0.9)
+  package internal(set) var model = Calibration(intercept: -4, slope: 1, medium: 0.5, high: 0.9)
 
   var lexicon = Lexicon()
   var automaton = PhraseAutomaton()
@@ -21,7 +21,7 @@ package struct RulePack: Sendable {
   var exclusionOfSignal = SignalMap()
   var lists = DomainLists()
   var advice: [String: String] = [:]
-  var linkJudge = LinkJudge(brands: [], lists: DomainLists())
+  var linkJudge = URLClassifier(brands: [], lists: DomainLists())
 
   /// Reads every `*.yaml` file of a directory, in the order of their names.
   /// - Throws: `RulePackFailure` with all problems: unreadable directory or file, invalid YAML, unknown keys, ...

@@ -60,7 +60,7 @@ struct RulePackReader {
     pack.automaton = automaton.finish()
     pack.signals = signals
     pack.lexicon.settle()
-    if hasNewDomains { pack.linkJudge = LinkJudge(brands: pack.brands, lists: pack.lists) }
+    if hasNewDomains { pack.linkJudge = URLClassifier(brands: pack.brands, lists: pack.lists) }
     if !problems.isEmpty { throw RulePackFailure(problems: problems) }
     return pack
   }

@@ -91,7 +91,7 @@ package enum TextRedactor {
     }
     all += brokenAddresses(in: scalars)
     let words = SecretWords(scalars)
-    all += KeyScanner.findings(
+    all += SecretKeyScanner.findings(
       in: scalars, skipping: entities.filter { [.link, .email, .wallet].contains($0.kind) })
     all += words.codesAndPasswords(skipping: entities)
     all += words.seedPhrases()

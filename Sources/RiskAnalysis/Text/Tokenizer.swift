@@ -15,7 +15,7 @@ struct Tokenizer {
       position = entity.range.upperBound
     }
     tokenizer.appendWords(in: position..<scalars.count)
-    return BrokenWords.joined(tokenizer.output, of: scalars, lexicon: lexicon)
+    return SplitWords.joined(tokenizer.output, of: scalars, lexicon: lexicon)
   }
 
   private init(scalars: [Unicode.Scalar], lexicon: Lexicon) {

@@ -31,7 +31,7 @@ struct LanguageChooser {
   }
 
   /// Reads the next line of the page.
-  mutating func read(_ image: GreyImage, block: Int) throws(RecognitionFailure) -> LineReading {
+  mutating func read(_ image: GreyImage, block: Int) throws(RecognitionFailure) -> LineRecognition {
     var attempts = Attempts(image: image, evidence: evidence, readers: readers)
     let expected = reader(evidence.expectedLanguage(ofBlock: block))
     try attempts.read(with: expected)
@@ -50,7 +50,7 @@ struct LanguageChooser {
   }
 
   /// Letters of a script that is not the language's, or words that are in another language's dictionary.
-  private func trySigns(of reading: LineReading, _ attempts: inout Attempts) throws(RecognitionFailure) {
+  private func trySigns(of reading: LineRecognition, _ attempts: inout Attempts) throws(RecognitionFailure) {
     guard let system = reading.mainSystem else { return }
     let share = reading.vocabulary?.share ?? 1
     let isForeign = !reading.isInOwnScript
@@ -84,7 +84,7 @@ struct LanguageChooser {
     }
   }
 
-  private func isDoubtful(_ reading: LineReading) -> Bool {
+  private func isDoubtful(_ reading: LineRecognition) -> Bool {
     reading.confidence < Self.doubtful || !reading.isKnown
   }
 
@@ -118,7 +118,7 @@ private struct Attempts {
   let evidence: LanguageEvidence
   let readers: [any LineReader]
   private(set) var tried: [String] = []
-  private var reading: LineReading?
+  private var reading: LineRecognition?
 
   init(image: GreyImage, evidence: LanguageEvidence, readers: [any LineReader]) {
     self.image = image
@@ -127,7 +127,7 @@ private struct Attempts {
   }
 
   /// The reading that stands so far; there is one.
-  var best: LineReading {
+  var best: LineRecognition {
     guard let reading else { preconditionFailure("nothing was read yet") }
     return reading
   }
@@ -137,7 +137,7 @@ private struct Attempts {
   @discardableResult
   mutating func read(with reader: any LineReader) throws(RecognitionFailure) -> Bool {
     tried.append(reader.language)
-    let new = LineReading(try reader.read(image), by: reader)
+    let new = LineRecognition(try reader.read(image), by: reader)
     guard let old = reading else {
       reading = new
       return true

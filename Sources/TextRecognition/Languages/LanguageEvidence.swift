@@ -36,7 +36,7 @@ struct LanguageEvidence {
   }
 
   /// Takes a reading that stands as proof, if it is one: enough letters, surely read.
-  mutating func note(_ reading: LineReading, block: Int) {
+  mutating func note(_ reading: LineRecognition, block: Int) {
     guard reading.ownLetters >= 4, reading.confidence >= 0.75, reading.isKnown, reading.isInOwnScript else { return }
     letters[reading.language, default: 0] += reading.ownLetters
     // Eight letters are a long word or two short ones.

@@ -50,7 +50,7 @@ final class LazyReader: LineReader {
   }
 
   /// The lines of a whole picture, found by the engine itself.
-  func readPage(_ image: GreyImage, _ form: PictureForm) throws(RecognitionFailure) -> [[RecognizedWord]] {
+  func readPage(_ image: GreyImage, _ form: RecognitionInput) throws(RecognitionFailure) -> [[RecognizedWord]] {
     start()
     switch state {
     case .started(let engine): return try engine.recognize(image, as: .page(form)).map { $0.map(RecognizedWord.init) }

@@ -40,12 +40,12 @@ struct PageAnalysis {
   }
 
   /// True when so few lines were found that the finder may have failed: on noise, on text in patterns.
-  var hasFewLines: Bool { lines.count <= PictureForm.fewLines }
+  var hasFewLines: Bool { lines.count <= RecognitionInput.fewLines }
 
   /// The numbers of the lines of one share, those most like text first, so that a deadline costs the least.
   ///
   /// Shares are made equally long by giving the longest lines out first, each to the share with the least so far.
-  func lines(of share: RecognitionShare) -> [Int] {
+  func lines(of share: LineShare) -> [Int] {
     let order = lines.indices.sorted {
       (lines[$0].candidate.letters.count, $1) > (lines[$1].candidate.letters.count, $0)
     }

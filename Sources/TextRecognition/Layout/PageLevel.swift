@@ -17,7 +17,7 @@ struct PageLevel {
     map = ContrastMap(bitmap, background: background)
     let thresholds = InkThresholds(map)
     var ink = InkSorting(letterHeights: letterHeights)
-    ComponentFinder.forEachComponent(in: map, thresholds: thresholds) { ink.add($0) }
+    ConnectedComponentLabeling.forEachComponent(in: map, thresholds: thresholds) { ink.add($0) }
     lines = LineFinder.findLines(in: ink)
   }
 }

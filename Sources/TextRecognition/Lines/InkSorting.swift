@@ -7,13 +7,13 @@ struct InkSorting {
   let letterHeights: ClosedRange<Int>
 
   /// Letters, or several that touch.
-  private(set) var letters: [InkComponent] = []
+  private(set) var letters: [ConnectedComponent] = []
   /// Dots, commas, hyphens: kept because they lie at the ends of lines.
-  private(set) var specks: [InkComponent] = []
+  private(set) var specks: [ConnectedComponent] = []
 
   init(letterHeights: ClosedRange<Int>) { self.letterHeights = letterHeights }
 
-  mutating func add(_ component: InkComponent) {
+  mutating func add(_ component: ConnectedComponent) {
     let (width, height) = (component.width, component.height)
     if height < letterHeights.lowerBound || (width < 3 && height < 7) {
       // Rules are long and thin; an em dash of a headline is not.
@@ -24,7 +24,7 @@ struct InkSorting {
     }
   }
 
-  private func isLetter(_ component: InkComponent) -> Bool {
+  private func isLetter(_ component: ConnectedComponent) -> Bool {
     let (width, height) = (component.width, component.height)
     guard letterHeights.contains(height) else { return false }
     // A whole word can be one component, in small or underlined text.

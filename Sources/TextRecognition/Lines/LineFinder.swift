@@ -26,7 +26,7 @@ enum LineFinder {
   }
 
   /// Letters of the same line: side by side, of similar height, no farther apart than words are.
-  private static func neighbors(of letters: [InkComponent]) -> DisjointSets {
+  private static func neighbors(of letters: [ConnectedComponent]) -> DisjointSets {
     var sets = DisjointSets(count: letters.count)
     let bands = VerticalBands(letters.map { Int($0.minY)..<Int($0.maxY) })
     for (index, letter) in letters.enumerated() {
@@ -42,25 +42,25 @@ enum LineFinder {
     return sets
   }
 
-  private static func areNeighbors(_ left: InkComponent, _ right: InkComponent) -> Bool {
+  private static func areNeighbors(_ left: ConnectedComponent, _ right: ConnectedComponent) -> Bool {
     let shared = Int(min(left.maxY, right.maxY) - max(left.minY, right.minY))
     let (low, high) = (min(left.height, right.height), max(left.height, right.height))
     let gap = Int(right.minX - left.maxX)
     return shared * 2 >= low && high * 5 <= low * 12 && gap * 10 <= high * 16
   }
 
-  private static func group(_ letters: [InkComponent], by sets: DisjointSets) -> [[InkComponent]] {
+  private static func group(_ letters: [ConnectedComponent], by sets: DisjointSets) -> [[ConnectedComponent]] {
     sets.groups().map { $0.map { letters[$0] } }
   }
 
   /// A tall component (a bracket, an icon) can chain two rows of text together: without it they fall apart.
-  private static func separateRows(_ letters: [InkComponent]) -> [TextLineCandidate] {
+  private static func separateRows(_ letters: [ConnectedComponent]) -> [TextLineCandidate] {
     let line = TextLineCandidate(letters: letters)
     guard letters.count > 3, line.box.height > line.letterHeight * 17 / 10 else { return [line] }
     let usual = letters.filter { $0.height <= line.letterHeight * 14 / 10 }
     guard usual.count > 1 else { return [line] }
     // Rows are told apart by the centers of their letters, from top to bottom.
-    var rows: [[InkComponent]] = []
+    var rows: [[ConnectedComponent]] = []
     var last = Int.min
     for letter in usual.sorted(by: { $0.centerY < $1.centerY }) {
       if rows.isEmpty || letter.centerY - last > line.letterHeight / 2 { rows.append([]) }
@@ -100,14 +100,16 @@ enum LineFinder {
   }
 
   /// As tall as wide at least; or a thick dash, which is no longer than a character, unlike rules.
-  private static func isMark(_ component: InkComponent) -> Bool {
+  private static func isMark(_ component: ConnectedComponent) -> Bool {
     let (width, height) = (component.width, component.height)
     return width <= height || (width > height * 4 && width <= 60 && component.density > 0.5)
   }
 
   /// Periods, commas, hyphens and the dots of i and j widen the line they belong to.
   /// - Returns: Those that belong to no line.
-  private static func attachSpecks(_ specks: [InkComponent], to lines: inout [TextLineCandidate]) -> [InkComponent] {
+  private static func attachSpecks(_ specks: [ConnectedComponent], to lines: inout [TextLineCandidate])
+    -> [ConnectedComponent]
+  {
     let bands = VerticalBands(lines.map { ($0.box.y - $0.letterHeight / 3)..<($0.box.maxY + $0.letterHeight / 3) })
     // From left to right for those behind a line, one after the other as in "...", then back for those before it.
     let ordered = specks.sorted { ($0.minX, $0.minY) < ($1.minX, $1.minY) }
@@ -116,7 +118,7 @@ enum LineFinder {
   }
 
   private static func attach(
-    _ speck: InkComponent, to lines: inout [TextLineCandidate], _ bands: VerticalBands
+    _ speck: ConnectedComponent, to lines: inout [TextLineCandidate], _ bands: VerticalBands
   ) -> Bool {
     let middle = speck.centerY
     typealias Place = (line: Int, distance: Int)

@@ -3,15 +3,15 @@ internal import ScanModel
 /// Components that stand beside each other as letters of a line do.
 struct TextLineCandidate {
   /// From left to right, at least one.
-  private(set) var letters: [InkComponent]
+  private(set) var letters: [ConnectedComponent]
   /// Punctuation and other small parts, in no particular order.
-  private(set) var specks: [InkComponent]
+  private(set) var specks: [ConnectedComponent]
   /// Bounds of all of them.
   private(set) var box: PixelRect
   /// Height of most letters: about the capitals, since ascenders and descenders are as tall.
   let letterHeight: Int
 
-  init(letters: [InkComponent], specks: [InkComponent] = []) {
+  init(letters: [ConnectedComponent], specks: [ConnectedComponent] = []) {
     precondition(!letters.isEmpty, "a line has letters")
     self.letters = letters.sorted { ($0.minX, $0.minY) < ($1.minX, $1.minY) }
     self.specks = specks
@@ -32,7 +32,7 @@ struct TextLineCandidate {
     return (baseline - letterHeight)..<baseline
   }
 
-  mutating func attach(_ speck: InkComponent) {
+  mutating func attach(_ speck: ConnectedComponent) {
     specks.append(speck)
     box = box.union(speck.box)
   }

@@ -22,7 +22,7 @@ struct BackgroundMap {
   let rows: Int
   /// `columns * rows * 3` bytes: red, green, blue.
   private(set) var colors: [UInt8]
-  /// For each cell, whether it belongs to one of the `FlatBars`.
+  /// For each cell, whether it belongs to one of the `FlatRegions`.
   private(set) var isBar: [Bool]
 
   init(_ bitmap: Bitmap) {
@@ -31,11 +31,11 @@ struct BackgroundMap {
     let wide = picked.medianFiltered(across: Self.wide.across, down: Self.wide.down)
     let narrow = picked.medianFiltered(across: Self.narrow.across, down: Self.narrow.down)
     let widest = picked.halved().medianFiltered(across: Self.wide.across, down: Self.wide.down)
-    let support = SurfaceSupport(picked: picked, medians: wide, window: Self.wide)
+    let support = BackgroundAgreement(picked: picked, medians: wide, window: Self.wide)
     colors = wide.colors
     isBar = []
     chooseSurfaces(wide: wide.colors, narrow: narrow.colors, widest: widest, support: support.percent)
-    isBar = FlatBars(picked).paint(&colors, from: picked)
+    isBar = FlatRegions(picked).paint(&colors, from: picked)
   }
 
   /// Near the edge of a surface (a bubble, a button) a centered window sees both sides, and amid the letters of a

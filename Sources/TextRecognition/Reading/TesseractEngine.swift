@@ -10,7 +10,7 @@ internal import ScanModel
   enum Segmentation {
     /// None: the picture is what the network gets (`LineImage`).
     case line
-    case page(PictureForm)
+    case page(RecognitionInput)
 
     fileprivate var mode: TessPageSegMode {
       switch self {
@@ -75,7 +75,7 @@ internal import ScanModel
 
   /// Reads one picture.
   /// - Returns: The words in reading order, in pixels of `image`; one array a line.
-  func recognize(_ image: GreyImage, as segmentation: Segmentation) throws(RecognitionFailure) -> [[ReadWord]] {
+  func recognize(_ image: GreyImage, as segmentation: Segmentation) throws(RecognitionFailure) -> [[EngineWord]] {
     unsafe TessBaseAPISetPageSegMode(handle, segmentation.mode)
     unsafe TessBaseAPISetVariable(handle, "tessedit_do_invert", segmentation.triesInverted)
     let status = unsafe image.pixels.withUnsafeBufferPointer { pixels in
@@ -91,18 +91,18 @@ internal import ScanModel
     return words()
   }
 
-  private func words() -> [[ReadWord]] {
+  private func words() -> [[EngineWord]] {
     guard let iterator = unsafe TessBaseAPIGetIterator(handle) else { return [] }
     defer { unsafe TessResultIteratorDelete(iterator) }
     // The same object seen as its base class; it is not deleted separately.
     guard let page = unsafe TessResultIteratorGetPageIterator(iterator) else { return [] }
-    var lines: [[ReadWord]] = []
+    var lines: [[EngineWord]] = []
     var isNext = true
     while isNext {
       if unsafe TessPageIteratorIsAtBeginningOf(page, RIL_TEXTLINE) != 0 || lines.isEmpty { lines.append([]) }
       let word = unsafe word(at: iterator, page: page)
       // Symbols from here to the next word.
-      var symbols: [ReadWord.Symbol] = []
+      var symbols: [EngineWord.Symbol] = []
       repeat {
         if let symbol = unsafe symbol(at: iterator, page: page) { symbols.append(symbol) }
         isNext = unsafe TessResultIteratorNext(iterator, RIL_SYMBOL) != 0
@@ -115,21 +115,21 @@ internal import ScanModel
     return lines.filter { !$0.isEmpty }
   }
 
-  private func word(at iterator: OpaquePointer, page: OpaquePointer) -> ReadWord? {
+  private func word(at iterator: OpaquePointer, page: OpaquePointer) -> EngineWord? {
     guard let text = unsafe text(at: iterator, RIL_WORD), let box = unsafe box(at: page, RIL_WORD) else { return nil }
     // Split again: a word may have white space around it or, rarely, be nothing else.
     let trimmed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard !trimmed.isEmpty else { return nil }
     let confidence = unsafe Double(TessResultIteratorConfidence(iterator, RIL_WORD)) / 100
-    return ReadWord(
+    return EngineWord(
       text: trimmed, confidence: min(max(confidence, 0), 1), columns: box.columns, rows: box.rows, symbols: [])
   }
 
-  private func symbol(at iterator: OpaquePointer, page: OpaquePointer) -> ReadWord.Symbol? {
+  private func symbol(at iterator: OpaquePointer, page: OpaquePointer) -> EngineWord.Symbol? {
     guard let text = unsafe text(at: iterator, RIL_SYMBOL), let box = unsafe box(at: page, RIL_SYMBOL) else {
       return nil
     }
-    return ReadWord.Symbol(text: text, x: box.columns.lowerBound)
+    return EngineWord.Symbol(text: text, x: box.columns.lowerBound)
   }
 
   private func text(at iterator: OpaquePointer, _ level: TessPageIteratorLevel) -> String? {

@@ -16,7 +16,7 @@ enum WordSpacing {
   private static let narrowest = 3
 
   /// The words from left to right with columns to the pixel, and more of them where one holds an overlooked space.
-  static func placed(_ words: [ReadWord], in image: GreyImage) -> [ReadWord] {
+  static func placed(_ words: [EngineWord], in image: GreyImage) -> [EngineWord] {
     guard let first = words.first, let last = words.last else { return words }
     let gaps = gaps(in: image)
     guard !gaps.isEmpty else { return words }
@@ -107,9 +107,9 @@ enum WordSpacing {
     return wide * 5 >= narrow * 8 ? limit : nil
   }
 
-  private static func split(_ word: ReadWord, at gaps: [Range<Int>]) -> [ReadWord] {
+  private static func split(_ word: EngineWord, at gaps: [Range<Int>]) -> [EngineWord] {
     guard word.symbols.count > 1, !isName(word.text) else { return [word] }
-    var result: [ReadWord] = []
+    var result: [EngineWord] = []
     var rest = word
     for gap in gaps
     where gap.lowerBound > word.columns.lowerBound && gap.upperBound < word.columns.upperBound {
@@ -143,7 +143,7 @@ enum WordSpacing {
   }
 
   /// Whether the symbol at `index` follows a digit and a comma: "1,150".
-  private static func isInNumber(_ symbols: [ReadWord.Symbol], _ index: Int) -> Bool {
+  private static func isInNumber(_ symbols: [EngineWord.Symbol], _ index: Int) -> Bool {
     index >= 2 && symbols[index - 1].text == "," && symbols[index].text.allSatisfy(\.isNumber)
       && symbols[index - 2].text.allSatisfy(\.isNumber)
   }

@@ -1,4 +1,4 @@
-import PNGContainer
+import ImageContainers
 
 enum ContainerTrials {
   /// What reaches libpng is a complete PNG of the chunks that make up the pixels, no longer than the file, and filtering

@@ -1,5 +1,5 @@
 import RiskAnalysis
-import ScanSettings
+import Settings
 import SystemPackage
 
 enum FileTrials {

@@ -1,6 +1,6 @@
+import PostCorrection
 import ScanModel
 import SystemPackage
-import TextRepair
 
 @testable import RiskAnalysis
 
@@ -19,13 +19,15 @@ enum TextTrials {
   /// Nothing that acts on a terminal survives, and escaping twice is escaping once.
   static func escapers(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
-    for escaped in [SafeText.escaped(text), SafeText.escaped(bytes: bytes), FilePath(bytes: bytes).displayName] {
-      precondition(!escaped.unicodeScalars.contains { SafeText.isUnsafe($0) })
-      precondition(SafeText.escaped(escaped) == escaped)
+    for escaped in [
+      TerminalEscaping.escaped(text), TerminalEscaping.escaped(bytes: bytes), FilePath(bytes: bytes).displayName,
+    ] {
+      precondition(!escaped.unicodeScalars.contains { TerminalEscaping.isUnsafe($0) })
+      precondition(TerminalEscaping.escaped(escaped) == escaped)
     }
-    let block = SafeText.escaped(text, keepingLineBreaks: true)
-    precondition(!block.unicodeScalars.contains { $0 != "\n" && SafeText.isUnsafe($0) })
-    if let plain = PlainText.ascii(text) {
+    let block = TerminalEscaping.escaped(text, keepingLineBreaks: true)
+    precondition(!block.unicodeScalars.contains { $0 != "\n" && TerminalEscaping.isUnsafe($0) })
+    if let plain = ASCIITransliteration.ascii(text) {
       precondition(plain.unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) })
     }
   }
@@ -72,7 +74,7 @@ enum TextTrials {
       }
       return RecognizedLine(index: index, block: 0, box: box, words: words)
     }
-    let repaired = TextRepair.repaired(RecognizedText(lines: lines, languages: ["eng"], isPartial: false))
+    let repaired = PostCorrection.repaired(RecognizedText(lines: lines, languages: ["eng"], isPartial: false))
     // Words are put right, joined or left out, and never made up.
     precondition(repaired.lines.count <= lines.count)
   }

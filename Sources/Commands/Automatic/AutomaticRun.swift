@@ -1,0 +1,141 @@
+internal import EventLog
+internal import Foundation
+internal import ScanModel
+internal import ScanService
+internal import Settings
+internal import Synchronization
+internal import WorkerClient
+
+/// One automatic scan for somebody who waits for it, and the way to choose by hand where it fails.
+struct AutomaticRun {
+  private let program: Program
+  private let settings: Settings
+  private let options: AutomaticOptions
+  private let trigger: ScanEvent.Trigger
+  private let startedAt: SuspendingClock.Instant
+  private let console: Console
+
+  /// How an attempt ended.
+  private struct End {
+    var status: ExitStatus
+    /// Why nothing could be judged; nil if something could.
+    var failure: FailureDescription?
+    var scanID: UUID?
+    var settings: Settings?
+  }
+
+  /// Scans the newest screenshot, again if the user asks for that.
+  /// - Parameters:
+  ///   - options: Of the command line.
+  ///   - trigger: What asked for it.
+  ///   - startedAt: When the program began: the clock of the scan runs from there.
+  ///   - console: Where the result goes.
+  /// - Returns: The status of the last attempt.
+  /// - Throws: `ScanFailure` of what scanning needs, on a terminal; `OutputFailure`.
+  static func run(
+    _ options: AutomaticOptions, trigger: ScanEvent.Trigger, startedAt: SuspendingClock.Instant, _ console: Console
+  ) async throws -> ExitStatus {
+    var startedAt = startedAt
+    while true {
+      let end: End
+      do {
+        end = try await AutomaticRun(options, trigger: trigger, startedAt: startedAt, console).run()
+      } catch let failure as ScanFailure {
+        let description = FailureCatalog.describe(failure)
+        console.report(description)
+        end = End(status: failure.code.exitStatus, failure: description)
+      }
+      // The turn of the attempt was taken before this, and after it began.
+      let endedAt = SuspendingClock.now
+      // Whoever reads JSON is a program.
+      guard let failure = end.failure, !options.report.json,
+        await DesktopFallback(console: console).tell(failure, scanID: end.scanID, settings: end.settings)
+      else { return end.status }
+      // The user may be faster than two requests are allowed to follow each other.
+      if let settings = end.settings { try await Task.sleep(until: endedAt + settings.debounce, clock: .suspending) }
+      startedAt = .now
+    }
+  }
+
+  private init(
+    _ options: AutomaticOptions, trigger: ScanEvent.Trigger, startedAt: SuspendingClock.Instant, _ console: Console
+  ) throws(ScanFailure) {
+    program = try Program(environment: console.environment)
+    settings = options.applied(to: program.settings)
+    self.options = options
+    self.trigger = trigger
+    self.startedAt = startedAt
+    self.console = console
+  }
+
+  private func run() async throws -> End {
+    let outcome = try await scan()
+    let report = outcome.report
+    let renderer = ReportRenderer(
+      console: console, json: options.report.json, showsText: options.report.showText, showsFolders: false)
+    try renderer.show(report)
+    var tally = BatchSummary(failOn: options.report.failOn)
+    tally.add(report)
+    if outcome.wasFetched {
+      var recorder = HistoryRecorder(isOn: !options.report.skipsHistory, program: program)
+      if let failure = await recorder.record(report, path: outcome.path) { tally.add(failure, console) }
+    }
+    guard let error = report.error, error.code.exitStatus != .success, report.riskLevel == .unknown else {
+      return End(status: tally.status)
+    }
+    let scanID = UUID(uuidString: report.id)
+    let end = End(status: tally.status, failure: error, scanID: scanID, settings: settings)
+    guard error.recoveryActions.contains(.chooseManually) else { return end }
+    program.events.record(.fallbackToManual(reason: error.code), scanID: scanID)
+    // Whoever reads JSON is a program.
+    guard !options.report.json, console.isInteractive, await ManualFallback(console: console).isWanted() else {
+      return end
+    }
+    let picked = try await PickRun(
+      program: program, settings: settings, options: options.report, console: console
+    ).run(program.screenshotFolders)
+    return picked.map { End(status: $0) } ?? end
+  }
+
+  private func scan() async throws -> AutomaticScan.Outcome {
+    let setup = try program.setup(settings)
+    let spinner = ProgressSpinner(console, total: 1)
+    defer { spinner.stop() }
+    let started = StartedPool()
+    defer { started.shutDown() }
+    let scan = AutomaticScan(
+      settings: settings, folders: program.screenshotFolders, lockDirectories: program.lockDirectories,
+      events: setup.events,
+      makeScanner: { () throws(ScanFailure) in
+        let pool = try setup.pool(keepingSpare: false)
+        started.keep(pool)
+        // The engine starts while the rules are loaded.
+        pool.warmUp(setup.settings.workers)
+        return setup.scanner(pool: pool, analyzer: try setup.analyzer())
+      },
+      knowledge: await program.knowledge(),
+      progress: { spinner.show($0.words) })
+    return await scan.run(trigger, beganAt: startedAt)
+  }
+}
+
+/// The workers that were started, if any were.
+private final class StartedPool: Sendable {
+  private let pool = Mutex<WorkerPool?>(nil)
+
+  func keep(_ started: WorkerPool) { pool.withLock { $0 = started } }
+
+  func shutDown() { pool.withLock { $0 }?.shutDown() }
+}
+
+extension AutomaticScan.Phase {
+  /// For the spinner.
+  fileprivate var words: String {
+    switch self {
+    case .checkingAccess: "Looking into the screenshots folder"
+    case .fetching: "Fetching the newest screenshot"
+    case .reading: "Reading the text"
+    case .judging: "Judging the text"
+    }
+  }
+}

@@ -1,0 +1,41 @@
+internal import EventLog
+internal import Foundation
+internal import Notifications
+internal import ScanModel
+internal import ScanService
+internal import Settings
+internal import SystemPackage
+
+/// Where a failure of an automatic scan is told when the program has no terminal: on the desktop.
+struct DesktopFallback {
+  let console: Console
+
+  /// Tells the user, and waits for what they choose, if there is a desktop and the failure needs them.
+  /// - Parameters:
+  ///   - failure: Why the scan failed.
+  ///   - scanID: Of the scan, if one was begun.
+  ///   - settings: How long alerts stay; nil if they cannot be read.
+  /// - Returns: Whether the user wants it tried again.
+  func tell(_ failure: FailureDescription, scanID: UUID?, settings: Settings?) async -> Bool {
+    // The user has asked twice, and the first request is answered.
+    guard ![.debounced, .scanInProgress].contains(failure.code), !console.hasTerminal,
+      let directories = try? XDGDirectories(environment: console.environment),
+      let address = SessionBusAddress.find(in: console.environment),
+      let alerter = try? DesktopNotifier(busAddress: address)
+    else { return false }
+    let folder = (try? ProgramFiles())?.folder ?? "/"
+    let desktop = Self.desktop(console.environment, folder)
+    let notice = FailureNotice(
+      alerter: alerter, events: EventLog(directory: directories.state, minimumLevel: .info),
+      duration: (settings ?? Settings(processorCount: 1)).alertDuration, desktop: desktop,
+      openSettings: SettingsOpener(directories: directories, desktop: desktop).open)
+    // Whoever waits for a list of failures need not wait for the user.
+    console.finish()
+    return await notice.tell(failure, scanID: scanID)
+  }
+
+  /// Opens windows, if the program has kept a way to.
+  static func desktop(_ environment: [String: String], _ folder: FilePath) -> DesktopPrograms {
+    DesktopPrograms(environment: environment, folder: folder, launcher: Confinement.launcher)
+  }
+}

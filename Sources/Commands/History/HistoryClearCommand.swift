@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import Glibc
+internal import History
+internal import ScanModel
+internal import Settings
+
+/// `ocr-scan history clear`
+struct HistoryClearCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "clear",
+    abstract: "Delete all entries for good, also those of damaged histories. The screenshots stay.",
+    discussion: """
+      EXAMPLE:
+        ocr-scan history clear --yes
+      """)
+
+  @Flag(help: "Do not ask.")
+  var yes = false
+
+  @OptionGroup var output: ConsoleOptions
+
+  func run() async throws {
+    let console = output.console
+    try await CommandEnd.run(console) {
+      let program = try Program(environment: console.environment)
+      guard try program.existingHistory() != nil else {
+        try console.print("There are no entries.")
+        return .success
+      }
+      guard yes || confirmed(console) else {
+        console.note("Nothing was deleted. To delete without being asked: ocr-scan history clear --yes")
+        return .usage
+      }
+      do {
+        let history = try program.history()
+        let deletion = try await history.clear()
+        try console.print("Deleted \(deletion.count) \(deletion.count == 1 ? "entry" : "entries").")
+        let aside = try HistoryStore.deleteSetAside(in: program.directories.data)
+        if aside > 0 {
+          console.note("Deleted \(aside) damaged \(aside == 1 ? "history" : "histories") that had been set aside.")
+        }
+        if !deletion.isErased {
+          console.note("Traces stay on the disk until other programs let go of the history; clear it again later.")
+        }
+        if try await !history.learnt().isEmpty {
+          console.note("What was learnt from your marks stays. To forget it: ocr-scan rules forget --all")
+        }
+      } catch let failure as HistoryFailure {
+        throw failure.scanFailure
+      }
+      return .success
+    }
+  }
+
+  /// Asks on a terminal; without one the answer is no.
+  private func confirmed(_ console: Console) -> Bool {
+    guard isatty(STDIN_FILENO) == 1 else { return false }
+    console.write("Delete all history entries for good? [y/N] ")
+    return ["y", "yes"].contains((readLine() ?? "").lowercased())
+  }
+}

@@ -1,0 +1,69 @@
+internal import ArgumentParser
+internal import History
+internal import ScanModel
+internal import ScanService
+internal import Settings
+
+/// `ocr-scan history correct ID`: the right words for a text that was misread.
+struct HistoryCorrectCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "correct", abstract: "Correct the text of an entry and have it judged again.",
+    discussion: """
+      The corrected text is kept as the setting store_text says; the new verdict also holds when the same picture is \
+      scanned again.
+
+      EXAMPLES:
+        ocr-scan history correct 12 --text "Your parcel arrives today."
+        ocr-scan history correct 12 --file corrected.txt
+      """)
+
+  /// Longer texts are cut: analysis looks at 65,536 characters at most.
+  private static let maximumBytes = 1 << 20
+
+  @Argument(help: "The number of the entry, or the beginning of its identifier.")
+  var id: String
+
+  @Option(help: "The whole text as it should have been read.")
+  var text: String?
+
+  @Option(help: "A file with the text, or \"-\" for standard input.", completion: .file())
+  var file: String?
+
+  @OptionGroup var output: ConsoleOptions
+
+  mutating func validate() throws {
+    if (text == nil) == (file == nil) { throw ValidationError("Give either --text or --file.") }
+    if let text, !Self.hasWords(text) { throw ValidationError("--text takes a text with words.") }
+  }
+
+  private static func hasWords(_ text: String) -> Bool { text.contains { $0.isLetter } }
+
+  func run() async throws {
+    let console = output.console
+    try await CommandEnd.run(console) {
+      let program = try Program(environment: console.environment)
+      let entry = try await HistoryLookup.entry(id, console)
+      let judge = TextJudge(
+        analyzer: try program.setup(program.settings).analyzer(), learnt: await program.knowledge()?.learnt ?? .empty)
+      let text = try text ?? read(file ?? "-")
+      do {
+        let report = try entry.report().corrected(text, judge.assess(text))
+        try await program.history().correct(entry.number, with: report.stored(as: program.settings.storedText))
+        let level = console.output.paint(RiskWords.level(report.riskLevel), RiskWords.ink(report.riskLevel))
+        try console.print("Corrected entry \(entry.number): \(level). \(report.explanation)")
+      } catch let failure as HistoryFailure {
+        throw failure.scanFailure
+      }
+      return .success
+    }
+  }
+
+  private func read(_ file: String) throws -> String {
+    let reader = try LineReader(file)
+    let text = String(decoding: try reader.readAll(maximum: Self.maximumBytes), as: UTF8.self)
+    guard Self.hasWords(text) else {
+      throw ScanFailure(.invalidInput, subject: reader.name, detail: "it holds no words")
+    }
+    return text
+  }
+}

@@ -1,0 +1,128 @@
+internal import ArgumentParser
+internal import Foundation
+internal import History
+internal import ScanModel
+
+/// `ocr-scan history list`: one line an entry, newest first.
+struct HistoryListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List entries, newest first.",
+    discussion: """
+      EXAMPLES:
+        ocr-scan history list --limit 5 --to-review
+        ocr-scan history list --risk high --since "2 days" --search "parcel fee"
+      """)
+
+  @Option(help: ArgumentHelp("How many entries at most.", valueName: "number"))
+  var limit = 20
+
+  @Option(help: "Only entries with this risk; may be given more than once.")
+  var risk: [RiskLevel] = []
+
+  @Option(help: "Only entries of this source.")
+  var source: ScanSource?
+
+  @Flag(help: "Only entries that ask for your check.")
+  var toReview = false
+
+  @Option(help: ArgumentHelp("Only entries since then: \(PastTime.allowed).", valueName: "when"))
+  var since: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only entries in whose stored text, category, explanation or path all of these words occur.", valueName: "words"))
+  var search: String?
+
+  @Flag(help: "Print the stored reports as JSON, one per line.")
+  var json = false
+
+  @OptionGroup var window: WindowOptions
+  @OptionGroup var output: ConsoleOptions
+
+  mutating func validate() throws {
+    if limit < 1 { throw ValidationError("--limit takes a number above 0.") }
+    if let since, PastTime.date(since, now: Date()) == nil {
+      throw ValidationError("--since takes \(PastTime.allowed).")
+    }
+    if let search, words(of: search).isEmpty { throw ValidationError("--search takes one word or more.") }
+  }
+
+  private func words(of search: String) -> [String] {
+    search.split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
+  func run() async throws {
+    let console = output.console
+    try await window.run(console) {
+      let entries = try await entries(console)
+      if json {
+        for entry in entries { try console.print(entry.jsonLine()) }
+      } else {
+        let now = Date()
+        for entry in entries { try console.print(EntryLine.text(entry, now: now, console: console)) }
+        if entries.isEmpty {
+          let isNarrow = !risk.isEmpty || source != nil || toReview || since != nil || search != nil
+          console.note(isNarrow ? "No such entries." : "No entries yet. Scan a screenshot with: ocr-scan FILE")
+        }
+      }
+      return .success
+    }
+  }
+
+  private func entries(_ console: Console) async throws -> [HistoryEntry] {
+    guard let history = try Program(environment: console.environment).existingHistory() else { return [] }
+    let filter = HistoryFilter(
+      limit: limit, riskLevels: risk.isEmpty ? nil : Set(risk), source: source,
+      since: since.flatMap { PastTime.date($0, now: Date()) }, toReview: toReview, words: words(of: search ?? ""))
+    do {
+      return try await history.list(filter)
+    } catch {
+      throw error.scanFailure
+    }
+  }
+}
+
+extension RiskLevel: ExpressibleByArgument {}
+extension ScanSource: ExpressibleByArgument {}
+
+/// One entry on one line, or on two or three where the terminal is narrow.
+enum EntryLine {
+  static func text(_ entry: HistoryEntry, now: Date, console: Console) throws -> String {
+    let style = console.output
+    guard let report = try? entry.report() else { return "\(number(entry))  damaged entry" }
+    let level = TextLayout.pad("\(RiskWords.sign(report.riskLevel)) \(RiskWords.level(report.riskLevel))", to: 13)
+    let time = TextLayout.pad(RelativeTime.words(for: report.scannedAt, now: now), to: 11)
+    let source = TextLayout.pad(RiskWords.source(report.source), to: 15)
+    let name = report.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? "standard input"
+    let what = TextLayout.pad(report.error.map(\.title) ?? RiskWords.category(report.category), to: 22)
+    let sure = OCRConfidenceLevel(meanConfidence: report.confidence)
+    let meter = TextLayout.pad(RiskWords.confidence(sure), to: 11)
+    let head =
+      "\(number(entry))  \(style.paint(level, RiskWords.ink(report.riskLevel)))  "
+      + "\(style.paint(meter, RiskWords.ink(sure)))  \(time)  \(source)"
+    let rest = "\(what)  \(mark(entry, report))\(name)"
+    guard let columns = console.terminalColumns else { return "\(head)  \(rest)" }
+    let plainHead = "\(number(entry))  \(level)  \(meter)  \(time)  \(source)"
+    if TextLayout.width(of: "\(plainHead)  \(rest)") <= columns { return "\(head)  \(rest)" }
+    func below(_ text: String) -> String { "\n\(indent)\(TextLayout.shorten(text, to: columns - indent.count))" }
+    if TextLayout.width(of: plainHead) <= columns { return head + below(rest) }
+    return "\(number(entry))  \(style.paint(level, RiskWords.ink(report.riskLevel)))  "
+      + "\(style.paint(meter, RiskWords.ink(sure)))  \(time)"
+      + below("\(RiskWords.source(report.source)), \(report.error.map(\.title) ?? RiskWords.category(report.category))")
+      + below("\(mark(entry, report))\(name)")
+  }
+
+  /// The second line begins below the risk.
+  private static let indent = "      "
+
+  /// What the user said, or that they are asked to say it. Before the name, which may hold anything.
+  private static func mark(_ entry: HistoryEntry, _ report: ScanReport) -> String {
+    if let verified = entry.verified { return RiskWords.verified(verified) + "  " }
+    return report.requiresReview ? "☐ to check  " : ""
+  }
+
+  private static func number(_ entry: HistoryEntry) -> String {
+    let digits = String(entry.number)
+    return String(repeating: " ", count: max(0, 4 - digits.count)) + digits
+  }
+}

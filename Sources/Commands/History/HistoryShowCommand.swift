@@ -1,0 +1,107 @@
+internal import ArgumentParser
+internal import Foundation
+internal import History
+internal import ScanModel
+
+/// `ocr-scan history show ID`: one entry in full.
+struct HistoryShowCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show one entry with its reasons and its stored text.",
+    discussion: """
+      EXAMPLE:
+        ocr-scan history show 12
+      """)
+
+  @Argument(help: "The number of the entry, or the beginning of its identifier.")
+  var id: String
+
+  @Flag(help: "Print the stored report as JSON.")
+  var json = false
+
+  @OptionGroup var window: WindowOptions
+  @OptionGroup var output: ConsoleOptions
+
+  func run() async throws {
+    let console = output.console
+    try await window.run(console) {
+      let entry = try await HistoryLookup.entry(id, console)
+      do {
+        if json { try console.print(entry.jsonLine()) } else { try show(entry, console) }
+      } catch let failure as HistoryFailure {
+        throw failure.scanFailure
+      }
+      return .success
+    }
+  }
+
+  private func show(_ entry: HistoryEntry, _ console: Console) throws {
+    let report = try entry.report()
+    let style = console.output
+    let ink = RiskWords.ink(report.riskLevel)
+    try console.print(
+      "Entry \(entry.number)  "
+        + style.paint("\(RiskWords.sign(report.riskLevel)) \(RiskWords.level(report.riskLevel))", ink, .bold)
+        + "  \(RiskWords.category(report.category))")
+    func row(_ name: String, _ value: String?) throws {
+      if let value { try console.print("  \(TextLayout.pad(name, to: 12)) \(value)") }
+    }
+    try row("File", report.path)
+    try row(
+      "Scanned",
+      "\(ReportTime.string(from: report.scannedAt)) (\(RelativeTime.words(for: report.scannedAt, now: Date())))")
+    try row("Source", RiskWords.source(report.source))
+    try row("Confidence", "\(RiskWords.sureness(report.confidence, style)) in this verdict")
+    try row(
+      "Reading",
+      report.ocr.map {
+        "\(RiskWords.sureness($0.confidence, style)), \($0.words) words"
+          + (entry.isCorrected ? ", corrected by you" : ReadingStep.clause($0))
+      })
+    try row("Checked", checked(entry, report, style))
+    try row("Identifier", entry.uuid)
+    func paragraph(_ heading: String, _ text: String) throws {
+      guard !text.isEmpty else { return }
+      try console.print("")
+      try console.print("  \(style.paint(heading, .bold))")
+      for line in TextLayout.wrap(text, width: console.columns - 4) { try console.print("    \(line)") }
+    }
+    try paragraph("Why", report.explanation)
+    for reason in ReasonList.lines(of: report, withExcerpts: true) {
+      for (index, line) in TextLayout.wrap(reason, width: console.columns - 6).enumerated() {
+        try console.print((index == 0 ? "    " : "      ") + line)
+      }
+    }
+    try paragraph("What to do", report.advice)
+    if let text = report.text, !text.isEmpty {
+      try console.print("")
+      try console.print(TextOutput.marked(report, style: style))
+    }
+  }
+}
+
+extension HistoryShowCommand {
+  /// What the user said, or how to say it where that is asked for.
+  private func checked(_ entry: HistoryEntry, _ report: ScanReport, _ style: TerminalStyle) -> String? {
+    if let verified = entry.verified {
+      return style.paint(RiskWords.verified(verified), verified == .scam ? .red : .green)
+    }
+    guard report.requiresReview else { return nil }
+    return "☐ not yet; say so with: ocr-scan history verify \(entry.number) --scam, or --not-scam"
+  }
+}
+
+/// Finds entries for the commands that take one.
+enum HistoryLookup {
+  /// The entry behind what the user typed.
+  /// - Throws: `ScanFailure` with `record_not_found`, or of the storage.
+  static func entry(_ reference: String, _ console: Console) async throws -> HistoryEntry {
+    guard let history = try Program(environment: console.environment).existingHistory() else {
+      throw ScanFailure(.recordNotFound, subject: TerminalEscaping.escaped(reference))
+    }
+    do {
+      return try await history.entry(reference)
+    } catch {
+      throw error.scanFailure
+    }
+  }
+}

@@ -1,0 +1,68 @@
+internal import ArgumentParser
+internal import History
+internal import ScanModel
+internal import ScanService
+
+/// `ocr-scan history verify ID`: the user's word about an entry.
+struct HistoryVerifyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Say whether an entry is a scam.",
+    discussion: """
+      The same picture is judged so from then on, and other messages with the same link, number, account or sender count \
+      as what you said. "ocr-scan rules list --learnt" shows what was learnt; --undo takes all of it back.
+
+      EXAMPLES:
+        ocr-scan history verify 12 --not-scam
+        ocr-scan history verify 12 --undo
+      """)
+
+  enum Word: String, EnumerableFlag {
+    case scam, notScam, undo
+
+    static func help(for value: Word) -> ArgumentHelp? {
+      switch value {
+      case .scam: "It is a scam."
+      case .notScam: "It is harmless."
+      case .undo: "Take back what was said, and forget what was learnt from it."
+      }
+    }
+  }
+
+  @Argument(help: "The number of the entry, or the beginning of its identifier.")
+  var id: String
+
+  @Flag(exclusivity: .exclusive)
+  var word: Word
+
+  @OptionGroup var output: ConsoleOptions
+
+  func run() async throws {
+    let console = output.console
+    try await CommandEnd.run(console) {
+      let number = try await HistoryLookup.entry(id, console).number
+      let history = try Program(environment: console.environment).history()
+      do {
+        switch word {
+        case .undo:
+          try await history.verify(number, as: nil)
+          try console.print("Entry \(number) is no longer marked, and what was learnt from it is forgotten.")
+        case .scam: try show(await history.verify(number, as: .scam), number, console)
+        case .notScam: try show(await history.verify(number, as: .notScam), number, console)
+        }
+      } catch let failure as HistoryFailure {
+        throw failure.scanFailure
+      }
+      return .success
+    }
+  }
+
+  private func show(_ learnt: [FeedbackItem], _ number: Int64, _ console: Console) throws {
+    let effect = word == .scam ? "a scam" : "harmless"
+    try console.print("Marked entry \(number) as \(effect).")
+    if !learnt.isEmpty {
+      try console.print("From now on these also count as \(effect):")
+      for item in learnt { try console.print("  • \(TerminalEscaping.escaped(item.mark.label))") }
+    }
+    console.note("Take it back with: ocr-scan history verify \(number) --undo")
+  }
+}

@@ -1,0 +1,236 @@
+internal import Foundation
+internal import History
+internal import LinuxSystem
+internal import Notifications
+internal import RiskAnalysis
+internal import ScanModel
+internal import ScanService
+internal import ScreenshotLibrary
+internal import Settings
+internal import SystemPackage
+internal import WorkerClient
+
+/// Tries everything that a scan needs, one thing after the other.
+struct Diagnostics {
+  let environment: [String: String]
+
+  /// All findings, in the order in which a screenshot meets them.
+  func findings() async -> [Finding] {
+    let program: Program
+    do {
+      program = try Program(environment: environment)
+    } catch {
+      return [Finding(topic: "Settings", result: .failed(error))]
+    }
+    return [settings(program), daemon(program)] + folders(program) + [watches(program)] + (await reading(program))
+      + watcherSandbox(program) + [rules(program), model(program), await history(program), await alerts()]
+  }
+
+  private func settings(_ program: Program) -> Finding {
+    let file = program.directories.settingsFile
+    let exists = (try? FileStatus(of: file, followingSymlinks: true)) != nil
+    let words = exists ? file.displayName : "defaults (no \(file.displayName))"
+    return Finding(
+      topic: "Settings",
+      result: program.settings.automaticScanning
+        ? .fine(words)
+        : .notice(
+          "\(words): automatic scanning is off",
+          remedy: "Turn it on with: ocr-scan settings set automatic_scanning true"))
+  }
+
+  private func daemon(_ program: Program) -> Finding {
+    let start = "Start it with: systemctl --user enable --now ocr-scand"
+    let file = DaemonLock.file(in: program.directories.runtime)
+    guard (try? FileStatus(of: file, followingSymlinks: false)) != nil,
+      let attempt = try? InstanceLock.tryAcquire(file)
+    else { return Finding(topic: Finding.watcherTopic, result: .notice("ocr-scand is not running", remedy: start)) }
+    switch consume attempt {
+    case .acquired:
+      return Finding(topic: Finding.watcherTopic, result: .notice("ocr-scand is not running", remedy: start))
+    case .heldBy(let process):
+      let words = "ocr-scand is running" + (process.map { " (process \($0))" } ?? "")
+      guard let status = StatusFile(in: program.directories.runtime).read(), status.isTrouble else {
+        return Finding(topic: Finding.watcherTopic, result: .fine(words))
+      }
+      return Finding(
+        topic: Finding.watcherTopic,
+        result: .notice("\(words): \(status.text)", remedy: "It tries again by itself; the other checks here say more.")
+      )
+    }
+  }
+
+  // MARK: Folders
+
+  private func folders(_ program: Program) -> [Finding] {
+    let choices = program.screenshotFolders
+    if choices.isEmpty { return [Finding(topic: "Folder", result: .failed(ScanFailure(.folderNotFound)))] }
+    return choices.map { choice in
+      let name = choice.folder.displayName
+      let result: Finding.Result =
+        switch FolderAccess.check(choice.folder) {
+        case .authorized: .fine("\(name) can be read (access: authorized)")
+        case .limited: .failed(ScanFailure(.limitedAccess, detail: "in \(name)"))
+        case .denied: .failed(ScanFailure(.permissionDenied, subject: name))
+        case .notDetermined:
+          .notice(
+            "\(name) does not exist yet (access: not determined)",
+            remedy: "It is waited for; or set another with: ocr-scan settings set directories DIR.")
+        }
+      return Finding(topic: "Folder", result: result)
+    }
+  }
+
+  /// Sets a real watch and takes it away again.
+  private func watches(_ program: Program) -> Finding {
+    let folder = program.screenshotFolders.first { FolderAccess.check($0.folder, sampleSize: 0) == .authorized }?.folder
+    do throws(SystemError) {
+      let inotify = try Inotify()
+      let watch = try inotify.add(folder ?? "/", [.selfDeleted, .onlyDirectory])
+      inotify.remove(watch)
+      return Finding(topic: "Watching", result: .fine("new files are noticed at once (inotify)"))
+    } catch {
+      return Finding(topic: "Watching", result: .failed(ScanFailure(.watchLimitReached, detail: error.reason)))
+    }
+  }
+
+  // MARK: Reading and judging
+
+  /// Has a worker read a picture with known words. It reads nothing before it has tried its sandbox.
+  private func reading(_ program: Program) async -> [Finding] {
+    do throws(ScanFailure) {
+      let pool = try program.setup(program.settings).pool(keepingSpare: false)
+      defer { pool.shutDown() }
+      let time = RelativeTime.duration(
+        milliseconds: try await SelfTest.run(pool, program.settings).time / .milliseconds(1))
+      let languages = program.settings.languages.joined(separator: "+")
+      return [
+        Finding(topic: "Reading", result: .fine("a test picture was read in \(time) (languages: \(languages))")),
+        sandbox,
+      ]
+    } catch {
+      return [Finding(topic: "Reading", result: .failed(error))]
+    }
+  }
+
+  private var sandbox: Finding {
+    let words = "worker: no files, no network, no new processes (tried just now"
+    let version = Confinement.landlockVersion
+    if version > 0 { return Finding(topic: "Sandbox", result: .fine("\(words); Landlock \(version))")) }
+    return Finding(
+      topic: "Sandbox",
+      result: .notice(
+        "\(words); by its system call filter alone)", remedy: "A kernel with Landlock would add a second wall."))
+  }
+
+  /// The watcher tries its own sandbox when it starts and ends if it does not hold, so that a filter in force is the proof.
+  private func watcherSandbox(_ program: Program) -> [Finding] {
+    guard let process = Self.watcher(program) else { return [] }
+    let name = "watcher (process \(process))"
+    guard Confinement.isConfined(process) else {
+      return [
+        Finding(
+          topic: "Sandbox",
+          result: .notice("\(name): not confined", remedy: "Restart it with: systemctl --user restart ocr-scand"))
+      ]
+    }
+    let files =
+      Confinement.landlockVersion > 0
+      ? "no network, changes only its own files, starts only the worker" : "no network"
+    return [
+      Finding(topic: "Sandbox", result: .fine("\(name): \(files) (tried at its start; the kernel says it is in force)"))
+    ]
+  }
+
+  /// The process of the watcher, if one runs.
+  private static func watcher(_ program: Program) -> Int32? {
+    let file = DaemonLock.file(in: program.directories.runtime)
+    guard (try? FileStatus(of: file, followingSymlinks: false)) != nil, let attempt = try? InstanceLock.tryAcquire(file)
+    else { return nil }
+    guard case .heldBy(let process) = consume attempt else { return nil }
+    return process
+  }
+
+  private func rules(_ program: Program) -> Finding {
+    do throws(ScanFailure) {
+      let pack = try program.setup(program.settings).rules()
+      let words = "\(pack.rules.count) rules of \(pack.date)"
+      if let warning = RuleFreshness.warning(pack) {
+        return Finding(topic: "Rules", result: .notice("\(words): \(warning)", remedy: RuleFreshness.remedy))
+      }
+      return Finding(topic: "Rules", result: .fine(words))
+    } catch {
+      return Finding(topic: "Rules", result: .failed(error))
+    }
+  }
+
+  /// Loads the model that judges, which checks every byte of it.
+  private func model(_ program: Program) -> Finding {
+    do throws(ScanFailure) {
+      let classifier = try program.setup(program.settings).classifier()
+      return Finding(
+        topic: "Model", result: .fine("complete and undamaged, trained on \(classifier.date ?? "an unknown day")"))
+    } catch {
+      return Finding(topic: "Model", result: .failed(error))
+    }
+  }
+
+  // MARK: History and alerts
+
+  private func history(_ program: Program) async -> Finding {
+    do {
+      guard let history = try program.existingHistory() else {
+        return Finding(
+          topic: "History",
+          result: .fine(
+            "no entries yet; kept in \(program.directories.data.displayName) \(Self.keeping(program.settings))"))
+      }
+      let problems = try await history.integrityCheck()
+      guard problems.isEmpty else {
+        throw ScanFailure(
+          .corruptData, subject: program.directories.historyFile.displayName, detail: problems.first)
+      }
+      let counts = try await history.counts()
+      let waiting = counts.pending > 0 ? ", \(counts.pending) screenshots waiting" : ""
+      return Finding(
+        topic: "History",
+        result: .fine("\(counts.entries) entries, undamaged\(waiting); kept \(Self.keeping(program.settings))"))
+    } catch let failure as ScanFailure {
+      return Finding(topic: "History", result: .failed(failure))
+    } catch {
+      let failure = (error as? HistoryFailure)?.scanFailure ?? ScanFailure(.fetchFailed)
+      return Finding(topic: "History", result: .failed(failure))
+    }
+  }
+
+  /// "for 30 days, without card numbers, codes and the like".
+  private static func keeping(_ settings: Settings) -> String {
+    let days = settings.retentionDays == 1 ? "1 day" : "\(settings.retentionDays) days"
+    let text =
+      switch settings.storedText {
+      case .redacted: "without card numbers, codes and the like"
+      case .full: "with all recognized text"
+      case .none: "without recognized text"
+      }
+    return "for \(days), \(text)"
+  }
+
+  private func alerts() async -> Finding {
+    do throws(SystemError) {
+      let alerter = try DesktopNotifier(busAddress: SessionBusAddress.find(in: environment))
+      do throws(NotificationFailure) {
+        let server = try await alerter.probe()
+        let name = TerminalEscaping.escaped(server.name)
+        return Finding(topic: "Alerts", result: .fine("\(name) shows them"))
+      } catch {
+        // Scans go on without alerts, so this is no failure of the installation.
+        let description = FailureCatalog.describe(error.scanFailure)
+        return Finding(
+          topic: "Alerts", result: .notice(description.message, remedy: description.recoverySuggestion))
+      }
+    } catch {
+      return Finding(
+        topic: "Alerts", result: .failed(ScanFailure(.notificationUnavailable, detail: error.reason)))
+    }
+  }
+}

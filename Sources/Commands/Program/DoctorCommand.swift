@@ -1,0 +1,100 @@
+internal import ArgumentParser
+internal import ScanModel
+
+/// `ocr-scan doctor`: checks every precondition for real, each with its remedy.
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Check everything that scanning needs, and say how to repair what is missing.",
+    discussion: """
+      Reads a test picture, looks into the folders, sets a watch, opens the history and asks the desktop. Nothing is \
+      changed and nothing leaves this computer.
+
+      EXAMPLE:
+        ocr-scan doctor
+      """)
+
+  @OptionGroup var output: ConsoleOptions
+
+  /// What access to the screenshots is for, before they are looked at.
+  private static let purpose =
+    "ocr-scan reads the screenshots in the folders below to warn of scams. It does so on this computer only; results are "
+    + "kept in the history below, and nothing is sent anywhere."
+
+  func run() async throws {
+    let console = output.console
+    try await CommandEnd.run(console) {
+      let findings = await Diagnostics(environment: console.environment).findings()
+      for line in TextLayout.wrap(Self.purpose, width: console.columns) { try console.print(line) }
+      try console.print("")
+      for finding in findings { try show(finding, console) }
+      try console.print("")
+      for step in Self.nextSteps(findings) {
+        for line in console.remedyLines(step, columns: console.terminalColumns, after: "") { try console.print(line) }
+      }
+      return findings.lazy.compactMap { $0.failure?.code.exitStatus }.first ?? .success
+    }
+  }
+
+  /// What to do now, depending on what was found.
+  private static func nextSteps(_ findings: [Finding]) -> [String] {
+    guard findings.allSatisfy({ $0.failure == nil }) else {
+      return ["Put right what is marked ✗, then look again with: ocr-scan doctor"]
+    }
+    let isWatching = findings.contains { finding in
+      if case .fine = finding.result { finding.topic == Finding.watcherTopic } else { false }
+    }
+    let next =
+      isWatching
+      ? "Screenshots are scanned as they are saved. See the results with: ocr-scan history list"
+      : "Scanning works. Choose a screenshot to scan with: ocr-scan pick"
+    return [next, "All commands, with examples: ocr-scan --help, or man ocr-scan"]
+  }
+
+  private func show(_ finding: Finding, _ console: Console) throws {
+    let style = console.output
+    switch finding.result {
+    case .fine(let words):
+      try show(finding.topic, words, sign: style.paint("✓", .green), console)
+    case .notice(let words, let remedy):
+      try show(finding.topic, words, sign: style.paint("•", .amber), console)
+      try showRemedy(remedy, console)
+    case .failed(let failure):
+      let description = FailureCatalog.describe(failure)
+      try show(finding.topic, description.message, sign: style.paint("✗", .red), console)
+      try showRemedy(description.recoverySuggestion, console)
+    }
+  }
+
+  private func showRemedy(_ remedy: String, _ console: Console) throws {
+    for line in console.remedyLines(remedy, columns: console.terminalColumns, after: "    → ") {
+      try console.print(line)
+    }
+  }
+
+  /// Words that a terminal has no room for go on below themselves.
+  private func show(_ topic: String, _ words: String, sign: String, _ console: Console) throws {
+    let head = "\(sign) \(TextLayout.pad(topic, to: 10)) "
+    let indent = String(repeating: " ", count: 13)
+    let lines = console.terminalColumns.map { TextLayout.wrap(words, width: max(20, $0 - indent.count)) } ?? [words]
+    for (index, line) in lines.enumerated() { try console.print((index == 0 ? head : indent) + line) }
+  }
+}
+
+/// What one check found out.
+struct Finding {
+  enum Result {
+    case fine(String)
+    /// Works, but the user may want to know.
+    case notice(String, remedy: String)
+    case failed(ScanFailure)
+  }
+
+  static let watcherTopic = "Watcher"
+
+  var topic: String
+  var result: Result
+
+  var failure: ScanFailure? {
+    if case .failed(let failure) = result { failure } else { nil }
+  }
+}

@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import EventLog
+internal import Foundation
+internal import LinuxSystem
+internal import ScanModel
+internal import Settings
+
+/// `ocr-scan errors`: what failed lately.
+struct ErrorsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "errors", abstract: "Show the last 100 failures, newest first, each with what to do.",
+    discussion: """
+      Kept are the kind of a failure, its time and how long the scan had taken; no file names and no text.
+
+      EXAMPLE:
+        ocr-scan errors --json
+      """)
+
+  @Flag(help: "Print one failure per line as JSON.")
+  var json = false
+
+  @OptionGroup var output: ConsoleOptions
+
+  func run() async throws {
+    let console = output.console
+    try await CommandEnd.run(console) {
+      let failures = try load(console)
+      if json {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        for failure in failures { try console.print(String(decoding: encoder.encode(failure), as: UTF8.self)) }
+      } else {
+        let now = Date()
+        for failure in failures { try show(failure, now: now, console) }
+        if failures.isEmpty { console.note("No failures are recorded.") }
+      }
+      return .success
+    }
+  }
+
+  /// Settings that are broken do not keep anybody from looking here.
+  private func load(_ console: Console) throws -> [FailureRecord] {
+    let directory: XDGDirectories
+    do {
+      directory = try XDGDirectories(environment: console.environment)
+    } catch {
+      throw error.scanFailure
+    }
+    do {
+      return try FailureLog(directory: directory.state).load()
+    } catch {
+      let reason =
+        switch error {
+        case .directory(let refusal): "its folder \(refusal.reason)"
+        case .system(let error): error.reason
+        case .damaged: "the file is damaged; the next failure begins a new one"
+        }
+      throw ScanFailure(.fetchFailed, subject: "The list of failures", detail: reason)
+    }
+  }
+
+  private func show(_ failure: FailureRecord, now: Date, _ console: Console) throws {
+    let style = console.output
+    let words = FailureCatalog.describe(ScanFailure(failure.code))
+    let time = TextLayout.pad(RelativeTime.words(for: failure.time, now: now), to: 11)
+    let severity = TextLayout.pad(failure.severity.rawValue, to: 8)
+    let milliseconds = failure.durationMilliseconds.map { Double($0) } ?? 0
+    let duration = milliseconds < 100 ? "" : " after \(RelativeTime.duration(milliseconds: milliseconds))"
+    let what = "\(words.title) (\(failure.code.rawValue))\(duration)"
+    let isNarrow = console.terminalColumns.map { TextLayout.width(of: "\(time)  \(severity)  \(what)") > $0 } ?? false
+    try console.print("\(time)  \(style.paint(severity, ink(failure.severity)))\(isNarrow ? "\n  " : "  ")\(what)")
+    for line in console.remedyLines(words.recoverySuggestion, columns: console.terminalColumns) {
+      try console.print(line)
+    }
+  }
+
+  private func ink(_ severity: FailureSeverity) -> TerminalStyle.Ink {
+    switch severity {
+    case .low: .dim
+    case .medium: .amber
+    case .high, .critical: .red
+    }
+  }
+}

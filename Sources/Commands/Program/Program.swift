@@ -1,0 +1,84 @@
+internal import EventLog
+internal import Foundation
+internal import History
+internal import ScanModel
+internal import ScanService
+internal import ScreenshotLibrary
+internal import Settings
+internal import SystemPackage
+
+/// The surroundings of a command: whose files, which settings.
+struct Program {
+  let environment: [String: String]
+  let directories: XDGDirectories
+  let settings: Settings
+  /// From `OCR_SCAN_LOG_LEVEL`, for people who look into a problem: debug adds file names and places in the source.
+  private let logLevel: EventLevel
+  private static let logLevelName = "OCR_SCAN_LOG_LEVEL"
+
+  /// Loads the settings of the user.
+  /// - Throws: `ScanFailure` with `invalid_configuration`.
+  init(environment: [String: String]) throws(ScanFailure) {
+    self.environment = environment
+    do {
+      directories = try XDGDirectories(environment: environment)
+      settings = try Self.loader(directories).load(file: directories.settingsFile, environment: environment)
+    } catch {
+      throw error.scanFailure
+    }
+    let level = environment[Self.logLevelName].flatMap { $0.isEmpty ? nil : $0 } ?? EventLevel.info.rawValue
+    guard let level = EventLevel(rawValue: level) else {
+      let allowed = EventLevel.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ScanFailure(.invalidConfiguration, subject: Self.logLevelName, detail: "it must be one of \(allowed)")
+    }
+    logLevel = level
+  }
+
+  /// Reads and changes the settings, with the defaults of this machine.
+  static func loader(_ directories: XDGDirectories) -> SettingsLoader {
+    SettingsLoader(
+      home: directories.home, defaults: Settings(processorCount: ProcessInfo.processInfo.activeProcessorCount))
+  }
+
+  var events: EventLog { EventLog(directory: directories.state, minimumLevel: logLevel) }
+
+  /// Where screenshots are: the folders of the settings, or else the usual ones of the desktop.
+  var screenshotFolders: [ScreenshotFolders.Choice] {
+    ScreenshotFolders.choose(
+      configured: settings.directories, environment: DesktopEnvironment(variables: environment))
+  }
+
+  /// Where locks may be. In a session of another user (su(1)) the first one often belongs to that user.
+  var lockDirectories: [FilePath] { [directories.runtime, directories.state.appending("runtime")] }
+
+  /// Opens the history for reading and writing.
+  /// - Throws: `ScanFailure` of the storage.
+  func history() throws(ScanFailure) -> HistoryStore {
+    do {
+      return try HistoryStore(in: directories.data)
+    } catch {
+      throw error.scanFailure
+    }
+  }
+
+  /// Opens the history for reading; nil if there is none yet.
+  /// - Throws: `ScanFailure` of the storage.
+  func existingHistory() throws(ScanFailure) -> HistoryStore? {
+    do {
+      return try HistoryStore.readOnly(in: directories.data)
+    } catch {
+      throw error.scanFailure
+    }
+  }
+
+  /// What the user has said before. A history that cannot be read keeps nothing from being judged.
+  func knowledge() async -> UserFeedback? {
+    guard let history = try? existingHistory() else { return nil }
+    return await UserFeedback(history)
+  }
+
+  func setup(_ settings: Settings) throws(ScanFailure) -> ScanSetup {
+    ScanSetup(
+      settings: settings, files: try ProgramFiles(), events: events, userRules: directories.rulesDirectory)
+  }
+}

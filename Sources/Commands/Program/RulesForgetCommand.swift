@@ -1,0 +1,74 @@
+internal import ArgumentParser
+internal import History
+internal import RiskAnalysis
+internal import ScanModel
+
+/// `ocr-scan rules forget ID...`: takes back what was learnt from the user.
+struct RulesForgetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forget", abstract: "Forget what was learnt from what you said.",
+    discussion: """
+      EXAMPLES:
+        ocr-scan rules forget 3
+        ocr-scan rules forget --all
+      """)
+
+  @Argument(help: "Numbers as in \"rules list --learnt\".")
+  var ids: [Int64] = []
+
+  @Flag(help: "Forget everything that was learnt.")
+  var all = false
+
+  @OptionGroup var output: ConsoleOptions
+
+  mutating func validate() throws {
+    if all == !ids.isEmpty { throw ValidationError("Give numbers as in \"ocr-scan rules list --learnt\", or --all.") }
+  }
+
+  func run() async throws {
+    let console = output.console
+    try await CommandEnd.run(console) {
+      let program = try Program(environment: console.environment)
+      let known = try await FeedbackLines.learnt(program)
+      // All are looked up before any is forgotten, so that a typing error forgets nothing.
+      if let missing = ids.first(where: { id in !known.contains { $0.id == id } }) {
+        throw ValidationError("Nothing was learnt under \(missing). See: ocr-scan rules list --learnt")
+      }
+      let chosen = all ? known : known.filter { ids.contains($0.id) }
+      guard !chosen.isEmpty else {
+        try console.print("Nothing was learnt.")
+        return .success
+      }
+      let history = try program.history()
+      do {
+        for learnt in chosen { _ = try await history.forgetLearnt(learnt.id) }
+      } catch let failure as HistoryFailure {
+        throw failure.scanFailure
+      }
+      for learnt in chosen { try console.print("Forgot \(TerminalEscaping.escaped(learnt.mark.label)).") }
+      return .success
+    }
+  }
+}
+
+/// What was learnt, as `rules list --learnt` shows it.
+enum FeedbackLines {
+  /// Newest first.
+  /// - Throws: `ScanFailure` of the storage.
+  static func learnt(_ program: Program) async throws(ScanFailure) -> [FeedbackItem] {
+    guard let history = try program.existingHistory() else { return [] }
+    do {
+      return try await history.learnt()
+    } catch {
+      throw error.scanFailure
+    }
+  }
+
+  /// "3  2026-11-21  harmless  links to example.com  (entry 0fa3b2c1)"
+  static func line(_ learnt: FeedbackItem, _ style: TerminalStyle) -> String {
+    let effect = TextLayout.pad(FeedbackWording.effect(learnt.verdict), to: 8)
+    let ink: TerminalStyle.Ink = learnt.verdict == .scam ? .red : .green
+    return "\(TextLayout.pad(String(learnt.id), to: 4))  \(FeedbackWording.day(learnt))  \(style.paint(effect, ink))  "
+      + "\(TerminalEscaping.escaped(learnt.mark.label))  (entry \(learnt.entry.prefix(8)))"
+  }
+}

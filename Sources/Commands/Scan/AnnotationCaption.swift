@@ -1,0 +1,46 @@
+internal import ScanModel
+
+/// What is drawn on a screenshot, by its report: the words of alerts and reports, never those of the screenshot.
+enum AnnotationCaption {
+  static func annotation(for report: ScanReport) -> Annotation {
+    Annotation(
+      level: report.riskLevel, heading: heading(report), reason: reason(report), boxes: boxes(report))
+  }
+
+  private static func heading(_ report: ScanReport) -> String {
+    let level = RiskWords.level(report.riskLevel)
+    let words = level.prefix(1).uppercased() + level.dropFirst()
+    switch report.riskLevel {
+    case .medium, .high: return "\(words): \(RiskWords.category(report.category))"
+    case .low, .unknown: return words
+    }
+  }
+
+  private static func reason(_ report: ScanReport) -> String {
+    switch report.riskLevel {
+    case .medium, .high, .low:
+      // Rules of the user may speak any language.
+      let explanation =
+        ASCIITransliteration.ascii(report.explanation).map(shortened) ?? NotificationText.body(report.category)
+      let isPartial = report.ocr?.partial == true
+      return explanation + (isPartial ? " Only a part of the text was read in time." : "")
+    case .unknown:
+      // The explanation of a report that could not judge names the file, which is nobody's business in a picture.
+      return report.error?.code == .timedOut
+        ? "Only a part of the text was read in time." : "There was too little readable text to judge."
+    }
+  }
+
+  private static func shortened(_ text: String) -> String {
+    let room = Annotation.maximumTextLength - 100
+    return text.utf8.count <= room ? text : String(text.prefix(room)) + "..."
+  }
+
+  /// The lines that speak for a scam; none where that did not convince.
+  private static func boxes(_ report: ScanReport) -> [PixelRect] {
+    switch report.riskLevel {
+    case .medium, .high: report.evidence.filter { $0.weight > 0 }.flatMap { $0.boxes ?? [] }
+    case .low, .unknown: []
+    }
+  }
+}

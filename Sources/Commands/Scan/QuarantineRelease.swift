@@ -1,0 +1,39 @@
+internal import Glibc
+internal import History
+internal import LinuxSystem
+internal import ScanModel
+internal import Settings
+
+/// Gives screenshots that were set aside another chance.
+struct QuarantineRelease {
+  let program: Program
+
+  /// Releases them, and has the daemon look for them.
+  /// - Parameters:
+  ///   - targets: Which ones; nil for all.
+  ///   - console: Where the number is told.
+  /// - Throws: `ScanFailure` of the storage.
+  func release(_ targets: [ScanTarget]?, _ console: Console) async throws(ScanFailure) {
+    let count: Int
+    do {
+      let history = try HistoryStore(in: program.directories.data)
+      defer { history.close() }
+      if let targets {
+        count = try await history.releaseQuarantine(of: targets.compactMap { $0.path?.absolute })
+      } else {
+        count = try await history.releaseQuarantine()
+      }
+    } catch {
+      throw error.scanFailure
+    }
+    let screenshots = count == 1 ? "1 screenshot that was set aside is" : "\(count) screenshots that were set aside are"
+    console.note("\(screenshots) tried again.")
+    if count > 0 { wakeDaemon() }
+  }
+
+  /// Released files look changed; a daemon that is asked to read its settings again lists the folders, too.
+  private func wakeDaemon() {
+    guard let attempt = try? InstanceLock.tryAcquire(DaemonLock.file(in: program.directories.runtime)) else { return }
+    if case .heldBy(let process?) = consume attempt { kill(process, SIGHUP) }
+  }
+}

@@ -1,0 +1,115 @@
+internal import Foundation
+internal import ScanModel
+
+/// Shows reports: as JSON, or as a banner or a quiet line.
+struct ReportRenderer {
+  let console: Console
+  let json: Bool
+  let showsText: Bool
+  /// People see the name of a file without its folder: where the program chose the file, the folder is known.
+  var showsFolders = true
+
+  /// Shows a report; `named` stands for the file where the report has none.
+  func show(_ report: ScanReport, named name: String = "standard input") throws {
+    if json {
+      try console.print(report.jsonLine())
+    } else {
+      let path = report.path ?? name
+      try showForPeople(report, showsFolders ? path : path.split(separator: "/").last.map(String.init) ?? path)
+    }
+    // Failures are told on standard error in either form; what only informs is part of the line.
+    if let error = report.error {
+      let (scanID, duration) = (UUID(uuidString: report.id), report.timings.total.map { Duration.milliseconds($0) })
+      if error.code.exitStatus != .success || error.code == .lowConfidence {
+        console.report(error, scanID: scanID, duration: duration)
+      } else {
+        console.keep(error, scanID: scanID, duration: duration)
+      }
+    }
+  }
+
+  private func showForPeople(_ report: ScanReport, _ name: String) throws {
+    let style = console.output
+    if let banner = RiskBanner(report) {
+      let level = style.paint(RiskWords.level(report.riskLevel), RiskWords.ink(report.riskLevel), .bold)
+      let sure = report.confidence.map { ", \(RiskWords.percent($0)) sure \(meter($0, style))" } ?? ""
+      let verdict = "\(level), \(RiskWords.category(report.category))\(sure)\(time(report))"
+      // Below a name that leaves no room for it.
+      let isWide = console.terminalColumns.map { TextLayout.width(of: name) + Self.verdictWidth > $0 } ?? false
+      try console.print("\(name):\(isWide ? "\n  " : " ")\(verdict)")
+      for line in banner.lines(columns: console.columns, style: style) { try console.print(line) }
+      try showReasons(report)
+    } else if report.riskLevel == .low {
+      let sign = style.paint(RiskWords.sign(.low), .green)
+      try show("Scanned \(name): no risk found\(time(report))", after: sign)
+    } else if report.error == nil || report.error?.code == .noTextFound {
+      let sign = style.paint(RiskWords.sign(.unknown), .dim)
+      try show("\(report.explanation.dropLast())\(time(report))", after: sign)
+    }
+    if let step = ReadingStep.sentence(report.ocr) { try show(step, after: " ") }
+    if showsText { try showText(report) }
+  }
+
+  /// Columns of the longest verdict: its words, how sure it is and the time.
+  private static let verdictWidth = 60
+
+  /// Prints a sentence after a sign of one column; on a terminal its lines end between words.
+  private func show(_ sentence: String, after sign: String) throws {
+    let lines = console.terminalColumns.map { TextLayout.wrap(sentence, width: max(20, $0 - 2)) } ?? [sentence]
+    for (index, line) in lines.enumerated() { try console.print((index == 0 ? "\(sign) " : "  ") + line) }
+  }
+
+  private func meter(_ confidence: Double, _ style: TerminalStyle) -> String {
+    let level = OCRConfidenceLevel(meanConfidence: confidence)
+    return style.paint(RiskWords.confidence(level), RiskWords.ink(level))
+  }
+
+  private func time(_ report: ScanReport) -> String {
+    report.timings.total.map { " (\(RelativeTime.duration(milliseconds: $0)))" } ?? ""
+  }
+
+  private func showReasons(_ report: ScanReport) throws {
+    let lines = ReasonList.lines(of: report, withExcerpts: showsText)
+    if !lines.isEmpty { try console.print("Why:") }
+    for line in lines {
+      let room = console.terminalColumns.map { max(20, $0 - 4) }
+      let broken = room.map { TextLayout.wrap(line, width: $0) } ?? [line]
+      for (index, line) in broken.enumerated() { try console.print((index == 0 ? "  " : "    ") + line) }
+    }
+  }
+
+  private func showText(_ report: ScanReport) throws {
+    guard let text = report.text, !text.isEmpty else { return }
+    try console.print(console.output.paint("Text:", .bold))
+    // Escape sequences in a screenshot must not reach the terminal.
+    try console.print(TextOutput.marked(report, style: console.output))
+  }
+}
+
+/// How far from the best way of reading a text was come by, for people; nothing is said of the best one.
+enum ReadingStep {
+  /// A line of its own.
+  static func sentence(_ reading: ScanReport.OCR?) -> String? {
+    guard reading?.picture == .plain else { return nil }
+    return "It could only be read in a simpler way, so words may be missing. Look at it yourself."
+  }
+
+  /// Words after the number of words.
+  static func clause(_ reading: ScanReport.OCR) -> String {
+    (reading.picture == .plain ? ", read in a simpler way" : "") + (reading.partial ? ", not to the end" : "")
+  }
+}
+
+/// The reasons for a verdict, strongest first.
+enum ReasonList {
+  /// More reasons convince nobody.
+  private static let maximum = 6
+
+  static func lines(of report: ScanReport, withExcerpts: Bool) -> [String] {
+    report.evidence.filter { $0.weight > 0 }.prefix(maximum).map { reason in
+      guard withExcerpts, !reason.excerpt.isEmpty else { return "• \(reason.message)" }
+      let words = reason.excerpt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return "• \(reason.message) “\(TerminalEscaping.escaped(words))”"
+    }
+  }
+}

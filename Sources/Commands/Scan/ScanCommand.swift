@@ -1,0 +1,107 @@
+internal import ArgumentParser
+internal import History
+internal import ScanModel
+internal import ScanService
+internal import Settings
+internal import WorkerClient
+
+/// `ocr-scan [scan] FILE...`: scans what the user names, once.
+struct ScanCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scan", abstract: "Scan PNG files, the screenshots in folders, or one PNG from standard input.",
+    discussion: """
+      EXAMPLES:
+        ocr-scan shot.png
+        ocr-scan --lang eng+deu --fail-on high *.png
+        grim - | ocr-scan -
+        ocr-scan --annotate marked.png shot.png
+        ocr-scan scan --retry
+      """)
+
+  @Argument(
+    help: ArgumentHelp("PNG files, folders, or \"-\" for one PNG from standard input.", valueName: "file"),
+    completion: .file(extensions: ["png"]))
+  var inputs: [String] = []
+
+  @Flag(help: "Print one report per line as JSON.")
+  var json = false
+
+  @Flag(help: "Also print the recognized text, and the words that gave reason.")
+  var showText = false
+
+  @Option(help: ArgumentHelp("Lowest risk that ends with status 1.", valueName: "risk"))
+  var failOn = FailOn.medium
+
+  @Flag(
+    help: """
+      Try screenshots again that were set aside because reading them failed twice: those named here, or, if none is \
+      named, all in the watched folders.
+      """)
+  var retry = false
+
+  @Flag(name: .customLong("no-history"), help: "Do not write to the history.")
+  var skipsHistory = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Also write the screenshot with its risky lines framed and the reason below, as a PNG.", valueName: "out.png"),
+    completion: .file(extensions: ["png"]))
+  var annotate: String?
+
+  @OptionGroup var options: ScanOptions
+  @OptionGroup var output: ConsoleOptions
+
+  mutating func validate() throws {
+    if inputs.isEmpty, !retry { throw ValidationError("Name a PNG file, a folder, or \"-\" for standard input.") }
+    if let annotate, let problem = AnnotationOutput.problem(path: annotate, inputs: inputs) {
+      throw ValidationError(problem)
+    }
+  }
+
+  func run() async throws {
+    let startedAt = SuspendingClock.now
+    let console = output.console
+    try await CommandEnd.run(console) {
+      let program = try Program(environment: console.environment)
+      let settings = options.applied(to: program.settings)
+      let (targets, failures) = ScanTarget.expand(inputs)
+      var tally = BatchSummary(failOn: failOn)
+      for failure in failures { tally.add(failure, console) }
+      if retry {
+        try await QuarantineRelease(program: program).release(inputs.isEmpty ? nil : targets, console)
+        if inputs.isEmpty { return .success }
+      }
+
+      let setup = try program.setup(settings)
+      let jobs = min(options.jobs ?? settings.workers, max(1, targets.count))
+      let pool = try setup.pool(keepingSpare: false, minimumWorkers: jobs)
+      defer { pool.shutDown() }
+      // The engine starts while the rules are loaded.
+      if !targets.isEmpty { pool.warmUp(settings.workers) }
+      let scanner = setup.scanner(pool: pool, analyzer: try setup.analyzer())
+      var recorder = HistoryRecorder(isOn: !skipsHistory, program: program)
+      let annotation = annotate.map { path in
+        AnnotationOutput(path: RawArguments.path(path), annotator: setup.annotator(pool: pool))
+      }
+      let batch = ScanBatch(
+        scanner: scanner, jobs: jobs, shares: max(1, settings.workers / jobs), startedAt: startedAt,
+        knowledge: await program.knowledge(), keepsContent: annotation != nil)
+      let renderer = ReportRenderer(console: console, json: json, showsText: showText)
+      let progress = ProgressSpinner(console, total: targets.count)
+      defer { progress.stop() }
+      for await result in batch.results(of: targets) {
+        let (report, path) = (result.report, result.target.path)
+        progress.clear()
+        try renderer.show(report)
+        tally.add(report)
+        if let failure = await recorder.record(report, path: path) { tally.add(failure, console) }
+        // Last, because whatever happens to it, the verdict stands.
+        if let failure = await annotation?.write(result) { tally.add(failure, console) }
+        progress.advance()
+      }
+      progress.stop()
+      tally.summarize(console)
+      return tally.status
+    }
+  }
+}

@@ -1,0 +1,83 @@
+internal import ArgumentParser
+internal import ScanModel
+internal import Settings
+
+/// When a scan ends with status 1.
+enum FailOn: String, CaseIterable, ExpressibleByArgument, Sendable {
+  case medium, high, never
+
+  func isReached(by level: RiskLevel) -> Bool {
+    switch self {
+    case .medium: level == .medium || level == .high
+    case .high: level == .high
+    case .never: false
+    }
+  }
+}
+
+/// Options that change how a screenshot is read.
+struct ReadingOptions: ParsableArguments {
+  @Option(
+    name: .customLong("lang"),
+    help: ArgumentHelp(
+      "Languages of the text, as Tesseract names them, joined by \"+\": eng+deu.", valueName: "languages"))
+  var languages: String?
+
+  @Option(help: ArgumentHelp("Seconds that reading one screenshot may take (0.1 to 60).", valueName: "seconds"))
+  var timeout: Double?
+
+  mutating func validate() throws {
+    if let languages {
+      let names = languages.split(separator: "+", omittingEmptySubsequences: false)
+      let allowed = names.allSatisfy { name in
+        !name.isEmpty && name.utf8.count <= 32
+          && name.utf8.allSatisfy {
+            ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == 0x5F || ($0 >= 0x30 && $0 <= 0x39)
+          }
+      }
+      guard allowed, names.count <= 8 else {
+        throw ValidationError("--lang takes names such as eng or deu, joined by \"+\".")
+      }
+    }
+    if let timeout, !(0.1...60).contains(timeout) {
+      throw ValidationError("--timeout takes seconds from 0.1 to 60.")
+    }
+  }
+
+  /// The settings with these options on top.
+  func applied(to settings: Settings) -> Settings {
+    var settings = settings
+    if let languages { settings.languages = languages.split(separator: "+").map(String.init) }
+    if let timeout { settings.scanTimeout = .milliseconds(Int((timeout * 1000).rounded())) }
+    return settings
+  }
+}
+
+/// Options that change how several screenshots are read.
+struct ScanOptions: ParsableArguments {
+  @OptionGroup var reading: ReadingOptions
+
+  @Option(help: ArgumentHelp("How many screenshots are read at the same time (1 to 16).", valueName: "number"))
+  var jobs: Int?
+
+  mutating func validate() throws {
+    if let jobs, !(1...16).contains(jobs) { throw ValidationError("--jobs takes a number from 1 to 16.") }
+  }
+
+  func applied(to settings: Settings) -> Settings { reading.applied(to: settings) }
+}
+
+/// Options of commands that scan one screenshot: what is done with its report.
+struct ReportOptions: ParsableArguments {
+  @Flag(help: "Print the report as JSON.")
+  var json = false
+
+  @Flag(help: "Also print the recognized text, and the words that gave reason.")
+  var showText = false
+
+  @Option(help: ArgumentHelp("Lowest risk that ends with status 1.", valueName: "risk"))
+  var failOn = FailOn.medium
+
+  @Flag(name: .customLong("no-history"), help: "Do not write to the history.")
+  var skipsHistory = false
+}

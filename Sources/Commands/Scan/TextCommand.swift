@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Glibc
+internal import RiskAnalysis
+internal import ScanModel
+internal import ScanService
+
+/// `ocr-scan text`: judges text without OCR.
+struct TextCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "text", abstract: "Judge a text instead of a screenshot.",
+    discussion: """
+      With --jsonl, each line of the input is {"id": ..., "text": ...}, and each line of the output a report.
+
+      EXAMPLES:
+        ocr-scan text message.txt
+        xclip -o | ocr-scan text
+        ocr-scan text --jsonl messages.jsonl
+      """)
+
+  @Argument(help: "A text file, or \"-\" for standard input.", completion: .file())
+  var input = "-"
+
+  @Flag(help: "Print the report as JSON.")
+  var json = false
+
+  @Flag(help: "Read one JSON object with \"id\" and \"text\" per line; print one report per line.")
+  var jsonl = false
+
+  @Option(help: ArgumentHelp("Lowest risk that ends with status 1.", valueName: "risk"))
+  var failOn = FailOn.medium
+
+  @OptionGroup var output: ConsoleOptions
+
+  /// A text longer than this is cut: analysis looks at 65,536 characters at most.
+  private static let maximumBytes = 1 << 20
+
+  mutating func validate() throws {
+    if json, jsonl { throw ValidationError("Give either --json or --jsonl.") }
+  }
+
+  func run() async throws {
+    let console = output.console
+    try await CommandEnd.run(console) {
+      let program = try Program(environment: console.environment)
+      let analyzer = try program.setup(program.settings).analyzer()
+      let reader = try LineReader(input)
+      let judge = TextJudge(analyzer: analyzer, learnt: await program.knowledge()?.learnt ?? .empty)
+      return jsonl ? try analyzeLines(reader, judge, console) : try analyzeAll(reader, judge, console)
+    }
+  }
+
+  private func analyzeAll(_ reader: LineReader, _ judge: TextJudge, _ console: Console) throws -> ExitStatus {
+    let text = String(decoding: try reader.readAll(maximum: Self.maximumBytes), as: UTF8.self)
+    let report = TextReport.make(id: UUID().uuidString.lowercased(), text: text, judge: judge)
+    if json {
+      try console.print(report.jsonLine())
+    } else {
+      try ReportRenderer(console: console, json: false, showsText: false).show(report, named: reader.name)
+    }
+    return failOn.isReached(by: report.riskLevel) ? .riskFound : .success
+  }
+
+  private func analyzeLines(_ reader: LineReader, _ judge: TextJudge, _ console: Console) throws -> ExitStatus {
+    var tally = BatchSummary(failOn: failOn)
+    var number = 0
+    while let line = try reader.next() {
+      number += 1
+      var report: ScanReport
+      do {
+        let message = try TextMessage(line)
+        report = TextReport.make(id: message.id, text: message.text, judge: judge)
+        report.hasNumericID = message.hasNumericID
+      } catch {
+        let failure = ScanFailure(.invalidInput, subject: "Line \(number)", detail: error.reason)
+        report = TextReport.make(id: error.id ?? "", failure: failure)
+        console.report(FailureCatalog.describe(failure))
+      }
+      tally.add(report)
+      try console.print(report.jsonLine())
+    }
+    return tally.status
+  }
+}

@@ -1,0 +1,184 @@
+internal import ArgumentParser
+internal import Foundation
+internal import LinuxSystem
+internal import ScanModel
+internal import Settings
+
+/// `ocr-scan settings`: what the programs do by themselves, and how to change it.
+struct SettingsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "settings", abstract: "Show and change the settings.",
+    discussion: """
+      EXAMPLES:
+        ocr-scan settings list
+        ocr-scan settings get languages
+        ocr-scan settings set languages eng deu
+        ocr-scan settings set alert_level high
+      """,
+    subcommands: [SettingsListCommand.self, SettingsGetCommand.self, SettingsSetCommand.self],
+    defaultSubcommand: SettingsListCommand.self)
+
+  /// The setting with a name.
+  /// - Throws: `ValidationError` with the names that there are.
+  static func definition(_ name: String) throws -> SettingDefinition {
+    if let definition = SettingDefinition.all.first(where: { $0.name == name }) { return definition }
+    let names = SettingDefinition.all.map(\.name).joined(separator: ", ")
+    throw ValidationError("There is no setting \"\(TerminalEscaping.escaped(name))\". There are: \(names).")
+  }
+}
+
+/// `ocr-scan settings list`
+struct SettingsListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List every setting: value, where it comes from, meaning.",
+    discussion: """
+      EXAMPLE:
+        ocr-scan settings list --json
+      """)
+
+  @Flag(help: "Print one JSON object with a key for each setting.")
+  var json = false
+
+  @OptionGroup var output: ConsoleOptions
+
+  /// A setting as JSON.
+  private struct Shown: Encodable {
+    var value: [String]
+    var origin: String
+    var meaning: String
+    var allowed: String
+  }
+
+  func run() async throws {
+    let console = output.console
+    try await CommandEnd.run(console) {
+      let program = try Program(environment: console.environment)
+      let file = program.directories.settingsFile
+      let origins = Program.loader(program.directories).origins(file: file, environment: console.environment)
+      func origin(_ definition: SettingDefinition) -> SettingOrigin { origins[definition.name] ?? .default }
+      if json {
+        let shown = SettingDefinition.all.map { definition in
+          (
+            definition.name,
+            Shown(
+              value: definition.values(in: program.settings), origin: origin(definition).rawValue,
+              meaning: definition.help, allowed: definition.allowed)
+          )
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let bytes = try encoder.encode(Dictionary(shown) { first, _ in first })
+        try console.print(String(decoding: bytes, as: UTF8.self))
+        return .success
+      }
+      let rows = SettingDefinition.all.map { definition in
+        let values = definition.values(in: program.settings).map { TerminalEscaping.escaped($0) }
+        let value = values.isEmpty ? "(the usual)" : values.joined(separator: ", ")
+        let mark =
+          switch origin(definition) {
+          case .default: ""
+          case .file: " (set)"
+          case .environment: " (\(definition.environmentName))"
+          }
+        return (name: definition.name, value: value + mark, help: definition.help)
+      }
+      for line in Self.lines(rows, columns: console.terminalColumns) { try console.print(line) }
+      console.tell("Change one with: ocr-scan settings set NAME VALUE (kept in \(file.displayName))")
+      return .success
+    }
+  }
+}
+
+extension SettingsListCommand {
+  /// One line each, or, where a terminal has no room for the longest, with the meaning below the value.
+  private static func lines(_ rows: [(name: String, value: String, help: String)], columns: Int?) -> [String] {
+    let width = (rows.map(\.name.count).max() ?? 0) + 2
+    let whole = rows.map { "\(TextLayout.pad($0.name, to: width))\(TextLayout.pad($0.value, to: 24))  \($0.help)" }
+    guard let columns, whole.contains(where: { TextLayout.width(of: $0) > columns }) else { return whole }
+    return rows.flatMap { row in
+      TextLayout.hanging(
+        [row.value] + TextLayout.wrap(row.help, width: max(20, columns - width)),
+        after: TextLayout.pad(row.name, to: width))
+    }
+  }
+}
+
+/// `ocr-scan settings get`
+struct SettingsGetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "get", abstract: "Print the value of one setting; one line for each, if it is a list.",
+    discussion: """
+      EXAMPLE:
+        ocr-scan settings get scan_timeout
+      """)
+
+  @Argument(help: "Name of the setting, as in \"settings list\".")
+  var name: String
+
+  @OptionGroup var output: ConsoleOptions
+
+  func run() async throws {
+    let console = output.console
+    try await CommandEnd.run(console) {
+      let definition = try SettingsCommand.definition(name)
+      let program = try Program(environment: console.environment)
+      for value in definition.values(in: program.settings) { try console.print(TerminalEscaping.escaped(value)) }
+      return .success
+    }
+  }
+}
+
+/// `ocr-scan settings set`
+struct SettingsSetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Change one setting in the file; comments and everything else in it stay.",
+    discussion: """
+      Lists take any number of values, all others one. The value is checked first; a wrong one changes nothing.
+
+      EXAMPLES:
+        ocr-scan settings set directories ~/Pictures/Screenshots ~/Desktop
+        ocr-scan settings set scan_timeout "8 s"
+      """)
+
+  @Argument(help: "Name of the setting, as in \"settings list\".")
+  var name: String
+
+  @Argument(help: "The new value, or the values of a list.")
+  var values: [String]
+
+  @OptionGroup var output: ConsoleOptions
+
+  func run() async throws {
+    let console = output.console
+    try await CommandEnd.run(console) {
+      let definition = try SettingsCommand.definition(name)
+      let directories: XDGDirectories
+      do throws(SettingsFailure) {
+        directories = try XDGDirectories(environment: console.environment)
+        try makeFolder(directories)
+        try Program.loader(directories).set(name, to: values, in: directories.settingsFile)
+      } catch {
+        throw error.scanFailure
+      }
+      let shown = values.map { TerminalEscaping.escaped($0) }.joined(separator: ", ")
+      console.note("\(name) is now \(shown) (\(directories.settingsFile.displayName)).")
+      if console.environment[definition.environmentName]?.isEmpty == false {
+        console.note("But \(definition.environmentName) is set in this environment, and wins over the file.")
+      }
+      return .success
+    }
+  }
+
+  /// Makes the folder of the settings, for the user only; one that exists is the user's affair.
+  private func makeFolder(_ directories: XDGDirectories) throws(SettingsFailure) {
+    guard (try? FileStatus(of: directories.configuration, followingSymlinks: true)) == nil else { return }
+    do throws(PrivateDirectory.Refusal) {
+      _ = try PrivateDirectory.open(directories.configuration)
+    } catch {
+      let reason = if case .system(let error) = error { error.reason } else { "something else is in its place" }
+      throw SettingsFailure([
+        .init(.file(directories.configuration, line: nil), reason: "cannot be made: \(reason)")
+      ])
+    }
+  }
+}

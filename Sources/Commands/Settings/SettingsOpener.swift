@@ -1,0 +1,20 @@
+internal import LinuxSystem
+internal import ScanService
+internal import Settings
+
+/// Opens the settings file in the user's editor.
+struct SettingsOpener: Sendable {
+  let directories: XDGDirectories
+  let desktop: DesktopPrograms
+
+  /// Makes the file first, with every setting explained, if there is none.
+  /// - Returns: False if no window could be opened.
+  func open() -> Bool {
+    let file = directories.settingsFile
+    if (try? FileStatus(of: file, followingSymlinks: true)) == nil {
+      _ = try? PrivateDirectory.open(directories.configuration)
+      try? Program.loader(directories).createExample(at: file)
+    }
+    return desktop.open(file)
+  }
+}

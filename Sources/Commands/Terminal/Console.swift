@@ -1,0 +1,122 @@
+internal import Foundation
+internal import Glibc
+internal import LinuxSystem
+internal import ScanModel
+
+/// Where results and everything else go: results to standard output, all else to standard error.
+struct Console: Sendable {
+  let environment: [String: String]
+  let output: TerminalStyle
+  let diagnostics: TerminalStyle
+  private let journal: FailureRecorder
+
+  init(_ choice: ColorChoice, environment: [String: String]) {
+    self.environment = environment
+    output = TerminalStyle(choice, descriptor: STDOUT_FILENO, environment: environment)
+    diagnostics = TerminalStyle(choice, descriptor: STDERR_FILENO, environment: environment)
+    journal = FailureRecorder(environment: environment)
+  }
+
+  var columns: Int { TerminalWidth.columns(of: STDOUT_FILENO) }
+
+  /// Columns of the terminal that results go to; nil where they go elsewhere and lines may have any length.
+  var terminalColumns: Int? { TerminalWidth.whole(of: STDOUT_FILENO) }
+
+  /// Writes a line of the result.
+  ///
+  /// A closed pipe ends the program by SIGPIPE, quietly, as users of `head` expect.
+  /// - Throws: `OutputFailure` when the output cannot be written, for example on a full disk.
+  func print(_ line: String) throws {
+    try emit(line + "\n")
+  }
+
+  /// Writes a piece of the result as it is.
+  /// - Throws: `OutputFailure`, as `print`.
+  func emit(_ text: String) throws {
+    try Self.write(text, to: STDOUT_FILENO)
+  }
+
+  /// Writes a line that is not a result. There is nowhere left to report a failure to.
+  func note(_ line: String) {
+    try? Self.write(line + "\n", to: STDERR_FILENO)
+  }
+
+  /// Writes a sentence that is not a result; on a terminal its lines end between words.
+  func tell(_ sentence: String) {
+    for line in lines(sentence) { note(line) }
+  }
+
+  private func lines(_ text: String) -> [String] {
+    TerminalWidth.whole(of: STDERR_FILENO).map { TextLayout.wrap(text, width: max(20, $0)) } ?? [text]
+  }
+
+  /// What to do about a failure, as lines below it.
+  /// - Parameters:
+  ///   - remedy: A sentence, with commands in it or not.
+  ///   - columns: Of the terminal; nil where lines may have any length.
+  ///   - mark: What the first line begins with; the others begin below its end.
+  /// - Returns: The lines, in which commands are whole.
+  func remedyLines(_ remedy: String, columns: Int?, after mark: String = "  → ") -> [String] {
+    let width = columns.map { max(20, $0 - TextLayout.width(of: mark)) }
+    return TextLayout.hanging(width.map { TextLayout.wrapRemedy(remedy, width: $0) } ?? [remedy], after: mark)
+  }
+
+  /// Writes to standard error without a line break.
+  func write(_ text: String) {
+    try? Self.write(text, to: STDERR_FILENO)
+  }
+
+  /// Somebody sits before it: keys can be read and answers be seen. A program in the background of a shell would be
+  /// stopped when it reads (termios(3), job control).
+  var isInteractive: Bool {
+    isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 && tcgetpgrp(STDIN_FILENO) == getpgrp()
+  }
+
+  /// Somebody may see what is written, or is there to be asked.
+  var hasTerminal: Bool { Self.hasTerminal }
+
+  /// As of the process: one of its three standard descriptors is a terminal.
+  static var hasTerminal: Bool { [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { isatty($0) == 1 } }
+
+  /// Reports a failure: what is so, then the way out. Every failure of every program is reported here, and kept.
+  /// - Parameters:
+  ///   - failure: What failed.
+  ///   - scanID: The scan that it belongs to.
+  ///   - duration: How long that had taken.
+  func report(_ failure: FailureDescription, scanID: UUID? = nil, duration: Duration? = nil) {
+    for (index, line) in lines("\(failure.title): \(failure.message)").enumerated() {
+      let isTitled = index == 0 && line.hasPrefix(failure.title)
+      note(
+        isTitled ? diagnostics.paint(failure.title, .bold) + line.dropFirst(failure.title.count) : line)
+    }
+    for line in remedyLines(failure.recoverySuggestion, columns: TerminalWidth.whole(of: STDERR_FILENO)) { note(line) }
+    keep(failure, scanID: scanID, duration: duration)
+  }
+
+  /// Keeps a failure that was told in another way.
+  func keep(_ failure: FailureDescription, scanID: UUID? = nil, duration: Duration? = nil) {
+    journal.keep(failure.code, scanID: scanID, duration: duration)
+  }
+
+  /// Waits until everything that was reported is kept.
+  func finish() { journal.finish() }
+
+  private static func write(_ text: String, to descriptor: Int32) throws {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        bytes = bytes.dropFirst(count)
+      } else if count < 0, errno != EINTR {
+        throw OutputFailure(errno: errno)
+      }
+    }
+  }
+}
+
+/// The result could not be written.
+struct OutputFailure: Error {
+  var errno: Int32
+
+  var reason: String { SystemError("write", errno: errno).reason }
+}

@@ -1,0 +1,25 @@
+internal import Dispatch
+internal import EventLog
+internal import Foundation
+internal import ScanModel
+internal import Settings
+
+/// Keeps the failures that are reported, for `ocr-scan errors`: code, time and duration, nothing of the screenshot.
+final class FailureRecorder: Sendable {
+  private let log: FailureLog?
+  /// Writing waits for the disk, which whoever reports a failure must not.
+  private let queue = DispatchQueue(label: "failure-journal")
+
+  init(environment: [String: String]) {
+    log = (try? XDGDirectories(environment: environment)).map { FailureLog(directory: $0.state) }
+  }
+
+  func keep(_ code: ScanFailure.Code, scanID: UUID?, duration: Duration?) {
+    guard let log else { return }
+    let record = FailureRecord(code: code, time: Date(), scanID: scanID, duration: duration)
+    queue.async { log.record(record) }
+  }
+
+  /// Waits until everything is written.
+  func finish() { queue.sync {} }
+}

@@ -1,0 +1,43 @@
+internal import Glibc
+internal import LinuxSystem
+internal import ScanModel
+internal import ScanService
+internal import SystemPackage
+
+/// The line about the daemon that `ocr-scan doctor` shows, beside its lock.
+struct StatusFile: Sendable {
+  private static let trouble = "trouble: "
+  private static let fine = "fine: "
+  /// Longer than any line of ours.
+  private static let maximumByteCount = 4096
+
+  private let path: FilePath
+
+  /// - Parameter directory: Of the daemon's lock; only the user can write to it.
+  init(in directory: FilePath) { path = directory.appending("status") }
+
+  /// Writes the line, whole or not at all. Without it `doctor` knows less, so a failure is none of the daemon's.
+  func write(_ status: DaemonStatus) {
+    let line = (status.isTrouble ? Self.trouble : Self.fine) + TerminalEscaping.escaped(status.text) + "\n"
+    let temporary = path.removingLastComponent().appending(".status.new")
+    guard
+      let file = try? FileDescriptor.open(
+        temporary, .writeOnly, options: [.create, .truncate, .noFollow, .closeOnExec], permissions: .ownerReadWrite)
+    else { return }
+    guard (try? file.closeAfter({ try file.writeAll(Array(line.utf8)) })) != nil else { return }
+    _ = unsafe rename(temporary.string, path.string)
+  }
+
+  /// The last line; nil if there is none. It means something only while the daemon runs.
+  func read() -> DaemonStatus? {
+    guard let file = try? OwnedDescriptor.openFile(path, followingSymlinks: false) else { return nil }
+    var buffer = [UInt8](repeating: 0, count: Self.maximumByteCount)
+    guard let count = try? OwnedDescriptor.read(from: file.raw, into: &buffer, atMost: buffer.count) else { return nil }
+    let line = TerminalEscaping.escaped(
+      String(decoding: buffer[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+    for (prefix, isTrouble) in [(Self.trouble, true), (Self.fine, false)] where line.hasPrefix(prefix) {
+      return DaemonStatus(text: String(line.dropFirst(prefix.count)), isTrouble: isTrouble)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,162 @@
+internal import GRDB
+package import ScanModel
+package import SystemPackage
+
+extension HistoryStore {
+  /// Stores a report as a new entry. Storing the same report (by `id`) again changes nothing, so a caller that
+  /// does not know whether it was stored may simply repeat.
+  /// - Parameters:
+  ///   - report: With text and excerpts as they are to be kept: redaction is the caller's.
+  ///   - path: The file as it is named on disk; nil for plain text.
+  ///   - alerted: An alert about it was shown.
+  /// - Returns: The number of the entry.
+  /// - Throws: `.save`.
+  @discardableResult
+  package func append(
+    _ report: ScanReport, path: FilePath?, alerted: Bool
+  ) async throws(HistoryFailure) -> Int64 {
+    let line = try Self.line(for: report)
+    return try await write { db in
+      if let number = try Self.number(ofReport: report.id, db) { return number }
+      return try Self.insert(report, line: line, path: path, alerted: alerted, db)
+    }
+  }
+
+  /// The entries that pass a filter, newest first.
+  /// - Throws: `.fetch`, `.corrupt`.
+  package func list(_ filter: HistoryFilter = HistoryFilter()) async throws(HistoryFailure) -> [HistoryEntry] {
+    let query = filter.query
+    return try await read { db in
+      defer { db.releaseMemory() }
+      let rows = try Row.fetchCursor(db, sql: query.sql, arguments: query.arguments)
+      var entries: [HistoryEntry] = []
+      var skipped = filter.words.isEmpty ? filter.offset : 0
+      // One row at a time, so that a search holds only what it finds.
+      while filter.limit.map({ entries.count < $0 }) ?? true, let row = try rows.next() {
+        let entry = try HistoryEntry(row: row)
+        guard filter.matches(entry) else { continue }
+        if skipped < filter.offset { skipped += 1 } else { entries.append(entry) }
+      }
+      return entries
+    }
+  }
+
+  /// Finds an entry by what a user typed: its number, its UUID, or the beginning of its UUID.
+  ///
+  /// Digits alone are the number if an entry has it, else the beginning of a UUID.
+  /// - Parameter reference: At least 4 characters of a UUID, in either case.
+  /// - Returns: The one entry it means.
+  /// - Throws: `.notFound`; `.ambiguous` if several entries begin so; `.fetch`, `.corrupt`.
+  package func entry(_ reference: String) async throws(HistoryFailure) -> HistoryEntry {
+    let subject = String(TerminalEscaping.escaped(reference).prefix(40))
+    let found = try await read { db in
+      if let number = Int64(reference), let entry = try Self.entry(number: number, db) { return [entry] }
+      return try Self.entries(withUUIDPrefix: reference.lowercased(), db)
+    }
+    guard let entry = found.first else { throw HistoryFailure(.notFound, subject: subject) }
+    guard found.count == 1 else {
+      throw HistoryFailure(.ambiguous, subject: subject, detail: "several entries begin so; give more characters")
+    }
+    return entry
+  }
+
+  /// Notes that an alert about an entry was shown.
+  /// - Throws: `.notFound`, `.save`.
+  package func markAlerted(_ number: Int64) async throws(HistoryFailure) {
+    try await update(number, "UPDATE entry SET alerted = 1 WHERE id = ?", [number])
+  }
+
+  /// The newest entry for a picture with this hash whose verdict holds for every copy: it was read to its end, and nothing
+  /// was learnt from the user since; or the user has corrected it.
+  /// - Parameter sha256: Lower-case hexadecimal.
+  /// - Returns: Nil if there is none.
+  /// - Throws: `.fetch`, `.corrupt`.
+  package func verdict(forSHA256 sha256: String) async throws(HistoryFailure) -> HistoryEntry? {
+    try await read { db in
+      try Row.fetchOne(
+        db,
+        sql: """
+          SELECT \(HistoryEntry.columns) FROM entry
+          WHERE sha256 = ? AND (corrected_at IS NOT NULL OR \(Self.isSuccessful) AND knowledge = \(Self.knowledge))
+          ORDER BY corrected_at DESC NULLS LAST, id DESC LIMIT 1
+          """,
+        arguments: [sha256]
+      ).map(HistoryEntry.init(row:))
+    }
+  }
+
+  /// True when an alert about a picture with this hash was shown, under whatever name.
+  /// - Throws: `.fetch`, `.corrupt`.
+  package func hasAlerted(sha256: String) async throws(HistoryFailure) -> Bool {
+    try await read { db in
+      try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM entry WHERE sha256 = ? AND alerted = 1)", arguments: [sha256]) ?? false
+    }
+  }
+}
+
+// MARK: - Statements
+
+extension HistoryStore {
+  /// The picture was read to its end: no error, or one that only informs.
+  static let isSuccessful = "(error_code IS NULL OR error_code IN ('no_text_found', 'low_confidence'))"
+
+  static func line(for report: ScanReport) throws(HistoryFailure) -> String {
+    do {
+      return try report.jsonLine()
+    } catch {
+      // JSON has no infinity and no NaN; nothing else in a report can fail.
+      throw HistoryFailure(.save, subject: "report", detail: "a number in it is not finite")
+    }
+  }
+
+  static func insert(
+    _ report: ScanReport, line: String, path: FilePath?, alerted: Bool, _ db: Database
+  ) throws -> Int64 {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO entry (uuid, path, display_path, sha256, source, captured_at, scanned_at, risk_level, category,
+          confidence, scam_probability, error_code, requires_review, alerted, report, marks, knowledge)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(knowledge))
+        """
+    ).execute(
+      arguments: [
+        report.id.lowercased(), path?.blob, report.path, report.sha256, report.source.rawValue,
+        report.capturedAt?.milliseconds, report.scannedAt.milliseconds, report.riskLevel.rawValue,
+        report.category.rawValue, report.confidence, report.scamProbability, report.error?.code.rawValue,
+        report.requiresReview, alerted, line, text(of: report.marks),
+      ])
+    return db.lastInsertedRowID
+  }
+
+  static func number(ofReport id: String, _ db: Database) throws -> Int64? {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT id FROM entry WHERE uuid = ?"), arguments: [id.lowercased()])
+  }
+
+  static func entry(number: Int64, _ db: Database) throws -> HistoryEntry? {
+    try Row.fetchOne(db, sql: "SELECT \(HistoryEntry.columns) FROM entry WHERE id = ?", arguments: [number])
+      .map(HistoryEntry.init(row:))
+  }
+
+  /// At most two: enough to see that a prefix is ambiguous.
+  private static func entries(withUUIDPrefix prefix: String, _ db: Database) throws -> [HistoryEntry] {
+    // Only what a UUID is made of; "~" sorts behind all of it, so the range is exactly the prefix.
+    guard prefix.utf8.count >= 4, prefix.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || Character(.init($0)).isHexDigit })
+    else { return [] }
+    return try Row.fetchAll(
+      db, sql: "SELECT \(HistoryEntry.columns) FROM entry WHERE uuid >= ? AND uuid < ? LIMIT 2",
+      arguments: [prefix, prefix + "~"]
+    ).map(HistoryEntry.init(row:))
+  }
+
+  private func update(
+    _ number: Int64, _ sql: String, _ arguments: StatementArguments
+  ) async throws(HistoryFailure) {
+    let changed = try await write { db in
+      try db.execute(sql: sql, arguments: arguments)
+      return db.changesCount
+    }
+    if changed == 0 { throw HistoryFailure(.notFound, subject: String(number)) }
+  }
+}

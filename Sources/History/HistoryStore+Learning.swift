@@ -1,0 +1,180 @@
+internal import GRDB
+package import ScanModel
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+// What the user says about an entry is kept twice: at the entry, to be shown, and as what was learnt from it, which
+// outlives the entry and can be taken back. Every change gets a new revision of the knowledge, so that no verdict of
+// before is reused for another copy of a picture.
+extension HistoryStore {
+  /// Beyond this the oldest are not used: a bound on memory, at 300 bytes each.
+  private static let maximumLearnt = 5_000
+
+  /// Notes what the user says about an entry and learns from it, or takes both back with nil.
+  /// - Parameters:
+  ///   - number: The entry.
+  ///   - verdict: What it is; what was learnt from this entry before is forgotten in any case.
+  ///   - time: The present time.
+  /// - Returns: What was learnt.
+  /// - Throws: `.notFound`, `.save`.
+  @discardableResult
+  package func verify(
+    _ number: Int64, as verdict: UserVerdict?, at time: Date = Date()
+  ) async throws(HistoryFailure) -> [FeedbackItem] {
+    try await write { db in
+      guard let entry = try Self.entry(number: number, db) else {
+        throw HistoryFailure(.notFound, subject: String(number))
+      }
+      try db.execute(sql: "UPDATE entry SET verified = ? WHERE id = ?", arguments: [verdict?.rawValue, number])
+      try db.execute(sql: "DELETE FROM learnt WHERE entry = ?", arguments: [entry.uuid])
+      try Self.changeKnowledge(db)
+      guard let verdict else { return [] }
+      let report = try entry.report()
+      var marks = Indicator.lessons(of: report.marks, verdict)
+      if let sha256 = report.sha256 {
+        let name = report.path?.split(separator: "/").last.map(String.init)
+        marks.insert(Indicator(picture: sha256, name: name), at: 0)
+      }
+      for mark in marks {
+        try db.cachedStatement(
+          sql: "INSERT INTO learnt (kind, key, label, verdict, learnt_at, entry) VALUES (?, ?, ?, ?, ?, ?)"
+        ).execute(
+          arguments: [mark.kind.rawValue, mark.key, mark.label, verdict.rawValue, time.milliseconds, entry.uuid])
+      }
+      return try Self.learnt("WHERE entry = ?", [entry.uuid], db)
+    }
+  }
+
+  /// Puts a corrected report in the place of an entry's own; from then on it also holds for other copies of the picture.
+  /// - Parameters:
+  ///   - number: The entry.
+  ///   - report: With the identifier of the entry, and text and excerpts as they are to be kept.
+  ///   - time: The present time.
+  /// - Throws: `.notFound`, `.save`.
+  package func correct(
+    _ number: Int64, with report: ScanReport, at time: Date = Date()
+  ) async throws(HistoryFailure) {
+    let line = try Self.line(for: report)
+    let marks = Self.text(of: report.marks)
+    let changed = try await write { db in
+      try db.execute(
+        sql: """
+          UPDATE entry SET risk_level = ?, category = ?, confidence = ?, scam_probability = ?, error_code = ?,
+            requires_review = ?, report = ?, marks = ?, corrected_at = ? WHERE id = ?
+          """,
+        arguments: [
+          report.riskLevel.rawValue, report.category.rawValue, report.confidence, report.scamProbability,
+          report.error?.code.rawValue, report.requiresReview, line, marks, time.milliseconds, number,
+        ])
+      let count = db.changesCount
+      if count > 0 { try Self.changeKnowledge(db) }
+      return count
+    }
+    if changed == 0 { throw HistoryFailure(.notFound, subject: String(number)) }
+  }
+
+  /// The newest entry for a picture with this hash whose text the user has corrected.
+  /// - Parameter sha256: Lower-case hexadecimal.
+  /// - Returns: Nil if there is none.
+  /// - Throws: `.fetch`, `.corrupt`.
+  package func correction(forSHA256 sha256: String) async throws(HistoryFailure) -> HistoryEntry? {
+    try await read { db in
+      try Row.fetchOne(
+        db,
+        sql: """
+          SELECT \(HistoryEntry.columns) FROM entry
+          WHERE sha256 = ? AND corrected_at IS NOT NULL ORDER BY corrected_at DESC LIMIT 1
+          """, arguments: [sha256]
+      ).map(HistoryEntry.init(row:))
+    }
+  }
+
+  /// What the user said of a picture with this hash, under whatever name.
+  /// - Parameter sha256: Lower-case hexadecimal.
+  /// - Returns: Nil if nothing, or if they took it back.
+  /// - Throws: `.fetch`, `.corrupt`.
+  package func userWord(onSHA256 sha256: String) async throws(HistoryFailure) -> FeedbackItem? {
+    try await read { db in
+      try Self.learnt(
+        "WHERE kind = ? AND key = ? ORDER BY id DESC LIMIT 1", [Indicator.Kind.picture.rawValue, sha256], db
+      ).first
+    }
+  }
+
+  /// What was learnt from messages, for the analysis of others; without the pictures, which `userWord` tells.
+  /// - Throws: `.fetch`, `.corrupt`.
+  package func learntList() async throws(HistoryFailure) -> FeedbackList {
+    try await read { db in
+      FeedbackList(
+        try Self.learnt(
+          "WHERE kind <> ? ORDER BY id DESC LIMIT \(Self.maximumLearnt)", [Indicator.Kind.picture.rawValue], db))
+    }
+  }
+
+  /// Everything that was learnt, newest first.
+  /// - Throws: `.fetch`, `.corrupt`.
+  package func learnt() async throws(HistoryFailure) -> [FeedbackItem] {
+    try await read { db in try Self.learnt("ORDER BY id DESC", [], db) }
+  }
+
+  /// Forgets one thing that was learnt, for good. An entry whose picture it was is no longer marked.
+  /// - Returns: What it was; nil if there is none with this number.
+  /// - Throws: `.delete`.
+  package func forgetLearnt(_ id: Int64) async throws(HistoryFailure) -> FeedbackItem? {
+    let forgotten: FeedbackItem? = try await write(.delete) { db in
+      guard let learnt = try Self.learnt("WHERE id = ?", [id], db).first else { return nil }
+      try db.execute(sql: "DELETE FROM learnt WHERE id = ?", arguments: [id])
+      if learnt.mark.kind == .picture {
+        try db.execute(sql: "UPDATE entry SET verified = NULL WHERE uuid = ?", arguments: [learnt.entry])
+      }
+      try Self.changeKnowledge(db)
+      return learnt
+    }
+    if forgotten != nil { try await erase(1) }
+    return forgotten
+  }
+}
+
+// MARK: - Statements
+
+extension HistoryStore {
+  /// The revision that verdicts of now rest on.
+  static let knowledge = "(SELECT revision FROM knowledge)"
+
+  private static func changeKnowledge(_ db: Database) throws {
+    try db.execute(sql: "UPDATE knowledge SET revision = revision + 1")
+  }
+
+  private static func learnt(
+    _ condition: String, _ arguments: StatementArguments, _ db: Database
+  ) throws -> [FeedbackItem] {
+    try Row.fetchAll(db, sql: "SELECT * FROM learnt \(condition)", arguments: arguments).compactMap { row in
+      // What a later version has learnt and this one does not know is passed over.
+      guard let kind = Indicator.Kind(rawValue: try row.decode(forColumn: "kind")),
+        let verdict = UserVerdict(rawValue: try row.decode(forColumn: "verdict"))
+      else { return nil }
+      return FeedbackItem(
+        id: try row.decode(forColumn: "id"),
+        mark: Indicator(
+          kind: kind, key: try row.decode(forColumn: "key"), label: try row.decode(forColumn: "label"),
+          mayClear: true, mayAccuse: true),
+        verdict: verdict, learntAt: try row.decode(forColumn: "learnt_at"), entry: try row.decode(forColumn: "entry"))
+    }
+  }
+
+  /// Marks as their column holds them; nil for none.
+  static func text(of marks: [Indicator]) -> String? {
+    guard !marks.isEmpty, let data = try? JSONEncoder().encode(marks) else { return nil }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// What `text(of:)` wrote; nothing for anything else, because what is learnt later is no reason to lose an entry.
+  static func marks(in text: String?) -> [Indicator] {
+    guard let text else { return [] }
+    return (try? JSONDecoder().decode([Indicator].self, from: Data(text.utf8))) ?? []
+  }
+}

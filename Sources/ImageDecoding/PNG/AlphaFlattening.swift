@@ -1,0 +1,43 @@
+/// Puts a picture with transparency on an opaque backdrop.
+enum AlphaFlattening {
+  /// Visible pixels above this mean brightness would vanish on white (choice; white is 255).
+  private static let lightThreshold = 170
+  /// Dark grey rather than black, so that black parts of a light picture stay visible as well.
+  private static let darkBackdrop: UInt32 = 40
+
+  /// Turns RGBA into RGB within the same memory.
+  /// - Parameters:
+  ///   - pixels: At least `count * 4` bytes; afterwards the first `count * 3` hold the result.
+  ///   - count: Number of pixels.
+  /// - Returns: What the picture was put on.
+  static func flatten(_ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int) -> DecodedImage.Backdrop {
+    let backdrop = unsafe chooseBackdrop(pixels, count: count)
+    let ground = backdrop == .dark ? darkBackdrop : 255
+    // Writing at 3i never overtakes reading at 4i.
+    for index in 0..<count {
+      let alpha = unsafe UInt32(pixels[index &* 4 &+ 3])
+      let rest = (255 &- alpha) &* ground &+ 127
+      for channel in 0..<3 {
+        let value = unsafe UInt32(pixels[index &* 4 &+ channel])
+        // At most 255 * 255 + 127, and the division rounds to the nearest.
+        unsafe pixels[index &* 3 &+ channel] = UInt8(truncatingIfNeeded: (value &* alpha &+ rest) / 255)
+      }
+    }
+    return backdrop
+  }
+
+  private static func chooseBackdrop(
+    _ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int
+  ) -> DecodedImage.Backdrop {
+    var visibility = 0
+    var brightness = 0
+    for index in 0..<count {
+      let alpha = unsafe Int(pixels[index &* 4 &+ 3])
+      let sum = unsafe Int(pixels[index &* 4]) &+ Int(pixels[index &* 4 &+ 1]) &+ Int(pixels[index &* 4 &+ 2])
+      visibility &+= alpha
+      brightness &+= alpha &* sum
+    }
+    if visibility == count * 255 { return .none }
+    return brightness > visibility * 3 * lightThreshold ? .dark : .white
+  }
+}

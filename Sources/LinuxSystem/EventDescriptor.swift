@@ -1,0 +1,69 @@
+internal import CLinux
+
+/// Wakes a thread that waits for a descriptor (eventfd(2)).
+package struct EventDescriptor: ~Copyable, Sendable {
+  package let descriptor: OwnedDescriptor
+
+  /// - Throws: `SystemError` with EMFILE or ENFILE.
+  package init() throws(SystemError) {
+    descriptor = try OwnedDescriptor(result: ocrscan_event_open(), of: "eventfd")
+  }
+
+  /// Makes the descriptor readable until `clear()`. May be called from any thread.
+  package borrowing func signal() {
+    var one: UInt64 = 1
+    // Fails only if the counter is at its end (EAGAIN): then the descriptor is readable anyway.
+    _ = unsafe ocrscan_write_all(descriptor.raw, &one, 8)
+  }
+
+  /// Forgets the signals so far.
+  package borrowing func clear() {
+    var count: UInt64 = 0
+    _ = unsafe ocrscan_read(descriptor.raw, &count, 8)
+  }
+}
+
+/// What a wait for two descriptors found.
+package struct Readiness: OptionSet, Sendable, Hashable {
+  package let rawValue: Int32
+
+  package init(rawValue: Int32) {
+    self.rawValue = rawValue
+  }
+
+  package static let first = Readiness(rawValue: OCRSCAN_FIRST_READY)
+  package static let second = Readiness(rawValue: OCRSCAN_SECOND_READY)
+  package static let firstBroken = Readiness(rawValue: OCRSCAN_FIRST_BROKEN)
+  package static let secondBroken = Readiness(rawValue: OCRSCAN_SECOND_BROKEN)
+  /// File systems were mounted or unmounted.
+  package static let mountsChanged = Readiness(rawValue: OCRSCAN_MOUNTS_CHANGED)
+  /// The clock was set, or the machine has slept.
+  package static let clockChanged = Readiness(rawValue: OCRSCAN_CLOCK_CHANGED)
+
+  /// Waits until a descriptor is readable or broken (ppoll(2)); blocks the thread.
+  /// - Parameters:
+  ///   - first: A descriptor, or -1 to leave it out.
+  ///   - second: A descriptor, or -1 to leave it out.
+  ///   - changes: What else to wait for.
+  ///   - timeout: Nil waits without any timer, so that an idle process is never woken.
+  /// - Returns: The empty set when the time is over or a signal came.
+  /// - Throws: `SystemError` with ENOMEM.
+  package static func wait(
+    first: Int32, second: Int32 = -1, changes: borrowing SystemEvents = .none, timeout: Duration? = nil
+  ) throws(SystemError) -> Readiness {
+    let result = ocrscan_wait(
+      first, second, changes.mounts, changes.clock, timeout.map(\.clampedNanoseconds) ?? -1)
+    guard result >= 0 else { throw SystemError("ppoll", errno: -result) }
+    return Readiness(rawValue: result)
+  }
+}
+
+extension Duration {
+  /// Nanoseconds in 0...a year.
+  fileprivate var clampedNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    guard seconds >= 0, attoseconds >= 0 else { return 0 }
+    let year: Int64 = 365 * 86_400
+    return min(seconds, year) * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+}

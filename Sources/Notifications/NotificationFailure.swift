@@ -1,0 +1,50 @@
+package import ScanModel
+
+/// Why an alert could not be shown on the desktop.
+package struct NotificationFailure: Error, Sendable, Hashable {
+  package enum Code: Sendable, Hashable, CaseIterable {
+    /// No session bus is known, or it does not accept connections.
+    case noBus
+    /// The bus works, but nobody shows notifications.
+    case noService
+    /// The notification service did not answer within the limit.
+    case timedOut
+    /// The notification service answered with an error, or with something that is not an answer.
+    case refused
+  }
+
+  package var code: Code
+  /// The cause, untranslated and safe to log: a D-Bus error name or the words of strerror(3).
+  package var detail: String?
+
+  package init(_ code: Code, detail: String? = nil) {
+    self.code = code
+    self.detail = detail
+  }
+
+  /// The failure as users and reports see it, `notification_unavailable`.
+  package var scanFailure: ScanFailure {
+    let clause =
+      switch code {
+      case .noBus: "there is no desktop session to show it in"
+      case .noService: "no notification service is running"
+      case .timedOut: "the notification service did not answer in time"
+      case .refused: "the notification service refused it"
+      }
+    return ScanFailure(.notificationUnavailable, detail: clause)
+  }
+}
+
+extension NotificationFailure {
+  /// Sorts a failed D-Bus call by who has to act.
+  init(_ failure: BusFailure) {
+    switch failure {
+    case .unreachable(let reason): self.init(.noBus, detail: reason)
+    case .timedOut: self.init(.timedOut)
+    case .vanished: self.init(.noService, detail: "the service ended before it answered")
+    case .malformed(let reason): self.init(.refused, detail: reason)
+    case .refused(let name):
+      self.init(BusErrorName.meansNoService(name) ? .noService : .refused, detail: name)
+    }
+  }
+}

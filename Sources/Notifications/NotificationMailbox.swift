@@ -1,0 +1,69 @@
+internal import Synchronization
+
+/// What callers have asked of the alert thread and it has not yet taken up.
+///
+/// Bounded by its shape: of each kind of alert only the newest waits; whoever asked for an older one is answered
+/// together with it. The same holds for closing and probing.
+final class NotificationMailbox: Sendable {
+  typealias ShowAnswer = Result<ShownAlert, NotificationFailure>
+  typealias ProbeAnswer = Result<NotificationServer, NotificationFailure>
+
+  /// One thing to do, and those who wait for it.
+  enum Request {
+    case close(ShownAlert, [CheckedContinuation<Void, Never>])
+    case show(DesktopNotification, [CheckedContinuation<ShowAnswer, Never>])
+    case probe([CheckedContinuation<ProbeAnswer, Never>])
+    /// The alerter is gone.
+    case end
+  }
+
+  private struct Waiting {
+    var closes: [DesktopNotification.Kind: (alert: ShownAlert, waiters: [CheckedContinuation<Void, Never>])] = [:]
+    var shows:
+      [DesktopNotification.Kind: (alert: DesktopNotification, waiters: [CheckedContinuation<ShowAnswer, Never>])] = [:]
+    var probes: [CheckedContinuation<ProbeAnswer, Never>] = []
+    var hasEnded = false
+  }
+
+  private let waiting = Mutex(Waiting())
+
+  func postShow(_ alert: DesktopNotification, _ waiter: CheckedContinuation<ShowAnswer, Never>) {
+    waiting.withLock { waiting in
+      waiting.shows[alert.kind] = (alert, (waiting.shows[alert.kind]?.waiters ?? []) + [waiter])
+    }
+  }
+
+  func postClose(_ alert: ShownAlert, _ waiter: CheckedContinuation<Void, Never>) {
+    waiting.withLock { waiting in
+      let earlier = waiting.closes[alert.kind]
+      // Only the newest alert can still be on screen.
+      let newest = earlier.map { $0.alert.serial > alert.serial ? $0.alert : alert } ?? alert
+      waiting.closes[alert.kind] = (newest, (earlier?.waiters ?? []) + [waiter])
+    }
+  }
+
+  func postProbe(_ waiter: CheckedContinuation<ProbeAnswer, Never>) {
+    waiting.withLock { $0.probes.append(waiter) }
+  }
+
+  func postEnd() {
+    waiting.withLock { $0.hasEnded = true }
+  }
+
+  /// The next request, nil if there is none. Closing goes first: it makes room for what is shown next.
+  func take() -> Request? {
+    waiting.withLock { waiting in
+      for kind in DesktopNotification.Kind.allCases {
+        if let (alert, waiters) = waiting.closes.removeValue(forKey: kind) { return .close(alert, waiters) }
+      }
+      for kind in DesktopNotification.Kind.allCases {
+        if let (alert, waiters) = waiting.shows.removeValue(forKey: kind) { return .show(alert, waiters) }
+      }
+      if !waiting.probes.isEmpty {
+        defer { waiting.probes = [] }
+        return .probe(waiting.probes)
+      }
+      return waiting.hasEnded ? .end : nil
+    }
+  }
+}

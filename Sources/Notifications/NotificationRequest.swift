@@ -1,0 +1,71 @@
+internal import ScanModel
+
+/// What goes over the wire for an alert: the arguments of `Notify` for a service with given capabilities.
+///
+/// Desktop Notifications Specification 1.2: https://specifications.freedesktop.org/notification-spec/
+struct NotificationRequest: Equatable {
+  var icon: String
+  var summary: String
+  var body: String
+  var urgency: UInt8
+  /// A name of the Sound Naming Specification, or nil for silence.
+  var soundName: String?
+  /// Asks a service with sounds of its own to keep quiet.
+  var suppressesSound: Bool
+  /// Milliseconds; 0 means that it never expires.
+  var expireTimeout: Int32
+  /// Keys and labels in turn, as the specification wants them.
+  var actions: [String]
+
+  /// - Parameters:
+  ///   - alert: What to show.
+  ///   - capabilities: What the service answered to `GetCapabilities`.
+  ///   - serial: Of the alert.
+  init(_ alert: DesktopNotification, capabilities: Set<String>, serial: UInt64) {
+    icon = alert.icon
+    summary = NotificationText.shortened(alert.title, to: AlertLimit.title)
+    let plainBody = NotificationText.shortened(alert.body, to: AlertLimit.body)
+    // Without the capability the body is plain text, and an escaped "&" would be shown as "&amp;".
+    body = capabilities.contains("body-markup") ? Self.markupEscaped(plainBody) : plainBody
+    urgency = alert.urgency.rawValue
+    let hasSound = capabilities.contains("sound")
+    soundName = hasSound ? alert.sound : nil
+    suppressesSound = hasSound && alert.sound == nil
+    expireTimeout = alert.duration.map(Self.milliseconds) ?? 0
+    actions = capabilities.contains("actions") ? Self.actions(alert.actions, serial) : []
+  }
+
+  /// A click beside the buttons means the most useful of them, unless that is to make the alert go.
+  private static func actions(_ offered: [NotificationAction], _ serial: UInt64) -> [String] {
+    let first = offered.first == .details ? [defaultKey, NotificationAction.details.label] : []
+    return first + offered.flatMap { [$0.key(serial), $0.label] }
+  }
+
+  /// The key that the specification gives to a click on the notification itself.
+  static let defaultKey = "default"
+
+  private static func markupEscaped(_ text: String) -> String {
+    var result = ""
+    for character in text.unicodeScalars {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      default: result.unicodeScalars.append(character)
+      }
+    }
+    return result
+  }
+
+  /// At least 1, because 0 would mean "never expires".
+  private static func milliseconds(_ duration: Duration) -> Int32 {
+    Int32(clamping: max(1, Int64(clamping: duration / .milliseconds(1))))
+  }
+}
+
+extension Int64 {
+  /// The nearest value in range; zero for not-a-number.
+  fileprivate init(clamping value: Double) {
+    self = Int64(exactly: value.rounded()) ?? (value > 0 ? .max : 0)
+  }
+}

@@ -1,0 +1,60 @@
+internal import ScanModel
+
+/// The ending of a host and its "www": "paypal.corn/login", "example.c0m", "vvww.example.com".
+///
+/// Only an ending that does not exist is changed, and only into one that does: no address can have been meant as it
+/// stands. The name before it stays letter by letter, because "rn" for "m" there is what a look-alike is made of.
+enum DomainCorrection {
+  static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
+    words.map { word in
+      word.text.contains(".") && word.text.utf8.count <= 2_048 ? word.repaired(to: repaired(word.text)) : word
+    }
+  }
+
+  static func repaired(_ word: String) -> String {
+    var parts = LinkParts(word)
+    if let at = parts.host.lastIndex(of: "@"), parts.scheme.isEmpty {
+      let local = parts.host[...at]
+      let domain = withRightEnding(parts.host[local.endIndex...])
+      return parts.opening + local + domain + parts.rest
+    }
+    let host = withRightWWW(parts.host)
+    parts.host = host[...]
+    guard !parts.scheme.isEmpty || parts.hasWWW || parts.rest.count > 1 && parts.rest.first == "/" else { return word }
+    return parts.opening + parts.scheme + withRightEnding(parts.host) + parts.rest
+  }
+
+  private static func withRightWWW(_ host: Substring) -> String {
+    guard let point = host.firstIndex(of: "."), (4...6).contains(host.distance(from: host.startIndex, to: point)) else {
+      return String(host)
+    }
+    let rest = host[point...]
+    let isTriple = host[..<point].lowercased().replacing("vv", with: "w") == "www"
+    return isTriple && HostName.isPossible(rest.dropFirst()) ? "www" + rest : String(host)
+  }
+
+  private static func withRightEnding(_ host: Substring) -> String {
+    var name = host
+    var marks = ""
+    while let last = name.last, ".,;!)]>\"'".contains(last) {
+      name.removeLast()
+      marks = String(last) + marks
+    }
+    guard let point = name.lastIndex(of: "."), point > name.startIndex else { return String(host) }
+    let label = name[name.index(after: point)...]
+    guard !HostName.isEnding(label), let right = ending(label.lowercased()), HostName.isComplete(name[...point] + right)
+    else { return String(host) }
+    return name[...point] + right + marks
+  }
+
+  /// The one ending without a second meaning that a misread one stands for.
+  private static func ending(_ label: String) -> String? {
+    let readings = [
+      label.replacing("rn", with: "m"), label.replacing("0", with: "o"), label.replacing("1", with: "l"),
+      label.replacing("1", with: "i"), label.replacing("0", with: "o").replacing("rn", with: "m"),
+      label.replacing("l", with: "i"), label.replacing("|", with: "l"), label.replacing("cl", with: "d"),
+    ]
+    let right = Set(readings.filter { $0 != label && HostName.isPlainEnding($0) })
+    return right.count == 1 ? right.first : nil
+  }
+}

@@ -1,0 +1,76 @@
+internal import ScanModel
+
+/// Addresses that go on in the next line: both parts become one word for whoever reads the text, and keep their boxes.
+///
+/// The second part must stand under the first at the left edge of its block, the first must end its line, and together
+/// they must be an address that the first part alone is not, or go on with what only a path has. "See
+/// https://bank.example/verify" over "to keep your account" stays two lines.
+enum LineEndCorrection {
+  static func join(_ lines: inout [RecognizedLine]) {
+    for index in lines.indices.dropLast() {
+      let (upper, lower) = (lines[index], lines[index + 1])
+      guard upper.block == lower.block, isBelow(lower.box, upper.box), let second = lower.words.first else { continue }
+      if goesOn(wholeWord(endingAt: index, lines), second.text, isAlone: lower.words.count == 1) {
+        lines[index + 1].words[0].joinsPrevious = true
+      }
+    }
+  }
+
+  /// The last word of a line, with what it goes on from in the lines above.
+  private static func wholeWord(endingAt index: Int, _ lines: [RecognizedLine]) -> String {
+    var text = ""
+    var line = index
+    while line >= 0, let word = lines[line].words.last {
+      text = word.text + text
+      guard word.joinsPrevious, lines[line].words.count == 1, index - line < 8 else { break }
+      line -= 1
+    }
+    return text
+  }
+
+  private static func isBelow(_ lower: PixelRect, _ upper: PixelRect) -> Bool {
+    let height = max(upper.height, lower.height)
+    return lower.y >= upper.y + upper.height / 2 && lower.y <= upper.maxY + height * 2 && lower.x < upper.maxX
+  }
+
+  /// Whether a word at the end of a line goes on with the first word of the next.
+  static func goesOn(_ first: String, _ second: String, isAlone: Bool) -> Bool {
+    guard let start = second.firstScalar, let end = first.lastScalar, first.utf8.count + second.utf8.count <= 2_048
+    else {
+      return false
+    }
+    if first.contains("@") || second.hasPrefix("@") { return mailGoesOn(first, second) }
+    let parts = LinkParts(first)
+    let isAddress = HostName.isComplete(parts.plainHost)
+    if parts.rest.isEmpty, !parts.scheme.isEmpty || parts.hasWWW, !isAddress || end == "-" || end == "." {
+      // The host is cut: "https://secure-" and "bank.example/verify".
+      let whole = LinkParts(first + second)
+      return (end == "." || end == "-" || start == "." || start == "-") && HostName.isComplete(whole.plainHost)
+        && (whole.rest.count > 1 || !isAddress)
+    }
+    guard parts.isCertain, isAddress || !parts.scheme.isEmpty else { return false }
+    if "/?&=#%_".unicodeScalars.contains(start) {
+      return second.unicodeScalars.dropFirst().first?.isAlphanumeric == true
+    }
+    guard "/?&=#%_-".unicodeScalars.contains(end), start.isAlphanumeric else { return false }
+    // After such a mark a line breaks inside the address; a plain word may be the sentence's next.
+    return isAlone
+      || second.unicodeScalars.dropLast().contains { $0.isDigit || "/?&=#%_-.".unicodeScalars.contains($0) }
+  }
+
+  private static func mailGoesOn(_ first: String, _ second: String) -> Bool {
+    let text = first + second
+    guard let at = text.firstIndex(of: "@"), !text[text.index(after: at)...].contains("@") else { return false }
+    func domain(_ text: String) -> Substring {
+      guard let at = text.firstIndex(of: "@") else { return "" }
+      var domain = text[text.index(after: at)...]
+      while let last = domain.last, ".,;:!?)>]\"'".contains(last) { domain.removeLast() }
+      return domain
+    }
+    let local = text[..<at].drop { "<(\"'[:".contains($0) }
+    guard local.consists(of: { $0.isAlphanumeric || "._%+-".unicodeScalars.contains($0) }) else { return false }
+    guard HostName.isComplete(domain(text)), !HostName.isComplete(domain(first)) else { return false }
+    // "@example.com" at the beginning of a line follows a mailbox, not a word of the sentence.
+    return first.contains("@") || first.unicodeScalars.contains { $0.isDigit || "._-".unicodeScalars.contains($0) }
+  }
+}

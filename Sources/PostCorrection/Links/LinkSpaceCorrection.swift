@@ -1,0 +1,76 @@
+internal import ScanModel
+
+/// Spaces that the engine put into an address: "www. example.com", "https://bank.example/ login?id=3",
+/// "paypal. com/login".
+///
+/// Two words become one only if what comes out is an address beyond doubt: a scheme, "www." or a path must be there, the
+/// host must end in a domain that exists, and the second word must not begin a sentence.
+enum LinkSpaceCorrection {
+  /// In heights of letters; spaces between words are 0.3 to 0.6, columns and buttons stand farther apart.
+  private static let largestGap = 0.8
+  /// Too narrow for a space between words.
+  private static let tightGap = 0.28
+
+  static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
+    guard words.count > 1, words.contains(where: { $0.text.contains(".") || $0.text.contains("/") }) else {
+      return words
+    }
+    var result = [words[0]]
+    for index in 1..<words.count {
+      let last = result[result.count - 1]
+      if let text = joined(last.text, words[index].text, gap: [last, words[index]].gap(before: 1)) {
+        result[result.count - 1] = [last, words[index]].joined(0..<2, as: text)
+      } else {
+        result.append(words[index])
+      }
+    }
+    return result
+  }
+
+  /// The address that two words make, nil if they are two words.
+  static func joined(_ first: String, _ second: String, gap: Double) -> String? {
+    guard gap <= largestGap, first.utf8.count + second.utf8.count <= 2_048, let start = second.firstScalar else {
+      return nil
+    }
+    if first.lowercased() == "www" || first.lowercased() == "www." {
+      let host = LinkParts(second).plainHost
+      return HostName.isComplete(host) && second.hasPrefix(host) ? "www." + second : nil
+    }
+    let parts = LinkParts(first)
+    guard !parts.host.contains("@") else { return nil }
+    if parts.rest.isEmpty, !HostName.isComplete(parts.plainHost) {
+      return hostGoesOn(parts, second, start) ? first + second : nil
+    }
+    guard parts.isCertain, HostName.isComplete(parts.plainHost) || !parts.scheme.isEmpty else { return nil }
+    return pathGoesOn(first, second, start, isTight: gap <= tightGap) ? first + second : nil
+  }
+
+  /// "https://secure." and "bank.example/x"; "paypal." and "com/login"; "example" and ".com/pay".
+  private static func hostGoesOn(_ parts: LinkParts, _ second: String, _ start: Unicode.Scalar) -> Bool {
+    let isOpen = parts.host.hasSuffix(".") || parts.host.hasSuffix("-")
+    guard isOpen ? start.isSmall || start.isDigit : start == ".", !parts.host.isEmpty else { return false }
+    let whole = LinkParts(String(parts.scheme) + parts.host + second)
+    guard HostName.isComplete(whole.plainHost), whole.plainHost == whole.plainHost.lowercased() || !parts.scheme.isEmpty
+    else { return false }
+    // A path or a scheme; "See you at work. is that fine" has neither.
+    return !parts.scheme.isEmpty || parts.hasWWW || whole.rest.count > 1 && whole.rest.first == "/"
+  }
+
+  /// "https://bank.example/" and "login?id=3"; "www.bank.example" and "/login".
+  private static func pathGoesOn(_ first: String, _ second: String, _ start: Unicode.Scalar, isTight: Bool) -> Bool {
+    let marks = "/?=&_%#-.".unicodeScalars
+    guard let end = first.lastScalar else { return false }
+    let inner = second.unicodeScalars.dropFirst().dropLast()
+    // "?id" and "=" and "7".
+    if second == "=", first.contains("?") { return end.isAlphanumeric }
+    if "/?=&_%#".unicodeScalars.contains(start), second.unicodeScalars.dropFirst().first?.isAlphanumeric == true {
+      return !".,;!)".unicodeScalars.contains(end)
+    }
+    guard "/?=&_%#-".unicodeScalars.contains(end), start.isSmall || start.isDigit || isTight && start.isAlphanumeric
+    else {
+      return false
+    }
+    // A plain word may as well go on with the sentence.
+    return isTight || inner.contains { marks.contains($0) || $0.isDigit } || end == "="
+  }
+}

@@ -1,0 +1,160 @@
+internal import ScanModel
+
+/// "https://" as it was written: the engine loses slashes, puts spaces between them and takes one for an "l".
+///
+/// A scheme whose letters are right may have lost a slash or the colon ("https:/x.com", "https//x.com", "https: //x.com",
+/// "https:l/x.com"); one with a wrong letter ("htps://x.com") must have colon and slash. Either way a host must follow.
+/// A word that stuck to the scheme is cut off ("Visithttps://x.com").
+enum URLSchemeCorrection {
+  /// Pieces that one address may have fallen into, up to the host.
+  private static let maximumPieces = 4
+
+  static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
+    guard words.contains(where: { mayHoldScheme($0.text) }) else { return words }
+    var result: [RecognizedWord] = []
+    var index = 0
+    while index < words.count {
+      if mayHoldScheme(words[index].text), let found = address(at: index, in: words) {
+        let whole = words.joined(index..<found.end, as: found.before + found.address)
+        result += found.before.isEmpty ? [whole] : whole.split(into: [found.before, found.address])
+        index = found.end
+      } else {
+        result.append(words[index])
+        index += 1
+      }
+    }
+    return result
+  }
+
+  private static func mayHoldScheme(_ word: String) -> Bool {
+    let lowered = word.lowercased()
+    return lowered.utf8.count >= 3 && lowered.utf8.count <= 2_048
+      && (lowered.contains("tp") || lowered.contains("ht") || lowered.contains("xxp"))
+  }
+
+  private static func address(
+    at start: Int, in words: [RecognizedWord]
+  ) -> (before: String, address: String, end: Int)? {
+    var text = ""
+    for end in (start + 1)...(start + maximumPieces) {
+      guard end <= words.count else { return nil }
+      // Pieces of one address stand closer than columns.
+      if end > start + 1, words.gap(before: end - 1) > 1.5 { return nil }
+      text += words[end - 1].text
+      switch Reading(text) {
+      case .nothing: return nil
+      case .unfinished: continue
+      case .address(let before, let address):
+        return address == text && before.isEmpty && end == start + 1 ? nil : (before, address, end)
+      }
+    }
+    return nil
+  }
+
+  /// What a text says about a scheme in it.
+  private enum Reading {
+    case nothing
+    /// A scheme, or the beginning of one, and no host yet.
+    case unfinished
+    case address(before: String, address: String)
+
+    init(_ text: String) {
+      let characters = Array(text)
+      guard let start = Self.schemeStart(characters) else {
+        self = .nothing
+        return
+      }
+      var end = start
+      while end < characters.count, characters[end].isASCII, characters[end].isLetter { end += 1 }
+      guard let scheme = Self.scheme(String(characters[start..<end])) else {
+        self = .nothing
+        return
+      }
+      let separators = Separators(characters[end...])
+      guard let host = separators.end else {
+        self = separators.count < 4 ? .unfinished : .nothing
+        return
+      }
+      let rest = String(characters[host...])
+      guard separators.follow(scheme), Self.beginsWithHost(rest, afterExact: scheme.isExact) else {
+        self = .nothing
+        return
+      }
+      let before = String(characters[..<start])
+      let isWord = start > 0 && characters[start - 1].isLetter
+      self = .address(before: isWord ? before : "", address: (isWord ? "" : before) + scheme.name + "://" + rest)
+    }
+
+    /// A host, or the beginning of one that a space has cut.
+    private static func beginsWithHost(_ text: String, afterExact isExact: Bool) -> Bool {
+      let parts = LinkParts(text)
+      guard parts.opening.isEmpty, parts.scheme.isEmpty else { return false }
+      let isCut = isExact && parts.rest.isEmpty && (parts.host.hasSuffix(".") || parts.host.hasSuffix("-"))
+      return HostName.isPossible(parts.plainHost) || isCut && HostName.isLabel(parts.host.dropLast())
+    }
+
+    /// Where a scheme may begin: at "http", also inside a word, or at the first letter.
+    private static func schemeStart(_ characters: [Character]) -> Int? {
+      for start in 0..<max(0, characters.count - 3) {
+        let four = String(characters[start..<(start + 4)]).lowercased()
+        if four == "http" || four == "hxxp" { return start }
+      }
+      return characters.firstIndex { $0.isASCII && $0.isLetter }
+    }
+
+    private static func scheme(_ letters: String) -> Scheme? {
+      switch letters.lowercased() {
+      case "http", "https", "hxxp", "hxxps": return Scheme(name: letters, isExact: true)
+      case "htp", "nttp", "hitp", "htip", "hltp", "htlp", "hhttp", "htttp", "httpp":
+        return Scheme(name: "http", isExact: false)
+      case "htps", "nttps", "hitps", "htips", "hltps", "htlps", "hhttps", "htttps", "httpps", "httpss", "httos",
+        "httips",
+        "httpis", "ttps":
+        return Scheme(name: "https", isExact: false)
+      default: return nil
+      }
+    }
+  }
+
+  /// What letters stand for, and whether every one of them was right.
+  private struct Scheme {
+    var name: String
+    var isExact: Bool
+  }
+
+  /// The marks between scheme and host, as they may have been read.
+  private struct Separators {
+    var hasColon = false
+    var slashes = 0
+    /// Index of the host; nil when nothing follows.
+    var end: Int?
+    var count: Int
+
+    init(_ rest: ArraySlice<Character>) {
+      var position = rest.startIndex
+      if position < rest.endIndex, ":;.,".contains(rest[position]) {
+        hasColon = rest[position] == ":" || rest[position] == ";"
+        position += 1
+      }
+      while position < rest.endIndex {
+        if rest[position] == "/" || rest[position] == "\\" {
+          slashes += 1
+        } else if "lI|".contains(rest[position]), position + 1 < rest.endIndex, rest[position + 1] == "/", slashes == 0
+        {
+          // The first slash as an upright stroke.
+          slashes += 1
+        } else {
+          break
+        }
+        position += 1
+      }
+      count = position - rest.startIndex
+      end = position < rest.endIndex ? position : nil
+    }
+
+    /// Enough of them: all for a scheme with a wrong letter, one for any other.
+    func follow(_ scheme: Scheme) -> Bool {
+      scheme.isExact ? hasColon || slashes > 0 : hasColon && slashes > 0
+    }
+  }
+}

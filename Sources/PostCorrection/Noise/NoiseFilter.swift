@@ -1,0 +1,74 @@
+internal import ScanModel
+
+/// Leaves out what is no text: icons, the crosses that close tabs, signal bars, ticks, pictures in place of letters.
+///
+/// Rules look at confidence, at boxes and at the page, never at a list of "good" words; each says what it is about.
+enum NoiseFilter {
+  /// The lines and words that are text, in the order they came in.
+  static func readable(_ lines: [RecognizedLine]) -> [RecognizedLine] {
+    let page = PageMeasures(lines)
+    let headings = ColumnHeadings(lines)
+    let grid = GridLines(lines)
+    return lines.compactMap { line in
+      if headings.contains(line) { return line }
+      var rest = line
+      if StatusBar.isStatusBar(line, page) {
+        rest.words = StatusBar.readable(line.words)
+        return rest.words.isEmpty ? nil : rest
+      }
+      guard TextPlausibility.isText(line.words) else { return nil }
+      rest.words = EdgeNoise.trimmed(grid.removed(from: line.words))
+      rest.words.removeAll { GlyphShape.isOneGlyph($0) || GlyphShape.isSpeck($0, page) }
+      // What is left may be too little to be believed.
+      if rest.words.count < line.words.count, !TextPlausibility.isText(rest.words) { return nil }
+      return rest.words.isEmpty || GlyphShape.isPicture(rest.words, page) ? nil : rest
+    }
+  }
+}
+
+/// What is usual on a page.
+struct PageMeasures {
+  /// Height of the boxes of most words, in pixels; 0 on a page with few words.
+  let letterHeight: Int
+  /// Where the last line ends, in pixels.
+  let bottom: Int
+
+  /// Fewer words do not show what is usual.
+  private static let fewest = 12
+
+  init(_ lines: [RecognizedLine]) {
+    var heights: [Int] = []
+    for line in lines where TextPlausibility.isText(line.words) {
+      heights += line.words.lazy.filter { $0.text.unicodeScalars.count >= 3 }.map(\.box.height)
+    }
+    letterHeight = heights.count < Self.fewest ? 0 : heights.sorted()[heights.count / 2]
+    bottom = lines.map(\.box.maxY).max() ?? 0
+  }
+}
+
+/// "A", "B", "C" over the columns of a spreadsheet: single letters count as text only in such a row.
+private struct ColumnHeadings {
+  private var indices: Set<Int> = []
+
+  init(_ lines: [RecognizedLine]) {
+    let letters = lines.filter { line in
+      line.words.count == 1 && line.words[0].text.unicodeScalars.count == 1
+        && line.words[0].text.firstScalar?.isCapital == true
+    }.sorted { ($0.box.x, $0.index) < ($1.box.x, $1.index) }
+    guard letters.count >= 3 else { return }
+    for line in letters {
+      guard let scalar = line.words[0].text.firstScalar else { continue }
+      // Near letters of the alphabet on the right side, at the same height.
+      let neighbors = letters.filter { other in
+        guard let next = other.words[0].text.firstScalar else { return false }
+        let distance = Int(next.value) - Int(scalar.value)
+        let isRightWay = (distance > 0) == (other.box.x > line.box.x)
+        return distance != 0 && abs(distance) <= 3 && isRightWay
+          && abs(other.box.y + other.box.height / 2 - line.box.y - line.box.height / 2) <= line.box.height / 2
+      }
+      if neighbors.count >= 2 { indices.insert(line.index) }
+    }
+  }
+
+  func contains(_ line: RecognizedLine) -> Bool { indices.contains(line.index) }
+}

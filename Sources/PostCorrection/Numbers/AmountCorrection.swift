@@ -1,0 +1,82 @@
+internal import ScanModel
+
+/// Letters among the digits of an amount: "£1O.99", "$l,299.00", "1O,99 €".
+///
+/// A currency must stand before or after the number, and what comes out must be written as amounts are: groups of three,
+/// two digits after the point. A letter at the end stays, because it may be a unit ("$5B", "£5k").
+enum AmountCorrection {
+  private static let signs = Set("$€£¥₹₦₿₽₱₩".unicodeScalars)
+  private static let codes: Set<String> = [
+    "EUR", "USD", "GBP", "CHF", "INR", "AUD", "CAD", "Rs.", "BTC", "ETH", "USDT",
+  ]
+
+  static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
+    words.enumerated().map { index, word in
+      if let number = orderNumber(word.text) { return word.repaired(to: number) }
+      let scalars = word.text.unicodeScalars
+      guard scalars.contains(where: \.isDigit),
+        scalars.contains(where: { !$0.isDigit && DigitLookalikes.digit($0) != nil })
+      else { return word }
+      let before = index > 0 && isCurrency(words[index - 1].text)
+      let after = index + 1 < words.count && isCurrency(words[index + 1].text)
+      return word.repaired(to: repaired(word.text, besideCurrency: before || after))
+    }
+  }
+
+  /// "$062513501" is no amount, which would not begin with a zero, but "SO62513501".
+  private static func orderNumber(_ word: String) -> String? {
+    guard word.hasPrefix("$0") else { return nil }
+    let digits = word.dropFirst(2).prefix { $0.isASCII && $0.isNumber }
+    let rest = word.dropFirst(2 + digits.count)
+    return digits.count >= 6 && rest.allSatisfy { ".,;:!?)".contains($0) } ? "SO" + word.dropFirst(2) : nil
+  }
+
+  private static func isCurrency(_ word: String) -> Bool {
+    let plain =
+      word.unicodeScalars.last == "," || word.unicodeScalars.last == "." && !codes.contains(word)
+      ? String(word.dropLast()) : word
+    return codes.contains(plain) || plain.unicodeScalars.count == 1 && plain.unicodeScalars.allSatisfy(signs.contains)
+  }
+
+  static func repaired(_ word: String, besideCurrency: Bool) -> String {
+    let scalars = Array(word.unicodeScalars)
+    var start = 0
+    while start < scalars.count, signs.contains(scalars[start]) || "(+-~<>".unicodeScalars.contains(scalars[start]) {
+      start += 1
+    }
+    var end = scalars.count
+    while end > start, signs.contains(scalars[end - 1]) || ".,;:!?)".unicodeScalars.contains(scalars[end - 1]) {
+      end -= 1
+    }
+    let hasSign = scalars[..<start].contains(where: signs.contains) || scalars[end...].contains(where: signs.contains)
+    // Without a sign of its own a word may as well be a name: "B12".
+    guard start < end, hasSign || besideCurrency && (scalars[start].isDigit || DigitLookalikes.isLikely(scalars[start]))
+    else {
+      return word
+    }
+    let number = text(scalars[start..<end])
+    // An "O" or "l" after a digit is one too; an "S" or "B" there may be a unit.
+    guard scalars[end - 1].isDigit || DigitLookalikes.isLikely(scalars[end - 1]),
+      number.unicodeScalars.contains(where: \.isDigit),
+      let digits = DigitLookalikes.digits(number, marks: ",.'"), isAmount(digits)
+    else { return word }
+    return text(scalars[..<start]) + digits + text(scalars[end...])
+  }
+
+  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+
+  /// "1299", "1,299.00", "1.299,00", "1'299.50", "0.5".
+  private static func isAmount(_ digits: String) -> Bool {
+    let groups = digits.split(omittingEmptySubsequences: false) { ",.'".contains($0) }
+    guard groups.allSatisfy({ !$0.isEmpty }), let first = groups.first, let last = groups.last else { return false }
+    if groups.count == 1 { return first.count <= 9 && (first.first != "0" || first.count == 1) }
+    let inner = groups.dropFirst().dropLast()
+    let isGrouped = (1...3).contains(first.count) && inner.allSatisfy { $0.count == 3 }
+    if groups.count == 2 { return last.count <= 2 && first.count <= 9 || isGrouped && last.count == 3 }
+    return isGrouped && (2...3).contains(last.count)
+  }
+}

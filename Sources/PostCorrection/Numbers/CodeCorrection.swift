@@ -1,0 +1,60 @@
+internal import ScanModel
+
+/// Letters in one-time codes: "your code is 48291O".
+///
+/// A code stands near a word that announces one, has four to eight places, and at most two of them hold an O, l, I or
+/// "|" among digits. Codes of letters and digits avoid these letters, because people mix them up as engines do.
+enum CodeCorrection {
+  /// Words between the code and the word that announces it.
+  private static let reach = 8
+  private static let cues: Set<String> = [
+    "code", "codes", "otp", "passcode", "pin", "tan", "pushtan", "verification", "codigo", "código", "codice",
+    "security",
+    "sicherheitscode", "bestätigungscode", "einmalcode", "passwort", "password", "code:", "2fa", "one-time",
+  ]
+  private static let marks = ".,;:!?)\"'\u{201D}"
+
+  static func repair(_ lines: inout [RecognizedLine]) {
+    var start = 0
+    while start < lines.count {
+      var end = start + 1
+      while end < lines.count, lines[end].block == lines[start].block { end += 1 }
+      repairBlock(start..<end, &lines)
+      start = end
+    }
+  }
+
+  private static func repairBlock(_ range: Range<Int>, _ lines: inout [RecognizedLine]) {
+    let places = range.flatMap { line in lines[line].words.indices.map { (line: line, word: $0) } }
+    func text(_ place: Int) -> String { lines[places[place].line].words[places[place].word].text }
+    let announcing = places.indices.filter { cues.contains(core(text($0)).lowercased()) }
+    guard !announcing.isEmpty else { return }
+    for place in places.indices {
+      guard let digits = digits(text(place)), announcing.contains(where: { abs($0 - place) <= reach }) else { continue }
+      let (line, word) = places[place]
+      lines[line].words[word] = lines[line].words[word].repaired(to: digits)
+    }
+  }
+
+  private static func core(_ word: String) -> String {
+    var word = word[...]
+    while let last = word.last, marks.contains(last) { word.removeLast() }
+    return String(word)
+  }
+
+  /// The code as digits; nil if the word is no code, or has nothing to repair.
+  static func digits(_ word: String) -> String? {
+    let core = core(word)
+    // "G-48291O" names its sender.
+    let prefix = core.count > 2 && core.dropFirst().first == "-" ? core.prefix(2) : ""
+    let body = core.dropFirst(prefix.count)
+    let places = body.unicodeScalars.filter { $0 != "-" }
+    let letters = places.count(where: DigitLookalikes.isLikely)
+    let digits = places.count(where: \.isDigit)
+    guard (4...8).contains(places.count), (1...2).contains(letters), digits + letters == places.count, digits > letters
+    else {
+      return nil
+    }
+    return DigitLookalikes.digits(body, marks: "-").map { prefix + $0 + word.dropFirst(core.count) }
+  }
+}

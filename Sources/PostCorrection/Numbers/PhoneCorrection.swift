@@ -1,0 +1,68 @@
+internal import ScanModel
+
+/// Letters among the digits of a telephone number: "+44 2O 7946 O123".
+///
+/// A run of neighboring words that hold digits, letters that look like digits, and the marks of telephone numbers. It
+/// must begin with "+", "0", "(" or a word such as "call" before it, have the length of a telephone number, and be
+/// digits for the most part.
+enum PhoneCorrection {
+  private static let cues: Set<String> = [
+    "call", "phone", "tel", "telephone", "mobile", "whatsapp", "dial", "ring", "text", "sms", "number", "hotline",
+    "helpline", "telefon", "anrufen", "appelez", "llame", "fax",
+  ]
+  private static let marks = "+()-./\u{2011}\u{2013},:;"
+  private static let largestGap = 1.0
+
+  static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
+    guard words.contains(where: { isDoubtful($0.text) }) else { return words }
+    var result = words
+    var index = 0
+    while index < words.count {
+      let end = run(from: index, in: words)
+      if end > index, isPhone(words[index..<end], after: index > 0 ? words[index - 1].text : nil) {
+        for place in index..<end {
+          if let digits = DigitLookalikes.digits(words[place].text, marks: marks) {
+            result[place] = words[place].repaired(to: digits)
+          }
+        }
+      }
+      index = max(end, index + 1)
+    }
+    return result
+  }
+
+  /// Digits and letters that look like some, in one word.
+  private static func isDoubtful(_ word: String) -> Bool {
+    word.unicodeScalars.contains(where: \.isDigit) && word.unicodeScalars.contains(where: DigitLookalikes.isLikely)
+      && DigitLookalikes.digits(word, marks: marks) != nil
+  }
+
+  private static func run(from start: Int, in words: [RecognizedWord]) -> Int {
+    var end = start
+    while end < words.count, end - start < 6, isPart(words[end].text),
+      end == start || words.gap(before: end) <= largestGap
+    {
+      end += 1
+      // A mark of the sentence ends the number.
+      if let last = words[end - 1].text.last, ",;:.".contains(last) { break }
+    }
+    return end
+  }
+
+  private static func isPart(_ word: String) -> Bool {
+    word.unicodeScalars.contains(where: \.isDigit)
+      && word.unicodeScalars.allSatisfy {
+        $0.isDigit || DigitLookalikes.isLikely($0) || marks.unicodeScalars.contains($0)
+      }
+  }
+
+  private static func isPhone(_ words: ArraySlice<RecognizedWord>, after previous: String?) -> Bool {
+    let text = words.map(\.text).joined()
+    let digits = text.unicodeScalars.count(where: \.isDigit)
+    let letters = text.unicodeScalars.count(where: DigitLookalikes.isLikely)
+    guard letters > 0, (8...15).contains(digits + letters), digits >= letters * 3 else { return false }
+    let cue = previous.map { String($0.lowercased().prefix { $0.isLetter }) } ?? ""
+    guard let start = text.unicodeScalars.first(where: { $0 != "(" }) else { return false }
+    return start == "+" || start == "0" || start == "O" || text.hasPrefix("(") || cues.contains(cue)
+  }
+}

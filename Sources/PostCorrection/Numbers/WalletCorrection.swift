@@ -1,0 +1,201 @@
+internal import ScanModel
+internal import TextEntities
+
+/// Addresses of wallets, which carry a checksum: only a reading that passes it replaces what was read. Pieces that a space
+/// has cut are put together by their length, and the 1 of "bc1" is known without a checksum.
+///
+/// The alphabets leave out letters that people mix up, so an O or l must be something else; beyond that small and capital
+/// letters of one shape (c C, o O, s S, v V, w W, x X, z Z) and a few digits are tried, two places at most. Of 2,000
+/// tries one passes by chance once in two million times.
+enum WalletCorrection {
+  /// Words looked at closely on one line; no page that is meant for people has more.
+  private static let maximumSearches = 4
+  private static let marks = ".,;:!?)\"'"
+
+  static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
+    let words = joinedPieces(words)
+    guard words.contains(where: { (26...66).contains($0.text.utf8.count) }) else { return words }
+    var searches = 0
+    return words.map { word in
+      guard (26...66).contains(word.text.utf8.count), searches < maximumSearches else { return word }
+      let core = core(of: word.text)
+      guard isPlain(core) else { return word }
+      let address = Array(core.utf8)
+      guard looksLikeAddress(address) else { return word }
+      searches += 1
+      guard let right = right(address) ?? withRightPrefix(address) else { return word }
+      return word.repaired(to: String(decoding: right, as: UTF8.self) + word.text.dropFirst(core.count))
+    }
+  }
+
+  private static func core(of word: String) -> Substring {
+    var core = word[...]
+    while let last = core.last, marks.contains(last) { core.removeLast() }
+    return core
+  }
+
+  private static func isPlain(_ text: some StringProtocol) -> Bool {
+    text.utf8.allSatisfy { $0 < 0x80 && ($0 == 0x7C || Unicode.Scalar($0).isAlphanumeric) }
+  }
+
+  /// Two or three neighbors that have the length of an address together, and no word of any language among them.
+  private static func joinedPieces(_ words: [RecognizedWord]) -> [RecognizedWord] {
+    guard words.contains(where: { $0.text.utf8.count >= 14 }) else { return words }
+    var result: [RecognizedWord] = []
+    var index = 0
+    while index < words.count {
+      let end = (index + 2...index + 3).last { $0 <= words.count && isCutAddress(words[index..<$0]) }
+      if let end {
+        result.append(words.joined(index..<end, as: words[index..<end].map(\.text).joined()))
+        index = end
+      } else {
+        result.append(words[index])
+        index += 1
+      }
+    }
+    return result
+  }
+
+  private static func isCutAddress(_ words: ArraySlice<RecognizedWord>) -> Bool {
+    let pieces = words.map { core(of: $0.text) }
+    guard pieces.allSatisfy({ $0.utf8.count >= 6 && isPlain($0) && isMixed($0) }), let first = pieces.first else {
+      return false
+    }
+    // Only the last piece may end a sentence.
+    guard zip(pieces, words).dropLast().allSatisfy({ $0.count == $1.text.count }) else { return false }
+    let length = pieces.reduce(0) { $0 + $1.utf8.count }
+    let start = first.lowercased()
+    if start.hasPrefix("bc1") || start.hasPrefix("bcl") || start.hasPrefix("bci") {
+      return length == 42 || length == 62
+    }
+    return (33...34).contains(length) && "13".contains(first.first ?? " ")
+  }
+
+  /// Letters and digits.
+  private static func isMixed(_ text: Substring) -> Bool {
+    text.unicodeScalars.contains(where: \.isDigit) && text.unicodeScalars.contains(where: \.isLetter)
+  }
+
+  private static func looksLikeAddress(_ text: [UInt8]) -> Bool {
+    guard text.contains(where: { Unicode.Scalar($0).isDigit }), text.contains(where: { Unicode.Scalar($0).isLetter })
+    else {
+      return false
+    }
+    return isEthereum(text) || isNewBitcoin(text) || (26...35).contains(text.count)
+  }
+
+  /// The right reading; nil if there is none, or if nothing has to be changed.
+  static func right(_ text: [UInt8]) -> [UInt8]? {
+    if isEthereum(text) { return hexadecimal(text) }
+    if isNewBitcoin(text) {
+      let lowered = text.map { Unicode.Scalar($0).isCapital ? $0 + 0x20 : $0 }
+      return search(
+        for: Bech32.isAddress, from: Array("bc1".utf8) + lowered.dropFirst(3), fixed: 3, options: newBitcoin
+      )
+      .flatMap { $0 == text ? nil : $0 }
+    }
+    guard let first = text.first, "13TlI|".utf8.contains(first) else { return nil }
+    return search(for: Base58.isAddress, from: text, fixed: 0, options: base58).flatMap { $0 == text ? nil : $0 }
+  }
+
+  /// "bciq…": the 1 belongs to the prefix, whatever follows; and behind it there is no O, only zeros (BIP 173).
+  private static func withRightPrefix(_ text: [UInt8]) -> [UInt8]? {
+    guard isNewBitcoin(text), text[3] | 0x20 == 0x71 || text[3] | 0x20 == 0x70 else { return nil }
+    let right = Array("bc1".utf8) + text.dropFirst(3).map { $0 | 0x20 == 0x6F ? 0x30 : $0 }
+    return right == text ? nil : right
+  }
+
+  /// Tries what each place may stand for: first the letters that cannot be, then one and two places beside.
+  private static func search(
+    for isRight: ([UInt8]) -> Bool, from text: [UInt8], fixed: Int,
+    options: (UInt8) -> (forced: [UInt8], others: [UInt8])
+  ) -> [UInt8]? {
+    var start = text
+    var choices: [(place: Int, byte: UInt8)] = []
+    for place in fixed..<text.count {
+      let (forced, others) = options(text[place])
+      if let first = forced.first { start[place] = first }
+      choices += (forced.dropFirst() + others).map { (place, $0) }
+    }
+    if isRight(start) { return start }
+    for (number, choice) in choices.enumerated() {
+      var one = start
+      one[choice.place] = choice.byte
+      if isRight(one) { return one }
+      for other in choices[(number + 1)...].prefix(64) where other.place != choice.place {
+        var two = one
+        two[other.place] = other.byte
+        if isRight(two) { return two }
+      }
+    }
+    return nil
+  }
+
+  private static func base58(_ byte: UInt8) -> (forced: [UInt8], others: [UInt8]) {
+    switch Unicode.Scalar(byte) {
+    case "0", "O": (Array("oDQ".utf8), [])
+    case "l", "I", "|": (Array("1iLJ".utf8), [])
+    case "o": ([], Array("DQ".utf8))
+    case "1": ([], Array("iL".utf8))
+    case "c", "C", "k", "K", "p", "P", "s", "S", "u", "U", "v", "V", "w", "W", "x", "X", "y", "Y", "z", "Z":
+      ([], [byte ^ 0x20] + (byte | 0x20 == 0x73 ? [0x35] : []) + (byte | 0x20 == 0x7A ? [0x32] : []))
+    case "5": ([], Array("Ss".utf8))
+    case "8": ([], Array("B".utf8))
+    case "B": ([], Array("8".utf8))
+    case "6": ([], Array("bG".utf8))
+    case "b": ([], Array("6".utf8))
+    case "9": ([], Array("gq".utf8))
+    case "g", "q": ([], Array("9gq".utf8).filter { $0 != byte })
+    case "2": ([], Array("Zz".utf8))
+    default: ([], [])
+    }
+  }
+
+  private static func newBitcoin(_ byte: UInt8) -> (forced: [UInt8], others: [UInt8]) {
+    switch Unicode.Scalar(byte) {
+    case "o": (Array("0".utf8), [])
+    case "i", "|", "1": (Array("lj".utf8), [])
+    case "b": (Array("6".utf8), [])
+    case "g": ([], Array("9q".utf8))
+    case "q": ([], Array("g9".utf8))
+    case "9": ([], Array("gq".utf8))
+    case "s": ([], Array("5".utf8))
+    case "5": ([], Array("s".utf8))
+    case "2": ([], Array("z".utf8))
+    case "z": ([], Array("2".utf8))
+    case "v": ([], Array("y".utf8))
+    case "y": ([], Array("v".utf8))
+    default: ([], [])
+    }
+  }
+
+  private static func isNewBitcoin(_ text: [UInt8]) -> Bool {
+    guard text.count == 42 || text.count == 62 else { return false }
+    return text[0] | 0x20 == 0x62 && text[1] | 0x20 == 0x63 && "1lIi|".utf8.contains(text[2])
+  }
+
+  private static func isEthereum(_ text: [UInt8]) -> Bool {
+    text.count == 42 && (text[0] == 0x30 || text[0] == 0x4F || text[0] == 0x6F) && text[1] | 0x20 == 0x78
+  }
+
+  /// "0x" and 40 hexadecimal digits; letters beyond F can only be digits. There is no cheap checksum, so only three
+  /// places may be wrong.
+  private static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
+    var right = text
+    right[0] = 0x30
+    right[1] = 0x78
+    var changes = 0
+    for place in 2..<text.count {
+      let scalar = Unicode.Scalar(text[place])
+      if scalar.isDigit || (0x61...0x66).contains(text[place] | 0x20) { continue }
+      guard DigitLookalikes.isLikely(scalar) || scalar == "S" || scalar == "s",
+        let digit = DigitLookalikes.digit(scalar)
+      else {
+        return nil
+      }
+      right[place] = UInt8(digit.value)
+      changes += 1
+    }
+    return changes > 3 || right == text ? nil : right
+  }
+}

@@ -1,0 +1,56 @@
+package import ScanModel
+
+/// Puts right what text recognition is known to get wrong on screens, and leaves out what is no text.
+///
+/// Pure, and run by the caller of the worker, not by the worker: rules see the whole page, are tested without an engine,
+/// and a worker that was taken over gains nothing by them. What the engine read stays beside what a rule made of it
+/// (`RecognizedWord.rawText`). A rule acts only where the repaired reading is certain by itself: a check digit, a
+/// domain that exists, a grammar that leaves one possibility. Letters of a link that could hide a look-alike ("rn" for
+/// "m" in a name) are never changed; that is for risk analysis, which sees both readings.
+package enum PostCorrection {
+  /// The page as it should be judged and shown.
+  package static func repaired(_ text: RecognizedText) -> RecognizedText {
+    var lines = NoiseFilter.readable(text.lines)
+    for index in lines.indices {
+      let next = index + 1 < lines.count && lines[index + 1].block == lines[index].block ? lines[index + 1] : nil
+      let context = LineContext(
+        languages: lines[index].language.map { [$0] } ?? text.languages, nextWord: next?.words.first?.text,
+        isCode: CodeLine.looksLikeCode(lines[index].words)
+      )
+      lines[index].words = repaired(lines[index].words, context)
+    }
+    CodeCorrection.repair(&lines)
+    LineEndCorrection.join(&lines)
+    return RecognizedText(lines: lines, languages: text.languages, isPartial: text.isPartial)
+  }
+
+  private static func repaired(_ words: [RecognizedWord], _ context: LineContext) -> [RecognizedWord] {
+    var words = VerticalBarCorrection.repaired(words, context)
+    words = SpacingCorrection.repaired(words, context)
+    words = NameCorrection.repaired(words)
+    words = URLSchemeCorrection.repaired(words)
+    words = LinkSpaceCorrection.repaired(words)
+    words = MailAddressCorrection.repaired(words)
+    words = DomainCorrection.repaired(words)
+    words = ZeroCorrection.repaired(words)
+    words = AmountCorrection.repaired(words)
+    words = PhoneCorrection.repaired(words)
+    words = IBANCorrection.repaired(words)
+    return WalletCorrection.repaired(words)
+  }
+}
+
+/// What the rules for one line need to know besides its words.
+struct LineContext {
+  /// Languages of the engine, as Tesseract names them; empty if unknown.
+  var languages: [String] = []
+  /// The first word of the next line of the block.
+  var nextWord: String?
+  /// The line is program text or a command, in which "|" and letters among digits mean something.
+  var isCode = false
+
+  /// English is among the languages, or nothing is known.
+  var hasEnglish: Bool { languages.isEmpty || languages.contains("eng") }
+  /// English is the only language.
+  var isEnglish: Bool { languages.isEmpty || languages == ["eng"] }
+}

@@ -1,0 +1,36 @@
+/// Writes text with the 95 printable characters of ASCII, for a font that has no others.
+package enum ASCIITransliteration {
+  /// Letters lose their accents, typographic signs become those of a typewriter, as in CLDR's transform Latin-ASCII.
+  /// - Returns: The text, or nil if it holds anything that has no such form: half a sentence helps nobody.
+  package static func ascii(_ text: String) -> String? {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x20...0x7E: result.unicodeScalars.append(scalar)
+      case 0x300...0x36F, 0xAD, 0x200B...0x200F, 0xFE00...0xFE0F: break  // combining and invisible
+      default:
+        guard let plain = table[scalar] ?? (scalar.properties.isWhitespace ? " " : nil) else { return nil }
+        result += plain
+      }
+    }
+    return result
+  }
+
+  private static let table: [Unicode.Scalar: String] = {
+    let groups: [(plain: String, scalars: String)] = [
+      ("a", "àáâãäåāăąǎ"), ("c", "çćĉċč"), ("d", "ďđð"), ("e", "èéêëēĕėęě"), ("g", "ĝğġģ"), ("h", "ĥħ"),
+      ("i", "ìíîïĩīĭįı"), ("j", "ĵ"), ("k", "ķ"), ("l", "ĺļľŀł"), ("n", "ñńņňŉ"), ("o", "òóôõöøōŏő"), ("r", "ŕŗř"),
+      ("s", "śŝşšș"), ("t", "ţťŧț"), ("u", "ùúûüũūŭůűų"), ("w", "ŵ"), ("y", "ýÿŷ"), ("z", "źżž"), ("ae", "æ"),
+      ("oe", "œ"), ("th", "þ"), ("A", "ÀÁÂÃÄÅĀĂĄ"), ("C", "ÇĆĈĊČ"), ("D", "ĎĐÐ"), ("E", "ÈÉÊËĒĔĖĘĚ"), ("G", "ĜĞĠĢ"),
+      ("H", "ĤĦ"), ("I", "ÌÍÎÏĨĪĬĮİ"), ("J", "Ĵ"), ("K", "Ķ"), ("L", "ĹĻĽĿŁ"), ("N", "ÑŃŅŇ"), ("O", "ÒÓÔÕÖØŌŎŐ"),
+      ("R", "ŔŖŘ"), ("S", "ŚŜŞŠȘ"), ("T", "ŢŤŦȚ"), ("U", "ÙÚÛÜŨŪŬŮŰŲ"), ("W", "Ŵ"), ("Y", "ÝŶŸ"), ("Z", "ŹŻŽ"),
+      ("AE", "Æ"), ("OE", "Œ"), ("TH", "Þ"), ("ss", "ß"), ("SS", "ẞ"),
+      ("'", "‘’‚‛′‹›"), ("\"", "“”„‟″«»"), ("-", "‐‑‒–—―−•·"), ("...", "…"), ("EUR", "€"), ("GBP", "£"), ("x", "×"),
+    ]
+    var table: [Unicode.Scalar: String] = [:]
+    for (plain, scalars) in groups {
+      for scalar in scalars.unicodeScalars { table[scalar] = plain }
+    }
+    return table
+  }()
+}

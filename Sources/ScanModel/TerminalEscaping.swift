@@ -1,0 +1,54 @@
+/// Makes text from outside (file names, recognised words) safe to show on a terminal or in a log line.
+///
+/// Screenshots and file names may hold escape sequences that clear the screen, rewrite the window title or
+/// reorder the line (CWE-150). Every C0 and C1 control, DEL, bidirectional control, zero-width and tag character
+/// becomes a visible `\u{..}`; bytes that are not UTF-8 become `\xNN`.
+package enum TerminalEscaping {
+  /// Escapes a string; with `keepingLineBreaks`, "\n" stays as it is, for text that is shown as a block.
+  package static func escaped(_ text: String, keepingLineBreaks: Bool = false) -> String {
+    guard text.unicodeScalars.contains(where: { isUnsafe($0) }) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if isUnsafe(scalar), !(keepingLineBreaks && scalar == "\n") {
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// Escapes raw bytes of a file name, which on Linux need not be UTF-8 (path_resolution(7)).
+  package static func escaped(bytes: [UInt8]) -> String {
+    var result = ""
+    var parser = UTF8.ForwardParser()
+    var iterator = bytes.makeIterator()
+    var position = 0  // ForwardParser reads ahead, so the place is counted from what it reports
+    while true {
+      switch parser.parseScalar(from: &iterator) {
+      case .valid(let encoded):
+        result += escaped(String(UTF8.decode(encoded)))
+        position += encoded.count
+      case .error(let length):
+        for byte in bytes[position..<min(position + length, bytes.count)] {
+          let digits = String(byte, radix: 16, uppercase: true)
+          result += "\\x" + (digits.count == 1 ? "0" + digits : digits)
+        }
+        position += length
+      case .emptyInput:
+        return result
+      }
+    }
+  }
+
+  /// True for scalars that act on a terminal or change how their neighbours are shown.
+  package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x00...0x1F, 0x7F...0x9F: true  // C0, DEL, C1
+    case 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F: true  // zero width, marks, embeddings, isolates
+    case 0x061C, 0x180E, 0x2028, 0x2029, 0xFEFF: true
+    case 0xE0000...0xE007F: true  // tags
+    default: false
+    }
+  }
+}

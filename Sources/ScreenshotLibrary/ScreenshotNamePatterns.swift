@@ -1,0 +1,108 @@
+/// Tells by its name whether a file is a screenshot: the names that tools give them, in the languages of their
+/// translations, and what they are called when they are copied from phones and other systems.
+package enum ScreenshotNamePatterns {
+  /// The word for a screenshot. GNOME Shell, Spectacle, Xfce, Cinnamon, MATE, Deepin, Firefox, macOS, iOS, Android,
+  /// ChromeOS and Windows begin the name with it and let the time follow.
+  private static let words: [[Character]] = [
+    // English, and what other languages have taken from it
+    "screenshot", "screen shot", "screencapture", "screen capture", "screengrab", "deepinscreenshot", "skrinshot",
+    "bildschirmfoto", "bildschirmaufnahme",  // German
+    "captura de pantalla", "captura desde", "pantallazo",  // Spanish, Galician
+    "capture d'écran", "capture d'ecran",  // French
+    "captura de tela", "captura de ecrã", "captura do ecrã",  // Portuguese
+    "captura de pantalla", "captura de la pantalla",  // Catalan
+    "schermata", "istantanea",  // Italian
+    "schermafdruk", "schermafbeelding", "schermopname",  // Dutch
+    "zrzut ekranu", "zrzut z",  // Polish
+    "снимок экрана", "скриншот", "знімок екрана", "знімок екрану", "скріншот",  // Russian, Ukrainian
+    "здымак экрана", "снимак екрана", "снимка на екрана", "екранна снимка",  // Belarusian, Serbian, Bulgarian
+    "skärmbild", "skärmavbild", "skärmdump", "skjermbilde", "skjermdump", "skjermbilete",  // Swedish, Norwegian
+    "skærmbillede", "skærmdump", "kuvakaappaus", "näyttökuva", "ruutukaappaus",  // Danish, Finnish
+    "snímek obrazovky", "snímka obrazovky", "képernyőkép", "képernyőfotó",  // Czech, Slovak, Hungarian
+    "zaslonska slika", "posnetek zaslona", "snimka zaslona", "slika zaslona",  // Slovene, Croatian
+    "ekran görüntüsü", "ekran resmi", "captură de ecran", "στιγμιότυπο",  // Turkish, Romanian, Greek
+    "kuvatõmmis", "ekraanipilt", "ekrano kopija", "ekrano nuotrauka", "ekrānattēls", "ekrānuzņēmums",  // Baltic
+    "pantaila-argazkia", "pantaila argazkia", "skjáskot", "seatgabháil",  // Basque, Icelandic, Irish
+    "tangkapan layar", "cuplikan layar", "ảnh chụp màn hình", "צילום מסך", "لقطة شاشة", "لقطة الشاشة",
+    "スクリーンショット", "画面キャプチャ", "스크린샷", "화면 캡처", "屏幕截图", "屏幕快照", "截图", "截屏", "螢幕截圖",
+    "螢幕擷圖", "螢幕擷取畫面", "螢幕快照", "截圖", "ภาพหน้าจอ", "स्क्रीनशॉट",
+  ].map(Array.init)
+
+  /// Tools that put their own name first or last: grim and scrot by default end in it (grim(1), scrot(1)).
+  private static let tools: Set<String> = [
+    "flameshot", "grim", "grimblast", "grimshot", "hyprshot", "ksnip", "maim", "satty", "scrot", "screenshoot",
+    "snipaste", "spectacle", "swappy", "wayshot",
+  ]
+
+  /// Whether the name, of any extension, is one that screenshots have.
+  package static func isOfScreenshot(_ name: [UInt8]) -> Bool {
+    let stem = stem(String(decoding: name, as: UTF8.self))
+    return hasWord(stem) || hasTool(stem) || isTime(stem) || isNumbered(stem)
+  }
+
+  /// In small letters, without extension, with one kind of apostrophe, space and accents.
+  private static func stem(_ name: String) -> [Character] {
+    var characters = Array(name.lowercased())
+    if let dot = characters.lastIndex(of: "."), dot > 0 { characters.removeSubrange(dot...) }
+    return characters.map { character in
+      switch character {
+      case "’", "ʼ", "`", "´": "'"
+      case "_", "\u{A0}", "\u{202F}": " "
+      default: character
+      }
+    }
+  }
+
+  /// The word anywhere, as a word: "my-screenshot-2", but not "screenshots of the year". Scripts that are written
+  /// without spaces have no such edges.
+  private static func hasWord(_ stem: [Character]) -> Bool {
+    words.contains { word in
+      guard let first = word.first, stem.count >= word.count else { return false }
+      return (0...(stem.count - word.count)).contains { start in
+        guard stem[start] == first, stem[start..<(start + word.count)].elementsEqual(word) else { return false }
+        return (start == 0 || isEdge(stem[start - 1]))
+          && (start + word.count == stem.count || isEdge(stem[start + word.count]))
+      }
+    }
+  }
+
+  private static func isEdge(_ character: Character) -> Bool {
+    guard let scalar = character.unicodeScalars.first else { return true }
+    return !character.isLetter || scalar.value >= 0x0E00
+  }
+
+  private static func hasTool(_ stem: [Character]) -> Bool {
+    let parts = stem.split { !$0.isLetter }.map { String($0) }
+    // A picture of grim weather is none: the time belongs to these names.
+    guard stem.filter(\.isNumber).count >= 6 else { return false }
+    return parts.first.map(tools.contains) == true || parts.last.map(tools.contains) == true
+  }
+
+  /// Nothing but a time, as Flameshot ("2024-05-06_07-08"), grimshot ("2024-05-06T07:08:09,123456789+02:00") and Steam
+  /// ("20240506070809_1") have it.
+  private static func isTime(_ stem: [Character]) -> Bool {
+    let separators: Set<Character> = ["-", " ", ".", ":", ",", "+", "t", "z", "h", "m", "s", "(", ")"]
+    // Other scripts have numbers beyond any digit.
+    let digits = stem.compactMap { $0.isASCII ? $0.wholeNumberValue : nil }
+    guard (12...32).contains(digits.count),
+      stem.allSatisfy({ $0.isASCII && $0.isWholeNumber || separators.contains($0) })
+    else { return false }
+    func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
+    return (1990...2199).contains(number(0..<4)) && (1...12).contains(number(4..<6))
+      && (1...31).contains(number(6..<8)) && number(8..<10) < 24 && number(10..<12) < 60
+  }
+
+  /// Names that count: Shutter's, those of Windows' snipping tool, and those of iOS, which keeps photographs in other
+  /// formats than PNG.
+  private static func isNumbered(_ stem: [Character]) -> Bool {
+    let isCounted = stem.last?.isWholeNumber == true
+    let words = stem.filter { !$0.isWholeNumber && !["(", ")"].contains($0) }.split(separator: " ").map { String($0) }
+    switch words {
+    case ["img"]: return isCounted && stem.count == 8
+    case ["selection"], ["workspace"], ["menu"], ["tooltip"], ["window"], ["desktop"]:
+      return isCounted && stem.count > 4 && stem[stem.count - 4] == " "
+    case ["capture"], ["snip"]: return true
+    default: return false
+    }
+  }
+}

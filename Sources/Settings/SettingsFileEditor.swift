@@ -1,0 +1,124 @@
+package import SystemPackage
+
+/// Settings as the text of a file: a commented example, and changes that leave the rest of a file alone.
+package enum SettingsFileEditor {
+  /// A file with every setting, its meaning, what is allowed, and its default, all commented out.
+  package static func example(defaults: Settings) -> String {
+    SettingDefinition.all.map { definition in
+      """
+      # \(definition.help)
+      # Must be \(definition.allowed).
+      #\(line(definition, definition.values(in: defaults)))
+
+      """
+    }.joined(separator: "\n")
+  }
+
+  /// Changes one setting. Comments and other settings stay; comments within the changed setting go.
+  /// - Parameters:
+  ///   - definition: What to set.
+  ///   - values: Allowed values; one, unless the setting is a list.
+  ///   - text: A file without problems.
+  /// - Returns: The new text; nil if the file is written in a way that cannot be changed line by line.
+  static func setting(_ definition: SettingDefinition, to values: [String], in text: String) -> String? {
+    guard let document = try? SettingsDocument(text) else { return nil }
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let newLine = line(definition, values)
+    if let position = document.entries.firstIndex(where: { $0.key == definition.name }) {
+      guard let range = lineRange(of: position, in: document, lines) else { return nil }
+      lines.replaceSubrange(range, with: [newLine])
+    } else {
+      while lines.last?.isEmpty == true { lines.removeLast() }
+      lines += [newLine, ""]
+    }
+    let result = lines.joined(separator: "\n")
+    return holdsTheRest(result, document, except: definition.name) ? result : nil
+  }
+
+  /// The lines of an entry: up to the next one, without the blank lines and comments that lead to that.
+  private static func lineRange(
+    of position: Int, in document: SettingsDocument, _ lines: [String]
+  ) -> Range<Int>? {
+    guard let first = document.entries[position].line.map({ $0 - 1 }), lines.indices.contains(first) else {
+      return nil
+    }
+    let next = position + 1 < document.entries.count ? document.entries[position + 1].line.map { $0 - 1 } : nil
+    var end = next ?? lines.count
+    while end > first + 1, lines.indices.contains(end - 1), isBlankOrComment(lines[end - 1]) { end -= 1 }
+    return end > first ? first..<end : nil
+  }
+
+  private static func isBlankOrComment(_ line: String) -> Bool {
+    line.drop { $0 == " " || $0 == "\t" || $0 == "\r" }.first.map { $0 == "#" } ?? true
+  }
+
+  /// The proof that a change by lines has changed nothing else, whatever YAML the file is written in.
+  private static func holdsTheRest(_ text: String, _ old: SettingsDocument, except name: String) -> Bool {
+    guard let new = try? SettingsDocument(text) else { return false }
+    func rest(_ document: SettingsDocument) -> [String: SettingValue?] {
+      Dictionary(document.entries.map { ($0.key, $0.value) }) { first, _ in first }.filter { $0.key != name }
+    }
+    return rest(new) == rest(old)
+  }
+
+  private static func line(_ definition: SettingDefinition, _ values: [String]) -> String {
+    guard definition.isList else { return "\(definition.name): \(values.first ?? "")" }
+    return "\(definition.name): [\(values.map(quoted).joined(separator: ", "))]"
+  }
+
+  /// YAML 1.1, double-quoted style: a backslash begins an escape. Folder names may hold any character but NUL.
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F: result += "\\x\(twoDigits(scalar.value))"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  private static func twoDigits(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16)
+    return digits.count == 1 ? "0\(digits)" : digits
+  }
+}
+
+extension SettingsLoader {
+  /// Changes one setting in the file, after checking the value and the whole file.
+  /// - Parameters:
+  ///   - name: The key of the setting.
+  ///   - values: One value, or for lists any number.
+  ///   - file: The settings file; it is made if it does not exist. Its folder must exist.
+  /// - Throws: `SettingsFailure`; the file is unchanged then.
+  package func set(_ name: String, to values: [String], in file: FilePath) throws(SettingsFailure) {
+    let entry = SettingsDocument.Entry(
+      key: name, line: nil, value: values.count == 1 ? .one(values[0]) : .list(values))
+    var settings = defaults
+    if let reason = apply(entry, to: &settings) { throw failure(file, name, reason) }
+    let old = try SettingsFile.read(file) ?? ""
+    _ = try check(old, of: file)
+    guard let definition = SettingDefinition.all.first(where: { $0.name == name }),
+      let new = SettingsFileEditor.setting(definition, to: values, in: old)
+    else { throw failure(file, name, "\"\(name)\" cannot be changed here; change it with an editor") }
+    guard try check(new, of: file)[definition] == settings[definition] else {
+      throw failure(file, name, "\"\(name)\" cannot be changed here; change it with an editor")
+    }
+    try SettingsFile.write(new, to: file)
+  }
+
+  /// Makes a settings file in which every setting is explained and none is set. Its folder must exist.
+  /// - Throws: `SettingsFailure`.
+  package func createExample(at file: FilePath) throws(SettingsFailure) {
+    try SettingsFile.write(SettingsFileEditor.example(defaults: defaults), to: file)
+  }
+
+  private func failure(_ file: FilePath, _ name: String, _ reason: String) -> SettingsFailure {
+    SettingsFailure([.init(.file(file, line: nil), key: name, reason: reason)])
+  }
+}
+
+extension Settings {
+  fileprivate subscript(definition: SettingDefinition) -> [String] { definition.values(in: self) }
+}

@@ -1,0 +1,93 @@
+package import LinuxSystem
+internal import ScanModel
+internal import Synchronization
+package import SystemPackage
+
+/// Tells when the settings file may have changed: through inotify, on a thread that sleeps until something happens in the
+/// folder of the file, or, while there is none, in the nearest folder above it.
+package final class SettingsWatcher: Sendable {
+  /// Yields at the start and after each change; what has changed, a look at the file tells. Ends after `stop()`.
+  package let changes: AsyncStream<Void>
+  private let wakeUp: EventDescriptor
+  private let mustStop = Atomic(false)
+
+  /// - Parameter file: Absolute path; need not exist, nor its folders.
+  /// - Throws: `SystemError` at a limit of descriptors, threads, or inotify.
+  package init(file: FilePath) throws(SystemError) {
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    self.changes = changes
+    wakeUp = try EventDescriptor()
+    let inotify = try Inotify()
+    let loop = Loop(file: file, inotify: inotify, changes: continuation)
+    try DedicatedThread.start(name: "settings-watch") { [self] in
+      loop.run(wakeUp: wakeUp.descriptor.raw) { mustStop.load(ordering: .relaxed) }
+      continuation.finish()
+    }
+  }
+
+  package func stop() {
+    mustStop.store(true, ordering: .relaxed)
+    wakeUp.signal()
+  }
+
+  /// Lives on the thread only, from its start on.
+  private final class Loop: Sendable {
+    private static let mask: InotifyMask = [
+      .closedAfterWriting, .movedTo, .created, .deleted, .movedFrom, .selfDeleted, .selfMoved, .onlyDirectory,
+    ]
+    private let file: FilePath
+    private let inotify: Mutex<Inotify>
+    private let changes: AsyncStream<Void>.Continuation
+
+    init(file: FilePath, inotify: consuming Inotify, changes: AsyncStream<Void>.Continuation) {
+      self.file = file
+      self.inotify = Mutex(inotify)
+      self.changes = changes
+    }
+
+    func run(wakeUp: Int32, mustStop: () -> Bool) {
+      inotify.withLock { inotify in
+        var watch = place(&inotify, instead: nil)
+        // What was changed before the watch was there is not announced.
+        changes.yield()
+        while !mustStop() {
+          guard let ready = try? Readiness.wait(first: inotify.descriptor.raw, second: wakeUp) else { continue }
+          guard ready.contains(.first), let batch = try? inotify.read() else {
+            if ready.contains(.firstBroken) { return }
+            continue
+          }
+          let concerns = batch.events.contains { event in
+            event.name.isEmpty || names.contains(event.name) || event.mask.contains(.overflowed)
+          }
+          guard concerns else { continue }
+          watch = place(&inotify, instead: watch)
+          changes.yield()
+        }
+      }
+    }
+
+    /// Watches the folder of the file, or the nearest one above that is there.
+    private func place(_ inotify: inout Inotify, instead old: Int32?) -> Int32? {
+      // A folder that appears while this looks for it is seen by the second look.
+      var placed: Int32?
+      for _ in 0..<2 {
+        var folder = file.removingLastComponent()
+        while true {
+          if let watch = try? inotify.add(folder, Self.mask) {
+            if let placed, placed != watch { inotify.remove(placed) }
+            placed = watch
+            break
+          }
+          guard folder.removeLastComponent() else { break }
+        }
+      }
+      if let old, old != placed { inotify.remove(old) }
+      return placed
+    }
+
+    /// The file and the folders above it.
+    private var names: Set<[UInt8]> {
+      Set(file.components.map { FilePath(root: nil, CollectionOfOne($0)).bytes })
+    }
+  }
+}

@@ -1,0 +1,89 @@
+internal import ScanModel
+
+/// What was read of a line in one language, and the signs by which readings in several are compared.
+struct LineRecognition {
+  /// How many of the letters stand in words that a dictionary has.
+  struct Vocabulary {
+    var knownLetters: Int
+    /// At least 1.
+    var letters: Int
+
+    var share: Double { Double(knownLetters) / Double(letters) }
+  }
+
+  let words: [RecognizedWord]
+  let language: String
+  /// Scripts of the language, the one that tells it from others first.
+  let systems: [WritingSystem]
+  /// Mean of the words, weighted by their lengths, in 0...1.
+  let confidence: Double
+  /// In the dictionary of the language; nil when there is no word that could be in one.
+  let vocabulary: Vocabulary?
+  /// The script of most of the letters; nil when there are none.
+  let mainSystem: WritingSystem?
+  /// Letters of the language's own scripts.
+  let ownLetters: Int
+  /// Letters and digits.
+  let characters: Int
+
+  init(_ words: [RecognizedWord], by reader: any LineReader) {
+    self.words = words
+    language = reader.language
+    systems = WritingSystem.systems(ofLanguage: reader.language)
+    let weight = words.reduce(0) { $0 + $1.text.unicodeScalars.count }
+    let sum = words.reduce(0) { $0 + $1.confidence * Double($1.text.unicodeScalars.count) }
+    confidence = weight > 0 ? sum / Double(weight) : 0
+    vocabulary = Self.vocabulary(of: words, in: reader)
+    var counts: [WritingSystem: Int] = [:]
+    var (own, characters) = (0, 0)
+    for scalar in words.lazy.flatMap(\.text.unicodeScalars) {
+      if scalar.properties.isAlphabetic || scalar.properties.numericType != nil { characters += 1 }
+      guard let system = WritingSystem(of: scalar) else { continue }
+      counts[system, default: 0] += 1
+      if systems.contains(system), !Self.looksLikeRule(scalar) { own += 1 }
+    }
+    // Ties go to the first in the order of declaration, so that the result is always the same.
+    mainSystem = WritingSystem.allCases.filter { counts[$0] != nil }
+      .max { counts[$0, default: 0] < counts[$1, default: 0] }
+    ownLetters = own
+    self.characters = characters
+  }
+
+  /// Whether the letters are mainly those of the language.
+  var isInOwnScript: Bool { mainSystem.map { systems.contains($0) } ?? false }
+
+  /// Whether most words are in the dictionary, as they are in the right language.
+  var isKnown: Bool { vocabulary.map { $0.share >= 0.5 } ?? true }
+
+  /// The same words looked up in the dictionary of another language.
+  func vocabulary(in reader: any LineReader) -> Vocabulary? { Self.vocabulary(of: words, in: reader) }
+
+  /// Frames, rules and boxes are read as these.
+  private static func looksLikeRule(_ scalar: Unicode.Scalar) -> Bool { "一二三ーニ口ロ工エ".unicodeScalars.contains(scalar) }
+
+  private static func vocabulary(of words: [RecognizedWord], in reader: any LineReader) -> Vocabulary? {
+    var (known, letters) = (0, 0)
+    for word in words {
+      guard let word = dictionaryForm(of: word.text) else { continue }
+      letters += word.count
+      if reader.knows(word) { known += word.count }
+    }
+    return letters > 0 ? Vocabulary(knownLetters: known, letters: letters) : nil
+  }
+
+  /// The word without the punctuation around it; nil for links, addresses, numbers and single letters, and for words of
+  /// scripts without spaces, which are no words but pieces of a sentence.
+  static func dictionaryForm(of text: String) -> String? {
+    func isPart(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+    guard let first = text.firstIndex(where: isPart), let last = text.lastIndex(where: isPart) else { return nil }
+    let word = text[first...last]
+    var letters = 0
+    for scalar in word.unicodeScalars {
+      if "@/\\:._".unicodeScalars.contains(scalar) || scalar.properties.numericType != nil { return nil }
+      if WritingSystem(of: scalar)?.isUnspaced ?? false { return nil }
+      if scalar.properties.isAlphabetic { letters += 1 }
+    }
+    // A symbol in the middle of a word is a letter that was not recognized.
+    return letters >= 2 && letters * 10 >= word.unicodeScalars.count * 7 ? String(word) : nil
+  }
+}

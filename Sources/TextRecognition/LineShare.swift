@@ -1,0 +1,21 @@
+/// Which lines of a picture one of several workers reads; all get the same picture.
+package struct LineShare: Sendable, Hashable {
+  /// In `0..<count`.
+  package let index: Int
+  /// Number of workers, at least 1.
+  package let count: Int
+
+  /// One worker reads everything.
+  package static let all = LineShare(index: 0, count: 1)
+
+  /// - Returns: Nil when `index` is not in `0..<count`.
+  package init?(index: Int, of count: Int) {
+    guard count >= 1, (0..<count).contains(index) else { return nil }
+    self.init(index: index, count: count)
+  }
+
+  private init(index: Int, count: Int) {
+    self.index = index
+    self.count = count
+  }
+}

@@ -1,0 +1,29 @@
+internal import ScanModel
+
+/// A connected patch of ink: a letter, several that touch, a dot, an icon, a frame.
+struct ConnectedComponent {
+  var minX: Int32
+  var minY: Int32
+  /// Exclusive.
+  var maxX: Int32
+  /// Exclusive.
+  var maxY: Int32
+  /// Number of its pixels.
+  var area: Int32
+
+  var width: Int { Int(maxX - minX) }
+  var height: Int { Int(maxY - minY) }
+  var centerY: Int { Int(minY + maxY) / 2 }
+  var box: PixelRect { PixelRect(x: Int(minX), y: Int(minY), width: width, height: height) }
+
+  /// Part of its bounding box that is ink, in 0...1.
+  var density: Double { Double(area) / Double(width * height) }
+
+  mutating func formUnion(_ other: ConnectedComponent) {
+    minX = min(minX, other.minX)
+    minY = min(minY, other.minY)
+    maxX = max(maxX, other.maxX)
+    maxY = max(maxY, other.maxY)
+    area += other.area
+  }
+}

@@ -1,0 +1,169 @@
+internal import ScanModel
+
+/// Bars of one color that are lower than the window of a median: buttons, labels, selected rows, entries of a calendar.
+///
+/// With text on it, less than half of what a window sees is the bar, so that a median takes the page for the
+/// background and the bar for ink. But nothing except a bar is a connected patch of one color that is wider than high
+/// and fills most of its bounds.
+struct FlatRegions {
+  /// Neighbors whose channels differ by no more belong together: gradients change by less from cell to cell.
+  private static let tolerance: UInt8 = 5
+  /// In cells: lower ones are rules, taller ones fill a median's window (`BackgroundMap`).
+  private static let heights = 4...16
+  private static let minimumWidth = 8
+  /// Part of the bounds that the patch fills; text with ordinary spacing covers less than a third of a bar.
+  private static let minimumFill = 0.55
+  /// Part of its columns in which a bar reaches its first and its last row or the next to them. Bold letters that touch
+  /// fill their bounds as well, but have no straight edges.
+  private static let minimumStraightness = 0.85
+
+  private struct Patch {
+    var left: Int32
+    var top: Int32
+    var right: Int32
+    var bottom: Int32
+    var area: Int32
+
+    mutating func add(_ column: Int32, _ row: Int32) {
+      left = min(left, column)
+      top = min(top, row)
+      right = max(right, column + 1)
+      bottom = max(bottom, row + 1)
+      area += 1
+    }
+
+    var width: Int { Int(right - left) }
+    var height: Int { Int(bottom - top) }
+
+    var isBar: Bool {
+      heights.contains(height) && width >= minimumWidth && width * 10 >= height * 18
+        && Double(area) >= Double(width * height) * minimumFill
+    }
+  }
+
+  private let columns: Int
+  private let rows: Int
+  /// Patch of each cell: the number of one of its runs.
+  private var labels: [Int32]
+  private var bars: [(label: Int32, patch: Patch)] = []
+
+  init(_ picked: ColorGrid) {
+    (columns, rows) = (picked.columns, picked.rows)
+    labels = [Int32](repeating: 0, count: columns * rows)
+    var runs = Self.label(&labels, picked)
+    for index in labels.indices { labels[index] = runs.root(of: labels[index]) }
+    let none = Patch(left: .max, top: .max, right: 0, bottom: 0, area: 0)
+    var patches = [Patch](repeating: none, count: runs.count)
+    for row in 0..<rows {
+      for column in 0..<columns {
+        patches[Int(labels[row &* columns &+ column])].add(Int32(column), Int32(row))
+      }
+    }
+    for (label, patch) in patches.enumerated() where patch.area > 0 && patch.isBar {
+      let edges = edges(of: patch, Int32(label))
+      let straight = Int((Double(patch.width) * Self.minimumStraightness).rounded(.up))
+      if edges.count(where: { $0.first <= Int(patch.top) + 1 }) >= straight,
+        edges.count(where: { $0.last >= Int(patch.bottom) - 2 }) >= straight
+      {
+        bars.append((Int32(label), patch))
+      }
+    }
+  }
+
+  /// First and last row of the patch in each of its columns.
+  private func edges(of bar: Patch, _ label: Int32) -> [(first: Int, last: Int)] {
+    var edges = [(first: Int, last: Int)](repeating: (.max, -1), count: bar.width)
+    for row in Int(bar.top)..<Int(bar.bottom) {
+      for column in Int(bar.left)..<Int(bar.right) where labels[row * columns + column] == label {
+        let place = column - Int(bar.left)
+        edges[place] = (min(edges[place].first, row), row)
+      }
+    }
+    return edges
+  }
+
+  /// Runs of cells that belong together (union-find with path halving).
+  private struct Runs {
+    private var parents: [Int32] = []
+    var count: Int { parents.count }
+
+    mutating func add() -> Int32 {
+      parents.append(Int32(parents.count))
+      return Int32(parents.count - 1)
+    }
+
+    mutating func root(of run: Int32) -> Int32 {
+      var node = run
+      while parents[Int(node)] != node {
+        parents[Int(node)] = parents[Int(parents[Int(node)])]
+        node = parents[Int(node)]
+      }
+      return node
+    }
+
+    mutating func join(_ first: Int32, _ second: Int32) {
+      let (one, two) = (root(of: first), root(of: second))
+      if one != two { parents[Int(max(one, two))] = min(one, two) }
+    }
+  }
+
+  /// Numbers the runs of one color in each row, and joins those that touch in the row above.
+  private static func label(_ labels: inout [Int32], _ picked: ColorGrid) -> Runs {
+    let (columns, rows) = (picked.columns, picked.rows)
+    var runs = Runs()
+    unsafe picked.colors.withUnsafeBufferPointer { colors in
+      unsafe labels.withUnsafeMutableBufferPointer { labels in
+        for row in 0..<rows {
+          // The pair of runs joined last: neighboring cells nearly always repeat it.
+          var (joined, joinedAbove): (Int32, Int32) = (-1, -1)
+          for column in 0..<columns {
+            let cell = row &* columns &+ column
+            let continues =
+              unsafe column > 0 && colorDifference(colors, cell &* 3, colors, (cell &- 1) &* 3) <= tolerance
+            let run = unsafe continues ? labels[cell &- 1] : runs.add()
+            unsafe labels[cell] = run
+            guard row > 0 else { continue }
+            let above = unsafe labels[cell &- columns]
+            if joined == run, joinedAbove == above { continue }
+            if unsafe colorDifference(colors, cell &* 3, colors, (cell &- columns) &* 3) <= tolerance {
+              runs.join(run, above)
+              (joined, joinedAbove) = (run, above)
+            }
+          }
+        }
+      }
+    }
+    return runs
+  }
+
+  /// Gives the cells of the bars, and those that a bar encloses, the bar's color.
+  /// - Parameters:
+  ///   - colors: `columns * rows * 3` bytes, the background so far.
+  ///   - picked: The colors that the bars were found in.
+  /// - Returns: For each cell, whether it was painted.
+  func paint(_ colors: inout [UInt8], from picked: ColorGrid) -> [Bool] {
+    var painted = [Bool](repeating: false, count: columns * rows)
+    for (label, bar) in bars {
+      let edges = edges(of: bar, label)
+      for row in Int(bar.top)..<Int(bar.bottom) {
+        let start = row * columns
+        guard let first = (Int(bar.left)..<Int(bar.right)).first(where: { labels[start + $0] == label }),
+          let last = (Int(bar.left)..<Int(bar.right)).last(where: { labels[start + $0] == label })
+        else { continue }
+        var color = (start + first) * 3
+        for column in first...last {
+          let cell = start + column
+          if labels[cell] == label {
+            color = cell * 3
+          } else if row < edges[column - Int(bar.left)].first || row > edges[column - Int(bar.left)].last {
+            // Open above or below: beside the bar's own outline, or a letter that reaches over its edge.
+            if row != Int(bar.top), row != Int(bar.bottom) - 1 { continue }
+          }
+          for channel in 0..<3 { colors[cell * 3 + channel] = picked.colors[color + channel] }
+          painted[cell] = true
+        }
+      }
+    }
+    return painted
+  }
+}

@@ -1,0 +1,179 @@
+internal import CLinux
+internal import CSandbox
+internal import Glibc
+internal import ImageAnnotation
+internal import ImageContainers
+internal import ImageDecoding
+internal import LinuxSystem
+internal import ScanModel
+internal import TextRecognition
+internal import WorkerProtocol
+
+/// The whole life of a worker: start the engine, read one picture, end. Or, without an engine: draw on one picture.
+///
+/// One picture a process: nothing of one screenshot can appear in the next, leaks end with the process, and a worker
+/// that a hostile picture has taken over sees that picture only. docs/worker-protocol.md tells what it says to whom.
+package enum WorkerMain {
+  /// A 64-megapixel picture with everything that is made of it stays well below this.
+  private static let maximumAddressSpace: UInt64 = 2 << 30
+  /// The client kills at its deadline by the clock; this is the second line for a worker that spins unwatched.
+  private static let maximumCPUSeconds: UInt64 = 120
+
+  /// Runs the worker; does not return.
+  package static func run(_ arguments: [String]) -> Never {
+    // First of all: end with the client, show no memory to others, keep to limits. Without them nothing is read.
+    guard ocrscan_die_with_parent() == 0, ocrscan_forbid_dumps() == 0,
+      ocrscan_limit_worker(maximumAddressSpace, maximumCPUSeconds) == 0
+    else { _exit(71) }
+    guard let arguments = WorkerArguments(Array(arguments.dropFirst())) else { _exit(64) }
+    let channel = WorkerChannel()
+    do {
+      switch arguments {
+      case .recognize(let languages, let dataPath):
+        let recognizer = try start(languages, dataPath: dataPath, channel)
+        try serve(channel) { job in try read(job, with: recognizer, channel) }
+      case .annotate:
+        confine()
+        try channel.send(.ready(WorkerProtocol.EngineInfo(version: "", installedLanguages: [])), request: 0)
+        try serve(channel) { job in try draw(job, channel) }
+      }
+    } catch {
+      // The client is gone, or broke the protocol, or was told already. Nothing of a picture may be written anywhere.
+      _exit(error is WorkerChannel.Closed ? 0 : 1)
+    }
+    // Not exit(3): Tesseract's static destructors print and may crash, and there is nothing to flush.
+    _exit(0)
+  }
+
+  /// Gives up all that reading one picture does not need, or ends: no picture is touched without it.
+  private static func confine() {
+    var result = unsafe ocrscan_confinement()
+    guard unsafe ocrscan_confine(&result) < 0 else { return }
+    // The client shows it, because the worker is not ready yet.
+    if let step = unsafe result.failed_step {
+      let text = unsafe "the sandbox could not be set up: " + String(cString: step) + "\n"
+      _ = unsafe write(STDERR_FILENO, Array(text.utf8), text.utf8.count)
+    }
+    _exit(71)
+  }
+
+  /// Waits for the one request and answers it.
+  private static func serve(
+    _ channel: WorkerChannel, _ answer: (borrowing WorkerChannel.Job) throws -> Void
+  ) throws {
+    let job = try channel.receive()
+    do {
+      try answer(job)
+    } catch let failure as WorkerFailure {
+      try channel.send(.failed(failure), request: job.id)
+    }
+  }
+
+  private static func start(
+    _ languages: [String], dataPath: String?, _ channel: WorkerChannel
+  ) throws -> PageRecognizer {
+    do throws(RecognitionFailure) {
+      let recognizer = try PageRecognizer(languages: languages, dataPath: dataPath)
+      let info = recognizer.engineInfo
+      confine()
+      try? channel.send(
+        .ready(WorkerProtocol.EngineInfo(version: info.version, installedLanguages: info.installedLanguages)),
+        request: 0)
+      return recognizer
+    } catch {
+      let failure = WorkerFailure(error)
+      try channel.send(.failed(failure), request: 0)
+      throw failure
+    }
+  }
+
+  private static func read(
+    _ job: borrowing WorkerChannel.Job, with recognizer: borrowing PageRecognizer, _ channel: WorkerChannel
+  ) throws {
+    let clock = ContinuousClock()
+    let began = clock.now
+    let request = try RecognitionRequest(job.frame)
+    let bitmap = try decode(
+      job, byteCount: request.byteCount, maximumPixels: request.maximumPixels, maximumSide: request.maximumSide)
+    guard let share = LineShare(index: request.share, of: request.shareCount) else {
+      throw WorkerFailure(.protocolViolation, detail: "no such share")
+    }
+    let (width, height) = (bitmap.width, bitmap.height)
+    let id = job.id
+    var recognitionBegan = began
+    do {
+      try recognizer.recognize(bitmap, as: request.form, share: share) { layout in
+        recognitionBegan = clock.now
+        try channel.send(
+          .layout(
+            width: width, height: height, lineCount: min(layout.lines.count, ProtocolLimits.maximumLines),
+            microseconds: (recognitionBegan - began).wholeMicroseconds), request: id)
+      } onLine: { line in
+        if line.index < ProtocolLimits.maximumLines { try channel.send(.line(line), request: id) }
+      }
+    } catch let failure as RecognitionFailure {
+      throw WorkerFailure(failure)
+    }
+    try channel.send(.finished(microseconds: (clock.now - recognitionBegan).wholeMicroseconds), request: id)
+  }
+
+  private static func draw(_ job: borrowing WorkerChannel.Job, _ channel: WorkerChannel) throws {
+    let clock = ContinuousClock()
+    let began = clock.now
+    let request = try AnnotationRequest(job.frame)
+    do {
+      let picture = try ImageAnnotator.annotate(
+        try decode(
+          job, byteCount: request.byteCount, maximumPixels: request.maximumPixels, maximumSide: request.maximumSide),
+        request.annotation)
+      guard picture.byteCount <= request.capacity else { throw AnnotationFailure.outOfMemory }
+      let output = job.output.raw
+      try unsafe picture.withUnsafeBytes { bytes in try unsafe SharedOutput.fill(descriptor: output, with: bytes) }
+      try channel.send(
+        .annotated(byteCount: picture.byteCount, microseconds: (clock.now - began).wholeMicroseconds),
+        request: job.id)
+    } catch is AnnotationFailure {
+      throw WorkerFailure(.outOfMemory, detail: "it needs more memory than there is")
+    }
+  }
+
+  private static func decode(
+    _ job: borrowing WorkerChannel.Job, byteCount: Int, maximumPixels: Int, maximumSide: Int
+  ) throws -> Bitmap {
+    let limits = PNGLimits(maximumBytes: byteCount, maximumPixels: maximumPixels, maximumSide: maximumSide)
+    let filtered = try SealedMemory.withBytes(ofDescriptor: job.picture.raw, byteCount: byteCount) { file in
+      Result { () throws(PNGContainerFailure) in try PNGContainer.filter(file, limits: limits) }
+    }
+    do {
+      return try PNGDecoder.decode(try filtered.get()).bitmap
+    } catch let failure as PNGContainerFailure {
+      throw WorkerFailure(failure)
+    } catch let failure as DecodingFailure {
+      throw WorkerFailure(failure.code == .outOfMemory ? .outOfMemory : .corrupt, detail: failure.detail)
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var wholeMicroseconds: Int { Int(self / .microseconds(1)) }
+}
+
+extension WorkerFailure {
+  fileprivate init(_ failure: PNGContainerFailure) {
+    let code: Code =
+      switch failure.code {
+      case .notPNG: .notPNG
+      case .truncated: .truncated
+      case .corrupt: .corrupt
+      case .tooLarge: .tooLarge
+      }
+    self.init(code, detail: failure.detail)
+  }
+
+  fileprivate init(_ failure: RecognitionFailure) {
+    switch failure.code {
+    case .languageMissing: self.init(.unsupportedLanguage, detail: failure.subject)
+    case .engine: self.init(.engine, detail: "the engine refused: \(failure.subject)")
+    }
+  }
+}

@@ -1,0 +1,62 @@
+internal import LinuxSystem
+internal import Synchronization
+
+/// A task on its way to the supervisor.
+struct Submission: Sendable {
+  let id: UInt64
+  let task: WorkerTask
+  let completion: @Sendable (RecognitionOutcome) -> Void
+
+  /// Answers without having done anything.
+  func refuse() { completion(RecognitionOutcome(end: .cancelled)) }
+}
+
+/// What callers of any thread tell the supervisor.
+final class SupervisorMailbox: Sendable {
+  enum Command: Sendable {
+    case submit(Submission)
+    case cancel(UInt64)
+    case warmUp(Int)
+    case stop
+  }
+
+  /// Nil when nobody takes them any more.
+  private let commands = Mutex<[Command]?>([])
+  private let wakeup: EventDescriptor
+
+  init() throws(SystemError) { wakeup = try EventDescriptor() }
+
+  /// To be polled for POLLIN.
+  var descriptor: Int32 { wakeup.descriptor.raw }
+
+  /// Passes a command on; a task that comes after the end is refused at once, because its caller waits for an answer.
+  func send(_ command: Command) {
+    let isTaken = commands.withLock { commands in
+      commands?.append(command)
+      return commands != nil
+    }
+    if isTaken {
+      wakeup.signal()
+    } else if case .submit(let submission) = command {
+      submission.refuse()
+    }
+  }
+
+  func take() -> [Command] {
+    commands.withLock { commands in
+      defer { commands = commands.map { _ in [] } }
+      return commands ?? []
+    }
+  }
+
+  /// Takes nothing more, and refuses the tasks that nobody has taken.
+  func close() {
+    let left = commands.withLock { commands in
+      defer { commands = nil }
+      return commands ?? []
+    }
+    for case .submit(let submission) in left { submission.refuse() }
+  }
+
+  func clear() { wakeup.clear() }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Glibc
+import History
+import ScanModel
+import SystemPackage
+import Testing
+
+/// A folder of its own for one test, removed with it.
+final class HistoryFixture: Sendable {
+  let root: FilePath
+  /// Where the history goes; does not exist at first.
+  var directory: FilePath { root.appending("state") }
+
+  init() throws {
+    root = FilePath(NSTemporaryDirectory()).appending("history-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      atPath: root.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: root.string)
+  }
+
+  func path(_ name: String) -> String { directory.appending(name).string }
+
+  /// The contents of a file that no store of this process has open: closing it would drop SQLite's locks.
+  func bytes(_ name: String) -> Data { FileManager.default.contents(atPath: path(name)) ?? Data() }
+
+  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+
+  func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: directory.string).sorted() }
+
+  /// Permission bits of a file in the directory, or of the directory itself.
+  func mode(_ name: String? = nil) throws -> mode_t {
+    var status = stat()
+    let path = name.map { self.path($0) } ?? directory.string
+    try #require(unsafe lstat(path, &status) == 0, "\(path)")
+    return status.st_mode & 0o7777
+  }
+
+  /// Bytes in a file of the directory; nil if there is none.
+  func size(_ name: String) -> Int? {
+    var status = stat()
+    return unsafe lstat(path(name), &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  /// True if the words are anywhere in the files of the directory. Another process looks, so that stores may be open.
+  func holds(_ words: String) throws -> Bool {
+    let grep = Process()
+    grep.executableURL = URL(filePath: "/bin/grep")
+    grep.arguments = ["--recursive", "--text", "--quiet", "--fixed-strings", "-e", words, directory.string]
+    try grep.run()
+    grep.waitUntilExit()
+    try #require(grep.terminationStatus < 2)
+    return grep.terminationStatus == 0
+  }
+
+  /// Overwrites bytes in the middle of a file that no store has open.
+  func overwrite(_ name: String, at offset: UInt64, with data: Data) throws {
+    let handle = try #require(FileHandle(forUpdatingAtPath: path(name)))
+    try handle.seek(toOffset: offset)
+    try handle.write(contentsOf: data)
+    try handle.close()
+  }
+}
+
+/// A report about a screenshot, with what a test wants to be different.
+func makeReport(
+  id: String = UUID().uuidString, sha256: String? = nil, source: ScanSource = .auto,
+  scannedAt: Date = Date(timeIntervalSince1970: 1_800_000_000), risk: RiskLevel = .low,
+  explanation: String = "Nothing in it asks for anything.", text: String? = "See you at noon",
+  requiresReview: Bool = false, failure: ScanFailure.Code? = nil, path: String? = "/pictures/shot.png"
+) -> ScanReport {
+  ScanReport(
+    id: id, path: path, sha256: sha256, source: source, capturedAt: nil, scannedAt: scannedAt,
+    image: ScanReport.Image(width: 1920, height: 1080), riskLevel: risk, confidence: 0.9,
+    scamProbability: 0.1, category: .none, explanation: explanation, advice: "Nothing to do.", evidence: [],
+    text: text, ocr: nil, requiresReview: requiresReview, timings: ScanReport.Timings(total: 12.5),
+    error: failure.map { FailureCatalog.describe(ScanFailure($0)) })
+}
+
+/// A file as a listing saw it; `version` stands for a write, `touched` for a change of times only.
+func makeFile(_ path: String, inode: UInt64 = 7, version: Int64 = 1, touched: Int64 = 0) -> KnownFile {
+  KnownFile(
+    path: FilePath(path),
+    identity: FileIdentity(
+      device: 1, inode: inode, size: 1000 + version, modifiedNanoseconds: 1_700_000_000_000_000_000 + version,
+      changedNanoseconds: 1_700_000_000_000_000_000 + version + touched))
+}
+
+let someHash = String(repeating: "ab", count: 32)
+let otherHash = String(repeating: "cd", count: 32)
+
+/// Runs a body that must fail with a `HistoryFailure` and returns its code.
+func code(of body: () async throws -> Void) async -> HistoryFailure.Code? {
+  do {
+    try await body()
+    return nil
+  } catch let failure as HistoryFailure {
+    return failure.code
+  } catch {
+    Issue.record("not a HistoryFailure: \(error)")
+    return nil
+  }
+}

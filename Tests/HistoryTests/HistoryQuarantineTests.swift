@@ -1,0 +1,130 @@
+import Foundation
+import History
+import ScanModel
+import SystemPackage
+import Testing
+
+/// What was set aside stays so for one engine, and what failed before has one outcome in the end.
+struct HistoryQuarantineTests {
+  let fixture: HistoryFixture
+  let store: HistoryStore
+  let file = makeFile("/pictures/bad.png")
+
+  init() throws {
+    fixture = try HistoryFixture()
+    store = try HistoryStore(in: fixture.directory)
+  }
+
+  private func setAside() async throws {
+    _ = try await store.finish(
+      makeReport(sha256: someHash, failure: .quarantined), of: file, alerted: false, quarantinedFrom: "1 5.3.0")
+  }
+
+  private var isFoundByListing: Bool {
+    get async throws { try await !store.newFiles(among: [file], in: "/pictures").isEmpty }
+  }
+
+  @Test func `the same bytes are kept from the same engine only`() async throws {
+    try await setAside()
+    #expect(try await store.isQuarantined(sha256: someHash, from: "1 5.3.0"))
+    #expect(try await !store.isQuarantined(sha256: someHash, from: "1 5.5.0"))
+    #expect(try await !store.isQuarantined(sha256: otherHash, from: "1 5.3.0"))
+  }
+
+  @Test func `another engine gets it again, the same one does not`() async throws {
+    try await setAside()
+    #expect(try await store.releaseQuarantine(exceptFrom: "1 5.3.0") == 0)
+    #expect(try await !isFoundByListing)
+    #expect(try await store.releaseQuarantine(exceptFrom: "1 5.5.0") == 1)
+    #expect(try await isFoundByListing)
+  }
+
+  @Test func `the user may have all or some of it tried again`() async throws {
+    try await setAside()
+    #expect(try await store.releaseQuarantine(of: ["/pictures/other.png"]) == 0)
+    #expect(try await store.releaseQuarantine(of: [file.path]) == 1)
+    #expect(try await isFoundByListing)
+    #expect(try await !store.isQuarantined(sha256: someHash, from: "1 5.3.0"))
+    try await setAside()
+    #expect(try await store.releaseQuarantine() == 1)
+  }
+
+  @Test func `the outcome of a second attempt takes the place of the first`() async throws {
+    try await setAside()
+    _ = try await store.releaseQuarantine()
+    _ = try await store.finish(makeReport(sha256: someHash), of: file, alerted: false)
+    let entries = try await store.list()
+    #expect(entries.count == 1)
+    #expect(try entries.first?.report().error == nil)
+  }
+
+  @Test func `an entry that the user has judged stays beside it`() async throws {
+    let number = try await store.finish(
+      makeReport(sha256: someHash, failure: .truncated), of: file, alerted: false
+    ).number
+    try await store.verify(#require(number), as: .scam)
+    _ = try await store.finish(
+      makeReport(sha256: otherHash), of: makeFile("/pictures/bad.png", version: 2), alerted: false)
+    #expect(try await store.list().count == 2)
+  }
+
+  @Test func `an attempt that is forgiven does not count`() async throws {
+    try await store.enqueue([file], at: Date())
+    #expect(try await store.markInFlight(file.path) == 1)
+    try await store.requeue(file.path, forgiven: 1)
+    #expect(try await store.markInFlight(file.path) == 1)
+    try await store.requeue(file.path)
+    #expect(try await store.markInFlight(file.path) == 2)
+  }
+}
+
+/// A damaged history gives back what can be read of it.
+struct HistorySalvageTests {
+  let fixture: HistoryFixture
+
+  init() throws {
+    fixture = try HistoryFixture()
+  }
+
+  /// A history of so many entries, each of a file of its own and large enough to fill half a page.
+  private func makeHistory(_ count: Int) async throws {
+    let store = try HistoryStore(in: fixture.directory)
+    for index in 0..<count {
+      _ = try await store.finish(
+        makeReport(sha256: String(format: "%064x", index), text: String(repeating: "word ", count: 300)),
+        of: makeFile("/pictures/\(index).png", inode: UInt64(index)), alerted: false)
+    }
+    store.close()
+  }
+
+  private func salvaged() async throws -> (Salvaged, HistoryStore) {
+    let kept = try #require(try HistoryStore.setAside(in: fixture.directory, at: Date()))
+    let store = try HistoryStore(in: fixture.directory)
+    return (try await store.salvage(from: kept), store)
+  }
+
+  @Test func `entries on both sides of the damage come back, and all their files are known`() async throws {
+    try await makeHistory(100)
+    let size = try #require(fixture.size("history.sqlite"))
+    try fixture.overwrite(
+      "history.sqlite", at: UInt64(size / 2 / 4096 * 4096), with: Data(repeating: 0xA5, count: 8192))
+    let (salvaged, store) = try await salvaged()
+    #expect((80...99).contains(salvaged.entries))
+    #expect(try await store.counts().entries == salvaged.entries)
+    #expect(try await store.integrityCheck().isEmpty)
+    // What came back is not judged again, also where only its bytes tell.
+    let entry = try #require(try await store.list().first)
+    let path = try #require(entry.path)
+    let hash = try #require(try entry.report().sha256)
+    let moved = KnownFile(path: path, identity: makeFile("/x", version: 9).identity)
+    #expect(try await store.settle(moved, sha256: hash) != nil)
+  }
+
+  @Test func `what is no database any more gives back nothing`() async throws {
+    try await makeHistory(3)
+    try fixture.overwrite("history.sqlite", at: 0, with: Data("this was a database once".utf8))
+    let (salvaged, store) = try await salvaged()
+    #expect(salvaged.entries == 0 && salvaged.files == 0)
+    #expect(try await store.counts().entries == 0)
+  }
+}

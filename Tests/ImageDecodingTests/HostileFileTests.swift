@@ -1,0 +1,51 @@
+import FoundationEssentials
+import ImageContainers
+import ImageDecoding
+import Testing
+
+/// The committed files that are broken on purpose, against what `expected/hostile.yaml` says of each.
+struct HostileFileTests {
+  private static let testdata = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "testdata")
+
+  @Test func `hostile files end as expected`() throws {
+    let expectations = try String(
+      decoding: Data(contentsOf: Self.testdata.appending(path: "expected/hostile.yaml")), as: UTF8.self)
+    var file = ""
+    var checked = 0
+    for line in expectations.split(separator: "\n") {
+      if let name = value(of: "- file", in: line) { file = name }
+      guard let expected = value(of: "expected", in: line) else { continue }
+      checked += 1
+      #expect(try outcome(of: file) == (decodingOutcomes.contains(expected) ? expected : "decoded"), "\(file)")
+    }
+    #expect(checked > 50)
+  }
+
+  private let decodingOutcomes: Set<String> = ["not_png", "truncated", "corrupt_image", "image_too_large"]
+
+  private func value(of key: String, in line: Substring) -> String? {
+    let parts = line.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2, parts[0].drop(while: \.isWhitespace) == key else { return nil }
+    return parts[1].split(separator: " ").first.map(String.init)
+  }
+
+  private func outcome(of file: String) throws -> String {
+    let bytes = try [UInt8](Data(contentsOf: Self.testdata.appending(path: file)))
+    do {
+      _ = try PNGDecoder.decode(PNGContainer.filter(bytes))
+      return "decoded"
+    } catch let failure as PNGContainerFailure {
+      switch failure.code {
+      case .notPNG: return "not_png"
+      case .truncated: return "truncated"
+      case .corrupt: return "corrupt_image"
+      case .tooLarge: return "image_too_large"
+      }
+    } catch let failure as DecodingFailure {
+      #expect(failure.code == .corrupt)
+      return "corrupt_image"
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import ImageContainers
+import ImageDecoding
+import ScanModel
+import TestSupport
+import Testing
+
+/// Pictures of the kinds that versions of libpng have stumbled over, in this process, where a sanitizer looks on.
+struct LibraryFlawTests {
+  @Test func `pictures of known flaws end as expected`() throws {
+    for picture in FlawedImage.all {
+      #expect(Self.outcome(of: picture.bytes) == picture.expected, "\(picture.name)")
+    }
+  }
+
+  private static func outcome(of file: [UInt8]) -> FlawedImage.Expected? {
+    do {
+      _ = try PNGDecoder.decode(PNGContainer.filter(file))
+      return .decoded
+    } catch let failure as PNGContainerFailure {
+      switch failure.code {
+      case .notPNG: return nil
+      case .truncated: return .truncated
+      case .corrupt: return .corrupt
+      case .tooLarge: return .tooLarge
+      }
+    } catch {
+      return .corrupt
+    }
+  }
+
+  @Test func `interlaced pictures of all sizes and depths come out like others`() throws {
+    for (colorType, bitDepth) in ImageShape.depths {
+      for width in 1...9 {
+        for height in 1...9 {
+          var shape = ImageShape(width: width, height: height, bitDepth: bitDepth, colorType: colorType)
+          let pattern = { (number: Int) in UInt8(truncatingIfNeeded: number &* 31 &+ 5) }
+          let plain = try PNGDecoder.decode(PNGContainer.filter(shape.file(pattern: pattern)))
+          shape.isInterlaced = true
+          let interlaced = try PNGDecoder.decode(PNGContainer.filter(shape.file(pattern: pattern)))
+          // Colors that were multiplied by their alpha and divided again lose a little.
+          let tolerance = bitDepth == 16 && colorType >= 4 ? 2 : 0
+          #expect(
+            zip(plain.bitmap.pixels, interlaced.bitmap.pixels).allSatisfy { abs(Int($0) - Int($1)) <= tolerance }
+              && plain.backdrop == interlaced.backdrop,
+            "\(width) x \(height), \(bitDepth) bits, color type \(colorType)")
+          #expect(Set(plain.bitmap.pixels).count > 1 || width * height == 1 || bitDepth == 1)
+        }
+      }
+    }
+  }
+}

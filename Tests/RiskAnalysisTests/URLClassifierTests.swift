@@ -1,0 +1,80 @@
+import ScanModel
+import Testing
+
+@testable import RiskAnalysis
+
+struct URLClassifierTests {
+  private func signals(_ address: String) throws -> Set<EntitySignal> {
+    let pack = try Fixture.shipped.get()
+    let entity = try #require(EntityScanner.entities(in: Array(address.unicodeScalars)).first)
+    return Set(pack.linkJudge.verdict(on: try #require(entity.link)).signals)
+  }
+
+  @Test func `a sign-in page under a name that is bought for something else is no bait, a bought bait word is`() throws
+  {
+    #expect(try signals("https://login.larkspur.com/start").contains(.linkBaitWord) == false)
+    #expect(try signals("https://larkspur-login.com/start").contains(.linkBaitWord))
+  }
+
+  @Test(arguments: [
+    ("https://www.paypal.com/security", EntitySignal.linkOfficial),
+    ("https://larkspur.gov.uk/parking", .linkOfficial),
+    ("https://impots.larkspur.gouv.fr", .linkOfficial),
+    ("https://larkspur-gov.uk/parking", .linkUnfamiliar),
+    ("https://gov.uk.larkspur.top/parking", .linkOddEnding),
+    ("https://bit.ly/3abcd", .linkShortener),
+    ("http://203.0.113.9/login", .linkAddress),
+    ("https://parcel.top/x", .linkOddEnding),
+    ("https://mail-quota.weebly.com", .linkFreeHost),
+    ("https://paypal.com.verify-login.top", .linkLookAlike),
+    ("https://paypa1-help.com", .linkLookAlike),
+    ("https://arnazon.support-desk.com", .linkLookAlike),
+    ("https://netfliix.com/login", .linkLookAlike),
+    ("https://paypal.com@evil.com/", .linkLookAlike),
+    ("https://ledger.report/alert", .linkLookAlike),
+    ("https://xn--pypal-4ve.com", .linkPunycode),
+    ("https://wa.me/4915500000", .linkMessenger),
+    ("https://my-own-parcel-desk.com", .linkManyHyphens),
+    ("https://secure-refund.com", .linkBaitWord),
+  ])
+  func `a mark is seen`(address: String, mark: EntitySignal) throws {
+    #expect(try signals(address).contains(mark))
+  }
+
+  @Test(arguments: [
+    "https://www.paypal.com/security", "https://accounts.google.com/reset", "https://www.amazon.co.uk/orders",
+    "https://github.com/paypal/sdk", "https://en.wikipedia.org/wiki/PayPal", "https://ledger.co.nz/news",
+  ])
+  func `an official or familiar address has no suspicious mark`(address: String) throws {
+    #expect(try !signals(address).contains(.linkSuspicious))
+  }
+
+  private func link(_ address: String) throws -> Link {
+    try #require(EntityScanner.entities(in: Array(address.unicodeScalars)).first?.link)
+  }
+
+  @Test(arguments: ["rnicrosoft.com", "paypa1.com", "arnazon.co.uk"])
+  func `a look-alike that was read well is accused, one that may be a misread genuine address is not`(host: String)
+    throws
+  {
+    let judge = try Fixture.shipped.get().linkJudge
+    let link = try link("https://\(host)/login")
+    #expect(judge.verdict(on: link, others: [], isUncertain: false).signals.contains(.linkLookAlike))
+    #expect(judge.verdict(on: link, others: [], isUncertain: true).signals == [.linkAny])
+  }
+
+  @Test func `doubt about the letters does not excuse an address that resembles no official one`() throws {
+    let judge = try Fixture.shipped.get().linkJudge
+    let link = try link("https://paypal-secure-login.top/x")
+    #expect(judge.verdict(on: link, others: [], isUncertain: true).signals.contains(.linkOddEnding))
+  }
+
+  @Test func `of several readings only what all have counts`() throws {
+    let judge = try Fixture.shipped.get().linkJudge
+    let found = try link("https://paypal.com.evil-desk.top/a")
+    let genuine = try link("https://www.paypal.com/a")
+    let verdict = judge.verdict(on: found, others: [genuine], isUncertain: false)
+    #expect(verdict.signals == [.linkAny] && verdict.owners.isEmpty)
+    #expect(judge.verdict(on: found, others: [found], isUncertain: false).signals == judge.verdict(on: found).signals)
+  }
+}

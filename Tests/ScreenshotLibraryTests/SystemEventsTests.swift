@@ -1,0 +1,39 @@
+import Glibc
+import LinuxSystem
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ScreenshotLibrary
+
+/// The clock of the machine cannot be set for a test; a pipe stands for the descriptor that tells of it. Mounts are
+/// provoked for real by the fault test `mounted_over`.
+struct SystemEventsTests {
+  private let folder = TemporaryFolder()
+
+  @Test func `folders are listed once when the machine has slept`() async throws {
+    let (reader, writer) = try FileDescriptor.pipe()
+    #expect(fcntl(reader.rawValue, F_SETFL, O_NONBLOCK) == 0)
+    let raw = reader.rawValue
+    var options = FolderWatcher.Options()
+    options.makeChanges = { SystemEvents(mounts: nil, clock: OwnedDescriptor(takingOwnershipOf: raw)) }
+    let recorder = EventRecorder(try FolderWatcher(folders: [folder.path], options: options))
+    try await recorder.expect(.ready)
+    for _ in 1...3 {
+      recorder.clear()
+      try writer.writeAll([1, 0, 0, 0, 0, 0, 0, 0])
+      try await recorder.expect(.rescanNeeded(folder: folder.path, reason: .resumed))
+      Files.write(folder("proof.png"))
+      try await recorder.expect(.arrived(folder("proof.png"), .closed))
+      #expect(recorder.events.count { $0 == .rescanNeeded(folder: folder.path, reason: .resumed) } == 1)
+    }
+    try writer.close()
+  }
+
+  @Test func `the kernel lets it wait without telling anything`() throws {
+    let ready = try Readiness.wait(first: -1, changes: SystemEvents(), timeout: .milliseconds(50))
+    // Other programs of the machine may mount something meanwhile.
+    #expect(ready.subtracting(.mountsChanged) == [])
+  }
+}

@@ -1,0 +1,62 @@
+// Decodes many pictures in one process, shut in as a worker is, for tests that make up pictures by the hundred thousand
+// (Tests/Fuzzing/png.py). Never installed.
+//
+// Standard input: pictures, each after its length in 4 bytes, the highest first. Standard output: a byte for each, the
+// number of its outcome in `Outcome`.
+
+import CSandbox
+import Glibc
+import ImageContainers
+import ImageDecoding
+import ScanModel
+
+enum Outcome: UInt8 {
+  case decoded = 0
+  case notPNG, truncated, corrupt, tooLarge, outOfMemory
+}
+
+func outcome(of file: [UInt8]) -> Outcome {
+  // Four megapixels: as all limits, checked before anything is allocated.
+  let limits = PNGLimits(maximumBytes: 1 << 24, maximumPixels: 4 << 20, maximumSide: 1 << 14)
+  do {
+    let picture = try PNGDecoder.decode(try PNGContainer.filter(file, limits: limits))
+    let isWhole = picture.bitmap.width > 0 && picture.bitmap.height > 0
+    return isWhole ? .decoded : .corrupt
+  } catch let failure as PNGContainerFailure {
+    switch failure.code {
+    case .notPNG: return .notPNG
+    case .truncated: return .truncated
+    case .corrupt: return .corrupt
+    case .tooLarge: return .tooLarge
+    }
+  } catch let failure as DecodingFailure {
+    return failure.code == .outOfMemory ? .outOfMemory : .corrupt
+  } catch {
+    preconditionFailure("no other failure is possible")
+  }
+}
+
+/// So many bytes of standard input; fewer at its end.
+func read(_ count: Int) -> [UInt8] {
+  var bytes = [UInt8](repeating: 0, count: count)
+  var filled = 0
+  while filled < count {
+    let more = unsafe bytes.withUnsafeMutableBytes { buffer -> Int in
+      guard let start = buffer.baseAddress else { return 0 }
+      return unsafe Glibc.read(STDIN_FILENO, start + filled, count - filled)
+    }
+    if more <= 0 { break }
+    filled += more
+  }
+  return Array(bytes.prefix(filled))
+}
+
+var confinement = unsafe ocrscan_confinement()
+guard unsafe ocrscan_confine(&confinement) == 0 else { _exit(71) }
+while true {
+  let length = read(4)
+  guard length.count == 4 else { _exit(0) }
+  let file = read(length.reduce(0) { $0 << 8 | Int($1) })
+  let answer = outcome(of: file).rawValue
+  guard unsafe write(STDOUT_FILENO, [answer], 1) == 1 else { _exit(74) }
+}

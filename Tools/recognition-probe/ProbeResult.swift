@@ -1,0 +1,105 @@
+import FoundationEssentials
+import Glibc
+import ImageContainers
+import ImageDecoding
+import PostCorrection
+import ScanModel
+import TextRecognition
+
+/// One file's text and the time it took.
+struct ProbeResult {
+  struct Timings {
+    var start = Duration.zero
+    var filter = Duration.zero
+    var decode = Duration.zero
+    /// Preparing the picture and finding its lines; of all shares.
+    var layout = Duration.zero
+    var recognize = Duration.zero
+  }
+
+  let file: String
+  /// As the workers deliver it.
+  let read: RecognizedText
+  /// As it is judged.
+  var text: RecognizedText { PostCorrection.repaired(read) }
+  let layout: PageLayout?
+  var timings: Timings
+
+  init(
+    reading file: String, shares: Int, recognizer: borrowing PageRecognizer, languages: [String],
+    layoutOnly: Bool
+  ) throws {
+    self.file = file
+    let clock = ContinuousClock()
+    let bytes = try Data(contentsOf: URL(filePath: file))
+    var mark = clock.now
+    func lap() -> Duration {
+      defer { mark = clock.now }
+      return clock.now - mark
+    }
+    let png = try PNGContainer.filter(bytes.bytes)
+    var lines: [RecognizedLine] = []
+    var found: PageLayout?
+    var timings = Timings()
+    timings.filter = lap()
+    for index in 0..<shares {
+      guard let share = LineShare(index: index, of: shares) else { continue }
+      _ = lap()
+      let picture = try PNGDecoder.decode(png)
+      timings.decode += lap()
+      do {
+        try recognizer.recognize(picture.bitmap, share: share) { layout in
+          found = layout
+          timings.layout += lap()
+          if layoutOnly { throw CancellationError() }
+        } onLine: {
+          lines.append($0)
+        }
+      } catch is CancellationError {}
+      timings.recognize += lap()
+    }
+    read = RecognizedText(lines: lines, languages: languages, isPartial: false)
+    self.timings = timings
+    layout = found
+  }
+}
+
+extension ProbeResult {
+  /// The text in blocks, and a line of figures.
+  var description: String { TextPage(text).text + "\n-- " + summary + "\n" }
+
+  private var summary: String {
+    let phases = [
+      ("start", timings.start), ("filter", timings.filter), ("decode", timings.decode), ("layout", timings.layout),
+      ("recognize", timings.recognize),
+    ]
+    let times = phases.map { "\($0.0) \(Self.milliseconds($0.1)) ms" }.joined(separator: ", ")
+    let usage = Self.usage()
+    return "\(file): \(layout?.lines.count ?? 0) lines found, \(text.wordCount) words; \(times); "
+      + "so far user CPU \(usage.milliseconds) ms, peak memory \(usage.kibibytes / 1024) MiB"
+  }
+
+  /// One line of JSON.
+  func json() throws -> String {
+    let phases: KeyValuePairs = [
+      "start": timings.start, "filter": timings.filter, "decode": timings.decode, "layout": timings.layout,
+      "recognize": timings.recognize,
+    ]
+    let text = text
+    let output = ProbeOutput(
+      file: file, languages: read.languages, text: TextPage(text, joinsLines: false).text,
+      found: layout?.lines.map(\.box) ?? [],
+      lines: text.lines.map { ProbeOutput.Line($0) }, read: read.lines.map { ProbeOutput.Line($0) },
+      milliseconds: Dictionary(uniqueKeysWithValues: phases.map { ($0.key, Self.milliseconds($0.value)) }))
+    return String(decoding: try JSONEncoder().encode(output), as: UTF8.self)
+  }
+
+  private static func milliseconds(_ duration: Duration) -> Double { (duration / .milliseconds(1) * 10).rounded() / 10 }
+
+  private static func usage() -> (milliseconds: Int, kibibytes: Int) {
+    var usage = rusage()
+    // getrusage(2) fills the structure; it cannot fail for the calling process.
+    unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return (usage.ru_utime.tv_sec * 1_000 + usage.ru_utime.tv_usec / 1_000, usage.ru_maxrss)
+  }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import FoundationEssentials
+import ScanModel
+import TextRecognition
+
+/// A tool for developers: runs the recognition path of the worker on files, without its sandbox, and tells
+/// what was read and how long each phase took. It is not installed.
+@main
+struct RecognitionProbe: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recognition-probe",
+    abstract: "Reads screenshots as the worker does, without its sandbox, for measuring.",
+    discussion: "Set OMP_THREAD_LIMIT=1 in the environment, as the worker's parent does.")
+
+  @Option(help: "Languages, joined by a plus sign.")
+  var languages = "eng"
+
+  @Option(help: "Folder with the language data.")
+  var dataPath: String?
+
+  @Option(help: "Read this many shares, one after the other, and put them together.")
+  var shares = 1
+
+  @Flag(help: "Print one JSON object a file: text, lines with boxes, timings.")
+  var json = false
+
+  @Flag(help: "Print only lines found before recognition.")
+  var layoutOnly = false
+
+  @Flag(help: "The files are what --json printed; repair what was read then, and print it again.")
+  var replay = false
+
+  @Flag(help: "Read nothing; write the first picture, prepared for reading, to standard output as PGM.")
+  var prepared = false
+
+  @Argument(help: "PNG files.")
+  var files: [String]
+
+  func validate() throws {
+    guard LineShare(index: 0, of: shares) != nil else {
+      throw ValidationError("there must be at least one share")
+    }
+  }
+
+  func run() throws {
+    if replay {
+      for file in files {
+        let lines = String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self).split(separator: "\n")
+        for line in lines where line.first == "{" { print(try ProbeOutput.replay(String(line))) }
+      }
+      return
+    }
+    if prepared {
+      if let file = files.first { try PreparedOutput.write(file) }
+      return
+    }
+    let languages = languages.split(separator: "+").map(String.init)
+    let clock = ContinuousClock()
+    var recognizer: PageRecognizer?
+    let start = try clock.measure {
+      recognizer = try PageRecognizer(languages: languages, dataPath: dataPath)
+    }
+    guard let recognizer = recognizer.take() else { return }
+    for file in files {
+      do {
+        var result = try ProbeResult(
+          reading: file, shares: shares, recognizer: recognizer, languages: languages, layoutOnly: layoutOnly)
+        result.timings.start = start
+        print(json ? try result.json() : result.description)
+      } catch {
+        print("\(file): \(error)")
+      }
+    }
+  }
+}

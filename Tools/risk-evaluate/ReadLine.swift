@@ -1,0 +1,37 @@
+import PostCorrection
+import ScanModel
+
+/// One line of a screen as `recognition-probe --json` prints it under "read": before repair, which belongs to the program
+/// that is measured.
+struct ReadLine: Decodable {
+  struct Word: Decodable {
+    var text: String
+    var confidence: Double
+    var box: PixelRect
+  }
+
+  var index: Int
+  var block: Int
+  var box: PixelRect
+  var language: String?
+  var words: [Word]
+
+  var recognized: RecognizedLine {
+    RecognizedLine(
+      index: index, block: block, box: box,
+      words: words.map { RecognizedWord(text: $0.text, confidence: $0.confidence, box: $0.box) }, language: language)
+  }
+}
+
+extension LabelledText {
+  struct NothingRead: Error, CustomStringConvertible {
+    var description: String { "a text has no recognized lines; give those that training/render_screens.py read" }
+  }
+
+  /// The page as it is judged after a scan, with the places of its words.
+  func readPage() throws -> TextPage {
+    guard let recognized else { throw NothingRead() }
+    let read = RecognizedText(lines: recognized.map(\.recognized), languages: languages ?? [], isPartial: false)
+    return TextPage(PostCorrection.repaired(read))
+  }
+}

@@ -1,0 +1,126 @@
+// Has many pictures read or drawn on by real workers, each in a process and a sandbox of its own as in the product, for
+// tests that make up pictures by the hundred thousand (Tests/Fuzzing/png.py). Never installed.
+//
+//     worker-probe read|draw WORKERS
+//
+// Standard input: pictures, each after its length in 4 bytes, the highest first. Standard output: a line for each, in the
+// order in which they are done: its number, from 0, and what became of it.
+
+import Foundation
+import ImageContainers
+import LinuxSystem
+import ScanModel
+import SystemPackage
+import WorkerClient
+import WorkerProtocol
+
+@main
+struct WorkerProbe {
+  private enum Task: String {
+    case read, draw
+  }
+
+  /// Four megapixels: as all limits, checked before anything is allocated.
+  private static let maximumPixels = 4 << 20
+  /// Nothing here is about time. A worker that hangs is found all the same.
+  private static let timeout = Duration.seconds(60)
+  /// What a drawing of so many pixels and its caption can take, which nobody can exceed.
+  private static let capacity = 32 << 20
+
+  private let pool: WorkerPool
+  private let task: Task
+
+  static func main() async throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard arguments.count == 2, let task = Task(rawValue: arguments.first ?? ""),
+      let workers = Int(arguments.last ?? ""), workers > 0
+    else {
+      FileHandle.standardError.write(Data("usage: worker-probe read|draw WORKERS\n".utf8))
+      exit(64)
+    }
+    let folder = FilePath(try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+      .removingLastComponent()
+    guard let worker = WorkerProgram.locate(besides: folder) else { exit(69) }
+    let pool = try WorkerPool(WorkerConfiguration(program: worker, languages: ["eng"], maximumWorkers: workers))
+    let probe = WorkerProbe(pool: pool, task: task)
+    await withDiscardingTaskGroup { group in
+      var number = 0
+      while let picture = nextPicture() {
+        let current = number
+        number += 1
+        group.addTask { await probe.answer(picture, number: current) }
+      }
+    }
+    pool.shutDown()
+  }
+
+  private func answer(_ picture: [UInt8], number: Int) async {
+    FileHandle.standardOutput.write(Data("\(number) \(await outcome(of: picture))\n".utf8))
+  }
+
+  private func outcome(of picture: [UInt8]) async -> String {
+    guard let memory = try? SealedMemory.holding(picture) else { return "no memory for it" }
+    switch task {
+    case .read: return await read(memory)
+    case .draw: return await draw(memory)
+    }
+  }
+
+  private func read(_ picture: borrowing SealedMemory) async -> String {
+    let outcome = await pool.recognize(
+      picture.descriptor.raw,
+      RecognitionJob(
+        byteCount: Int(picture.byteCount), shares: 1, timeout: Self.timeout, maximumPixels: Self.maximumPixels))
+    guard outcome.end == .complete else { return Self.words(outcome.end) }
+    return outcome.lines.isEmpty ? "no text" : "text"
+  }
+
+  private func draw(_ picture: borrowing SealedMemory) async -> String {
+    do throws(AnnotationJobFailure) {
+      let drawn = try await pool.annotate(
+        picture.descriptor.raw,
+        AnnotationJob(
+          byteCount: Int(picture.byteCount), capacity: Self.capacity, timeout: Self.timeout,
+          maximumPixels: Self.maximumPixels,
+          annotation: Annotation(
+            level: .high, heading: "High risk", reason: "It asks for secret details.",
+            boxes: [PixelRect(x: 4, y: 4, width: 40, height: 12)])))
+      let isPicture = try? drawn.withBytes { bytes in
+        (try? PNGContainer.filter(
+          bytes, limits: PNGLimits(maximumBytes: bytes.byteCount, maximumPixels: 1 << 26, maximumSide: 1 << 15))) != nil
+      }
+      return isPicture == true ? "drawn" : "what was drawn is no picture"
+    } catch {
+      return Self.words(error.end)
+    }
+  }
+
+  private static func words(_ end: RecognitionOutcome.End) -> String {
+    switch end {
+    case .complete: "complete"
+    case .timedOut: "timed out"
+    case .failed(let failure): "failed \(failure.code)"
+    case .crashed(let reason): "crashed: \(reason)"
+    case .unavailable(let reason): "unavailable: \(reason)"
+    case .cancelled: "cancelled"
+    }
+  }
+
+  /// Waits for the next picture; nil at the end.
+  private static func nextPicture() -> [UInt8]? {
+    guard let length = bytes(4) else { return nil }
+    return bytes(length.reduce(0) { $0 << 8 | Int($1) })
+  }
+
+  private static func bytes(_ count: Int) -> [UInt8]? {
+    if count == 0 { return [] }
+    var data = Data()
+    while data.count < count {
+      guard let more = try? FileHandle.standardInput.read(upToCount: count - data.count), !more.isEmpty else {
+        return nil
+      }
+      data += more
+    }
+    return Array(data)
+  }
+}
