@@ -58,7 +58,7 @@ evaluate: build ## Measure what is read and judged right (DATA=folder: also labe
 	@scripts/setup test
 	Benchmarks/evaluate.py $(if $(DATA),--data '$(DATA)')
 
-train: setup ## Train the model anew (DATA=folder of labelled texts, *.jsonl; about two hours)
+train: setup ## Train the model anew (DATA=folder of labelled texts, *.jsonl; about three hours)
 	$(BUILD)
 	scripts/train '$(DATA)'
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes a trained encoder, its combination with the rules and the hash of its manifest as the program's model file.
+"""Writes a trained encoder, the n-grams beside it, their combination with the rules and the hash of its manifest as the program's model file.
 
-    export_classifier.py --model MODEL.pt --combination combination.json --manifest manifest.json --save scam-encoder.model
+    export_classifier.py --model MODEL.pt --ngrams NGRAMS.npz --combination combination.json --manifest manifest.json --save scam-encoder.model
 """
 
 import argparse
@@ -9,6 +9,7 @@ import datetime
 import hashlib
 import json
 
+import numpy as np
 import torch
 
 import sentence_encoder
@@ -19,6 +20,7 @@ from outputs import CATEGORIES, CUES, FEATURE_VERSION, MARKERS, OUTPUTS
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", required=True)
+    parser.add_argument("--ngrams", required=True)
     parser.add_argument("--combination", required=True)
     parser.add_argument("--manifest", required=True)
     parser.add_argument("--save", required=True)
@@ -33,13 +35,16 @@ def main():
         parameters = json.load(file)
     with open(arguments.manifest, "rb") as file:
         manifest = file.read()
+    ngrams = np.load(arguments.ngrams)
     write_model(
         arguments.save, model.exported(), model.outputs.weight.detach().numpy(), model.outputs.bias.detach().numpy(),
-        vocabulary, parameters | {"feature_version": [FEATURE_VERSION]},
+        vocabulary, parameters | {
+            "feature_version": [FEATURE_VERSION], "ngram_scale": [float(ngrams["scale"])], "ngram_bias": [float(ngrams["bias"])]},
         {
             "manifest_sha256": hashlib.sha256(manifest).hexdigest(), "date": json.loads(manifest)["date"],
             "output names": "\n".join(["scam"] + CATEGORIES + CUES),
-        })
+        },
+        {"ngram_weights": ngrams["weights"]})
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ All numbers are little-endian; every part begins at a multiple of 64 bytes, with
     5 outputs       outputs x width floats, and one for each output to add
     6 vocabulary    words + 1 offsets of 4 bytes into the text, from its beginning; ids of 2 bytes; the text: all word
                     pieces in UTF-8, in the order of their bytes
-    7 parameters    how many, 4 bytes; for each: kind (1 doubles, 2 text) and length of the name, 1 byte each; 2 zeros; how
+    7 parameters    how many, 4 bytes; for each: kind (1 doubles, 2 text, 3 signed bytes) and length of the name, 1 byte each; 2 zeros; how
                     many doubles or bytes of text, 4 bytes; the name; the values
     XXH3 of everything before, 128 bits (lower half first)             16 bytes
 
@@ -164,9 +164,10 @@ def vocabulary_bytes(vocabulary):
             + b"".join(piece for piece, _ in pieces))
 
 
-def parameter_bytes(parameters, texts):
+def parameter_bytes(parameters, texts, tables):
     entries = [(1, name, struct.pack(f"<{len(values)}d", *values), len(values)) for name, values in parameters.items()]
     entries += [(2, name, text.encode(), len(text.encode())) for name, text in texts.items()]
+    entries += [(3, name, np.asarray(values, np.int8).tobytes(), len(values)) for name, values in tables.items()]
     result = struct.pack("<I", len(entries))
     for kind, name, value, count in sorted(entries, key=lambda entry: entry[1].encode()):
         name = name.encode()
@@ -176,13 +177,13 @@ def parameter_bytes(parameters, texts):
     return result
 
 
-def model_bytes(encoder, vocabulary, parameters, texts):
+def model_bytes(encoder, vocabulary, parameters, texts, tables):
     """`texts` has the names of the outputs under "output names", one a line."""
     if len(texts["output names"].split("\n")) != len(encoder.outputs):
         raise ValueError("every output has a name")
     if len(vocabulary) != len(encoder.words):
         raise ValueError("every word has a vector")
-    parts = [*encoder.parts(), vocabulary_bytes(vocabulary), parameter_bytes(parameters, texts)]
+    parts = [*encoder.parts(), vocabulary_bytes(vocabulary), parameter_bytes(parameters, texts, tables)]
     table, body = b"", b""
     begin = 64 + 16 * len(parts)
     for part in parts:
@@ -196,11 +197,11 @@ def model_bytes(encoder, vocabulary, parameters, texts):
     return content + xxhash.xxh3_128_intdigest(content).to_bytes(16, "little")
 
 
-def write_model(path, tensors, heads_weight, heads_bias, vocabulary, parameters, texts, **shape):
+def write_model(path, tensors, heads_weight, heads_bias, vocabulary, parameters, texts, tables=None, **shape):
     """`shape`: attention_heads, epsilon and positions, if they are not those of MiniLM."""
     encoder = Encoder(tensors, heads_weight, heads_bias, **shape)
     with open(path, "wb") as file:
-        file.write(model_bytes(encoder, vocabulary, parameters, texts))
+        file.write(model_bytes(encoder, vocabulary, parameters, texts, tables or {}))
 
 
 def reference_forward(tensors, heads_weight, heads_bias, ids, is_quantized=True, **shape):

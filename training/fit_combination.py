@@ -21,6 +21,9 @@ from outputs import CATEGORIES
 PRIOR = 0.2
 CROWD_LENGTH = 150.0
 LIMITS = (-9.0, 9.0)
+# What the n-grams' log-odds are multiplied by before they are added to the encoder's; the outputs read here hold the sum.
+# From 0.2 to 0.5 the left-out sources and briefs are found alike; without, 10 of 100 written scams fewer.
+NGRAM_WEIGHT = 0.35
 # Largest share of each group that may alarm, at medium and at high risk.
 PROMISES = {
     "ordinary": (0.007, 0.001), "urgent": (0.04, 0.01), "teaching": (0.05, 0.02), "written harmless": (0.03, 0.01),
@@ -183,7 +186,7 @@ def main():
     pages = Pages(arguments.scored)
     alone = {"encoder": 1.0, "rule": 0.0, "veto": 0.0, "run": 0.0, "crowd": 0.0}
     rules = {"encoder": 0.0, "rule": 1.0, "veto": 1.0, "run": 2.0, "crowd": 1.0}
-    for name, p in (("rules alone", rules), ("encoder alone", alone)):
+    for name, p in (("rules alone", rules), ("encoder and n-grams", alone)):
         totals = pages.totals(p)
         table(name, totals, pages, (cut(totals, pages, 0)[0], cut(totals, pages, 1)[0]))
     p, intercept, slope = fit(pages)
@@ -199,7 +202,7 @@ def main():
             best = max(row["outputs"], key=lambda outputs: outputs[0])[1 : 1 + len(CATEGORIES)]
             right += CATEGORIES[int(np.argmax(best))] == row["category"]
             total += 1
-    print(f"  category right (encoder alone) {100 * right / max(1, total):.1f} % of {total}")
+    print(f"  category right (encoder) {100 * right / max(1, total):.1f} % of {total}")
     if arguments.by_source:
         breakdown(pages, totals, medium, high)
         for source in sorted(set(pages.source)):
@@ -211,6 +214,7 @@ def main():
         as_probability = lambda total: 1 / (1 + math.exp(-intercept - slope * total))
         with open(arguments.save, "w", encoding="utf-8") as file:
             json.dump({
+                "ngram_weight": [NGRAM_WEIGHT],
                 "encoder_weight": [1.0], "encoder_limits": list(LIMITS), "rule_weight": [float(p["rule"])], "veto_weight": [float(p["veto"])],
                 "run_penalty": [float(p["run"])], "crowd_penalty": [float(p["crowd"])], "crowd_length": [CROWD_LENGTH],
                 "category_rule_weight": [0.5], "cue_threshold": [0.0], "calibration": [float(intercept), float(slope)],

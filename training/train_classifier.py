@@ -26,6 +26,8 @@ from outputs import CATEGORIES, CUES, MARKERS, OUTPUTS
 MAXIMUM_PIECES = 128
 BATCH = 32
 SMOOTHING = 0.02
+# Part of the word pieces hidden in half of the passages, so that several passes over the same texts do not learn them by heart.
+HIDDEN, MASK_PIECE = 0.15, 103
 # Texts of one source in one pass. Sources with weak labels, machine-made text or one narrow kind give fewer.
 TEXTS_PER_SOURCE = 450
 FEWER = {
@@ -107,8 +109,15 @@ def draw(example, generator):
     return generator.choices(example.passages, [length**1.5 + 1 for length in example.lengths])[0]
 
 
+def hide(pieces, generator):
+    """Half of the passages as they are, half with some pieces hidden; never the first and last, which frame the passage."""
+    if generator.random() < 0.5:
+        return pieces
+    return np.array([pieces[0], *(MASK_PIECE if generator.random() < HIDDEN else piece for piece in pieces[1:-1]), pieces[-1]], np.int32)
+
+
 def batches(chosen, generator, encoded):
-    drawn = [(encoded(draw(example, generator)), example) for example in chosen]
+    drawn = [(hide(encoded(draw(example, generator)), generator), example) for example in chosen]
     drawn.sort(key=lambda item: len(item[0]) + generator.random() * 6)
     groups = [drawn[start : start + BATCH] for start in range(0, len(drawn), BATCH)]
     generator.shuffle(groups)

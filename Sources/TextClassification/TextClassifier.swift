@@ -29,6 +29,11 @@ package final class TextClassifier: Sendable {
   /// Numbers that travel with the model.
   package func parameter(_ name: String) -> [Double]? { file.parameters.numbers[name] }
 
+  /// A table of signed bytes that travels with the model; nil if there is none of that name.
+  package func table(_ name: String) -> ModelTable? {
+    file.parameters.tables[name].map { ModelTable(memory: file.memory, range: $0) }
+  }
+
   /// A text that travels with the model.
   package func text(_ name: String) -> String? { file.parameters.texts[name] }
 

@@ -8,8 +8,8 @@ import Testing
 @Suite(.serialized) struct ScreenshotSetTests {
   static let leastWordRecall = 0.98
   static let leastMessageRecall = 0.98
-  // The model has not seen these pictures, whose words rules used to be written after (0.92 then); 35 of 39 are found.
-  static let leastScamShare = 0.88
+  // 38 of 39 are found; the model has not seen them.
+  static let leastScamShare = 0.92
   static let leastCleanShare = 0.95
 
   struct Reading {

@@ -4,7 +4,7 @@ import Testing
 
 struct RiskAnalyzerTests {
   /// The model has not seen these messages, and rules are no longer written after them: the bounds are what it reaches.
-  private static let leastFound = 0.78
+  private static let leastFound = 0.93
 
   private static func isAlarm(_ assessment: RiskAssessment) -> Bool {
     assessment.level == .medium || assessment.level == .high
@@ -37,7 +37,7 @@ struct RiskAnalyzerTests {
       Self.isAlarm($1)
     }
     let right = found.count { $1.category.rawValue == $0.category }
-    #expect(Double(right) >= 0.75 * Double(found.count), "\(right) of \(found.count)")
+    #expect(Double(right) >= 0.8 * Double(found.count), "\(right) of \(found.count)")
   }
 
   @Test(arguments: ["", "   \n\n ", "12 34 56", "--- === ***"])

@@ -121,8 +121,8 @@ struct ClassifierModelFileTests {
       #expect(found == nil || found == .damaged)
     }
     #expect(try failure(changed(start, [0])) == .damaged, "something is left over")
-    #expect(try failure(changed(start, [7])) == .damaged, "something is missing")
-    #expect(try failure(changed(start + 4, [3])) == .damaged, "of no kind")
+    #expect(try failure(changed(start, [8])) == .damaged, "something is missing")
+    #expect(try failure(changed(start + 4, [4])) == .damaged, "of no kind")
     let names = try #require(bytes[start..<(start + size)].firstRange(of: Array("first\nsecond".utf8)))
     #expect(try failure(changed(names.lowerBound + 5, [UInt8(ascii: " ")])) == .damaged, "two names for three outputs")
   }

@@ -19,9 +19,15 @@ struct Fixture: Decodable {
     var ids: [Int32]
   }
 
+  struct Line: Decodable {
+    var line: String
+    var logOdds: Double
+  }
+
   var vocabulary: [String]
   var runs: [Run]
   var texts: [Text]
+  var lines: [Line]
 
   private static let folder = FilePath(#filePath).removingLastComponent().appending("Fixtures")
   static let modelPath = folder.appending("model.bin")

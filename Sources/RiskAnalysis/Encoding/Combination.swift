@@ -3,7 +3,9 @@ internal import TextClassification
 /// How encoder, rules and the size of the page become one probability and a level; fitted on sources that the encoder was
 /// not trained on (training/fit_combination.py), and kept in the model file.
 struct Combination: Sendable, Equatable {
-  /// What the encoder's log-odds count for, and the limits within which they count.
+  /// What the n-grams' log-odds count for beside the encoder's.
+  var ngramWeight: Double
+  /// What the encoder's log-odds, n-grams added, count for, and the limits within which they count.
   var encoderWeight: Double
   var encoderLimits: ClosedRange<Double>
   /// What the sums of the rules for and against a scam count for.
@@ -22,7 +24,8 @@ struct Combination: Sendable, Equatable {
 
   init?(_ classifier: TextClassifier) {
     func value(_ name: String) -> Double? { classifier.parameter(name)?.first }
-    guard let encoderWeight = value("encoder_weight"), let limits = classifier.parameter("encoder_limits"),
+    guard let ngramWeight = value("ngram_weight"), let encoderWeight = value("encoder_weight"),
+      let limits = classifier.parameter("encoder_limits"),
       limits.count == 2, limits[0] < limits[1], let ruleWeight = value("rule_weight"),
       let vetoWeight = value("veto_weight"), let runPenalty = value("run_penalty"),
       let crowdPenalty = value("crowd_penalty"), let crowdLength = value("crowd_length"), crowdLength >= 1,
@@ -30,6 +33,7 @@ struct Combination: Sendable, Equatable {
       let calibration = classifier.parameter("calibration"), calibration.count == 2,
       let cuts = classifier.parameter("cuts"), cuts.count == 2, cuts[0] > 0, cuts[0] < cuts[1], cuts[1] < 1
     else { return nil }
+    self.ngramWeight = ngramWeight
     self.encoderWeight = encoderWeight
     encoderLimits = limits[0]...limits[1]
     self.ruleWeight = ruleWeight

@@ -5,10 +5,18 @@ struct EncoderInput {
     case marker(EntityMarker)
     /// Normalized scalars of one word, one host name or one punctuation mark.
     case text([Unicode.Scalar])
+
+    /// As it stands in a line of training.
+    var utf8: [UInt8] {
+      switch self {
+      case .marker(let marker): Array(marker.rawValue.utf8)
+      case .text(let scalars): Array(String(String.UnicodeScalarView(scalars)).utf8)
+      }
+    }
   }
 
   /// Changes whenever the same text would give other pieces. A model file names the version it was trained on.
-  package static let featureVersion = 1
+  package static let featureVersion = 2
   static let maximumLinkMarkers = 2
   /// Scalars of a host name; longer ones are cut.
   private static let maximumHost = 40
@@ -58,12 +66,7 @@ struct EncoderInput {
 
   /// The pieces as one line of text, for training.
   func line(of passage: Range<Int>) -> String {
-    pieces(of: passage).map { piece in
-      switch piece {
-      case .marker(let marker): marker.rawValue
-      case .text(let scalars): String(String.UnicodeScalarView(scalars))
-      }
-    }.joined(separator: " ")
+    pieces(of: passage).map { String(decoding: $0.utf8, as: UTF8.self) }.joined(separator: " ")
   }
 
   private func append(_ token: Token, signals: [EntitySignal], to pieces: inout [Piece]) {

@@ -10,7 +10,7 @@ package struct ScamClassifier: Sendable {
 
   /// What the encoder says of one passage.
   struct Outputs: Sendable {
-    /// Log-odds that it is (part of) a scam, in natural units.
+    /// Log-odds that it is (part of) a scam, in natural units: of the encoder, and of n-grams by their weight.
     var scam: Float
     /// Of `ScamClassifier.categories`, in log-odds up to a constant.
     var categories: [Float]
@@ -28,6 +28,7 @@ package struct ScamClassifier: Sendable {
   static let maximumPieces = 160
 
   private let classifier: TextClassifier
+  private let ngrams: NGramClassifier
   private let markers: [EntityMarker: Int32]
   private let first: Int32
   private let last: Int32
@@ -49,8 +50,11 @@ package struct ScamClassifier: Sendable {
       markers[marker] = id
     }
     guard let first = classifier.tokenizer.id(of: "[CLS]"), let last = classifier.tokenizer.id(of: "[SEP]"),
-      let combination = Combination(classifier)
+      let combination = Combination(classifier), let weights = classifier.table("ngram_weights"),
+      let scale = classifier.parameter("ngram_scale")?.first, let bias = classifier.parameter("ngram_bias")?.first,
+      let ngrams = NGramClassifier(weights: weights, scale: scale, bias: bias)
     else { throw Mismatch(reason: "it is incomplete") }
+    self.ngrams = ngrams
     self.classifier = classifier
     self.markers = markers
     self.first = first
@@ -68,7 +72,8 @@ package struct ScamClassifier: Sendable {
   func outputs(of pieces: [EncoderInput.Piece]) -> Outputs {
     let values = classifier.outputs(of: ids(of: pieces))
     let cues = 1 + Self.categories.count
-    return Outputs(scam: values[0], categories: Array(values[1..<cues]), cues: Array(values[cues...]))
+    let scam = Double(values[0]) + combination.ngramWeight * ngrams.logOdds(of: pieces.map(\.utf8))
+    return Outputs(scam: Float(scam), categories: Array(values[1..<cues]), cues: Array(values[cues...]))
   }
 
   /// Word pieces between the marks of beginning and end.

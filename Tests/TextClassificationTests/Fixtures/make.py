@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes model.bin, a small encoder of random numbers, and expected.json: what training/ computes of it (numpy, xxhash)."""
+"""Makes model.bin, a small encoder of random numbers, and expected.json: what training/ computes of it (numpy, scikit-learn, xxhash)."""
 
 import json
 import sys
@@ -10,6 +10,7 @@ import numpy as np
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2] / "training"))
 import export_model  # noqa: E402
+import train_ngrams  # noqa: E402
 import word_pieces  # noqa: E402
 
 WIDTH, HEADS, LAYERS, INNER, POSITIONS = 64, 4, 2, 128, 256
@@ -23,6 +24,8 @@ TEXTS = [
     "the\u00a0gift\u2003card\u2028now\x85call", "[CLS] [SEP] ##s #s", "①１２", "\U0001f469\u200d\U0001f4bb now",
     "pay" * 40, "call now " * 60,
 ]
+
+LINES = ["your account has been locked", "pay [amount] now ! call [phone]", "a a a a a", "straße привет 中国 😀 é", "mum " * 40 + "mum"]
 
 
 def main():
@@ -57,10 +60,13 @@ def main():
             tensors[f"{name}.{part}.weight"], tensors[f"{name}.{part}.bias"] = vector(WIDTH, 1), vector(WIDTH)
     shape = {"attention_heads": HEADS, "positions": POSITIONS}
     weight, bias = matrix(3, WIDTH), vector(3)
+    ngrams = {"weights": np.random.default_rng(3).integers(-127, 128, 1 << 10).astype(np.int8), "scale": 0.125, "bias": -1.5}
+    train_ngrams.PLACES = 1 << 9
     export_model.write_model(
         HERE / "model.bin", tensors, weight, bias, vocabulary,
         {"calibration": [-1.5, 0.75], "thresholds": [0.25, 0.5, 1e-300], "nothing": []},
-        {"output names": "first\nsecond\nthird", "feature version": "1", "note": "für Prüfungen"}, **shape)
+        {"output names": "first\nsecond\nthird", "feature version": "1", "note": "für Prüfungen"},
+        {"ngram_weights": ngrams["weights"]}, **shape)
 
     runs = []
     for count in (1, 2, 3, 17, 48, 49, 100, 255, 256):
@@ -75,8 +81,9 @@ def main():
             ids = []
             tokenizer.append(text, ids, limit)
             texts.append({"text": text, "limit": limit, "ids": ids})
+    lines = [{"line": line, "logOdds": train_ngrams.scores(ngrams, [line])[0]} for line in LINES]
     with open(HERE / "expected.json", "w") as file:
-        json.dump({"vocabulary": vocabulary, "runs": runs, "texts": texts}, file, separators=(",", ":"))
+        json.dump({"vocabulary": vocabulary, "runs": runs, "texts": texts, "lines": lines}, file, separators=(",", ":"))
         file.write("\n")
 
 
