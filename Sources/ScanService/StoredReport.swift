@@ -1,4 +1,4 @@
-internal import RiskAnalysis
+internal import Redaction
 package import ScanModel
 package import Settings
 

@@ -1,4 +1,5 @@
 import Testing
+import TextEntities
 
 @testable import RiskAnalysis
 

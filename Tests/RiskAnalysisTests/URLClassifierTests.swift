@@ -1,5 +1,6 @@
 import ScanModel
 import Testing
+import TextEntities
 
 @testable import RiskAnalysis
 
@@ -47,6 +48,17 @@ struct URLClassifierTests {
   ])
   func `an official or familiar address has no suspicious mark`(address: String) throws {
     #expect(try !signals(address).contains(.linkSuspicious))
+  }
+
+  @Test(arguments: [
+    ("https://agenziaentrate.gov.it/x", EntitySignal.linkOfficial), ("https://grow.withgoogle.com/x", .linkOfficial),
+    ("https://larkspur.qld.gov.au/x", .linkOfficial), ("https://larkspur.github.io/x", .linkFreeHost),
+  ])
+  func `what is below an ending of its owner is official, below one for everybody a free host`(
+    address: String, signal: EntitySignal
+  ) throws {
+    let link = try #require(EntityScanner.entities(in: Array(address.unicodeScalars)).first?.link)
+    #expect(try Fixture.shipped.get().linkJudge.verdict(on: link).signals.contains(signal))
   }
 
   private func link(_ address: String) throws -> Link {

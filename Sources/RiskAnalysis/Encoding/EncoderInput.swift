@@ -1,3 +1,5 @@
+internal import TextEntities
+
 /// The text of a passage as the encoder reads it: small letters without accents, punctuation, and a marker for each entity
 /// in place of digits and addresses, which no model should learn by heart.
 struct EncoderInput {

@@ -1,6 +1,8 @@
 import PostCorrection
+import Redaction
 import ScanModel
 import SystemPackage
+import TextEntities
 
 @testable import RiskAnalysis
 

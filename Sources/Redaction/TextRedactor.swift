@@ -1,0 +1,110 @@
+internal import TextEntities
+
+/// Replaces what nobody but its owner should be able to read later: card and account numbers, one-time codes,
+/// passwords, keys, addresses and telephone numbers. Used before recognised text is stored.
+///
+/// Deterministic and linear. Labels hold nothing that would be replaced. Redacting what was redacted can only take out more:
+/// a label may have fewer words than what it stands for, so that a number behind it comes nearer to the word "code".
+package enum TextRedactor {
+  /// What is replaced, by its label.
+  enum Label: String {
+    case card = "[card number]"
+    case iban = "[account number]"
+    case code = "[code]"
+    case password = "[password]"
+    case privateKey = "[private key]"
+    case seedPhrase = "[recovery phrase]"
+    case email = "[e-mail address]"
+    case phone = "[phone number]"
+  }
+
+  struct Finding {
+    var range: Range<Int>
+    var label: Label
+  }
+
+  /// A text without its private parts, and where the rest of it went.
+  package struct Redaction {
+    package var text: String
+    fileprivate var findings: [Finding]
+
+    /// Where `[start, length]` of the original stands now, in Unicode scalars; nil if it was replaced or is no range.
+    package func moved(_ range: [Int]) -> [Int]? {
+      guard range.count == 2, range[0] >= 0, range[1] > 0 else { return nil }
+      var shift = 0
+      for finding in findings {
+        if finding.range.lowerBound >= range[0] + range[1] { break }
+        if finding.range.upperBound > range[0] { return nil }
+        shift += finding.label.rawValue.unicodeScalars.count - finding.range.count
+      }
+      return [range[0] + shift, range[1]]
+    }
+  }
+
+  /// The text with private parts replaced by labels such as `[card number]`.
+  package static func redact(_ text: String) -> String { redaction(of: text).text }
+
+  /// The text with private parts replaced, and what became of the places in it.
+  package static func redaction(of text: String) -> Redaction {
+    let scalars = Array(text.unicodeScalars)
+    let findings = findings(in: scalars)
+    guard !findings.isEmpty else { return Redaction(text: text, findings: []) }
+    var output = String.UnicodeScalarView()
+    var position = 0
+    for finding in findings {
+      output.append(contentsOf: scalars[position..<finding.range.lowerBound])
+      output.append(contentsOf: finding.label.rawValue.unicodeScalars)
+      position = finding.range.upperBound
+    }
+    output.append(contentsOf: scalars[position...])
+    return Redaction(text: String(output), findings: findings)
+  }
+
+  /// E-mail addresses that go on in the next line.
+  private static func brokenAddresses(in scalars: [Unicode.Scalar]) -> [Finding] {
+    scalars.indices.filter { scalars[$0] == "\n" }.compactMap { line in
+      var start = line
+      while start > 0, !scalars[start - 1].isWhiteSpace, line - start < 128 { start -= 1 }
+      var end = line + 1
+      while end < scalars.count, !scalars[end].isWhiteSpace, end - line < 128 { end += 1 }
+      let whole = Array(scalars[start..<line] + scalars[(line + 1)..<end])
+      guard whole.contains("@"), let email = EntityScanner.entities(in: whole).first(where: { $0.kind == .email }),
+        email.range.lowerBound < line - start, email.range.upperBound > line - start
+      else { return nil }
+      // A complete address before the break does not go on behind it.
+      if EntityScanner.entities(in: Array(whole[..<(line - start)])).contains(where: { $0.kind == .email }) {
+        return nil
+      }
+      return Finding(range: (start + email.range.lowerBound)..<(start + email.range.upperBound + 1), label: .email)
+    }
+  }
+
+  /// Sorted, not overlapping; of overlapping ones the earlier wins, of those that start together the longer.
+  static func findings(in scalars: [Unicode.Scalar]) -> [Finding] {
+    let entities = EntityScanner.entities(in: scalars)
+    var all: [Finding] = entities.compactMap { entity in
+      switch entity.kind {
+      case .card: Finding(range: entity.range, label: .card)
+      case .iban: Finding(range: entity.range, label: .iban)
+      case .email: Finding(range: entity.range, label: .email)
+      case .phone: Finding(range: entity.range, label: .phone)
+      case .link, .amount, .wallet, .number: nil
+      }
+    }
+    all += brokenAddresses(in: scalars)
+    let words = SecretWords(scalars)
+    all += SecretKeyScanner.findings(
+      in: scalars, skipping: entities.filter { [.link, .email, .wallet].contains($0.kind) })
+    all += words.codesAndPasswords(skipping: entities)
+    all += words.seedPhrases()
+    all.sort {
+      $0.range.lowerBound == $1.range.lowerBound
+        ? $0.range.upperBound > $1.range.upperBound : $0.range.lowerBound < $1.range.lowerBound
+    }
+    var result: [Finding] = []
+    for finding in all where result.last.map({ $0.range.upperBound <= finding.range.lowerBound }) ?? true {
+      result.append(finding)
+    }
+    return result
+  }
+}

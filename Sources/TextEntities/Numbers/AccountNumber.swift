@@ -1,0 +1,61 @@
+/// Card numbers (ISO/IEC 7812, Luhn) and IBANs (ISO 13616, mod 97).
+enum AccountNumber {
+  /// A card number of 13 to 19 digits, in groups separated by one space or hyphen, with a valid check digit. Other digits
+  /// may follow a card number in one of the usual groupings: its expiry date, or the next card.
+  static func card(in scalars: [Unicode.Scalar], at start: Int, limit: Int) -> Range<Int>? {
+    guard ("2"..."6").contains(scalars[start]) else { return nil }
+    var digits: [UInt32] = []
+    var groups: [Int] = []
+    var longest: Int?
+    var position = start
+    while position < limit {
+      var count = 0
+      while position < limit, scalars[position].isASCIIDigit {
+        if digits.count <= 19 { digits.append(scalars[position].value - 0x30) }
+        count += 1
+        position += 1
+      }
+      groups.append(count)
+      guard digits.count <= 19, !(position < scalars.count && scalars[position].isASCIIAlphanumeric) else { break }
+      let goesOn =
+        position + 1 < limit && (scalars[position] == " " || scalars[position] == "-")
+        && scalars[position + 1].isASCIIDigit
+      if digits.count >= 13, !goesOn || usualGroups.contains(groups), CheckDigits.passesLuhn(digits) {
+        longest = position
+      }
+      guard goesOn else { break }
+      position += 1
+    }
+    return longest.map { start..<$0 }
+  }
+
+  /// As cards are printed: four groups of four, or those of American Express; or without spaces.
+  private static let usualGroups: Set<[Int]> = [[4, 4, 4, 4], [4, 6, 5], [15], [16]]
+
+  /// Two letters, two check digits, 11 to 30 more, in groups separated by single spaces, with remainder 1.
+  static func iban(in scalars: [Unicode.Scalar], at start: Int, limit: Int) -> Range<Int>? {
+    guard start + 15 <= limit, scalars[start].isASCIILetter, scalars[start + 1].isASCIILetter,
+      scalars[start + 2].isASCIIDigit, scalars[start + 3].isASCIIDigit
+    else { return nil }
+    var symbols: [UInt32] = []
+    var position = start
+    var longest: Int?
+    while position < limit, symbols.count < 34 {
+      let scalar = scalars[position]
+      if scalar.isASCIIAlphanumeric {
+        symbols.append(value(scalar))
+        let isEnd = position + 1 >= scalars.count || !scalars[position + 1].isASCIIAlphanumeric
+        if isEnd, symbols.count >= 15, CheckDigits.passesMod97(symbols) { longest = position + 1 }
+      } else if scalar != " " || position + 1 >= limit || !scalars[position + 1].isASCIIAlphanumeric {
+        break
+      }
+      position += 1
+    }
+    return longest.map { start..<$0 }
+  }
+
+  /// Digits are themselves, A is 10, Z is 35.
+  private static func value(_ scalar: Unicode.Scalar) -> UInt32 {
+    scalar.isASCIIDigit ? scalar.value - 0x30 : scalar.asciiLowercased.value - 0x61 + 10
+  }
+}

@@ -1,0 +1,41 @@
+/// Small questions about scalars that every scanner asks. ASCII only where the syntax asked about is ASCII.
+extension Unicode.Scalar {
+  package var isASCIIDigit: Bool { value >= 0x30 && value <= 0x39 }
+  package var isASCIILetter: Bool { (value | 0x20) >= 0x61 && (value | 0x20) <= 0x7A && value < 0x80 }
+  package var isASCIIAlphanumeric: Bool { isASCIIDigit || isASCIILetter }
+  package var isWhiteSpace: Bool {
+    value == 0x20 || (value >= 0x09 && value <= 0x0D) || value == 0xA0 || value == 0x3000
+      || (value >= 0x2000 && value <= 0x200A) || value == 0x2028 || value == 0x2029 || value == 0x202F
+  }
+  /// ASCII capitals become small; everything else stays.
+  package var asciiLowercased: Unicode.Scalar {
+    value >= 0x41 && value <= 0x5A ? Unicode.Scalar(UInt8(value + 0x20)) : self
+  }
+}
+
+extension Array where Element == Unicode.Scalar {
+  /// The scalars of a range as a string in small ASCII letters.
+  package func lowercasedString(_ range: Range<Int>) -> String {
+    var view = String.UnicodeScalarView()
+    for scalar in self[range] { view.append(scalar.asciiLowercased) }
+    return String(view)
+  }
+
+  package func string(_ range: Range<Int>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: self[range])
+    return String(view)
+  }
+
+  /// Whether ASCII `word`, given in small letters, stands at `position`, in any case.
+  package func hasPrefix(_ word: StaticString, at position: Int, limit: Int) -> Bool {
+    let length = word.utf8CodeUnitCount
+    guard position >= 0, position + length <= limit else { return false }
+    return word.withUTF8Buffer { bytes in
+      for offset in 0..<length where unsafe self[position + offset].asciiLowercased.value != UInt32(bytes[offset]) {
+        return false
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// All entities of a text, sorted, not overlapping.
+package enum EntityScanner {
+  package static func entities(in scalars: [Unicode.Scalar]) -> [Entity] {
+    let addresses = LinkScanner.entities(in: scalars)
+    let numbers = NumberScanner.entities(in: scalars, skipping: addresses)
+    var merged: [Entity] = []
+    merged.reserveCapacity(addresses.count + numbers.count)
+    var left = 0
+    var right = 0
+    while left < addresses.count || right < numbers.count {
+      if right == numbers.count
+        || left < addresses.count && addresses[left].range.lowerBound < numbers[right].range.lowerBound
+      {
+        merged.append(addresses[left])
+        left += 1
+      } else {
+        merged.append(numbers[right])
+        right += 1
+      }
+    }
+    return merged
+  }
+}
