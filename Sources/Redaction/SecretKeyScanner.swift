@@ -1,25 +1,28 @@
 internal import TextEntities
 
-/// Finds private keys: PEM blocks, 64 hexadecimal digits, the export formats of wallets, keys of programming interfaces,
-/// and long words without any sense, which is what recognition makes of a key that it misreads.
+/// Finds private keys: PEM blocks, 64 hexadecimal digits, the export formats of wallets, API keys, and long random words,
+/// such as keys that were misread.
 enum SecretKeyScanner {
   private static let begin: [Unicode.Scalar] = Array("-----BEGIN ".unicodeScalars)
   private static let end: [Unicode.Scalar] = Array("-----END ".unicodeScalars)
   /// A PEM header line is "-----BEGIN <label>-----" (RFC 7468); labels are short.
   private static let maximumHeader = 80
-  /// What well-known services begin their keys with, so that people see what they are; "eyJ" begins a JSON Web Token.
+  /// Prefixes of the API keys of well-known services; "eyJ" begins a JSON Web Token.
   private static let prefixes = [
     "sk-", "sk_", "pk_live_", "rk_live_", "ghp_", "gho_", "ghs_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "AKIA",
     "ASIA", "AIza", "eyJ", "npm_", "pypi-", "hf_",
   ].map { Array($0.unicodeScalars) }
   private static let minimumPrefixed = 16
   private static let maximumPrefixed = 2048
-  /// No word of any language has so many letters with so many digits among them; numbers of parcels and orders are
-  /// shorter.
-  private static let minimumSenseless = 24
+  /// No word has this many letters and digits; parcel and order numbers are shorter.
+  private static let minimumRandom = 24
   private static let minimumMixed = 4
 
-  /// All keys in a text, sorted; `entities` is what is something else, for example a link, sorted by its place.
+  /// All keys in a text.
+  /// - Parameters:
+  ///   - scalars: The text.
+  ///   - entities: Sorted entities, such as links, in which random words are not keys.
+  /// - Returns: Sorted findings.
   static func findings(in scalars: [Unicode.Scalar], skipping entities: [Entity]) -> [TextRedactor.Finding] {
     var findings: [TextRedactor.Finding] = []
     var position = 0
@@ -43,7 +46,7 @@ enum SecretKeyScanner {
       var wordEnd = position
       while wordEnd < scalars.count, scalars[wordEnd].isASCIIAlphanumeric { wordEnd += 1 }
       let isTaken = next < entities.count && entities[next].range.lowerBound < wordEnd
-      if isKey(scalars[position..<wordEnd]) || !isTaken && isSenseless(scalars[position..<wordEnd]) {
+      if isKey(scalars[position..<wordEnd]) || !isTaken && isRandom(scalars[position..<wordEnd]) {
         findings.append(.init(range: position..<wordEnd, label: .privateKey))
       }
       position = wordEnd
@@ -51,7 +54,7 @@ enum SecretKeyScanner {
     return findings
   }
 
-  /// A private key block from its first line to its last, or to the end of the text if it is cut off.
+  /// A PEM block with a private key, up to its last line, or to the end of the text if it is cut off.
   private static func pemBlock(in scalars: [Unicode.Scalar], at start: Int) -> Range<Int>? {
     guard hasPrefix(begin, in: scalars, at: start) else { return nil }
     let headerEnd = min(scalars.count, start + maximumHeader)
@@ -72,7 +75,7 @@ enum SecretKeyScanner {
     return prefix.indices.allSatisfy { scalars[start + $0] == prefix[$0] }
   }
 
-  /// A key that begins as those of a well-known service do, and holds a digit.
+  /// A word with the prefix of a well-known service and a digit.
   private static func prefixedKey(in scalars: [Unicode.Scalar], at start: Int) -> Range<Int>? {
     guard let prefix = prefixes.first(where: { hasPrefix($0, in: scalars, at: start) }) else { return nil }
     var end = start + prefix.count
@@ -81,15 +84,15 @@ enum SecretKeyScanner {
     return start..<end
   }
 
-  /// Dots only between parts, as in a JSON Web Token, not at the end of a sentence.
+  /// Full stops count only between parts, as in a JSON Web Token, not at the end of a sentence.
   private static func isPartOfKey(at position: Int, in scalars: [Unicode.Scalar]) -> Bool {
     let scalar = scalars[position]
     if scalar == "." { return position + 1 < scalars.count && scalars[position + 1].isASCIIAlphanumeric }
     return scalar.isASCIIAlphanumeric || scalar == "-" || scalar == "_"
   }
 
-  private static func isSenseless(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
-    guard word.count >= minimumSenseless, !WalletShape.matches(word) else { return false }
+  private static func isRandom(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
+    guard word.count >= minimumRandom, !WalletAddressFormat.matches(word) else { return false }
     let digits = word.count(where: isDigit)
     return digits >= minimumMixed && word.count - digits >= minimumMixed
   }
@@ -100,10 +103,10 @@ enum SecretKeyScanner {
     let values = word.map(\.value)
     let isPrefixed = values.count == 66 && values[0] == 0x30 && values[1] | 0x20 == 0x78
     let digits = isPrefixed ? Array(values.dropFirst(2)) : values
-    if digits.count == 64, digits.allSatisfy(isHexadecimal) { return WalletShape.hasDigit(digits) }
-    // Wallet import format: base58 of 51 or 52 characters that begins with 5, K or L.
+    if digits.count == 64, digits.allSatisfy(isHexadecimal) { return WalletAddressFormat.hasDigit(digits) }
+    // Wallet import format: 51 or 52 characters of Base58 that begin with 5, K or L.
     let isWalletImport = [51, 52].contains(values.count) && [0x35, 0x4B, 0x4C].contains(values[0])
-    if isWalletImport { return values.allSatisfy(Base58.isDigit) && WalletShape.hasBothCases(values) }
+    if isWalletImport { return values.allSatisfy(Base58.isDigit) && WalletAddressFormat.hasBothCases(values) }
     let isExtended = (100...120).contains(values.count) && word.starts(with: "xprv".unicodeScalars)
     return isExtended && values.allSatisfy(Base58.isDigit)
   }

@@ -1,12 +1,12 @@
 internal import TextEntities
 
-/// Replaces what nobody but its owner should be able to read later: card and account numbers, one-time codes,
-/// passwords, keys, addresses and telephone numbers. Used before recognised text is stored.
+/// Replaces private data before text is stored: card and account numbers, one-time codes, passwords, keys, e-mail addresses
+/// and phone numbers.
 ///
-/// Deterministic and linear. Labels hold nothing that would be replaced. Redacting what was redacted can only take out more:
-/// a label may have fewer words than what it stands for, so that a number behind it comes nearer to the word "code".
+/// Deterministic and linear. Redacting a redacted text can only replace more: a label may have fewer words than what it
+/// replaced, which moves a number behind it nearer to the word "code".
 package enum TextRedactor {
-  /// What is replaced, by its label.
+  /// What replaces a finding.
   enum Label: String {
     case card = "[card number]"
     case iban = "[account number]"
@@ -23,12 +23,13 @@ package enum TextRedactor {
     var label: Label
   }
 
-  /// A text without its private parts, and where the rest of it went.
-  package struct Redaction {
+  /// A redacted text that knows where the rest of the original went.
+  package struct RedactedText {
     package var text: String
     fileprivate var findings: [Finding]
 
-    /// Where `[start, length]` of the original stands now, in Unicode scalars; nil if it was replaced or is no range.
+    /// Moves a range of the original, `[start, length]` in Unicode scalars, to its new place; nil if it was replaced or is
+    /// not a range.
     package func moved(_ range: [Int]) -> [Int]? {
       guard range.count == 2, range[0] >= 0, range[1] > 0 else { return nil }
       var shift = 0
@@ -44,11 +45,11 @@ package enum TextRedactor {
   /// The text with private parts replaced by labels such as `[card number]`.
   package static func redact(_ text: String) -> String { redaction(of: text).text }
 
-  /// The text with private parts replaced, and what became of the places in it.
-  package static func redaction(of text: String) -> Redaction {
+  /// The same, with the places of what remains.
+  package static func redaction(of text: String) -> RedactedText {
     let scalars = Array(text.unicodeScalars)
     let findings = findings(in: scalars)
-    guard !findings.isEmpty else { return Redaction(text: text, findings: []) }
+    guard !findings.isEmpty else { return RedactedText(text: text, findings: []) }
     var output = String.UnicodeScalarView()
     var position = 0
     for finding in findings {
@@ -57,10 +58,10 @@ package enum TextRedactor {
       position = finding.range.upperBound
     }
     output.append(contentsOf: scalars[position...])
-    return Redaction(text: String(output), findings: findings)
+    return RedactedText(text: String(output), findings: findings)
   }
 
-  /// E-mail addresses that go on in the next line.
+  /// E-mail addresses that continue on the next line.
   private static func brokenAddresses(in scalars: [Unicode.Scalar]) -> [Finding] {
     scalars.indices.filter { scalars[$0] == "\n" }.compactMap { line in
       var start = line
@@ -71,7 +72,7 @@ package enum TextRedactor {
       guard whole.contains("@"), let email = EntityScanner.entities(in: whole).first(where: { $0.kind == .email }),
         email.range.lowerBound < line - start, email.range.upperBound > line - start
       else { return nil }
-      // A complete address before the break does not go on behind it.
+      // A complete address before the break does not continue after it.
       if EntityScanner.entities(in: Array(whole[..<(line - start)])).contains(where: { $0.kind == .email }) {
         return nil
       }
@@ -79,7 +80,7 @@ package enum TextRedactor {
     }
   }
 
-  /// Sorted, not overlapping; of overlapping ones the earlier wins, of those that start together the longer.
+  /// Sorted, without overlaps. Of overlapping findings the earlier one wins, then the longer one.
   static func findings(in scalars: [Unicode.Scalar]) -> [Finding] {
     let entities = EntityScanner.entities(in: scalars)
     var all: [Finding] = entities.compactMap { entity in
@@ -92,7 +93,7 @@ package enum TextRedactor {
       }
     }
     all += brokenAddresses(in: scalars)
-    let words = SecretWords(scalars)
+    let words = ContextualSecretScanner(scalars)
     all += SecretKeyScanner.findings(
       in: scalars, skipping: entities.filter { [.link, .email, .wallet].contains($0.kind) })
     all += words.codesAndPasswords(skipping: entities)

@@ -10,14 +10,14 @@ struct LabelledText: Decodable {
   var kind: String?
   var lang: String?
   var hard: Bool?
-  /// What is in the text, where its writer said so (`RiskCue`).
+  /// Cues in the text (`RiskCue`), if its author labelled them.
   var cues: [String]?
-  /// The languages it was read in and the lines, where it is a screen that was read (`--recognized`).
+  /// Languages and lines of a recognized screen (`--recognized`).
   var languages: [String]?
   var recognized: [ReadLine]?
 }
 
-/// Reads JSON lines one at a time, so that memory does not grow with the file.
+/// Reads JSON lines one at a time, in memory that does not grow with the file.
 enum LabelledTexts {
   private static let chunkSize = 1 << 18
   private static let maximumLine = 8 << 20

@@ -1,8 +1,8 @@
 internal import ScanModel
 
-/// The reasons that the encoder gives, as the end of a sentence that begins with "It". Nothing of the screenshot in them.
+/// The wording of the encoder's reasons: ends of sentences that begin with "It", without any text of the screenshot.
 enum CueWording {
-  /// How such reasons are called in reports.
+  /// The identifier of such a reason in reports.
   static func rule(_ cue: RiskCue) -> String { "cue.\(cue.rawValue)" }
   static let likenessRule = "cue.likeness"
 
@@ -25,7 +25,7 @@ enum CueWording {
     }
   }
 
-  /// Said where no single cue stands out: what it reads like.
+  /// Used where no single cue stands out.
   static func likeness(_ category: RiskCategory) -> String {
     switch category {
     case .otpPhishing: "reads like messages that are after one-time codes"

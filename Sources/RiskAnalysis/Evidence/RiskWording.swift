@@ -1,16 +1,16 @@
 internal import ScanModel
 
-/// The words of a verdict: calm, one sentence each, nothing of the screenshot in them.
+/// The wording of an assessment: calm, one sentence each, and no text of the screenshot.
 package enum RiskWording {
-  /// Characters; more does not fit into an alert.
+  /// Characters that fit into a notification.
   package static let maximumLength = 200
-  /// Two messages and the words around them must fit into `maximumLength`.
+  /// Characters. Two messages and the words around them must fit into `maximumLength`.
   static let maximumMessageLength = 88
 
-  /// Beginnings of words that only people of the trade know.
+  /// Beginnings of words that only specialists know.
   private static let jargon = ["phish", "malware", "otp", "url", "heuristic", "tld", "spoof", "payload", "log-odds"]
 
-  /// What is wrong with the wording of a text shown to people, nil if nothing.
+  /// What is wrong with the wording of a text that users see; nil if nothing.
   package static func problem(in text: String) -> String? {
     if text.isEmpty { return "the text must not be empty" }
     if text.count > maximumLength { return "the text is longer than \(maximumLength) characters" }
@@ -25,6 +25,7 @@ package enum RiskWording {
     return nil
   }
 
+  /// What is wrong with the message of a rule; nil if nothing.
   static func problem(inMessage message: String) -> String? {
     if message.count > maximumMessageLength { return "the message is longer than \(maximumMessageLength) characters" }
     if message.hasSuffix(".") { return "the message is the end of a sentence, without its full stop" }
@@ -37,14 +38,15 @@ package enum RiskWording {
   /// "asks you to pay" as a sentence of its own.
   static func sentence(_ message: String) -> String { "It \(message)." }
 
-  /// What a message is about; two named reasons should not be about the same.
+  /// Words by topic. Two reasons of one explanation should not be about the same topic.
   private static let topics = [
     ["link", "links", "address", "addresses", "site"], ["call", "number"], ["account", "details"], ["parcel"],
     ["code", "codes"], ["prize", "won"], ["money", "pay", "payment", "fee"], ["messenger"], ["device"], ["cards"],
     ["presses", "pressure", "deadline", "once"], ["coins", "wallet"], ["job", "work", "income", "tasks"],
   ]
 
-  /// The strongest message and the next strongest that is about something else; failing that, the next strongest.
+  /// The strongest message and the next one on another topic, or else just the next one.
+  /// - Parameter messages: Strongest first.
   static func twoReasons(of messages: [String]) -> [String] {
     guard let first = messages.first else { return [] }
     let topic = topic(of: first)
@@ -56,6 +58,13 @@ package enum RiskWording {
   private static func topic(of message: String) -> Set<Int> {
     let words = Set(message.split { !$0.isLetter }.map(String.init))
     return Set(topics.indices.filter { !words.isDisjoint(with: topics[$0]) })
+  }
+
+  /// One sentence that names the two strongest reasons for a scam.
+  static func explanation(level: RiskLevel, evidence: [Evidence]) -> String {
+    // Without the "It " and the full stop of `sentence`.
+    let messages = evidence.filter { $0.weight > 0 }.map { String($0.message.dropFirst(3).dropLast()) }
+    return explanation(level: level, messages: twoReasons(of: messages))
   }
 
   static func explanation(level: RiskLevel, messages: [String]) -> String {

@@ -6,22 +6,22 @@ package import ScanModel
   internal import Foundation
 #endif
 
-/// The words for what was learnt from the user: they name what it was, when it was, and nothing of the screenshot.
+/// The wording of reasons that come from the user's feedback: what was marked and when, and no text of the screenshot.
 package enum FeedbackWording {
-  /// How reasons of this kind are called in reports; they are no rules of the pack.
+  /// The identifier of such a reason in reports, in place of a rule's.
   package static func rule(_ verdict: UserVerdict) -> String { verdict == .scam ? "learnt.scam" : "learnt.harmless" }
 
   /// "You marked messages with this link as harmless on 2026-11-21."
-  package static func message(_ learnt: FeedbackItem) -> String {
-    "You marked \(subject(learnt.mark.kind)) as \(effect(learnt.verdict)) on \(day(learnt))."
+  package static func message(_ item: FeedbackItem) -> String {
+    "You marked \(subject(item.indicator.kind)) as \(effect(item.verdict)) on \(day(item))."
   }
 
-  /// The word for a verdict, as lists show it.
+  /// The verdict as lists show it.
   package static func effect(_ verdict: UserVerdict) -> String { verdict == .scam ? "a scam" : "harmless" }
 
-  /// The day on which it was learnt, "YYYY-MM-DD" (UTC, as all times of reports).
-  package static func day(_ learnt: FeedbackItem) -> String {
-    String(ReportTime.string(from: Date(timeIntervalSince1970: Double(learnt.learntAt) / 1000)).prefix(10))
+  /// The day of the verdict, "YYYY-MM-DD" (UTC, like all times of reports).
+  package static func day(_ item: FeedbackItem) -> String {
+    String(ReportTime.string(from: Date(timeIntervalSince1970: Double(item.recordedAt) / 1000)).prefix(10))
   }
 
   private static func subject(_ kind: Indicator.Kind) -> String {

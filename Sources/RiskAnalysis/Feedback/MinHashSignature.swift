@@ -1,26 +1,25 @@
-/// The words of a passage as a few numbers, so that the same message can be recognized although recognition reads a word
-/// or two differently: the smallest hashes of its runs of three words (A. Broder, "On the resemblance and containment of
-/// documents", 1997). The words cannot be read from it.
+/// A fingerprint of a passage's words that survives a misread word or two: the smallest hashes of its runs of three words
+/// (A. Broder, "On the resemblance and containment of documents", 1997). It does not reveal the words.
 struct MinHashSignature: Equatable {
   private static let runLength = 3
   private static let size = 24
-  /// Shorter messages are too much like others: a choice.
+  /// Shorter messages resemble too many others. Chosen, not measured.
   static let minimumTokens = 10
-  /// Shared runs from which two messages count as the same: a wrong word in a message of forty words leaves 0.85, and
-  /// other messages of the same kind share under 0.2.
+  /// Share of common runs, 0 to 1, from which two messages are the same. A misread word in a message of forty leaves 0.85;
+  /// other messages of the same kind share less than 0.2.
   private static let sameFrom = 0.6
 
-  /// Ascending, without repetition.
+  /// Ascending, without duplicates.
   private let hashes: [UInt32]
 
   /// Nil for passages that are too short.
-  init?(_ passage: Range<Int>, _ found: FoundSignals) {
+  init?(_ passage: Range<Int>, _ features: PageFeatures) {
     guard passage.count >= Self.minimumTokens else { return nil }
     let words = passage.map { index in
-      let token = found.tokens[index]
+      let token = features.tokens[index]
       // Amounts and codes differ from one message to the next.
       guard token.kind == .word else { return UInt64(token.kind.rawValue) }
-      return WordHash(Array(found.folded[token.folded])).value
+      return WordHash(Array(features.folded[token.folded])).value
     }
     var all: Set<UInt32> = []
     for start in 0...(words.count - Self.runLength) {
@@ -31,7 +30,7 @@ struct MinHashSignature: Equatable {
     hashes = Array(all.sorted().prefix(Self.size))
   }
 
-  /// Reads what `text` wrote; nil for anything else.
+  /// Parses `text`; nil for anything else.
   init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ".").map { UInt32($0, radix: 16) }
     guard !parts.isEmpty, parts.count <= Self.size else { return nil }
@@ -40,6 +39,7 @@ struct MinHashSignature: Equatable {
     hashes = read
   }
 
+  /// The hashes in hexadecimal, separated by full stops.
   var text: String { hashes.map { String($0, radix: 16) }.joined(separator: ".") }
 
   func isSame(as other: MinHashSignature) -> Bool {

@@ -1,27 +1,27 @@
 package import SystemPackage
 
-/// The rules in force: data read from YAML, compiled for one pass over a text.
+/// The rules in force, compiled for one pass over a text.
 package struct RulePack: Sendable {
-  /// Version of the pack's content, for reports about it.
+  /// Version of the pack's content.
   package internal(set) var version = 0
   /// The day the pack was made, "YYYY-MM-DD".
   package internal(set) var date = ""
   package internal(set) var rules: [Rule] = []
-  package internal(set) var model = Calibration(intercept: -4, slope: 1, medium: 0.5, high: 0.9)
+  package internal(set) var calibration = Calibration(intercept: -4, slope: 1, medium: 0.5, high: 0.9)
 
   var lexicon = Lexicon()
   var automaton = PhraseAutomaton()
-  /// Named signals by their names, for rules that are added.
+  /// Signals by name, for rules that are added later.
   var signals: [String: Int32] = [:]
-  var signalCount = EntitySignal.allCases.count
+  var signalCount = BuiltInSignal.allCases.count
   var brands: [Brand] = []
-  /// The brand that a signal names, for signals that come from `brands`.
-  var brandOfSignal = SignalMap()
-  /// Hits of the second signal cancel overlapping hits of the first.
-  var exclusionOfSignal = SignalMap()
+  /// Index of the brand that a signal names.
+  var brandOfSignal = DenseIndexMap()
+  /// For a signal the one whose hits cancel overlapping hits of it.
+  var exclusionOfSignal = DenseIndexMap()
   var lists = DomainLists()
   var advice: [String: String] = [:]
-  var linkJudge = URLClassifier(brands: [], lists: DomainLists())
+  var urlClassifier = URLClassifier(brands: [], lists: DomainLists())
 
   /// Reads every `*.yaml` file of a directory, in the order of their names.
   /// - Throws: `RulePackFailure` with all problems: unreadable directory or file, invalid YAML, unknown keys, ...
@@ -29,7 +29,7 @@ package struct RulePack: Sendable {
     try load(directories: [directory])
   }
 
-  /// Reads several directories, later ones adding to earlier ones: the user's own rules after the built-in ones.
+  /// Reads several directories, each adding to those before: the user's rules after the built-in ones.
   /// - Throws: `RulePackFailure` as for one directory.
   package static func load(directories: [FilePath]) throws(RulePackFailure) -> RulePack {
     var files: [(name: String, content: String)] = []
@@ -38,17 +38,17 @@ package struct RulePack: Sendable {
   }
 
   /// Loads the compiled pack of a directory.
-  /// - Throws: `CompiledPackFailure`: the installation is damaged.
-  package static func load(compiledIn directory: FilePath) throws(CompiledPackFailure) -> RulePack {
-    let path = directory.appending(CompiledPack.fileName)
-    do throws(CompiledPackFailure.Reason) {
-      return try CompiledPack.read(try RuleFiles.bytes(ofInstalled: path))
+  /// - Throws: `CompiledRulePackFailure` if the installation is damaged or incomplete.
+  package static func load(compiledIn directory: FilePath) throws(CompiledRulePackFailure) -> RulePack {
+    let path = directory.appending(CompiledRulePack.fileName)
+    do throws(CompiledRulePackFailure.Reason) {
+      return try CompiledRulePack.read(try RuleFiles.bytes(ofInstalled: path))
     } catch {
-      throw CompiledPackFailure(file: path.string, reason: error)
+      throw CompiledRulePackFailure(file: path.string, reason: error)
     }
   }
 
-  /// Adds the rule files of a directory.
+  /// The pack with the rule files of a directory added.
   /// - Throws: `RulePackFailure` as for `load(directory:)`.
   package func adding(directory: FilePath) throws(RulePackFailure) -> RulePack {
     var reader = RulePackReader(addingTo: self)

@@ -1,150 +1,145 @@
 internal import ScanModel
 
-/// Finds the passage of a text that looks worst.
-///
-/// `PassageSegmentation` says what the passages are.
+/// Scores the passages of a text and finds the one that looks most like a scam.
 struct PassageScorer {
   private let pack: RulePack
-  private let found: FoundSignals
+  private let features: PageFeatures
   private let layout: BlockLayout
-  /// Of the hits, in 0...1.
-  private let certainties: [Double]
-  /// For each signal whether it is on the page at all.
-  private var onPage: [Bool]
-  /// For each signal the number of the last passage that holds it, and the first hit there of those read best.
-  private var stamp: [Int32]
-  private var place: [Int32]
-  private var candidates: [Int] = []
-  private var pageFired: [PassageVerdict.Fired] = []
-  private var current: Int32 = 0
-  private var ruleSteps = 0
   private let encoder: PassageEncoder?
-
-  /// Elementary steps of the rules so far.
-  var steps: Int { ruleSteps }
-
-  private var learnt: FeedbackMatcher?
+  private var feedback: FeedbackMatcher?
+  /// Recognition confidence of each hit, 0 to 1.
+  private let certainties: [Double]
+  /// Rules that look at a passage and can fire on this page.
+  private var candidates: [Int] = []
+  /// Rules that look at the whole page and fired.
+  private var pageRules: [PassageScore.FiredRule] = []
+  /// For each signal the number of the last passage that has it, and its best recognized hit there.
+  private var lastPassage: [Int32]
+  private var bestHit: [Int32]
+  private var passageNumber: Int32 = 0
+  /// Hits and conditions visited so far, the measure of the work done.
+  private(set) var steps = 0
 
   init(
-    pack: RulePack, found: FoundSignals, layout: BlockLayout, encoder: PassageEncoder? = nil,
-    learnt: FeedbackMatcher? = nil
+    pack: RulePack, features: PageFeatures, layout: BlockLayout, encoder: PassageEncoder? = nil,
+    feedback: FeedbackMatcher? = nil
   ) {
-    self.layout = layout
-    self.learnt = learnt
     self.pack = pack
-    self.found = found
+    self.features = features
+    self.layout = layout
     self.encoder = encoder
-    certainties = found.hits.map { found.certainty(of: $0.tokens) }
-    onPage = [Bool](repeating: false, count: pack.signalCount)
-    stamp = [Int32](repeating: -1, count: pack.signalCount)
-    place = [Int32](repeating: 0, count: pack.signalCount)
-    var firstHit = [Int32](repeating: 0, count: pack.signalCount)
-    for (index, hit) in found.hits.enumerated().reversed() {
-      onPage[Int(hit.signal)] = true
-      firstHit[Int(hit.signal)] = Int32(index)
-    }
-    // A rule none of whose signals is on the page cannot fire anywhere.
-    for (index, rule) in pack.rules.enumerated() where rule.condition.holds({ onPage[Int($0)] }) || hasNone(rule) {
+    self.feedback = feedback
+    certainties = features.hits.map { features.certainty(of: $0.tokens) }
+    lastPassage = [Int32](repeating: -1, count: pack.signalCount)
+    bestHit = [Int32](repeating: 0, count: pack.signalCount)
+    selectRules()
+  }
+
+  /// Fires the rules that look at the whole page, and drops those that cannot fire in any of its passages.
+  private mutating func selectRules() {
+    var firstHit = [Int32](repeating: -1, count: pack.signalCount)
+    for (index, hit) in features.hits.enumerated().reversed() { firstHit[Int(hit.signal)] = Int32(index) }
+    let isOnPage = { (signal: Int32) in firstHit[Int(signal)] >= 0 }
+    for (index, rule) in pack.rules.enumerated() {
+      // A condition with "none" may hold in a passage although it does not hold on the page.
+      let mayFireInPassage = rule.scope == .block && rule.condition.containsNone
+      guard rule.condition.holds(isOnPage) || mayFireInPassage else { continue }
       if rule.scope == .block {
         candidates.append(index)
-      } else if !rule.exclusions.contains(where: { $0.holds { onPage[Int($0)] } }) {
-        let signal = rule.condition.positiveSignals.first { onPage[Int($0)] }
-        if let signal {
-          let tokens = found.hits[Int(firstHit[Int(signal)])].tokens
-          pageFired.append(.init(rule: index, tokens: tokens, certainty: found.certainty(of: tokens)))
-        }
+      } else if !rule.exclusions.contains(where: { $0.holds(isOnPage) }),
+        let signal = rule.condition.positiveSignals.first(where: isOnPage)
+      {
+        let tokens = features.hits[Int(firstHit[Int(signal)])].tokens
+        pageRules.append(.init(rule: index, tokens: tokens, certainty: features.certainty(of: tokens)))
       }
     }
   }
 
-  /// Rules with "none" may hold in a passage although they do not hold on the whole page.
-  private func hasNone(_ rule: Rule) -> Bool {
-    rule.scope == .block && rule.condition.containsNone
-  }
-
-  /// The passage with the largest total; of equal ones the first.
+  /// The score of the passage with the highest total; of equal ones the first.
   /// - Parameters:
-  ///   - shouldStop: Whether to be content with the passages so far.
-  ///   - observe: Is told the verdict on every passage.
-  /// - Returns: The verdict on it, or one without any reason if the text has no passage.
-  mutating func worst(
-    shouldStop: () -> Bool, observing observe: (Passage, PassageVerdict) -> Void = { _, _ in }
-  ) -> PassageVerdict {
-    var worst: PassageVerdict?
+  ///   - shouldStop: Ends the search; the passages scored so far are compared.
+  ///   - observe: Called with every passage and its score.
+  /// - Returns: A score without any rule if the text has no passage.
+  mutating func highestScore(
+    shouldStop: () -> Bool, observing observe: (Passage, PassageScore) -> Void = { _, _ in }
+  ) -> PassageScore {
+    var highest: PassageScore?
     var firstHit = 0
     let passages = passages()
-    learnt?.recognizeMessages(in: passages.map(\.tokens), shouldStop: shouldStop)
+    feedback?.recognizeMessages(in: passages.map(\.tokens), shouldStop: shouldStop)
     for (number, passage) in passages.enumerated() {
+      // The clock is read rarely, except where each passage takes milliseconds.
       if encoder != nil || number & 0x3F == 0x3F, number > 0, shouldStop() { break }
-      while firstHit < found.hits.count, found.hits[firstHit].tokens.lowerBound < passage.tokens.lowerBound {
+      while firstHit < features.hits.count, features.hits[firstHit].tokens.lowerBound < passage.tokens.lowerBound {
         firstHit += 1
       }
-      let verdict = judge(passage, firstHit: firstHit)
-      observe(passage, verdict)
-      if worst.map({ verdict.total > $0.total }) ?? true { worst = verdict }
+      let score = score(passage, firstHit: firstHit)
+      observe(passage, score)
+      if highest.map({ score.total > $0.total }) ?? true { highest = score }
     }
-    return worst
-      ?? PassageVerdict(
-        tokens: 0..<found.tokens.count, fired: [], offset: offset(isRun: false), pack: pack)
+    return highest
+      ?? PassageScore(
+        tokens: 0..<features.tokens.count, firedRules: [], offset: offset(isRun: false), pack: pack)
   }
 
   private func offset(isRun: Bool) -> Double {
-    if let encoder { return encoder.combination.offset(pageLength: found.tokens.count, isRun: isRun) }
-    let crowd = Exponential.log(max(1, Double(found.tokens.count) / Calibration.crowdLength))
-    return -Calibration.crowdPenalty * crowd - (isRun ? Calibration.runPenalty : 0)
+    encoder?.fusion.offset(pageLength: features.tokens.count, isRun: isRun)
+      ?? RuleScoring.offset(pageLength: features.tokens.count, isRun: isRun)
   }
 
   private func passages() -> [Passage] {
-    PassageSegmentation.passages(starts: found.blockStarts, count: found.tokens.count) { belongTogether($0, $0 + 1) }
+    PassageSegmentation.passages(starts: features.blockStarts, count: features.tokens.count, continues: continues)
   }
 
-  private func belongTogether(_ one: Int, _ other: Int) -> Bool {
+  /// Whether a block and the next one with words may belong to one message.
+  private func continues(_ block: Int) -> Bool {
     if layout.continues.isEmpty { return true }
-    let number = found.blockNumbers[one]
-    return found.blockNumbers[other] == number + 1 && layout.continues[number]
+    let number = features.blockNumbers[block]
+    return features.blockNumbers[block + 1] == number + 1 && layout.continues[number]
   }
 
-  private mutating func judge(_ part: Passage, firstHit: Int) -> PassageVerdict {
-    let passage = part.tokens
-    current += 1
-    var hit = firstHit
-    while hit < found.hits.count, found.hits[hit].tokens.lowerBound < passage.upperBound {
-      let signal = Int(found.hits[hit].signal)
-      if found.hits[hit].tokens.upperBound <= passage.upperBound {
-        if stamp[signal] != current {
-          stamp[signal] = current
-          place[signal] = Int32(hit)
-        } else if certainties[hit] > certainties[Int(place[signal])] {
-          // Of several places the one that was read best.
-          place[signal] = Int32(hit)
-        }
-      }
-      hit += 1
-    }
-    ruleSteps += hit - firstHit + candidates.count
-    var fired = pageFired
+  private mutating func score(_ passage: Passage, firstHit: Int) -> PassageScore {
+    locateSignals(in: passage.tokens, firstHit: firstHit)
+    steps += candidates.count
+    var fired = pageRules
     for index in candidates {
-      guard let tokens = firing(pack.rules[index]) else { continue }
-      fired.append(.init(rule: index, tokens: tokens, certainty: found.certainty(of: tokens)))
+      guard let tokens = tokens(firing: pack.rules[index]) else { continue }
+      fired.append(.init(rule: index, tokens: tokens, certainty: features.certainty(of: tokens)))
     }
-    var verdict = PassageVerdict(
-      tokens: passage, fired: fired, offset: offset(isRun: part.isRun), pack: pack,
-      shares: encoder?.combination.ruleShares ?? .whole)
+    var score = PassageScore(
+      tokens: passage.tokens, firedRules: fired, offset: offset(isRun: passage.isRun), pack: pack,
+      factors: encoder?.fusion.ruleFactors ?? .one)
     if let encoder {
-      let outputs = encoder.outputs(of: passage)
-      verdict.outputs = outputs
-      verdict.wording = encoder.combination.encoderShare(outputs.scam)
+      let outputs = encoder.outputs(of: passage.tokens)
+      score.outputs = outputs
+      score.encoderShare = encoder.fusion.encoderShare(outputs.scam)
     }
-    verdict.learnt = learnt?.reason(in: passage)
-    return verdict
+    score.feedback = feedback?.match(in: passage.tokens)
+    return score
   }
 
-  /// The words on which a rule fires in the current passage, nil if it does not.
-  private func firing(_ rule: Rule) -> Range<Int>? {
-    let isPresent = { (signal: Int32) in stamp[Int(signal)] == current }
+  /// Notes which signals a passage has and which of their hits was recognized best.
+  private mutating func locateSignals(in tokens: Range<Int>, firstHit: Int) {
+    passageNumber += 1
+    var hit = firstHit
+    while hit < features.hits.count, features.hits[hit].tokens.lowerBound < tokens.upperBound {
+      defer { hit += 1 }
+      guard features.hits[hit].tokens.upperBound <= tokens.upperBound else { continue }
+      let signal = Int(features.hits[hit].signal)
+      if lastPassage[signal] != passageNumber || certainties[hit] > certainties[Int(bestHit[signal])] {
+        lastPassage[signal] = passageNumber
+        bestHit[signal] = Int32(hit)
+      }
+    }
+    steps += hit - firstHit
+  }
+
+  /// The words on which a rule fires in the current passage; nil if it does not.
+  private func tokens(firing rule: Rule) -> Range<Int>? {
+    let isPresent = { (signal: Int32) in lastPassage[Int(signal)] == passageNumber }
     guard rule.condition.holds(isPresent), !rule.exclusions.contains(where: { $0.holds(isPresent) }),
       let signal = rule.condition.positiveSignals.first(where: isPresent)
     else { return nil }
-    return found.hits[Int(place[Int(signal)])].tokens
+    return features.hits[Int(bestHit[Int(signal)])].tokens
   }
 }

@@ -1,15 +1,15 @@
 internal import CPSL
 
-/// The endings under which anybody can register a name, as Mozilla's Public Suffix List has them (publicsuffix.org).
+/// The suffixes below which anybody can register a name, from Mozilla's Public Suffix List (publicsuffix.org).
 ///
-/// libpsl's built-in copy: constant data of the library, so nothing is opened (the programs give up opening files), all
-/// threads may read it at once, and the same Debian release gives the same verdicts everywhere.
+/// The copy built into libpsl is constant data: no file is opened, which the sandbox forbids, every thread may read it, and
+/// a Debian release gives the same results everywhere.
 package enum PublicSuffixList {
-  /// Which endings count.
+  /// A part of the list.
   package enum Section {
-    /// Those of registries and those that companies hand out below their own domain ("github.io").
+    /// Suffixes of registries, and of companies that hand out names below their domain ("github.io").
     case all
-    /// Those of registries only.
+    /// Suffixes of registries only.
     case registries
 
     fileprivate var type: Int32 {
@@ -20,17 +20,17 @@ package enum PublicSuffixList {
     }
   }
 
-  /// No ending has more than five labels; a host with more is asked about from here on only, which keeps hostile hosts
-  /// of a thousand labels cheap.
+  /// Labels. No suffix has more than five; only the last labels of longer hosts are looked up, to keep hostile hosts
+  /// cheap.
   private static let maximumLabels = 8
-  /// Constant, and never freed.
+  /// Constant data of the library, never freed.
   private nonisolated(unsafe) static let list = unsafe psl_builtin()
 
-  /// The part of a host that somebody registered: one label more than the longest public suffix.
+  /// The registrable domain of a host: its longest public suffix and one more label.
   /// - Parameters:
-  ///   - host: A name or an IP address, in any case, with or without a last full stop.
-  ///   - section: Which endings count.
-  /// - Returns: In small letters; the whole host for an IP address, one label, or where the host is itself an ending.
+  ///   - host: A name or an IP address, in any case, with or without a trailing full stop.
+  ///   - section: Which suffixes count.
+  /// - Returns: In lower case; the whole host if it is an IP address, a single label or a suffix.
   package static func registrableDomain(of host: String, section: Section = .all) -> String {
     let labels = labels(of: host)
     let whole = labels.joined(separator: ".")
@@ -43,8 +43,7 @@ package enum PublicSuffixList {
     return domain.joined(separator: ".")
   }
 
-  /// The ending below which the host was registered; nil for an IP address or one label, and where the host is itself
-  /// an ending.
+  /// The suffix below which a host was registered; nil if it is an IP address, a single label or a suffix.
   package static func suffix(of host: String, section: Section = .all) -> String? {
     let domain = registrableDomain(of: host, section: section)
     guard let dot = domain.firstIndex(of: "."), !isPublicSuffix(domain), !isAddress(labels(of: domain), domain) else {
@@ -53,21 +52,21 @@ package enum PublicSuffixList {
     return String(domain[domain.index(after: dot)...])
   }
 
-  /// Whether anybody may register names directly below it. Every single label counts, also those that nobody has yet.
+  /// Whether anybody can register names directly below a domain. True of every single label, assigned or not.
   package static func isPublicSuffix(_ domain: String) -> Bool {
     let labels = labels(of: domain)
     return labels.count <= maximumLabels && isSuffix(labels.joined(separator: "."), .all)
   }
 
   private static func isSuffix(_ domain: String, _ section: Section) -> Bool {
-    // Without a list (libpsl can be built so) the last label is the ending.
+    // libpsl can be built without a list; then the last label is the suffix.
     guard let list = unsafe list else { return !domain.contains(".") }
     return unsafe psl_is_public_suffix2(list, domain, section.type) == 1
   }
 
   private static func labels(of host: String) -> [Substring] { host.lowercased().split(separator: ".") }
 
-  /// Four numbers, or the colons of version 6.
+  /// Whether a host is an IPv4 or IPv6 address.
   private static func isAddress(_ labels: [Substring], _ host: String) -> Bool {
     host.contains(":") || labels.count == 4 && labels.allSatisfy { UInt8($0) != nil }
   }

@@ -1,18 +1,18 @@
-/// A web address as it was written.
+/// A web address as written in a text.
 package struct Link: Equatable {
   package enum Scheme { case none, http, https }
 
   package var scheme: Scheme
-  /// Small letters, no port, no user name.
+  /// In lower case, without port and user name.
   package var host: String
-  /// Everything after the host, "/" or "?" included.
+  /// Everything after the host, including "/" or "?".
   package var path: String
-  /// Letters of other alphabets stand in the host.
+  /// The host has non-ASCII letters.
   package var hasForeignLetters: Bool
-  /// The host was written with a user name before it ("paypal.com@evil.example").
+  /// A user name precedes the host: "paypal.com@evil.example".
   package var hasUserPart: Bool
 
-  /// Four numbers instead of a name.
+  /// The host is an IPv4 address.
   package var isAddress: Bool {
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     return labels.count == 4 && labels.allSatisfy { UInt8($0) != nil }

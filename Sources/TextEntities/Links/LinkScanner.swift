@@ -1,10 +1,10 @@
-/// Finds web addresses and e-mail addresses, also as OCR writes them ("http //host", "http:/host").
+/// Finds web addresses and e-mail addresses, including common misreadings ("http //host", "http:/host").
 ///
-/// Works on runs without white space; each scalar is looked at a constant number of times.
+/// It works on runs without white space and visits each scalar a constant number of times.
 struct LinkScanner {
-  /// Longer runs are no addresses that a person is meant to read.
+  /// Scalars; a longer run is not an address meant for people.
   static let maximumRun = 2048
-  /// More links than this are found but not looked at closely: keeps hostile text cheap.
+  /// Further links and addresses are ignored, to keep hostile text cheap.
   static let maximumLinks = 512
 
   let scalars: [Unicode.Scalar]
@@ -40,7 +40,7 @@ struct LinkScanner {
     }
   }
 
-  /// "http", "https:", "//" standing alone: OCR put a space into an address.
+  /// "http", "https:" or "//" on its own, where recognition put a space into an address.
   private func isLoneScheme(_ run: Range<Int>) -> Bool {
     guard run.count <= 8 else { return false }
     let word = scalars.lowercasedString(run)
@@ -90,7 +90,7 @@ struct LinkScanner {
     return position
   }
 
-  /// The scheme inside a run and where the host begins.
+  /// The start of the scheme in a run, and the start of the host.
   private func schemeEnd(in run: Range<Int>) -> (start: Int, hostStart: Int, kind: Link.Scheme)? {
     for position in run {
       guard scalars[position].asciiLowercased == "h" else { continue }

@@ -1,12 +1,12 @@
-/// Folds scalars so that the same word in capitals, with accents, in full-width or "styled" letters compares equal.
+/// Folds scalars so that a word in capitals, with accents, in full-width or mathematical letters compares equal.
 ///
-/// Everything here is a table or arithmetic on code points: no allocation, no locale, one scalar at a time.
+/// It uses tables and arithmetic on code points, without allocation and locale.
 package enum ScalarFolding {
-  /// What one scalar means for words.
+  /// What a scalar means for the word around it.
   package enum Folded: Equatable {
-    /// Not part of any word: white space, punctuation, symbols.
+    /// White space, punctuation and symbols, which end a word.
     case separator
-    /// Invisible or combining: the word goes on as if it were not there.
+    /// Invisible or combining; ignored.
     case nothing
     case letter(UInt32)
     case digit(UInt32)
@@ -14,14 +14,14 @@ package enum ScalarFolding {
     case pair(UInt32, UInt32)
   }
 
-  /// Accented letters by their base letter: Latin-1 and Latin Extended-A, the letters of the languages of the rules.
+  /// Accented letters of the languages of the rules, from Latin-1 and Latin Extended-A, by base letter.
   private static let accented: [(base: Character, letters: String)] = [
     ("a", "àáâãäåāăąǎ"), ("c", "çćĉċč"), ("d", "ďđð"), ("e", "èéêëēĕėęě"), ("g", "ĝğġģ"), ("h", "ĥħ"),
     ("i", "ìíîïĩīĭįı"), ("j", "ĵ"), ("k", "ķ"), ("l", "ĺļľŀł"), ("n", "ñńņňŉ"), ("o", "òóôõöøōŏő"),
     ("r", "ŕŗř"), ("s", "śŝşšș"), ("t", "ţťŧț"), ("u", "ùúûüũūŭůűų"), ("w", "ŵ"), ("y", "ýÿŷ"), ("z", "źżž"),
   ]
 
-  /// Base letters for U+00C0...U+024F; 0 where there is none.
+  /// Base letters of U+00C0...U+024F; 0 for none.
   private static let latinBase: [UInt8] = {
     var table = [UInt8](repeating: 0, count: 0x250)
     for (base, letters) in accented {
@@ -35,7 +35,7 @@ package enum ScalarFolding {
     return table
   }()
 
-  /// Cyrillic and Greek small letters that pass for Latin ones, after lower-casing (Unicode TR 39, the common part).
+  /// Lowercase Cyrillic and Greek letters that look like Latin ones (the common part of Unicode TR 39).
   private static let lookAlikes: [UInt32: UInt8] = {
     let pairs: [(String, String)] = [
       ("аеорсухіјѕԁһвкмтнѵɡ", "aeopcyxijsdhbkmtnvg"), ("αοενικρτυχγω", "aoevikptuxyw"),
@@ -47,6 +47,7 @@ package enum ScalarFolding {
     return table
   }()
 
+  /// Folds one scalar to its lowercase base letter or digit.
   package static func fold(_ scalar: Unicode.Scalar) -> Folded {
     let value = scalar.value
     if value < 0x80 { return foldASCII(value) }
@@ -61,10 +62,10 @@ package enum ScalarFolding {
     return scalar.properties.isAlphabetic ? .letter(value) : .separator
   }
 
-  /// The Latin letter that a lower-cased Cyrillic or Greek one passes for.
+  /// The Latin letter that a lowercase Cyrillic or Greek one looks like.
   package static func latinLookAlike(_ folded: UInt32) -> UInt32? { lookAlikes[folded].map(UInt32.init) }
 
-  /// Letters made to look different while reading the same: mathematical alphabets.
+  /// Whether it belongs to a mathematical alphabet, used to disguise words.
   package static func isStyled(_ scalar: Unicode.Scalar) -> Bool { (0x1D400...0x1D7FF).contains(scalar.value) }
 
   /// Combining marks, zero-width and bidirectional controls, soft hyphen, variation selectors.

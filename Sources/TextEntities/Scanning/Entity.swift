@@ -1,4 +1,4 @@
-/// Something in a text that has a shape of its own: a link, a telephone number, an amount of money.
+/// A part of a text with a format of its own: a link, a phone number, an amount of money.
 package struct Entity {
   package enum Kind: UInt8 {
     case link, email, phone, amount, wallet, iban, card, number
@@ -6,14 +6,14 @@ package struct Entity {
   }
 
   package var kind: Kind
-  /// Scalar offsets in the text.
+  /// Unicode scalars of the text.
   package var range: Range<Int>
   /// Set for links.
   package var link: Link?
-  /// The domain of an e-mail address in small letters.
+  /// The domain of an e-mail address, in lower case.
   package var emailDomain: String?
-  /// The value of an amount in its own currency; 0 if too large to read.
+  /// The value of an amount in its currency.
   package var amount: Double?
-  /// Telephone numbers: only the digits, with a leading "+" where there is one.
+  /// The digits of a phone number, with its leading "+" if it has one.
   package var digits: String?
 }

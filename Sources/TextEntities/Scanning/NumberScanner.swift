@@ -1,13 +1,15 @@
-/// Finds card numbers, IBANs, wallet addresses, telephone numbers and amounts of money.
-///
-/// One walk over the text; a candidate is at most 64 scalars long, so the work stays linear.
+/// Finds card numbers, IBANs, wallet addresses, phone numbers and amounts of money in one pass. A candidate has at most 64
+/// scalars, so the work is linear.
 struct NumberScanner {
   private static let maximumCandidate = 64
 
   let scalars: [Unicode.Scalar]
   private(set) var entities: [Entity] = []
 
-  /// Scans between the entities that are `taken` already, which must be sorted.
+  /// - Parameters:
+  ///   - scalars: The text.
+  ///   - taken: Sorted entities to be skipped.
+  /// - Returns: Sorted entities.
   static func entities(in scalars: [Unicode.Scalar], skipping taken: [Entity]) -> [Entity] {
     var scanner = NumberScanner(scalars: scalars)
     var position = 0
@@ -33,7 +35,7 @@ struct NumberScanner {
     }
   }
 
-  /// Skips the rest of a word or number, so that candidates start only where one begins.
+  /// The end of a word or number, so that candidates begin only where a word or number does.
   private func next(after position: Int, limit: Int) -> Int {
     guard scalars[position].isASCIIAlphanumeric else { return position + 1 }
     let digits = scalars[position].isASCIIDigit
@@ -47,19 +49,19 @@ struct NumberScanner {
     let scalar = scalars[position]
     if scalar.isASCIIAlphanumeric, isWordStart(position) {
       if let range = wallet(at: position, limit: limit) { return Entity(kind: .wallet, range: range) }
-      if scalar.isASCIILetter, let range = AccountNumber.iban(in: scalars, at: position, limit: end) {
+      if scalar.isASCIILetter, let range = IBANParser.iban(in: scalars, at: position, limit: end) {
         return Entity(kind: .iban, range: range)
       }
     }
     if scalar.isASCIIDigit, isNumberStart(position),
-      let range = AccountNumber.card(in: scalars, at: position, limit: end)
+      let range = CardNumberParser.cardNumber(in: scalars, at: position, limit: end)
     {
       return Entity(kind: .card, range: range)
     }
-    if let found = AmountReader.amount(in: scalars, at: position, limit: end) {
+    if let found = AmountParser.amount(in: scalars, at: position, limit: end) {
       return Entity(kind: .amount, range: found.range, amount: found.value)
     }
-    if let found = PhoneReader.phone(in: scalars, at: position, limit: end) {
+    if let found = PhoneNumberParser.phone(in: scalars, at: position, limit: end) {
       return Entity(kind: .phone, range: found.range, digits: found.digits)
     }
     return nil
@@ -73,12 +75,12 @@ struct NumberScanner {
     position == 0 || !(scalars[position - 1].isASCIIAlphanumeric || scalars[position - 1] == ".")
   }
 
-  /// Bitcoin (base58 and bech32), Ethereum and Tron addresses by their shape.
+  /// A word in the format of a wallet address.
   private func wallet(at position: Int, limit: Int) -> Range<Int>? {
     var end = position
     while end < limit, scalars[end].isASCIIAlphanumeric, end - position <= 64 { end += 1 }
     let length = end - position
     guard length >= 26, length <= 62 else { return nil }
-    return WalletShape.matches(scalars[position..<end]) ? position..<end : nil
+    return WalletAddressFormat.matches(scalars[position..<end]) ? position..<end : nil
   }
 }

@@ -1,41 +1,42 @@
 internal import TextEntities
 
 extension URLClassifier {
-  /// How many links inside each other are taken apart; more is a game with the reader.
+  /// Links nested deeper are not unwrapped.
   private static let maximumDepth = 3
 
-  /// The verdict on where a link leads.
+  /// Classifies where a link leads.
   ///
-  /// A trusted site says nothing about what it passes visitors on to, so the target is judged in its place. Any other
-  /// site that does so keeps its own verdict and gets the marks of the target besides: naming an official address in a
-  /// parameter makes nobody trustworthy.
-  func verdict(on link: Link) -> Verdict { verdict(on: link, depth: 0) }
+  /// A redirect by a trusted site says nothing about its target, so the target is classified in its place. Any other site
+  /// keeps its own signals and gets the warnings of the target as well: an official address in a parameter makes nobody
+  /// trustworthy.
+  func classify(_ link: Link) -> Classification { classify(link, depth: 0) }
 
-  private func verdict(on link: Link, depth: Int) -> Verdict {
-    let own = verdictOnAddress(of: link)
+  private func classify(_ link: Link, depth: Int) -> Classification {
+    let own = classifyAddress(of: link)
     guard depth < Self.maximumDepth, let target = WrappedLink.target(of: link) else { return own }
-    let isTrusted = passesOn(link, own)
+    let isTrusted = isTrustedRedirector(link, own)
     switch target {
     case .unreadable:
       return isTrusted
-        ? Verdict(signals: [.linkAny, .linkWrapped], owners: [])
-        : Verdict(signals: own.signals + [.linkWrapped], owners: own.owners)
+        ? Classification(signals: [.linkAny, .linkWrapped], owners: [])
+        : Classification(signals: own.signals + [.linkWrapped], owners: own.owners)
     case .link(let inner):
-      var verdict = verdict(on: inner, depth: depth + 1)
+      var result = classify(inner, depth: depth + 1)
       if !isTrusted {
-        let marks = verdict.signals.filter { $0 != .linkOfficial && !own.signals.contains($0) }
-        verdict = Verdict(signals: own.signals + marks, owners: own.owners)
+        let warnings = result.signals.filter { $0 != .linkOfficial && !own.signals.contains($0) }
+        result = Classification(signals: own.signals + warnings, owners: own.owners)
       }
-      if !verdict.signals.contains(.linkWrapped) { verdict.signals.append(.linkWrapped) }
-      return verdict
+      if !result.signals.contains(.linkWrapped) { result.signals.append(.linkWrapped) }
+      return result
     }
   }
 
-  /// The address that a trusted site passes visitors on to, or the link itself.
+  /// The target of a redirect by a trusted site, or the link itself.
   func destination(of link: Link) -> Link {
     var link = link
     for _ in 0..<Self.maximumDepth {
-      guard case .link(let inner)? = WrappedLink.target(of: link), passesOn(link, verdictOnAddress(of: link)) else {
+      guard case .link(let inner)? = WrappedLink.target(of: link), isTrustedRedirector(link, classifyAddress(of: link))
+      else {
         break
       }
       link = inner
@@ -43,8 +44,8 @@ extension URLClassifier {
     return link
   }
 
-  private func passesOn(_ link: Link, _ verdict: Verdict) -> Bool {
-    !verdict.signals.contains(.linkUnfamiliar)
+  private func isTrustedRedirector(_ link: Link, _ classification: Classification) -> Bool {
+    !classification.signals.contains(.linkUnfamiliar)
       || !link.hasUserPart
         && [link.host, PublicSuffixList.registrableDomain(of: link.host, section: .registries)]
           .contains { lists.contains($0, in: .redirectors) }

@@ -1,35 +1,35 @@
 internal import TextEntities
 
-/// Says what speaks for or against a link, from its address alone.
+/// Classifies a link by its address alone: what speaks for it and against it.
 struct URLClassifier: Sendable {
-  struct Verdict {
-    var signals: [EntitySignal]
-    /// Brands (by index) to which the address belongs.
+  struct Classification {
+    var signals: [BuiltInSignal]
+    /// Indices of the brands that own the address.
     var owners: [Int]
   }
 
   let brands: [Brand]
   /// Brands by their domains.
   let owners: HashIndex
-  /// Brands by their domains in the form in which misread letters compare equal.
+  /// Brands by their domains, folded so that letters that are easily misread compare equal.
   let officialForms: HashIndex
-  /// What companies have registered, without the ending: "ledger" of "ledger.com".
+  /// Brands by the names they registered, without the suffix: "ledger" of "ledger.com".
   let officialNames: HashIndex
   /// Brands by their names without spaces.
   let byName: HashIndex
-  let hiddenBrands: BrandImpersonation
+  let brandImpersonation: BrandImpersonation
   let lists: DomainLists
   let baitWords: [[UInt32]]
-  /// Of a host; an address with more of them is looked at no further.
-  private static let maximumPieces = 12
-  /// Shorter names belong to many.
+  /// Words of a host; further ones are ignored.
+  private static let maximumWords = 12
+  /// Shorter registered names belong to many.
   private static let minimumName = 5
-  /// Countries and the oldest endings: companies have those, too, and the table does not know all of them.
+  /// Length of country codes and the oldest top-level domains. Companies have more of those than the table knows.
   static let maximumPlainEnding = 3
 
   init(brands: [Brand], lists: DomainLists) {
     self.lists = lists
-    hiddenBrands = BrandImpersonation(brands: brands, ordinaryWords: Self.ordinaryWords(lists))
+    brandImpersonation = BrandImpersonation(brands: brands, ordinaryWords: Self.ordinaryWords(lists))
     self.brands = brands
     let domains = brands.enumerated().flatMap { index, brand in brand.domains.map { ($0, Int32(index)) } }
     owners = HashIndex(domains.map { (Self.hash(of: $0), $1) })
@@ -46,28 +46,28 @@ struct URLClassifier: Sendable {
 
   static func baitWords(_ lists: DomainLists) -> [[UInt32]] { lists.entries(of: .baitWords).map(canonical) }
 
-  /// The verdict where recognition leaves open what was written: a mark against the link counts only if every plausible
-  /// reading has it, because a genuine address that was misread must not be accused.
+  /// Classifies a link that may have been misread. A genuine address must not be accused because of a misreading, so a
+  /// signal counts only if every plausible reading has it.
   /// - Parameters:
-  ///   - link: As it was read.
-  ///   - others: What may stand there instead.
-  ///   - isUncertain: The engine was not sure of the letters, so that an official address one confusion away (rn and m,
-  ///     l and 1, o and 0) is as plausible.
-  /// - Returns: What is true of all readings.
-  func verdict(on link: Link, others: [Link], isUncertain: Bool) -> Verdict {
-    var verdict = verdict(on: link)
-    for other in others where other != link {
-      let second = self.verdict(on: other)
-      verdict.signals.removeAll { !second.signals.contains($0) }
-      verdict.owners.removeAll { !second.owners.contains($0) }
+  ///   - link: The link as it was read.
+  ///   - alternatives: Other plausible readings.
+  ///   - isUncertain: Recognition confidence was low, so that an official address that differs only in letters that are
+  ///     easily confused (rn and m, l and 1, o and 0) is as plausible.
+  /// - Returns: The signals and owners that all readings share.
+  func classify(_ link: Link, alternatives: [Link], isUncertain: Bool) -> Classification {
+    var result = classify(link)
+    for alternative in alternatives where alternative != link {
+      let other = classify(alternative)
+      result.signals.removeAll { !other.signals.contains($0) }
+      result.owners.removeAll { !other.owners.contains($0) }
     }
     let target = destination(of: link)
-    if isUncertain, verdict.owners.isEmpty, !target.hasUserPart,
+    if isUncertain, result.owners.isEmpty, !target.hasUserPart,
       isOfficial(Self.form(of: PublicSuffixList.registrableDomain(of: target.host)))
     {
-      verdict.signals = [.linkAny]
+      result.signals = [.linkAny]
     }
-    return verdict
+    return result
   }
 
   private func isOfficial(_ form: [[UInt32]]) -> Bool {
@@ -80,50 +80,52 @@ struct URLClassifier: Sendable {
 
   private static func hash(of form: [[UInt32]]) -> WordHash { WordHash(Array(form.joined(separator: [0x2E]))) }
 
-  /// Labels in canonical form.
+  /// Labels in canonical form, the suffix included.
   private static func form(of host: String) -> [[UInt32]] { host.split(separator: ".").map { canonical(String($0)) } }
 
-  /// What the address itself says, whatever it leads on to.
-  func verdictOnAddress(of link: Link) -> Verdict {
+  /// Classifies the address itself, wherever it redirects to.
+  func classifyAddress(of link: Link) -> Classification {
     let registrable = PublicSuffixList.registrableDomain(of: link.host)
-    let owning = owners(ofHost: link.host, registrable: registrable)
-    var signals: [EntitySignal] = [.linkAny]
-    if !owning.isEmpty, !link.hasUserPart, !isFreeHost(link.host) {
+    let ownerIndices = owners(ofHost: link.host, registrable: registrable)
+    var signals: [BuiltInSignal] = [.linkAny]
+    if !ownerIndices.isEmpty, !link.hasUserPart, !isFreeHost(link.host) {
       signals.append(.linkOfficial)
-      return Verdict(signals: signals, owners: owning)
+      return Classification(signals: signals, owners: ownerIndices)
     }
-    if isOfAuthority(link.host), !link.hasUserPart { return Verdict(signals: signals + [.linkOfficial], owners: []) }
+    if belongsToAuthority(link.host), !link.hasUserPart {
+      return Classification(signals: signals + [.linkOfficial], owners: [])
+    }
     if lists.contains(registrable, in: .messengers) { signals.append(.linkMessenger) }
-    var marks: [EntitySignal] = []
-    if lists.contains(registrable, in: .shorteners) { marks.append(.linkShortener) }
-    if link.isAddress { marks.append(.linkAddress) }
-    if lists.contains(ending(of: link.host), in: .oddEndings) { marks.append(.linkOddEnding) }
-    if isFreeHost(link.host) { marks.append(.linkFreeHost) }
-    if link.host.contains("xn--") || link.hasForeignLetters { marks.append(.linkPunycode) }
+    var warnings: [BuiltInSignal] = []
+    if lists.contains(registrable, in: .shorteners) { warnings.append(.linkShortener) }
+    if link.isAddress { warnings.append(.linkAddress) }
+    if lists.contains(ending(of: link.host), in: .oddEndings) { warnings.append(.linkOddEnding) }
+    if isFreeHost(link.host) { warnings.append(.linkFreeHost) }
+    if link.host.contains("xn--") || link.hasForeignLetters { warnings.append(.linkPunycode) }
     if lists.contains(registrable, in: .familiar), !link.hasUserPart {
-      return Verdict(signals: signals + marks, owners: [])
+      return Classification(signals: signals + warnings, owners: [])
     }
     if signals.count == 1 { signals.append(.linkUnfamiliar) }
-    let pieces = Self.pieces(of: link.host)
-    if link.hasUserPart || hasNameOfAnother(registrable)
-      || pieces.prefix(Self.maximumPieces).contains(where: hiddenBrands.isHidden)
+    let words = Self.words(of: link.host)
+    if link.hasUserPart || hasNameOfCompany(registrable)
+      || words.prefix(Self.maximumWords).contains(where: brandImpersonation.impersonatesBrand)
     {
-      marks.append(.linkLookAlike)
+      warnings.append(.linkLookAlike)
     }
-    // Honest services sign people in at "login." and "account." of their own domain; the name that was bought counts.
-    if hasBaitWord(Self.pieces(of: registrable)) { marks.append(.linkBaitWord) }
-    if link.host.utf8.count(where: { $0 == 0x2D }) >= 2 { marks.append(.linkManyHyphens) }
+    // Only the registered name counts: honest services use "login." and "account." below their own domain.
+    if hasBaitWord(Self.words(of: registrable)) { warnings.append(.linkBaitWord) }
+    if link.host.utf8.count(where: { $0 == 0x2D }) >= 2 { warnings.append(.linkManyHyphens) }
     if Self.looksRandom(link.path) { signals.append(.linkRandomPath) }
-    if !marks.isEmpty { signals.append(.linkSuspicious) }
-    return Verdict(signals: signals + marks, owners: [])
+    if !warnings.isEmpty { signals.append(.linkSuspicious) }
+    return Classification(signals: signals + warnings, owners: [])
   }
 
   static func name(of registrable: String) -> [UInt32] {
     canonical(String(registrable.prefix { $0 != "." }))
   }
 
-  /// "ledger.report": the name that a company has under an ending that anyone can buy it with.
-  private func hasNameOfAnother(_ registrable: String) -> Bool {
+  /// A company's name under a suffix that anyone can buy: "ledger.report".
+  private func hasNameOfCompany(_ registrable: String) -> Bool {
     let ending = ending(of: registrable)
     guard ending.utf8.count > Self.maximumPlainEnding || lists.contains(ending, in: .oddEndings) else { return false }
     let name = Self.name(of: registrable)
@@ -141,26 +143,26 @@ struct URLClassifier: Sendable {
     }
   }
 
-  /// Whether the host lies under an ending that is given to authorities only; no table could name each of them.
-  private func isOfAuthority(_ host: String) -> Bool {
+  /// Whether the host lies below a suffix reserved for authorities; no table could list them all.
+  private func belongsToAuthority(_ host: String) -> Bool {
     let labels = host.split(separator: ".")
     return (1...2).contains { count in
       labels.count > count && lists.contains(labels.suffix(count).joined(separator: "."), in: .authorities)
     }
   }
 
-  private func hasBaitWord(_ pieces: [[UInt32]]) -> Bool {
-    pieces.prefix(Self.maximumPieces).contains { piece in
+  private func hasBaitWord(_ words: [[UInt32]]) -> Bool {
+    words.prefix(Self.maximumWords).contains { piece in
       baitWords.contains { $0.count >= 5 ? Self.contains(piece, $0) : piece == $0 }
     }
   }
 
-  /// Labels cut at hyphens, canonical; the ending left out.
-  private static func pieces(of host: String) -> [[UInt32]] {
+  /// The words of a host in canonical form: labels without the top-level domain, split at hyphens.
+  private static func words(of host: String) -> [[UInt32]] {
     host.split(separator: ".").dropLast().flatMap { $0.split(separator: "-") }.map { canonical(String($0)) }
   }
 
-  /// A path such as "/7c3e11x": one part that mixes digits and letters.
+  /// A first path segment that mixes digits and letters: "/7c3e11x".
   private static func looksRandom(_ path: String) -> Bool {
     let part = path.split(separator: "/").first ?? ""
     let letters = part.utf8.count { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
@@ -168,7 +170,7 @@ struct URLClassifier: Sendable {
     return (4...14).contains(part.utf8.count) && letters > 0 && digits > 0
   }
 
-  /// The form in which names and host names are compared: folded like words, without spaces.
+  /// The form in which names and host names are compared: folded like words, without separators.
   static func canonical(_ text: String) -> [UInt32] {
     var folding = WordFolding()
     for scalar in text.unicodeScalars { folding.append(ScalarFolding.fold(scalar)) }

@@ -1,7 +1,7 @@
 internal import TextEntities
 
 extension Entity.Kind {
-  /// The symbol by which phrases refer to it.
+  /// The symbol of its class in phrases.
   var symbol: Lexicon.Symbol {
     switch self {
     case .number: 1

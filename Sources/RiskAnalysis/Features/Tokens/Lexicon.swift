@@ -1,27 +1,27 @@
-/// The words that the patterns of a rule pack use, numbered.
+/// Numbers the words of a rule pack's phrases, so that matching compares symbols instead of letters.
 ///
-/// Words the pack does not know have no symbol and match only `<word>`; so matching never touches letters again.
+/// A word that the pack does not use has no symbol and matches only `<word>`.
 struct Lexicon {
   typealias Symbol = Int32
 
-  /// Symbols that stand for a whole class of tokens; the others are words and word beginnings.
-  static let classes: [String: Symbol] = [
+  /// Symbols for whole classes of tokens; all others are words and prefixes.
+  static let tokenClasses: [String: Symbol] = [
     "word": 0, "number": 1, "link": 2, "email": 3, "phone": 4, "amount": 5, "wallet": 6, "iban": 7, "card": 8,
   ]
-  /// Shorter word beginnings would match half the dictionary.
+  /// Shorter prefixes would match half the dictionary.
   static let minimumPrefixLength = 3
 
-  private(set) var words = SymbolTable()
-  private(set) var prefixes = SymbolTable()
-  private(set) var nextSymbol = Symbol(Lexicon.classes.count)
-  /// Those that are not in the tables: while a pack is read, and the words of a user's own rules.
+  private(set) var words = WordHashTable()
+  private(set) var prefixes = WordHashTable()
+  private(set) var nextSymbol = Symbol(Lexicon.tokenClasses.count)
+  /// Entries outside the tables: while rule files are read, and of the user's own rules.
   private var addedWords: [WordHash: Symbol] = [:]
   private var addedPrefixes: [WordHash: Symbol] = [:]
 
   init() {}
 
-  /// Takes what another one holds.
-  init(words: SymbolTable, prefixes: SymbolTable, nextSymbol: Symbol) {
+  /// The compiled form.
+  init(words: WordHashTable, prefixes: WordHashTable, nextSymbol: Symbol) {
     self.words = words
     self.prefixes = prefixes
     self.nextSymbol = nextSymbol
@@ -35,11 +35,11 @@ struct Lexicon {
     prefixes[hash] ?? (addedPrefixes.isEmpty ? nil : addedPrefixes[hash])
   }
 
-  /// Puts what was added into the tables, if these are empty: they are made once and not changed.
-  mutating func settle() {
-    guard nextSymbol == Symbol(Self.classes.count + addedWords.count + addedPrefixes.count) else { return }
-    words = SymbolTable(addedWords)
-    prefixes = SymbolTable(addedPrefixes)
+  /// Moves added entries into the tables. Tables that are filled stay as they are.
+  mutating func compact() {
+    guard nextSymbol == Symbol(Self.tokenClasses.count + addedWords.count + addedPrefixes.count) else { return }
+    words = WordHashTable(addedWords)
+    prefixes = WordHashTable(addedPrefixes)
     addedWords = [:]
     addedPrefixes = [:]
   }
@@ -61,7 +61,7 @@ struct Lexicon {
     return nextSymbol
   }
 
-  /// Whether a pattern has the word as it is or as the beginning of others.
+  /// Whether a phrase has the word or a prefix of it.
   func knows(_ scalars: some Sequence<UInt32>) -> Bool {
     var hash = WordHash()
     var isBeginning = false
@@ -72,7 +72,7 @@ struct Lexicon {
     return isBeginning || symbol(ofWord: hash) != nil
   }
 
-  /// Appends the symbols that a word matches: itself, and every known beginning of it.
+  /// Appends the symbols that a word matches: its own, and those of its prefixes.
   func appendSymbols(of scalars: [UInt32], to symbols: inout [Int32]) {
     var hash = WordHash()
     for (index, scalar) in scalars.enumerated() {

@@ -1,25 +1,25 @@
-/// Reads words together that stand in pieces: "ac count", "cur ren tly", "v e r i f y".
+/// Joins words that are split by spaces: "ac count", "cur ren tly", "v e r i f y".
 ///
-/// Some senders break words to get past filters, which readers hardly notice; recognition, too, breaks one now and then.
-/// Only words that the patterns of the pack use are put together, and never pieces that are all such words themselves:
-/// "gift card" stays two words. The work for a token is bounded by the number of letters looked at.
+/// Senders split words to evade filters, which readers hardly notice, and recognition splits one now and then. Only words
+/// of the pack's phrases are joined, and never parts that are all such words themselves: "gift card" stays two words. The
+/// work for a token is bounded by `maximumLetters`.
 struct SplitWords {
-  /// Shorter words come about by chance where two others meet.
+  /// Shorter words arise by chance where two others meet.
   private static let minimumLetters = 6
   private static let maximumLetters = 20
-  /// Of the beginning of a word for which a pattern stands.
+  /// Letters of a prefix.
   private static let minimumBeginning = 5
-  /// Of a word that is not spelled out letter by letter.
+  /// Parts of a word that is not spelled out letter by letter.
   private static let maximumPieces = 4
 
   private let text: TokenizedText
   private let scalars: [Unicode.Scalar]
   private let lexicon: Lexicon
 
-  /// The same text with its broken words as one token each.
+  /// The same text with each split word as one token.
   static func joined(_ text: TokenizedText, of scalars: [Unicode.Scalar], lexicon: Lexicon) -> TokenizedText {
     let words = SplitWords(text: text, scalars: scalars, lexicon: lexicon)
-    // Nearly always there is none, and the text stays as it is.
+    // Most texts have none.
     guard let first = words.text.tokens.indices.first(where: { words.end(from: $0) != nil }) else { return text }
     var result = text
     result.tokens.removeSubrange(first...)
@@ -32,7 +32,7 @@ struct SplitWords {
     return result
   }
 
-  /// Where the longest broken word that begins with this token ends; nil if none does.
+  /// The end of the longest split word that begins with a token; nil if none does.
   private func end(from start: Int) -> Int? {
     guard isWord(start) else { return nil }
     var hash = WordHash()
@@ -47,9 +47,9 @@ struct SplitWords {
       isSpelled = isSpelled && piece.count == 1
       guard letters + piece.count <= Self.maximumLetters, isSpelled || index - start < Self.maximumPieces else { break }
       areAllWords = areAllWords && lexicon.knows(piece)
-      // Of two words, the beginning of a third may reach a letter into the second: "profit toolkit" and "profitto".
+      // By chance, a prefix may reach one letter into the second of two words: "profitt*" in "profit tokens".
       let certain = max(Self.minimumBeginning, letters + (index == start + 1 && !isSpelled ? 2 : 1))
-      // What is spelled out goes on being the same word.
+      // Spelled-out letters continue the same word.
       isBeginning = isBeginning && isSpelled
       for scalar in piece {
         hash.combine(scalar)
@@ -64,7 +64,7 @@ struct SplitWords {
 
   private func isWord(_ index: Int) -> Bool { text.tokens[index].kind == .word }
 
-  /// One space, and nothing else, stands before the token.
+  /// Whether only one space stands before the token.
   private func isNextTo(_ index: Int) -> Bool {
     let gap = text.tokens[index - 1].range.upperBound..<text.tokens[index].range.lowerBound
     return gap.count == 1 && (scalars[gap.lowerBound] == " " || scalars[gap.lowerBound] == "\u{A0}")
@@ -72,7 +72,7 @@ struct SplitWords {
 }
 
 extension TokenizedText {
-  /// Appends tokens as one.
+  /// Appends tokens as a single one.
   fileprivate mutating func append(_ pieces: ArraySlice<Token>, of text: TokenizedText, lexicon: Lexicon) {
     guard pieces.count > 1, var token = pieces.first, let last = pieces.last else {
       tokens += pieces
@@ -87,8 +87,8 @@ extension TokenizedText {
     token.range = token.range.lowerBound..<last.range.upperBound
     token.isMixedScript = pieces.contains(where: \.isMixedScript)
     token.isStyled = pieces.contains(where: \.isStyled)
-    token.isShouted = pieces.allSatisfy { $0.isShouted || $0.range.count == 1 && $0.isCapitalized }
-    token.isBroken = true
+    token.isAllCaps = pieces.allSatisfy { $0.isAllCaps || $0.range.count == 1 && $0.isCapitalized }
+    token.isSplit = true
     tokens.append(token)
   }
 }

@@ -1,33 +1,34 @@
-/// One word or one entity of a text.
+/// A word, a number or an entity of a text.
 struct Token {
   enum Kind: UInt8 {
     case word, number, link, email, phone, amount, wallet, iban, card
   }
 
   var kind: Kind
-  /// Scalar offsets in the text.
+  /// Unicode scalars of the text.
   var range: Range<Int>
-  /// Symbols of the lexicon that this token matches, as a range of `TokenizedText.symbols`.
+  /// Symbols that the token matches, a range of `TokenizedText.symbols`.
   var symbols: Range<Int>
-  /// Index of the entity for entity tokens, -1 for words.
+  /// Index of the entity; -1 for words.
   var entity: Int
-  /// The folded letters of a word or the digits of a number, as a range of `TokenizedText.folded`.
+  /// Folded letters or digits, a range of `TokenizedText.folded`.
   var folded = 0..<0
+  /// It mixes Latin with Cyrillic or Greek letters.
   var isMixedScript = false
+  /// It has letters of mathematical alphabets.
   var isStyled = false
   /// At least two letters, all capitals.
-  var isShouted = false
-  /// Capital first letter.
+  var isAllCaps = false
   var isCapitalized = false
-  /// Put together from pieces with spaces between them.
-  var isBroken = false
+  /// Joined from parts with spaces between them.
+  var isSplit = false
 }
 
-/// A text cut into tokens, with the symbols of each.
+/// The tokens of a text.
 struct TokenizedText {
   var tokens: [Token] = []
-  /// Symbol numbers of all tokens, one after another.
+  /// Symbols of all tokens.
   var symbols: [Int32] = []
-  /// Folded scalars of all words and numbers, one after another.
+  /// Folded scalars of all words and numbers.
   var folded: [UInt32] = []
 }

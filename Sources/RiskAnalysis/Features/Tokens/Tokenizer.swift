@@ -1,13 +1,17 @@
 internal import TextEntities
 
-/// Cuts a text into tokens: entities first, words between them. Linear in the number of scalars.
+/// Splits a text into tokens: the entities, and the words between them. Linear in the number of scalars.
 struct Tokenizer {
   private let scalars: [Unicode.Scalar]
   private let lexicon: Lexicon
   private var output = TokenizedText()
   private var folding = WordFolding()
 
-  /// Tokens in the order of the text; `entities` must be sorted and not overlap.
+  /// - Parameters:
+  ///   - scalars: The text.
+  ///   - entities: Sorted, without overlaps.
+  ///   - lexicon: Gives words their symbols.
+  /// - Returns: Tokens in the order of the text.
   static func tokens(of scalars: [Unicode.Scalar], entities: [Entity], lexicon: Lexicon) -> TokenizedText {
     var tokenizer = Tokenizer(scalars: scalars, lexicon: lexicon)
     var position = 0
@@ -53,14 +57,15 @@ struct Tokenizer {
     }
   }
 
-  /// OCR reads a lone "I" as "|".
+  /// Recognition reads a lone "I" as "|".
   private func isLonePipe(at position: Int, in range: Range<Int>) -> Bool {
     guard scalars[position] == "|" else { return false }
     let before = position == 0 || scalars[position - 1] == " " || scalars[position - 1] == "\n"
     return before && position + 1 < scalars.count && scalars[position + 1] == " "
   }
 
-  /// Reads one word or number and returns the position after it.
+  /// Appends one word or number.
+  /// - Returns: The position after it.
   private mutating func appendWord(from start: Int, limit: Int) -> Int {
     folding.reset()
     var token = Token(kind: .word, range: start..<start, symbols: 0..<0, entity: -1)
@@ -88,7 +93,7 @@ struct Tokenizer {
     folding.finish()
     token.range = start..<end
     token.isCapitalized = isCapital(scalars[start])
-    token.isShouted = letters >= 2 && capitals == letters
+    token.isAllCaps = letters >= 2 && capitals == letters
     emit(token)
     return max(end, start + 1)
   }
@@ -110,7 +115,8 @@ struct Tokenizer {
     output.tokens.append(token)
   }
 
-  /// Where a word goes on after a separator: apostrophes, separators inside numbers, a hyphen before a line break.
+  /// The position at which a word continues after an apostrophe, a separator inside a number, or a hyphen at the end of a
+  /// line; nil if it ends.
   private func continuation(at position: Int, limit: Int) -> Int? {
     guard position > 0, position + 1 < limit else { return nil }
     let previous = scalars[position - 1]

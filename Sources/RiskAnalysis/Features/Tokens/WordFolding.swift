@@ -1,39 +1,35 @@
 internal import TextEntities
 
-/// The canonical form of one word, the same for rule patterns and for recognised text.
+/// The canonical form of a word, for phrases and recognized text alike.
 ///
-/// Beyond case and accents it merges what OCR confuses on screens: l, I, i, 1 and | become "i"; 0 becomes "o", 5 "s";
-/// "rn" becomes "m", "vv" "w". Patterns go through the same folding, so nothing has to be known about it to write one.
-/// A word of digits only keeps its digits.
+/// Beyond case and accents it merges what recognition confuses on screens: l, I, i, 1 and | become "i", 0 becomes "o", 5
+/// "s", "rn" "m" and "vv" "w". Phrases are folded, too, so rule authors need not know. Words without letters keep their
+/// digits.
 struct WordFolding {
-  /// Longer words are compared by their first scalars only; no pattern has a word this long.
+  /// Scalars; the rest of a longer word is ignored. No phrase has a word this long.
   static let maximumLength = 48
 
   /// The canonical scalars.
   private(set) var scalars: [UInt32] = []
-  /// Cyrillic or Greek letters stand among Latin ones.
+  /// It mixes Latin with Cyrillic or Greek letters.
   private(set) var isMixedScript = false
   private(set) var hasLetter = false
   private var hasLatin = false
   private var hasForeign = false
-  private var hasInnerDigit = false
 
-  /// Starts the next word, keeping the storage.
+  /// Starts a new word and keeps the storage.
   mutating func reset() {
     scalars.removeAll(keepingCapacity: true)
     isMixedScript = false
     hasLetter = false
     hasLatin = false
     hasForeign = false
-    hasInnerDigit = false
   }
 
   mutating func append(_ folded: ScalarFolding.Folded) {
     switch folded {
     case .separator, .nothing: break
-    case .digit(let value):
-      hasInnerDigit = true
-      push(value)
+    case .digit(let value): push(value)
     case .letter(let value): pushLetter(value)
     case .pair(let first, let second):
       pushLetter(first)
@@ -41,7 +37,7 @@ struct WordFolding {
     }
   }
 
-  /// Call once after the last scalar of the word.
+  /// To be called once after the last scalar of the word.
   mutating func finish() {
     guard hasLetter else { return }
     isMixedScript = hasLatin && hasForeign
@@ -91,21 +87,5 @@ struct WordFolding {
     if previous == 0x72 && next == 0x6E { return 0x6D }
     if previous == 0x76 && next == 0x76 { return 0x77 }
     return nil
-  }
-}
-
-/// 64-bit FNV-1a over canonical scalars. Words are looked up by it; a collision made on purpose could only make a text
-/// look like another harmless or harmful phrase, which its writer can have more cheaply.
-struct WordHash: Hashable {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  mutating func combine(_ scalar: UInt32) {
-    value = (value ^ UInt64(scalar)) &* 0x100_0000_01B3
-  }
-
-  init() {}
-
-  init(_ scalars: some Collection<UInt32>) {
-    for scalar in scalars { combine(scalar) }
   }
 }

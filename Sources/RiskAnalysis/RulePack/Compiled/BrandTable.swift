@@ -1,8 +1,9 @@
-/// The companies of a pack. Several names of one company share their list of domains.
+/// The brands of a pack. Several names of one company share a list of domains.
 enum BrandTable {
-  static func write(_ brands: [Brand], to writer: inout PackBytesWriter) {
+  static func write(_ brands: [Brand], to writer: inout BinaryWriter) {
     writer.texts(brands.map(\.name))
-    writer.list(brands.map { UInt8(Brand.Kind.allCases.firstIndex(of: $0.kind) ?? 0) << 1 | ($0.isCased ? 1 : 0) })
+    writer.list(
+      brands.map { UInt8(Brand.Kind.allCases.firstIndex(of: $0.kind) ?? 0) << 1 | ($0.isCaseSensitive ? 1 : 0) })
     var groups: [[String]] = []
     writer.list(
       brands.map { brand in
@@ -13,13 +14,13 @@ enum BrandTable {
     writer.texts(groups.flatMap(\.self))
   }
 
-  static func read(_ reader: inout PackBytesReader) throws(CompiledPackFailure.Reason) -> [Brand] {
+  static func read(_ reader: inout BinaryReader) throws(CompiledRulePackFailure.Reason) -> [Brand] {
     let names = try reader.texts()
-    let marks = try reader.list(UInt8.self)
+    let flags = try reader.list(UInt8.self)
     let groupOf = try reader.list(Int32.self)
     let sizes = try reader.list(Int32.self)
     let domains = try reader.texts()
-    guard names.count == marks.count, names.count == groupOf.count else { throw .outOfRange }
+    guard names.count == flags.count, names.count == groupOf.count else { throw .outOfRange }
     var groups: [[String]] = []
     groups.reserveCapacity(sizes.count)
     var start = 0
@@ -32,23 +33,23 @@ enum BrandTable {
     var brands: [Brand] = []
     brands.reserveCapacity(names.count)
     for index in names.indices {
-      let kind = Int(marks[index] >> 1)
+      let kind = Int(flags[index] >> 1)
       guard kinds.indices.contains(kind), groups.indices.contains(Int(groupOf[index])) else { throw .outOfRange }
       brands.append(
         Brand(
           name: names[index], kind: kinds[kind], domains: groups[Int(groupOf[index])],
-          isCased: marks[index] & 1 != 0))
+          isCaseSensitive: flags[index] & 1 != 0))
     }
     return brands
   }
 }
 
 extension DomainLists {
-  func write(to writer: inout PackBytesWriter) {
+  func write(to writer: inout BinaryWriter) {
     for list in List.allCases { writer.texts(entries(of: list).sorted()) }
   }
 
-  init(reading reader: inout PackBytesReader) throws(CompiledPackFailure.Reason) {
+  init(reading reader: inout BinaryReader) throws(CompiledRulePackFailure.Reason) {
     self.init()
     for list in List.allCases { add(try reader.texts(), to: list) }
   }

@@ -1,11 +1,11 @@
 internal import ScanModel
 
-/// The rules of a pack, by their parts.
+/// The rules of a pack, one column after the other.
 enum RuleTable {
-  /// Conditions inside each other; rule files have two or three.
+  /// Depth of nested conditions; rule files have two or three.
   private static let maximumDepth = 32
 
-  static func write(_ rules: [Rule], to writer: inout PackBytesWriter) {
+  static func write(_ rules: [Rule], to writer: inout BinaryWriter) {
     writer.texts(rules.map(\.id))
     writer.texts(rules.map(\.message))
     writer.texts(rules.map(\.category.rawValue))
@@ -22,7 +22,7 @@ enum RuleTable {
     writer.list(code)
   }
 
-  /// A signal as itself; a group as -1, -2 or -3 and the number of its parts, which follow.
+  /// A signal as its number; a group as -1, -2 or -3, the number of its parts, and the parts.
   private static func write(_ condition: Condition, to code: inout [Int32]) {
     switch condition {
     case .signal(let signal): code.append(signal)
@@ -37,17 +37,17 @@ enum RuleTable {
     for part in parts { write(part, to: &code) }
   }
 
-  static func read(_ reader: inout PackBytesReader, signals: Int) throws(CompiledPackFailure.Reason) -> [Rule] {
+  static func read(_ reader: inout BinaryReader, signals: Int) throws(CompiledRulePackFailure.Reason) -> [Rule] {
     let ids = try reader.texts()
     let messages = try reader.texts()
     let categories = try reader.texts()
     let languages = try reader.texts()
     let weights = try reader.list(Double.self)
-    let marks = try reader.list(UInt8.self)
+    let flags = try reader.list(UInt8.self)
     let rates = try reader.list(Double.self)
     var conditions = ConditionReader(code: try reader.list(Int32.self), signals: signals)
     let count = ids.count
-    guard [messages.count, categories.count, languages.count, weights.count, marks.count].allSatisfy({ $0 == count }),
+    guard [messages.count, categories.count, languages.count, weights.count, flags.count].allSatisfy({ $0 == count }),
       rates.count == 2 * count, rates.allSatisfy((0...1).contains)
     else { throw .outOfRange }
     var rules: [Rule] = []
@@ -60,9 +60,9 @@ enum RuleTable {
       rules.append(
         Rule(
           id: ids[index], category: category, message: messages[index], weight: weights[index],
-          scope: marks[index] & 2 == 0 ? .block : .page, isHint: marks[index] & 1 != 0,
+          scope: flags[index] & 2 == 0 ? .block : .page, isHint: flags[index] & 1 != 0,
           languages: languages[index].split(separator: " ").map(String.init),
-          measured: marks[index] & 4 == 0 ? nil : rate, condition: try conditions.next(depth: maximumDepth),
+          measured: flags[index] & 4 == 0 ? nil : rate, condition: try conditions.next(depth: maximumDepth),
           exclusions: try conditions.list(depth: maximumDepth)))
     }
     guard conditions.isAtEnd else { throw .outOfRange }
@@ -81,13 +81,13 @@ enum RuleTable {
 
     var isAtEnd: Bool { position == code.count }
 
-    private mutating func word() throws(CompiledPackFailure.Reason) -> Int32 {
+    private mutating func word() throws(CompiledRulePackFailure.Reason) -> Int32 {
       guard position < code.count else { throw .outOfRange }
       defer { position += 1 }
       return code[position]
     }
 
-    mutating func next(depth: Int) throws(CompiledPackFailure.Reason) -> Condition {
+    mutating func next(depth: Int) throws(CompiledRulePackFailure.Reason) -> Condition {
       let kind = try word()
       guard depth > 0, (-3..<Int32(signals)).contains(kind) else { throw .outOfRange }
       switch kind {
@@ -98,7 +98,7 @@ enum RuleTable {
       }
     }
 
-    mutating func list(depth: Int) throws(CompiledPackFailure.Reason) -> [Condition] {
+    mutating func list(depth: Int) throws(CompiledRulePackFailure.Reason) -> [Condition] {
       let count = try word()
       guard count >= 0, Int(count) <= code.count - position else { throw .outOfRange }
       var parts: [Condition] = []

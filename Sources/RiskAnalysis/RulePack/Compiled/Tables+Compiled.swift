@@ -1,10 +1,10 @@
-extension GroupedList {
-  func write(to writer: inout PackBytesWriter) {
+extension JaggedArray {
+  func write(to writer: inout BinaryWriter) {
     writer.list(starts)
     writer.list(values)
   }
 
-  init(reading reader: inout PackBytesReader) throws(CompiledPackFailure.Reason) {
+  init(reading reader: inout BinaryReader) throws(CompiledRulePackFailure.Reason) {
     let starts = try reader.list(Int32.self)
     let values = try reader.list(Value.self)
     guard starts.first == 0, starts.last.map(Int.init) == values.count, zip(starts, starts.dropFirst()).allSatisfy(<=)
@@ -14,10 +14,10 @@ extension GroupedList {
 }
 
 extension HashIndex {
-  func write(to writer: inout PackBytesWriter) { writer.list(entries) }
+  func write(to writer: inout BinaryWriter) { writer.list(entries) }
 
-  /// The numbers lie below the limit.
-  init(reading reader: inout PackBytesReader, limit: Int) throws(CompiledPackFailure.Reason) {
+  /// - Throws: `outOfRange` unless all numbers lie below the limit.
+  init(reading reader: inout BinaryReader, limit: Int) throws(CompiledRulePackFailure.Reason) {
     let entries = try reader.list(Entry.self)
     guard entries.allSatisfy({ (0..<Int32(clamping: limit)).contains($0.number) }),
       zip(entries, entries.dropFirst()).allSatisfy({ $0.hash <= $1.hash })
@@ -27,15 +27,15 @@ extension HashIndex {
 }
 
 extension BrandImpersonation {
-  func write(to writer: inout PackBytesWriter) {
+  func write(to writer: inout BinaryWriter) {
     writer.list(letters)
     writer.list(starts)
-    for index in [whole, byBeginning, byForm] { index.write(to: &writer) }
+    for index in [whole, byBeginning, byDeletion] { index.write(to: &writer) }
   }
 
   init(
-    reading reader: inout PackBytesReader, ordinaryWords: Set<[UInt32]>
-  ) throws(CompiledPackFailure.Reason) {
+    reading reader: inout BinaryReader, ordinaryWords: Set<[UInt32]>
+  ) throws(CompiledRulePackFailure.Reason) {
     let letters = try reader.list(UInt32.self)
     let starts = try reader.list(Int32.self)
     guard starts.first == 0, starts.last.map(Int.init) == letters.count, zip(starts, starts.dropFirst()).allSatisfy(<=)
@@ -44,63 +44,63 @@ extension BrandImpersonation {
     self.init(
       letters: letters, starts: starts, whole: try HashIndex(reading: &reader, limit: names),
       byBeginning: try HashIndex(reading: &reader, limit: names),
-      byForm: try HashIndex(reading: &reader, limit: names), ordinaryWords: ordinaryWords)
+      byDeletion: try HashIndex(reading: &reader, limit: names), ordinaryWords: ordinaryWords)
   }
 }
 
 extension URLClassifier {
-  func write(to writer: inout PackBytesWriter) {
+  func write(to writer: inout BinaryWriter) {
     for index in [owners, officialForms, officialNames, byName] { index.write(to: &writer) }
-    hiddenBrands.write(to: &writer)
+    brandImpersonation.write(to: &writer)
   }
 
   init(
-    reading reader: inout PackBytesReader, brands: [Brand], lists: DomainLists
-  ) throws(CompiledPackFailure.Reason) {
+    reading reader: inout BinaryReader, brands: [Brand], lists: DomainLists
+  ) throws(CompiledRulePackFailure.Reason) {
     self.brands = brands
     self.lists = lists
     owners = try HashIndex(reading: &reader, limit: brands.count)
     officialForms = try HashIndex(reading: &reader, limit: brands.count)
     officialNames = try HashIndex(reading: &reader, limit: brands.count)
     byName = try HashIndex(reading: &reader, limit: brands.count)
-    hiddenBrands = try BrandImpersonation(reading: &reader, ordinaryWords: Self.ordinaryWords(lists))
+    brandImpersonation = try BrandImpersonation(reading: &reader, ordinaryWords: Self.ordinaryWords(lists))
     baitWords = Self.baitWords(lists)
   }
 }
 
 extension Lexicon {
-  func write(to writer: inout PackBytesWriter) {
+  func write(to writer: inout BinaryWriter) {
     writer.number(nextSymbol)
     words.write(to: &writer)
     prefixes.write(to: &writer)
   }
 
-  init(reading reader: inout PackBytesReader) throws(CompiledPackFailure.Reason) {
+  init(reading reader: inout BinaryReader) throws(CompiledRulePackFailure.Reason) {
     let nextSymbol = try reader.number(Symbol.self)
-    guard nextSymbol >= Symbol(Self.classes.count) else { throw .outOfRange }
+    guard nextSymbol >= Symbol(Self.tokenClasses.count) else { throw .outOfRange }
     self.init(
-      words: try SymbolTable(reading: &reader, limit: nextSymbol),
-      prefixes: try SymbolTable(reading: &reader, limit: nextSymbol), nextSymbol: nextSymbol)
+      words: try WordHashTable(reading: &reader, limit: nextSymbol),
+      prefixes: try WordHashTable(reading: &reader, limit: nextSymbol), nextSymbol: nextSymbol)
   }
 }
 
 extension PhraseAutomaton {
-  func write(to writer: inout PackBytesWriter) {
+  func write(to writer: inout BinaryWriter) {
     writer.integer(stateCount)
     edges.write(to: &writer)
     gaps.write(to: &writer)
     outputs.write(to: &writer)
   }
 
-  /// The signals that are announced lie below the limit.
-  init(reading reader: inout PackBytesReader, signals: Int) throws(CompiledPackFailure.Reason) {
+  /// - Throws: `outOfRange` unless every number leads somewhere and all signals lie below the limit.
+  init(reading reader: inout BinaryReader, signals: Int) throws(CompiledRulePackFailure.Reason) {
     stateCount = try reader.integer()
-    edges = try GroupedList(reading: &reader)
-    gaps = try GroupedList(reading: &reader)
-    outputs = try GroupedList(reading: &reader)
+    edges = try JaggedArray(reading: &reader)
+    gaps = try JaggedArray(reading: &reader)
+    outputs = try JaggedArray(reading: &reader)
     let states = 0..<Int32(clamping: stateCount)
-    // Every text has a place for each state; a pack has some ten thousand.
-    guard (1...10_000_000).contains(stateCount), gaps.groupCount == stateCount, outputs.groupCount == stateCount,
+    // Every run has an entry for each state; a pack has about ten thousand.
+    guard (1...10_000_000).contains(stateCount), gaps.rowCount == stateCount, outputs.rowCount == stateCount,
       edges.values.allSatisfy({ states.contains($0.source) && states.contains($0.target) }),
       gaps.values.allSatisfy({
         states.contains($0.target) && (0...Int32(PhrasePattern.maximumGap)).contains($0.length)

@@ -8,9 +8,11 @@ internal import SystemPackage
 
 /// Reads the rule files of a directory.
 enum RuleFiles {
-  /// Rule files are written by people; more than this is a mistake.
+  /// Rule files are written by hand; a larger one is a mistake.
   static let maximumBytes = 4 << 20
 
+  /// The `*.yaml` files of a directory, by name.
+  /// - Throws: `RulePackFailure` if the directory or a file cannot be read, or there is none.
   static func read(_ directory: FilePath) throws(RulePackFailure) -> [(name: String, content: String)] {
     let names: [String]
     do {
@@ -26,8 +28,8 @@ enum RuleFiles {
     return files
   }
 
-  /// The bytes of a file that was installed with the program.
-  static func bytes(ofInstalled path: FilePath) throws(CompiledPackFailure.Reason) -> [UInt8] {
+  /// The bytes of an installed file.
+  static func bytes(ofInstalled path: FilePath) throws(CompiledRulePackFailure.Reason) -> [UInt8] {
     let bytes: [UInt8]
     do {
       let file = try FileDescriptor.open(path, .readOnly)
@@ -57,7 +59,7 @@ enum RuleFiles {
     return bytes
   }
 
-  /// Reads up to one byte more than allowed, so that the caller sees the excess.
+  /// Reads past the limit by at most one chunk, so that the caller can tell.
   private static func readAll(_ file: FileDescriptor) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 18)

@@ -1,11 +1,11 @@
-/// Rule files that cannot be used, with every problem found, so that one look mends them all.
+/// Rule files that cannot be used, with every problem in them.
 package struct RulePackFailure: Error, Sendable, Equatable {
   package struct Problem: Sendable, Equatable, CustomStringConvertible {
     /// Name of the rule file.
     package var file: String
     /// Line in the file, from 1; nil where the problem is not in one place.
     package var line: Int?
-    /// What is wrong and what would be right, in plain words.
+    /// What is wrong and what would be right.
     package var reason: String
 
     package init(file: String, line: Int?, reason: String) {

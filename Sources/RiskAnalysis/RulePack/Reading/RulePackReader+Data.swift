@@ -15,15 +15,17 @@ extension RulePackReader {
     pack.date = date
   }
 
-  mutating func readModel(_ node: Node, _ file: String) {
+  mutating func readCalibration(_ node: Node, _ file: String) {
     let fields = fields(of: node, file: file, what: "model", allowed: ["intercept", "slope", "medium", "high"])
     if let value = number(fields["intercept"], file: file, what: "intercept", in: -20...0) {
-      pack.model.intercept = value
+      pack.calibration.intercept = value
     }
-    if let value = number(fields["slope"], file: file, what: "slope", in: 0.05...5) { pack.model.slope = value }
-    if let value = number(fields["medium"], file: file, what: "medium", in: 0.01...0.99) { pack.model.medium = value }
-    if let value = number(fields["high"], file: file, what: "high", in: 0.01...0.999) { pack.model.high = value }
-    if pack.model.medium >= pack.model.high { report(node, file, "medium must be below high") }
+    if let value = number(fields["slope"], file: file, what: "slope", in: 0.05...5) { pack.calibration.slope = value }
+    if let value = number(fields["medium"], file: file, what: "medium", in: 0.01...0.99) {
+      pack.calibration.medium = value
+    }
+    if let value = number(fields["high"], file: file, what: "high", in: 0.01...0.999) { pack.calibration.high = value }
+    if pack.calibration.medium >= pack.calibration.high { report(node, file, "medium must be below high") }
   }
 
   mutating func readLists(_ node: Node, _ file: String) {

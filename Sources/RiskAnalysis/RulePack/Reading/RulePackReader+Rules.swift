@@ -50,7 +50,7 @@ extension RulePackReader {
       measured: nil, condition: condition(from: when, file: file), exclusions: exclusions)
   }
 
-  /// A mapping: several keys all have to hold.
+  /// A mapping, of which every entry must hold.
   mutating func condition(from node: Node, file: String) -> Condition {
     let parts = entries(of: node, file: file, what: "a condition").map { key, value in
       part(key, value, file: file)
@@ -83,14 +83,14 @@ extension RulePackReader {
   }
 
   mutating func entityPart(_ key: Key, _ value: Node, file: String) -> Condition {
-    guard EntitySignal.families.contains(key.text) else {
-      let families = EntitySignal.families.sorted().joined(separator: ", ")
+    guard BuiltInSignal.families.contains(key.text) else {
+      let families = BuiltInSignal.families.sorted().joined(separator: ", ")
       report(key.node, file, "unknown condition \"\(key.text)\"; known: all, any, none, signal, phrase, \(families)")
       return .any([])
     }
     return .any(
       strings(of: value, file: file, what: key.text).map { name, node in
-        guard let signal = EntitySignal(rawValue: "\(key.text).\(name)") else {
+        guard let signal = BuiltInSignal(rawValue: "\(key.text).\(name)") else {
           report(node, file, "unknown \(key.text) \"\(name)\"")
           return .any([])
         }

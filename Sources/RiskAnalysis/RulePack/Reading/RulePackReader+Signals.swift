@@ -2,7 +2,7 @@ internal import TextEntities
 internal import Yams
 
 extension RulePackReader {
-  /// `kind:` then `Name | Other name: domain domain`; a name that begins with "=" counts only as it is written.
+  /// `kind:`, then entries `Name | Other name: domain domain`. A name that begins with "=" is case-sensitive.
   mutating func readBrands(_ node: Node, _ file: String) {
     for (kindKey, members) in entries(of: node, file: file, what: "brands") {
       guard let kind = Brand.Kind(rawValue: kindKey.text) else {
@@ -23,13 +23,13 @@ extension RulePackReader {
     var name = written[...]
     while name.first == " " { name = name.dropFirst() }
     while name.last == " " { name = name.dropLast() }
-    let isCased = name.first == "="
-    if isCased { name = name.dropFirst() }
+    let isCaseSensitive = name.first == "="
+    if isCaseSensitive { name = name.dropFirst() }
     let signal = Int32(pack.signalCount)
     pack.signalCount += 1
     pack.brandOfSignal[signal] = Int32(pack.brands.count)
     hasNewDomains = true
-    pack.brands.append(Brand(name: String(name), kind: kind, domains: domains, isCased: isCased))
+    pack.brands.append(Brand(name: String(name), kind: kind, domains: domains, isCaseSensitive: isCaseSensitive))
     insert(phrase: String(name), signal: signal, node: node, file: file)
   }
 

@@ -6,7 +6,7 @@ extension RulePackReader {
     var node: Node
   }
 
-  /// The entries of a mapping; anything else is a problem.
+  /// The entries of a mapping; reports anything else.
   mutating func entries(of node: Node, file: String, what: String) -> [(key: Key, value: Node)] {
     guard let mapping = node.mapping else {
       report(node, file, "\(what) must be a mapping (key: value)")
@@ -23,7 +23,7 @@ extension RulePackReader {
     return result
   }
 
-  /// The keys of a mapping by name, unknown ones reported.
+  /// The values of a mapping by key; reports unknown keys.
   mutating func fields(of node: Node, file: String, what: String, allowed: [String]) -> [String: Node] {
     var fields: [String: Node] = [:]
     for (key, value) in entries(of: node, file: file, what: what) {

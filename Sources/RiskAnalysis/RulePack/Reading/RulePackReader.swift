@@ -1,15 +1,15 @@
 internal import ScanModel
 internal import Yams
 
-/// Reads rule files in two passes: first all files are parsed, then names are resolved, so that a rule may use a signal
-/// of any file. Problems are collected, not thrown one by one.
+/// Reads rule files in two passes: all files are parsed, then names are resolved, so that a rule may use the signals of
+/// any file. Problems are collected and thrown together.
 struct RulePackReader {
   typealias Problem = RulePackFailure.Problem
 
   var pack: RulePack
   var problems: [Problem] = []
   var automaton: PhraseAutomaton.Builder
-  /// Companies or lists were read, so that the tables of addresses have to be made anew.
+  /// Brands or domain lists were read, so the URL classifier must be rebuilt.
   var hasNewDomains = false
   private var sections: [(file: String, key: String, value: Node)] = []
   var signals: [String: Int32]
@@ -28,8 +28,7 @@ struct RulePackReader {
 
   mutating func read(_ content: String, file: String) {
     do {
-      // Everything is read as text, so no scalar needs the regular expressions by which Yams guesses types: a third of
-      // the time that loading took.
+      // Every scalar is read as text. Without the regular expressions that guess types, loading takes a third less time.
       guard let root = try Yams.compose(yaml: content, .basic) else { return }
       for (key, value) in entries(of: root, file: file, what: "a rule file") {
         guard Self.sectionKeys.contains(key.text) else {
@@ -45,10 +44,11 @@ struct RulePackReader {
     }
   }
 
-  /// Resolves names and compiles.
+  /// Resolves names and compiles the pack.
+  /// - Throws: `RulePackFailure` with all problems.
   mutating func finish() throws(RulePackFailure) -> RulePack {
     each("pack") { $0.readHeader($1, $2) }
-    each("model") { $0.readModel($1, $2) }
+    each("model") { $0.readCalibration($1, $2) }
     each("lists") { $0.readLists($1, $2) }
     each("brands") { $0.readBrands($1, $2) }
     each("signals") { $0.declareSignals($1, $2) }
@@ -59,8 +59,8 @@ struct RulePackReader {
     each("measured") { $0.readMeasured($1, $2) }
     pack.automaton = automaton.finish()
     pack.signals = signals
-    pack.lexicon.settle()
-    if hasNewDomains { pack.linkJudge = URLClassifier(brands: pack.brands, lists: pack.lists) }
+    pack.lexicon.compact()
+    if hasNewDomains { pack.urlClassifier = URLClassifier(brands: pack.brands, lists: pack.lists) }
     if !problems.isEmpty { throw RulePackFailure(problems: problems) }
     return pack
   }

@@ -1,7 +1,7 @@
-/// Numbers by the hash of a word, all of them in one block of memory.
+/// Numbers by the hash of a word, in one sorted array.
 ///
-/// A dictionary of arrays has a block of its own for each word. With 1,650 companies and 16,000 forms of their names that
-/// were 2.6 MB; this takes eight bytes for each number. Two words may share a hash, so what is found has to be compared.
+/// A dictionary of arrays took 2.6 MB for 1,650 companies and 16,000 forms of their names; this takes eight bytes for each
+/// number. Two words may share a hash, so the caller compares what it finds.
 struct HashIndex: Sendable {
   struct Entry {
     var hash: UInt32
@@ -10,22 +10,22 @@ struct HashIndex: Sendable {
 
   private(set) var entries: [Entry]
 
-  /// - Parameter numbers: Each with the hash of its word; a word may have several, of which doubles count once.
+  /// - Parameter numbers: Each with the hash of its word. A word may have several numbers; duplicates are dropped.
   init(_ numbers: [(hash: WordHash, number: Int32)]) {
-    // Both in one number, because numbers are sorted several times faster than pairs.
+    // Packed, because integers sort several times faster than pairs.
     let sorted = numbers.map { UInt64(Self.short($0.hash)) << 32 | UInt64(UInt32(bitPattern: $0.number)) }.sorted()
     entries = []
     entries.reserveCapacity(sorted.count)
-    for (index, both) in sorted.enumerated() where index == 0 || sorted[index - 1] != both {
-      let number = Int32(bitPattern: UInt32(truncatingIfNeeded: both))
-      entries.append(Entry(hash: UInt32(both >> 32), number: number))
+    for (index, packed) in sorted.enumerated() where index == 0 || sorted[index - 1] != packed {
+      let number = Int32(bitPattern: UInt32(truncatingIfNeeded: packed))
+      entries.append(Entry(hash: UInt32(packed >> 32), number: number))
     }
   }
 
-  /// - Parameter entries: In the order of their hashes.
+  /// - Parameter entries: Ascending by hash.
   init(sorted entries: [Entry]) { self.entries = entries }
 
-  /// The numbers of a word, ascending; perhaps those of other words among them.
+  /// The numbers of a word, ascending, possibly among those of other words with the same hash.
   func numbers(of hash: WordHash) -> LazyMapSequence<ArraySlice<Entry>, Int32> {
     let wanted = Self.short(hash)
     var low = 0
