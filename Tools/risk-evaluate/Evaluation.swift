@@ -33,7 +33,7 @@ struct Evaluation {
   var ordinary: Counts { groups["class ordinary benign"] ?? Counts() }
   var hard: Counts { groups["class hard benign"] ?? Counts() }
 
-  /// Counts one text; `time` is how many microseconds its details took.
+  // `time`: microseconds of the analysis.
   mutating func add(_ row: LabelledText, _ details: RiskAnalyzer.DetailedAssessment, time: Double, keyword: Bool) {
     if times.count < Self.timedTexts { times.append(time) }
     let name = row.label == "benign" ? (row.hard == true ? "hard benign" : "ordinary benign") : row.label

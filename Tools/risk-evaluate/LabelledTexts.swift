@@ -39,15 +39,21 @@ enum LabelledTexts {
         var start = 0
         while let end = chunk[start..<count].firstIndex(of: 0x0A) {
           pending += chunk[start..<end]
-          if !pending.isEmpty { try body(decoder.decode(LabelledText.self, from: Data(pending))) }
+          try decode(pending, with: decoder, body)
           pending.removeAll(keepingCapacity: true)
           start = end + 1
         }
         pending += chunk[start..<count]
         if pending.count > maximumLine { throw LineTooLong() }
       }
-      if !pending.isEmpty { try body(decoder.decode(LabelledText.self, from: Data(pending))) }
+      try decode(pending, with: decoder, body)
     }
+  }
+
+  private static func decode(
+    _ line: [UInt8], with decoder: JSONDecoder, _ body: (LabelledText) throws -> Void
+  ) throws {
+    if !line.isEmpty { try body(decoder.decode(LabelledText.self, from: Data(line))) }
   }
 }
 

@@ -14,6 +14,8 @@ struct EncoderEvidence {
   ///   - category: The category of the alarm, named where no cue stands out.
   ///   - attribution: The encoder's outputs with parts of the passage left out.
   ///   - threshold: Log-odds from which a cue is reported.
+  ///   - features: Those of the page.
+  ///   - page: The text, for excerpts.
   init(
     score: PassageScore, category: RiskCategory, attribution: OcclusionAttribution, threshold: Double,
     features: PageFeatures, page: TextPage

@@ -45,8 +45,7 @@ package enum RiskWording {
     ["presses", "pressure", "deadline", "once"], ["coins", "wallet"], ["job", "work", "income", "tasks"],
   ]
 
-  /// The strongest message and the next one on another topic, or else just the next one.
-  /// - Parameter messages: Strongest first.
+  /// The strongest message and the next one on another topic, or else just the next one. Messages come strongest first.
   static func twoReasons(of messages: [String]) -> [String] {
     guard let first = messages.first else { return [] }
     let topic = topic(of: first)

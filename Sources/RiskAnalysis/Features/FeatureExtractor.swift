@@ -18,12 +18,14 @@ struct FeatureExtractor {
   /// Of the brands near a link only so many are compared, which bounds the work.
   private static let maximumNearBrands = 64
 
+  /// Extracts the features of a text.
   /// - Parameters:
   ///   - scalars: The text.
   ///   - blocks: Ranges of scalars, ascending.
   ///   - confidence: How reliably its words were recognized.
   ///   - pack: The rules in force.
   ///   - shouldStop: Ends phrase matching; the phrases found so far count.
+  /// - Returns: The features.
   static func extract(
     from scalars: [Unicode.Scalar], blocks: [Range<Int>], confidence: RecognitionConfidence, pack: RulePack,
     shouldStop: () -> Bool
@@ -85,7 +87,7 @@ struct FeatureExtractor {
     }
   }
 
-  /// - Parameter sorted: By their ends, so that a binary search finds the first candidate.
+  // `sorted`: by their ends, so that a binary search finds the first candidate.
   private static func overlaps(_ range: Range<Int>, _ sorted: [Range<Int>]) -> Bool {
     var low = 0
     var high = sorted.count

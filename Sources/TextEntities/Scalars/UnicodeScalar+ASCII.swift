@@ -31,6 +31,7 @@ extension Array where Element == Unicode.Scalar {
   ///   - word: ASCII in lower case.
   ///   - position: Index of its first scalar.
   ///   - limit: It must end at or before this index.
+  /// - Returns: Whether it does.
   package func hasPrefix(_ word: StaticString, at position: Int, limit: Int) -> Bool {
     let length = word.utf8CodeUnitCount
     guard position >= 0, position + length <= limit else { return false }

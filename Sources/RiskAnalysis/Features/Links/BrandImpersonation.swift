@@ -66,8 +66,8 @@ struct BrandImpersonation: Sendable {
     letters[Int(starts[Int(number)])..<Int(starts[Int(number) + 1])]
   }
 
-  /// Whether a word of an address is or contains a name, or is one letter away from a long one.
-  /// - Parameter word: The letters between full stops or hyphens, in canonical form.
+  /// Whether a word of an address (the letters between full stops or hyphens, in canonical form) is or contains a name, or
+  /// is one letter away from a long one.
   func impersonatesBrand(_ word: [UInt32]) -> Bool {
     if whole.numbers(of: WordHash(word)).contains(where: { name($0).elementsEqual(word) }) { return true }
     if ordinaryWords.contains(word) || word.count > Self.maximumWord { return false }

@@ -18,11 +18,12 @@ struct DisplayNameSpoofing {
   let tokens: [Token]
   let pack: RulePack
 
-  /// Whether the sender's name is a company's and the address is not.
+  /// Compares the sender's name with the address.
   /// - Parameters:
   ///   - address: Its domain belongs to nobody known, or is a free mail provider.
   ///   - index: The token of the address.
   ///   - brands: Companies named in the text, in its order.
+  /// - Returns: Whether a company's name stands in the place of the sender's, and the company does not own the domain.
   func isSpoofed(_ address: Entity, at index: Int, brands: ArraySlice<BrandHit>) -> Bool {
     guard let domain = address.emailDomain else { return false }
     let line = lineStart(before: address.range.lowerBound)

@@ -66,11 +66,7 @@ extension RulePackReader {
       if parts.isEmpty { report(key.node, file, "\"\(key.text)\" must not be empty") }
       return key.text == "all" ? .all(parts) : key.text == "any" ? .any(parts) : .none(parts)
     case "signal":
-      return .any(
-        strings(of: value, file: file, what: "a signal").map { name, node in
-          if signals[name] == nil { report(node, file, "no signal \"\(name)\"") }
-          return .signal(signals[name] ?? 0)
-        })
+      return .any(strings(of: value, file: file, what: "a signal").map { signalPart($0.text, $0.node, file: file) })
     case "phrase":
       let signal = newSignal()
       for phrase in strings(of: value, file: file, what: "a phrase") {
@@ -80,6 +76,11 @@ extension RulePackReader {
     default:
       return entityPart(key, value, file: file)
     }
+  }
+
+  private mutating func signalPart(_ name: String, _ node: Node, file: String) -> Condition {
+    if signals[name] == nil { report(node, file, "no signal \"\(name)\"") }
+    return .signal(signals[name] ?? 0)
   }
 
   mutating func entityPart(_ key: Key, _ value: Node, file: String) -> Condition {
