@@ -19,9 +19,8 @@ let strict: [SwiftSetting] =
   ] + (isFuzzing ? [.unsafeFlags(fuzzerFlags)] : [])
 
 let trialDependencies: [Target.Dependency] = [
-  "CXXHash", "LinuxSystem", "ImageContainers", "RiskAnalysis", "ScanModel", "Settings", "TextClassification",
-  "PostCorrection",
-  "WorkerProtocol",
+  "CXXHash", "LinuxSystem", "ImageContainers", "PostCorrection", "Redaction", "RiskAnalysis", "ScanModel", "Settings",
+  "TextClassification", "TextEntities", "WorkerProtocol",
   .product(name: "SystemPackage", package: "swift-system"),
 ]
 
@@ -149,9 +148,14 @@ let package = Package(
         "TextRecognition", "WorkerProtocol",
       ], swiftSettings: strict),
 
-    // MARK: What was read, put right: in the programs, not in the worker
-    .target(name: "TextEntities", dependencies: ["CNettle"], swiftSettings: strict),
+    // MARK: Links, numbers and addresses in text, and how they are written
+    .systemLibrary(name: "CPSL", path: "Sources/CModules/CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
+    .target(name: "TextEntities", dependencies: ["CNettle", "CPSL"], swiftSettings: strict),
     .testTarget(name: "TextEntitiesTests", dependencies: ["TextEntities"], swiftSettings: strict),
+    .target(name: "Redaction", dependencies: ["TextEntities"], swiftSettings: strict),
+    .testTarget(name: "RedactionTests", dependencies: ["Redaction"], swiftSettings: strict),
+
+    // MARK: What was read, put right: in the programs, not in the worker
     .target(name: "PostCorrection", dependencies: ["ScanModel", "TextEntities"], swiftSettings: strict),
     .testTarget(name: "PostCorrectionTests", dependencies: ["ScanModel", "PostCorrection"], swiftSettings: strict),
 
@@ -169,11 +173,9 @@ let package = Package(
       exclude: ["Fixtures"], swiftSettings: strict),
 
     // MARK: The verdict, the history, the log and the alert
-    .systemLibrary(name: "CPSL", path: "Sources/CModules/CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
     .target(
       name: "RiskAnalysis",
-      dependencies: ["CPSL", "ScanModel", "TextClassification", "TextEntities", systemPackage, yams],
-      exclude: ["Rules"],
+      dependencies: ["ScanModel", "TextClassification", "TextEntities", systemPackage, yams], exclude: ["Rules"],
       swiftSettings: strict),
     // What the rule files come to, made by the build, and the model.
     .executableTarget(
@@ -214,7 +216,8 @@ let package = Package(
     .target(
       name: "ScanService",
       dependencies: [
-        "Notifications", "EventLog", "LinuxSystem", "ImageContainers", "RiskAnalysis", "RiskData", "History",
+        "Notifications", "EventLog", "LinuxSystem", "ImageContainers", "Redaction", "RiskAnalysis", "RiskData",
+        "History",
         "ScanModel", "Settings", "ScreenshotLibrary", "ServiceManager", "TextClassification", "PostCorrection",
         "WorkerClient", "WorkerProtocol", logging, serviceLifecycle, systemPackage,
       ], swiftSettings: strict),

@@ -33,7 +33,7 @@ package struct HistoryEntry: Sendable, Hashable {
   package func report() throws(HistoryFailure) -> ScanReport {
     do {
       var report = try ScanReport(jsonLine: storedReport)
-      report.marks = HistoryStore.marks(in: storedMarks)
+      report.indicators = HistoryStore.marks(in: storedMarks)
       if verified != nil { report.requiresReview = false }
       return report
     } catch {

@@ -124,7 +124,7 @@ extension HistoryStore {
         report.id.lowercased(), path?.blob, report.path, report.sha256, report.source.rawValue,
         report.capturedAt?.milliseconds, report.scannedAt.milliseconds, report.riskLevel.rawValue,
         report.category.rawValue, report.confidence, report.scamProbability, report.error?.code.rawValue,
-        report.requiresReview, alerted, line, text(of: report.marks),
+        report.requiresReview, alerted, line, text(of: report.indicators),
       ])
     return db.lastInsertedRowID
   }

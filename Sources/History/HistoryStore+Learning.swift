@@ -34,7 +34,7 @@ extension HistoryStore {
       try Self.changeKnowledge(db)
       guard let verdict else { return [] }
       let report = try entry.report()
-      var marks = Indicator.lessons(of: report.marks, verdict)
+      var marks = Indicator.lessons(of: report.indicators, verdict)
       if let sha256 = report.sha256 {
         let name = report.path?.split(separator: "/").last.map(String.init)
         marks.insert(Indicator(picture: sha256, name: name), at: 0)
@@ -59,7 +59,7 @@ extension HistoryStore {
     _ number: Int64, with report: ScanReport, at time: Date = Date()
   ) async throws(HistoryFailure) {
     let line = try Self.line(for: report)
-    let marks = Self.text(of: report.marks)
+    let marks = Self.text(of: report.indicators)
     let changed = try await write { db in
       try db.execute(
         sql: """
@@ -128,7 +128,7 @@ extension HistoryStore {
     let forgotten: FeedbackItem? = try await write(.delete) { db in
       guard let learnt = try Self.learnt("WHERE id = ?", [id], db).first else { return nil }
       try db.execute(sql: "DELETE FROM learnt WHERE id = ?", arguments: [id])
-      if learnt.mark.kind == .picture {
+      if learnt.indicator.kind == .picture {
         try db.execute(sql: "UPDATE entry SET verified = NULL WHERE uuid = ?", arguments: [learnt.entry])
       }
       try Self.changeKnowledge(db)
@@ -159,10 +159,10 @@ extension HistoryStore {
       else { return nil }
       return FeedbackItem(
         id: try row.decode(forColumn: "id"),
-        mark: Indicator(
+        indicator: Indicator(
           kind: kind, key: try row.decode(forColumn: "key"), label: try row.decode(forColumn: "label"),
           mayClear: true, mayAccuse: true),
-        verdict: verdict, learntAt: try row.decode(forColumn: "learnt_at"), entry: try row.decode(forColumn: "entry"))
+        verdict: verdict, recordedAt: try row.decode(forColumn: "learnt_at"), entry: try row.decode(forColumn: "entry"))
     }
   }
 

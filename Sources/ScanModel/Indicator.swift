@@ -1,28 +1,28 @@
-/// Something by which further messages of the same sender can be recognized: a link, a number, an account, the wording.
+/// Something by which more messages of the same sender can be recognized: a link, a number, an account, the wording.
 ///
-/// What is private is kept as a fingerprint only (SHA-256): enough to recognize it, not to read it at a glance. It is no
-/// protection against somebody who has the file and tries all telephone numbers.
+/// Private values are kept as fingerprints (SHA-256), which cannot be read at a glance. They do not resist somebody who
+/// has the file and tries all phone numbers.
 package struct Indicator: Sendable, Hashable, Codable {
   package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The picture itself, by the hash of its bytes.
+    /// The picture, by the SHA-256 of its bytes.
     case picture
-    /// The domain that somebody registered, or, where many share one, the part that is one person's.
+    /// The registrable domain, or the part of a shared domain that belongs to one person.
     case domain
     /// The whole host of a link.
     case host
     case email, phone, account, wallet
-    /// The words of a message, and by which ways it could be answered.
+    /// The words of a message and its contacts.
     case wording
   }
 
   package var kind: Kind
-  /// A domain, a host, a fingerprint in hexadecimal, or for wording a sketch (`MinHashSignature`).
+  /// A domain, a host, a fingerprint in hexadecimal, or for wording a `MinHashSignature` and a fingerprint.
   package var key: String
-  /// What it is, for lists: "the phone number ending in 23".
+  /// A description for lists: "the phone number ending in 23".
   package var label: String
-  /// Whether it may speak for a message. Never for what anyone can use: short links, free hosts, messengers.
+  /// Whether it may clear a message. Never for what anyone can use: short links, free hosts, messengers.
   package var mayClear: Bool
-  /// Whether it may speak against a message. Never for what honest senders use, too.
+  /// Whether it may accuse a message. Never for what honest senders use, too.
   package var mayAccuse: Bool
 
   package init(kind: Kind, key: String, label: String, mayClear: Bool, mayAccuse: Bool) {
@@ -36,71 +36,71 @@ package struct Indicator: Sendable, Hashable, Codable {
   /// The picture with these bytes.
   /// - Parameters:
   ///   - sha256: Lower-case hexadecimal.
-  ///   - name: How lists name it; nil for one without a file.
+  ///   - name: The file's name, for lists; nil without a file.
   package init(picture sha256: String, name: String?) {
     self.init(
       kind: .picture, key: sha256, label: name.map { "the picture \($0)" } ?? "a picture", mayClear: true,
       mayAccuse: true)
   }
 
-  /// What is learnt from a message when the user says what it is.
-  package static func lessons(of marks: [Indicator], _ verdict: UserVerdict) -> [Indicator] {
-    if verdict == .notScam { return marks.filter(\.mayClear) }
-    let contacts = marks.filter { $0.mayAccuse && $0.kind != .wording }
-    // Scams copy the words of honest messages, so these are held against others only where there is nothing else to go by.
-    return contacts.isEmpty ? marks.filter(\.mayAccuse) : contacts
+  /// The indicators of a message to which the user's verdict on it extends.
+  package static func lessons(of indicators: [Indicator], _ verdict: UserVerdict) -> [Indicator] {
+    if verdict == .notScam { return indicators.filter(\.mayClear) }
+    let contacts = indicators.filter { $0.mayAccuse && $0.kind != .wording }
+    // Scams copy the words of honest messages, so the wording accuses only where there is nothing else.
+    return contacts.isEmpty ? indicators.filter(\.mayAccuse) : contacts
   }
 }
 
-/// One thing that was learnt from what the user said.
+/// One indicator with the user's verdict on it.
 package struct FeedbackItem: Sendable, Hashable {
   /// Counts up and is never used twice.
   package var id: Int64
-  package var mark: Indicator
+  package var indicator: Indicator
   package var verdict: UserVerdict
-  /// When the user said so, milliseconds since 1970.
-  package var learntAt: Int64
-  /// The identifier of the history entry that it was learnt from.
+  /// When the user gave the verdict, milliseconds since 1970.
+  package var recordedAt: Int64
+  /// The identifier of the history entry it comes from.
   package var entry: String
 
-  package init(id: Int64, mark: Indicator, verdict: UserVerdict, learntAt: Int64, entry: String) {
+  package init(id: Int64, indicator: Indicator, verdict: UserVerdict, recordedAt: Int64, entry: String) {
     self.id = id
-    self.mark = mark
+    self.indicator = indicator
     self.verdict = verdict
-    self.learntAt = learntAt
+    self.recordedAt = recordedAt
     self.entry = entry
   }
 }
 
-/// What was learnt from the user, as the analysis takes it.
+/// The user's feedback, indexed for the analysis.
 package struct FeedbackList: Sendable {
-  private struct Place: Hashable {
+  private struct Identity: Hashable {
     var kind: Indicator.Kind
     var key: String
   }
 
   package static let empty = FeedbackList([])
 
-  private var places: [Place: FeedbackItem] = [:]
-  /// Wording is compared, not looked up.
+  private var items: [Identity: FeedbackItem] = [:]
+  /// Items about wording, which is compared, not looked up. Oldest first.
   package private(set) var wordings: [FeedbackItem] = []
 
-  package var isEmpty: Bool { places.isEmpty && wordings.isEmpty }
+  package var isEmpty: Bool { items.isEmpty && wordings.isEmpty }
 
-  /// - Parameter marks: In any order; of two about the same thing the later one holds.
-  package init(_ marks: [FeedbackItem]) {
-    for learnt in marks.sorted(by: { $0.id < $1.id }) {
-      if learnt.mark.kind == .wording {
-        wordings.append(learnt)
+  /// - Parameter feedback: In any order; of two items about the same indicator the later one holds.
+  package init(_ feedback: [FeedbackItem]) {
+    for item in feedback.sorted(by: { $0.id < $1.id }) {
+      if item.indicator.kind == .wording {
+        wordings.append(item)
       } else {
-        places[Place(kind: learnt.mark.kind, key: learnt.mark.key)] = learnt
+        items[Identity(kind: item.indicator.kind, key: item.indicator.key)] = item
       }
     }
   }
 
-  /// What was learnt about a mark, if that may be said of it: a list of before may hold what now counts as shared.
-  package func about(_ mark: Indicator) -> FeedbackItem? {
-    guard let learnt = places[Place(kind: mark.kind, key: mark.key)] else { return nil }
-    return (learnt.verdict == .scam ? mark.mayAccuse : mark.mayClear) ? learnt : nil
+  /// The verdict on an indicator; nil if there is none, or if the indicator now counts as shared and must not carry it.
+  package func about(_ indicator: Indicator) -> FeedbackItem? {
+    guard let item = items[Identity(kind: indicator.kind, key: indicator.key)] else { return nil }
+    return (item.verdict == .scam ? indicator.mayAccuse : indicator.mayClear) ? item : nil
   }
 }

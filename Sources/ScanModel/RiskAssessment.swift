@@ -66,11 +66,11 @@ package struct RiskAssessment: Sendable, Hashable {
   /// What the passage that decided does or wants, the surest first.
   package var cues: [HeardCue]
   /// What the passage that decided can be recognized by.
-  package var marks: [Indicator]
+  package var indicators: [Indicator]
 
   package init(
     level: RiskLevel, scamProbability: Double?, category: RiskCategory, explanation: String, advice: String,
-    evidence: [Evidence], cues: [HeardCue] = [], marks: [Indicator] = []
+    evidence: [Evidence], cues: [HeardCue] = [], indicators: [Indicator] = []
   ) {
     self.level = level
     self.scamProbability = scamProbability
@@ -79,7 +79,7 @@ package struct RiskAssessment: Sendable, Hashable {
     self.advice = advice
     self.evidence = evidence
     self.cues = cues
-    self.marks = marks
+    self.indicators = indicators
   }
 
   /// How sure the stated level is: the probability itself for medium and high, one minus it for low, nil for unknown.

@@ -187,7 +187,7 @@ package struct ScanReport: Sendable, Hashable {
   package var timings: Timings
   package var error: FailureDescription?
   /// What the message can be recognized by. Not part of the JSON; the history keeps it in a column of its own.
-  package var marks: [Indicator] = []
+  package var indicators: [Indicator] = []
 
   package init(
     id: String, path: String?, sha256: String?, source: ScanSource, capturedAt: Date?, scannedAt: Date,

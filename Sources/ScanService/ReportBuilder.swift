@@ -49,7 +49,7 @@ struct ReportBuilder {
       } else {
         judged(assessment, image: image)
       }
-    report.marks = assessment.marks
+    report.indicators = assessment.indicators
     report.evidence = assessment.evidence.map { evidence in
       ScanReport.Item(
         rule: evidence.rule, weight: evidence.weight, message: evidence.message, excerpt: evidence.excerpt,

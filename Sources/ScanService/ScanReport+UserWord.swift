@@ -62,7 +62,7 @@ extension ScanReport {
     report.category = assessment.category
     report.explanation = assessment.explanation
     report.advice = assessment.advice
-    report.marks = assessment.marks
+    report.indicators = assessment.indicators
     report.evidence = assessment.evidence.map { evidence in
       Item(
         rule: evidence.rule, weight: evidence.weight, message: evidence.message, excerpt: evidence.excerpt, boxes: [],

@@ -115,7 +115,7 @@ package struct Scanner: Sendable {
     let analysisBegan = SuspendingClock.now
     var report = ReportBuilder(subject: subject, timeout: limits.timeout)
       .report(outcome, languages: languages) { page in
-        analyzer.analyze(page, learnt: learnt, deadline: .now + Self.analysisLimit)
+        analyzer.analyze(page, feedback: learnt, deadline: .now + Self.analysisLimit)
       }
     report.timings.analyze = (SuspendingClock.now - analysisBegan).milliseconds
     report.timings.total = (SuspendingClock.now - request.beganAt).milliseconds

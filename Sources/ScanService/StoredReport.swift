@@ -1,4 +1,4 @@
-internal import RiskAnalysis
+internal import Redaction
 package import ScanModel
 package import Settings
 
@@ -23,7 +23,7 @@ extension ScanReport {
       }
     case .none:
       report.text = nil
-      report.marks = []
+      report.indicators = []
       report.ocr?.uncertain = []
       report.ocr?.repairs = []
       for index in report.evidence.indices { report.evidence[index].excerpt = "" }

@@ -2,21 +2,22 @@ internal import CTransformer
 internal import LinuxSystem
 package import SystemPackage
 
-/// An encoder, its vocabulary and its calibration in one file, as `training/export_model.py` describes and writes it.
+/// An encoder with its vocabulary and its calibration in one file. `training/export_model.py` describes and writes the
+/// format.
 ///
-/// What has been opened has been looked at as a whole: every size, every number, every word piece, and a checksum over all
-/// of it, so that nothing that uses it has to expect damage.
+/// Opening checks every size, number and word piece and a checksum over the whole file, so that later code need not
+/// expect damage.
 ///
-/// @safe: `model` points into `memory`, which stays as long as this value.
-/// @unchecked Sendable: nothing is ever changed.
+/// @safe: `model` points into `memory`, which lives as long as this value.
+/// @unchecked Sendable: it is immutable.
 @safe package struct ClassifierModelFile: @unchecked Sendable {
-  /// The parts in the order of the file; the first six as `ct_part` counts them.
+  /// Those of `ct_part`, then vocabulary and parameters.
   private static let partCount = Int(CT_PART_COUNT) + 2
   private static let headerSize = 64 + 16 * partCount
   private static let checksumSize = 16
   private static let alignment = 64
   private static let version: UInt32 = 1
-  /// A model of 12 layers as wide as they may be has 70 MB.
+  /// Bytes. A model of 12 layers of the largest width has 70 MB.
   private static let sizes: ClosedRange<Int64> = Int64(8)...(128 << 20)
 
   let memory: MappedFile
@@ -24,8 +25,8 @@ package import SystemPackage
   let vocabulary: Vocabulary
   let parameters: ModelParameters
 
-  /// Opens a file and checks all of it.
-  /// - Throws: `ModelFileFailure`, whatever is in the file.
+  /// Opens and checks a file.
+  /// - Throws: `ModelFileFailure`.
   package init(path: FilePath) throws(ModelFileFailure) {
     let descriptor: OwnedDescriptor
     do throws(SystemError) {
@@ -36,7 +37,7 @@ package import SystemPackage
     try self.init(descriptor: descriptor.raw)
   }
 
-  /// The same with a file that is open, which may be closed afterwards.
+  /// Checks an open file, which may be closed afterwards.
   package init(descriptor: Int32) throws(ModelFileFailure) {
     let copy: OwnedDescriptor
     do throws(SystemError) {
@@ -48,7 +49,7 @@ package import SystemPackage
   }
 
   private init(memory: MappedFile) throws(ModelFileFailure) {
-    // What only checking needed is let go, also if it fails.
+    // Frees the pages that only the checks needed.
     defer { memory.release() }
     guard memory.bytes(0..<8).elementsEqual("OCRSCENC".utf8) else { throw .notAModelFile }
     guard memory.count >= Self.headerSize + Self.checksumSize else { throw .damaged }
@@ -88,7 +89,7 @@ package import SystemPackage
       positions: numbers[5], outputs: numbers[6], epsilon: Float(bitPattern: memory.integer(UInt32.self, at: 52)))
   }
 
-  /// Where the parts are: one after the other, without room for anything between them.
+  /// The places of the parts, which follow each other with nothing but alignment between them.
   private static func parts(_ memory: MappedFile, contentSize: Int) throws(ModelFileFailure) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var end = headerSize

@@ -3,18 +3,18 @@ internal import CXXHash
 internal import Glibc
 internal import LinuxSystem
 
-/// A whole file, mapped for reading. What was touched can be let go and comes back from the file when it is needed.
+/// A whole file, mapped for reading. Its pages can be freed and are read again when they are needed.
 ///
-/// The file must not be cut off while it is mapped: a look beyond its end is SIGBUS (mmap(2)). Installed files are replaced
-/// by others of the same name, which leaves this one as it is.
+/// The file must not be truncated while it is mapped: an access beyond its end raises SIGBUS (mmap(2)). Updates replace
+/// installed files instead of changing them.
 ///
-/// @safe: `start` and `count` are those of one mapping, which stays until `deinit`; every look is checked against them.
+/// @safe: `start` and `count` describe one mapping, which lives until `deinit`; every access is checked against them.
 /// @unchecked Sendable: nothing changes the mapping, and madvise(2) may be called from any thread.
 @safe final class MappedFile: @unchecked Sendable {
   private let start: UnsafeRawPointer
   let count: Int
 
-  /// - Throws: `ModelFileFailure` if it is not a regular file of such a size, or cannot be mapped.
+  /// - Throws: `ModelFileFailure` if it is not a regular file of an allowed size, or cannot be mapped.
   init(descriptor: borrowing OwnedDescriptor, sizes: ClosedRange<Int64>) throws(ModelFileFailure) {
     let status: FileStatus
     do throws(SystemError) {
@@ -34,7 +34,7 @@ internal import LinuxSystem
 
   deinit { unsafe ocrscan_unmap(start, UInt64(count)) }
 
-  /// The little-endian number at a place, which need not be aligned.
+  /// The little-endian number at an offset, which need not be aligned.
   func integer<Number: FixedWidthInteger & BitwiseCopyable>(_: Number.Type = Number.self, at offset: Int) -> Number {
     precondition(offset >= 0 && offset <= count - MemoryLayout<Number>.size)
     return Number(littleEndian: unsafe start.loadUnaligned(fromByteOffset: offset, as: Number.self))
@@ -52,18 +52,18 @@ internal import LinuxSystem
     return unsafe (try? UTF8Span(validating: text.bindMemory(to: UInt8.self).span)) != nil
   }
 
-  /// The address of a place, for as long as this object lives.
+  /// The address of a range, valid as long as this object lives.
   @unsafe func address(of range: Range<Int>) -> UnsafeRawPointer {
     unsafe start + range.checked(below: count).lowerBound
   }
 
-  /// XXH3, 128 bits (https://github.com/Cyan4973/xxHash), lower half first.
+  /// 128-bit XXH3 (https://github.com/Cyan4973/xxHash), lower half first.
   func checksum(of range: Range<Int>) -> [UInt64] {
     let hash = unsafe XXH3_128bits(address(of: range), range.count)
     return [hash.low64, hash.high64]
   }
 
-  /// Takes all pages of the file out of this process.
+  /// Frees all pages of the file in this process.
   func release() { unsafe madvise(UnsafeMutableRawPointer(mutating: start), count, MADV_DONTNEED) }
 
   @unsafe private func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer {

@@ -1,13 +1,13 @@
 /// Why a model file cannot be used.
 package enum ModelFileFailure: Error, Sendable, Hashable {
   case missing
-  /// With the words of strerror(3).
+  /// With the text of strerror(3).
   case unreadable(String)
   case notAModelFile
   case otherVersion
   case damaged
 
-  /// In plain words, as the end of a sentence.
+  /// The end of a sentence.
   package var reason: String {
     switch self {
     case .missing: "the file is missing"

@@ -2,15 +2,16 @@ internal import CTransformer
 internal import Synchronization
 package import SystemPackage
 
-/// Says what a small encoder makes of a text, on the processor of the caller; any thread may ask.
+/// Runs a small encoder with classification heads on the calling thread. Safe to use from any thread.
 package final class TextClassifier: Sendable {
   private let file: ClassifierModelFile
-  /// One that was used, for the next call.
+  /// A used workspace, for the next run.
   private let spare = Mutex<Workspace?>(nil)
 
   package let tokenizer: WordPieceTokenizer
 
-  /// Opens a model and checks all of it (`ClassifierModelFile`).
+  /// Opens and checks a model file.
+  /// - Throws: `ModelFileFailure`.
   package convenience init(path: FilePath) throws(ModelFileFailure) {
     try self.init(file: try ClassifierModelFile(path: path))
   }
@@ -20,32 +21,32 @@ package final class TextClassifier: Sendable {
     self.file = file
   }
 
-  /// What `outputs(of:)` says, in that order.
+  /// Names of the outputs, in their order.
   package var outputNames: [String] { file.parameters.outputNames }
 
-  /// The most word pieces that are looked at together.
+  /// Word pieces of one input, at most.
   package var maximumCount: Int { unsafe Int(file.model.dimensions.positions) }
 
-  /// Numbers that travel with the model.
+  /// Numbers in the model file by name.
   package func parameter(_ name: String) -> [Double]? { file.parameters.numbers[name] }
 
-  /// A table of signed bytes that travels with the model; nil if there is none of that name.
+  /// A table of signed bytes in the model file by name.
   package func table(_ name: String) -> ModelTable? {
     file.parameters.tables[name].map { ModelTable(memory: file.memory, range: $0) }
   }
 
-  /// A text that travels with the model.
+  /// A text in the model file by name.
   package func text(_ name: String) -> String? { file.parameters.texts[name] }
 
-  /// Asks for the outputs.
-  /// - Parameter ids: 1...maximumCount word pieces of the tokenizer, with the marks that the model expects around them.
-  /// - Returns: One number for each output, always finite.
+  /// Runs the model.
+  /// - Parameter ids: 1...`maximumCount` word pieces of the tokenizer, between the special tokens of the model.
+  /// - Returns: One finite number for each output.
   package func outputs(of ids: [Int32]) -> [Float] { run(ids).outputs }
 
-  /// The mean of what the encoder says of each word piece.
+  /// The mean of the encoder's vectors for all word pieces.
   package func meaning(of ids: [Int32]) -> [Float] { run(ids).meaning }
 
-  /// Lets go of all pages of the model, and of what runs work with; the next run brings back what it needs.
+  /// Frees the model's pages and the workspace; the next run brings them back.
   package func releaseMemory() {
     spare.withLock { $0 = nil }
     file.memory.release()

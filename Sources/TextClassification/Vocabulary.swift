@@ -1,11 +1,11 @@
-/// The word pieces of a model as they lie in its file, in the order of their bytes: found by halving, nothing is built.
+/// The word pieces of a model, sorted by their bytes in its file and found by binary search, without any table in memory.
 struct Vocabulary: Sendable {
   private static let maximumLength = 400
 
-  /// Pieces of which all begin in the same way.
+  /// Pieces with a common prefix.
   struct Candidates: Sendable {
     fileprivate var pieces: Range<Int>
-    /// How many bytes they have in common.
+    /// Bytes of the prefix.
     fileprivate(set) var length: Int
   }
 
@@ -15,7 +15,7 @@ struct Vocabulary: Sendable {
   private let ids: Int
   private let text: Int
 
-  /// Nil unless the pieces are valid UTF-8, all different and in order, and each id is there once.
+  /// Nil unless the pieces are valid UTF-8, different and sorted, and each id occurs once.
   init?(memory: MappedFile, range: Range<Int>, count: Int) {
     self.memory = memory
     self.count = count
@@ -28,21 +28,21 @@ struct Vocabulary: Sendable {
     else { return nil }
   }
 
-  /// All that begin with a piece of text, or all.
+  /// All pieces with a prefix.
   func candidates(beginningWith start: String = "") -> Candidates {
     var candidates = Candidates(pieces: 0..<count, length: 0)
     for byte in start.utf8 { narrow(&candidates, to: byte) }
     return candidates
   }
 
-  /// Leaves those that go on with a byte, perhaps none.
-  /// - Returns: Whether there are any.
+  /// Extends the prefix by a byte.
+  /// - Returns: Whether any piece has it.
   @discardableResult
   func narrow(_ candidates: inout Candidates, to byte: UInt8) -> Bool {
     let length = candidates.length
     var lower = candidates.pieces.lowerBound
     let end = candidates.pieces.upperBound
-    // At most one is as short as what they have in common, and it is the first.
+    // At most one piece is no longer than the prefix, and it is the first.
     if lower < end, self.length(lower) == length { lower += 1 }
     let first = firstPlace(from: lower, to: end) { self.byte(of: $0, at: length) >= byte }
     let last = firstPlace(from: first, to: end) { self.byte(of: $0, at: length) > byte }
@@ -50,7 +50,7 @@ struct Vocabulary: Sendable {
     return first < last
   }
 
-  /// The id of the piece that ends where the candidates have nothing more in common, if it is one.
+  /// The id of the prefix if it is itself a piece.
   func id(of candidates: Candidates) -> Int32? {
     guard let first = candidates.pieces.first, length(first) == candidates.length else { return nil }
     return Int32(id(first))
@@ -76,7 +76,7 @@ struct Vocabulary: Sendable {
     for piece in 0..<count {
       let (start, end) = (offset(piece), offset(piece + 1))
       guard start < end, end - start <= Self.maximumLength, end <= offset(count) else { return false }
-      // Where a scalar begins, so that each piece is as valid as the whole text.
+      // Each piece begins with a whole scalar, so it is valid UTF-8 because the whole text is.
       guard byte(of: piece, at: 0) & 0xC0 != 0x80 else { return false }
       if piece > 0, !isBefore(piece - 1, piece) { return false }
     }

@@ -1,7 +1,7 @@
-/// Cuts a text into the word pieces that an encoder knows (Schuster and Nakajima, 2012, as BERT does it): words at white
-/// space, signs and ideographs alone, then always the longest piece that fits.
+/// Splits a text into the word pieces of a model (WordPiece, Schuster and Nakajima 2012, in the variant of BERT): words at
+/// white space, punctuation and ideographs on their own, then always the longest piece that fits.
 package struct WordPieceTokenizer: Sendable {
-  /// In scalars; a longer word is unknown as a whole, as in BERT.
+  /// Unicode scalars; a longer word is unknown as a whole, as in BERT.
   private static let longestWord = 100
 
   private let vocabulary: Vocabulary
@@ -18,12 +18,11 @@ package struct WordPieceTokenizer: Sendable {
     continuations = vocabulary.candidates(beginningWith: "##")
   }
 
-  /// The number of one word piece, for example a mark such as "[CLS]", which no text gives.
+  /// The id of a word piece, or of a special token such as "[CLS]", which no text yields.
   package func id(of piece: String) -> Int32? { vocabulary.id(of: piece) }
 
-  /// Adds the pieces of a text, which has small letters and no accents, until there are as many ids as the limit.
-  ///
-  /// A step for each byte and candidate: linear in the length of the text.
+  /// Appends the pieces of a text in lower case without accents, until there are `limit` ids. Linear in the length of the
+  /// text.
   package func append(_ scalars: some Sequence<Unicode.Scalar>, to ids: inout [Int32], limit: Int) {
     var word: [UInt8] = []
     var length = 0

@@ -22,18 +22,18 @@ struct HistoryLearningTests {
 
   private func add(sha256: String = someHash) async throws -> Int64 {
     var report = makeReport(sha256: sha256, risk: .high, requiresReview: true)
-    report.marks = [Self.domain, Self.host]
+    report.indicators = [Self.domain, Self.host]
     return try await store.append(report, path: nil, alerted: false)
   }
 
   @Test func `a word about an entry is learnt, replaced by the next one, and taken back`() async throws {
     let number = try await add()
     let scam = try await store.verify(number, as: .scam, at: Self.time)
-    #expect(scam.map(\.mark.kind) == [.picture, .domain])
-    #expect(scam.allSatisfy { $0.verdict == .scam && $0.learntAt == 1_800_000_000_000 })
+    #expect(scam.map(\.indicator.kind) == [.picture, .domain])
+    #expect(scam.allSatisfy { $0.verdict == .scam && $0.recordedAt == 1_800_000_000_000 })
     #expect(try await store.learntList().about(Self.domain)?.verdict == .scam)
     #expect(try await store.userWord(onSHA256: someHash)?.verdict == .scam)
-    #expect(try await store.verify(number, as: .notScam).map(\.mark.kind) == [.picture, .host])
+    #expect(try await store.verify(number, as: .notScam).map(\.indicator.kind) == [.picture, .host])
     #expect(try await store.learnt().count == 2)
     #expect(try await store.learntList().about(Self.domain) == nil)
     #expect(try await store.verify(number, as: nil).isEmpty)
@@ -81,15 +81,15 @@ struct HistoryLearningTests {
     let learnt = try await store.verify(number, as: .scam)
     #expect(try fixture.holds("links to example.top"))
     _ = try await store.delete([number])
-    #expect(try await store.forgetLearnt(learnt[1].id)?.mark.kind == .domain)
+    #expect(try await store.forgetLearnt(learnt[1].id)?.indicator.kind == .domain)
     #expect(try !fixture.holds("links to example.top"))
   }
 
   @Test func `an entry whose picture is forgotten is no longer marked`() async throws {
     let learnt = try await store.verify(add(), as: .scam)
-    #expect(try await store.forgetLearnt(learnt[1].id)?.mark.kind == .domain)
+    #expect(try await store.forgetLearnt(learnt[1].id)?.indicator.kind == .domain)
     #expect(try await store.entry("1").verified == .scam)
-    #expect(try await store.forgetLearnt(learnt[0].id)?.mark.kind == .picture)
+    #expect(try await store.forgetLearnt(learnt[0].id)?.indicator.kind == .picture)
     #expect(try await store.entry("1").verified == nil)
     #expect(try await store.forgetLearnt(learnt[0].id) == nil)
     #expect(try await store.learnt().isEmpty)
@@ -132,7 +132,7 @@ struct HistoryLearningTests {
     try FileManager.default.moveItem(atPath: fixture.path("history.sqlite"), toPath: kept.string)
     let new = try HistoryStore(in: fixture.directory)
     #expect(try await new.salvage(from: kept).entries == 1)
-    #expect(try await new.learnt().map(\.mark.key) == ["example.top", someHash])
+    #expect(try await new.learnt().map(\.indicator.key) == ["example.top", someHash])
     #expect(try await new.verdict(forSHA256: someHash) == nil)
   }
 }

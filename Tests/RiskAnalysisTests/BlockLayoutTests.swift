@@ -34,9 +34,10 @@ struct BlockLayoutTests {
       rules:
         - {id: both, category: prize, weight: 9, message: says both, when: {all: [{phrase: apples}, {phrase: berries}]}}
       """
-    return RiskAnalyzer(pack: try RulePack.load(from: ["test.yaml": yaml]), classifier: nil).judge(page).rules == [
-      "both"
-    ]
+    return RiskAnalyzer(pack: try RulePack.load(from: ["test.yaml": yaml]), classifier: nil).analyzeInDetail(page).rules
+      == [
+        "both"
+      ]
   }
 
   @Test func `paragraphs under each other are one message`() throws {

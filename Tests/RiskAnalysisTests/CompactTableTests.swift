@@ -1,4 +1,5 @@
 import Testing
+import TextEntities
 
 @testable import RiskAnalysis
 
@@ -23,18 +24,19 @@ struct CompactTableTests {
   }
 
   @Test func `lists keep their items in the order in which they came`() {
-    let list = GroupedList<Int32>([(2, 5), (0, 1), (2, 4), (0, 9), (2, 5)], groups: 4)
-    #expect(list.groupCount == 4)
+    let list = JaggedArray<Int32>([(2, 5), (0, 1), (2, 4), (0, 9), (2, 5)], rowCount: 4)
+    #expect(list.rowCount == 4)
     #expect((0..<4).map { Array(list[$0]) } == [[1, 9], [], [5, 4, 5], []])
   }
 
   @Test func `a company's own domain in capitals or with more labels still belongs to it`() {
-    let brand = Brand(name: "Example Bank", kind: .bank, domains: ["example-bank.com", "bank.co.uk"], isCased: false)
-    let other = Brand(name: "Other Bank", kind: .bank, domains: ["bank.co.uk"], isCased: false)
-    let judge = URLClassifier(brands: [brand, other], lists: DomainLists())
+    let brand = Brand(
+      name: "Example Bank", kind: .bank, domains: ["example-bank.com", "bank.co.uk"], isCaseSensitive: false)
+    let other = Brand(name: "Other Bank", kind: .bank, domains: ["bank.co.uk"], isCaseSensitive: false)
+    let classifier = URLClassifier(brands: [brand, other], lists: DomainLists())
     func owners(_ text: String) -> [Int]? {
       EntityScanner.entities(in: Array(text.unicodeScalars)).compactMap(\.link).first.map {
-        judge.verdict(on: $0).owners
+        classifier.classify($0).owners
       }
     }
     #expect(owners("https://login.example-bank.com/a") == [0])

@@ -64,6 +64,6 @@ enum Fixture {
   /// Whether one of the phrases is found in the text.
   static func finds(_ phrases: [String], unless: [String] = [], in text: String) throws -> Bool {
     let analyzer = RiskAnalyzer(pack: try pack(phrases: phrases, unless: unless), classifier: nil)
-    return analyzer.judge(TextPage(plainText: text)).rules == ["wanted"]
+    return analyzer.analyzeInDetail(TextPage(plainText: text)).rules == ["wanted"]
   }
 }

@@ -17,14 +17,14 @@ struct HostileTextTests {
   @Test(arguments: pieces)
   func `twice the text is at most about twice the work`(piece: String) throws {
     let analyzer = try Fixture.rulesAlone()
-    let half = analyzer.judge(TextPage(plainText: "x " + text(piece, scalars: 16_000))).steps
-    let whole = analyzer.judge(TextPage(plainText: "x " + text(piece, scalars: 32_000))).steps
+    let half = analyzer.analyzeInDetail(TextPage(plainText: "x " + text(piece, scalars: 16_000))).steps
+    let whole = analyzer.analyzeInDetail(TextPage(plainText: "x " + text(piece, scalars: 32_000))).steps
     #expect(Double(whole) <= 2.3 * Double(half) + 10_000)
   }
 
   @Test(arguments: pieces)
   func `the work for each scalar is bounded`(piece: String) throws {
-    let steps = try Fixture.rulesAlone().judge(TextPage(plainText: "x " + text(piece, scalars: 65_536))).steps
+    let steps = try Fixture.rulesAlone().analyzeInDetail(TextPage(plainText: "x " + text(piece, scalars: 65_536))).steps
     #expect(steps <= 300 * 65_536)
   }
 
@@ -32,12 +32,5 @@ struct HostileTextTests {
     let scam = "\n\nYour account is suspended, verify at account-verify.top within 24 hours."
     let padding = String(repeating: "x ", count: RiskAnalyzer.maximumLength / 2)
     #expect(try Fixture.assess(padding + scam).level == .low)
-  }
-
-  @Test(arguments: pieces)
-  func `hostile text is redacted without harm`(piece: String) {
-    let hostile = text(piece, scalars: 20_000)
-    let once = TextRedactor.redact(hostile)
-    #expect(TextRedactor.redact(once) == once)
   }
 }

@@ -36,7 +36,7 @@ struct RuleExamplesTests {
   }
 
   private static func fires(_ rule: String, on text: String) throws -> Bool {
-    try Fixture.rulesAlone().judge(TextPage(plainText: text)).rules.contains(rule)
+    try Fixture.rulesAlone().analyzeInDetail(TextPage(plainText: text)).rules.contains(rule)
   }
 
   @Test func `every rule has examples, and every example a rule`() throws {

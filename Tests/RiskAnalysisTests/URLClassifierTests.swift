@@ -1,13 +1,14 @@
 import ScanModel
 import Testing
+import TextEntities
 
 @testable import RiskAnalysis
 
 struct URLClassifierTests {
-  private func signals(_ address: String) throws -> Set<EntitySignal> {
+  private func signals(_ address: String) throws -> Set<BuiltInSignal> {
     let pack = try Fixture.shipped.get()
     let entity = try #require(EntityScanner.entities(in: Array(address.unicodeScalars)).first)
-    return Set(pack.linkJudge.verdict(on: try #require(entity.link)).signals)
+    return Set(pack.urlClassifier.classify(try #require(entity.link)).signals)
   }
 
   @Test func `a sign-in page under a name that is bought for something else is no bait, a bought bait word is`() throws
@@ -17,7 +18,7 @@ struct URLClassifierTests {
   }
 
   @Test(arguments: [
-    ("https://www.paypal.com/security", EntitySignal.linkOfficial),
+    ("https://www.paypal.com/security", BuiltInSignal.linkOfficial),
     ("https://larkspur.gov.uk/parking", .linkOfficial),
     ("https://impots.larkspur.gouv.fr", .linkOfficial),
     ("https://larkspur-gov.uk/parking", .linkUnfamiliar),
@@ -37,8 +38,8 @@ struct URLClassifierTests {
     ("https://my-own-parcel-desk.com", .linkManyHyphens),
     ("https://secure-refund.com", .linkBaitWord),
   ])
-  func `a mark is seen`(address: String, mark: EntitySignal) throws {
-    #expect(try signals(address).contains(mark))
+  func `a mark is seen`(address: String, signal: BuiltInSignal) throws {
+    #expect(try signals(address).contains(signal))
   }
 
   @Test(arguments: [
@@ -49,6 +50,17 @@ struct URLClassifierTests {
     #expect(try !signals(address).contains(.linkSuspicious))
   }
 
+  @Test(arguments: [
+    ("https://agenziaentrate.gov.it/x", BuiltInSignal.linkOfficial), ("https://grow.withgoogle.com/x", .linkOfficial),
+    ("https://larkspur.qld.gov.au/x", .linkOfficial), ("https://larkspur.github.io/x", .linkFreeHost),
+  ])
+  func `what is below an ending of its owner is official, below one for everybody a free host`(
+    address: String, signal: BuiltInSignal
+  ) throws {
+    let link = try #require(EntityScanner.entities(in: Array(address.unicodeScalars)).first?.link)
+    #expect(try Fixture.shipped.get().urlClassifier.classify(link).signals.contains(signal))
+  }
+
   private func link(_ address: String) throws -> Link {
     try #require(EntityScanner.entities(in: Array(address.unicodeScalars)).first?.link)
   }
@@ -57,24 +69,26 @@ struct URLClassifierTests {
   func `a look-alike that was read well is accused, one that may be a misread genuine address is not`(host: String)
     throws
   {
-    let judge = try Fixture.shipped.get().linkJudge
+    let classifier = try Fixture.shipped.get().urlClassifier
     let link = try link("https://\(host)/login")
-    #expect(judge.verdict(on: link, others: [], isUncertain: false).signals.contains(.linkLookAlike))
-    #expect(judge.verdict(on: link, others: [], isUncertain: true).signals == [.linkAny])
+    #expect(classifier.classify(link, alternatives: [], isUncertain: false).signals.contains(.linkLookAlike))
+    #expect(classifier.classify(link, alternatives: [], isUncertain: true).signals == [.linkAny])
   }
 
   @Test func `doubt about the letters does not excuse an address that resembles no official one`() throws {
-    let judge = try Fixture.shipped.get().linkJudge
+    let classifier = try Fixture.shipped.get().urlClassifier
     let link = try link("https://paypal-secure-login.top/x")
-    #expect(judge.verdict(on: link, others: [], isUncertain: true).signals.contains(.linkOddEnding))
+    #expect(classifier.classify(link, alternatives: [], isUncertain: true).signals.contains(.linkOddEnding))
   }
 
   @Test func `of several readings only what all have counts`() throws {
-    let judge = try Fixture.shipped.get().linkJudge
+    let classifier = try Fixture.shipped.get().urlClassifier
     let found = try link("https://paypal.com.evil-desk.top/a")
     let genuine = try link("https://www.paypal.com/a")
-    let verdict = judge.verdict(on: found, others: [genuine], isUncertain: false)
-    #expect(verdict.signals == [.linkAny] && verdict.owners.isEmpty)
-    #expect(judge.verdict(on: found, others: [found], isUncertain: false).signals == judge.verdict(on: found).signals)
+    let shared = classifier.classify(found, alternatives: [genuine], isUncertain: false)
+    #expect(shared.signals == [.linkAny] && shared.owners.isEmpty)
+    #expect(
+      classifier.classify(found, alternatives: [found], isUncertain: false).signals
+        == classifier.classify(found).signals)
   }
 }

@@ -1,5 +1,6 @@
 import ScanModel
 import Testing
+import TextEntities
 
 @testable import RiskAnalysis
 
@@ -8,8 +9,8 @@ struct WrappedLinkTests {
     try #require(EntityScanner.entities(in: Array(address.unicodeScalars)).first?.link)
   }
 
-  private func verdict(_ address: String) throws -> Set<EntitySignal> {
-    Set(try Fixture.shipped.get().linkJudge.verdict(on: try link(address)).signals)
+  private func signals(_ address: String) throws -> Set<BuiltInSignal> {
+    Set(try Fixture.shipped.get().urlClassifier.classify(try link(address)).signals)
   }
 
   @Test(arguments: [
@@ -43,9 +44,9 @@ struct WrappedLinkTests {
     ),
   ])
   func `the target of a link inside a trusted one is judged`(address: String, host: String) throws {
-    let judge = try Fixture.shipped.get().linkJudge
-    #expect(judge.destination(of: try link(address)).host == host)
-    let signals = try verdict(address)
+    let classifier = try Fixture.shipped.get().urlClassifier
+    #expect(classifier.destination(of: try link(address)).host == host)
+    let signals = try self.signals(address)
     #expect(signals.isSuperset(of: [.linkWrapped, .linkUnfamiliar, .linkOddEnding, .linkSuspicious]))
     #expect(!signals.contains(.linkOfficial))
   }
@@ -55,18 +56,18 @@ struct WrappedLinkTests {
     "https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.dhl.de%2Fx&data=1",
   ])
   func `an official target stays official`(address: String) throws {
-    let signals = try verdict(address)
+    let signals = try self.signals(address)
     #expect(signals.isSuperset(of: [.linkOfficial, .linkWrapped]) && !signals.contains(.linkUnfamiliar))
   }
 
   @Test func `an official address in a parameter makes nobody official`() throws {
-    let signals = try verdict("https://larkspur-desk.top/login?url=https://www.paypal.com/signin")
+    let signals = try self.signals("https://larkspur-desk.top/login?url=https://www.paypal.com/signin")
     #expect(signals.isSuperset(of: [.linkWrapped, .linkUnfamiliar, .linkOddEnding]))
     #expect(!signals.contains(.linkOfficial))
   }
 
   @Test func `an unknown site that passes on to a bad one has the marks of both`() throws {
-    let signals = try verdict("https://larkspur.com/go?url=https%3A%2F%2Fpaypal.larkspur-desk.top")
+    let signals = try self.signals("https://larkspur.com/go?url=https%3A%2F%2Fpaypal.larkspur-desk.top")
     #expect(signals.isSuperset(of: [.linkWrapped, .linkUnfamiliar, .linkLookAlike]))
   }
 
@@ -75,7 +76,7 @@ struct WrappedLinkTests {
     "https://l.facebook.com/l.php?u=https%3A",
   ])
   func `a target of which too little is left says nothing, least of all that it is official`(address: String) throws {
-    #expect(try verdict(address) == [.linkAny, .linkWrapped])
+    #expect(try signals(address) == [.linkAny, .linkWrapped])
   }
 
   @Test(arguments: [
@@ -86,19 +87,19 @@ struct WrappedLinkTests {
     "https://www.youtube.com/watch?v=dQw4w9WgXcQ", "https://example.com/?url=larkspur",
   ])
   func `an ordinary link holds none`(address: String) throws {
-    #expect(try !verdict(address).contains(.linkWrapped))
+    #expect(try !signals(address).contains(.linkWrapped))
   }
 
   @Test func `links inside each other are taken apart three times and no more`() throws {
     let inner = "https://larkspur-desk.top"
     let address = (0..<40).reduce(inner) { address, _ in "https://l.facebook.com/l.php?u=" + address }
-    #expect(try verdict(address).contains(.linkWrapped))
-    let judge = try Fixture.shipped.get().linkJudge
-    #expect(judge.destination(of: try link(address)).path.hasPrefix("/l.php?u=https://l.facebook.com"))
+    #expect(try signals(address).contains(.linkWrapped))
+    let classifier = try Fixture.shipped.get().urlClassifier
+    #expect(classifier.destination(of: try link(address)).path.hasPrefix("/l.php?u=https://l.facebook.com"))
   }
 
   @Test(arguments: ["https://reurl.cc/a1", "https://buly.kr/x9", "https://kortlink.dk/ab", "https://tiny.pl/q1"])
   func `short-link services of many countries are known`(address: String) throws {
-    #expect(try verdict(address).contains(.linkShortener))
+    #expect(try signals(address).contains(.linkShortener))
   }
 }

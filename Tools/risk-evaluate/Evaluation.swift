@@ -1,7 +1,7 @@
 import RiskAnalysis
 import ScanModel
 
-/// Counts verdicts on labelled texts. Memory depends on the number of groups, not of texts.
+/// Counts assessments of labelled texts. Memory grows with the number of groups, not of texts.
 struct Evaluation {
   struct Counts {
     var total = 0
@@ -19,7 +19,7 @@ struct Evaluation {
   private(set) var curve = ScoreCurve()
   /// Microseconds, of up to `timedTexts` texts.
   private(set) var times: [Double] = []
-  /// Milliseconds for reading rules and text model.
+  /// Milliseconds for loading rules and model.
   var loading = 0.0
   private static let timedTexts = 100_000
   private var mistakesLeft: [String: Int]
@@ -33,8 +33,8 @@ struct Evaluation {
   var ordinary: Counts { groups["class ordinary benign"] ?? Counts() }
   var hard: Counts { groups["class hard benign"] ?? Counts() }
 
-  /// Counts one text; `time` is how many microseconds its judgement took.
-  mutating func add(_ row: LabelledText, _ judgement: RiskAnalyzer.Judgement, time: Double, keyword: Bool) {
+  // `time`: microseconds of the analysis.
+  mutating func add(_ row: LabelledText, _ details: RiskAnalyzer.DetailedAssessment, time: Double, keyword: Bool) {
     if times.count < Self.timedTexts { times.append(time) }
     let name = row.label == "benign" ? (row.hard == true ? "hard benign" : "ordinary benign") : row.label
     var keys = ["class \(name)", "source \(row.source ?? "?") (\(name))"]
@@ -42,13 +42,13 @@ struct Evaluation {
     if row.label == "scam" { keys.append("category \(row.category ?? "not known")") }
     if row.label == "scam" || row.label == "benign" { keys.append("language \(row.lang ?? "en?") (\(row.label))") }
     keys.append("length \(Self.lengthGroup(row.text)) (\(name))")
-    for key in keys { count(key, row, judgement.assessment, keyword: keyword) }
+    for key in keys { count(key, row, details.assessment, keyword: keyword) }
     guard row.label == "scam" || row.label == "benign" else { return }
-    for rule in Set(judgement.rules) {
+    for rule in Set(details.rules) {
       if row.label == "scam" { hits[rule, default: (0, 0)].scam += 1 } else { hits[rule, default: (0, 0)].benign += 1 }
     }
-    addToCurves(row, judgement.assessment)
-    report(row, judgement)
+    addToCurves(row, details.assessment)
+    report(row, details)
   }
 
   private mutating func count(_ key: String, _ row: LabelledText, _ assessment: RiskAssessment, keyword: Bool) {
@@ -80,13 +80,13 @@ struct Evaluation {
     }
   }
 
-  private mutating func report(_ row: LabelledText, _ judgement: RiskAnalyzer.Judgement) {
-    let isAlarm = judgement.assessment.level == .medium || judgement.assessment.level == .high
+  private mutating func report(_ row: LabelledText, _ details: RiskAnalyzer.DetailedAssessment) {
+    let isAlarm = details.assessment.level == .medium || details.assessment.level == .high
     let kind = row.label == "scam" && !isAlarm ? "missed" : row.label == "benign" && isAlarm ? "false alarm" : nil
     guard let kind, let left = mistakesLeft[kind], left > 0 else { return }
     mistakesLeft[kind] = left - 1
     let words = row.text.prefix(300).split(separator: "\n").joined(separator: " / ")
     StandardError.print(
-      "\(kind)\t\(row.source ?? "?")\t\(judgement.sum)\t\(judgement.rules.joined(separator: ","))\t\(words)")
+      "\(kind)\t\(row.source ?? "?")\t\(details.sum)\t\(details.rules.joined(separator: ","))\t\(words)")
   }
 }

@@ -1,4 +1,4 @@
-/// Prints an evaluation as aligned columns.
+/// Formats an evaluation in aligned columns.
 struct EvaluationTable {
   private let evaluation: Evaluation
 
@@ -50,7 +50,7 @@ struct EvaluationTable {
     return text
   }
 
-  /// Reliability: what was said against what was so; then how well the probabilities part the two, and the time.
+  /// Stated against observed probabilities, the area under the ROC curve, and times.
   private func calibration() -> String {
     var text = "probability   said    true   texts\n"
     for (index, bin) in evaluation.reliability.bins.enumerated() where bin.count > 0 {
@@ -92,7 +92,7 @@ struct EvaluationTable {
     pad(name, 52) + cells.map { pad($0, 10, right: true) }.joined() + "\n"
   }
 
-  /// A share in per cent with two places.
+  /// A percentage with two decimals.
   static func share(_ part: Int, _ whole: Int) -> String {
     whole == 0 ? "-" : Self.decimal(100 * Double(part) / Double(whole), places: 2) + " %"
   }

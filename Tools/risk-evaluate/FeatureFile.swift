@@ -28,10 +28,10 @@ final class FeatureFile {
 
   deinit { try? file.close() }
 
-  func append(_ row: LabelledText, _ judgement: RiskAnalyzer.Judgement) throws {
+  func append(_ row: LabelledText, _ details: RiskAnalyzer.DetailedAssessment) throws {
     let line = Row(
       label: row.label, source: row.source ?? "", kind: row.kind, hard: row.hard ?? false, lang: row.lang,
-      rules: judgement.rules, shares: judgement.shares, offset: judgement.offset)
+      rules: details.rules, shares: details.shares, offset: details.offset)
     pending += Array(try encoder.encode(line)) + [0x0A]
     if pending.count > 1 << 18 { try flush() }
   }

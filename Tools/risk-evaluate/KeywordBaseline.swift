@@ -1,4 +1,4 @@
-/// What a list of words alone achieves, measured beside the rules: two different ones make a text suspicious.
+/// A baseline for comparison: two words of a list make a text suspicious.
 enum KeywordBaseline {
   private static let words = [
     "urgent", "verify", "suspended", "click", "winner", "won", "prize", "bitcoin", "gift card", "password", "account",

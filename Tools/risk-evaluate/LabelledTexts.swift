@@ -10,14 +10,14 @@ struct LabelledText: Decodable {
   var kind: String?
   var lang: String?
   var hard: Bool?
-  /// What is in the text, where its writer said so (`RiskCue`).
+  /// Cues in the text (`RiskCue`), if its author labelled them.
   var cues: [String]?
-  /// The languages it was read in and the lines, where it is a screen that was read (`--recognized`).
+  /// Languages and lines of a recognized screen (`--recognized`).
   var languages: [String]?
   var recognized: [ReadLine]?
 }
 
-/// Reads JSON lines one at a time, so that memory does not grow with the file.
+/// Reads JSON lines one at a time, in memory that does not grow with the file.
 enum LabelledTexts {
   private static let chunkSize = 1 << 18
   private static let maximumLine = 8 << 20
@@ -39,15 +39,21 @@ enum LabelledTexts {
         var start = 0
         while let end = chunk[start..<count].firstIndex(of: 0x0A) {
           pending += chunk[start..<end]
-          if !pending.isEmpty { try body(decoder.decode(LabelledText.self, from: Data(pending))) }
+          try decode(pending, with: decoder, body)
           pending.removeAll(keepingCapacity: true)
           start = end + 1
         }
         pending += chunk[start..<count]
         if pending.count > maximumLine { throw LineTooLong() }
       }
-      if !pending.isEmpty { try body(decoder.decode(LabelledText.self, from: Data(pending))) }
+      try decode(pending, with: decoder, body)
     }
+  }
+
+  private static func decode(
+    _ line: [UInt8], with decoder: JSONDecoder, _ body: (LabelledText) throws -> Void
+  ) throws {
+    if !line.isEmpty { try body(decoder.decode(LabelledText.self, from: Data(line))) }
   }
 }
 

@@ -1,10 +1,10 @@
 import RiskAnalysis
 import ScanModel
 
-/// Measures verdicts on whole screens: pages of unrelated harmless texts, and the same pages with one scam among them.
+/// Assesses whole screens: pages of unrelated harmless texts, and the same pages with one scam among them.
 ///
-/// Every source has the same share of the pages, however many texts it holds. Of each source a fixed number of texts is
-/// kept (reservoir sampling), so memory does not grow with the files.
+/// Every source has the same share of the pages, whatever its size. A fixed number of texts of each source is kept
+/// (reservoir sampling), so memory does not grow with the files.
 struct PageMixtures {
   private struct Reservoir {
     var texts: [LabelledText] = []
@@ -14,12 +14,12 @@ struct PageMixtures {
   struct Counts {
     var medium = 0
     var high = 0
-    /// Pages whose verdict rests on the scam and on nothing else.
+    /// Pages whose evidence lies in the scam alone.
     var inPlace = 0
   }
 
   private static let textsPerSource = 400
-  /// Sources with fewer texts share one place, or the same three texts would be on every other page.
+  /// Smaller sources are pooled, or the same three texts would be on every other page.
   private static let fewestTexts = 20
   static let pages = 2_000
 
@@ -64,11 +64,11 @@ struct PageMixtures {
     return result
   }
 
-  /// Makes and judges the pages.
+  /// Assembles and assesses the pages.
   /// - Parameters:
-  ///   - analyzer: The rules to measure.
-  ///   - mistakes: So many alarms on harmless pages are printed to standard error.
-  /// - Returns: Shares of alarms, a line for pages without and one for pages with a scam.
+  ///   - analyzer: The analyzer to measure.
+  ///   - mistakes: Number of false alarms to print to standard error.
+  /// - Returns: Shares of alarms: a line for pages without a scam, one for pages with a scam.
   func table(_ analyzer: RiskAnalyzer, mistakes: Int) -> String {
     var generator = generator
     var without = Counts()
@@ -81,18 +81,18 @@ struct PageMixtures {
     guard !benignSources.isEmpty else { return "no harmless texts to make pages of\n" }
     for _ in 0..<Self.pages {
       var texts = (0..<blocks).compactMap { _ in Self.pick(harmless, benignSources, &generator) }
-      let judgement = analyzer.judge(Self.page(texts))
-      Self.count(judgement.assessment, in: &without)
-      if left > 0, judgement.assessment.level != .low {
+      let details = analyzer.analyzeInDetail(Self.page(texts))
+      Self.count(details.assessment, in: &without)
+      if left > 0, details.assessment.level != .low {
         left -= 1
-        Self.report(judgement, texts)
+        Self.report(details, texts)
       }
       guard let scam = Self.pick(scams, scamSources, &generator) else { continue }
       let place = Int.random(in: 0...texts.count, using: &generator)
       texts.insert(scam, at: place)
       let start = texts[..<place].reduce(0) { $0 + $1.text.unicodeScalars.count + 2 }
       let range = start..<(start + scam.text.unicodeScalars.count)
-      Self.count(analyzer.judge(Self.page(texts)).assessment, in: &with, expecting: range)
+      Self.count(analyzer.analyzeInDetail(Self.page(texts)).assessment, in: &with, expecting: range)
     }
     return Self.row("\(blocks) harmless texts", without) + Self.row("the same and one scam", with, showsPlace: true)
   }
@@ -116,18 +116,18 @@ struct PageMixtures {
     if let range, reasons.allSatisfy({ range.contains($0.range.lowerBound) }) { counts.inPlace += 1 }
   }
 
-  private static func report(_ judgement: RiskAnalyzer.Judgement, _ texts: [LabelledText]) {
+  private static func report(_ details: RiskAnalyzer.DetailedAssessment, _ texts: [LabelledText]) {
     var start = 0
     var guilty = Set<String>()
     for text in texts {
       let end = start + text.text.unicodeScalars.count
-      for item in judgement.assessment.evidence where item.weight > 0 && (start..<end).contains(item.range.lowerBound) {
+      for item in details.assessment.evidence where item.weight > 0 && (start..<end).contains(item.range.lowerBound) {
         guilty.insert("\(text.source ?? "?"): \(text.text.prefix(240))")
       }
       start = end + 2
     }
     StandardError.print(
-      "page alarm\t\(judgement.assessment.level)\t\(judgement.sum)\t\(judgement.rules.joined(separator: ","))\t"
+      "page alarm\t\(details.assessment.level)\t\(details.sum)\t\(details.rules.joined(separator: ","))\t"
         + guilty.sorted().map { $0.split(separator: "\n").joined(separator: " / ") }.joined(separator: "\t"))
   }
 

@@ -15,7 +15,7 @@ final class PassageFile {
     var cues: [String]?
     var length: Int
     var passages: [RiskAnalyzer.TrainingPassage]
-    /// Of a screen that was read: place in the text and box, `[start, length, x, y, width, height]`.
+    /// Words of a recognized screen: place in the text and box, `[start, length, x, y, width, height]`.
     var words: [[Int]]?
   }
 
@@ -30,7 +30,7 @@ final class PassageFile {
 
   deinit { try? file.close() }
 
-  // `words` of a screen that was read, so that its passages can be found again in the picture.
+  // `words`: of a recognized screen, to find its passages in the picture.
   func append(
     _ row: LabelledText, _ page: (passages: [RiskAnalyzer.TrainingPassage], length: Int), words: [TextPage.WordSpan]
   ) throws {

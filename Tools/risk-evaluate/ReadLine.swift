@@ -1,8 +1,8 @@
 import PostCorrection
 import ScanModel
 
-/// One line of a screen as `recognition-probe --json` prints it under "read": before repair, which belongs to the program
-/// that is measured.
+/// One line of a screen as `recognition-probe --json` prints it under "read": before post-correction, which is part of what
+/// is measured.
 struct ReadLine: Decodable {
   struct Word: Decodable {
     var text: String
@@ -28,7 +28,7 @@ extension LabelledText {
     var description: String { "a text has no recognized lines; give those that training/render_screens.py read" }
   }
 
-  /// The page as it is judged after a scan, with the places of its words.
+  /// The page as a scan analyzes it, with the places of its words.
   func readPage() throws -> TextPage {
     guard let recognized else { throw NothingRead() }
     let read = RecognizedText(lines: recognized.map(\.recognized), languages: languages ?? [], isPartial: false)

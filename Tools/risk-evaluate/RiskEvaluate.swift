@@ -77,7 +77,7 @@ struct RiskEvaluate: ParsableCommand {
   }
 
   private func loadPack(_ folder: FilePath) throws -> RulePack {
-    do throws(CompiledPackFailure) {
+    do throws(CompiledRulePackFailure) {
       return try RulePack.load(compiledIn: folder)
     } catch {
       guard error.reason == .missing else { throw error }
@@ -117,10 +117,10 @@ struct RiskEvaluate: ParsableCommand {
         return
       }
       let began = ContinuousClock.now
-      let judgement = analyzer.judge(page)
+      let details = analyzer.analyzeInDetail(page)
       let time = (ContinuousClock.now - began) / .microseconds(1)
-      try output?.append(row, judgement)
-      evaluation.add(row, judgement, time: time, keyword: KeywordBaseline.isSuspicious(row.text))
+      try output?.append(row, details)
+      evaluation.add(row, details, time: time, keyword: KeywordBaseline.isSuspicious(row.text))
     }
     try output?.flush()
     if let passageFile { return try passageFile.flush() }

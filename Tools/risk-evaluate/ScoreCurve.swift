@@ -1,6 +1,5 @@
-/// How well probabilities part scams from harmless texts, in a fixed amount of memory.
-///
-/// Probabilities are counted in bins of one thousandth, so that the area is exact to about half of that.
+/// How well probabilities separate scams from harmless texts, in a fixed amount of memory: bins of one thousandth give the
+/// area to about half of that.
 struct ScoreCurve {
   private static let bins = 1_000
   private var scams = [Int](repeating: 0, count: bins)
@@ -14,8 +13,8 @@ struct ScoreCurve {
     if isScam { scams[bin] += 1 } else { harmless[bin] += 1 }
   }
 
-  /// Area under the ROC curve: how often a scam, chosen at random, gets a higher probability than a harmless text chosen at
-  /// random; equal ones count half (the Mann-Whitney statistic). nil unless there are both.
+  /// Area under the ROC curve: how often a random scam gets a higher probability than a random harmless text, ties counting
+  /// half (the Mann-Whitney statistic). Nil unless there are both.
   var areaUnderCurve: Double? {
     let pairs = Double(scams.reduce(0, +)) * Double(harmless.reduce(0, +))
     guard pairs > 0 else { return nil }
@@ -29,7 +28,7 @@ struct ScoreCurve {
   }
 }
 
-/// Ten bins of the probability: what was said and what was so.
+/// Stated and observed probabilities in ten bins.
 struct Reliability {
   struct Bin {
     var count = 0.0
@@ -46,7 +45,7 @@ struct Reliability {
     if isScam { bins[bin].scams += 1 }
   }
 
-  /// Mean distance between what was said and what was so, weighed by the number of texts (Naeini, Cooper and Hauskrecht,
+  /// Mean distance between stated and observed probability, weighted by the number of texts (Naeini, Cooper and Hauskrecht,
   /// Obtaining Well Calibrated Probabilities Using Bayesian Binning, AAAI 2015); 0 without any text.
   var expectedCalibrationError: Double {
     let all = bins.reduce(0) { $0 + $1.count }

@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import SystemPackage
 
-/// Which sources of texts are looked at: those the rules were written on, or those set aside.
+/// Selects sources of texts: those the rules were written on, or those held out.
 struct SourceSplit {
   enum Part: String, ExpressibleByArgument, CaseIterable {
     case all
@@ -14,8 +14,8 @@ struct SourceSplit {
   private let part: Part
 
   /// - Parameters:
-  ///   - path: One name a line; lines that begin with "#" are comments. nil if nothing is set aside.
-  ///   - part: Which sources are looked at.
+  ///   - path: File with the held-out sources, one a line, "#" for comments; nil for none.
+  ///   - part: The sources to select.
   /// - Throws: Whatever keeps the file from being read.
   init(_ path: String?, part: Part) throws {
     let content = try path.map { try String(contentsOfFile: $0, encoding: .utf8) } ?? ""

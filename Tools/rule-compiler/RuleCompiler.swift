@@ -7,9 +7,8 @@ import SystemPackage
   import Musl
 #endif
 
-/// Compiles rule files when the programs are built: rule-compiler RULES OUTPUT reads RULES/*.yaml and writes
-/// OUTPUT/rules.pack. A fault in a rule ends it with file and line, in the form
-/// in which compilers say so, and thereby the build.
+/// Compiles rule files during the build: `rule-compiler RULES OUTPUT` reads RULES/*.yaml and writes OUTPUT/rules.pack. An
+/// error in a rule fails the build and is reported with file and line, like those of compilers.
 @main
 enum RuleCompiler {
   static func main() throws {
@@ -25,13 +24,13 @@ enum RuleCompiler {
       }
       fail(problems.joined(separator: "\n"), status: 65)
     }
-    let bytes = CompiledPack.bytes(of: pack)
-    do throws(CompiledPackFailure.Reason) {
-      _ = try CompiledPack.read(bytes)
+    let bytes = CompiledRulePack.bytes(of: pack)
+    do throws(CompiledRulePackFailure.Reason) {
+      _ = try CompiledRulePack.read(bytes)
     } catch {
       fail("error: the compiled pack cannot be read: \(error)", status: 70)
     }
-    try write(bytes, to: output.appending(CompiledPack.fileName))
+    try write(bytes, to: output.appending(CompiledRulePack.fileName))
   }
 
   private static func write(_ bytes: [UInt8], to path: FilePath) throws {

@@ -61,7 +61,7 @@ struct HistoryVerifyCommand: AsyncParsableCommand {
     try console.print("Marked entry \(number) as \(effect).")
     if !learnt.isEmpty {
       try console.print("From now on these also count as \(effect):")
-      for item in learnt { try console.print("  • \(TerminalEscaping.escaped(item.mark.label))") }
+      for item in learnt { try console.print("  • \(TerminalEscaping.escaped(item.indicator.label))") }
     }
     console.note("Take it back with: ocr-scan history verify \(number) --undo")
   }

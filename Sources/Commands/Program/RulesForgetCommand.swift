@@ -45,7 +45,7 @@ struct RulesForgetCommand: AsyncParsableCommand {
       } catch let failure as HistoryFailure {
         throw failure.scanFailure
       }
-      for learnt in chosen { try console.print("Forgot \(TerminalEscaping.escaped(learnt.mark.label)).") }
+      for learnt in chosen { try console.print("Forgot \(TerminalEscaping.escaped(learnt.indicator.label)).") }
       return .success
     }
   }
@@ -69,6 +69,6 @@ enum FeedbackLines {
     let effect = TextLayout.pad(FeedbackWording.effect(learnt.verdict), to: 8)
     let ink: TerminalStyle.Ink = learnt.verdict == .scam ? .red : .green
     return "\(TextLayout.pad(String(learnt.id), to: 4))  \(FeedbackWording.day(learnt))  \(style.paint(effect, ink))  "
-      + "\(TerminalEscaping.escaped(learnt.mark.label))  (entry \(learnt.entry.prefix(8)))"
+      + "\(TerminalEscaping.escaped(learnt.indicator.label))  (entry \(learnt.entry.prefix(8)))"
   }
 }

@@ -9,7 +9,7 @@ struct TextJudge {
   let learnt: FeedbackList
 
   func assess(_ text: String) -> RiskAssessment {
-    analyzer.analyze(TextPage(plainText: text), learnt: learnt, deadline: .now + .seconds(5))
+    analyzer.analyze(TextPage(plainText: text), feedback: learnt, deadline: .now + .seconds(5))
   }
 }
 

@@ -1,9 +1,11 @@
-/// The text of a passage as the encoder reads it: small letters without accents, punctuation, and a marker for each entity
-/// in place of digits and addresses, which no model should learn by heart.
+internal import TextEntities
+
+/// The encoder's input for a passage: lowercase letters without accents, punctuation, and a marker for each entity in
+/// place of its digits, which a model must not memorize.
 struct EncoderInput {
   enum Piece: Equatable {
     case marker(EntityMarker)
-    /// Normalized scalars of one word, one host name or one punctuation mark.
+    /// Normalized scalars of a word, a host name or a punctuation mark.
     case text([Unicode.Scalar])
 
     /// As it stands in a line of training.
@@ -15,23 +17,23 @@ struct EncoderInput {
     }
   }
 
-  /// Changes whenever the same text would give other pieces. A model file names the version it was trained on.
+  /// To be raised whenever the same text gives other pieces. A model file names the version it was trained on.
   package static let featureVersion = 2
   static let maximumLinkMarkers = 2
-  /// Scalars of a host name; longer ones are cut.
+  /// Scalars; longer host names are cut.
   private static let maximumHost = 40
 
   private let scalars: [Unicode.Scalar]
-  private let found: FoundSignals
-  /// Signals of entities and names of companies, by the token at which they begin.
-  private let signals: [Int: [EntitySignal]]
+  private let features: PageFeatures
+  /// Built-in signals by the token at which they begin.
+  private let signals: [Int: [BuiltInSignal]]
 
-  init(scalars: [Unicode.Scalar], found: FoundSignals) {
+  init(scalars: [Unicode.Scalar], features: PageFeatures) {
     self.scalars = scalars
-    self.found = found
-    var signals: [Int: [EntitySignal]] = [:]
-    for hit in found.hits {
-      if let signal = EntitySignal(index: hit.signal) { signals[hit.tokens.lowerBound, default: []].append(signal) }
+    self.features = features
+    var signals: [Int: [BuiltInSignal]] = [:]
+    for hit in features.hits {
+      if let signal = BuiltInSignal(index: hit.signal) { signals[hit.tokens.lowerBound, default: []].append(signal) }
     }
     self.signals = signals
   }
@@ -40,40 +42,40 @@ struct EncoderInput {
   func pieces(of passage: Range<Int>) -> [Piece] {
     var pieces: [Piece] = []
     pieces.reserveCapacity(passage.count * 3 / 2)
-    var position = passage.isEmpty ? 0 : found.tokens[passage.lowerBound].range.lowerBound
+    var position = passage.isEmpty ? 0 : features.tokens[passage.lowerBound].range.lowerBound
     for index in passage {
-      let token = found.tokens[index]
+      let token = features.tokens[index]
       appendPunctuation(position..<max(position, token.range.lowerBound), to: &pieces)
       append(token, signals: signals[index] ?? [], to: &pieces)
       position = token.range.upperBound
     }
     let end =
-      passage.upperBound < found.tokens.count ? found.tokens[passage.upperBound].range.lowerBound : scalars.count
+      passage.upperBound < features.tokens.count ? features.tokens[passage.upperBound].range.lowerBound : scalars.count
     appendPunctuation(position..<min(max(position, end), position + 4), to: &pieces)
     return pieces
   }
 
-  /// The tokens inside a passage before which a line or a sentence ends, ascending.
+  /// Ascending tokens of a passage before which a line or a sentence ends.
   func breaks(in passage: Range<Int>) -> [Int] {
     passage.dropFirst().filter { index in
       let gap =
-        found.tokens[index - 1].range
+        features.tokens[index - 1].range
         .upperBound..<max(
-          found.tokens[index - 1].range.upperBound, found.tokens[index].range.lowerBound)
+          features.tokens[index - 1].range.upperBound, features.tokens[index].range.lowerBound)
       return scalars[gap].contains { [".", "!", "?", ":", "\n", "\u{2022}"].contains($0) }
     }
   }
 
-  /// The pieces as one line of text, for training.
+  /// The pieces separated by spaces, for training.
   func line(of passage: Range<Int>) -> String {
     pieces(of: passage).map { String(decoding: $0.utf8, as: UTF8.self) }.joined(separator: " ")
   }
 
-  private func append(_ token: Token, signals: [EntitySignal], to pieces: inout [Piece]) {
+  private func append(_ token: Token, signals: [BuiltInSignal], to pieces: inout [Piece]) {
     if let company = signals.lazy.compactMap({ EntityMarker.companies[$0] }).first { pieces.append(.marker(company)) }
     switch token.kind {
-    case .link: appendLink(found.entities[token.entity], signals: signals, to: &pieces)
-    case .email: appendEmail(found.entities[token.entity], signals: signals, to: &pieces)
+    case .link: appendLink(features.entities[token.entity], signals: signals, to: &pieces)
+    case .email: appendEmail(features.entities[token.entity], signals: signals, to: &pieces)
     case .phone: pieces.append(.marker(.phone))
     case .amount: pieces.append(.marker(Self.amount(signals)))
     case .wallet: pieces.append(.marker(.wallet))
@@ -84,19 +86,19 @@ struct EncoderInput {
     }
   }
 
-  private func appendLink(_ entity: Entity, signals: [EntitySignal], to pieces: inout [Piece]) {
+  private func appendLink(_ entity: Entity, signals: [BuiltInSignal], to pieces: inout [Piece]) {
     let markers = EntityMarker.links.filter { signals.contains($0.signal) }.map(\.marker)
-    let telling = markers.count > 1 ? markers.filter { $0 != .linkUnfamiliar } : markers
-    if telling.isEmpty {
+    let informative = markers.count > 1 ? markers.filter { $0 != .linkUnfamiliar } : markers
+    if informative.isEmpty {
       pieces.append(.marker(.linkFamiliar))
       return
     }
-    pieces += telling.prefix(Self.maximumLinkMarkers).map { .marker($0) }
-    guard let link = entity.link, telling[0] != .linkOfficial else { return }
+    pieces += informative.prefix(Self.maximumLinkMarkers).map { .marker($0) }
+    guard let link = entity.link, informative[0] != .linkOfficial else { return }
     appendHost(link.host, to: &pieces)
   }
 
-  private func appendEmail(_ entity: Entity, signals: [EntitySignal], to pieces: inout [Piece]) {
+  private func appendEmail(_ entity: Entity, signals: [BuiltInSignal], to pieces: inout [Piece]) {
     if signals.contains(.emailForeignToBrand) { pieces.append(.marker(.emailForeign)) }
     if signals.contains(.emailFree) { return pieces.append(.marker(.emailFree)) }
     if signals.contains(.emailOfficial) { return pieces.append(.marker(.emailOfficial)) }
@@ -110,13 +112,13 @@ struct EncoderInput {
     if !folded.isEmpty { pieces.append(.text(folded)) }
   }
 
-  private static func amount(_ signals: [EntitySignal]) -> EntityMarker {
+  private static func amount(_ signals: [BuiltInSignal]) -> EntityMarker {
     if signals.contains(.amountHuge) { return .amountHuge }
     if signals.contains(.amountLarge) { return .amountLarge }
     return signals.contains(.amountSmall) ? .amountSmall : .amount
   }
 
-  /// Short numbers as they are, because clocks, days and years mean something; of others only the length.
+  /// Short numbers and years stay, because times and dates carry meaning; others become markers.
   private func appendNumber(_ token: Token, to pieces: inout [Piece]) {
     let digits = scalars[token.range].filter(\.isASCIIDigit)
     if digits.count > 8 { return pieces.append(.marker(.longNumber)) }
@@ -127,17 +129,17 @@ struct EncoderInput {
   private func appendWord(_ token: Token, to pieces: inout [Piece]) {
     if token.isMixedScript || token.isStyled { pieces.append(.marker(.disguisedLetters)) }
     let raw = scalars[token.range]
-    // Letters made to look like others, and digits among letters, as the rules read them; else what was written.
+    // Look-alike letters and digits inside words are folded as for rules.
     let hasDigitInside = raw.first.map { !$0.isASCIIDigit } == true && raw.contains(where: \.isASCIIDigit)
-    let isDisguised = token.isMixedScript || token.isStyled || token.isBroken || hasDigitInside
+    let isDisguised = token.isMixedScript || token.isStyled || token.isSplit || hasDigitInside
     if isDisguised {
-      pieces.append(.text(found.folded[token.folded].compactMap { Unicode.Scalar($0) }))
+      pieces.append(.text(features.folded[token.folded].compactMap { Unicode.Scalar($0) }))
     } else {
       pieces.append(.text(Self.normalized(raw)))
     }
   }
 
-  /// Letters folded, apostrophes and hyphens inside words kept.
+  /// Folds letters; keeps apostrophes and hyphens inside words.
   private static func normalized(_ word: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
     var result: [Unicode.Scalar] = []
     for scalar in word {
@@ -151,7 +153,7 @@ struct EncoderInput {
     return result
   }
 
-  /// Marks of a gap between words, each kind once in a row: rulers and dots do not crowd out words.
+  /// Punctuation between words. Repeated marks count once, so that ruled lines do not crowd out words.
   private func appendPunctuation(_ gap: Range<Int>, to pieces: inout [Piece]) {
     var previous: Unicode.Scalar?
     for scalar in scalars[gap] {

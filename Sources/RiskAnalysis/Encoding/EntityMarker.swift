@@ -1,8 +1,8 @@
-/// What the encoder reads in place of an entity, or before it: what is known about a link, a number or a name, so that the
-/// model learns "parcel + official link" apart from "parcel + unknown link".
+/// A special token that stands for an entity in the encoder's input, or before a company's name. It tells what is known
+/// about the entity, so that the model can tell "parcel + official link" from "parcel + unknown link".
 ///
-/// The raw value is the word piece in the model's vocabulary. Changing the set, or where markers stand, changes what a
-/// model was trained on: raise `EncoderInput.featureVersion`.
+/// The raw value is the word piece in the model's vocabulary. A model is trained on this set: raise
+/// `EncoderInput.featureVersion` with every change of it, or of where markers stand.
 package enum EntityMarker: String, CaseIterable, Sendable {
   case linkOfficial = "[link_official]"
   case linkFamiliar = "[link_familiar]"
@@ -42,15 +42,15 @@ package enum EntityMarker: String, CaseIterable, Sendable {
   case messenger = "[messenger]"
   case toll = "[toll]"
 
-  /// Markers of a link, the telling ones first; a link gets at most `EncoderInput.maximumLinkMarkers` of them.
-  static let links: [(signal: EntitySignal, marker: EntityMarker)] = [
+  /// Markers of links, most telling first. A link gets at most `EncoderInput.maximumLinkMarkers`.
+  static let links: [(signal: BuiltInSignal, marker: EntityMarker)] = [
     (.linkOfficial, .linkOfficial), (.linkLookAlike, .linkLookAlike), (.linkForeignToBrand, .linkForeign),
     (.linkShortener, .linkShortener), (.linkFreeHost, .linkFreeHost), (.linkAddress, .linkAddress),
     (.linkOddEnding, .linkOddEnding), (.linkMessenger, .linkMessenger), (.linkWrapped, .linkWrapped),
     (.linkUnfamiliar, .linkUnfamiliar),
   ]
 
-  static let companies: [EntitySignal: EntityMarker] = [
+  static let companies: [BuiltInSignal: EntityMarker] = [
     .brandBank: .bank, .brandDelivery: .delivery, .brandAuthority: .authority, .brandTech: .tech, .brandShop: .shop,
     .brandPayment: .payment, .brandCrypto: .crypto, .brandTelecom: .telecom, .brandMessenger: .messenger,
     .brandToll: .toll,

@@ -1,14 +1,16 @@
-/// The encoder, and what it reads of one text.
+/// The encoder together with its input for one text.
 struct PassageEncoder {
   let classifier: ScamClassifier
   let input: EncoderInput
 
-  var combination: Combination { classifier.combination }
+  var fusion: ScoreFusion { classifier.fusion }
 
   func outputs(of tokens: Range<Int>) -> ScamClassifier.Outputs { classifier.outputs(of: input.pieces(of: tokens)) }
 
-  /// Why the encoder says what it says of a passage.
-  func leaveOneOut(_ passage: Range<Int>, whole: ScamClassifier.Outputs, shouldStop: () -> Bool) -> LeaveOneOut {
-    LeaveOneOut(passage: passage, whole: whole, input: input, classifier: classifier, shouldStop: shouldStop)
+  /// Which parts of a passage its outputs rest on.
+  func attribution(
+    in passage: Range<Int>, whole: ScamClassifier.Outputs, shouldStop: () -> Bool
+  ) -> OcclusionAttribution {
+    OcclusionAttribution(passage: passage, whole: whole, input: input, classifier: classifier, shouldStop: shouldStop)
   }
 }

@@ -1,16 +1,16 @@
 internal import ScanModel
 package import TextClassification
 
-/// The encoder as risk analysis uses it: passages in, scam log-odds, category and cues out.
+/// The text classifier as risk analysis uses it: log-odds of a scam, category and cues for a passage.
 package struct ScamClassifier: Sendable {
-  /// Why a model file, undamaged in itself, does not fit this program.
+  /// An intact model file that does not fit this program.
   package struct Mismatch: Error, Sendable, Equatable {
     package var reason: String
   }
 
-  /// What the encoder says of one passage.
+  /// The outputs for one passage.
   struct Outputs: Sendable {
-    /// Log-odds that it is (part of) a scam, in natural units: of the encoder, and of n-grams by their weight.
+    /// Log-odds that it is a scam or part of one, natural logarithm: the encoder's plus the weighted ones of the n-grams.
     var scam: Float
     /// Of `ScamClassifier.categories`, in log-odds up to a constant.
     var categories: [Float]
@@ -24,7 +24,7 @@ package struct ScamClassifier: Sendable {
     .crypto, .romance, .familyEmergency, .prize, .giftCard, .extortion, .refund, .rental, .charity, .malwareLure,
   ]
 
-  /// Word pieces of one passage; what is beyond is not looked at.
+  /// Word pieces; the rest of a longer passage is ignored.
   static let maximumPieces = 160
 
   private let classifier: TextClassifier
@@ -32,9 +32,9 @@ package struct ScamClassifier: Sendable {
   private let markers: [EntityMarker: Int32]
   private let first: Int32
   private let last: Int32
-  let combination: Combination
+  let fusion: ScoreFusion
 
-  /// - Throws: `Mismatch` if the model was trained for other features or says other things.
+  /// - Throws: `Mismatch` if the model was trained for other features or has other outputs.
   package init(_ classifier: TextClassifier) throws(Mismatch) {
     let version = classifier.parameter("feature_version")?.first
     guard version == Double(EncoderInput.featureVersion) else {
@@ -50,7 +50,7 @@ package struct ScamClassifier: Sendable {
       markers[marker] = id
     }
     guard let first = classifier.tokenizer.id(of: "[CLS]"), let last = classifier.tokenizer.id(of: "[SEP]"),
-      let combination = Combination(classifier), let weights = classifier.table("ngram_weights"),
+      let fusion = ScoreFusion(classifier), let weights = classifier.table("ngram_weights"),
       let scale = classifier.parameter("ngram_scale")?.first, let bias = classifier.parameter("ngram_bias")?.first,
       let ngrams = NGramClassifier(weights: weights, scale: scale, bias: bias)
     else { throw Mismatch(reason: "it is incomplete") }
@@ -59,24 +59,25 @@ package struct ScamClassifier: Sendable {
     self.markers = markers
     self.first = first
     self.last = last
-    self.combination = combination
+    self.fusion = fusion
   }
 
-  /// The day the model was trained, "YYYY-MM-DD", and the hash of what it was trained from; nil if it does not say.
+  /// The day the model was trained, "YYYY-MM-DD"; nil if the file does not tell.
   package var date: String? { classifier.text("date") }
+  /// SHA-256 of the manifest of its training data; nil if the file does not tell.
   package var manifest: String? { classifier.text("manifest_sha256") }
 
-  /// Lets go of the pages of the model that are in memory; they are read again when they are needed.
+  /// Frees the model's pages; the next use reads them again.
   package func releaseMemory() { classifier.releaseMemory() }
 
   func outputs(of pieces: [EncoderInput.Piece]) -> Outputs {
     let values = classifier.outputs(of: ids(of: pieces))
     let cues = 1 + Self.categories.count
-    let scam = Double(values[0]) + combination.ngramWeight * ngrams.logOdds(of: pieces.map(\.utf8))
+    let scam = Double(values[0]) + fusion.ngramWeight * ngrams.logOdds(of: pieces.map(\.utf8))
     return Outputs(scam: Float(scam), categories: Array(values[1..<cues]), cues: Array(values[cues...]))
   }
 
-  /// Word pieces between the marks of beginning and end.
+  /// Word pieces between the special tokens [CLS] and [SEP].
   func ids(of pieces: [EncoderInput.Piece]) -> [Int32] {
     var ids = [first]
     ids.reserveCapacity(min(Self.maximumPieces, pieces.count * 2))

@@ -1,27 +1,20 @@
-/// Part of a page that is judged by itself.
-struct Passage: Equatable {
-  var tokens: Range<Int>
-  /// Several blocks, which need not belong together.
-  var isRun: Bool
-}
-
-/// Cuts a page into passages: blocks of some length alone, and windows over consecutive blocks, because a mail is several
-/// blocks and a screenshot holds more than one thing. Long blocks are cut into overlapping pieces.
+/// Cuts a page into passages: blocks of some length on their own, and windows over neighboring blocks, because a mail is
+/// several blocks and a screenshot shows more than one thing. Long blocks are cut into overlapping pieces.
 enum PassageSegmentation {
-  /// Tokens: a long text message, or the part of a mail that carries its point.
+  /// Tokens: a long text message, or the part of a mail that makes its point.
   static let length = 80
-  /// Shorter blocks are judged with their neighbors only, if they have any.
-  static let fewestAlone = 7
-  /// On pages with more tokens, windows overlap by one block instead of half, which bounds the time for a 4K screenshot.
+  /// Tokens; a shorter block is scored only together with its neighbors, if it has any.
+  static let minimumAlone = 7
+  /// Tokens; on larger pages windows overlap by one block instead of half, which bounds the time for a 4K screenshot.
   static let densePage = 600
-  /// More passages than this are not looked at.
+  /// Further passages are ignored.
   static let maximumPassages = 512
 
   /// - Parameters:
   ///   - starts: The first token of each block, ascending.
-  ///   - count: Tokens of the page.
+  ///   - count: Number of tokens of the page.
   ///   - continues: Whether block `n` and the one after it may belong to one message.
-  /// - Returns: Ascending by their first token.
+  /// - Returns: Passages in the order of their first tokens.
   static func passages(starts: [Int], count: Int, continues: (Int) -> Bool) -> [Passage] {
     var passages: [Passage] = []
     var nextWindow = 0
@@ -34,17 +27,17 @@ enum PassageSegmentation {
         nextWindow = index + 1
         continue
       }
-      let window =
-        index >= nextWindow ? windowEnd(from: index, starts: starts, count: count, continues: continues) : index
-      let reach = window + 1 < starts.count ? starts[window + 1] : count
-      let isAlone = window == index && index >= nextWindow
-      if isAlone || end - start >= fewestAlone { passages.append(Passage(tokens: start..<end, isRun: false)) }
-      guard window > index else {
+      let lastBlock =
+        index >= nextWindow ? lastBlock(from: index, starts: starts, count: count, continues: continues) : index
+      let windowEnd = lastBlock + 1 < starts.count ? starts[lastBlock + 1] : count
+      let isAlone = lastBlock == index && index >= nextWindow
+      if isAlone || end - start >= minimumAlone { passages.append(Passage(tokens: start..<end, isRun: false)) }
+      guard lastBlock > index else {
         if index >= nextWindow { nextWindow = index + 1 }
         continue
       }
-      passages.append(Passage(tokens: start..<reach, isRun: true))
-      nextWindow = next(after: index, last: window, starts: starts, reach: reach, isDense: isDense)
+      passages.append(Passage(tokens: start..<windowEnd, isRun: true))
+      nextWindow = next(after: index, last: lastBlock, starts: starts, end: windowEnd, isDense: isDense)
     }
     return passages
   }
@@ -58,8 +51,8 @@ enum PassageSegmentation {
     return pieces
   }
 
-  /// The last block of the longest window that starts with block `first`, belongs together and is short enough.
-  private static func windowEnd(from first: Int, starts: [Int], count: Int, continues: (Int) -> Bool) -> Int {
+  /// The last block of the longest window that begins with block `first`, is one message and is short enough.
+  private static func lastBlock(from first: Int, starts: [Int], count: Int, continues: (Int) -> Bool) -> Int {
     var last = first
     while last + 1 < starts.count, continues(last) {
       let end = last + 2 < starts.count ? starts[last + 2] : count
@@ -69,12 +62,11 @@ enum PassageSegmentation {
     return last
   }
 
-  /// The block with which the next window begins: halfway through this one, or its last block on a dense page.
-  private static func next(after first: Int, last: Int, starts: [Int], reach: Int, isDense: Bool) -> Int {
-    let end = starts.count == last + 1
-    if end { return last + 1 }
+  /// The first block of the next window: halfway through this one, or its last block on a dense page.
+  private static func next(after first: Int, last: Int, starts: [Int], end: Int, isDense: Bool) -> Int {
+    if last + 1 == starts.count { return last + 1 }
     if isDense { return max(first + 1, last) }
-    let middle = starts[first] + (reach - starts[first]) / 2
+    let middle = starts[first] + (end - starts[first]) / 2
     return (first + 1...last).first { starts[$0] >= middle } ?? last
   }
 }

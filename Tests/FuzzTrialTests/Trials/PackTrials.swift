@@ -18,7 +18,7 @@ enum PackTrials {
       measured: {a.b: [0.5, 0.1]}
       """
     do {
-      return CompiledPack.bytes(of: try RulePack.load(from: ["a.yaml": yaml]))
+      return CompiledRulePack.bytes(of: try RulePack.load(from: ["a.yaml": yaml]))
     } catch {
       preconditionFailure("\(error)")
     }
@@ -39,7 +39,7 @@ enum PackTrials {
       rest = rest.dropFirst(3)
     }
     if rest.count == 1, let last = rest.last { changed.removeLast(changed.count * Int(last) / 256) }
-    guard let pack = try? CompiledPack.read(CompiledPack.sealed(changed)) else { return }
+    guard let pack = try? CompiledRulePack.read(CompiledRulePack.sealed(changed)) else { return }
     let assessment = RiskAnalyzer(pack: pack, classifier: nil).analyze(page)
     precondition(assessment.scamProbability.map { (0...1).contains($0) } ?? true)
   }

@@ -1,6 +1,8 @@
 import PostCorrection
+import Redaction
 import ScanModel
 import SystemPackage
+import TextEntities
 
 @testable import RiskAnalysis
 
@@ -35,14 +37,14 @@ enum TextTrials {
   /// The work is linear in the length, evidence lies in the text, and redacting comes to an end.
   static func text(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
-    let judgement = analyzer.judge(TextPage(plainText: text))
-    precondition(judgement.steps <= 300 * text.unicodeScalars.count + 100_000)
+    let details = analyzer.analyzeInDetail(TextPage(plainText: text))
+    precondition(details.steps <= 300 * text.unicodeScalars.count + 100_000)
     let count = text.unicodeScalars.count
-    for evidence in judgement.assessment.evidence {
+    for evidence in details.assessment.evidence {
       precondition(evidence.range.lowerBound >= 0 && evidence.range.upperBound <= count)
       precondition(evidence.weight.isFinite)
     }
-    if let probability = judgement.assessment.scamProbability { precondition((0...1).contains(probability)) }
+    if let probability = details.assessment.scamProbability { precondition((0...1).contains(probability)) }
     // A label may have fewer words than what it stands for, so that more of what follows is near enough to "code".
     var (redacted, passes) = (text, 0)
     while case let next = TextRedactor.redact(redacted), next != redacted {

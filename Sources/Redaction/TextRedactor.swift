@@ -1,0 +1,111 @@
+internal import TextEntities
+
+/// Replaces private data before text is stored: card and account numbers, one-time codes, passwords, keys, e-mail addresses
+/// and phone numbers.
+///
+/// Deterministic and linear. Redacting a redacted text can only replace more: a label may have fewer words than what it
+/// replaced, which moves a number behind it nearer to the word "code".
+package enum TextRedactor {
+  /// What replaces a finding.
+  enum Label: String {
+    case card = "[card number]"
+    case iban = "[account number]"
+    case code = "[code]"
+    case password = "[password]"
+    case privateKey = "[private key]"
+    case seedPhrase = "[recovery phrase]"
+    case email = "[e-mail address]"
+    case phone = "[phone number]"
+  }
+
+  struct Finding {
+    var range: Range<Int>
+    var label: Label
+  }
+
+  /// A redacted text that knows where the rest of the original went.
+  package struct RedactedText {
+    package var text: String
+    fileprivate var findings: [Finding]
+
+    /// Moves a range of the original, `[start, length]` in Unicode scalars, to its new place; nil if it was replaced or is
+    /// not a range.
+    package func moved(_ range: [Int]) -> [Int]? {
+      guard range.count == 2, range[0] >= 0, range[1] > 0 else { return nil }
+      var shift = 0
+      for finding in findings {
+        if finding.range.lowerBound >= range[0] + range[1] { break }
+        if finding.range.upperBound > range[0] { return nil }
+        shift += finding.label.rawValue.unicodeScalars.count - finding.range.count
+      }
+      return [range[0] + shift, range[1]]
+    }
+  }
+
+  /// The text with private parts replaced by labels such as `[card number]`.
+  package static func redact(_ text: String) -> String { redaction(of: text).text }
+
+  /// The same, with the places of what remains.
+  package static func redaction(of text: String) -> RedactedText {
+    let scalars = Array(text.unicodeScalars)
+    let findings = findings(in: scalars)
+    guard !findings.isEmpty else { return RedactedText(text: text, findings: []) }
+    var output = String.UnicodeScalarView()
+    var position = 0
+    for finding in findings {
+      output.append(contentsOf: scalars[position..<finding.range.lowerBound])
+      output.append(contentsOf: finding.label.rawValue.unicodeScalars)
+      position = finding.range.upperBound
+    }
+    output.append(contentsOf: scalars[position...])
+    return RedactedText(text: String(output), findings: findings)
+  }
+
+  /// E-mail addresses that continue on the next line.
+  private static func brokenAddresses(in scalars: [Unicode.Scalar]) -> [Finding] {
+    scalars.indices.filter { scalars[$0] == "\n" }.compactMap { line in
+      var start = line
+      while start > 0, !scalars[start - 1].isWhiteSpace, line - start < 128 { start -= 1 }
+      var end = line + 1
+      while end < scalars.count, !scalars[end].isWhiteSpace, end - line < 128 { end += 1 }
+      let whole = Array(scalars[start..<line] + scalars[(line + 1)..<end])
+      guard whole.contains("@"), let email = EntityScanner.entities(in: whole).first(where: { $0.kind == .email }),
+        email.range.lowerBound < line - start, email.range.upperBound > line - start
+      else { return nil }
+      // A complete address before the break does not continue after it.
+      if EntityScanner.entities(in: Array(whole[..<(line - start)])).contains(where: { $0.kind == .email }) {
+        return nil
+      }
+      return Finding(range: (start + email.range.lowerBound)..<(start + email.range.upperBound + 1), label: .email)
+    }
+  }
+
+  /// Sorted, without overlaps. Of overlapping findings the earlier one wins, then the longer one.
+  static func findings(in scalars: [Unicode.Scalar]) -> [Finding] {
+    let entities = EntityScanner.entities(in: scalars)
+    var all: [Finding] = entities.compactMap { entity in
+      switch entity.kind {
+      case .card: Finding(range: entity.range, label: .card)
+      case .iban: Finding(range: entity.range, label: .iban)
+      case .email: Finding(range: entity.range, label: .email)
+      case .phone: Finding(range: entity.range, label: .phone)
+      case .link, .amount, .wallet, .number: nil
+      }
+    }
+    all += brokenAddresses(in: scalars)
+    let words = ContextualSecretScanner(scalars)
+    all += SecretKeyScanner.findings(
+      in: scalars, skipping: entities.filter { [.link, .email, .wallet].contains($0.kind) })
+    all += words.codesAndPasswords(skipping: entities)
+    all += words.seedPhrases()
+    all.sort {
+      $0.range.lowerBound == $1.range.lowerBound
+        ? $0.range.upperBound > $1.range.upperBound : $0.range.lowerBound < $1.range.lowerBound
+    }
+    var result: [Finding] = []
+    for finding in all where result.last.map({ $0.range.upperBound <= finding.range.lowerBound }) ?? true {
+      result.append(finding)
+    }
+    return result
+  }
+}

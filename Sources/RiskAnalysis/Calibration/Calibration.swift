@@ -1,0 +1,30 @@
+internal import ScanModel
+
+/// Turns the total of a passage into a probability and a level (Platt scaling).
+package struct Calibration: Sendable, Equatable {
+  /// Log-odds of a text on which nothing fired.
+  package var intercept: Double
+  /// Factor for the total. Below 1, because several rules say the same thing.
+  package var slope: Double
+  /// Probability from which a text is of medium risk.
+  package var medium: Double
+  /// Probability from which a text is of high risk.
+  package var high: Double
+
+  package init(intercept: Double, slope: Double, medium: Double, high: Double) {
+    self.intercept = intercept
+    self.slope = slope
+    self.medium = medium
+    self.high = high
+  }
+
+  /// The probability for a total, within 0.001...0.999: the training data supports nothing closer to certainty.
+  func probability(ofSum sum: Double) -> Double {
+    min(0.999, max(0.001, Logistic.sigmoid(intercept + slope * sum)))
+  }
+
+  /// `low`, `medium` or `high`.
+  func level(of probability: Double) -> RiskLevel {
+    probability >= high ? .high : probability >= medium ? .medium : .low
+  }
+}

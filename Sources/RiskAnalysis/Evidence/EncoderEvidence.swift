@@ -1,0 +1,53 @@
+internal import ScanModel
+
+/// The encoder's reasons for an alarm: cues, each with the words that express it.
+struct EncoderEvidence {
+  /// A reader takes in no more.
+  private static let maximumReasons = 4
+  /// Shares of the encoder's weight, split among the cues by confidence.
+  let evidence: [Evidence]
+  /// By descending confidence.
+  let cues: [HeardCue]
+
+  /// - Parameters:
+  ///   - score: The passage that decided.
+  ///   - category: The category of the alarm, named where no cue stands out.
+  ///   - attribution: The encoder's outputs with parts of the passage left out.
+  ///   - threshold: Log-odds from which a cue is reported.
+  ///   - features: Those of the page.
+  ///   - page: The text, for excerpts.
+  init(
+    score: PassageScore, category: RiskCategory, attribution: OcclusionAttribution, threshold: Double,
+    features: PageFeatures, page: TextPage
+  ) {
+    var heard: [HeardCue] = []
+    for (number, cue) in RiskCue.allCases.enumerated() where Double(attribution.whole.cues[number]) >= threshold {
+      let place = attribution.mostImportantPart { $0.cues[number] }
+      let confidence = Logistic.sigmoid(Double(attribution.whole.cues[number]))
+      heard.append(HeardCue(cue: cue, confidence: confidence, range: features.scalars(of: place)))
+    }
+    heard.sort { $0.confidence == $1.confidence ? $0.cue.rawValue < $1.cue.rawValue : $0.confidence > $1.confidence }
+    cues = heard
+    guard score.encoderShare > 0 else {
+      evidence = []
+      return
+    }
+    let named = heard.filter { !$0.cue.isReassuring }.prefix(Self.maximumReasons)
+    guard !named.isEmpty else {
+      let place = features.scalars(of: attribution.mostImportantPart { $0.scam })
+      evidence = [
+        Evidence(
+          rule: CueWording.likenessRule, weight: score.encoderShare,
+          message: RiskWording.sentence(CueWording.likeness(category)), excerpt: page.excerpt(place), range: place)
+      ]
+      return
+    }
+    let sum = named.reduce(0) { $0 + $1.confidence }
+    evidence = named.map { item in
+      Evidence(
+        rule: CueWording.rule(item.cue), weight: score.encoderShare * item.confidence / sum,
+        message: RiskWording.sentence(CueWording.message(item.cue)), excerpt: page.excerpt(item.range),
+        range: item.range)
+    }
+  }
+}

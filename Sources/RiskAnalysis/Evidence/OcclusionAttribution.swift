@@ -1,0 +1,61 @@
+internal import ScanModel
+
+/// Finds the words that an output of the encoder rests on: parts of the passage are left out one at a time, and the part
+/// without which the output falls most is the most important (occlusion, Zeiler & Fergus 2014, arXiv:1311.2901).
+struct OcclusionAttribution {
+  /// At most this many forward passes, of about 5 ms each: well below the time that recognition takes.
+  static let maximumParts = 8
+  /// Tokens. Shorter lines and sentences are joined with the next one.
+  private static let minimumPartLength = 4
+
+  struct Part {
+    var tokens: Range<Int>
+    /// Outputs for the passage without this part.
+    var without: ScamClassifier.Outputs
+  }
+
+  /// Outputs for the whole passage.
+  let whole: ScamClassifier.Outputs
+  let parts: [Part]
+
+  /// - Parameters:
+  ///   - passage: Tokens, not empty.
+  ///   - whole: The encoder's outputs for all of it.
+  ///   - input: The encoder's input for the page.
+  ///   - classifier: The encoder.
+  ///   - shouldStop: Ends the search; the parts tried so far are used.
+  init(
+    passage: Range<Int>, whole: ScamClassifier.Outputs, input: EncoderInput, classifier: ScamClassifier,
+    shouldStop: () -> Bool
+  ) {
+    self.whole = whole
+    var parts: [Part] = []
+    let ranges = Self.split(passage, at: input.breaks(in: passage))
+    for range in ranges where ranges.count > 1 && !shouldStop() {
+      let rest =
+        input.pieces(of: passage.lowerBound..<range.lowerBound)
+        + input.pieces(of: range.upperBound..<passage.upperBound)
+      parts.append(Part(tokens: range, without: classifier.outputs(of: rest)))
+    }
+    self.parts = parts.isEmpty ? [Part(tokens: passage, without: whole)] : parts
+  }
+
+  /// The part without which an output falls most; of equal ones the first.
+  func mostImportantPart(for output: (ScamClassifier.Outputs) -> Float) -> Range<Int> {
+    parts.min { output($0.without) < output($1.without) }?.tokens ?? 0..<0
+  }
+
+  /// Splits a passage where lines and sentences end, into at most `maximumParts` parts.
+  static func split(_ passage: Range<Int>, at breaks: [Int]) -> [Range<Int>] {
+    let length = max(minimumPartLength, (passage.count + maximumParts - 1) / maximumParts)
+    var parts: [Range<Int>] = []
+    var start = passage.lowerBound
+    for end in breaks where end - start >= length && end < passage.upperBound {
+      parts.append(start..<end)
+      start = end
+    }
+    if passage.upperBound - start < minimumPartLength, let last = parts.popLast() { start = last.lowerBound }
+    parts.append(start..<passage.upperBound)
+    return parts
+  }
+}

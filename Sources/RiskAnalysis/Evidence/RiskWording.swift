@@ -1,0 +1,89 @@
+internal import ScanModel
+
+/// The wording of an assessment: calm, one sentence each, and no text of the screenshot.
+package enum RiskWording {
+  /// Characters that fit into a notification.
+  package static let maximumLength = 200
+  /// Characters. Two messages and the words around them must fit into `maximumLength`.
+  static let maximumMessageLength = 88
+
+  /// Beginnings of words that only specialists know.
+  private static let jargon = ["phish", "malware", "otp", "url", "heuristic", "tld", "spoof", "payload", "log-odds"]
+
+  /// What is wrong with the wording of a text that users see; nil if nothing.
+  package static func problem(in text: String) -> String? {
+    if text.isEmpty { return "the text must not be empty" }
+    if text.count > maximumLength { return "the text is longer than \(maximumLength) characters" }
+    if text.utf8.contains(UInt8(ascii: "!")) { return "no exclamation marks" }
+    for word in text.split(whereSeparator: { !$0.isLetter && $0 != "-" }) {
+      if word.split(separator: "-").contains(where: { $0.count > 3 && $0.allSatisfy(\.isUppercase) }) {
+        return "no words in capitals (\"\(word)\")"
+      }
+      let lower = word.lowercased()
+      if jargon.contains(where: lower.hasPrefix) { return "no jargon (\"\(word)\")" }
+    }
+    return nil
+  }
+
+  /// What is wrong with the message of a rule; nil if nothing.
+  static func problem(inMessage message: String) -> String? {
+    if message.count > maximumMessageLength { return "the message is longer than \(maximumMessageLength) characters" }
+    if message.hasSuffix(".") { return "the message is the end of a sentence, without its full stop" }
+    if message.first?.isUppercase == true {
+      return "the message goes on after \"It\", so it begins with a small letter"
+    }
+    return problem(in: message).map { "message: \($0)" }
+  }
+
+  /// "asks you to pay" as a sentence of its own.
+  static func sentence(_ message: String) -> String { "It \(message)." }
+
+  /// Words by topic. Two reasons of one explanation should not be about the same topic.
+  private static let topics = [
+    ["link", "links", "address", "addresses", "site"], ["call", "number"], ["account", "details"], ["parcel"],
+    ["code", "codes"], ["prize", "won"], ["money", "pay", "payment", "fee"], ["messenger"], ["device"], ["cards"],
+    ["presses", "pressure", "deadline", "once"], ["coins", "wallet"], ["job", "work", "income", "tasks"],
+  ]
+
+  /// The strongest message and the next one on another topic, or else just the next one. Messages come strongest first.
+  static func twoReasons(of messages: [String]) -> [String] {
+    guard let first = messages.first else { return [] }
+    let topic = topic(of: first)
+    let others = messages.dropFirst().filter { $0 != first }
+    let second = others.first { self.topic(of: $0).isDisjoint(with: topic) } ?? others.first
+    return [first] + (second.map { [$0] } ?? [])
+  }
+
+  private static func topic(of message: String) -> Set<Int> {
+    let words = Set(message.split { !$0.isLetter }.map(String.init))
+    return Set(topics.indices.filter { !words.isDisjoint(with: topics[$0]) })
+  }
+
+  /// One sentence that names the two strongest reasons for a scam.
+  static func explanation(level: RiskLevel, evidence: [Evidence]) -> String {
+    // Without the "It " and the full stop of `sentence`.
+    let messages = evidence.filter { $0.weight > 0 }.map { String($0.message.dropFirst(3).dropLast()) }
+    return explanation(level: level, messages: twoReasons(of: messages))
+  }
+
+  static func explanation(level: RiskLevel, messages: [String]) -> String {
+    switch (level, messages.count) {
+    case (.unknown, _): "There was too little readable text to judge."
+    case (.low, 0): "Nothing in the text looks like a scam."
+    case (.low, _): "It \(messages[0]), which alone is not a sign of a scam."
+    case (_, 0): "Several small signs together look like a scam."
+    case (_, 1): "It \(messages[0])."
+    default: "It \(messages[0]), and it \(messages[1])."
+    }
+  }
+
+  static func advice(level: RiskLevel, category: RiskCategory, pack: RulePack) -> String {
+    switch level {
+    case .unknown: "Look at the screenshot yourself before you act on it."
+    case .low: pack.advice["low"] ?? "You need not do anything."
+    case .medium, .high:
+      pack.advice[category.rawValue] ?? pack.advice["unknown"]
+        ?? "Do not reply or pay before you have checked it another way."
+    }
+  }
+}

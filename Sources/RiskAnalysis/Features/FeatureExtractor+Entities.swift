@@ -1,0 +1,55 @@
+internal import ScanModel
+internal import TextEntities
+
+extension FeatureExtractor {
+  /// Values in any currency.
+  private static let largeAmount = 500.0
+  private static let hugeAmount = 100_000.0
+  private static let smallAmount = 10.0
+
+  private static let tollFreePrefixes = [
+    "0800", "800", "888", "877", "866", "855", "844", "833", "1800", "1888", "1877", "1866", "1855", "1844", "1833",
+  ]
+  /// British numbers billed at a premium rate; they have 11 digits.
+  private static let britishPremiumPrefixes = ["090", "0871", "0872", "0873"]
+
+  mutating func addLink(_ entity: Entity, _ position: Range<Int>, nearBrands: ArraySlice<BrandHit>) {
+    guard let link = entity.link else { return }
+    let classification = pack.urlClassifier.classify(
+      link, alternatives: alternativeReadings(of: entity.range), isUncertain: confidence.isUncertain(entity.range))
+    for signal in classification.signals { append(signal, position) }
+    guard classification.owners.isEmpty,
+      classification.signals.contains(.linkUnfamiliar) || classification.signals.contains(.linkShortener)
+    else { return }
+    for hit in nearBrands {
+      if hit.tokens.lowerBound > position.lowerBound + Self.brandReach { break }
+      if pack.brands[hit.brand].kind == .messenger || pack.brands[hit.brand].domains.isEmpty { continue }
+      append(.linkForeignToBrand, position)
+      return
+    }
+  }
+
+  /// Links that may really stand there: the recognizer's own reading, and of a link joined from two lines the part on the
+  /// first line.
+  private func alternativeReadings(of range: Range<Int>) -> [Link] {
+    let firstPart = confidence.firstPart(of: range).map { Array(scalars[$0]) }
+    let readings = [firstPart, confidence.engineReading(of: range).map { Array($0.unicodeScalars) }].compactMap(\.self)
+    return readings.compactMap { EntityScanner.entities(in: $0).first { $0.kind == .link }?.link }
+  }
+
+  mutating func addPhone(_ digits: String, _ position: Range<Int>) {
+    append(.phoneAny, position)
+    let bare = digits.first == "+" ? String(digits.dropFirst()) : digits
+    if Self.tollFreePrefixes.contains(where: bare.hasPrefix) { append(.phoneTollFree, position) }
+    let isBritishPremium = bare.utf8.count == 11 && Self.britishPremiumPrefixes.contains(where: bare.hasPrefix)
+    let isNorthAmericanPremium = bare.utf8.count == 11 && bare.hasPrefix("1900")
+    if isBritishPremium || isNorthAmericanPremium { append(.phonePremium, position) }
+  }
+
+  mutating func addAmount(_ value: Double, _ position: Range<Int>) {
+    append(.amountAny, position)
+    if value > 0, value <= Self.smallAmount { append(.amountSmall, position) }
+    if value >= Self.largeAmount { append(.amountLarge, position) }
+    if value >= Self.hugeAmount { append(.amountHuge, position) }
+  }
+}

@@ -1,0 +1,143 @@
+internal import ScanModel
+internal import TextEntities
+
+/// Runs tokenizer, entity scanners and phrase matching over a text.
+struct FeatureExtractor {
+  typealias BrandHit = (tokens: Range<Int>, brand: Int)
+
+  let pack: RulePack
+  let scalars: [Unicode.Scalar]
+  let confidence: RecognitionConfidence
+  let text: TokenizedText
+  private let entities: [Entity]
+  private var hits: [PhraseAutomaton.Hit] = []
+  private var brandHits: [BrandHit] = []
+
+  /// Tokens between a company's name and a link that may belong together.
+  static let brandReach = 60
+  /// Of the brands near a link only so many are compared, which bounds the work.
+  private static let maximumNearBrands = 64
+
+  /// Extracts the features of a text.
+  /// - Parameters:
+  ///   - scalars: The text.
+  ///   - blocks: Ranges of scalars, ascending.
+  ///   - confidence: How reliably its words were recognized.
+  ///   - pack: The rules in force.
+  ///   - shouldStop: Ends phrase matching; the phrases found so far count.
+  /// - Returns: The features.
+  static func extract(
+    from scalars: [Unicode.Scalar], blocks: [Range<Int>], confidence: RecognitionConfidence, pack: RulePack,
+    shouldStop: () -> Bool
+  ) -> PageFeatures {
+    var extractor = FeatureExtractor(scalars, confidence, pack)
+    var steps = scalars.count
+    let (starts, numbers) = extractor.blockStarts(blocks)
+    let phrases = pack.automaton.hits(in: extractor.text, breaks: starts, steps: &steps, shouldStop: shouldStop)
+    extractor.addPhrases(phrases)
+    extractor.addEntities()
+    extractor.addStyles()
+    extractor.hits.sort { $0.tokens.lowerBound < $1.tokens.lowerBound }
+    return PageFeatures(
+      tokens: extractor.text.tokens, entities: extractor.entities, folded: extractor.text.folded, blockStarts: starts,
+      blockNumbers: numbers, hits: extractor.hits, confidence: confidence, steps: steps)
+  }
+
+  private init(_ scalars: [Unicode.Scalar], _ confidence: RecognitionConfidence, _ pack: RulePack) {
+    self.pack = pack
+    self.scalars = scalars
+    self.confidence = confidence
+    entities = EntityScanner.entities(in: scalars)
+    text = Tokenizer.tokens(of: scalars, entities: entities, lexicon: pack.lexicon)
+  }
+
+  mutating func append(_ signal: BuiltInSignal, _ tokens: Range<Int>) {
+    hits.append(PhraseAutomaton.Hit(signal: signal.index, tokens: tokens))
+  }
+
+  /// The first token and the number of each block that has tokens.
+  private func blockStarts(_ blocks: [Range<Int>]) -> (starts: [Int], numbers: [Int]) {
+    var starts: [Int] = []
+    var numbers: [Int] = []
+    var token = 0
+    for (number, block) in blocks.enumerated() {
+      while token < text.tokens.count, text.tokens[token].range.lowerBound < block.lowerBound { token += 1 }
+      if token < text.tokens.count, text.tokens[token].range.lowerBound < block.upperBound, starts.last != token {
+        starts.append(token)
+        numbers.append(number)
+      }
+    }
+    return (starts, numbers)
+  }
+
+  private mutating func addPhrases(_ found: [PhraseAutomaton.Hit]) {
+    var exclusions: [Int32: [Range<Int>]] = [:]
+    let cancelling = Set(pack.exclusionOfSignal.values)
+    for hit in found where cancelling.contains(hit.signal) { exclusions[hit.signal, default: []].append(hit.tokens) }
+    for hit in found {
+      if let brand = pack.brandOfSignal[hit.signal] {
+        addBrand(hit.tokens, Int(brand))
+      } else if let exclusion = pack.exclusionOfSignal[hit.signal],
+        Self.overlaps(hit.tokens, exclusions[exclusion] ?? [])
+      {
+        continue
+      } else {
+        hits.append(hit)
+      }
+    }
+  }
+
+  // `sorted`: by their ends, so that a binary search finds the first candidate.
+  private static func overlaps(_ range: Range<Int>, _ sorted: [Range<Int>]) -> Bool {
+    var low = 0
+    var high = sorted.count
+    while low < high {
+      let middle = (low + high) / 2
+      if sorted[middle].upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    // A phrase has at most a few dozen tokens, so only a few ranges can begin before the end of this one.
+    return sorted[low...].prefix(32).contains { $0.overlaps(range) }
+  }
+
+  private mutating func addBrand(_ tokens: Range<Int>, _ brand: Int) {
+    if pack.brands[brand].isCaseSensitive, !isWritten(tokens, like: pack.brands[brand].name) { return }
+    brandHits.append((tokens, brand))
+    append(.brandAny, tokens)
+    append(pack.brands[brand].kind.signal, tokens)
+  }
+
+  /// Whether capitals stand where the name has them. A text in capitals throughout passes, too.
+  private func isWritten(_ range: Range<Int>, like name: String) -> Bool {
+    let token = text.tokens[range.lowerBound]
+    let written = Array(name.unicodeScalars.prefix(token.range.count))
+    if name.unicodeScalars.dropFirst().contains(where: { ("A"..."Z").contains($0) }), !token.isAllCaps {
+      return written.elementsEqual(scalars[token.range.lowerBound..<(token.range.lowerBound + written.count)])
+    }
+    return token.isCapitalized || token.isAllCaps
+  }
+
+  private mutating func addEntities() {
+    brandHits.sort { $0.tokens.lowerBound < $1.tokens.lowerBound }
+    var firstBrand = 0
+    for (index, token) in text.tokens.enumerated() where token.entity >= 0 {
+      let entity = entities[token.entity]
+      let position = index..<(index + 1)
+      if entity.kind == .link || entity.kind == .email {
+        while firstBrand < brandHits.count, brandHits[firstBrand].tokens.upperBound + Self.brandReach < index {
+          firstBrand += 1
+        }
+      }
+      let nearBrands = brandHits[firstBrand...].prefix(Self.maximumNearBrands)
+      switch entity.kind {
+      case .link: addLink(entity, position, nearBrands: nearBrands)
+      case .email: addEmail(entity, position, nearBrands: nearBrands)
+      case .phone: addPhone(entity.digits ?? "", position)
+      case .amount: addAmount(entity.amount ?? 0, position)
+      case .wallet: append(.wallet, position)
+      case .iban: append(.iban, position)
+      case .card: append(.card, position)
+      case .number: break
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/// Finds a company's name in an address that is not its own: "paypal" in "secure-paypal-login.example" (combosquatting),
+/// or one letter away from it, "paypai" and "payypal" (typosquatting).
+///
+/// Two hash tables make the work for an address independent of the number of names: the beginnings of all names, and all
+/// names with one letter deleted (SymSpell, Garbe 2012: two words are one edit apart only if they share a deletion).
+struct BrandImpersonation: Sendable {
+  /// Shorter names occur in ordinary words.
+  private static let minimumName = 5
+  /// Too many ordinary words are one letter away from a shorter name.
+  private static let minimumMisspelled = 6
+  /// Shortest case-sensitive name, such as "UPS", that counts as a whole word.
+  private static let minimumCaseSensitive = 3
+  /// Longer words of an address are random, not meant to be read.
+  private static let maximumWord = 40
+
+  /// The letters of all names in one array.
+  private(set) var letters: [UInt32] = []
+  /// Where each name begins, and the end of the last.
+  private(set) var starts: [Int32] = [0]
+  let whole: HashIndex
+  let byBeginning: HashIndex
+  let byDeletion: HashIndex
+  private let ordinaryWords: Set<[UInt32]>
+
+  /// - Parameters:
+  ///   - brands: Their names are looked for, unless they are too short.
+  ///   - ordinaryWords: Canonical words that resemble a name by chance.
+  init(brands: [Brand], ordinaryWords: Set<[UInt32]>) {
+    self.ordinaryWords = ordinaryWords
+    var known: Set<[UInt32]> = []
+    var whole: [(hash: WordHash, number: Int32)] = []
+    var beginnings: [(hash: WordHash, number: Int32)] = []
+    var deletions: [(hash: WordHash, number: Int32)] = []
+    for brand in brands {
+      let name = URLClassifier.canonical(brand.name)
+      let isLong = name.count >= Self.minimumName
+      guard isLong || brand.isCaseSensitive && name.count >= Self.minimumCaseSensitive, known.insert(name).inserted
+      else { continue }
+      let number = Int32(starts.count - 1)
+      letters += name
+      starts.append(Int32(letters.count))
+      whole.append((WordHash(name), number))
+      if isLong { beginnings.append((WordHash(name.prefix(Self.minimumName)), number)) }
+      guard name.count >= Self.minimumMisspelled else { continue }
+      for deletion in Self.deletions(of: name) { deletions.append((deletion, number)) }
+    }
+    self.whole = HashIndex(whole)
+    byBeginning = HashIndex(beginnings)
+    byDeletion = HashIndex(deletions)
+  }
+
+  /// The compiled form.
+  init(
+    letters: [UInt32], starts: [Int32], whole: HashIndex, byBeginning: HashIndex, byDeletion: HashIndex,
+    ordinaryWords: Set<[UInt32]>
+  ) {
+    self.letters = letters
+    self.starts = starts
+    self.whole = whole
+    self.byBeginning = byBeginning
+    self.byDeletion = byDeletion
+    self.ordinaryWords = ordinaryWords
+  }
+
+  private func name(_ number: Int32) -> ArraySlice<UInt32> {
+    letters[Int(starts[Int(number)])..<Int(starts[Int(number) + 1])]
+  }
+
+  /// Whether a word of an address (the letters between full stops or hyphens, in canonical form) is or contains a name, or
+  /// is one letter away from a long one.
+  func impersonatesBrand(_ word: [UInt32]) -> Bool {
+    if whole.numbers(of: WordHash(word)).contains(where: { name($0).elementsEqual(word) }) { return true }
+    if ordinaryWords.contains(word) || word.count > Self.maximumWord { return false }
+    return contains(word) || isMisspelled(word)
+  }
+
+  private func contains(_ word: [UInt32]) -> Bool {
+    guard word.count > Self.minimumName else { return false }
+    for start in 0...(word.count - Self.minimumName) {
+      let beginning = WordHash(word[start..<(start + Self.minimumName)])
+      for number in byBeginning.numbers(of: beginning) {
+        let name = name(number)
+        if start + name.count <= word.count, word[start..<(start + name.count)].elementsEqual(name) { return true }
+      }
+    }
+    return false
+  }
+
+  private func isMisspelled(_ word: [UInt32]) -> Bool {
+    guard word.count >= Self.minimumMisspelled - 1 else { return false }
+    return Self.deletions(of: word).contains { form in
+      byDeletion.numbers(of: form).contains { Self.isOneEditAway(word, Array(name($0))) }
+    }
+  }
+
+  /// The word itself and its forms with one letter deleted.
+  private static func deletions(of word: [UInt32]) -> [WordHash] {
+    [WordHash(word)]
+      + word.indices.map { omitted in
+        var hash = WordHash()
+        for index in word.indices where index != omitted { hash.combine(word[index]) }
+        return hash
+      }
+  }
+
+  /// One letter replaced, deleted or inserted, or two neighbors swapped (Damerau-Levenshtein distance 1).
+  private static func isOneEditAway(_ one: [UInt32], _ other: [UInt32]) -> Bool {
+    guard abs(one.count - other.count) <= 1, one != other else { return false }
+    var head = 0
+    while head < min(one.count, other.count), one[head] == other[head] { head += 1 }
+    var tail = 0
+    while tail < min(one.count, other.count) - head, one[one.count - 1 - tail] == other[other.count - 1 - tail] {
+      tail += 1
+    }
+    let left = one.count - head - tail
+    let right = other.count - head - tail
+    if left <= 1, right <= 1 { return true }
+    return left == 2 && right == 2 && one[head] == other[head + 1] && one[head + 1] == other[head]
+  }
+}

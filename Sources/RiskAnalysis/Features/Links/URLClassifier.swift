@@ -1,0 +1,188 @@
+internal import TextEntities
+
+/// Classifies a link by its address alone: what speaks for it and against it.
+struct URLClassifier: Sendable {
+  struct Classification {
+    var signals: [BuiltInSignal]
+    /// Indices of the brands that own the address.
+    var owners: [Int]
+  }
+
+  let brands: [Brand]
+  /// Brands by their domains.
+  let owners: HashIndex
+  /// Brands by their domains, folded so that letters that are easily misread compare equal.
+  let officialForms: HashIndex
+  /// Brands by the names they registered, without the suffix: "ledger" of "ledger.com".
+  let officialNames: HashIndex
+  /// Brands by their names without spaces.
+  let byName: HashIndex
+  let brandImpersonation: BrandImpersonation
+  let lists: DomainLists
+  let baitWords: [[UInt32]]
+  /// Words of a host; further ones are ignored.
+  private static let maximumWords = 12
+  /// Shorter registered names belong to many.
+  private static let minimumName = 5
+  /// Length of country codes and the oldest top-level domains. Companies have more of those than the table knows.
+  static let maximumPlainEnding = 3
+
+  init(brands: [Brand], lists: DomainLists) {
+    self.lists = lists
+    brandImpersonation = BrandImpersonation(brands: brands, ordinaryWords: Self.ordinaryWords(lists))
+    self.brands = brands
+    let domains = brands.enumerated().flatMap { index, brand in brand.domains.map { ($0, Int32(index)) } }
+    owners = HashIndex(domains.map { (Self.hash(of: $0), $1) })
+    officialForms = HashIndex(domains.map { (Self.hash(of: Self.form(of: $0)), $1) })
+    let names = domains.map { (Self.name(of: $0), $1) }.filter { $0.0.count >= Self.minimumName }
+    officialNames = HashIndex(names.map { (WordHash($0), $1) })
+    byName = HashIndex(brands.enumerated().map { (WordHash(Self.canonical($1.name)), Int32($0)) })
+    baitWords = Self.baitWords(lists)
+  }
+
+  static func ordinaryWords(_ lists: DomainLists) -> Set<[UInt32]> {
+    Set(lists.entries(of: .ordinaryWords).map(canonical))
+  }
+
+  static func baitWords(_ lists: DomainLists) -> [[UInt32]] { lists.entries(of: .baitWords).map(canonical) }
+
+  /// Classifies a link that may have been misread. A genuine address must not be accused because of a misreading, so a
+  /// signal counts only if every plausible reading has it.
+  /// - Parameters:
+  ///   - link: The link as it was read.
+  ///   - alternatives: Other plausible readings.
+  ///   - isUncertain: Recognition confidence was low, so that an official address that differs only in letters that are
+  ///     easily confused (rn and m, l and 1, o and 0) is as plausible.
+  /// - Returns: The signals and owners that all readings share.
+  func classify(_ link: Link, alternatives: [Link], isUncertain: Bool) -> Classification {
+    var result = classify(link)
+    for alternative in alternatives where alternative != link {
+      let other = classify(alternative)
+      result.signals.removeAll { !other.signals.contains($0) }
+      result.owners.removeAll { !other.owners.contains($0) }
+    }
+    let target = destination(of: link)
+    if isUncertain, result.owners.isEmpty, !target.hasUserPart,
+      isOfficial(Self.form(of: PublicSuffixList.registrableDomain(of: target.host)))
+    {
+      result.signals = [.linkAny]
+    }
+    return result
+  }
+
+  private func isOfficial(_ form: [[UInt32]]) -> Bool {
+    officialForms.numbers(of: Self.hash(of: form)).contains { brand in
+      brands[Int(brand)].domains.contains { Self.form(of: $0) == form }
+    }
+  }
+
+  static func hash(of domain: String) -> WordHash { WordHash(domain.unicodeScalars.lazy.map(\.value)) }
+
+  private static func hash(of form: [[UInt32]]) -> WordHash { WordHash(Array(form.joined(separator: [0x2E]))) }
+
+  /// Labels in canonical form, the suffix included.
+  private static func form(of host: String) -> [[UInt32]] { host.split(separator: ".").map { canonical(String($0)) } }
+
+  /// Classifies the address itself, wherever it redirects to.
+  func classifyAddress(of link: Link) -> Classification {
+    let registrable = PublicSuffixList.registrableDomain(of: link.host)
+    let ownerIndices = owners(ofHost: link.host, registrable: registrable)
+    var signals: [BuiltInSignal] = [.linkAny]
+    if !ownerIndices.isEmpty, !link.hasUserPart, !isFreeHost(link.host) {
+      signals.append(.linkOfficial)
+      return Classification(signals: signals, owners: ownerIndices)
+    }
+    if belongsToAuthority(link.host), !link.hasUserPart {
+      return Classification(signals: signals + [.linkOfficial], owners: [])
+    }
+    if lists.contains(registrable, in: .messengers) { signals.append(.linkMessenger) }
+    var warnings: [BuiltInSignal] = []
+    if lists.contains(registrable, in: .shorteners) { warnings.append(.linkShortener) }
+    if link.isAddress { warnings.append(.linkAddress) }
+    if lists.contains(ending(of: link.host), in: .oddEndings) { warnings.append(.linkOddEnding) }
+    if isFreeHost(link.host) { warnings.append(.linkFreeHost) }
+    if link.host.contains("xn--") || link.hasForeignLetters { warnings.append(.linkPunycode) }
+    if lists.contains(registrable, in: .familiar), !link.hasUserPart {
+      return Classification(signals: signals + warnings, owners: [])
+    }
+    if signals.count == 1 { signals.append(.linkUnfamiliar) }
+    let words = Self.words(of: link.host)
+    if link.hasUserPart || hasNameOfCompany(registrable)
+      || words.prefix(Self.maximumWords).contains(where: brandImpersonation.impersonatesBrand)
+    {
+      warnings.append(.linkLookAlike)
+    }
+    // Only the registered name counts: honest services use "login." and "account." below their own domain.
+    if hasBaitWord(Self.words(of: registrable)) { warnings.append(.linkBaitWord) }
+    if link.host.utf8.count(where: { $0 == 0x2D }) >= 2 { warnings.append(.linkManyHyphens) }
+    if Self.looksRandom(link.path) { signals.append(.linkRandomPath) }
+    if !warnings.isEmpty { signals.append(.linkSuspicious) }
+    return Classification(signals: signals + warnings, owners: [])
+  }
+
+  static func name(of registrable: String) -> [UInt32] {
+    canonical(String(registrable.prefix { $0 != "." }))
+  }
+
+  /// A company's name under a suffix that anyone can buy: "ledger.report".
+  private func hasNameOfCompany(_ registrable: String) -> Bool {
+    let ending = ending(of: registrable)
+    guard ending.utf8.count > Self.maximumPlainEnding || lists.contains(ending, in: .oddEndings) else { return false }
+    let name = Self.name(of: registrable)
+    return officialNames.numbers(of: WordHash(name)).contains { number in
+      brands[Int(number)].domains.contains { Self.name(of: $0) == name }
+    }
+  }
+
+  func ending(of host: String) -> String { host.split(separator: ".").last.map(String.init) ?? "" }
+
+  private func isFreeHost(_ host: String) -> Bool {
+    let labels = host.split(separator: ".")
+    return (1...3).contains { count in
+      labels.count > count && lists.contains(labels.suffix(count).joined(separator: "."), in: .freeHosts)
+    }
+  }
+
+  /// Whether the host lies below a suffix reserved for authorities; no table could list them all.
+  private func belongsToAuthority(_ host: String) -> Bool {
+    let labels = host.split(separator: ".")
+    return (1...2).contains { count in
+      labels.count > count && lists.contains(labels.suffix(count).joined(separator: "."), in: .authorities)
+    }
+  }
+
+  private func hasBaitWord(_ words: [[UInt32]]) -> Bool {
+    words.prefix(Self.maximumWords).contains { piece in
+      baitWords.contains { $0.count >= 5 ? Self.contains(piece, $0) : piece == $0 }
+    }
+  }
+
+  /// The words of a host in canonical form: labels without the top-level domain, split at hyphens.
+  private static func words(of host: String) -> [[UInt32]] {
+    host.split(separator: ".").dropLast().flatMap { $0.split(separator: "-") }.map { canonical(String($0)) }
+  }
+
+  /// A first path segment that mixes digits and letters: "/7c3e11x".
+  private static func looksRandom(_ path: String) -> Bool {
+    let part = path.split(separator: "/").first ?? ""
+    let letters = part.utf8.count { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
+    let digits = part.utf8.count { $0 >= 0x30 && $0 <= 0x39 }
+    return (4...14).contains(part.utf8.count) && letters > 0 && digits > 0
+  }
+
+  /// The form in which names and host names are compared: folded like words, without separators.
+  static func canonical(_ text: String) -> [UInt32] {
+    var folding = WordFolding()
+    for scalar in text.unicodeScalars { folding.append(ScalarFolding.fold(scalar)) }
+    folding.finish()
+    return folding.scalars
+  }
+
+  private static func contains(_ whole: [UInt32], _ part: [UInt32]) -> Bool {
+    guard part.count <= whole.count, let first = part.first else { return false }
+    for start in 0...(whole.count - part.count) where whole[start] == first {
+      if whole[start..<(start + part.count)].elementsEqual(part) { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,122 @@
+/// All phrases of a rule pack in one nondeterministic automaton over tokens, run over a text once.
+///
+/// It does not backtrack: for each token it visits the edges with one of the token's symbols, and checks whether their
+/// sources are alive. The work for a token is bounded by the number of these edges, a constant of the pack, whatever the
+/// text. A gap is a state that stays alive for a few tokens.
+struct PhraseAutomaton {
+  /// A signal and the tokens of its phrase.
+  struct Hit {
+    var signal: Int32
+    var tokens: Range<Int>
+  }
+
+  struct Edge {
+    var source: Int32
+    var target: Int32
+  }
+
+  struct Gap {
+    var length: Int32
+    var target: Int32
+  }
+
+  /// Alive at every token.
+  static let start: Int32 = 0
+
+  /// By symbol.
+  let edges: JaggedArray<Edge>
+  /// By state.
+  let gaps: JaggedArray<Gap>
+  let outputs: JaggedArray<Int32>
+
+  let stateCount: Int
+
+  /// An automaton without phrases.
+  init() { self = Builder().finish() }
+
+  init(_ builder: Builder) {
+    stateCount = Int(builder.stateCount)
+    edges = JaggedArray(builder.edges, rowCount: Int(builder.symbolCount))
+    gaps = JaggedArray(builder.gaps, rowCount: stateCount)
+    outputs = JaggedArray(builder.outputs, rowCount: stateCount)
+  }
+
+  /// Finds phrases.
+  /// - Parameters:
+  ///   - text: The tokens to search.
+  ///   - breaks: Ascending token positions at which blocks begin; no phrase crosses them.
+  ///   - steps: Incremented by the number of edges visited, the measure of the work done.
+  ///   - shouldStop: Asked every 1,024 tokens; true ends the search.
+  /// - Returns: Hits in the order of their ends.
+  func hits(in text: TokenizedText, breaks: [Int], steps: inout Int, shouldStop: () -> Bool) -> [Hit] {
+    var run = Run(automaton: self)
+    var nextBreak = 0
+    for (index, token) in text.tokens.enumerated() {
+      if index & 0x3FF == 0x3FF, shouldStop() { break }
+      while nextBreak < breaks.count, breaks[nextBreak] <= index {
+        run.blockStart = Int32(breaks[nextBreak])
+        nextBreak += 1
+      }
+      run.step(Int32(index), symbols: text.symbols[token.symbols])
+    }
+    steps += run.steps
+    return run.hits
+  }
+
+  /// The state of one run.
+  private struct Run {
+    /// A state that is alive: its phrase began at token `start`, and it expires after token `expiry`.
+    struct Life {
+      var start: Int32 = -1
+      var expiry: Int32 = -1
+    }
+
+    let automaton: PhraseAutomaton
+    var blockStart: Int32 = 0
+    var lives: [Life]
+    var reached: [(state: Int32, start: Int32)] = []
+    var hits: [Hit] = []
+    var steps = 0
+
+    init(automaton: PhraseAutomaton) {
+      self.automaton = automaton
+      lives = [Life](repeating: Life(), count: automaton.stateCount)
+    }
+
+    mutating func step(_ index: Int32, symbols: ArraySlice<Int32>) {
+      reached.removeAll(keepingCapacity: true)
+      follow(0, index)
+      for symbol in symbols { follow(Int(symbol), index) }
+      // After all edges, so that one token cannot be two words of a phrase.
+      for (state, start) in reached { enter(state, start: start, index: index) }
+    }
+
+    private mutating func follow(_ symbol: Int, _ index: Int32) {
+      guard symbol < automaton.edges.rowCount else { return }
+      let edges = automaton.edges[symbol]
+      for edge in edges {
+        if edge.source == PhraseAutomaton.start {
+          reached.append((edge.target, index))
+        } else {
+          let life = lives[Int(edge.source)]
+          if life.expiry >= index, life.start >= blockStart { reached.append((edge.target, life.start)) }
+        }
+      }
+      steps += edges.count
+    }
+
+    private mutating func enter(_ state: Int32, start: Int32, index: Int32) {
+      for signal in automaton.outputs[Int(state)] {
+        hits.append(Hit(signal: signal, tokens: Int(start)..<Int(index) + 1))
+      }
+      prolong(state, start: start, until: index + 1)
+      for gap in automaton.gaps[Int(state)] { prolong(gap.target, start: start, until: index + 1 + gap.length) }
+    }
+
+    /// If two paths reach a state, the later start and the longer life count.
+    private mutating func prolong(_ state: Int32, start: Int32, until expiry: Int32) {
+      let life = lives[Int(state)]
+      lives[Int(state)] = Life(start: max(life.start, start), expiry: max(life.expiry, expiry))
+    }
+  }
+}

@@ -1,0 +1,137 @@
+internal import TextEntities
+
+/// A recursive-descent parser for one phrase.
+struct PhraseParser {
+  typealias Part = PhrasePattern.Part
+  typealias Problem = PhrasePattern.Problem
+
+  private static let maximumDepth = 4
+  private let scalars: [Unicode.Scalar]
+  private var position = 0
+
+  /// Reused for every word, to allocate once.
+  private var folding = WordFolding()
+
+  init(_ source: String) {
+    var scalars: [Unicode.Scalar] = []
+    scalars.reserveCapacity(source.utf8.count)
+    scalars.append(contentsOf: source.unicodeScalars)
+    self.scalars = scalars
+  }
+
+  mutating func parse() throws(Problem) -> [Part] {
+    let result = try sequence(depth: 0)
+    if position < scalars.count { throw Problem(reason: "unexpected \"\(scalars[position])\"") }
+    return result
+  }
+
+  /// Parses parts up to the end of the phrase, a closing bracket, or a "|" inside brackets.
+  private mutating func sequence(depth: Int) throws(Problem) -> [Part] {
+    guard depth <= Self.maximumDepth else { throw Problem(reason: "nested too deeply") }
+    var parts: [Part] = []
+    while position < scalars.count {
+      let scalar = scalars[position]
+      if scalar == ")" || scalar == "]" || (scalar == "|" && depth > 0) { break }
+      if scalar.isWhiteSpace {
+        position += 1
+        continue
+      }
+      switch scalar {
+      case "(": parts.append(.choice(try choices(depth: depth, closing: ")")))
+      case "[": parts.append(.choice(try choices(depth: depth, closing: "]") + [[]]))
+      case "<": parts.append(try tokenClass())
+      case ".": parts.append(try gap())
+      default: parts += try words()
+      }
+    }
+    return parts
+  }
+
+  private mutating func choices(depth: Int, closing: Unicode.Scalar) throws(Problem) -> [[Part]] {
+    var choices: [[Part]] = []
+    repeat {
+      position += 1
+      let choice = try sequence(depth: depth + 1)
+      if choice.isEmpty { throw Problem(reason: "an alternative is empty") }
+      choices.append(choice)
+    } while position < scalars.count && scalars[position] == "|"
+    guard position < scalars.count, scalars[position] == closing else {
+      throw Problem(reason: "missing \"\(closing)\"")
+    }
+    position += 1
+    return choices
+  }
+
+  private mutating func tokenClass() throws(Problem) -> Part {
+    var name = ""
+    position += 1
+    while position < scalars.count, scalars[position] != ">" {
+      name.unicodeScalars.append(scalars[position])
+      position += 1
+    }
+    position += 1
+    guard let symbol = Lexicon.tokenClasses[name] else { throw Problem(reason: "unknown class <\(name)>") }
+    return .tokenClass(symbol)
+  }
+
+  private mutating func gap() throws(Problem) -> Part {
+    guard position + 2 < scalars.count, scalars[position + 1] == ".", scalars[position + 2] == "." else {
+      throw Problem(reason: "a gap is written with three full stops")
+    }
+    position += 3
+    var length = 0
+    var hasLength = false
+    while position < scalars.count, scalars[position].isASCIIDigit, length < 100 {
+      length = length * 10 + Int(scalars[position].value - 0x30)
+      hasLength = true
+      position += 1
+    }
+    if !hasLength { return .gap(PhrasePattern.defaultGap) }
+    guard (1...PhrasePattern.maximumGap).contains(length) else {
+      throw Problem(reason: "a gap is 1 to \(PhrasePattern.maximumGap) words")
+    }
+    return .gap(length)
+  }
+
+  /// Parses one written word, which may be several tokens ("sign-in"), or a prefix ("verif*").
+  private mutating func words() throws(Problem) -> [Part] {
+    var elements: [Part] = []
+    folding.reset()
+    while position < scalars.count {
+      let scalar = scalars[position]
+      if scalar == "*" {
+        folding.finish()
+        guard folding.scalars.count >= Lexicon.minimumPrefixLength else {
+          throw Problem(reason: "the beginning before \"*\" needs \(Lexicon.minimumPrefixLength) letters")
+        }
+        elements.append(.prefix(WordHash(folding.scalars)))
+        position += 1
+        return elements
+      }
+      if Self.isOperator(scalar) || scalar.isWhiteSpace { break }
+      let folded = ScalarFolding.fold(scalar)
+      if folded != .separator {
+        folding.append(folded)
+      } else if scalar != "'", scalar != "\u{2019}" {
+        endWord(&elements)
+      }
+      position += 1
+    }
+    endWord(&elements)
+    if elements.isEmpty { throw Problem(reason: "a word without letters") }
+    return elements
+  }
+
+  private mutating func endWord(_ elements: inout [Part]) {
+    folding.finish()
+    if !folding.scalars.isEmpty { elements.append(.word(WordHash(folding.scalars))) }
+    folding.reset()
+  }
+
+  private static func isOperator(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "(", ")", "[", "]", "<", ">", "|": true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,67 @@
+internal import ScanModel
+
+/// How reliably the words of a page were recognized, and their alternative readings. Plain text is certain.
+struct RecognitionConfidence {
+  private let words: [TextPage.WordSpan]
+  /// Prefix sums, for means over ranges.
+  private var confidenceSums: [Double] = [0]
+  private var lengthSums: [Double] = [0]
+
+  init(_ page: TextPage) {
+    words = page.words
+    confidenceSums.reserveCapacity(words.count + 1)
+    lengthSums.reserveCapacity(words.count + 1)
+    for (index, word) in words.enumerated() {
+      let length = Double(word.range.count)
+      confidenceSums.append(confidenceSums[index] + word.confidence * length)
+      lengthSums.append(lengthSums[index] + length)
+    }
+  }
+
+  /// The share of its weight, 0 to 1, that evidence on these scalars keeps: 1 from `RecognizedWord.certainty` up, below
+  /// it in proportion to the confidence.
+  func certainty(of range: Range<Int>) -> Double {
+    guard let mean = confidence(of: range), mean < RecognizedWord.certainty else { return 1 }
+    return mean / RecognizedWord.certainty
+  }
+
+  func isUncertain(_ range: Range<Int>) -> Bool { certainty(of: range) < 1 }
+
+  /// The recognizer's reading where post-correction changed it; nil elsewhere.
+  func engineReading(of range: Range<Int>) -> String? {
+    let readings = words[indices(overlapping: range)].compactMap(\.rawText)
+    return readings.isEmpty ? nil : readings.joined(separator: " ")
+  }
+
+  /// The part of a range on its first line; nil if it lies on one line.
+  func firstPart(of range: Range<Int>) -> Range<Int>? {
+    let spans = words[indices(overlapping: range)]
+    guard let first = spans.first, let next = spans.first(where: { $0.line != first.line }) else { return nil }
+    return range.lowerBound..<max(range.lowerBound, min(range.upperBound, next.range.lowerBound))
+  }
+
+  /// Mean confidence of the words that a range touches, weighted by length; nil if it touches none.
+  private func confidence(of range: Range<Int>) -> Double? {
+    let touched = indices(overlapping: range)
+    guard let first = touched.first, let last = touched.last else { return nil }
+    let length = lengthSums[last + 1] - lengthSums[first]
+    return length > 0 ? (confidenceSums[last + 1] - confidenceSums[first]) / length : nil
+  }
+
+  private func indices(overlapping range: Range<Int>) -> Range<Int> {
+    let first = firstIndex { words[$0].range.upperBound > range.lowerBound }
+    let end = firstIndex { words[$0].range.lowerBound >= range.upperBound }
+    return first..<max(first, end)
+  }
+
+  /// The first word that meets a condition, which all words after it meet, too.
+  private func firstIndex(where holds: (Int) -> Bool) -> Int {
+    var low = 0
+    var high = words.count
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

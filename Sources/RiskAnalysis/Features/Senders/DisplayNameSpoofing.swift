@@ -1,0 +1,191 @@
+internal import TextEntities
+
+/// Finds e-mail addresses with the name of a company that does not own them: "PayPal Service <pp@mail-87.example>", or
+/// the name in the line above, as mail programs show a sender.
+///
+/// A company's name somewhere before an address means little: shops name payment services, sites they have pages on, and
+/// makers whose goods they repair. Only a name in the place of a sender counts.
+struct DisplayNameSpoofing {
+  typealias BrandHit = FeatureExtractor.BrandHit
+
+  /// Tokens between a display name and its address, at most.
+  private static let reach = 8
+  /// Tokens of a line that is a display name, at most.
+  private static let maximumName = 6
+  private static let cueLength = 3
+  private static let openingMarks: Set<Unicode.Scalar> = ["<", "\u{2039}", "\u{AB}", "\u{2264}", "["]
+  let scalars: [Unicode.Scalar]
+  let tokens: [Token]
+  let pack: RulePack
+
+  /// Compares the sender's name with the address.
+  /// - Parameters:
+  ///   - address: Its domain belongs to nobody known, or is a free mail provider.
+  ///   - index: The token of the address.
+  ///   - brands: Companies named in the text, in its order.
+  /// - Returns: Whether a company's name stands in the place of the sender's, and the company does not own the domain.
+  func isSpoofed(_ address: Entity, at index: Int, brands: ArraySlice<BrandHit>) -> Bool {
+    guard let domain = address.emailDomain else { return false }
+    let line = lineStart(before: address.range.lowerBound)
+    let onLine = firstToken(from: line, before: index)..<index
+    if hasCue(SenderWords.recipientCues, in: onLine) { return false }
+    let isSender =
+      hasCue(SenderWords.senderCues, in: onLine) || hasCue(SenderWords.senderCues, in: nameLine(above: line, index))
+    if namesCompany(localPart(of: address), domain, isSender: isSender || isBracketed(address)) { return true }
+    let near = brands.filter { $0.tokens.upperBound <= index && index - $0.tokens.upperBound <= Self.reach }
+    if near.contains(where: { owns(pack.brands[$0.brand], domain) }) { return false }
+    return near.contains { hit in
+      !pack.brands[hit.brand].domains.isEmpty && isName(hit, of: address, at: index, onLine: onLine, isSender: isSender)
+    }
+  }
+
+  /// Whether a company's name stands in the place of the sender's name.
+  private func isName(
+    _ hit: BrandHit, of address: Entity, at index: Int, onLine: Range<Int>, isSender: Bool
+  ) -> Bool {
+    let between = hit.tokens.upperBound..<index
+    guard between.allSatisfy({ tokens[$0].kind == .word || tokens[$0].kind == .number }), !endsSentence(between, index)
+    else {
+      return false
+    }
+    let isOnLine = hit.tokens.lowerBound >= onLine.lowerBound
+    let name = isOnLine ? onLine : nameLine(above: lineStart(before: address.range.lowerBound), index)
+    let isFirst = name.first(where: { !isCue($0) }) == hit.tokens.lowerBound
+    // "Jane Chase <jane@...>" is a person.
+    if isOnLine, isSender || isBracketed(address) { return isFirst || !pack.brands[hit.brand].isCaseSensitive }
+    guard isFirst else { return false }
+    if !isOnLine, isSender { return true }
+    guard !hasColon(between, index), !isProfile(pack.brands[hit.brand]) else { return false }
+    // "PayPal anna@..." says how to pay, "PayPal Service anna@..." who writes.
+    let isMeansOfPayment = pack.brands[hit.brand].kind == .payment || pack.brands[hit.brand].kind == .crypto
+    let hasMore = name.contains { $0 >= hit.tokens.upperBound && tokens[$0].kind == .word }
+    if isMeansOfPayment, !hasMore { return false }
+    return isOnLine || onLine.isEmpty
+  }
+
+  /// The tokens of the line above if it can be a display name, else empty.
+  private func nameLine(above line: Int, _ index: Int) -> Range<Int> {
+    var end = line
+    while end > 0, scalars[end - 1].isWhiteSpace, line - end < 4 { end -= 1 }
+    guard end > 0, end < line else { return index..<index }
+    let start = lineStart(before: end)
+    let last = firstToken(from: line, before: index)
+    let first = firstToken(from: start, before: last)
+    let isName = (1...Self.maximumName).contains(last - first) && (first..<last).allSatisfy(isPartOfName)
+    return isName ? first..<last : index..<index
+  }
+
+  /// Words, and the digits of a time of day.
+  private func isPartOfName(_ index: Int) -> Bool {
+    tokens[index].kind == .word || tokens[index].kind == .number && tokens[index].range.count <= 2
+  }
+
+  /// The start of the line at a position, looking back at most 256 scalars to keep long lines cheap.
+  private func lineStart(before position: Int) -> Int {
+    var start = position
+    while start > 0, position - start < 256, !Self.isLineBreak(scalars[start - 1]) { start -= 1 }
+    return start
+  }
+
+  private static func isLineBreak(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\n" || scalar == "\r" || scalar == "\u{2028}" || scalar == "\u{2029}"
+  }
+
+  /// The first token at or after a position.
+  private func firstToken(from position: Int, before index: Int) -> Int {
+    var first = index
+    while first > 0, tokens[first - 1].range.lowerBound >= position { first -= 1 }
+    return first
+  }
+
+  /// Whether one of the first words is a cue with a colon after it; without one, "an" and "de" are ordinary words.
+  private func hasCue(_ cues: Set<String>, in line: Range<Int>) -> Bool {
+    line.prefix(Self.cueLength).contains { index in
+      let end = tokens[index].range.upperBound
+      var next = end
+      while next < scalars.count, next < end + 2, scalars[next] == " " { next += 1 }
+      guard next < scalars.count, scalars[next] == ":" else { return false }
+      // "Reply-To" introduces the sender, too.
+      let word = index > line.lowerBound && text(of: index - 1) == "reply" ? "reply" : text(of: index)
+      return cues.contains(word)
+    }
+  }
+
+  private func isCue(_ index: Int) -> Bool {
+    SenderWords.senderCues.contains(text(of: index))
+      || index > 0 && text(of: index - 1) == "reply" && text(of: index) == "to"
+  }
+
+  private func text(of index: Int) -> String { scalars.string(tokens[index].range.prefix(24)).lowercased() }
+
+  private func isBracketed(_ address: Entity) -> Bool {
+    var position = address.range.lowerBound
+    while position > 0, scalars[position - 1] == " " { position -= 1 }
+    return position > 0 && Self.openingMarks.contains(scalars[position - 1])
+  }
+
+  private func gap(_ between: Range<Int>, _ index: Int) -> Range<Int> {
+    let start = between.isEmpty ? tokens[index - 1].range.upperBound : tokens[between.lowerBound - 1].range.upperBound
+    return start..<max(start, tokens[index].range.lowerBound)
+  }
+
+  private func hasColon(_ between: Range<Int>, _ index: Int) -> Bool {
+    gap(between, index).contains { position in
+      // Not the colon of "10:42".
+      scalars[position] == ":" && !(position + 1 < scalars.count && scalars[position + 1].isASCIIDigit)
+    }
+  }
+
+  /// Whether a sentence ends between the name and the address.
+  private func endsSentence(_ between: Range<Int>, _ index: Int) -> Bool {
+    let gap = gap(between, index)
+    return gap.contains { position in
+      guard scalars[position] == "." || scalars[position] == "!" || scalars[position] == "?" else { return false }
+      guard position + 1 < scalars.count, scalars[position + 1].isWhiteSpace else { return false }
+      var start = position
+      while start > 0, position - start < 5, scalars[start - 1].isASCIILetter { start -= 1 }
+      return scalars[position] != "." || !SenderWords.abbreviations.contains(scalars.lowercasedString(start..<position))
+    }
+  }
+
+  /// The words before the @.
+  private func localPart(of address: Entity) -> [String] {
+    let local = scalars.lowercasedString(address.range).prefix { $0 != "@" }
+    return local.split { !$0.isLetter }.map(String.init)
+  }
+
+  /// Whether the part before the @ has the name of a company that does not own the domain.
+  private func namesCompany(_ pieces: [String], _ domain: String, isSender: Bool) -> Bool {
+    let isService = pieces.contains(where: SenderWords.serviceWords.contains)
+    guard isSender || isService else { return false }
+    return pieces.contains { piece in
+      guard !SenderWords.serviceWords.contains(piece) else { return false }
+      let named = pack.urlClassifier.brandsNamed(piece).filter { isDistinctive(pack.brands[$0], isService: isService) }
+      return !named.isEmpty && !named.contains { owns(pack.brands[$0], domain) }
+    }
+  }
+
+  /// Names that are also ordinary words or people's names ("Chase", "Visa") count only for some kinds of companies, and
+  /// only beside a word such as "support".
+  private func isDistinctive(_ brand: Brand, isService: Bool) -> Bool {
+    !brand.domains.isEmpty && (!brand.isCaseSensitive || isService && (brand.kind == .tech || brand.kind == .delivery))
+  }
+
+  private func isProfile(_ brand: Brand) -> Bool {
+    brand.kind == .messenger || brand.domains.contains { pack.lists.contains($0, in: .profiles) }
+  }
+
+  /// Whether the domain is the company's own, its name under a country code that the table does not know, or its part of
+  /// a newsletter service.
+  private func owns(_ brand: Brand, _ domain: String) -> Bool {
+    let registrable = PublicSuffixList.registrableDomain(of: domain)
+    if brand.domains.contains(where: { $0 == registrable || $0 == domain }) { return true }
+    if pack.urlClassifier.isPlainNamesake(registrable, of: brand) { return true }
+    let isService = [registrable, PublicSuffixList.registrableDomain(of: domain, section: .registries)]
+      .contains { pack.lists.contains($0, in: .mailServices) }
+    guard isService else { return false }
+    let labels = domain.split(separator: ".").dropLast(2).flatMap { $0.split(separator: "-") }
+    let names = [URLClassifier.canonical(brand.name)] + brand.domains.map(URLClassifier.name(of:))
+    return labels.contains { names.contains(URLClassifier.canonical(String($0))) }
+  }
+}

@@ -1,0 +1,84 @@
+/// Numbers the words of a rule pack's phrases, so that matching compares symbols instead of letters.
+///
+/// A word that the pack does not use has no symbol and matches only `<word>`.
+struct Lexicon {
+  typealias Symbol = Int32
+
+  /// Symbols for whole classes of tokens; all others are words and prefixes.
+  static let tokenClasses: [String: Symbol] = [
+    "word": 0, "number": 1, "link": 2, "email": 3, "phone": 4, "amount": 5, "wallet": 6, "iban": 7, "card": 8,
+  ]
+  /// Shorter prefixes would match half the dictionary.
+  static let minimumPrefixLength = 3
+
+  private(set) var words = WordHashTable()
+  private(set) var prefixes = WordHashTable()
+  private(set) var nextSymbol = Symbol(Lexicon.tokenClasses.count)
+  /// Entries outside the tables: while rule files are read, and of the user's own rules.
+  private var addedWords: [WordHash: Symbol] = [:]
+  private var addedPrefixes: [WordHash: Symbol] = [:]
+
+  init() {}
+
+  /// The compiled form.
+  init(words: WordHashTable, prefixes: WordHashTable, nextSymbol: Symbol) {
+    self.words = words
+    self.prefixes = prefixes
+    self.nextSymbol = nextSymbol
+  }
+
+  func symbol(ofWord hash: WordHash) -> Symbol? {
+    words[hash] ?? (addedWords.isEmpty ? nil : addedWords[hash])
+  }
+
+  func symbol(ofPrefix hash: WordHash) -> Symbol? {
+    prefixes[hash] ?? (addedPrefixes.isEmpty ? nil : addedPrefixes[hash])
+  }
+
+  /// Moves added entries into the tables. Tables that are filled stay as they are.
+  mutating func compact() {
+    guard nextSymbol == Symbol(Self.tokenClasses.count + addedWords.count + addedPrefixes.count) else { return }
+    words = WordHashTable(addedWords)
+    prefixes = WordHashTable(addedPrefixes)
+    addedWords = [:]
+    addedPrefixes = [:]
+  }
+
+  /// The number of symbols, classes included.
+  var count: Int { Int(nextSymbol) }
+
+  mutating func symbol(forWord hash: WordHash) -> Symbol {
+    if let known = symbol(ofWord: hash) { return known }
+    defer { nextSymbol += 1 }
+    addedWords[hash] = nextSymbol
+    return nextSymbol
+  }
+
+  mutating func symbol(forPrefix hash: WordHash) -> Symbol {
+    if let known = symbol(ofPrefix: hash) { return known }
+    defer { nextSymbol += 1 }
+    addedPrefixes[hash] = nextSymbol
+    return nextSymbol
+  }
+
+  /// Whether a phrase has the word or a prefix of it.
+  func knows(_ scalars: some Sequence<UInt32>) -> Bool {
+    var hash = WordHash()
+    var isBeginning = false
+    for scalar in scalars {
+      hash.combine(scalar)
+      isBeginning = isBeginning || symbol(ofPrefix: hash) != nil
+    }
+    return isBeginning || symbol(ofWord: hash) != nil
+  }
+
+  /// Appends the symbols that a word matches: its own, and those of its prefixes.
+  func appendSymbols(of scalars: [UInt32], to symbols: inout [Int32]) {
+    var hash = WordHash()
+    for (index, scalar) in scalars.enumerated() {
+      hash.combine(scalar)
+      if index + 1 >= Self.minimumPrefixLength, let prefix = symbol(ofPrefix: hash) { symbols.append(prefix) }
+    }
+    if let word = symbol(ofWord: hash) { symbols.append(word) }
+  }
+}

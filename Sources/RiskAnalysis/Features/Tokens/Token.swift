@@ -1,0 +1,34 @@
+/// A word, a number or an entity of a text.
+struct Token {
+  enum Kind: UInt8 {
+    case word, number, link, email, phone, amount, wallet, iban, card
+  }
+
+  var kind: Kind
+  /// Unicode scalars of the text.
+  var range: Range<Int>
+  /// Symbols that the token matches, a range of `TokenizedText.symbols`.
+  var symbols: Range<Int>
+  /// Index of the entity; -1 for words.
+  var entity: Int
+  /// Folded letters or digits, a range of `TokenizedText.folded`.
+  var folded = 0..<0
+  /// It mixes Latin with Cyrillic or Greek letters.
+  var isMixedScript = false
+  /// It has letters of mathematical alphabets.
+  var isStyled = false
+  /// At least two letters, all capitals.
+  var isAllCaps = false
+  var isCapitalized = false
+  /// Joined from parts with spaces between them.
+  var isSplit = false
+}
+
+/// The tokens of a text.
+struct TokenizedText {
+  var tokens: [Token] = []
+  /// Symbols of all tokens.
+  var symbols: [Int32] = []
+  /// Folded scalars of all words and numbers.
+  var folded: [UInt32] = []
+}

@@ -1,0 +1,127 @@
+internal import ScanModel
+
+/// Applies the user's earlier verdicts to the passages of one text.
+///
+/// Weights are log-odds like those of rules. A verdict weighs as much as the strongest rules together, so that only
+/// overwhelming evidence prevails against it. "Harmless" counts only if every contact in the passage is known to be
+/// harmless: a scam that copies an honest message still needs a link or a number of its own.
+struct FeedbackMatcher {
+  static let scamWeight = 8.0
+  static let harmlessWeight = -8.0
+  /// For the same message with the same contacts, whatever else is in it.
+  static let sameMessageWeight = -20.0
+  /// Only the newest messages are compared, at 5 µs for each message and passage.
+  private static let maximumMessages = 200
+
+  /// An earlier verdict that applies to a passage.
+  struct Match {
+    var item: FeedbackItem
+    /// The tokens it rests on.
+    var tokens: Range<Int>
+
+    /// In log-odds.
+    var weight: Double {
+      if item.verdict == .scam { return scamWeight }
+      return item.indicator.kind == .wording ? sameMessageWeight : harmlessWeight
+    }
+  }
+
+  /// A message with a verdict, known by its wording.
+  private struct KnownMessage {
+    var signature: MinHashSignature
+    /// `IndicatorExtractor.fingerprint(of:)` of its contacts.
+    var contacts: Substring
+    var item: FeedbackItem
+
+    init?(_ item: FeedbackItem) {
+      let parts = item.indicator.key.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let signature = MinHashSignature(parts[0]) else { return nil }
+      self.signature = signature
+      contacts = parts[1]
+      self.item = item
+    }
+  }
+
+  /// A contact in the text, with the verdict on it if there is one.
+  private struct KnownContact {
+    var token: Int
+    var identity: String
+    var item: FeedbackItem?
+    var isOfficial: Bool
+  }
+
+  private let features: PageFeatures
+  private let messages: [KnownMessage]
+  /// Ascending by token.
+  private let contacts: [KnownContact]
+  /// Passages that are a message called harmless.
+  private var harmlessMessages: [(tokens: Range<Int>, item: FeedbackItem)] = []
+
+  /// Nil for an empty list.
+  init?(_ list: FeedbackList, indicators: IndicatorExtractor, features: PageFeatures) {
+    guard !list.isEmpty else { return nil }
+    self.features = features
+    messages = list.wordings.suffix(Self.maximumMessages).compactMap(KnownMessage.init)
+    contacts = indicators.contacts(in: 0..<features.tokens.count).map { contact in
+      let known = contact.indicators.compactMap(list.about)
+      // If both the host and its domain are known, the warning counts.
+      return KnownContact(
+        token: contact.token, identity: contact.identity, item: known.first { $0.verdict == .scam } ?? known.first,
+        isOfficial: contact.isOfficial)
+    }
+  }
+
+  /// Finds messages that were called harmless, of which every part is harmless, too. To be called before `match`.
+  mutating func recognizeMessages(in passages: [Range<Int>], shouldStop: () -> Bool) {
+    guard messages.contains(where: { $0.item.verdict == .notScam }) else { return }
+    for (number, passage) in passages.enumerated() {
+      if number & 0x3F == 0x3F, shouldStop() { return }
+      if let item = sameMessage(passage, contacts(in: passage)), item.verdict == .notScam {
+        harmlessMessages.append((passage, item))
+      }
+    }
+  }
+
+  /// The verdict that applies to a passage; nil if there is none.
+  func match(in passage: Range<Int>) -> Match? {
+    let contacts = contacts(in: passage)
+    if let scam = contacts.first(where: { $0.item?.verdict == .scam }), let item = scam.item {
+      return Match(item: item, tokens: scam.token..<(scam.token + 1))
+    }
+    if let whole = harmlessMessages.first(where: { $0.tokens.contains(passage) }) {
+      return Match(item: whole.item, tokens: passage)
+    }
+    if let item = sameMessage(passage, contacts) { return Match(item: item, tokens: passage) }
+    let areAllKnown = contacts.allSatisfy { $0.isOfficial || $0.item != nil }
+    if areAllKnown, let known = contacts.first(where: { $0.item != nil }), let item = known.item {
+      return Match(item: item, tokens: known.token..<(known.token + 1))
+    }
+    return nil
+  }
+
+  /// The newest message with a verdict that is the same as this passage.
+  private func sameMessage(_ passage: Range<Int>, _ contacts: ArraySlice<KnownContact>) -> FeedbackItem? {
+    guard !messages.isEmpty, let signature = MinHashSignature(passage, features) else { return nil }
+    let hasOfficial = contacts.contains(where: \.isOfficial)
+    let fingerprint = IndicatorExtractor.fingerprint(of: contacts.lazy.filter { !$0.isOfficial }.map(\.identity))
+    return messages.last { message in
+      // The genuine messages that scams imitate have the same words, but link to their own address.
+      let applies = message.item.verdict == .scam ? !hasOfficial : message.contacts == fingerprint
+      return applies && message.signature.isSame(as: signature)
+    }?.item
+  }
+
+  private func contacts(in passage: Range<Int>) -> ArraySlice<KnownContact> {
+    contacts[firstContact(from: passage.lowerBound)..<firstContact(from: passage.upperBound)]
+  }
+
+  private func firstContact(from token: Int) -> Int {
+    var low = 0
+    var high = contacts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if contacts[middle].token < token { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

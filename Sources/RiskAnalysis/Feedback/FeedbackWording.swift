@@ -1,0 +1,38 @@
+package import ScanModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The wording of reasons that come from the user's feedback: what was marked and when, and no text of the screenshot.
+package enum FeedbackWording {
+  /// The identifier of such a reason in reports, in place of a rule's.
+  package static func rule(_ verdict: UserVerdict) -> String { verdict == .scam ? "learnt.scam" : "learnt.harmless" }
+
+  /// "You marked messages with this link as harmless on 2026-11-21."
+  package static func message(_ item: FeedbackItem) -> String {
+    "You marked \(subject(item.indicator.kind)) as \(effect(item.verdict)) on \(day(item))."
+  }
+
+  /// The verdict as lists show it.
+  package static func effect(_ verdict: UserVerdict) -> String { verdict == .scam ? "a scam" : "harmless" }
+
+  /// The day of the verdict, "YYYY-MM-DD" (UTC, like all times of reports).
+  package static func day(_ item: FeedbackItem) -> String {
+    String(ReportTime.string(from: Date(timeIntervalSince1970: Double(item.recordedAt) / 1000)).prefix(10))
+  }
+
+  private static func subject(_ kind: Indicator.Kind) -> String {
+    switch kind {
+    case .picture: "this picture"
+    case .domain, .host: "messages with this link"
+    case .email: "messages with this e-mail address"
+    case .phone: "messages with this phone number"
+    case .account: "messages with this account number"
+    case .wallet: "messages with this wallet"
+    case .wording: "messages worded like this"
+    }
+  }
+}

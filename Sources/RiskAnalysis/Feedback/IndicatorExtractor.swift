@@ -1,0 +1,166 @@
+internal import ScanModel
+internal import TextEntities
+
+/// Extracts what the passages of one text can be recognized by later.
+struct IndicatorExtractor {
+  /// A way to answer a message: a link, an address, a number.
+  struct Contact {
+    var token: Int
+    var indicators: [Indicator]
+    /// Equal for the same contact in another message.
+    var identity = ""
+    /// It is an official address of a listed company.
+    var isOfficial = false
+  }
+
+  /// Words that introduce the sender of a mail, or whom to write to.
+  private static let senderCues: Set<String> = [
+    "from", "sender", "reply", "contact", "email", "mail", "write", "von", "absender", "kontakt", "de", "expediteur",
+    "da", "mittente", "remetente", "van", "afzender",
+  ]
+  /// Second-level labels under which countries register names, for those that the Public Suffix List lacks.
+  private static let secondLevels: Set<Substring> = [
+    "com", "co", "net", "org", "gov", "edu", "ac", "gob", "go", "or", "ne", "nom", "info", "biz", "web", "gouv",
+  ]
+  /// The last digits of a phone number, which are the same with and without country code and trunk prefix.
+  private static let phoneDigits = 9
+
+  private let scalars: [Unicode.Scalar]
+  private let features: PageFeatures
+  private let pack: RulePack
+
+  init(scalars: [Unicode.Scalar], features: PageFeatures, pack: RulePack) {
+    self.scalars = scalars
+    self.features = features
+    self.pack = pack
+  }
+
+  /// The contacts among some tokens, in the order of the text.
+  func contacts(in tokens: Range<Int>) -> [Contact] { tokens.compactMap(contact) }
+
+  /// Everything that a passage can be recognized by, without duplicates.
+  func indicators(of passage: Range<Int>) -> [Indicator] {
+    var indicators: [Indicator] = []
+    let contacts = contacts(in: passage)
+    for indicator in contacts.flatMap(\.indicators) where !indicators.contains(indicator) {
+      indicators.append(indicator)
+    }
+    if let wording = wording(of: passage, contacts) { indicators.append(wording) }
+    return indicators
+  }
+
+  /// The wording, together with a fingerprint of the contacts: scams copy the words of honest senders and put in a link of
+  /// their own.
+  private func wording(of passage: Range<Int>, _ contacts: [Contact]) -> Indicator? {
+    MinHashSignature(passage, features).map { signature in
+      Indicator(
+        kind: .wording,
+        key: "\(signature.text);\(Self.fingerprint(of: contacts.lazy.filter { !$0.isOfficial }.map(\.identity)))",
+        label: "messages worded like this one (about \(passage.count) words)", mayClear: true, mayAccuse: true)
+    }
+  }
+
+  /// One hash for all contacts together; empty for none.
+  static func fingerprint(of identities: some Sequence<String>) -> String {
+    let all = Set(identities).sorted()
+    return all.isEmpty ? "" : String(SHA256Digest.text(of: all.joined(separator: "\n")).prefix(32))
+  }
+
+  private func contact(at token: Int) -> Contact? {
+    guard features.tokens[token].entity >= 0 else { return nil }
+    let entity = features.entities[features.tokens[token].entity]
+    switch entity.kind {
+    case .link: return entity.link.map { contact($0, at: token) }
+    case .email:
+      guard isSender(token) else { return nil }
+      let address = scalars.lowercasedString(entity.range)
+      let parts = address.split(separator: "@", maxSplits: 1)
+      guard parts.count == 2 else { return nil }
+      let label = "the e-mail address \(parts[0].prefix(1))…@\(parts[1].prefix(1))…"
+      return contact(token, indicator(.email, address, label))
+    case .phone:
+      let digits = (entity.digits ?? "").filter { $0 != "+" }
+      guard digits.utf8.count >= 7 else { return nil }
+      let key = String(digits.suffix(Self.phoneDigits))
+      return contact(token, indicator(.phone, key, "the phone number ending in \(digits.suffix(2))"))
+    case .iban:
+      let number = scalars.lowercasedString(entity.range).filter { $0 != " " }
+      return contact(token, indicator(.account, number, "the account number ending in \(number.suffix(2))"))
+    case .wallet:
+      let address = scalars.string(entity.range)
+      return contact(token, indicator(.wallet, address, "the wallet ending in \(address.suffix(4))"))
+    case .amount, .card, .number: return nil
+    }
+  }
+
+  private func contact(_ token: Int, _ indicator: Indicator) -> Contact {
+    Contact(token: token, indicators: [indicator], identity: indicator.key)
+  }
+
+  private func indicator(_ kind: Indicator.Kind, _ value: String, _ label: String) -> Indicator {
+    Indicator(
+      kind: kind, key: SHA256Digest.text(of: "\(kind.rawValue):\(value)"), label: label, mayClear: true,
+      mayAccuse: true)
+  }
+
+  /// Whether an address is the sender's. Mails also name their recipient, usually the user.
+  private func isSender(_ token: Int) -> Bool {
+    (max(0, token - 3)..<token).contains { index in
+      guard features.tokens[index].kind == .word else { return false }
+      let range = features.tokens[index].range
+      return Self.senderCues.contains(scalars.lowercasedString(range))
+    }
+  }
+
+  private func contact(_ link: Link, at token: Int) -> Contact {
+    let signals = pack.urlClassifier.classify(link).signals
+    let link = pack.urlClassifier.destination(of: link)
+    if signals.contains(.linkOfficial) { return Contact(token: token, indicators: [], isOfficial: true) }
+    // The query differs from one recipient to the next.
+    let path = link.path.prefix { $0 != "?" && $0 != "#" }
+    return Contact(
+      token: token, indicators: indicators(of: link, signals), identity: "\(link.hasUserPart)\(link.host)\(path)")
+  }
+
+  private func indicators(of link: Link, _ signals: [BuiltInSignal]) -> [Indicator] {
+    let host = link.host.hasPrefix("www.") ? String(link.host.dropFirst(4)) : link.host
+    let registrable = PublicSuffixList.registrableDomain(of: host)
+    let isShared = signals.contains(.linkShortener) || signals.contains(.linkMessenger)
+    if isShared {
+      // Everybody shares the domain; the path belongs to one person.
+      let path = link.path.prefix { $0 != "?" && $0 != "#" }
+      guard path.utf8.count > 1 else { return [] }
+      let label = "the link \(TerminalEscaping.escaped(String((host + path).prefix(60))))"
+      return [
+        Indicator(
+          kind: .domain, key: String((host + path).prefix(100)), label: label, mayClear: false, mayAccuse: true)
+      ]
+    }
+    // Well-known sites host everything.
+    guard link.isAddress || signals.contains(.linkUnfamiliar) else { return [] }
+    let isWholeHost = link.isAddress || signals.contains(.linkFreeHost) || isSuffix(registrable)
+    let domain = isWholeHost ? host : registrable
+    let isDoubtful =
+      isWholeHost || link.hasUserPart || signals.contains(.linkPunycode) || signals.contains(.linkLookAlike)
+    var indicators: [Indicator] = []
+    if !isSuffix(domain) {
+      indicators.append(
+        Indicator(kind: .domain, key: domain, label: "links to \(label(domain))", mayClear: false, mayAccuse: true))
+    }
+    // The host, not the domain: others may get names below it.
+    if !isDoubtful {
+      indicators.append(
+        Indicator(kind: .host, key: host, label: "links to \(label(host))", mayClear: true, mayAccuse: false))
+    }
+    return indicators
+  }
+
+  private func label(_ host: String) -> String { TerminalEscaping.escaped(String(host.prefix(60))) }
+
+  /// Whether nobody owns the domain: "com.xx".
+  private func isSuffix(_ domain: String) -> Bool {
+    let labels = domain.split(separator: ".")
+    return labels.count < 2 || labels.count == 2 && labels[1].utf8.count == 2 && Self.secondLevels.contains(labels[0])
+      || PublicSuffixList.isPublicSuffix(domain) || pack.lists.contains(domain, in: .freeHosts)
+  }
+}

@@ -1,0 +1,81 @@
+/// Reads what `BinaryWriter` wrote, and never beyond the bytes, whatever they contain.
+struct BinaryReader {
+  typealias Failure = CompiledRulePackFailure.Reason
+
+  private let bytes: [UInt8]
+  private(set) var position: Int
+
+  init(_ bytes: [UInt8], from position: Int) {
+    self.bytes = bytes
+    self.position = position
+  }
+
+  var isAtEnd: Bool { position == bytes.count }
+
+  /// A number of at least 0.
+  mutating func integer() throws(Failure) -> Int {
+    let value = try number(Int32.self)
+    guard value >= 0 else { throw .outOfRange }
+    return Int(value)
+  }
+
+  /// A number of a type for which every bit pattern is valid.
+  mutating func number<Value: BitwiseCopyable>(_ type: Value.Type) throws(Failure) -> Value {
+    guard let value = try array(type, count: 1).first else { throw .cutOff }
+    return value
+  }
+
+  private mutating func array<Value: BitwiseCopyable>(_ type: Value.Type, count: Int) throws(Failure) -> [Value] {
+    let size = count * MemoryLayout<Value>.stride
+    guard count >= 0, size <= bytes.count - position else { throw .cutOff }
+    let start = position
+    position += size
+    return unsafe [Value](unsafeUninitializedCapacity: count) { buffer, filled in
+      unsafe bytes.withUnsafeBytes { source in
+        unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(
+          from: UnsafeRawBufferPointer(rebasing: source[start..<(start + size)]))
+      }
+      filled = count
+    }
+  }
+
+  /// A list of a type for which every bit pattern is valid.
+  mutating func list<Value: BitwiseCopyable>(_ type: Value.Type) throws(Failure) -> [Value] {
+    try array(type, count: integer())
+  }
+
+  mutating func text() throws(Failure) -> String {
+    guard let text = String(validating: try list(UInt8.self), as: UTF8.self) else { throw .outOfRange }
+    return text
+  }
+
+  mutating func texts() throws(Failure) -> [String] {
+    let lengths = try list(Int32.self)
+    let letters = try list(UInt8.self)
+    guard let texts = Self.texts(lengths, letters) else { throw .outOfRange }
+    return texts
+  }
+
+  private static func texts(_ lengths: [Int32], _ letters: [UInt8]) -> [String]? {
+    unsafe letters.withUnsafeBufferPointer { letters in
+      var texts: [String] = []
+      texts.reserveCapacity(lengths.count)
+      var start = 0
+      for length in lengths {
+        guard length >= 0, Int(length) <= letters.count - start else { return nil }
+        let part = unsafe UnsafeBufferPointer(rebasing: letters[start..<(start + Int(length))])
+        guard let text = unsafe String(validating: part, as: UTF8.self) else { return nil }
+        texts.append(text)
+        start += Int(length)
+      }
+      return start == letters.count ? texts : nil
+    }
+  }
+
+  /// A list of numbers within a range.
+  mutating func indices(in range: Range<Int>) throws(Failure) -> [Int32] {
+    let values = try list(Int32.self)
+    guard values.allSatisfy({ range.contains(Int($0)) }) else { throw .outOfRange }
+    return values
+  }
+}

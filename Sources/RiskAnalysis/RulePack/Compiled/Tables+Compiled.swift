@@ -1,0 +1,110 @@
+extension JaggedArray {
+  func write(to writer: inout BinaryWriter) {
+    writer.list(starts)
+    writer.list(values)
+  }
+
+  init(reading reader: inout BinaryReader) throws(CompiledRulePackFailure.Reason) {
+    let starts = try reader.list(Int32.self)
+    let values = try reader.list(Value.self)
+    guard starts.first == 0, starts.last.map(Int.init) == values.count, zip(starts, starts.dropFirst()).allSatisfy(<=)
+    else { throw .outOfRange }
+    self.init(starts: starts, values: values)
+  }
+}
+
+extension HashIndex {
+  func write(to writer: inout BinaryWriter) { writer.list(entries) }
+
+  /// - Throws: `outOfRange` unless all numbers lie below the limit.
+  init(reading reader: inout BinaryReader, limit: Int) throws(CompiledRulePackFailure.Reason) {
+    let entries = try reader.list(Entry.self)
+    guard entries.allSatisfy({ (0..<Int32(clamping: limit)).contains($0.number) }),
+      zip(entries, entries.dropFirst()).allSatisfy({ $0.hash <= $1.hash })
+    else { throw .outOfRange }
+    self.init(sorted: entries)
+  }
+}
+
+extension BrandImpersonation {
+  func write(to writer: inout BinaryWriter) {
+    writer.list(letters)
+    writer.list(starts)
+    for index in [whole, byBeginning, byDeletion] { index.write(to: &writer) }
+  }
+
+  init(
+    reading reader: inout BinaryReader, ordinaryWords: Set<[UInt32]>
+  ) throws(CompiledRulePackFailure.Reason) {
+    let letters = try reader.list(UInt32.self)
+    let starts = try reader.list(Int32.self)
+    guard starts.first == 0, starts.last.map(Int.init) == letters.count, zip(starts, starts.dropFirst()).allSatisfy(<=)
+    else { throw .outOfRange }
+    let names = starts.count - 1
+    self.init(
+      letters: letters, starts: starts, whole: try HashIndex(reading: &reader, limit: names),
+      byBeginning: try HashIndex(reading: &reader, limit: names),
+      byDeletion: try HashIndex(reading: &reader, limit: names), ordinaryWords: ordinaryWords)
+  }
+}
+
+extension URLClassifier {
+  func write(to writer: inout BinaryWriter) {
+    for index in [owners, officialForms, officialNames, byName] { index.write(to: &writer) }
+    brandImpersonation.write(to: &writer)
+  }
+
+  init(
+    reading reader: inout BinaryReader, brands: [Brand], lists: DomainLists
+  ) throws(CompiledRulePackFailure.Reason) {
+    self.brands = brands
+    self.lists = lists
+    owners = try HashIndex(reading: &reader, limit: brands.count)
+    officialForms = try HashIndex(reading: &reader, limit: brands.count)
+    officialNames = try HashIndex(reading: &reader, limit: brands.count)
+    byName = try HashIndex(reading: &reader, limit: brands.count)
+    brandImpersonation = try BrandImpersonation(reading: &reader, ordinaryWords: Self.ordinaryWords(lists))
+    baitWords = Self.baitWords(lists)
+  }
+}
+
+extension Lexicon {
+  func write(to writer: inout BinaryWriter) {
+    writer.number(nextSymbol)
+    words.write(to: &writer)
+    prefixes.write(to: &writer)
+  }
+
+  init(reading reader: inout BinaryReader) throws(CompiledRulePackFailure.Reason) {
+    let nextSymbol = try reader.number(Symbol.self)
+    guard nextSymbol >= Symbol(Self.tokenClasses.count) else { throw .outOfRange }
+    self.init(
+      words: try WordHashTable(reading: &reader, limit: nextSymbol),
+      prefixes: try WordHashTable(reading: &reader, limit: nextSymbol), nextSymbol: nextSymbol)
+  }
+}
+
+extension PhraseAutomaton {
+  func write(to writer: inout BinaryWriter) {
+    writer.integer(stateCount)
+    edges.write(to: &writer)
+    gaps.write(to: &writer)
+    outputs.write(to: &writer)
+  }
+
+  /// - Throws: `outOfRange` unless every number leads somewhere and all signals lie below the limit.
+  init(reading reader: inout BinaryReader, signals: Int) throws(CompiledRulePackFailure.Reason) {
+    stateCount = try reader.integer()
+    edges = try JaggedArray(reading: &reader)
+    gaps = try JaggedArray(reading: &reader)
+    outputs = try JaggedArray(reading: &reader)
+    let states = 0..<Int32(clamping: stateCount)
+    // Every run has an entry for each state; a pack has about ten thousand.
+    guard (1...10_000_000).contains(stateCount), gaps.rowCount == stateCount, outputs.rowCount == stateCount,
+      edges.values.allSatisfy({ states.contains($0.source) && states.contains($0.target) }),
+      gaps.values.allSatisfy({
+        states.contains($0.target) && (0...Int32(PhrasePattern.maximumGap)).contains($0.length)
+      }), outputs.values.allSatisfy({ (0..<Int32(signals)).contains($0) })
+    else { throw .outOfRange }
+  }
+}

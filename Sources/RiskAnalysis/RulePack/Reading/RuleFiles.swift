@@ -1,0 +1,77 @@
+internal import SystemPackage
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Reads the rule files of a directory.
+enum RuleFiles {
+  /// Rule files are written by hand; a larger one is a mistake.
+  static let maximumBytes = 4 << 20
+
+  /// The `*.yaml` files of a directory, by name.
+  /// - Throws: `RulePackFailure` if the directory or a file cannot be read, or there is none.
+  static func read(_ directory: FilePath) throws(RulePackFailure) -> [(name: String, content: String)] {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: directory.string)
+    } catch {
+      throw failure(directory.string, "the directory of the rules cannot be read")
+    }
+    var files: [(name: String, content: String)] = []
+    for name in names.sorted() where name.hasSuffix(".yaml") {
+      files.append((name, try content(of: directory.appending(name), name: name)))
+    }
+    if files.isEmpty { throw failure(directory.string, "no rule file (*.yaml) in this directory") }
+    return files
+  }
+
+  /// The bytes of an installed file.
+  static func bytes(ofInstalled path: FilePath) throws(CompiledRulePackFailure.Reason) -> [UInt8] {
+    let bytes: [UInt8]
+    do {
+      let file = try FileDescriptor.open(path, .readOnly)
+      bytes = try file.closeAfter { try readAll(file) }
+    } catch {
+      throw error as? Errno == .noSuchFileOrDirectory ? .missing : .unreadable
+    }
+    guard bytes.count <= maximumBytes else { throw .damaged }
+    return bytes
+  }
+
+  private static func content(of path: FilePath, name: String) throws(RulePackFailure) -> String {
+    let bytes = try bytes(of: path, name: name)
+    guard let content = String(validating: bytes, as: UTF8.self) else { throw failure(name, "the file is not UTF-8") }
+    return content
+  }
+
+  private static func bytes(of path: FilePath, name: String) throws(RulePackFailure) -> [UInt8] {
+    let bytes: [UInt8]
+    do {
+      let file = try FileDescriptor.open(path, .readOnly)
+      bytes = try file.closeAfter { try readAll(file) }
+    } catch {
+      throw failure(name, "the file cannot be read")
+    }
+    guard bytes.count <= maximumBytes else { throw failure(name, "the file is larger than 4 MiB") }
+    return bytes
+  }
+
+  /// Reads past the limit by at most one chunk, so that the caller can tell.
+  private static func readAll(_ file: FileDescriptor) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 18)
+    while bytes.count <= maximumBytes {
+      let count = try unsafe chunk.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
+      if count == 0 { break }
+      bytes += chunk[..<count]
+    }
+    return bytes
+  }
+
+  private static func failure(_ file: String, _ reason: String) -> RulePackFailure {
+    RulePackFailure(problems: [.init(file: file, line: nil, reason: reason)])
+  }
+}

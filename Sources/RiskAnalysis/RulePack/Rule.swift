@@ -1,0 +1,47 @@
+package import ScanModel
+
+/// One reason for or against a scam, as `rules list` and `rules show` present it.
+package struct Rule: Sendable {
+  /// How much of the page a rule looks at.
+  package enum Scope: String, Sendable, CaseIterable {
+    /// A passage: one message.
+    case block
+    /// The whole page: what the screenshot is about.
+    case page
+  }
+
+  package var id: String
+  /// `unknown` for reasons that fit any category, `none` for reasons against a scam.
+  package var category: RiskCategory
+  /// The end of a sentence that begins with "It".
+  package var message: String
+  /// Log-odds, not 0; positive speaks for a scam, negative against one.
+  package var weight: Double
+  package var scope: Scope
+  /// It names a kind of scam but not what the scam wants, so it counts in full only beside a rule that does.
+  package var isHint: Bool
+  /// ISO 639-1 codes of the languages of its words; empty if it does not depend on words.
+  package var languages: [String]
+  /// Measured shares of scam and of benign texts it fires on; nil if not measured.
+  package var measured: HitRate?
+
+  /// The part of `id` before the first full stop. Rules of one group say nearly the same.
+  var group: Substring { id.prefix { $0 != "." } }
+  /// Whether it says on its own what kind of scam it is and what the scam wants.
+  var isClaim: Bool { !isHint && category != .unknown && category != .none }
+
+  var condition: Condition
+  /// The rule does not fire if one of these holds.
+  var exclusions: [Condition]
+
+  /// Shares from 0 to 1.
+  package struct HitRate: Sendable, Equatable {
+    package var scam: Double
+    package var benign: Double
+
+    package init(scam: Double, benign: Double) {
+      self.scam = scam
+      self.benign = benign
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package import SystemPackage
+
+/// The rules in force, compiled for one pass over a text.
+package struct RulePack: Sendable {
+  /// Version of the pack's content.
+  package internal(set) var version = 0
+  /// The day the pack was made, "YYYY-MM-DD".
+  package internal(set) var date = ""
+  package internal(set) var rules: [Rule] = []
+  package internal(set) var calibration = Calibration(intercept: -4, slope: 1, medium: 0.5, high: 0.9)
+
+  var lexicon = Lexicon()
+  var automaton = PhraseAutomaton()
+  /// Signals by name, for rules that are added later.
+  var signals: [String: Int32] = [:]
+  var signalCount = BuiltInSignal.allCases.count
+  var brands: [Brand] = []
+  /// Index of the brand that a signal names.
+  var brandOfSignal = DenseIndexMap()
+  /// For a signal the one whose hits cancel overlapping hits of it.
+  var exclusionOfSignal = DenseIndexMap()
+  var lists = DomainLists()
+  var advice: [String: String] = [:]
+  var urlClassifier = URLClassifier(brands: [], lists: DomainLists())
+
+  /// Reads every `*.yaml` file of a directory, in the order of their names.
+  /// - Throws: `RulePackFailure` with all problems: unreadable directory or file, invalid YAML, unknown keys, ...
+  package static func load(directory: FilePath) throws(RulePackFailure) -> RulePack {
+    try load(directories: [directory])
+  }
+
+  /// Reads several directories, each adding to those before: the user's rules after the built-in ones.
+  /// - Throws: `RulePackFailure` as for one directory.
+  package static func load(directories: [FilePath]) throws(RulePackFailure) -> RulePack {
+    var files: [(name: String, content: String)] = []
+    for directory in directories { files += try RuleFiles.read(directory) }
+    return try load(files: files)
+  }
+
+  /// Loads the compiled pack of a directory.
+  /// - Throws: `CompiledRulePackFailure` if the installation is damaged or incomplete.
+  package static func load(compiledIn directory: FilePath) throws(CompiledRulePackFailure) -> RulePack {
+    let path = directory.appending(CompiledRulePack.fileName)
+    do throws(CompiledRulePackFailure.Reason) {
+      return try CompiledRulePack.read(try RuleFiles.bytes(ofInstalled: path))
+    } catch {
+      throw CompiledRulePackFailure(file: path.string, reason: error)
+    }
+  }
+
+  /// The pack with the rule files of a directory added.
+  /// - Throws: `RulePackFailure` as for `load(directory:)`.
+  package func adding(directory: FilePath) throws(RulePackFailure) -> RulePack {
+    var reader = RulePackReader(addingTo: self)
+    for file in try RuleFiles.read(directory) { reader.read(file.content, file: file.name) }
+    return try reader.finish()
+  }
+
+  /// Compiles rule files that are already in memory.
+  /// - Parameter contents: Content by file name; read in the order of the names.
+  /// - Returns: The compiled pack.
+  /// - Throws: `RulePackFailure` with all problems.
+  package static func load(from contents: [String: String]) throws(RulePackFailure) -> RulePack {
+    try load(files: contents.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+  }
+
+  private static func load(files: [(name: String, content: String)]) throws(RulePackFailure) -> RulePack {
+    var reader = RulePackReader()
+    for file in files { reader.read(file.content, file: file.name) }
+    return try reader.finish()
+  }
+}

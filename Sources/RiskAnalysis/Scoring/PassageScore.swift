@@ -1,0 +1,84 @@
+internal import ScanModel
+
+/// The score of one passage and what it is made of. All sums and weights are log-odds.
+struct PassageScore {
+  struct FiredRule {
+    /// Index of the rule in the pack.
+    var rule: Int
+    /// The tokens it fired on.
+    var tokens: Range<Int>
+    /// Recognition confidence of these words, 0 to 1.
+    var certainty = 1.0
+    /// The share of the rule's weight that counts here.
+    var share = 1.0
+  }
+
+  var tokens: Range<Int>
+  /// By descending weight of the rule.
+  var firedRules: [FiredRule]
+  /// The rules' part of the total, `offset` included.
+  var ruleSum: Double
+  /// The part that depends on the size of page and passage alone.
+  var offset: Double
+  /// Nil without an encoder.
+  var outputs: ScamClassifier.Outputs?
+  /// The encoder's part of the total; 0 without an encoder.
+  var encoderShare = 0.0
+  /// The user's verdict on a message like this one.
+  var feedback: FeedbackMatcher.Match?
+
+  /// Rules, encoder and feedback together. Harmless words around a link or a sender do not weaken the user's verdict
+  /// that it belongs to a scam.
+  var total: Double {
+    guard let feedback else { return ruleSum + encoderShare }
+    return ruleSum + (feedback.item.verdict == .scam ? max(0, encoderShare) : encoderShare) + feedback.weight
+  }
+
+  /// Adds up the rules. Hints count in full only beside a claim, rules of one group count less and less, and a rule on
+  /// badly recognized words counts in proportion to their confidence.
+  init(tokens: Range<Int>, firedRules: [FiredRule], offset: Double, pack: RulePack, factors: RuleFactors = .one) {
+    self.tokens = tokens
+    self.offset = offset
+    let hasClaim = firedRules.contains { pack.rules[$0.rule].isClaim }
+    var groupSizes: [Substring: Int] = [:]
+    self.firedRules = firedRules.sorted {
+      let left = pack.rules[$0.rule].weight
+      let right = pack.rules[$1.rule].weight
+      return left == right ? $0.rule < $1.rule : left > right
+    }
+    ruleSum = offset
+    for index in self.firedRules.indices {
+      let rule = pack.rules[self.firedRules[index].rule]
+      guard rule.weight > 0 else {
+        self.firedRules[index].share = self.firedRules[index].certainty * factors.against
+        ruleSum += rule.weight * self.firedRules[index].share
+        continue
+      }
+      let position = groupSizes[rule.group, default: 0]
+      groupSizes[rule.group] = position + 1
+      let groupShare = RuleScoring.groupShares[min(position, RuleScoring.groupShares.count - 1)]
+      let share = groupShare * (hasClaim || rule.isClaim ? 1 : RuleScoring.withoutClaim)
+      self.firedRules[index].share = share * self.firedRules[index].certainty * factors.for
+      ruleSum += rule.weight * self.firedRules[index].share
+    }
+  }
+
+  /// What a rule that fired adds to the sum.
+  func weight(of fired: FiredRule, in pack: RulePack) -> Double { pack.rules[fired.rule].weight * fired.share }
+
+  /// The likeliest category: the encoder's log-odds and the weights of the rules that name a category, added up.
+  func category(in pack: RulePack, fusion: ScoreFusion?) -> RiskCategory {
+    var weights: [RiskCategory: Double] = [:]
+    if let outputs {
+      for (category, value) in zip(ScamClassifier.categories, outputs.categories) { weights[category] = Double(value) }
+    }
+    for fired in firedRules {
+      let rule = pack.rules[fired.rule]
+      if rule.category != .unknown, rule.category != .none {
+        weights[rule.category, default: 0] += weight(of: fired, in: pack) * (fusion?.categoryRuleWeight ?? 1)
+      }
+    }
+    let best = weights.max { $0.value == $1.value ? $0.key.rawValue > $1.key.rawValue : $0.value < $1.value }
+    return best?.key ?? .unknown
+  }
+}

@@ -1,0 +1,145 @@
+internal import ScanModel
+
+/// Scores the passages of a text and finds the one that looks most like a scam.
+struct PassageScorer {
+  private let pack: RulePack
+  private let features: PageFeatures
+  private let layout: BlockLayout
+  private let encoder: PassageEncoder?
+  private var feedback: FeedbackMatcher?
+  /// Recognition confidence of each hit, 0 to 1.
+  private let certainties: [Double]
+  /// Rules that look at a passage and can fire on this page.
+  private var candidates: [Int] = []
+  /// Rules that look at the whole page and fired.
+  private var pageRules: [PassageScore.FiredRule] = []
+  /// For each signal the number of the last passage that has it, and its best recognized hit there.
+  private var lastPassage: [Int32]
+  private var bestHit: [Int32]
+  private var passageNumber: Int32 = 0
+  /// Hits and conditions visited so far, the measure of the work done.
+  private(set) var steps = 0
+
+  init(
+    pack: RulePack, features: PageFeatures, layout: BlockLayout, encoder: PassageEncoder? = nil,
+    feedback: FeedbackMatcher? = nil
+  ) {
+    self.pack = pack
+    self.features = features
+    self.layout = layout
+    self.encoder = encoder
+    self.feedback = feedback
+    certainties = features.hits.map { features.certainty(of: $0.tokens) }
+    lastPassage = [Int32](repeating: -1, count: pack.signalCount)
+    bestHit = [Int32](repeating: 0, count: pack.signalCount)
+    selectRules()
+  }
+
+  /// Fires the rules that look at the whole page, and drops those that cannot fire in any of its passages.
+  private mutating func selectRules() {
+    var firstHit = [Int32](repeating: -1, count: pack.signalCount)
+    for (index, hit) in features.hits.enumerated().reversed() { firstHit[Int(hit.signal)] = Int32(index) }
+    let isOnPage = { (signal: Int32) in firstHit[Int(signal)] >= 0 }
+    for (index, rule) in pack.rules.enumerated() {
+      // A condition with "none" may hold in a passage although it does not hold on the page.
+      let mayFireInPassage = rule.scope == .block && rule.condition.containsNone
+      guard rule.condition.holds(isOnPage) || mayFireInPassage else { continue }
+      if rule.scope == .block {
+        candidates.append(index)
+      } else if !rule.exclusions.contains(where: { $0.holds(isOnPage) }),
+        let signal = rule.condition.positiveSignals.first(where: isOnPage)
+      {
+        let tokens = features.hits[Int(firstHit[Int(signal)])].tokens
+        pageRules.append(.init(rule: index, tokens: tokens, certainty: features.certainty(of: tokens)))
+      }
+    }
+  }
+
+  /// The score of the passage with the highest total; of equal ones the first.
+  /// - Parameters:
+  ///   - shouldStop: Ends the search; the passages scored so far are compared.
+  ///   - observe: Called with every passage and its score.
+  /// - Returns: A score without any rule if the text has no passage.
+  mutating func highestScore(
+    shouldStop: () -> Bool, observing observe: (Passage, PassageScore) -> Void = { _, _ in }
+  ) -> PassageScore {
+    var highest: PassageScore?
+    var firstHit = 0
+    let passages = passages()
+    feedback?.recognizeMessages(in: passages.map(\.tokens), shouldStop: shouldStop)
+    for (number, passage) in passages.enumerated() {
+      // The clock is read rarely, except where each passage takes milliseconds.
+      if encoder != nil || number & 0x3F == 0x3F, number > 0, shouldStop() { break }
+      while firstHit < features.hits.count, features.hits[firstHit].tokens.lowerBound < passage.tokens.lowerBound {
+        firstHit += 1
+      }
+      let score = score(passage, firstHit: firstHit)
+      observe(passage, score)
+      if highest.map({ score.total > $0.total }) ?? true { highest = score }
+    }
+    return highest
+      ?? PassageScore(
+        tokens: 0..<features.tokens.count, firedRules: [], offset: offset(isRun: false), pack: pack)
+  }
+
+  private func offset(isRun: Bool) -> Double {
+    encoder?.fusion.offset(pageLength: features.tokens.count, isRun: isRun)
+      ?? RuleScoring.offset(pageLength: features.tokens.count, isRun: isRun)
+  }
+
+  private func passages() -> [Passage] {
+    PassageSegmentation.passages(starts: features.blockStarts, count: features.tokens.count, continues: continues)
+  }
+
+  /// Whether a block and the next one with words may belong to one message.
+  private func continues(_ block: Int) -> Bool {
+    if layout.continues.isEmpty { return true }
+    let number = features.blockNumbers[block]
+    return features.blockNumbers[block + 1] == number + 1 && layout.continues[number]
+  }
+
+  private mutating func score(_ passage: Passage, firstHit: Int) -> PassageScore {
+    locateSignals(in: passage.tokens, firstHit: firstHit)
+    steps += candidates.count
+    var fired = pageRules
+    for index in candidates {
+      guard let tokens = tokens(firing: pack.rules[index]) else { continue }
+      fired.append(.init(rule: index, tokens: tokens, certainty: features.certainty(of: tokens)))
+    }
+    var score = PassageScore(
+      tokens: passage.tokens, firedRules: fired, offset: offset(isRun: passage.isRun), pack: pack,
+      factors: encoder?.fusion.ruleFactors ?? .one)
+    if let encoder {
+      let outputs = encoder.outputs(of: passage.tokens)
+      score.outputs = outputs
+      score.encoderShare = encoder.fusion.encoderShare(outputs.scam)
+    }
+    score.feedback = feedback?.match(in: passage.tokens)
+    return score
+  }
+
+  /// Notes which signals a passage has and which of their hits was recognized best.
+  private mutating func locateSignals(in tokens: Range<Int>, firstHit: Int) {
+    passageNumber += 1
+    var hit = firstHit
+    while hit < features.hits.count, features.hits[hit].tokens.lowerBound < tokens.upperBound {
+      defer { hit += 1 }
+      guard features.hits[hit].tokens.upperBound <= tokens.upperBound else { continue }
+      let signal = Int(features.hits[hit].signal)
+      if lastPassage[signal] != passageNumber || certainties[hit] > certainties[Int(bestHit[signal])] {
+        lastPassage[signal] = passageNumber
+        bestHit[signal] = Int32(hit)
+      }
+    }
+    steps += hit - firstHit
+  }
+
+  /// The words on which a rule fires in the current passage; nil if it does not.
+  private func tokens(firing rule: Rule) -> Range<Int>? {
+    let isPresent = { (signal: Int32) in lastPassage[Int(signal)] == passageNumber }
+    guard rule.condition.holds(isPresent), !rule.exclusions.contains(where: { $0.holds(isPresent) }),
+      let signal = rule.condition.positiveSignals.first(where: isPresent)
+    else { return nil }
+    return features.hits[Int(bestHit[Int(signal)])].tokens
+  }
+}

@@ -1,0 +1,71 @@
+internal import TextClassification
+
+/// Combines encoder, n-grams, rules and size of the page into one total (score-level fusion) and its calibration.
+///
+/// The numbers travel in the model file. `training/fit_combination.py` fits them on sources that the encoder was not
+/// trained on.
+struct ScoreFusion: Sendable, Equatable {
+  /// Factor for the n-grams' log-odds, which are added to the encoder's.
+  var ngramWeight: Double
+  /// Factor for that sum, which is clamped to `encoderLimits` first.
+  var encoderWeight: Double
+  var encoderLimits: ClosedRange<Double>
+  /// Factor for rules that speak for a scam.
+  var ruleWeight: Double
+  /// Factor for rules that speak against one.
+  var vetoWeight: Double
+  /// Log-odds by which a passage of several blocks starts lower than a single block.
+  var runPenalty: Double
+  /// Log-odds by which a passage starts lower for each factor of e that its page is longer than `crowdLength` tokens.
+  var crowdPenalty: Double
+  var crowdLength: Double
+  /// Factor for what rules add to the encoder's log-odds of their category.
+  var categoryRuleWeight: Double
+  /// Log-odds from which a cue is reported.
+  var cueThreshold: Double
+  var calibration: Calibration
+
+  /// Nil if the model file lacks a number or one is out of range.
+  init?(_ classifier: TextClassifier) {
+    func value(_ name: String) -> Double? { classifier.parameter(name)?.first }
+    guard let ngramWeight = value("ngram_weight"), let encoderWeight = value("encoder_weight"),
+      let limits = classifier.parameter("encoder_limits"),
+      limits.count == 2, limits[0] < limits[1], let ruleWeight = value("rule_weight"),
+      let vetoWeight = value("veto_weight"), let runPenalty = value("run_penalty"),
+      let crowdPenalty = value("crowd_penalty"), let crowdLength = value("crowd_length"), crowdLength >= 1,
+      let categoryRuleWeight = value("category_rule_weight"), let cueThreshold = value("cue_threshold"),
+      let calibration = classifier.parameter("calibration"), calibration.count == 2,
+      let cuts = classifier.parameter("cuts"), cuts.count == 2, cuts[0] > 0, cuts[0] < cuts[1], cuts[1] < 1
+    else { return nil }
+    self.ngramWeight = ngramWeight
+    self.encoderWeight = encoderWeight
+    encoderLimits = limits[0]...limits[1]
+    self.ruleWeight = ruleWeight
+    self.vetoWeight = vetoWeight
+    self.runPenalty = runPenalty
+    self.crowdPenalty = crowdPenalty
+    self.crowdLength = crowdLength
+    self.categoryRuleWeight = categoryRuleWeight
+    self.cueThreshold = cueThreshold
+    self.calibration = Calibration(intercept: calibration[0], slope: calibration[1], medium: cuts[0], high: cuts[1])
+  }
+
+  var ruleFactors: RuleFactors { RuleFactors(for: ruleWeight, against: vetoWeight) }
+
+  /// The encoder's share of a passage's total, in log-odds.
+  func encoderShare(_ scam: Float) -> Double {
+    encoderWeight * min(encoderLimits.upperBound, max(encoderLimits.lowerBound, Double(scam)))
+  }
+
+  /// The start of a passage's total in log-odds; never positive.
+  func offset(pageLength: Int, isRun: Bool) -> Double {
+    -crowdPenalty * Logistic.log(max(1, Double(pageLength) / crowdLength)) - (isRun ? runPenalty : 0)
+  }
+}
+
+/// Factors for the weights of rules. Beside the encoder they are below 1, because it knows part of what the rules say.
+struct RuleFactors {
+  static let one = RuleFactors(for: 1, against: 1)
+  var `for`: Double
+  var against: Double
+}

@@ -1,0 +1,49 @@
+package import ScanModel
+
+extension RiskAnalyzer {
+  /// One passage with everything the scripts in `training/` need. Property names are the keys of the JSON they read.
+  package struct TrainingPassage: Sendable, Encodable {
+    /// The encoder's input, pieces separated by spaces.
+    package var input: String
+    /// Number of tokens.
+    package var length: Int
+    /// As `Passage.isRun`.
+    package var isRun: Bool
+    /// Identifiers of the rules that fired.
+    package var rules: [String]
+    /// The share of each rule's weight that counted, 0 to 1.
+    package var shares: [Double]
+    /// Log-odds of the rules that speak for a scam, at least 0.
+    package var gains: Double
+    /// Log-odds of the rules that speak against one, at most 0.
+    package var losses: Double
+    /// The encoder's outputs in the order of the model; nil without an encoder.
+    package var outputs: [Float]?
+    /// Unicode scalars of the text, `[start, length]`.
+    package var range: [Int]
+  }
+
+  /// Every passage that an assessment of the page compares.
+  /// - Returns: The passages, and the number of tokens of the page.
+  package func passages(of page: TextPage) -> (passages: [TrainingPassage], length: Int) {
+    let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
+    let features = FeatureExtractor.extract(
+      from: scalars, blocks: page.blocks, confidence: RecognitionConfidence(page), pack: pack,
+      shouldStop: { false })
+    var scorer = PassageScorer(pack: pack, features: features, layout: BlockLayout(page))
+    let input = EncoderInput(scalars: scalars, features: features)
+    var result: [TrainingPassage] = []
+    _ = scorer.highestScore(shouldStop: { false }) { passage, score in
+      let outputs = classifier?.outputs(of: input.pieces(of: passage.tokens))
+      let weights = score.firedRules.map { score.weight(of: $0, in: pack) }
+      let range = features.scalars(of: passage.tokens)
+      result.append(
+        TrainingPassage(
+          input: input.line(of: passage.tokens), length: passage.tokens.count, isRun: passage.isRun,
+          rules: score.firedRules.map { pack.rules[$0.rule].id }, shares: score.firedRules.map(\.share),
+          gains: weights.reduce(0) { $0 + max(0, $1) }, losses: weights.reduce(0) { $0 + min(0, $1) },
+          outputs: outputs.map { [$0.scam] + $0.categories + $0.cues }, range: [range.lowerBound, range.count]))
+    }
+    return (result, features.tokens.count)
+  }
+}

@@ -1,0 +1,34 @@
+/// Parses card numbers (ISO/IEC 7812).
+enum CardNumberParser {
+  /// A number of 13 to 19 digits in groups separated by single spaces or hyphens, with a valid check digit. After one of
+  /// the usual groupings other digits may follow: an expiry date, or the next card.
+  static func cardNumber(in scalars: [Unicode.Scalar], at start: Int, limit: Int) -> Range<Int>? {
+    guard ("2"..."6").contains(scalars[start]) else { return nil }
+    var digits: [UInt32] = []
+    var groups: [Int] = []
+    var longest: Int?
+    var position = start
+    while position < limit {
+      var count = 0
+      while position < limit, scalars[position].isASCIIDigit {
+        if digits.count <= 19 { digits.append(scalars[position].value - 0x30) }
+        count += 1
+        position += 1
+      }
+      groups.append(count)
+      guard digits.count <= 19, !(position < scalars.count && scalars[position].isASCIIAlphanumeric) else { break }
+      let goesOn =
+        position + 1 < limit && (scalars[position] == " " || scalars[position] == "-")
+        && scalars[position + 1].isASCIIDigit
+      if digits.count >= 13, !goesOn || usualGroups.contains(groups), CheckDigits.passesLuhn(digits) {
+        longest = position
+      }
+      guard goesOn else { break }
+      position += 1
+    }
+    return longest.map { start..<$0 }
+  }
+
+  /// As printed on cards, four groups of four or those of American Express, or without spaces.
+  private static let usualGroups: Set<[Int]> = [[4, 4, 4, 4], [4, 6, 5], [15], [16]]
+}

@@ -1,0 +1,100 @@
+/// Parses phone numbers. Plain digits count only with an international or trunk prefix, or after a word such as "call", so
+/// that dates, times and order numbers do not pass.
+enum PhoneNumberParser {
+  private static let cues: Set<String> = [
+    "call", "calling", "phone", "ph", "tel", "telephone", "mobile", "whatsapp", "dial", "ring", "contact", "helpline",
+    "support", "text", "number", "hotline", "sms", "telefon", "anrufen", "appelez", "llame", "chiama", "bel",
+    "ligue", "care", "toll", "free",
+  ]
+
+  static func phone(in scalars: [Unicode.Scalar], at start: Int, limit: Int) -> (range: Range<Int>, digits: String)? {
+    let first = scalars[start]
+    guard first == "+" || first == "(" || first.isASCIIDigit else { return nil }
+    if start > 0 {
+      let before = scalars[start - 1]
+      if before.isASCIIAlphanumeric || before == "." || before == "/" || before == "-" || before == "+" { return nil }
+    }
+    guard let read = digits(in: scalars, at: start, limit: limit) else { return nil }
+    guard isPlausible(read, first: first) || hasCue(scalars, start) && isPossible(read) else { return nil }
+    return (start..<read.end, (first == "+" ? "+" : "") + read.digits)
+  }
+
+  private struct Candidate {
+    var end: Int
+    var digits: String
+    var groups: [Int]
+    var separators: Set<Unicode.Scalar>
+  }
+
+  private static func digits(in scalars: [Unicode.Scalar], at start: Int, limit: Int) -> Candidate? {
+    var candidate = Candidate(end: start, digits: "", groups: [0], separators: [])
+    var position = start
+    var gap = 0
+    while position < limit, candidate.digits.utf8.count <= 15 {
+      let scalar = scalars[position]
+      if scalar.isASCIIDigit {
+        if gap > 0, candidate.groups[candidate.groups.count - 1] > 0 { candidate.groups.append(0) }
+        candidate.digits.unicodeScalars.append(scalar)
+        candidate.groups[candidate.groups.count - 1] += 1
+        candidate.end = position + 1
+        gap = 0
+      } else if isSeparator(scalar) || (scalar == "+" && position == start), gap < 3 {
+        gap += 1
+        if !candidate.digits.isEmpty { candidate.separators.insert(scalar) }
+      } else {
+        break
+      }
+      position += 1
+    }
+    if candidate.end < scalars.count, scalars[candidate.end].isASCIILetter { return nil }
+    return candidate.digits.isEmpty || candidate.digits.utf8.count > 15 ? nil : candidate
+  }
+
+  private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == " " || scalar == "-" || scalar == "." || scalar == "(" || scalar == ")" || scalar == "/"
+      || scalar == "\u{2011}" || scalar == "\u{2013}"
+  }
+
+  /// Whether it is a phone number without a cue before it.
+  private static func isPlausible(_ candidate: Candidate, first: Unicode.Scalar) -> Bool {
+    let count = candidate.digits.utf8.count
+    if first == "+" { return (8...15).contains(count) }
+    if beginsWithDate(candidate.groups) { return false }
+    if candidate.groups == [3, 3, 4] || candidate.groups == [1, 3, 3, 4] {
+      return !candidate.separators.contains("/")
+    }
+    if candidate.groups == [3, 7] { return true }
+    guard candidate.digits.hasPrefix("0"), (9...12).contains(count) else { return false }
+    if candidate.digits.hasPrefix("00"), count < 11 { return false }
+    return candidate.groups.count <= 5 && candidate.groups.allSatisfy { $0 >= 2 || candidate.groups.count <= 2 }
+  }
+
+  /// Whether it is a phone number after a cue.
+  private static func isPossible(_ candidate: Candidate) -> Bool {
+    let count = candidate.digits.utf8.count
+    guard (7...13).contains(count), candidate.groups.count <= 5, !looksLikeDate(candidate.groups) else { return false }
+    return candidate.groups.count == 1 || candidate.groups.allSatisfy { $0 >= 2 } && !candidate.separators.contains("/")
+  }
+
+  /// "12-03-2025" and "2025-03-12".
+  private static func looksLikeDate(_ groups: [Int]) -> Bool {
+    groups.count == 3 && (groups[0] <= 2 && groups[1] <= 2 || groups[0] == 4 && groups[1] <= 2 && groups[2] <= 2)
+  }
+
+  /// "07/02/2025 21": a date and an hour, up to the colon. No phone number has groups of two, two and four.
+  private static func beginsWithDate(_ groups: [Int]) -> Bool {
+    groups.count >= 3 && groups[0] <= 2 && groups[1] <= 2 && groups[2] == 4
+  }
+
+  /// Whether one of the two words before the number is a cue.
+  private static func hasCue(_ scalars: [Unicode.Scalar], _ start: Int) -> Bool {
+    var position = start
+    for _ in 0..<2 {
+      while position > 0, start - position < 24, !scalars[position - 1].isASCIILetter { position -= 1 }
+      let end = position
+      while position > 0, end - position < 12, scalars[position - 1].isASCIILetter { position -= 1 }
+      if cues.contains(scalars.lowercasedString(position..<end)) { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,24 @@
+/// Finds all entities of a text.
+package enum EntityScanner {
+  /// - Returns: Entities in the order of the text, without overlaps.
+  package static func entities(in scalars: [Unicode.Scalar]) -> [Entity] {
+    let addresses = LinkScanner.entities(in: scalars)
+    let numbers = NumberScanner.entities(in: scalars, skipping: addresses)
+    var merged: [Entity] = []
+    merged.reserveCapacity(addresses.count + numbers.count)
+    var left = 0
+    var right = 0
+    while left < addresses.count || right < numbers.count {
+      if right == numbers.count
+        || left < addresses.count && addresses[left].range.lowerBound < numbers[right].range.lowerBound
+      {
+        merged.append(addresses[left])
+        left += 1
+      } else {
+        merged.append(numbers[right])
+        right += 1
+      }
+    }
+    return merged
+  }
+}

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import TextEntities
+
+struct EntityScannerTests {
+  private func found(_ kind: Entity.Kind, in text: String) -> [String] {
+    let scalars = Array(text.unicodeScalars)
+    return EntityScanner.entities(in: scalars).filter { $0.kind == kind }.map { scalars.string($0.range) }
+  }
+
+  @Test(arguments: [
+    ("see https://example.com/a?b=1.", ["https://example.com/a?b=1"]),
+    ("at example.com/pay now", ["example.com/pay"]),
+    ("(www.example.org)", ["www.example.org"]),
+    ("go to http //pay.example.info/x1 today", ["http //pay.example.info/x1"]),
+    ("http:/203.0.113.7/login", ["http:/203.0.113.7/login"]),
+    ("Visit:parcel-fee.top", ["parcel-fee.top"]),
+    ("open README.md and main.rs, e.g. now", []),
+    ("done.It was late.And we left", []),
+    ("hmmm.lol that was fun", []),
+    ("version 1.2.3 of node.js", []),
+    ("write to anna@example.com", []),
+  ])
+  func `links are found as people and recognition write them`(text: String, links: [String]) {
+    #expect(found(.link, in: text) == links)
+  }
+
+  @Test func `a host ends where the path begins and a user name is not the host`() throws {
+    let scalars = Array("https://paypal.com@evil.example.top:8080/a".unicodeScalars)
+    let link = try #require(EntityScanner.entities(in: scalars).first?.link)
+    #expect(link.host == "evil.example.top")
+    #expect(link.hasUserPart)
+    #expect(link.path == "/a")
+  }
+
+  @Test(arguments: [
+    ("call 1-888-555-0142 now", ["1-888-555-0142"]),
+    ("call (888) 555-0142", ["(888) 555-0142"]),
+    ("+44 20 7946 0123", ["+44 20 7946 0123"]),
+    ("ring 08712345678", ["08712345678"]),
+    ("call 9876543210 today", ["9876543210"]),
+    ("order 9876543210 has shipped", []),
+    ("on 12-03-2025 at 10:30", []),
+    ("found on 07/02/2025 21:13", []),
+    ("am 07.02.2025 21:13 Uhr", []),
+    ("appelez le 01 23 45 67 89", ["01 23 45 67 89"]),
+    ("ratio 3.14159265", []),
+  ])
+  func `telephone numbers are told from other numbers`(text: String, phones: [String]) {
+    #expect(found(.phone, in: text) == phones)
+  }
+
+  @Test(arguments: [
+    ("pay $1,299.00 now", 1299.0), ("2,99 € Gebühr", 2.99), ("Rs.500 only", 500), ("EUR 1.250,00", 1250),
+    ("0.5 BTC", 0.5), ("US$ 20", 20), ("£5k", 5),
+  ])
+  func `amounts have a value`(text: String, value: Double) throws {
+    let amount = try #require(EntityScanner.entities(in: Array(text.unicodeScalars)).first { $0.kind == .amount })
+    #expect(amount.amount == value)
+  }
+
+  @Test(arguments: ["12 $5 tickets", "chapter 12", "usd"])
+  func `a number without a currency of its own is no amount`(text: String) {
+    #expect(!found(.amount, in: text).contains { $0.hasPrefix("12 $") || $0.hasPrefix("chapter") || $0 == "usd" })
+  }
+
+  @Test func `card numbers pass the check digit`() {
+    #expect(found(.card, in: "card 4111 1111 1111 1111 ok") == ["4111 1111 1111 1111"])
+    #expect(found(.card, in: "card 4111 1111 1111 1112 ok") == [])
+    #expect(found(.card, in: "4012-8888-8888-1881") == ["4012-8888-8888-1881"])
+  }
+
+  @Test func `account numbers pass the remainder`() {
+    #expect(found(.iban, in: "to DE89 3704 0044 0532 0130 00 please") == ["DE89 3704 0044 0532 0130 00"])
+    #expect(found(.iban, in: "GB82WEST12345698765432") == ["GB82WEST12345698765432"])
+    #expect(found(.iban, in: "DE89 3704 0044 0532 0130 01") == [])
+  }
+
+  @Test(arguments: [
+    "1BoatSLRHtKNngkdXEeobR76b53LETtpyT", "bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh",
+    "0x52908400098527886E0F7030069857D2E4169EE7",
+  ])
+  func `wallet addresses are known by their shape`(address: String) {
+    #expect(found(.wallet, in: "send to \(address), please") == [address])
+    #expect(found(.wallet, in: String(address.dropLast(20))) == [])
+  }
+
+  @Test func `a hash is not a wallet`() {
+    #expect(found(.wallet, in: "commit d54c597e0b1f2a3c4d5e6f708192a3b4c5d6e7f8") == [])
+  }
+}
