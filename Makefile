@@ -64,7 +64,7 @@ train: setup ## Train the model anew (DATA=folder of labelled texts, *.jsonl; ab
 
 lint: ## Check formatting and build programs and tests with warnings as errors
 	@scripts/setup test
-	$(SWIFT) format lint --strict --recursive Package.swift Plugins Sources Tests Tools Tools
+	$(SWIFT) format lint --strict --recursive Package.swift Plugins Sources Tests Tools
 	systemd/verify.sh
 	scripts/check-processors
 	scripts/check-neon
@@ -72,7 +72,7 @@ lint: ## Check formatting and build programs and tests with warnings as errors
 	desktop/verify.sh .build/tests/release
 
 format: ## Format the sources
-	$(SWIFT) format --in-place --recursive Package.swift Plugins Sources Tests Tools Tools
+	$(SWIFT) format --in-place --recursive Package.swift Plugins Sources Tests Tools
 
 install: build ## Install under PREFIX (default /usr/local), below DESTDIR
 	PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' BIN='$(BIN)' scripts/install
