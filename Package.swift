@@ -67,7 +67,10 @@ let package = Package(
 
     // MARK: Linux and systemd, for any part that needs them
     .target(name: "CLinux", path: "Sources/CModules/CLinux"),
-    .target(name: "CSandbox", path: "Sources/CModules/CSandbox"),
+    .systemLibrary(
+      name: "CSeccomp", path: "Sources/CModules/CSeccomp", pkgConfig: "libseccomp",
+      providers: [.apt(["libseccomp-dev"])]),
+    .target(name: "CSandbox", dependencies: ["CSeccomp"], path: "Sources/CModules/CSandbox"),
     .target(name: "LinuxSystem", dependencies: ["CLinux", systemPackage], swiftSettings: strict),
     .testTarget(
       name: "LinuxSystemTests", dependencies: ["LinuxSystem", "ScanModel", "TestSupport", systemPackage],
