@@ -7,7 +7,7 @@ package import SystemPackage
 /// A regular file appears or is replaced in one step (rename(2)); until then there is nothing to be seen of it, and
 /// nothing is left of it if the program is killed. A link is followed and the file behind it is replaced. What is not
 /// a regular file, such as /dev/stdout, is written to as it is.
-package enum OutputFile {
+package enum AtomicFile {
   /// Why nothing was written.
   package enum Refusal: Error, Sendable, Hashable {
     /// It is the very file that the result was made from.

@@ -4,20 +4,20 @@ import SystemPackage
 import TestSupport
 import Testing
 
-struct OutputFileTests {
+struct AtomicFileTests {
   private let folder = TemporaryFolder()
   private static let bytes: [UInt8] = Array("the whole result".utf8)
 
-  private static func write(_ path: FilePath, sparing input: FilePath? = nil) -> OutputFile.Refusal? {
-    do throws(OutputFile.Refusal) {
-      unsafe try OutputFile.write(bytes.span.bytes, to: path, sparing: input.flatMap { OutputFile.Inode(at: $0) })
+  private static func write(_ path: FilePath, sparing input: FilePath? = nil) -> AtomicFile.Refusal? {
+    do throws(AtomicFile.Refusal) {
+      unsafe try AtomicFile.write(bytes.span.bytes, to: path, sparing: input.flatMap { AtomicFile.Inode(at: $0) })
       return nil
     } catch {
       return error
     }
   }
 
-  private static func errno(_ refusal: OutputFile.Refusal?) -> Int32? {
+  private static func errno(_ refusal: AtomicFile.Refusal?) -> Int32? {
     if case .system(let error) = refusal { error.errno } else { nil }
   }
 
