@@ -31,6 +31,43 @@ struct AtomicFileTests {
     }
   }
 
+  private static func replace(_ path: FilePath) -> Int32? {
+    do throws(SystemError) {
+      try AtomicFile.replace(path, with: bytes, isDurable: true)
+      return nil
+    } catch {
+      return error.errno
+    }
+  }
+
+  @Test(arguments: [0o022, 0o077, 0o000, 0o777] as [UInt32])
+  func `a private file is made and replaced with mode 0600 whatever the umask`(mask: UInt32) async throws {
+    let path = folder("private")
+    for _ in 0..<2 {
+      #expect(try await TestThread.run(umask: mask) { Self.replace(path) } == nil)
+      #expect(Files.contents(path) == Self.bytes)
+      #expect(Files.mode(path) == 0o600)
+      Files.setMode(path, 0o644)
+    }
+    #expect(try names == ["private"])
+  }
+
+  @Test func `a link in the place of a private file is replaced, not followed`() throws {
+    Files.write(folder("other"))
+    Files.symlink("other", at: folder("private"))
+    #expect(Self.replace(folder("private")) == nil)
+    #expect(try FileStatus(of: folder("private"), followingSymlinks: false).kind == .regular)
+    #expect(Files.contents(folder("other")) == [1, 2, 3])
+  }
+
+  @Test func `a private file that cannot be written leaves nothing behind`() throws {
+    Files.makeFolder(folder("sub"))
+    #expect(Self.replace(folder("missing").appending("a")) == ENOENT)
+    #expect(Self.replace(folder("sub")) == EISDIR)
+    #expect(Self.replace("/") == EISDIR)
+    #expect(try names == ["sub"])
+  }
+
   @Test(arguments: [(0o022, 0o644), (0o077, 0o600), (0o000, 0o666)] as [(UInt32, UInt32)])
   func `a new file is whole and has the mode that the umask leaves`(mask: UInt32, mode: UInt32) async throws {
     let path = folder("new.png")
