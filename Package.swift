@@ -90,8 +90,10 @@ let package = Package(
     // MARK: The folders: which to watch, what is new in them, and reading a file exactly once
     .systemLibrary(
       name: "CNettle", path: "Sources/CModules/CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+    .target(name: "Hashing", dependencies: ["CNettle"], swiftSettings: strict),
+    .testTarget(name: "HashingTests", dependencies: ["Hashing"], swiftSettings: strict),
     .target(
-      name: "ScreenshotLibrary", dependencies: ["CNettle", "LinuxSystem", "ScanModel", systemPackage],
+      name: "ScreenshotLibrary", dependencies: ["Hashing", "LinuxSystem", "ScanModel", systemPackage],
       swiftSettings: strict),
     .testTarget(
       name: "ScreenshotLibraryTests",
@@ -153,7 +155,7 @@ let package = Package(
       ], swiftSettings: strict),
 
     // MARK: What was read, put right: in the programs, not in the worker
-    .target(name: "TextEntities", dependencies: ["CNettle"], swiftSettings: strict),
+    .target(name: "TextEntities", dependencies: ["Hashing"], swiftSettings: strict),
     .testTarget(name: "TextEntitiesTests", dependencies: ["TextEntities"], swiftSettings: strict),
     .target(name: "PostCorrection", dependencies: ["ScanModel", "TextEntities"], swiftSettings: strict),
     .testTarget(name: "PostCorrectionTests", dependencies: ["ScanModel", "PostCorrection"], swiftSettings: strict),
@@ -175,7 +177,7 @@ let package = Package(
     .systemLibrary(name: "CPSL", path: "Sources/CModules/CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
     .target(
       name: "RiskAnalysis",
-      dependencies: ["CPSL", "ScanModel", "TextClassification", "TextEntities", systemPackage, yams],
+      dependencies: ["CPSL", "Hashing", "ScanModel", "TextClassification", "TextEntities", systemPackage, yams],
       exclude: ["Rules"],
       swiftSettings: strict),
     // What the rule files come to, made by the build, and the model.
@@ -187,7 +189,7 @@ let package = Package(
       name: "RiskData", resources: [.copy("scam-encoder.model")], swiftSettings: strict, plugins: ["CompileRules"]),
     .testTarget(
       name: "RiskAnalysisTests",
-      dependencies: ["RiskAnalysis", "ScanModel", "TextClassification", "TextEntities", systemPackage, yams],
+      dependencies: ["Hashing", "RiskAnalysis", "ScanModel", "TextClassification", systemPackage, yams],
       exclude: ["Messages", "RuleExamples"], swiftSettings: strict),
     .target(
       name: "History", dependencies: ["LinuxSystem", "ScanModel", grdb, systemPackage], swiftSettings: strict),
