@@ -20,7 +20,7 @@ let strict: [SwiftSetting] =
 
 let trialDependencies: [Target.Dependency] = [
   "CXXHash", "LinuxSystem", "ImageContainers", "RiskAnalysis", "ScanModel", "Settings", "TextClassification",
-  "PostCorrection",
+  "TextEntities", "PostCorrection",
   "WorkerProtocol",
   .product(name: "SystemPackage", package: "swift-system"),
 ]
@@ -156,7 +156,7 @@ let package = Package(
 
     // MARK: What was read, put right: in the programs, not in the worker
     .target(name: "TextEntities", dependencies: ["Hashing"], swiftSettings: strict),
-    .testTarget(name: "TextEntitiesTests", dependencies: ["TextEntities"], swiftSettings: strict),
+    .testTarget(name: "TextEntitiesTests", dependencies: ["ScanModel", "TextEntities"], swiftSettings: strict),
     .target(name: "PostCorrection", dependencies: ["ScanModel", "TextEntities"], swiftSettings: strict),
     .testTarget(name: "PostCorrectionTests", dependencies: ["ScanModel", "PostCorrection"], swiftSettings: strict),
 
@@ -229,7 +229,7 @@ let package = Package(
         "CQuietDispatch", "CSandbox", "Notifications", "LinuxSystem", "RiskAnalysis", "History", "ScanModel",
         "EventLog",
         "ScanService",
-        "Settings", "ScreenshotLibrary", "ServiceManager", "WorkerClient", argumentParser, logging,
+        "Settings", "ScreenshotLibrary", "ServiceManager", "TextEntities", "WorkerClient", argumentParser, logging,
         serviceLifecycle, systemPackage, unixSignals,
       ], swiftSettings: strict),
     .testTarget(

@@ -1,6 +1,7 @@
 import PostCorrection
 import ScanModel
 import SystemPackage
+import TextEntities
 
 @testable import RiskAnalysis
 
