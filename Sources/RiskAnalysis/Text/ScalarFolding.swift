@@ -1,3 +1,5 @@
+internal import TextEntities
+
 /// Folds scalars so that the same word in capitals, with accents, in full-width or "styled" letters compares equal.
 ///
 /// Everything here is a table or arithmetic on code points: no allocation, no locale, one scalar at a time.
@@ -14,22 +16,13 @@ enum ScalarFolding {
     case pair(UInt32, UInt32)
   }
 
-  /// Accented letters by their base letter: Latin-1 and Latin Extended-A, the letters of the languages of the rules.
-  private static let accented: [(base: Character, letters: String)] = [
-    ("a", "àáâãäåāăąǎ"), ("c", "çćĉċč"), ("d", "ďđð"), ("e", "èéêëēĕėęě"), ("g", "ĝğġģ"), ("h", "ĥħ"),
-    ("i", "ìíîïĩīĭįı"), ("j", "ĵ"), ("k", "ķ"), ("l", "ĺļľŀł"), ("n", "ñńņňŉ"), ("o", "òóôõöøōŏő"),
-    ("r", "ŕŗř"), ("s", "śŝşšș"), ("t", "ţťŧț"), ("u", "ùúûüũūŭůűų"), ("w", "ŵ"), ("y", "ýÿŷ"), ("z", "źżž"),
-  ]
-
   /// Base letters for U+00C0...U+024F; 0 where there is none.
   private static let latinBase: [UInt8] = {
     var table = [UInt8](repeating: 0, count: 0x250)
-    for (base, letters) in accented {
+    for (base, letters) in LatinLetters.accented {
       for letter in letters.unicodeScalars {
-        table[Int(letter.value)] = base.asciiValue ?? 0
-        for upper in letter.properties.uppercaseMapping.unicodeScalars where upper.value < 0x250 && upper.value > 0xBF {
-          table[Int(upper.value)] = base.asciiValue ?? 0
-        }
+        table[Int(letter.value)] = UInt8(base.value)
+        for capital in LatinLetters.capitals(of: letter) { table[Int(capital.value)] = UInt8(base.value) }
       }
     }
     return table
