@@ -84,7 +84,8 @@ let package = Package(
     .target(
       name: "Settings", dependencies: ["LinuxSystem", "ScanModel", systemPackage, yams], swiftSettings: strict),
     .testTarget(
-      name: "SettingsTests", dependencies: ["LinuxSystem", "ScanModel", "Settings", systemPackage, yams],
+      name: "SettingsTests",
+      dependencies: ["LinuxSystem", "ScanModel", "Settings", "TestSupport", systemPackage, yams],
       swiftSettings: strict),
 
     // MARK: The folders: which to watch, what is new in them, and reading a file exactly once
