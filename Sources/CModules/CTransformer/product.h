@@ -62,7 +62,7 @@ CT_INLINE void ct_finish(const struct ct_tile *tile, uint32_t piece, uint32_t ro
 
 /* The sums of products, for a number of word pieces that the compiler knows, so that they stay in registers. */
 CT_INLINE void ct_multiply_some(const struct ct_tile *tile, uint32_t count) {
-  _Alignas(64) int32_t whole[CT_TILE][32];
+  int32_t whole[CT_TILE][32];
   for (uint32_t row = 0; row < 32; row += CT_ROWS) {
     const int8_t *weights = tile->weights + (size_t)(row / 16) * 16 * tile->columns + row % 16 * 4;
     const CT_ACTIVATION *activations = tile->activations;
@@ -77,7 +77,7 @@ CT_INLINE void ct_multiply_some(const struct ct_tile *tile, uint32_t count) {
   }
   for (uint32_t t = 0; t < count; t++)
     for (uint32_t row = 0; row < 32; row += 16)
-      ct_finish(tile, t, row, *(const v16i *)(whole[t] + row) - CT_WEIGHT_OFFSET * tile->sums[t]);
+      ct_finish(tile, t, row, *(const v16i_any *)(whole[t] + row) - CT_WEIGHT_OFFSET * tile->sums[t]);
 }
 
 static void ct_multiply_tile(const struct ct_tile *tile, uint32_t count) {

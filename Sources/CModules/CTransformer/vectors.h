@@ -10,6 +10,7 @@
 typedef float v16f __attribute__((vector_size(64)));
 typedef int32_t v16i __attribute__((vector_size(64)));
 typedef float v16f_any __attribute__((vector_size(64), aligned(4), may_alias));
+typedef int32_t v16i_any __attribute__((vector_size(64), aligned(4), may_alias));
 typedef int8_t v16b_any __attribute__((vector_size(16), aligned(1), may_alias));
 
 CT_INLINE v16f ct_load(const float *place) { return *(const v16f_any *)place; }
