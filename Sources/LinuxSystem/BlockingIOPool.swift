@@ -24,10 +24,10 @@ package final class BlockingIOPool: Sendable {
   /// - Parameters:
   ///   - label: What debuggers show.
   ///   - lanes: How many things are done at once; at least 1. With 1, all is done in order.
-  package init(label: String, lanes count: Int = 1) {
-    precondition(count > 0, "a pool needs a lane")
-    lanes = (1...count).map { Lane(label: "\(label)-\($0)") }
-    loads = Mutex(Array(repeating: 0, count: count))
+  package init(label: String, lanes: Int = 1) {
+    precondition(lanes > 0, "a pool needs a lane")
+    self.lanes = (1...lanes).map { Lane(label: "\(label)-\($0)") }
+    loads = Mutex(Array(repeating: 0, count: lanes))
   }
 
   /// Whether work would begin at once.
