@@ -66,7 +66,10 @@ let package = Package(
 
     // MARK: Linux and systemd, for any part that needs them
     .target(name: "CLinux", path: "Sources/CModules/CLinux"),
-    .target(name: "CSandbox", path: "Sources/CModules/CSandbox"),
+    .systemLibrary(
+      name: "CSeccomp", path: "Sources/CModules/CSeccomp", pkgConfig: "libseccomp",
+      providers: [.apt(["libseccomp-dev"])]),
+    .target(name: "CSandbox", dependencies: ["CSeccomp"], path: "Sources/CModules/CSandbox"),
     .target(name: "LinuxSystem", dependencies: ["CLinux", systemPackage], swiftSettings: strict),
     .testTarget(
       name: "LinuxSystemTests", dependencies: ["LinuxSystem", "ScanModel", "TestSupport", systemPackage],
@@ -80,14 +83,17 @@ let package = Package(
     .target(
       name: "Settings", dependencies: ["LinuxSystem", "ScanModel", systemPackage, yams], swiftSettings: strict),
     .testTarget(
-      name: "SettingsTests", dependencies: ["LinuxSystem", "ScanModel", "Settings", systemPackage, yams],
+      name: "SettingsTests",
+      dependencies: ["LinuxSystem", "ScanModel", "Settings", "TestSupport", systemPackage, yams],
       swiftSettings: strict),
 
     // MARK: The folders: which to watch, what is new in them, and reading a file exactly once
     .systemLibrary(
       name: "CNettle", path: "Sources/CModules/CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+    .target(name: "Hashing", dependencies: ["CNettle"], swiftSettings: strict),
+    .testTarget(name: "HashingTests", dependencies: ["Hashing"], swiftSettings: strict),
     .target(
-      name: "ScreenshotLibrary", dependencies: ["CNettle", "LinuxSystem", "ScanModel", systemPackage],
+      name: "ScreenshotLibrary", dependencies: ["Hashing", "LinuxSystem", "ScanModel", systemPackage],
       swiftSettings: strict),
     .testTarget(
       name: "ScreenshotLibraryTests",
@@ -150,8 +156,8 @@ let package = Package(
 
     // MARK: Links, numbers and addresses in text, and how they are written
     .systemLibrary(name: "CPSL", path: "Sources/CModules/CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
-    .target(name: "TextEntities", dependencies: ["CNettle", "CPSL"], swiftSettings: strict),
-    .testTarget(name: "TextEntitiesTests", dependencies: ["TextEntities"], swiftSettings: strict),
+    .target(name: "TextEntities", dependencies: ["CPSL", "Hashing"], swiftSettings: strict),
+    .testTarget(name: "TextEntitiesTests", dependencies: ["ScanModel", "TextEntities"], swiftSettings: strict),
     .target(name: "Redaction", dependencies: ["TextEntities"], swiftSettings: strict),
     .testTarget(name: "RedactionTests", dependencies: ["Redaction"], swiftSettings: strict),
 
@@ -175,7 +181,8 @@ let package = Package(
     // MARK: The verdict, the history, the log and the alert
     .target(
       name: "RiskAnalysis",
-      dependencies: ["ScanModel", "TextClassification", "TextEntities", systemPackage, yams], exclude: ["Rules"],
+      dependencies: ["Hashing", "ScanModel", "TextClassification", "TextEntities", systemPackage, yams],
+      exclude: ["Rules"],
       swiftSettings: strict),
     // What the rule files come to, made by the build, and the model.
     .executableTarget(
@@ -186,7 +193,7 @@ let package = Package(
       name: "RiskData", resources: [.copy("scam-encoder.model")], swiftSettings: strict, plugins: ["CompileRules"]),
     .testTarget(
       name: "RiskAnalysisTests",
-      dependencies: ["RiskAnalysis", "ScanModel", "TextClassification", "TextEntities", systemPackage, yams],
+      dependencies: ["Hashing", "RiskAnalysis", "ScanModel", "TextClassification", systemPackage, yams],
       exclude: ["Messages", "RuleExamples"], swiftSettings: strict),
     .target(
       name: "History", dependencies: ["LinuxSystem", "ScanModel", grdb, systemPackage], swiftSettings: strict),
@@ -227,7 +234,7 @@ let package = Package(
         "CQuietDispatch", "CSandbox", "Notifications", "LinuxSystem", "RiskAnalysis", "History", "ScanModel",
         "EventLog",
         "ScanService",
-        "Settings", "ScreenshotLibrary", "ServiceManager", "WorkerClient", argumentParser, logging,
+        "Settings", "ScreenshotLibrary", "ServiceManager", "TextEntities", "WorkerClient", argumentParser, logging,
         serviceLifecycle, systemPackage, unixSignals,
       ], swiftSettings: strict),
     .testTarget(

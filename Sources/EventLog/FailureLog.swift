@@ -20,7 +20,8 @@ package final class FailureLog: Sendable {
     case damaged
   }
 
-  static let name = "errors.json"
+  private static let file: FilePath.Component = "errors.json"
+  static let name = file.string
   private static let damagedName = "errors.json.damaged"
   package static let capacity = 100
   /// 100 failures take some 16 kB; whatever is larger was not written by us and is not read.
@@ -75,7 +76,8 @@ package final class FailureLog: Sendable {
     failures.insert(failure, at: 0)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try Self.replace(opened.raw, with: Array(encoder.encode(Array(failures.prefix(Self.capacity))) + Data("\n".utf8)))
+    let bytes = try encoder.encode(Array(failures.prefix(Self.capacity))) + Data("\n".utf8)
+    try AtomicFile.replace(Self.file, in: opened, with: Array(bytes), isDurable: true)
   }
 
   /// Keeps others from adding at the same time, because they would lose each other's failures. Waits at most 50 ms:
@@ -120,27 +122,5 @@ package final class FailureLog: Sendable {
     init(from decoder: any Decoder) {
       failure = try? FailureRecord(from: decoder)
     }
-  }
-
-  /// Writes a new file beside the old one and renames it over the old one (rename(2) is atomic).
-  private static func replace(_ directory: Int32, with bytes: [UInt8]) throws {
-    let newName = name + ".new"
-    unsafe unlinkat(directory, newName, 0)
-    let raw = unsafe openat(
-      directory, newName, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600 as mode_t)
-    guard raw >= 0 else { throw SystemError("openat", errno: errno) }
-    let file = OwnedDescriptor(takingOwnershipOf: raw)
-    guard fchmod(file.raw, 0o600) == 0 else { throw SystemError("fchmod", errno: errno) }
-    var done = 0
-    while done < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe write(file.raw, UnsafeRawBufferPointer(rebasing: buffer[done...]).baseAddress, buffer.count - done)
-      }
-      let error = errno
-      if count > 0 { done += count } else if error != EINTR { throw SystemError("write", errno: error) }
-    }
-    // Without it a power cut may leave an empty file under the name (ext4(5), auto_da_alloc, tells why).
-    guard fdatasync(file.raw) == 0 else { throw SystemError("fdatasync", errno: errno) }
-    guard unsafe renameat(directory, newName, directory, name) == 0 else { throw SystemError("renameat", errno: errno) }
   }
 }

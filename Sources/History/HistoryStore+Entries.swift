@@ -72,15 +72,18 @@ extension HistoryStore {
   /// - Returns: Nil if there is none.
   /// - Throws: `.fetch`, `.corrupt`.
   package func verdict(forSHA256 sha256: String) async throws(HistoryFailure) -> HistoryEntry? {
+    try await firstEntry(
+      """
+      WHERE sha256 = ? AND (corrected_at IS NOT NULL OR \(Self.isSuccessful) AND knowledge = \(Self.knowledge))
+      ORDER BY corrected_at DESC NULLS LAST, id DESC
+      """, [sha256])
+  }
+
+  /// The first entry that a condition and an order in SQL select; nil if there is none.
+  func firstEntry(_ selection: String, _ arguments: StatementArguments) async throws(HistoryFailure) -> HistoryEntry? {
     try await read { db in
       try Row.fetchOne(
-        db,
-        sql: """
-          SELECT \(HistoryEntry.columns) FROM entry
-          WHERE sha256 = ? AND (corrected_at IS NOT NULL OR \(Self.isSuccessful) AND knowledge = \(Self.knowledge))
-          ORDER BY corrected_at DESC NULLS LAST, id DESC LIMIT 1
-          """,
-        arguments: [sha256]
+        db, sql: "SELECT \(HistoryEntry.columns) FROM entry \(selection) LIMIT 1", arguments: arguments
       ).map(HistoryEntry.init(row:))
     }
   }

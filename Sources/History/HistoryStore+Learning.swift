@@ -82,15 +82,7 @@ extension HistoryStore {
   /// - Returns: Nil if there is none.
   /// - Throws: `.fetch`, `.corrupt`.
   package func correction(forSHA256 sha256: String) async throws(HistoryFailure) -> HistoryEntry? {
-    try await read { db in
-      try Row.fetchOne(
-        db,
-        sql: """
-          SELECT \(HistoryEntry.columns) FROM entry
-          WHERE sha256 = ? AND corrected_at IS NOT NULL ORDER BY corrected_at DESC LIMIT 1
-          """, arguments: [sha256]
-      ).map(HistoryEntry.init(row:))
-    }
+    try await firstEntry("WHERE sha256 = ? AND corrected_at IS NOT NULL ORDER BY corrected_at DESC", [sha256])
   }
 
   /// What the user said of a picture with this hash, under whatever name.

@@ -10,7 +10,7 @@ package struct KeyTerminal: ~Copyable, Sendable {
     /// The screen must be drawn anew.
     case changed
     case timedOut
-    /// UnprivilegedThread types any more.
+    /// The terminal is gone: nobody types any more.
     case closed
   }
 

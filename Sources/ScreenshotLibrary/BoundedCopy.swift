@@ -1,3 +1,4 @@
+internal import Hashing
 internal import LinuxSystem
 internal import SystemPackage
 
@@ -32,8 +33,8 @@ struct BoundedCopy: ~Copyable {
     }
   }
 
-  /// The hash of the bytes so far, which starts over.
-  mutating func sha256() -> String { hash.finish() }
+  /// The hash of the bytes so far in hexadecimal; starts over.
+  mutating func sha256() -> String { SHA256.hexadecimal(hash.finish()) }
 
   consuming func seal() throws(SystemError) -> SealedMemory { try memory.seal() }
 }

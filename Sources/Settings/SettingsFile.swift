@@ -55,25 +55,10 @@ enum SettingsFile {
   /// Replaces the file in one step: whoever reads it meanwhile sees the old or the new text, never a part.
   /// A symbolic link stays, and the file that it leads to is replaced.
   static func write(_ text: String, to path: FilePath) throws(SettingsFailure) {
-    let target = resolved(path)
-    let temporary = target.removingLastComponent().appending(".config-\(getpid()).tmp")
-    do {
-      // .exclusiveCreate follows no link that somebody has put there.
-      let descriptor = try FileDescriptor.open(
-        temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
-      do {
-        try descriptor.closeAfter {
-          _ = try descriptor.writeAll(Array(text.utf8))
-          guard fsync(descriptor.rawValue) == 0 else { throw Errno(rawValue: errno) }
-        }
-        guard unsafe rename(temporary.string, target.string) == 0 else { throw Errno(rawValue: errno) }
-      } catch {
-        unsafe unlink(temporary.string)
-        throw error
-      }
+    do throws(SystemError) {
+      try AtomicFile.replace(resolved(path), with: Array(text.utf8), isDurable: true)
     } catch {
-      let reason = (error as? Errno)?.description ?? "unknown reason"
-      throw SettingsFailure([.init(.file(path, line: nil), reason: "cannot be written: \(reason)")])
+      throw SettingsFailure([.init(.file(path, line: nil), reason: "cannot be written: \(error.reason)")])
     }
   }
 

@@ -1,3 +1,5 @@
+internal import Hashing
+
 /// The alphabet and checksum of Bitcoin and Tron addresses (Bitcoin Core, base58.h): no 0, O, I and l, because people
 /// mix them up, and four bytes of a double SHA-256 at the end.
 package enum Base58 {
@@ -28,6 +30,6 @@ package enum Base58 {
     }
     guard bytes[25] == 0 else { return false }
     let decoded = Array(bytes[0..<25].reversed())
-    return Array(SHA256Digest.of(SHA256Digest.of(Array(decoded.prefix(21)))).prefix(4)) == Array(decoded.suffix(4))
+    return SHA256.digest(of: SHA256.digest(of: Array(decoded.prefix(21)))).prefix(4) == decoded.suffix(4)
   }
 }

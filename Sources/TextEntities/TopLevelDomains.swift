@@ -45,6 +45,12 @@ package enum TopLevelDomains {
     safe academy design art gallery ink studio like lu ly cam io co me cd gd fm
     """)
 
+  /// Endings that RFC 2606 and RFC 6761 set aside; documentation and tests use them.
+  private static let reserved: Set<String> = ["example", "test", "invalid", "localhost", "local", "onion"]
+
+  /// Whether a host may end so, in a text where something else says that it is one; in small letters.
+  package static func isEnding(_ label: String) -> Bool { trust(label) != .no || reserved.contains(label) }
+
   package enum Trust: Sendable { case no, onlyWithMore, yes }
 
   /// How far an ending alone makes a link; `label` is the last label of a host in small letters.

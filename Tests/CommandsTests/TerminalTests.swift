@@ -28,6 +28,15 @@ struct TerminalTests {
     #expect(TextLayout.width(of: "⚡ Auto-scanned") == 15 && TextLayout.width(of: "✋") == 2)
   }
 
+  @Test(arguments: [
+    ("plain", 5), ("Größe", 5), ("e\u{301}", 1), ("漢字", 4), ("한국", 4), ("ｗｉｄｅ", 8), ("▮▮▯ ─│╭…", 8), ("⚠", 1),
+    ("⚠\u{FE0F}", 2),
+    ("😀👍🏽", 4), ("👩\u{200D}💻", 2), ("", 0),
+  ])
+  func `columns are those of terminals`(text: String, columns: Int) {
+    #expect(TextLayout.width(of: text) == columns)
+  }
+
   @Test(arguments: RiskCategory.allCases)
   func `a banner is a closed box with the words of the alert and nothing of the screenshot`(category: RiskCategory)
     throws

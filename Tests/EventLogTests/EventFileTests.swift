@@ -1,14 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventLog
 
 struct EventFileTests {
-  let fixture: LogFixture
-
-  init() throws {
-    fixture = try LogFixture()
-  }
+  let fixture = StateFolder()
 
   @Test func `a process that comes late does not rotate again`() throws {
     var first = try EventFile(in: fixture.directory)

@@ -3,15 +3,12 @@ import Foundation
 import Glibc
 import ScanModel
 import SystemPackage
+import TestSupport
 import Testing
 
 struct EventLogTests {
-  let fixture: LogFixture
+  let fixture = StateFolder()
   let id = UUID()
-
-  init() throws {
-    fixture = try LogFixture()
-  }
 
   private func makeLog(_ level: EventLevel = .info, limits: EventLog.Limits = EventLog.Limits()) -> EventLog {
     EventLog(directory: fixture.directory, minimumLevel: level, limits: limits) {

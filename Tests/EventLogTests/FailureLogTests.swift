@@ -4,14 +4,15 @@ import Glibc
 import LinuxSystem
 import ScanModel
 import SystemPackage
+import TestSupport
 import Testing
 
 struct FailureLogTests {
-  let fixture: LogFixture
+  let fixture: StateFolder
   let log: FailureLog
 
   init() throws {
-    fixture = try LogFixture()
+    fixture = StateFolder()
     log = FailureLog(directory: fixture.directory)
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import ScanModel
+import TestSupport
 import Testing
 
 @testable import History
@@ -18,7 +19,7 @@ struct CSVExportTests {
   }
 
   @Test func `a row has the columns of the header`() async throws {
-    let fixture = try HistoryFixture()
+    let fixture = StateFolder()
     let store = try HistoryStore(in: fixture.directory)
     try await store.append(
       makeReport(id: "A1", source: .manual, risk: .high, explanation: "It asks, \"now\".", path: "=x.png"), path: nil,

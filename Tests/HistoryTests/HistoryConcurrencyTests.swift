@@ -3,14 +3,11 @@ import Glibc
 import History
 import ScanModel
 import SystemPackage
+import TestSupport
 import Testing
 
 struct HistoryConcurrencyTests {
-  let fixture: HistoryFixture
-
-  init() throws {
-    fixture = try HistoryFixture()
-  }
+  let fixture = StateFolder()
 
   @Test func `stores that are created at once make one history`() async throws {
     for round in 0..<12 {

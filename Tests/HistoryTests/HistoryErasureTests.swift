@@ -2,17 +2,18 @@ import Foundation
 import GRDB
 import ScanModel
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import History
 
 struct HistoryErasureTests {
-  let fixture: HistoryFixture
+  let fixture: StateFolder
   let store: HistoryStore
   let now = Date(timeIntervalSince1970: 1_800_000_000)
 
   init() throws {
-    fixture = try HistoryFixture()
+    fixture = StateFolder()
     store = try HistoryStore(in: fixture.directory)
   }
 

@@ -4,15 +4,12 @@ import History
 import LinuxSystem
 import ScanModel
 import SystemPackage
+import TestSupport
 import Testing
 
 struct HistoryFileTests {
-  let fixture: HistoryFixture
+  let fixture = StateFolder()
   let now = Date(timeIntervalSince1970: 1_800_000_000)
-
-  init() throws {
-    fixture = try HistoryFixture()
-  }
 
   /// Stores entries that fill a good number of pages, and closes, so that everything is in the database file.
   private func fill(_ count: Int = 20) async throws {

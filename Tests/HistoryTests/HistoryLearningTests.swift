@@ -1,12 +1,13 @@
 import Foundation
 import ScanModel
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import History
 
 struct HistoryLearningTests {
-  let fixture: HistoryFixture
+  let fixture: StateFolder
   let store: HistoryStore
 
   static let domain = Indicator(
@@ -16,7 +17,7 @@ struct HistoryLearningTests {
   static let time = Date(timeIntervalSince1970: 1_800_000_000)
 
   init() throws {
-    fixture = try HistoryFixture()
+    fixture = StateFolder()
     store = try HistoryStore(in: fixture.directory)
   }
 

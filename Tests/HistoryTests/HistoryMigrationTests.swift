@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import ScanModel
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import History
@@ -19,11 +20,7 @@ func makeForeignDatabase(at path: String) throws {
 }
 
 struct HistoryMigrationTests {
-  let fixture: HistoryFixture
-
-  init() throws {
-    fixture = try HistoryFixture()
-  }
+  let fixture = StateFolder()
 
   /// A history as an earlier version of the program left it: the migrator, run up to that version's last step.
   private func makeHistory(upTo migration: String) throws {

@@ -2,16 +2,17 @@ import Foundation
 import History
 import ScanModel
 import SystemPackage
+import TestSupport
 import Testing
 
 /// What was set aside stays so for one engine, and what failed before has one outcome in the end.
 struct HistoryQuarantineTests {
-  let fixture: HistoryFixture
+  let fixture: StateFolder
   let store: HistoryStore
   let file = makeFile("/pictures/bad.png")
 
   init() throws {
-    fixture = try HistoryFixture()
+    fixture = StateFolder()
     store = try HistoryStore(in: fixture.directory)
   }
 
@@ -80,11 +81,7 @@ struct HistoryQuarantineTests {
 
 /// A damaged history gives back what can be read of it.
 struct HistorySalvageTests {
-  let fixture: HistoryFixture
-
-  init() throws {
-    fixture = try HistoryFixture()
-  }
+  let fixture = StateFolder()
 
   /// A history of so many entries, each of a file of its own and large enough to fill half a page.
   private func makeHistory(_ count: Int) async throws {

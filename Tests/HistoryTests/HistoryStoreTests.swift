@@ -2,14 +2,15 @@ import Foundation
 import History
 import ScanModel
 import SystemPackage
+import TestSupport
 import Testing
 
 struct HistoryStoreTests {
-  let fixture: HistoryFixture
+  let fixture: StateFolder
   let store: HistoryStore
 
   init() throws {
-    fixture = try HistoryFixture()
+    fixture = StateFolder()
     store = try HistoryStore(in: fixture.directory)
   }
 

@@ -85,10 +85,11 @@ import Testing
     let needed = dynamic.lines.filter { $0.contains("(NEEDED)") }
       .compactMap { $0.split(separator: "[").last?.split(separator: "]").first }
     #expect(!needed.isEmpty)
-    // The system's own, the bus, the database, check sums, public suffixes; and Swift's, which are part of installed programs.
+    // The system's own, the bus, the database, check sums, public suffixes, filters of system calls; and Swift's, which are
+    // part of installed programs.
     let expected = [
       "libc.", "libm.", "libgcc_s.", "libstdc++.", "ld-linux", "libsystemd.", "libsqlite3.", "libnettle.", "libpsl.",
-      "libxxhash.", "libswift",
+      "libxxhash.", "libseccomp.", "libswift",
       "libBlocksRuntime.", "libdispatch.", "libFoundation.", "libFoundationEssentials.",
       "libFoundationInternationalization.", "lib_Foundation",
     ]

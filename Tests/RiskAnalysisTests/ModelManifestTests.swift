@@ -1,8 +1,8 @@
+import Hashing
 import ScanModel
 import SystemPackage
 import Testing
 import TextClassification
-import TextEntities
 
 @testable import RiskAnalysis
 
@@ -38,8 +38,7 @@ struct ModelManifestTests {
   }
 
   private static func hash(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef")
-    return String(SHA256Digest.of(bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    SHA256.hexadecimal(SHA256.digest(of: bytes))
   }
 
   private static let manifest = Result { try bytes(training.appending("manifest.json")) }

@@ -1,17 +1,13 @@
 import Foundation
 import Settings
 import SystemPackage
+import TestSupport
 import Testing
 
 struct SettingsFileEditorTests {
-  let folder: TemporaryFolder
+  let folder = TemporaryFolder()
   let defaults = Settings(processorCount: 2)
-  let loader: SettingsLoader
-
-  init() throws {
-    folder = try TemporaryFolder()
-    loader = SettingsLoader(home: "/home/me", defaults: defaults)
-  }
+  let loader = SettingsLoader(home: "/home/me", defaults: Settings(processorCount: 2))
 
   private func text(of file: FilePath) throws -> String {
     try String(contentsOfFile: file.string, encoding: .utf8)

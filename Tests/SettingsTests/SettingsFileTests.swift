@@ -2,15 +2,12 @@ import Foundation
 import Glibc
 import Settings
 import SystemPackage
+import TestSupport
 import Testing
 
 struct SettingsFileTests {
-  let folder: TemporaryFolder
+  let folder = TemporaryFolder()
   let loader = SettingsLoader(home: "/home/me", defaults: Settings(processorCount: 2))
-
-  init() throws {
-    folder = try TemporaryFolder()
-  }
 
   /// Why a file is refused, or nil if it is not.
   private func refusal(_ file: FilePath) -> String? {

@@ -1,6 +1,7 @@
 import ScanModel
 import Settings
 import SystemPackage
+import TestSupport
 import Testing
 
 struct SettingsLoaderTests {
@@ -146,7 +147,7 @@ struct SettingsLoaderTests {
   }
 
   @Test func `the environment wins over the file`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let file = try folder.write("workers: 1\ndebounce: 3\n", to: "config.yaml")
     let settings = try Self.loader.load(
       file: file,
@@ -162,7 +163,7 @@ struct SettingsLoaderTests {
   }
 
   @Test func `problems of file and environment are reported together`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let file = try folder.write("\nworkers: x\n", to: "config.yaml")
     let failure = try #require(
       #expect(throws: SettingsFailure.self) {

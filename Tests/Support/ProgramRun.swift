@@ -21,6 +21,8 @@ package final class ProgramRun: Sendable {
     package var lines: [String] { output.split(separator: "\n").map(String.init) }
   }
 
+  private static let appending = O_WRONLY | O_CREAT | O_APPEND
+
   package let processID: Int32
   private let began = ContinuousClock.now
   private let folder = TemporaryFolder()
@@ -43,7 +45,10 @@ package final class ProgramRun: Sendable {
       // env(1) enters the folder and then becomes the program: posix_spawn(3) has no portable way to do it.
       "/usr/bin/env", ["env", "-C", directory.string, program.string].map { Array($0.utf8) } + arguments,
       environment.map { Array("\($0.key)=\($0.value)".utf8) },
-      input: input, output: output ?? folder("output"), diagnostics: folder("diagnostics"))
+      streams: [
+        .file(input.string, flags: O_RDONLY), .file((output ?? folder("output")).string, flags: Self.appending),
+        .file(folder("diagnostics").string, flags: Self.appending),
+      ], in: .group)
   }
 
   deinit {
@@ -89,46 +94,5 @@ package final class ProgramRun: Sendable {
     return Ended(
       status: signal == 0 ? (status >> 8) & 0xFF : nil, signal: signal == 0 ? nil : signal, output: output,
       diagnostics: diagnostics, time: at - began)
-  }
-}
-
-/// posix_spawn(3) with the few things that tests need.
-private enum Spawn {
-  static func start(
-    _ program: FilePath, _ arguments: [[UInt8]], _ environment: [[UInt8]], input: FilePath, output: FilePath,
-    diagnostics: FilePath
-  ) throws(SystemError) -> Int32 {
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_addopen(&actions, 0, input.string, O_RDONLY, 0)
-    let writing = O_WRONLY | O_CREAT | O_APPEND
-    unsafe posix_spawn_file_actions_addopen(&actions, 1, output.string, writing, 0o600)
-    unsafe posix_spawn_file_actions_addopen(&actions, 2, diagnostics.string, writing, 0o600)
-
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    var all = sigset_t()
-    unsafe sigemptyset(&none)
-    unsafe sigfillset(&all)
-    unsafe posix_spawnattr_setsigmask(&attributes, &none)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-    unsafe posix_spawnattr_setpgroup(&attributes, 0)
-    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-
-    var processID: Int32 = 0
-    let argv = unsafe copies(arguments)
-    let envp = unsafe copies(environment)
-    defer { unsafe (argv + envp).forEach { unsafe free($0) } }
-    let result = unsafe posix_spawn(&processID, program.string, &actions, &attributes, unsafe argv, unsafe envp)
-    guard result == 0 else { throw SystemError("posix_spawn", errno: result) }
-    return processID
-  }
-
-  private static func copies(_ strings: [[UInt8]]) -> [UnsafeMutablePointer<CChar>?] {
-    unsafe strings.map { string in unsafe strdup(string.map { CChar(bitPattern: $0) } + [0]) } + [nil]
   }
 }

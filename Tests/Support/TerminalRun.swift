@@ -29,8 +29,11 @@ package final class TerminalRun: Sendable {
       unsafe ioctl(terminal.raw, 0x8004_5430, &number) == 0
     else { throw SystemError("open", errno: errno) }
     Self.resize(terminal.raw, rows: rows, columns: columns)
-    processID = try Self.start(
-      "/dev/pts/\(number)", [program.string] + arguments, environment.map { "\($0.key)=\($0.value)" })
+    processID = try Spawn.start(
+      program.string, ([program.string] + arguments).map { Array($0.utf8) },
+      environment.map { Array("\($0.key)=\($0.value)".utf8) },
+      // The first terminal that the leader of a session opens becomes that of the session.
+      streams: [.file("/dev/pts/\(number)", flags: O_RDWR), .copy(of: 0), .copy(of: 0)], in: .session)
     self.terminal = terminal
     try DedicatedThread.start(name: "terminal") {
       [weak self, copy = try OwnedDescriptor(copying: self.terminal.raw).release()] in
@@ -100,33 +103,5 @@ package final class TerminalRun: Sendable {
   private static func resize(_ terminal: Int32, rows: Int, columns: Int) {
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = unsafe ioctl(terminal, UInt(TIOCSWINSZ), &size)
-  }
-
-  private static func start(_ terminal: String, _ arguments: [String], _ environment: [String]) throws -> Int32 {
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    // The first terminal that the leader of a session opens becomes that of the session.
-    unsafe posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
-    unsafe posix_spawn_file_actions_adddup2(&actions, 0, 1)
-    unsafe posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    var all = sigset_t()
-    unsafe sigemptyset(&none)
-    unsafe sigfillset(&all)
-    unsafe posix_spawnattr_setsigmask(&attributes, &none)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-    let newSession: Int32 = 0x80  // POSIX_SPAWN_SETSID, which Glibc shows under _GNU_SOURCE only
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | newSession))
-    var processID: Int32 = 0
-    let argv = unsafe arguments.map { unsafe strdup($0) } + [nil]
-    let envp = unsafe environment.map { unsafe strdup($0) } + [nil]
-    defer { unsafe (argv + envp).forEach { unsafe free($0) } }
-    let result = unsafe posix_spawn(&processID, arguments[0], &actions, &attributes, argv, envp)
-    guard result == 0 else { throw SystemError("posix_spawn", errno: result) }
-    return processID
   }
 }

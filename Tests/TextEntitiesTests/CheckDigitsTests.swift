@@ -65,4 +65,9 @@ struct CheckDigitsTests {
   func `endings of hosts`(label: String, trust: TopLevelDomains.Trust) {
     #expect(TopLevelDomains.trust(label) == trust)
   }
+
+  @Test(arguments: [("com", true), ("it", true), ("example", true), ("onion", true), ("corn", false), ("", false)])
+  func `endings that a host may have`(label: String, isEnding: Bool) {
+    #expect(TopLevelDomains.isEnding(label) == isEnding)
+  }
 }

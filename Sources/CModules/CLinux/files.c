@@ -49,7 +49,9 @@ int ocrscan_find_file(const char *path) { return open_at(AT_FDCWD, path, O_PATH,
 
 int ocrscan_open_for_writing(const char *path) { return open_at(AT_FDCWD, path, O_WRONLY | O_NOCTTY, 0); }
 
-int ocrscan_create_unnamed_file(int directory) { return open_at(directory, ".", O_WRONLY | O_TMPFILE, 0666); }
+int ocrscan_create_unnamed_file(int directory, uint32_t mode) {
+  return open_at(directory, ".", O_WRONLY | O_TMPFILE, mode);
+}
 
 int ocrscan_name_file(int descriptor, int directory, const char *name) {
   /* The way that needs no capability (open(2), O_TMPFILE). */
@@ -58,8 +60,8 @@ int ocrscan_name_file(int descriptor, int directory, const char *name) {
   return result_or_error(linkat(AT_FDCWD, path, directory, name, AT_SYMLINK_FOLLOW));
 }
 
-int ocrscan_create_file(int directory, const char *name) {
-  return open_at(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
+int ocrscan_create_file(int directory, const char *name, uint32_t mode) {
+  return open_at(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
 }
 
 int ocrscan_rename(int directory, const char *from, const char *to) {

@@ -55,13 +55,13 @@ __attribute__((swiftcall)) void ocrscan_unlock_slowly(__attribute__((swift_conte
    Names are matched as they are mangled; a "$" in them would mean the end of one. */
 const char *__tsan_default_suppressions(void);
 const char *__tsan_default_suppressions(void) {
-  return "race:ScanHistory0B5StoreC3run\n"        /* HistoryStore.run */
+  return "race:7History0A5StoreC3run\n"           /* HistoryStore.run */
          "race:AutomaticA0V14beforeDeadline\n"    /* AutomaticScan.beforeDeadline */
          "race:ScanService12BlockingWork\n"       /* BlockingWork.run */
-         "race:ScanCommands12BlockingCall\n"      /* BlockingCall.run */
+         "race:LinuxSystem14BlockingIOPoolC3run\n" /* BlockingIOPool.run */
          "race:WorkerClient10SupervisorC4read\n"  /* what Supervisor reads for WorkerPool.run */
-         "race:ScanTestSupport6LockedC8withLock\n"
-         "race:ScanTestSupport23FakeNotificationServiceC6handle\n"
+         "race:11TestSupport6LockedC8withLock\n"
+         "race:11TestSupport23FakeNotificationServiceC6handle\n"
          "race:ScreenshotLibraryTests13EventRecorder\n";
 }
 #endif

@@ -13,17 +13,21 @@
 #include <link.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
-#include "call_filter.h"
 #include "landlock.h"
 #include "ocrscan_sandbox.h"
+#include "seccomp_filter.h"
+#include "step.h"
 
 int ocrscan_keep_memory_private(void) {
   if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0) return -errno;
@@ -40,18 +44,14 @@ int ocrscan_keep_memory_private(void) {
 /* MARK: Network */
 
 static int refuse_network(void) {
-  struct program program = {.count = 0};
-  begin(&program, SECCOMP_RET_ERRNO | EPERM);
+  scmp_filter_ctx filter = ocrscan_filter_begin(SCMP_ACT_ALLOW, SCMP_ACT_ERRNO(EPERM));
+  if (filter == NULL) return -ENOMEM;
   /* Sockets of unix(7) reach the session bus, the journal and the service manager, all on this machine. */
-  add(&program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 4));
-  add(&program, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ARGUMENT(0)));
-  add(&program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 0, 1));
-  answer(&program, SECCOMP_RET_ALLOW);
-  answer(&program, SECCOMP_RET_ERRNO | EAFNOSUPPORT);
+  int status =
+      seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_NE, AF_UNIX, 0));
   /* It makes sockets past this filter (io_uring_enter(2), IORING_OP_SOCKET). */
-  on_call(&program, SYS_io_uring_setup, SECCOMP_RET_ERRNO | ENOSYS);
-  answer(&program, SECCOMP_RET_ALLOW);
-  return enforce(&program);
+  if (status == 0) status = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(io_uring_setup), 0);
+  return ocrscan_filter_enforce(filter, status);
 }
 
 /* MARK: Files */
@@ -166,10 +166,6 @@ static int try_files(void) {
 
 int ocrscan_confine_program(const struct ocrscan_program_rights *rights, struct ocrscan_confinement *result) {
   int status = 0;
-#define STEP(name, action) \
-  result->failed_step = name; \
-  status = action; \
-  if (status < 0) return status
   int threads = ocrscan_thread_count();
   STEP("one thread", threads == 1 ? 0 : threads < 0 ? threads : -EBUSY);
   STEP("no new privileges", prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ? -errno : 0);
@@ -182,5 +178,4 @@ int ocrscan_confine_program(const struct ocrscan_program_rights *rights, struct 
   }
   result->failed_step = NULL;
   return 0;
-#undef STEP
 }

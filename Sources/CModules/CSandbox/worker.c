@@ -23,8 +23,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "call_filter.h"
 #include "landlock.h"
+#include "seccomp_filter.h"
+#include "step.h"
 
 int ocrscan_thread_count(void) {
   DIR *directory = opendir("/proc/self/task");
@@ -59,17 +60,18 @@ static int deny_all_files_and_ports(void) {
   return result;
 }
 
-/* What reading and drawing do, found with strace(1), and what the C library and Swift's runtime may do beside. */
+/* What reading and drawing do, found with strace(1), and what the C library and Swift's runtime may do beside. A call that a
+   processor does not have is left out of its filter. */
 static const int allowed[] = {
-    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_lseek, SYS_recvmsg, SYS_sendmsg,
-    SYS_close, SYS_fstat, SYS_newfstatat, SYS_statx, SYS_ppoll, SYS_munmap, SYS_mremap, SYS_brk, SYS_madvise,
-    SYS_futex, SYS_sched_yield, SYS_sched_getaffinity, SYS_nanosleep, SYS_clock_nanosleep, SYS_clock_gettime,
-    SYS_clock_getres, SYS_gettimeofday, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_restart_syscall,
-    SYS_getpid, SYS_getppid, SYS_gettid, SYS_getrandom, SYS_getrusage, SYS_sysinfo, SYS_exit, SYS_exit_group, SYS_rseq,
-    SYS_set_robust_list, SYS_membarrier, SYS_ftruncate,
-#ifdef SYS_poll
-    SYS_poll,
-#endif
+    SCMP_SYS(read), SCMP_SYS(write), SCMP_SYS(readv), SCMP_SYS(writev), SCMP_SYS(pread64), SCMP_SYS(pwrite64),
+    SCMP_SYS(lseek), SCMP_SYS(recvmsg), SCMP_SYS(sendmsg), SCMP_SYS(close), SCMP_SYS(fstat), SCMP_SYS(newfstatat),
+    SCMP_SYS(statx), SCMP_SYS(ppoll), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(brk), SCMP_SYS(madvise),
+    SCMP_SYS(futex), SCMP_SYS(sched_yield), SCMP_SYS(sched_getaffinity), SCMP_SYS(nanosleep),
+    SCMP_SYS(clock_nanosleep), SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(gettimeofday),
+    SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn), SCMP_SYS(sigaltstack), SCMP_SYS(restart_syscall),
+    SCMP_SYS(getpid), SCMP_SYS(getppid), SCMP_SYS(gettid), SCMP_SYS(getrandom), SCMP_SYS(getrusage),
+    SCMP_SYS(sysinfo), SCMP_SYS(exit), SCMP_SYS(exit_group), SCMP_SYS(rseq), SCMP_SYS(set_robust_list),
+    SCMP_SYS(membarrier), SCMP_SYS(ftruncate), SCMP_SYS(poll),
 };
 
 /* What libraries try and can do without: they are told no. */
@@ -77,66 +79,69 @@ static const struct {
   int number;
   int error;
 } refused[] = {
-    {SYS_openat, EACCES}, {SYS_readlinkat, EACCES}, {SYS_faccessat, EACCES}, {SYS_socket, EACCES},
-    {SYS_prlimit64, EPERM}, {SYS_ioctl, ENOTTY}, {SYS_uname, EPERM}, {SYS_clone, EPERM},
-    {SYS_clone3, ENOSYS}, /* the C library then tries clone */
-    {SYS_rt_sigaction, EPERM},
-#ifdef SYS_open
-    {SYS_open, EACCES},
-#endif
-#ifdef SYS_access
-    {SYS_access, EACCES},
-#endif
-#ifdef SYS_readlink
-    {SYS_readlink, EACCES},
-#endif
-#ifdef SYS_fork
-    {SYS_fork, EPERM}, {SYS_vfork, EPERM},
-#endif
+    {SCMP_SYS(openat), EACCES}, {SCMP_SYS(readlinkat), EACCES}, {SCMP_SYS(faccessat), EACCES},
+    {SCMP_SYS(socket), EACCES}, {SCMP_SYS(prlimit64), EPERM}, {SCMP_SYS(ioctl), ENOTTY}, {SCMP_SYS(uname), EPERM},
+    {SCMP_SYS(clone), EPERM},
+    {SCMP_SYS(clone3), ENOSYS}, /* the C library then tries clone */
+    {SCMP_SYS(rt_sigaction), EPERM}, {SCMP_SYS(open), EACCES}, {SCMP_SYS(access), EACCES},
+    {SCMP_SYS(readlink), EACCES}, {SCMP_SYS(fork), EPERM}, {SCMP_SYS(vfork), EPERM},
 };
 
 /* Never by accident: the process ends at once, without a handler of its own in between. */
 static const int deadly[] = {
-    SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kill, SYS_tkill,
-    SYS_pidfd_open, SYS_pidfd_getfd, SYS_pidfd_send_signal, SYS_bpf, SYS_mount, SYS_umount2, SYS_unshare, SYS_setns,
-    SYS_keyctl, SYS_io_uring_setup, SYS_userfaultfd, SYS_perf_event_open, SYS_init_module, SYS_finit_module,
+    SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev),
+    SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(pidfd_open), SCMP_SYS(pidfd_getfd), SCMP_SYS(pidfd_send_signal),
+    SCMP_SYS(bpf), SCMP_SYS(mount), SCMP_SYS(umount2), SCMP_SYS(unshare), SCMP_SYS(setns), SCMP_SYS(keyctl),
+    SCMP_SYS(io_uring_setup), SCMP_SYS(userfaultfd), SCMP_SYS(perf_event_open), SCMP_SYS(init_module),
+    SCMP_SYS(finit_module),
 };
 
-/* Refuses a call if bits of an argument are set, and allows it otherwise. The call's number is loaded before. */
-static void on_call_unless_bits(struct program *program, int number, int argument, uint32_t bits) {
-  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)number, 0, 4));
-  add(program, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ARGUMENT(argument)));
-  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1));
-  answer(program, SECCOMP_RET_ERRNO | EPERM);
-  answer(program, SECCOMP_RET_ALLOW);
+/* Calls that depend on an argument: of each two rules, one always applies. libseccomp compares all 64 bits, the kernel looks
+   at the lower half of an int only; garbage in the upper half is refused. */
+static int add_conditional(scmp_filter_ctx filter) {
+  const uint32_t refusal = SCMP_ACT_ERRNO(EPERM);
+  const struct {
+    uint32_t action;
+    int number;
+    struct scmp_arg_cmp condition;
+  } rules[] = {
+      /* No memory that can be written becomes code, and none is code from the start. */
+      {SCMP_ACT_ALLOW, SCMP_SYS(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)},
+      {refusal, SCMP_SYS(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, PROT_EXEC)},
+      {SCMP_ACT_ALLOW, SCMP_SYS(mprotect), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)},
+      {refusal, SCMP_SYS(mprotect), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, PROT_EXEC)},
+      /* Whether the picture's memory is sealed. */
+      {SCMP_ACT_ALLOW, SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_EQ, F_GET_SEALS, 0)},
+      {refusal, SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_NE, F_GET_SEALS, 0)},
+      /* abort(3), for this process only. */
+      {SCMP_ACT_ALLOW, SCMP_SYS(tgkill), SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid(), 0)},
+      {refusal, SCMP_SYS(tgkill), SCMP_A0(SCMP_CMP_NE, (scmp_datum_t)getpid(), 0)},
+  };
+  int status = 0;
+  for (size_t index = 0; status == 0 && index < COUNT(rules); index++) {
+    status = seccomp_rule_add_array(filter, rules[index].action, rules[index].number, 1, &rules[index].condition);
+  }
+  return status;
 }
 
-/* Allows a call if an argument has a value, and refuses it otherwise. */
-static void on_call_with(struct program *program, int number, int argument, uint32_t value) {
-  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)number, 0, 4));
-  add(program, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ARGUMENT(argument)));
-  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1));
-  answer(program, SECCOMP_RET_ALLOW);
-  answer(program, SECCOMP_RET_ERRNO | EPERM);
+static int add_calls(scmp_filter_ctx filter, uint32_t action, const int *numbers, size_t count) {
+  int status = 0;
+  for (size_t index = 0; status == 0 && index < count; index++) {
+    status = seccomp_rule_add(filter, action, numbers[index], 0);
+  }
+  return status;
 }
 
 static int filter_calls(void) {
-  struct program program = {.count = 0};
-  begin(&program, SECCOMP_RET_KILL_PROCESS);
-  for (size_t index = 0; index < COUNT(allowed); index++) on_call(&program, allowed[index], SECCOMP_RET_ALLOW);
-  /* No memory that can be written becomes code, and none is code from the start. */
-  on_call_unless_bits(&program, SYS_mmap, 2, PROT_EXEC);
-  on_call_unless_bits(&program, SYS_mprotect, 2, PROT_EXEC);
-  /* Whether the picture's memory is sealed. */
-  on_call_with(&program, SYS_fcntl, 1, F_GET_SEALS);
-  /* abort(3), for this process only. */
-  on_call_with(&program, SYS_tgkill, 0, (uint32_t)getpid());
-  for (size_t index = 0; index < COUNT(refused); index++) {
-    on_call(&program, refused[index].number, SECCOMP_RET_ERRNO | (uint32_t)refused[index].error);
+  scmp_filter_ctx filter = ocrscan_filter_begin(SCMP_ACT_TRAP, SCMP_ACT_KILL_PROCESS);
+  if (filter == NULL) return -ENOMEM;
+  int status = add_calls(filter, SCMP_ACT_ALLOW, allowed, COUNT(allowed));
+  if (status == 0) status = add_conditional(filter);
+  for (size_t index = 0; status == 0 && index < COUNT(refused); index++) {
+    status = seccomp_rule_add(filter, SCMP_ACT_ERRNO((uint32_t)refused[index].error), refused[index].number, 0);
   }
-  for (size_t index = 0; index < COUNT(deadly); index++) on_call(&program, deadly[index], SECCOMP_RET_KILL_PROCESS);
-  answer(&program, SECCOMP_RET_TRAP);
-  return enforce(&program);
+  if (status == 0) status = add_calls(filter, SCMP_ACT_KILL_PROCESS, deadly, COUNT(deadly));
+  return ocrscan_filter_enforce(filter, status);
 }
 
 /* Says the number of a call that is not on any list, for whoever has to extend them, and ends. */
@@ -176,10 +181,6 @@ static int try_to_escape(void) {
 
 int ocrscan_confine(struct ocrscan_confinement *result) {
   int status = 0;
-#define STEP(name, action) \
-  result->failed_step = name; \
-  status = action; \
-  if (status < 0) return status
   int threads = ocrscan_thread_count();
   STEP("one thread", threads == 1 ? 0 : threads < 0 ? threads : -EBUSY);
   STEP("no new privileges", prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ? -errno : 0);
@@ -192,5 +193,4 @@ int ocrscan_confine(struct ocrscan_confinement *result) {
   STEP("test", try_to_escape());
   result->failed_step = NULL;
   return 0;
-#undef STEP
 }

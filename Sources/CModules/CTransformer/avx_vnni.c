@@ -1,8 +1,5 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
 #pragma clang attribute push(__attribute__((target("avx2,avxvnni"))), apply_to = function)
 #define CT_LEVEL ct_avx_vnni_level

@@ -27,6 +27,9 @@ enum { ct_query_tile = 8 };
 /* Fills `workspace` with places from `start`, which may be NULL; returns the size. */
 uint64_t ct_lay_out(const struct ct_dimensions *dimensions, uint32_t count, void *start, struct ct_workspace *workspace);
 
+/* For functions that must become part of their callers, where the compiler knows how many word pieces there are. */
+#define CT_INLINE static inline __attribute__((always_inline))
+
 struct ct_level {
   void (*forward)(const struct ct_model *, const int32_t *, uint32_t, const struct ct_workspace *, float *, float *);
   void (*multiply)(const struct ct_matrix *, uint32_t rows, uint32_t columns, const float *input, uint32_t count,

@@ -12,7 +12,7 @@ struct ManualFallback: Sendable {
   /// - Returns: Whether the list is to open.
   func isWanted() async -> Bool {
     console.tell("A list of your screenshots opens in 3 s; Enter opens it now, q ends.")
-    return await BlockingCall.run { wait() } ?? false
+    return await BlockingIOPool(label: "keys").run { wait() }
   }
 
   private func wait() -> Bool {
@@ -36,20 +36,6 @@ struct ManualFallback: Sendable {
         case .escape, .character("q"): return false
         default: break
         }
-      }
-    }
-  }
-}
-
-/// Runs a call that blocks on a thread of its own.
-enum BlockingCall {
-  /// - Returns: What the call returned; nil if there was no thread for it.
-  static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
-    await withCheckedContinuation { continuation in
-      do throws(SystemError) {
-        try DedicatedThread.start { continuation.resume(returning: body()) }
-      } catch {
-        continuation.resume(returning: nil)
       }
     }
   }

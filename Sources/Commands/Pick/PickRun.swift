@@ -1,5 +1,6 @@
 internal import EventLog
 internal import Foundation
+internal import LinuxSystem
 internal import ScanModel
 internal import ScanService
 internal import ScreenshotLibrary
@@ -49,8 +50,7 @@ struct PickRun {
   }
 
   private func choose(_ folders: [ScreenshotFolders.Choice]) async -> FilePath? {
-    let collection = await BlockingCall.run { ScreenshotCollection(folders) }
-    guard let collection else { return PathPrompt(console: console).ask() }
+    let collection = await BlockingIOPool(label: "listing").run { ScreenshotCollection(folders) }
     let failure = collection.failure(awaited: folders) ?? (collection.files.isEmpty ? collection.nothingFound : nil)
     if let failure {
       console.report(FailureCatalog.describe(failure))

@@ -23,7 +23,7 @@ struct ScreenshotPicker: Sendable {
   /// - Returns: What was chosen; nil if nothing was.
   func choose() async -> Choice? {
     guard hasScreen else { return NumberedPicker(console: console, items: items).choose() }
-    return await BlockingCall.run { chooseOnScreen() }.flatMap { $0 }.map { .item($0) }
+    return await BlockingIOPool(label: "keys").run { chooseOnScreen() }.map { .item($0) }
   }
 
   private var hasScreen: Bool {

@@ -1,4 +1,5 @@
 internal import ScanModel
+internal import TextEntities
 
 /// What is drawn on a screenshot, by its report: the words of alerts and reports, never those of the screenshot.
 enum AnnotationCaption {

@@ -26,10 +26,10 @@ struct AnnotationOutput: Sendable {
   }
 
   private func write(_ png: [UInt8], sparing content: ScreenshotContent) throws(ScanFailure) {
-    let input = content.identity.map { OutputFile.Inode(device: $0.device, number: $0.inode) }
-    do throws(OutputFile.Refusal) {
+    let input = content.identity.map { AtomicFile.Inode(device: $0.device, number: $0.inode) }
+    do throws(AtomicFile.Refusal) {
       // Bytes have no padding that could be uninitialized.
-      try unsafe OutputFile.write(png.span.bytes, to: path, sparing: input)
+      try unsafe AtomicFile.write(png.span.bytes, to: path, sparing: input)
     } catch {
       let reason =
         switch error {
@@ -46,11 +46,11 @@ struct AnnotationOutput: Sendable {
       return "--annotate takes one picture at a time: name a PNG file, or \"-\" for standard input."
     }
     guard !path.isEmpty, path != "-" else { return "--annotate takes the name of a file to write." }
-    let output = OutputFile.Inode(at: RawArguments.path(path))
-    if output != nil, output == OutputFile.Inode(at: input == "-" ? "/dev/stdin" : RawArguments.path(input)) {
+    let output = AtomicFile.Inode(at: RawArguments.path(path))
+    if output != nil, output == AtomicFile.Inode(at: input == "-" ? "/dev/stdin" : RawArguments.path(input)) {
       return "--annotate must not write over the screenshot itself: name another file."
     }
-    if let output, output == OutputFile.Inode(at: "/dev/stdout"), isRegular("/dev/stdout") {
+    if let output, output == AtomicFile.Inode(at: "/dev/stdout"), isRegular("/dev/stdout") {
       return "--annotate must not write over the report: name another file."
     }
     return nil

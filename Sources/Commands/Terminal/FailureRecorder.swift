@@ -1,6 +1,6 @@
-internal import Dispatch
 internal import EventLog
 internal import Foundation
+internal import LinuxSystem
 internal import ScanModel
 internal import Settings
 
@@ -8,7 +8,7 @@ internal import Settings
 final class FailureRecorder: Sendable {
   private let log: FailureLog?
   /// Writing waits for the disk, which whoever reports a failure must not.
-  private let queue = DispatchQueue(label: "failure-journal")
+  private let writing = BlockingIOPool(label: "failure-journal")
 
   init(environment: [String: String]) {
     log = (try? XDGDirectories(environment: environment)).map { FailureLog(directory: $0.state) }
@@ -17,9 +17,9 @@ final class FailureRecorder: Sendable {
   func keep(_ code: ScanFailure.Code, scanID: UUID?, duration: Duration?) {
     guard let log else { return }
     let record = FailureRecord(code: code, time: Date(), scanID: scanID, duration: duration)
-    queue.async { log.record(record) }
+    writing.start { log.record(record) }
   }
 
   /// Waits until everything is written.
-  func finish() { queue.sync {} }
+  func finish() { writing.waitUntilDone() }
 }

@@ -1,4 +1,6 @@
-/// Breaks and pads text for a terminal. Counts a character as one column, wide ones (CJK, emoji) as two.
+internal import LinuxSystem
+
+/// Breaks and pads text for a terminal.
 enum TextLayout {
   /// Columns that a text takes on a terminal.
   static func width(of text: String) -> Int {
@@ -7,19 +9,9 @@ enum TextLayout {
 
   private static func columns(of character: Character) -> Int {
     guard let scalar = character.unicodeScalars.first else { return 0 }
-    if character.unicodeScalars.contains("\u{FE0F}") { return 2 }  // emoji presentation
-    return switch scalar.value {
-    // Emoji of the older blocks that are wide without more (EastAsianWidth.txt), among them the signs of sources.
-    case 0x231A...0x231B, 0x23E9...0x23EC, 0x23F0, 0x23F3, 0x2614...0x2615, 0x2648...0x2653, 0x267F, 0x2693, 0x26A1,
-      0x26AA...0x26AB, 0x26BD...0x26BE, 0x26C4...0x26C5, 0x26CE, 0x26D4, 0x26EA, 0x26F2...0x26F3, 0x26F5, 0x26FA,
-      0x26FD, 0x2705, 0x270A...0x270B, 0x2728, 0x274C, 0x274E, 0x2753...0x2755, 0x2757, 0x2795...0x2797, 0x2B50,
-      0x2B55:
-      2
-    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-      0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1FAFF, 0x20000...0x3FFFD:
-      2
-    default: 1
-    }
+    // Variation selector 16: drawn as an emoji, which is wide (Unicode TR 51).
+    if character.unicodeScalars.contains("\u{FE0F}") { return 2 }
+    return ColumnWidth.columns(of: scalar)
   }
 
   /// Breaks a text at spaces into lines of at most `width` columns; longer words are cut.

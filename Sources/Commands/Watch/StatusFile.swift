@@ -1,4 +1,3 @@
-internal import Glibc
 internal import LinuxSystem
 internal import ScanModel
 internal import ScanService
@@ -19,13 +18,7 @@ struct StatusFile: Sendable {
   /// Writes the line, whole or not at all. Without it `doctor` knows less, so a failure is none of the daemon's.
   func write(_ status: DaemonStatus) {
     let line = (status.isTrouble ? Self.trouble : Self.fine) + TerminalEscaping.escaped(status.text) + "\n"
-    let temporary = path.removingLastComponent().appending(".status.new")
-    guard
-      let file = try? FileDescriptor.open(
-        temporary, .writeOnly, options: [.create, .truncate, .noFollow, .closeOnExec], permissions: .ownerReadWrite)
-    else { return }
-    guard (try? file.closeAfter({ try file.writeAll(Array(line.utf8)) })) != nil else { return }
-    _ = unsafe rename(temporary.string, path.string)
+    try? AtomicFile.replace(path, with: Array(line.utf8), isDurable: false)
   }
 
   /// The last line; nil if there is none. It means something only while the daemon runs.

@@ -2,9 +2,6 @@ internal import TextEntities
 
 /// Questions about the host of a link: "www.example.com".
 enum HostName {
-  /// Endings that RFC 2606 and RFC 6761 set aside; documentation and tests use them.
-  private static let reserved: Set<String> = ["example", "test", "invalid", "localhost", "local", "onion"]
-
   /// Two labels or more, all of them possible, the last a domain that exists.
   static func isComplete(_ host: some StringProtocol) -> Bool {
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -20,10 +17,7 @@ enum HostName {
       || last.lowercased().hasPrefix("xn--")
   }
 
-  static func isEnding(_ label: some StringProtocol) -> Bool {
-    let label = label.lowercased()
-    return TopLevelDomains.trust(label) != .no || reserved.contains(label)
-  }
+  static func isEnding(_ label: some StringProtocol) -> Bool { TopLevelDomains.isEnding(label.lowercased()) }
 
   /// An ending that ends nothing but addresses ("com", not "it").
   static func isPlainEnding(_ label: some StringProtocol) -> Bool {

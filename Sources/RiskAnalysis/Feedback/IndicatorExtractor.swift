@@ -1,5 +1,5 @@
+internal import Hashing
 internal import ScanModel
-internal import TextEntities
 
 /// Extracts what the passages of one text can be recognized by later.
 struct IndicatorExtractor {
@@ -63,7 +63,7 @@ struct IndicatorExtractor {
   /// One hash for all contacts together; empty for none.
   static func fingerprint(of identities: some Sequence<String>) -> String {
     let all = Set(identities).sorted()
-    return all.isEmpty ? "" : String(SHA256Digest.text(of: all.joined(separator: "\n")).prefix(32))
+    return all.isEmpty ? "" : String(SHA256.hexadecimal(of: all.joined(separator: "\n")).prefix(32))
   }
 
   private func contact(at token: Int) -> Contact? {
@@ -99,7 +99,7 @@ struct IndicatorExtractor {
 
   private func indicator(_ kind: Indicator.Kind, _ value: String, _ label: String) -> Indicator {
     Indicator(
-      kind: kind, key: SHA256Digest.text(of: "\(kind.rawValue):\(value)"), label: label, mayClear: true,
+      kind: kind, key: SHA256.hexadecimal(of: "\(kind.rawValue):\(value)"), label: label, mayClear: true,
       mayAccuse: true)
   }
 

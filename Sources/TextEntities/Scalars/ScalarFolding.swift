@@ -14,22 +14,13 @@ package enum ScalarFolding {
     case pair(UInt32, UInt32)
   }
 
-  /// Accented letters of the languages of the rules, from Latin-1 and Latin Extended-A, by base letter.
-  private static let accented: [(base: Character, letters: String)] = [
-    ("a", "àáâãäåāăąǎ"), ("c", "çćĉċč"), ("d", "ďđð"), ("e", "èéêëēĕėęě"), ("g", "ĝğġģ"), ("h", "ĥħ"),
-    ("i", "ìíîïĩīĭįı"), ("j", "ĵ"), ("k", "ķ"), ("l", "ĺļľŀł"), ("n", "ñńņňŉ"), ("o", "òóôõöøōŏő"),
-    ("r", "ŕŗř"), ("s", "śŝşšș"), ("t", "ţťŧț"), ("u", "ùúûüũūŭůűų"), ("w", "ŵ"), ("y", "ýÿŷ"), ("z", "źżž"),
-  ]
-
-  /// Base letters of U+00C0...U+024F; 0 for none.
+  /// Base letters for U+00C0...U+024F; 0 where there is none.
   private static let latinBase: [UInt8] = {
     var table = [UInt8](repeating: 0, count: 0x250)
-    for (base, letters) in accented {
+    for (base, letters) in LatinLetters.accented {
       for letter in letters.unicodeScalars {
-        table[Int(letter.value)] = base.asciiValue ?? 0
-        for upper in letter.properties.uppercaseMapping.unicodeScalars where upper.value < 0x250 && upper.value > 0xBF {
-          table[Int(upper.value)] = base.asciiValue ?? 0
-        }
+        table[Int(letter.value)] = UInt8(base.value)
+        for capital in LatinLetters.capitals(of: letter) { table[Int(capital.value)] = UInt8(base.value) }
       }
     }
     return table

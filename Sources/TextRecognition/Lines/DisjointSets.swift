@@ -1,22 +1,32 @@
 /// Groups of indices that can be joined (union-find with path halving).
 struct DisjointSets {
-  private var parents: [Int]
+  /// Half as wide as Int: a picture may have millions of members.
+  private var parents: [Int32]
 
-  init(count: Int) { parents = Array(0..<count) }
+  init(count: Int = 0) { parents = Array(0..<Int32(count)) }
+
+  /// Indices so far.
+  var count: Int { parents.count }
+
+  /// Adds an index in a group of its own; returns it.
+  mutating func add() -> Int {
+    parents.append(Int32(parents.count))
+    return parents.count - 1
+  }
 
   mutating func root(of index: Int) -> Int {
-    var node = index
-    while parents[node] != node {
-      parents[node] = parents[parents[node]]
-      node = parents[node]
+    var node = Int32(index)
+    while parents[Int(node)] != node {
+      parents[Int(node)] = parents[Int(parents[Int(node)])]
+      node = parents[Int(node)]
     }
-    return node
+    return Int(node)
   }
 
   /// The lower root wins, so that the result does not depend on the order of joins.
   mutating func join(_ first: Int, _ second: Int) {
     let (one, two) = (root(of: first), root(of: second))
-    if one != two { parents[max(one, two)] = min(one, two) }
+    if one != two { parents[max(one, two)] = Int32(min(one, two)) }
   }
 
   /// The groups, each ascending, ordered by their first members.

@@ -51,7 +51,7 @@ struct FlatRegions {
     (columns, rows) = (picked.columns, picked.rows)
     labels = [Int32](repeating: 0, count: columns * rows)
     var runs = Self.label(&labels, picked)
-    for index in labels.indices { labels[index] = runs.root(of: labels[index]) }
+    for index in labels.indices { labels[index] = Int32(runs.root(of: Int(labels[index]))) }
     let none = Patch(left: .max, top: .max, right: 0, bottom: 0, area: 0)
     var patches = [Patch](repeating: none, count: runs.count)
     for row in 0..<rows {
@@ -82,35 +82,10 @@ struct FlatRegions {
     return edges
   }
 
-  /// Runs of cells that belong together (union-find with path halving).
-  private struct Runs {
-    private var parents: [Int32] = []
-    var count: Int { parents.count }
-
-    mutating func add() -> Int32 {
-      parents.append(Int32(parents.count))
-      return Int32(parents.count - 1)
-    }
-
-    mutating func root(of run: Int32) -> Int32 {
-      var node = run
-      while parents[Int(node)] != node {
-        parents[Int(node)] = parents[Int(parents[Int(node)])]
-        node = parents[Int(node)]
-      }
-      return node
-    }
-
-    mutating func join(_ first: Int32, _ second: Int32) {
-      let (one, two) = (root(of: first), root(of: second))
-      if one != two { parents[Int(max(one, two))] = min(one, two) }
-    }
-  }
-
   /// Numbers the runs of one color in each row, and joins those that touch in the row above.
-  private static func label(_ labels: inout [Int32], _ picked: ColorGrid) -> Runs {
+  private static func label(_ labels: inout [Int32], _ picked: ColorGrid) -> DisjointSets {
     let (columns, rows) = (picked.columns, picked.rows)
-    var runs = Runs()
+    var runs = DisjointSets()
     unsafe picked.colors.withUnsafeBufferPointer { colors in
       unsafe labels.withUnsafeMutableBufferPointer { labels in
         for row in 0..<rows {
@@ -120,13 +95,13 @@ struct FlatRegions {
             let cell = row &* columns &+ column
             let continues =
               unsafe column > 0 && colorDifference(colors, cell &* 3, colors, (cell &- 1) &* 3) <= tolerance
-            let run = unsafe continues ? labels[cell &- 1] : runs.add()
+            let run = unsafe continues ? labels[cell &- 1] : Int32(runs.add())
             unsafe labels[cell] = run
             guard row > 0 else { continue }
             let above = unsafe labels[cell &- columns]
             if joined == run, joinedAbove == above { continue }
             if unsafe colorDifference(colors, cell &* 3, colors, (cell &- columns) &* 3) <= tolerance {
-              runs.join(run, above)
+              runs.join(Int(run), Int(above))
               (joined, joinedAbove) = (run, above)
             }
           }

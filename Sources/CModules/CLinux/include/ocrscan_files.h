@@ -26,15 +26,16 @@ int ocrscan_find_file(const char *_Nonnull path);
 /* Opens a device or a FIFO for writing; waits for the reader of a FIFO. */
 int ocrscan_open_for_writing(const char *_Nonnull path);
 
-/* Makes a new file without a name for writing (open(2): O_TMPFILE), which is gone if it never gets one. Its mode is 0666
-   without the bits of the umask. EOPNOTSUPP or EISDIR where the file system or the kernel does not know such files. */
-int ocrscan_create_unnamed_file(int directory);
+/* Makes a new file without a name for writing (open(2): O_TMPFILE), which is gone if it never gets one. The bits of
+   the umask are taken off its mode. EOPNOTSUPP or EISDIR where the file system or the kernel does not know such files. */
+int ocrscan_create_unnamed_file(int directory, uint32_t mode);
 
 /* Gives the file a name, which must not be taken. */
 int ocrscan_name_file(int descriptor, int directory, const char *_Nonnull name);
 
-/* Makes a new file with a name, which must not be taken, for writing. Its mode is 0666 without the bits of the umask. */
-int ocrscan_create_file(int directory, const char *_Nonnull name);
+/* Makes a new file with a name, which must not be taken, for writing. The bits of the umask are taken off its
+   mode. */
+int ocrscan_create_file(int directory, const char *_Nonnull name, uint32_t mode);
 
 /* Renames within a directory, over a file that is there (renameat(2)). */
 int ocrscan_rename(int directory, const char *_Nonnull from, const char *_Nonnull to);

@@ -1,20 +1,8 @@
 import Foundation
 import SystemPackage
+import TestSupport
 
-/// A folder for one test, removed with the object.
-final class TemporaryFolder {
-  let path: FilePath
-
-  init() throws {
-    let url = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString.prefix(8))")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-    path = FilePath(url.path)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(atPath: path.string)
-  }
-
+extension TemporaryFolder {
   /// Writes a file, with the folders above it, with exactly this mode.
   @discardableResult
   func write(_ text: String, to name: String, mode: Int = 0o600) throws -> FilePath {

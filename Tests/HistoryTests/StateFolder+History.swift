@@ -3,40 +3,14 @@ import Glibc
 import History
 import ScanModel
 import SystemPackage
+import TestSupport
 import Testing
 
-/// A folder of its own for one test, removed with it.
-final class HistoryFixture: Sendable {
-  let root: FilePath
-  /// Where the history goes; does not exist at first.
-  var directory: FilePath { root.appending("state") }
-
-  init() throws {
-    root = FilePath(NSTemporaryDirectory()).appending("history-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(
-      atPath: root.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(atPath: root.string)
-  }
-
-  func path(_ name: String) -> String { directory.appending(name).string }
-
+extension StateFolder {
   /// The contents of a file that no store of this process has open: closing it would drop SQLite's locks.
   func bytes(_ name: String) -> Data { FileManager.default.contents(atPath: path(name)) ?? Data() }
 
   func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
-
-  func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: directory.string).sorted() }
-
-  /// Permission bits of a file in the directory, or of the directory itself.
-  func mode(_ name: String? = nil) throws -> mode_t {
-    var status = stat()
-    let path = name.map { self.path($0) } ?? directory.string
-    try #require(unsafe lstat(path, &status) == 0, "\(path)")
-    return status.st_mode & 0o7777
-  }
 
   /// Bytes in a file of the directory; nil if there is none.
   func size(_ name: String) -> Int? {

@@ -17,18 +17,20 @@ package enum ASCIITransliteration {
   }
 
   private static let table: [Unicode.Scalar: String] = {
-    let groups: [(plain: String, scalars: String)] = [
-      ("a", "àáâãäåāăąǎ"), ("c", "çćĉċč"), ("d", "ďđð"), ("e", "èéêëēĕėęě"), ("g", "ĝğġģ"), ("h", "ĥħ"),
-      ("i", "ìíîïĩīĭįı"), ("j", "ĵ"), ("k", "ķ"), ("l", "ĺļľŀł"), ("n", "ñńņňŉ"), ("o", "òóôõöøōŏő"), ("r", "ŕŗř"),
-      ("s", "śŝşšș"), ("t", "ţťŧț"), ("u", "ùúûüũūŭůűų"), ("w", "ŵ"), ("y", "ýÿŷ"), ("z", "źżž"), ("ae", "æ"),
-      ("oe", "œ"), ("th", "þ"), ("A", "ÀÁÂÃÄÅĀĂĄ"), ("C", "ÇĆĈĊČ"), ("D", "ĎĐÐ"), ("E", "ÈÉÊËĒĔĖĘĚ"), ("G", "ĜĞĠĢ"),
-      ("H", "ĤĦ"), ("I", "ÌÍÎÏĨĪĬĮİ"), ("J", "Ĵ"), ("K", "Ķ"), ("L", "ĹĻĽĿŁ"), ("N", "ÑŃŅŇ"), ("O", "ÒÓÔÕÖØŌŎŐ"),
-      ("R", "ŔŖŘ"), ("S", "ŚŜŞŠȘ"), ("T", "ŢŤŦȚ"), ("U", "ÙÚÛÜŨŪŬŮŰŲ"), ("W", "Ŵ"), ("Y", "ÝŶŸ"), ("Z", "ŹŻŽ"),
-      ("AE", "Æ"), ("OE", "Œ"), ("TH", "Þ"), ("ss", "ß"), ("SS", "ẞ"),
+    let others: [(plain: String, scalars: String)] = [
+      ("I", "İ"), ("ae", "æ"), ("oe", "œ"), ("th", "þ"), ("AE", "Æ"), ("OE", "Œ"), ("TH", "Þ"), ("ss", "ß"),
+      ("SS", "ẞ"),
       ("'", "‘’‚‛′‹›"), ("\"", "“”„‟″«»"), ("-", "‐‑‒–—―−•·"), ("...", "…"), ("EUR", "€"), ("GBP", "£"), ("x", "×"),
     ]
     var table: [Unicode.Scalar: String] = [:]
-    for (plain, scalars) in groups {
+    for (base, letters) in LatinLetters.accented {
+      let capital = base.properties.uppercaseMapping
+      for letter in letters.unicodeScalars {
+        table[letter] = String(base)
+        for other in LatinLetters.capitals(of: letter) { table[other] = capital }
+      }
+    }
+    for (plain, scalars) in others {
       for scalar in scalars.unicodeScalars { table[scalar] = plain }
     }
     return table

@@ -2,12 +2,12 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// Writes a file that the user named for a result: whole or not at all.
+/// Writes files whole or not at all.
 ///
-/// A regular file appears or is replaced in one step (rename(2)); until then there is nothing to be seen of it, and
-/// nothing is left of it if the program is killed. A link is followed and the file behind it is replaced. What is not
-/// a regular file, such as /dev/stdout, is written to as it is.
-package enum OutputFile {
+/// A file appears or is replaced in one step (rename(2)): readers see the old or the new content, never a part. Until then
+/// the new file has no name where the file system allows that (open(2), O_TMPFILE), so that nothing is left of it if the
+/// program is killed.
+package enum AtomicFile {
   /// Why nothing was written.
   package enum Refusal: Error, Sendable, Hashable {
     /// It is the very file that the result was made from.
@@ -34,7 +34,33 @@ package enum OutputFile {
     init(_ status: FileStatus) { self.init(device: status.device, number: status.inode) }
   }
 
-  /// Writes all bytes. A new file gets the mode that the umask leaves, a replaced one keeps its own.
+  /// Replaces a private file of this program, or makes it, with mode 0600 whatever the umask. A symbolic link at the path
+  /// is replaced, not followed.
+  /// - Parameters:
+  ///   - path: Relative ones start at the working directory.
+  ///   - bytes: The whole content.
+  ///   - isDurable: Whether the content is to survive a power cut; waits for the disk.
+  /// - Throws: `SystemError`; the file that was there is as it was then.
+  package static func replace(_ path: FilePath, with bytes: [UInt8], isDurable: Bool) throws(SystemError) {
+    guard let name = path.lastComponent else { throw SystemError("open", errno: EISDIR) }
+    try replace(name, in: try openFolder(of: path), with: bytes, isDurable: isDurable)
+  }
+
+  /// The same in a directory that is open.
+  package static func replace(
+    _ name: FilePath.Component, in directory: borrowing OwnedDescriptor, with bytes: [UInt8], isDurable: Bool
+  ) throws(SystemError) {
+    let file = try NewFile(in: directory.raw, mode: 0o600)
+    try file.setMode(0o600)
+    // Bytes have no padding that could be uninitialized.
+    try unsafe write(bytes.span.bytes, to: file.descriptor.raw)
+    if isDurable { try file.synchronize() }
+    try file.commit(as: name)
+  }
+
+  /// Writes a file that the user named for a result. A new file gets the mode that the umask leaves, a replaced one keeps
+  /// its own. A link is followed and the file behind it is replaced. What is not a regular file, such as /dev/stdout, is
+  /// written to as it is.
   /// - Parameters:
   ///   - bytes: The whole content.
   ///   - path: Raw bytes; relative ones start at the working directory.
@@ -88,18 +114,17 @@ package enum OutputFile {
 
   private static func replace(_ path: FilePath, with bytes: RawSpan, mode: UInt32?) throws(SystemError) {
     guard let name = path.lastComponent else { throw SystemError("open", errno: EISDIR) }
-    let folder = path.removingLastComponent()
-    let directory = try OwnedDescriptor.openDirectory(folder.isEmpty ? "." : folder)
-    let file = try NewFile(in: directory.raw)
+    let directory = try openFolder(of: path)
+    let file = try NewFile(in: directory.raw, mode: 0o666)
     try write(bytes, to: file.descriptor.raw)
-    if let mode {
-      let result = ocrscan_set_mode(file.descriptor.raw, mode)
-      guard result == 0 else { throw SystemError("fchmod", errno: -result) }
-    }
-    // After a power cut there is the old file or the new one, never an empty one (rename(2) alone does not say so).
-    let result = ocrscan_synchronize(file.descriptor.raw)
-    guard result == 0 else { throw SystemError("fsync", errno: -result) }
+    if let mode { try file.setMode(mode) }
+    try file.synchronize()
     try file.commit(as: name)
+  }
+
+  private static func openFolder(of path: FilePath) throws(SystemError) -> OwnedDescriptor {
+    let folder = path.removingLastComponent()
+    return try OwnedDescriptor.openDirectory(folder.isEmpty ? "." : folder)
   }
 
   private static func write(_ bytes: RawSpan, to descriptor: Int32) throws(SystemError) {
@@ -119,9 +144,9 @@ private struct NewFile: ~Copyable {
 
   /// Makes the file, without any name where the file system can do that: such a file does not outlive the program,
   /// however that ends.
-  init(in directory: Int32) throws(SystemError) {
+  init(in directory: Int32, mode: UInt32) throws(SystemError) {
     self.directory = directory
-    let unnamed = ocrscan_create_unnamed_file(directory)
+    let unnamed = ocrscan_create_unnamed_file(directory, mode)
     if unnamed >= 0 {
       descriptor = OwnedDescriptor(takingOwnershipOf: unnamed)
       temporaryName = nil
@@ -130,8 +155,19 @@ private struct NewFile: ~Copyable {
     // What open(2) says of O_TMPFILE where it is not known.
     guard [EOPNOTSUPP, EISDIR, EINVAL].contains(-unnamed) else { throw SystemError("open", errno: -unnamed) }
     let name = Self.unusedName()
-    descriptor = unsafe try OwnedDescriptor(result: ocrscan_create_file(directory, name), of: "open")
+    descriptor = unsafe try OwnedDescriptor(result: ocrscan_create_file(directory, name, mode), of: "open")
     temporaryName = name
+  }
+
+  borrowing func setMode(_ mode: UInt32) throws(SystemError) {
+    let result = ocrscan_set_mode(descriptor.raw, mode)
+    guard result == 0 else { throw SystemError("fchmod", errno: -result) }
+  }
+
+  /// After a power cut there is the old file or the new one, never an empty one (rename(2) alone does not say so).
+  borrowing func synchronize() throws(SystemError) {
+    let result = ocrscan_synchronize(descriptor.raw)
+    guard result == 0 else { throw SystemError("fsync", errno: -result) }
   }
 
   /// Moves the file to its name, over one that is there.

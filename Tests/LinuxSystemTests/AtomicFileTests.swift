@@ -4,20 +4,20 @@ import SystemPackage
 import TestSupport
 import Testing
 
-struct OutputFileTests {
+struct AtomicFileTests {
   private let folder = TemporaryFolder()
   private static let bytes: [UInt8] = Array("the whole result".utf8)
 
-  private static func write(_ path: FilePath, sparing input: FilePath? = nil) -> OutputFile.Refusal? {
-    do throws(OutputFile.Refusal) {
-      unsafe try OutputFile.write(bytes.span.bytes, to: path, sparing: input.flatMap { OutputFile.Inode(at: $0) })
+  private static func write(_ path: FilePath, sparing input: FilePath? = nil) -> AtomicFile.Refusal? {
+    do throws(AtomicFile.Refusal) {
+      unsafe try AtomicFile.write(bytes.span.bytes, to: path, sparing: input.flatMap { AtomicFile.Inode(at: $0) })
       return nil
     } catch {
       return error
     }
   }
 
-  private static func errno(_ refusal: OutputFile.Refusal?) -> Int32? {
+  private static func errno(_ refusal: AtomicFile.Refusal?) -> Int32? {
     if case .system(let error) = refusal { error.errno } else { nil }
   }
 
@@ -29,6 +29,43 @@ struct OutputFileTests {
       while let entry = try listing.next() { names.append(String(decoding: entry.name, as: UTF8.self)) }
       return names.sorted()
     }
+  }
+
+  private static func replace(_ path: FilePath) -> Int32? {
+    do throws(SystemError) {
+      try AtomicFile.replace(path, with: bytes, isDurable: true)
+      return nil
+    } catch {
+      return error.errno
+    }
+  }
+
+  @Test(arguments: [0o022, 0o077, 0o000, 0o777] as [UInt32])
+  func `a private file is made and replaced with mode 0600 whatever the umask`(mask: UInt32) async throws {
+    let path = folder("private")
+    for _ in 0..<2 {
+      #expect(try await TestThread.run(umask: mask) { Self.replace(path) } == nil)
+      #expect(Files.contents(path) == Self.bytes)
+      #expect(Files.mode(path) == 0o600)
+      Files.setMode(path, 0o644)
+    }
+    #expect(try names == ["private"])
+  }
+
+  @Test func `a link in the place of a private file is replaced, not followed`() throws {
+    Files.write(folder("other"))
+    Files.symlink("other", at: folder("private"))
+    #expect(Self.replace(folder("private")) == nil)
+    #expect(try FileStatus(of: folder("private"), followingSymlinks: false).kind == .regular)
+    #expect(Files.contents(folder("other")) == [1, 2, 3])
+  }
+
+  @Test func `a private file that cannot be written leaves nothing behind`() throws {
+    Files.makeFolder(folder("sub"))
+    #expect(Self.replace(folder("missing").appending("a")) == ENOENT)
+    #expect(Self.replace(folder("sub")) == EISDIR)
+    #expect(Self.replace("/") == EISDIR)
+    #expect(try names == ["sub"])
   }
 
   @Test(arguments: [(0o022, 0o644), (0o077, 0o600), (0o000, 0o666)] as [(UInt32, UInt32)])

@@ -1,5 +1,6 @@
 import ScanModel
 import Testing
+import TextEntities
 
 struct ASCIITransliterationTests {
   @Test(arguments: [
