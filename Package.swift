@@ -215,16 +215,22 @@ let package = Package(
       name: "ScanService",
       dependencies: [
         "Notifications", "EventLog", "LinuxSystem", "ImageContainers", "RiskAnalysis", "RiskData", "History",
-        "ScanModel", "Settings", "ScreenshotLibrary", "ServiceManager", "TextClassification", "PostCorrection",
-        "WorkerClient", "WorkerProtocol", logging, serviceLifecycle, systemPackage,
+        "ScanModel", "Settings", "ScreenshotLibrary", "TextClassification", "PostCorrection", "WorkerClient",
+        "WorkerProtocol", systemPackage,
+      ], swiftSettings: strict),
+    .target(
+      name: "Daemon",
+      dependencies: [
+        "EventLog", "History", "ImageContainers", "LinuxSystem", "Notifications", "ScanModel", "ScanService",
+        "ScreenshotLibrary", "ServiceManager", "Settings", "WorkerClient", logging, serviceLifecycle, systemPackage,
+        unixSignals,
       ], swiftSettings: strict),
     .target(
       name: "Commands",
       dependencies: [
         "CQuietDispatch", "CSandbox", "Notifications", "LinuxSystem", "RiskAnalysis", "History", "ScanModel",
-        "EventLog",
-        "ScanService",
-        "Settings", "ScreenshotLibrary", "ServiceManager", "WorkerClient", argumentParser, logging,
+        "Daemon", "EventLog", "ScanService", "Settings", "ScreenshotLibrary", "ServiceManager", "WorkerClient",
+        argumentParser, logging,
         serviceLifecycle, systemPackage, unixSignals,
       ], swiftSettings: strict),
     .testTarget(

@@ -57,7 +57,7 @@ const char *__tsan_default_suppressions(void);
 const char *__tsan_default_suppressions(void) {
   return "race:ScanHistory0B5StoreC3run\n"        /* HistoryStore.run */
          "race:AutomaticA0V14beforeDeadline\n"    /* AutomaticScan.beforeDeadline */
-         "race:ScanService12BlockingWork\n"       /* BlockingWork.run */
+         "race:Daemon12BlockingWork\n"       /* BlockingWork.run */
          "race:ScanCommands12BlockingCall\n"      /* BlockingCall.run */
          "race:WorkerClient10SupervisorC4read\n"  /* what Supervisor reads for WorkerPool.run */
          "race:ScanTestSupport6LockedC8withLock\n"

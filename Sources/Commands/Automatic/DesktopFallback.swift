@@ -1,3 +1,4 @@
+internal import Daemon
 internal import EventLog
 internal import Foundation
 internal import Notifications

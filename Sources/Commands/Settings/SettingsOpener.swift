@@ -1,3 +1,4 @@
+internal import Daemon
 internal import LinuxSystem
 internal import ScanService
 internal import Settings

@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import Daemon
 internal import Glibc
 internal import History
 internal import LinuxSystem

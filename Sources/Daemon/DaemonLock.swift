@@ -1,19 +1,19 @@
 internal import LinuxSystem
-internal import ScanModel
-internal import SystemPackage
+package import ScanModel
+package import SystemPackage
 
 /// One daemon for a user: two would alert twice.
-final class DaemonLock: Sendable {
+package final class DaemonLock: Sendable {
   private let lock: InstanceLock
 
   /// Where the lock of the daemon is.
-  static func file(in directory: FilePath) -> FilePath { directory.appending("daemon.lock") }
+  package static func file(in directory: FilePath) -> FilePath { directory.appending("daemon.lock") }
 
   private init(_ lock: consuming InstanceLock) { self.lock = lock }
 
   /// Takes the lock, which ends with the process however it ends.
   /// - Throws: `ScanFailure` with `scan_in_progress` while another daemon runs.
-  static func acquire(in directory: FilePath) throws(ScanFailure) -> DaemonLock {
+  package static func acquire(in directory: FilePath) throws(ScanFailure) -> DaemonLock {
     do {
       _ = try PrivateDirectory.open(directory)
     } catch {

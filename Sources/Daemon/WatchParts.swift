@@ -2,6 +2,7 @@ package import EventLog
 package import History
 package import Logging
 package import ScanModel
+package import ScanService
 package import ScreenshotLibrary
 package import ServiceManager
 package import Settings

@@ -1,14 +1,15 @@
-package import EventLog
-package import FoundationEssentials
-package import Notifications
-package import ScanModel
+internal import Daemon
+internal import EventLog
+internal import FoundationEssentials
+internal import Notifications
+internal import ScanModel
 
 /// Tells on the desktop why a command has failed that runs where nobody sees what it writes, started by a key for one, and
 /// does what the user chooses there.
 ///
 /// Unlike the watcher's alerts it waits for no bus and no service: a moment later the answer to a key press is worth
 /// nothing.
-package struct FailureNotice: Sendable {
+struct FailureNotice: Sendable {
   /// After that the user has long done something else, and the program ends.
   private static let patience = Duration.seconds(600)
 
@@ -24,7 +25,7 @@ package struct FailureNotice: Sendable {
   ///   - duration: How long a failure stays that need not be acknowledged.
   ///   - desktop: Opens windows.
   ///   - openSettings: Opens the settings file; false if that cannot be done.
-  package init(
+  init(
     alerter: DesktopNotifier, events: EventLog?, duration: Duration, desktop: DesktopPrograms,
     openSettings: @escaping @Sendable () -> Bool
   ) {
@@ -37,7 +38,7 @@ package struct FailureNotice: Sendable {
 
   /// Shows a failure and, where it has buttons, waits until it leaves the screen, ten minutes at most.
   /// - Returns: Whether the user wants it tried again.
-  package func tell(_ failure: FailureDescription, scanID: UUID?) async -> Bool {
+  func tell(_ failure: FailureDescription, scanID: UUID?) async -> Bool {
     // Without a notification service there is nobody to tell.
     guard let service = try? await alerter.probe() else { return false }
     let ticket: ShownAlert

@@ -1,11 +1,10 @@
 internal import Glibc
 internal import LinuxSystem
 internal import ScanModel
-internal import ScanService
-internal import SystemPackage
+package import SystemPackage
 
 /// The line about the daemon that `ocr-scan doctor` shows, beside its lock.
-struct StatusFile: Sendable {
+package struct StatusFile: Sendable {
   private static let trouble = "trouble: "
   private static let fine = "fine: "
   /// Longer than any line of ours.
@@ -14,10 +13,10 @@ struct StatusFile: Sendable {
   private let path: FilePath
 
   /// - Parameter directory: Of the daemon's lock; only the user can write to it.
-  init(in directory: FilePath) { path = directory.appending("status") }
+  package init(in directory: FilePath) { path = directory.appending("status") }
 
   /// Writes the line, whole or not at all. Without it `doctor` knows less, so a failure is none of the daemon's.
-  func write(_ status: DaemonStatus) {
+  package func write(_ status: DaemonStatus) {
     let line = (status.isTrouble ? Self.trouble : Self.fine) + TerminalEscaping.escaped(status.text) + "\n"
     let temporary = path.removingLastComponent().appending(".status.new")
     guard
@@ -29,7 +28,7 @@ struct StatusFile: Sendable {
   }
 
   /// The last line; nil if there is none. It means something only while the daemon runs.
-  func read() -> DaemonStatus? {
+  package func read() -> DaemonStatus? {
     guard let file = try? OwnedDescriptor.openFile(path, followingSymlinks: false) else { return nil }
     var buffer = [UInt8](repeating: 0, count: Self.maximumByteCount)
     guard let count = try? OwnedDescriptor.read(from: file.raw, into: &buffer, atMost: buffer.count) else { return nil }

@@ -6,6 +6,7 @@ internal import LinuxSystem
 internal import Logging
 internal import Notifications
 internal import ScanModel
+internal import ScanService
 internal import ScreenshotLibrary
 internal import ServiceLifecycle
 internal import ServiceManager

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import History
 internal import Notifications
 internal import ScanModel
+internal import ScanService
 
 // What the user does with alerts.
 extension ScanDaemon {

@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import History
 internal import ImageContainers
 internal import ScanModel
+internal import ScanService
 internal import ScreenshotLibrary
 internal import SystemPackage
 
