@@ -212,25 +212,28 @@ let package = Package(
           })
       ]),
     .target(
+      name: "Pipeline",
+      dependencies: [
+        "EventLog", "LinuxSystem", "ImageContainers", "RiskAnalysis", "RiskData", "History", "ScanModel", "Settings",
+        "ScreenshotLibrary", "TextClassification", "PostCorrection", "WorkerClient", "WorkerProtocol", systemPackage,
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "PipelineTests",
+      dependencies: ["Pipeline", "ScanModel", "TestSupport", "WorkerClient", "WorkerProtocol"], swiftSettings: strict),
+    .target(
       name: "ScanService",
       dependencies: [
-        "Notifications", "EventLog", "LinuxSystem", "ImageContainers", "RiskAnalysis", "RiskData", "History",
-        "ScanModel", "Settings", "ScreenshotLibrary", "ServiceManager", "TextClassification", "PostCorrection",
-        "WorkerClient", "WorkerProtocol", logging, serviceLifecycle, systemPackage,
+        "Notifications", "EventLog", "LinuxSystem", "ImageContainers", "History", "Pipeline", "ScanModel", "Settings",
+        "ScreenshotLibrary", "ServiceManager", "WorkerClient", logging, serviceLifecycle, systemPackage,
       ], swiftSettings: strict),
     .target(
       name: "Commands",
       dependencies: [
         "CQuietDispatch", "CSandbox", "Notifications", "LinuxSystem", "RiskAnalysis", "History", "ScanModel",
-        "EventLog",
-        "ScanService",
-        "Settings", "ScreenshotLibrary", "ServiceManager", "WorkerClient", argumentParser, logging,
+        "EventLog", "Pipeline", "ScanService", "Settings", "ScreenshotLibrary", "ServiceManager", "WorkerClient",
+        argumentParser, logging,
         serviceLifecycle, systemPackage, unixSignals,
       ], swiftSettings: strict),
-    .testTarget(
-      name: "ScanServiceTests",
-      dependencies: ["ScanModel", "ScanService", "TestSupport", "WorkerClient", "WorkerProtocol"],
-      swiftSettings: strict),
     .testTarget(name: "CommandsTests", dependencies: ["Commands", "ScanModel"], swiftSettings: strict),
     .executableTarget(name: "ocr-scan", dependencies: ["Commands", argumentParser], swiftSettings: strict),
     .executableTarget(name: "ocr-scand", dependencies: ["Commands", argumentParser], swiftSettings: strict),

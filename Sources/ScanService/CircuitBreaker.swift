@@ -1,3 +1,4 @@
+internal import Pipeline
 internal import ScanModel
 
 /// Whether workers get screenshots: not while even a test picture cannot be read, because then every screenshot would be

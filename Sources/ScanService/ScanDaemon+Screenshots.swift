@@ -2,6 +2,7 @@ internal import EventLog
 internal import FoundationEssentials
 internal import History
 internal import ImageContainers
+internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage

@@ -5,6 +5,7 @@ internal import ImageContainers
 internal import LinuxSystem
 internal import Logging
 internal import Notifications
+internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import ServiceLifecycle

@@ -1,6 +1,7 @@
 package import EventLog
 package import History
 package import Logging
+package import Pipeline
 package import ScanModel
 package import ScreenshotLibrary
 package import ServiceManager

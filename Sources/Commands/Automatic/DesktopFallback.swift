@@ -1,6 +1,7 @@
 internal import EventLog
 internal import Foundation
 internal import Notifications
+internal import Pipeline
 internal import ScanModel
 internal import ScanService
 internal import Settings

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import EventLog
+internal import Pipeline
 internal import ScanModel
 internal import ScanService
 

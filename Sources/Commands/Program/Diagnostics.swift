@@ -2,6 +2,7 @@ internal import Foundation
 internal import History
 internal import LinuxSystem
 internal import Notifications
+internal import Pipeline
 internal import RiskAnalysis
 internal import ScanModel
 internal import ScanService

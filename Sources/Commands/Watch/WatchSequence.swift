@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LinuxSystem
+internal import Pipeline
 internal import ScanModel
 internal import ScanService
 internal import ServiceLifecycle

@@ -124,7 +124,7 @@ package struct Scanner: Sendable {
   }
 
   /// Lets go of what judging keeps in memory; for a watcher that comes to rest.
-  func releaseMemory() { analyzer.releaseMemory() }
+  package func releaseMemory() { analyzer.releaseMemory() }
 
   /// The failure behind an outcome; nil if every line was read.
   package static func failure(of outcome: RecognitionOutcome, name: String, timeout: Duration) -> ScanFailure? {

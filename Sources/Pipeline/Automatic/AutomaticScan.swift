@@ -274,7 +274,7 @@ extension ScreenshotCollection {
 
 extension FolderAccess {
   /// The state in the words of the event log.
-  var event: ScanEvent.Access {
+  package var event: ScanEvent.Access {
     switch self {
     case .authorized: .authorized
     case .limited: .limited
