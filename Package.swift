@@ -212,16 +212,18 @@ let package = Package(
           })
       ]),
     .target(
-      name: "ScanService",
+      name: "Pipeline",
       dependencies: [
-        "Notifications", "EventLog", "LinuxSystem", "ImageContainers", "RiskAnalysis", "RiskData", "History",
-        "ScanModel", "Settings", "ScreenshotLibrary", "TextClassification", "PostCorrection", "WorkerClient",
-        "WorkerProtocol", systemPackage,
+        "EventLog", "LinuxSystem", "ImageContainers", "RiskAnalysis", "RiskData", "History", "ScanModel", "Settings",
+        "ScreenshotLibrary", "TextClassification", "PostCorrection", "WorkerClient", "WorkerProtocol", systemPackage,
       ], swiftSettings: strict),
+    .testTarget(
+      name: "PipelineTests",
+      dependencies: ["Pipeline", "ScanModel", "TestSupport", "WorkerClient", "WorkerProtocol"], swiftSettings: strict),
     .target(
       name: "Daemon",
       dependencies: [
-        "EventLog", "History", "ImageContainers", "LinuxSystem", "Notifications", "ScanModel", "ScanService",
+        "EventLog", "History", "ImageContainers", "LinuxSystem", "Notifications", "Pipeline", "ScanModel",
         "ScreenshotLibrary", "ServiceManager", "Settings", "WorkerClient", logging, serviceLifecycle, systemPackage,
         unixSignals,
       ], swiftSettings: strict),
@@ -229,14 +231,9 @@ let package = Package(
       name: "Commands",
       dependencies: [
         "CQuietDispatch", "CSandbox", "Notifications", "LinuxSystem", "RiskAnalysis", "History", "ScanModel",
-        "Daemon", "EventLog", "ScanService", "Settings", "ScreenshotLibrary", "ServiceManager", "WorkerClient",
-        argumentParser, logging,
-        serviceLifecycle, systemPackage, unixSignals,
+        "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary", "ServiceManager", "WorkerClient",
+        argumentParser, logging, serviceLifecycle, systemPackage, unixSignals,
       ], swiftSettings: strict),
-    .testTarget(
-      name: "ScanServiceTests",
-      dependencies: ["ScanModel", "ScanService", "TestSupport", "WorkerClient", "WorkerProtocol"],
-      swiftSettings: strict),
     .testTarget(name: "CommandsTests", dependencies: ["Commands", "ScanModel"], swiftSettings: strict),
     .executableTarget(name: "ocr-scan", dependencies: ["Commands", argumentParser], swiftSettings: strict),
     .executableTarget(name: "ocr-scand", dependencies: ["Commands", argumentParser], swiftSettings: strict),

@@ -1,5 +1,5 @@
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 
 /// Whether workers get screenshots: not while even a test picture cannot be read, because then every screenshot would be
 /// recorded as a failure of its own, or be set aside for a crash that it did not cause.

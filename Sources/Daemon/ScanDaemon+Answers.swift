@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 internal import History
 internal import Notifications
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 
 // What the user does with alerts.
 extension ScanDaemon {

@@ -1,8 +1,8 @@
 internal import EventLog
 internal import FoundationEssentials
 internal import History
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 internal import SystemPackage
 
 // A disk that is full, read-only or locked now may not be so later. Until then screenshots are scanned and alerts are

@@ -2,8 +2,8 @@ internal import EventLog
 internal import FoundationEssentials
 internal import History
 internal import ImageContainers
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 internal import ScreenshotLibrary
 internal import SystemPackage
 

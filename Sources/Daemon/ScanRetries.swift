@@ -1,4 +1,4 @@
-internal import ScanService
+internal import Pipeline
 internal import SystemPackage
 
 /// Screenshots whose worker failed, and when each is tried again. Only of this run; what must outlive it, the number of

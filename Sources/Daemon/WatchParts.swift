@@ -1,8 +1,8 @@
 package import EventLog
 package import History
 package import Logging
+package import Pipeline
 package import ScanModel
-package import ScanService
 package import ScreenshotLibrary
 package import ServiceManager
 package import Settings

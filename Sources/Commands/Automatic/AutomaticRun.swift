@@ -1,7 +1,7 @@
 internal import EventLog
 internal import Foundation
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 internal import Settings
 internal import Synchronization
 internal import WorkerClient

@@ -2,8 +2,8 @@ internal import Daemon
 internal import EventLog
 internal import Foundation
 internal import Notifications
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 internal import Settings
 internal import SystemPackage
 

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Daemon
 internal import EventLog
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 
 /// `ocr-scan open URL`: what a link on the desktop does.
 struct OpenCommand: AsyncParsableCommand {

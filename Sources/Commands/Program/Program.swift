@@ -1,8 +1,8 @@
 internal import EventLog
 internal import Foundation
 internal import History
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 internal import ScreenshotLibrary
 internal import Settings
 internal import SystemPackage

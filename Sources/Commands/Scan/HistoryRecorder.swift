@@ -1,7 +1,7 @@
 internal import History
 internal import LinuxSystem
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 internal import Settings
 internal import SystemPackage
 

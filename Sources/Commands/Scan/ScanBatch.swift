@@ -1,7 +1,7 @@
 internal import EventLog
 internal import Glibc
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 internal import ScreenshotLibrary
 
 /// Scans several targets, some at a time, and hands out their reports in the order of the targets.

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import History
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 internal import Settings
 internal import WorkerClient
 

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Glibc
+internal import Pipeline
 internal import RiskAnalysis
 internal import ScanModel
-internal import ScanService
 
 /// `ocr-scan text`: judges text without OCR.
 struct TextCommand: AsyncParsableCommand {

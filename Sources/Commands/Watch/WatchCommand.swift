@@ -6,7 +6,6 @@ internal import LinuxSystem
 internal import Logging
 internal import Notifications
 internal import ScanModel
-internal import ScanService
 internal import ScreenshotLibrary
 internal import ServiceLifecycle
 internal import Settings

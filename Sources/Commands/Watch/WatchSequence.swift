@@ -1,8 +1,8 @@
 internal import Daemon
 internal import Glibc
 internal import LinuxSystem
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 internal import ServiceLifecycle
 internal import ServiceManager
 internal import Synchronization

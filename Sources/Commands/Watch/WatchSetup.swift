@@ -5,8 +5,8 @@ internal import History
 internal import LinuxSystem
 internal import Logging
 internal import Notifications
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 internal import ScreenshotLibrary
 internal import ServiceLifecycle
 internal import ServiceManager

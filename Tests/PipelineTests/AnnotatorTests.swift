@@ -2,7 +2,7 @@ import ScanModel
 import TestSupport
 import Testing
 
-@testable import ScanService
+@testable import Pipeline
 
 /// What the worker drew is as little to be trusted as the worker.
 struct AnnotatorTests {

@@ -3,7 +3,7 @@ import ScanModel
 import Testing
 import WorkerProtocol
 
-@testable import ScanService
+@testable import Pipeline
 @testable import WorkerClient
 
 struct ReportBuilderTests {
