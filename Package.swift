@@ -227,12 +227,18 @@ let package = Package(
         "ScreenshotLibrary", "ServiceManager", "Settings", "WorkerClient", logging, serviceLifecycle, systemPackage,
         unixSignals,
       ], swiftSettings: strict),
+    .testTarget(
+      name: "DaemonTests",
+      dependencies: [
+        "Daemon", "EventLog", "History", "LinuxSystem", "Notifications", "Pipeline", "ScanModel", "ScreenshotLibrary",
+        "Settings", "TestSupport", logging, serviceLifecycle, systemPackage,
+      ], swiftSettings: strict),
     .target(
       name: "Commands",
       dependencies: [
         "CQuietDispatch", "CSandbox", "Notifications", "LinuxSystem", "RiskAnalysis", "History", "ScanModel",
-        "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary", "ServiceManager", "WorkerClient",
-        argumentParser, logging, serviceLifecycle, systemPackage, unixSignals,
+        "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary", "WorkerClient",
+        argumentParser, systemPackage,
       ], swiftSettings: strict),
     .testTarget(name: "CommandsTests", dependencies: ["Commands", "ScanModel"], swiftSettings: strict),
     .executableTarget(name: "ocr-scan", dependencies: ["Commands", argumentParser], swiftSettings: strict),

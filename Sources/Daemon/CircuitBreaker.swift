@@ -6,24 +6,43 @@ internal import ScanModel
 struct CircuitBreaker {
   typealias Instant = ContinuousClock.Instant
 
-  /// Why it is open; nil while it is closed.
-  private(set) var failure: ScanFailure?
-  /// When the test picture is tried next; nil while it is closed or being tried.
-  private(set) var nextTry: Instant?
-  private var backoff = Backoff(first: .seconds(1), longest: .seconds(60))
-
-  var isOpen: Bool { failure != nil }
-
-  /// The test picture could not be read.
-  mutating func open(_ failure: ScanFailure, now: Instant) {
-    self.failure = failure
-    nextTry = now + backoff.pause()
+  enum State: Sendable, Hashable {
+    /// Screenshots are scanned.
+    case closed
+    /// None is; the test picture is tried at this time.
+    case open(ScanFailure, nextTrial: Instant)
+    /// The test picture is being read.
+    case halfOpen(ScanFailure)
   }
 
-  /// Takes up the next try, if it is due.
-  mutating func takeTry(now: Instant) -> Bool {
-    guard let nextTry, nextTry <= now else { return false }
-    self.nextTry = nil
+  private(set) var state = State.closed
+  private var backoff = Backoff(first: .seconds(1), longest: .seconds(60))
+
+  var isOpen: Bool { state != .closed }
+
+  /// Why screenshots wait; nil while they do not.
+  var failure: ScanFailure? {
+    switch state {
+    case .closed: nil
+    case .open(let failure, _), .halfOpen(let failure): failure
+    }
+  }
+
+  /// When the test picture is tried next; nil while it is closed or being tried.
+  var nextTrial: Instant? {
+    if case .open(_, let nextTrial) = state { nextTrial } else { nil }
+  }
+
+  /// The test picture could not be read. Each time in a row it is tried again after a longer pause, up to a minute.
+  mutating func open(_ failure: ScanFailure, now: Instant) {
+    state = .open(failure, nextTrial: now + backoff.pause())
+  }
+
+  /// Begins the next trial, if it is due.
+  /// - Returns: Whether the test picture is to be read now.
+  mutating func beginTrial(now: Instant) -> Bool {
+    guard case .open(let failure, let nextTrial) = state, nextTrial <= now else { return false }
+    state = .halfOpen(failure)
     return true
   }
 

@@ -23,11 +23,11 @@ struct DaemonTroubles {
   /// Folders that are missing or cannot be read, and limits on watching.
   var folders: [FilePath: ScanFailure] = [:]
   var watching: ScanFailure?
-  var alerts: ScanFailure?
+  var notifications: ScanFailure?
 
   /// What lasts now.
   var codes: Set<ScanFailure.Code> {
-    Set(([reading, history, watching, alerts] + folders.values.map { $0 }).compactMap { $0?.code })
+    Set(([reading, history, watching, notifications] + folders.values.map { $0 }).compactMap { $0?.code })
   }
 
   /// - Parameters:
@@ -41,7 +41,8 @@ struct DaemonTroubles {
         text: "Text recognition does not work; \(screenshots). \(FailureCatalog.describe(reading).message)",
         isTrouble: true)
     }
-    let failures = [history] + folders.sorted { $0.key.string < $1.key.string }.map(\.value) + [watching, alerts]
+    let failures =
+      [history] + folders.sorted { $0.key.string < $1.key.string }.map(\.value) + [watching, notifications]
     if let failure = failures.lazy.compactMap({ $0 }).first {
       return DaemonStatus(text: FailureCatalog.describe(failure).message, isTrouble: true)
     }

@@ -8,7 +8,7 @@ struct UnsavedOutcomes {
     var file: KnownFile
     /// As the history may keep it; nil if there were too many to keep them whole.
     var report: ScanReport?
-    var wasAlerted: Bool
+    var wasNotified: Bool
     /// See `FinishedScan`.
     var quarantinedFrom: String?
   }
