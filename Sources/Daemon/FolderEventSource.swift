@@ -15,6 +15,7 @@ extension FolderEventSource {
   /// - Parameters:
   ///   - events: Where they go.
   ///   - handled: Yields when the last one has been handled.
+  /// - Returns: What is to be cancelled to end it.
   func forward(to events: DaemonEventQueue, oneEach handled: AsyncStream<Void>) -> Task<Void, Never> {
     Task {
       var turns = handled.makeAsyncIterator()

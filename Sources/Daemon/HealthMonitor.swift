@@ -113,8 +113,9 @@ extension ServiceManager: ServiceNotifier {}
     outlets.show(new)
   }
 
-  /// Has the loop send pings for as long as the returned task runs; nil if nobody watches this process.
+  /// Has the loop send pings.
   /// - Parameter ping: Makes the loop ping, so that one that hangs stops pinging (systemd.service(5), WatchdogSec).
+  /// - Returns: What is to be cancelled to end it; nil if nobody watches this process.
   func startWatchdog(_ ping: @escaping @Sendable () -> Void) -> Task<Void, Never>? {
     guard let interval = serviceManager.watchdogInterval else { return nil }
     return Task { [time] in

@@ -15,7 +15,9 @@ struct HistoryOpener: Sendable {
   let notify: @Sendable (FailureDescription) -> Void
   var time = TimeSource(ContinuousClock())
 
+  /// Opens it, as soon as that is possible.
   /// - Parameter mustCheck: Whether it may be damaged without that being noticed when it is opened. All of it is read then.
+  /// - Returns: The history, which is the caller's to close.
   /// - Throws: `ScanFailure` of the storage, unless waiting may help; `CancellationError`.
   func open(checking mustCheck: Bool) async throws -> HistoryStore {
     var pauses = Backoff(first: .seconds(1), longest: .seconds(60))

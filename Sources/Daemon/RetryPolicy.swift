@@ -51,6 +51,7 @@ struct RetryPolicy {
   ///   - path: The screenshot.
   ///   - attempts: How many scans of it were begun by all runs, as the history counts them.
   ///   - now: Its pause counts from here.
+  /// - Returns: What follows.
   mutating func decide(
     after failure: ScanFailure.Code?, of path: FilePath, attempts: Int, now: Instant
   ) -> Decision {

@@ -19,9 +19,6 @@ internal import SystemPackage
   private let health: HealthMonitor
   private let log: EventLog
 
-  /// - Parameters:
-  ///   - maximumBytes: Larger files are not read.
-  ///   - stages: Of the scan, for reports on files that cannot be read.
   nonisolated init(
     maximumBytes: Int64, stages: ScanStages, store: any KnowledgeStore, reader: ScreenshotReader, queue: ScanQueue,
     runner: ScanRunner, outcomes: OutcomeRecorder, health: HealthMonitor, log: EventLog

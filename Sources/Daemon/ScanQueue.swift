@@ -150,8 +150,9 @@ internal import SystemPackage
   /// Whether anything is in the queue.
   var hasWork: Bool { hasPending || tracker.count > 0 }
 
-  /// When something is due next; nil if nothing is.
+  /// When something is due next.
   /// - Parameter canRead: Whether a file can be read now.
+  /// - Returns: Nil if nothing is due.
   func nextDeadline(canRead: Bool) -> Instant? {
     [canRead ? tracker.nextDeadline : nil, retries.nextDeadline(after: time.now()), nextListing]
       .compactMap { $0 }.min()
@@ -223,7 +224,9 @@ internal import SystemPackage
   }
 
   /// Has a screenshot scanned again, after its pause.
-  /// - Parameter forgiven: How many attempts do not count.
+  /// - Parameters:
+  ///   - path: The screenshot.
+  ///   - forgiven: How many attempts do not count.
   func putBack(_ path: FilePath, forgiven: Int) async {
     do {
       try await store.requeue(path, forgiven: forgiven)

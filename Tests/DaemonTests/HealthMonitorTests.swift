@@ -75,12 +75,12 @@ import Testing
     #expect(health.startWatchdog { pings.withLock { $0 += 1 } } == nil)
     outlets.service.watchdogInterval = .seconds(30)
     let watchdog = try #require(health.startWatchdog { pings.withLock { $0 += 1 } })
-    try await eventually { clock.nextWakeUp == .seconds(15) }
+    try await eventually { @Sendable in clock.nextWakeUp == .seconds(15) }
     #expect(pings.withLock { $0 } == 1)
     clock.advance(by: .seconds(15))
-    try await eventually { pings.withLock { $0 } == 2 }
+    try await eventually { @Sendable in pings.withLock { $0 } == 2 }
     watchdog.cancel()
-    try await eventually { clock.sleeperCount == 0 }
+    try await eventually { @Sendable in clock.sleeperCount == 0 }
   }
 
   @Test func `memory is released three seconds after the last activity, once`() {

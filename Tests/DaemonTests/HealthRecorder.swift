@@ -49,9 +49,11 @@ final class HealthRecorder: Sendable {
   var releases: Int { state.withLock { $0.releases } }
   var losses: Int { state.withLock { $0.losses } }
 
+  /// A monitor that tells this.
   /// - Parameters:
   ///   - clock: Of the test.
   ///   - didLoseHistory: Called beside being counted.
+  /// - Returns: The monitor.
   func monitor(
     _ clock: TestClock<ContinuousClock>, didLoseHistory: @escaping @Sendable () -> Void = {}
   ) -> HealthMonitor {

@@ -80,7 +80,7 @@ import Testing
   @Test func `a notification that was shown while the history failed is noted when it works`() async throws {
     fixture.store.fail(.save)
     await outcomes.record(report("a", risk: .high), of: file("a.png"))
-    try await eventually { fixture.presenter.shown.count == 1 }
+    try await eventually { @Sendable in fixture.presenter.shown.count == 1 }
     fixture.store.fail(nil)
     await outcomes.saveUnsaved()
     #expect(try await fixture.history.hasAlerted(sha256: String(repeating: "a", count: 64)))
