@@ -219,7 +219,10 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(
       name: "PipelineTests",
-      dependencies: ["Pipeline", "ScanModel", "TestSupport", "WorkerClient", "WorkerProtocol"], swiftSettings: strict),
+      dependencies: [
+        "EventLog", "History", "Pipeline", "ScanModel", "ScreenshotLibrary", "Settings", "TestSupport", "WorkerClient",
+        "WorkerProtocol", systemPackage,
+      ], swiftSettings: strict),
     .target(
       name: "ScanService",
       dependencies: [

@@ -1,7 +1,6 @@
 internal import EventLog
 internal import FoundationEssentials
 internal import History
-internal import ImageContainers
 internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
@@ -69,12 +68,12 @@ extension ScanDaemon {
     // It comes from the queue: followed from here on, so that an incomplete one is looked at again.
     if !tracker.isFollowing(path), !tracker.takeListed(path, now: .now) { return }
     let began = SuspendingClock.now
-    let maximumBytes = parts.scanner.limits.maximumBytes
+    let intake = parts.pipeline.intake
     let inbox = self.inbox
     let lane = fileReading.takeLane()
     let read = await lane.run(within: Self.readingPatience) {
       do throws(IntakeFailure) {
-        return .read(try ScreenshotIntake.read(path, maximumBytes: maximumBytes, followSymlinks: false))
+        return .read(try intake.run(.found(path)))
       } catch {
         return .failed(error)
       }
@@ -97,8 +96,7 @@ extension ScanDaemon {
   private func take(_ content: ScreenshotContent, _ path: FilePath, began: SuspendingClock.Instant) async {
     guard let identity = content.identity else { return }
     let file = KnownFile(path: path, identity: identity)
-    let completeness = try? content.withBytes { PNGContainer.completeness(of: $0) }
-    if completeness == .incomplete {
+    if content.isIncomplete {
       switch tracker.noteIncomplete(path, identity: identity, now: .now) {
       case .retry, .dropped: return
       case .giveUp: break  // the decoder says what is wrong with it
@@ -111,11 +109,11 @@ extension ScanDaemon {
         announced[path] = nil
         return
       }
-      if let known = try await parts.history.verdict(forSHA256: content.sha256), let earlier = try? known.report() {
-        // The same picture under another name: the same verdict without a second recognition.
-        let word = try await parts.history.userWord(onSHA256: content.sha256)
-        let report = earlier.repeated(request(for: path, began: began), capturedAt: content.capturedAt)
-        return await take(known: report.honoring(word), for: file)
+      // The same picture under another name: the same verdict without a second recognition.
+      let request = request(for: path, began: began)
+      if let report = try await parts.pipeline.knownReport(content, request, parts.policy) {
+        announced[path] = nil
+        return await take(known: report, for: file)
       }
       try await parts.history.enqueue([file], at: Date(), rank: ScanPriority.rank)
     } catch {
@@ -142,14 +140,15 @@ extension ScanDaemon {
       guard tracker.noteIncomplete(path, identity: failure.identity, now: .now) == .giveUp else { return }
     case .tooLarge: tracker.noteFinished(path, now: .now)
     }
-    let maximumBytes = parts.scanner.limits.maximumBytes
+    let maximumBytes = parts.pipeline.intake.maximumBytes
     let name = path.displayFileName
     let request = request(for: path, began: began)
+    announced[path] = nil
     let scanFailure = failure.scanFailure(name: name, wasAnnounced: true, maximumBytes: maximumBytes)
     let status = await reading.run { ScreenshotListing.file(at: path) }
     guard let status else { return await noteRemoval(path) }
     await record(
-      parts.scanner.report(scanFailure, request),
+      parts.pipeline.report(scanFailure, request),
       of: KnownFile(path: path, identity: failure.identity ?? status.identity))
   }
 
@@ -171,6 +170,7 @@ extension ScanDaemon {
 
   private func start(_ content: ScreenshotContent, _ file: KnownFile, began: SuspendingClock.Instant) {
     let request = request(for: file.path, began: began)
+    announced[file.path] = nil
     let inbox = self.inbox
     let task = Task {
       await self.scan(content, file, request)
@@ -179,23 +179,18 @@ extension ScanDaemon {
     running = RunningScan(path: file.path, task: task)
   }
 
-  private func request(for path: FilePath, began: SuspendingClock.Instant) -> Scanner.Request {
-    Scanner.Request(
+  private func request(for path: FilePath, began: SuspendingClock.Instant) -> ScanRequest {
+    ScanRequest(
       path: path.displayName, name: path.displayFileName, source: .auto, trigger: .watch,
-      announcedAt: announced.removeValue(forKey: path), beganAt: began)
+      announcedAt: announced[path], beganAt: began)
   }
 
-  private func scan(_ content: ScreenshotContent, _ file: KnownFile, _ request: Scanner.Request) async {
+  private func scan(_ content: ScreenshotContent, _ file: KnownFile, _ request: ScanRequest) async {
     let attempts: Int
-    var word: FeedbackItem?
-    // Asked for each time, so that what the user says holds for the next screenshot.
-    var learnt = FeedbackList.empty
     do {
-      word = try await parts.history.userWord(onSHA256: content.sha256)
       if try await parts.history.isQuarantined(sha256: content.sha256, from: parts.engine) {
         return await setAside(file, sha256: content.sha256)
       }
-      learnt = try await parts.history.learntList()
       attempts = try await parts.history.markInFlight(file.path) ?? 1
     } catch {
       // A query of a scan that is being cancelled fails, too, and the file goes on waiting.
@@ -204,12 +199,10 @@ extension ScanDaemon {
       attempts = 1
     }
     if attempts > Self.maximumAttempts { return await setAside(file, sha256: content.sha256) }
-    let scanned = await parts.scanner.scan(
-      content, request, shares: parts.shares, learnt: learnt, afterCrash: .ends)
-    guard let scanned else { return }
-    let report = scanned.honoring(word)
+    guard let result = await parts.pipeline.run(content, request, parts.policy) else { return }
+    if let failure = result.historyFailure { noteHistory(failure) }
     // In a task of its own: what has been found out is recorded even if the scan is cancelled now.
-    await Task { await self.settle(report, of: file, attempts: attempts) }.value
+    await Task { await self.settle(result.report, of: file, attempts: attempts) }.value
   }
 
   /// Decides whether the outcome of a scan stands, and records it then.
@@ -256,16 +249,14 @@ extension ScanDaemon {
   func setAside(_ file: KnownFile, sha256: String? = nil) async {
     var sha256 = sha256
     if sha256 == nil {
-      let maximumBytes = parts.scanner.limits.maximumBytes
-      sha256 = await reading.run {
-        try? ScreenshotIntake.read(file.path, maximumBytes: maximumBytes, followSymlinks: false).sha256
-      }
+      let intake = parts.pipeline.intake
+      sha256 = await reading.run { try? intake.run(.found(file.path)).sha256 }
     }
-    let request = Scanner.Request(
+    let request = ScanRequest(
       path: file.path.displayName, name: file.path.displayFileName, source: .auto, trigger: .recovery)
     let failure = ScanFailure(.quarantined, subject: file.path.displayFileName)
     await record(
-      parts.scanner.report(failure, request, sha256: sha256), of: file,
+      parts.pipeline.report(failure, request, sha256: sha256), of: file,
       quarantinedFrom: sha256 == nil ? nil : parts.engine)
   }
 
@@ -301,12 +292,12 @@ extension ScanDaemon {
       Task { [alerts = parts.alerts] in await alerts.tell(error, isOfScreenshot: true) }
     }
     return Announced(
-      scan: FinishedScan(report.stored(as: parts.storedText), of: file, quarantinedFrom: engine), alert: alert)
+      scan: FinishedScan(report, of: file, quarantinedFrom: engine), alert: alert)
   }
 
   private func store(_ outcomes: [Announced]) async {
     do {
-      let recorded = try await parts.history.finish(outcomes.map(\.scan))
+      let recorded = try await parts.pipeline.persistence.run(.watched(outcomes.map(\.scan)))
       for (outcome, recorded) in zip(outcomes, recorded) {
         unsaved.forget(outcome.scan.file.path)
         if let alert = outcome.alert, let number = recorded.number { note(alert, number) }
@@ -315,7 +306,8 @@ extension ScanDaemon {
       for outcome in outcomes {
         unsaved.keep(
           UnsavedOutcomes.Outcome(
-            file: outcome.scan.file, report: outcome.scan.report, wasAlerted: outcome.alert != nil,
+            file: outcome.scan.file, report: parts.pipeline.persistence.storable(outcome.scan.report),
+            wasAlerted: outcome.alert != nil,
             quarantinedFrom: outcome.scan.quarantinedFrom))
       }
       noteHistory(error)
@@ -324,8 +316,7 @@ extension ScanDaemon {
 
   /// Begins to show the alert that a report asks for; nil if it asks for none, or the same picture has had one.
   private func alertTask(for report: ScanReport, _ path: FilePath) async -> Task<Bool, Never>? {
-    guard parts.alertLevels.contains(report.riskLevel) else { return nil }
-    if let hash = report.sha256, (try? await parts.history.hasAlerted(sha256: hash)) == true { return nil }
+    guard await parts.pipeline.notification.run(report) else { return nil }
     let alert = DesktopNotificationQueue.Alert(
       scanID: UUID(uuidString: report.id), path: path, sha256: report.sha256, level: report.riskLevel,
       category: report.category)

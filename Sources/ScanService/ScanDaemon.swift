@@ -245,7 +245,7 @@ package actor ScanDaemon: Service {
         parts.didBecomeReady()
       }
     case .arrived(let path, let hint):
-      if hint == .created, !circuit.isOpen { parts.pool.warmUp(min(parts.shares, 2)) }
+      if hint == .created, !circuit.isOpen { parts.pool.warmUp(min(parts.policy.shares, 2)) }
       if announced[path] == nil { announced[path] = .now }
       tracker.noteArrival(path, hint: hint, now: .now)
     case .removed(let path): await noteRemoval(path)
@@ -391,7 +391,7 @@ package actor ScanDaemon: Service {
     (isUntidy, nextTidying) = (false, nil)
     if announced.isEmpty { announced = [:] }
     // When the last worker leaves it is done once more; known screenshots and foreign files need no worker.
-    parts.scanner.releaseMemory()
+    parts.pipeline.releaseMemory()
     ResidentMemory.release()
   }
 

@@ -5,7 +5,6 @@ package import Pipeline
 package import ScanModel
 package import ScreenshotLibrary
 package import ServiceManager
-package import Settings
 package import SystemPackage
 package import WorkerClient
 
@@ -13,21 +12,17 @@ package import WorkerClient
 package struct WatchParts: Sendable {
   package var folders: [FilePath]
   package var watcher: FolderWatcher
-  package var scanner: Scanner
+  package var pipeline: ScanPipeline
+  package var policy: ScanPolicy
   package var pool: WorkerPool
-  /// How many workers share one picture.
-  package var shares: Int
   package var history: HistoryStore
   package var events: EventLog
   package var alerts: DesktopNotificationQueue
-  /// Levels that raise an alert.
-  package var alertLevels: Set<RiskLevel>
   package var alertStyle: DesktopNotificationQueue.Style
   /// Opens windows for the user.
   package var desktop: DesktopPrograms
   /// Opens the settings file, which is made if there is none; false if no window could be opened.
   package var openSettings: @Sendable () -> Bool
-  package var storedText: Settings.StoredText
   /// Entries older than this are deleted, at the start and then once a day when there is something to do anyway.
   package var retentionDays: Int
   /// The version of everything that reads pictures: what one has set aside another may read.
@@ -50,10 +45,10 @@ package struct WatchParts: Sendable {
   package var didFail: @Sendable (FailureDescription) -> Void
 
   package init(
-    folders: [FilePath], watcher: FolderWatcher, scanner: Scanner, pool: WorkerPool, shares: Int,
-    history: HistoryStore, events: EventLog, alerts: DesktopNotificationQueue, alertLevels: Set<RiskLevel>,
+    folders: [FilePath], watcher: FolderWatcher, pipeline: ScanPipeline, policy: ScanPolicy, pool: WorkerPool,
+    history: HistoryStore, events: EventLog, alerts: DesktopNotificationQueue,
     alertStyle: DesktopNotificationQueue.Style, desktop: DesktopPrograms, openSettings: @escaping @Sendable () -> Bool,
-    storedText: Settings.StoredText, retentionDays: Int, engine: String,
+    retentionDays: Int, engine: String,
     serviceManager: ServiceManager, logger: Logger, checkReading: @escaping @Sendable () async -> ScanFailure?,
     makeSuccessor: @escaping @Sendable (ReloadReason) async -> DaemonMode?,
     beginAgain: @escaping @Sendable () async throws -> DaemonMode,
@@ -62,17 +57,15 @@ package struct WatchParts: Sendable {
   ) {
     self.folders = folders
     self.watcher = watcher
-    self.scanner = scanner
+    self.pipeline = pipeline
+    self.policy = policy
     self.pool = pool
-    self.shares = shares
     self.history = history
     self.events = events
     self.alerts = alerts
-    self.alertLevels = alertLevels
     self.alertStyle = alertStyle
     self.desktop = desktop
     self.openSettings = openSettings
-    self.storedText = storedText
     self.retentionDays = retentionDays
     self.engine = engine
     self.serviceManager = serviceManager

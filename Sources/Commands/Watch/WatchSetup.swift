@@ -157,11 +157,15 @@ struct WatchSetup: Sendable {
       return ScanDaemon(
         WatchParts(
           folders: folders, watcher: try FolderWatcher(folders: folders),
-          scanner: setup.scanner(pool: pool, analyzer: analyzer), pool: pool, shares: settings.workers,
+          pipeline: setup.pipeline(
+            pool: pool, analyzer: analyzer, history: history,
+            persistence: PersistenceStage(storedText: settings.storedText) { history },
+            alertLevels: settings.alertLevel == .high ? [.high] : [.medium, .high]),
+          policy: .unattended(settings), pool: pool,
           history: history, events: setup.events, alerts: alerts,
-          alertLevels: settings.alertLevel == .high ? [.high] : [.medium, .high], alertStyle: settings.alertStyle,
+          alertStyle: settings.alertStyle,
           desktop: desktop(setup.files.folder),
-          openSettings: openSettings, storedText: settings.storedText, retentionDays: settings.retentionDays,
+          openSettings: openSettings, retentionDays: settings.retentionDays,
           engine: "\(ProgramVersion.text) \(reading.engineVersion)", serviceManager: serviceManager, logger: logger,
           checkReading: {
             do throws(ScanFailure) {
