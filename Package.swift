@@ -219,11 +219,14 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(
       name: "PipelineTests",
-      dependencies: ["Pipeline", "ScanModel", "TestSupport", "WorkerClient", "WorkerProtocol"], swiftSettings: strict),
+      dependencies: [
+        "EventLog", "History", "Pipeline", "ScanModel", "ScreenshotLibrary", "Settings", "TestSupport", "WorkerClient",
+        "WorkerProtocol", systemPackage,
+      ], swiftSettings: strict),
     .target(
       name: "Daemon",
       dependencies: [
-        "EventLog", "History", "ImageContainers", "LinuxSystem", "Notifications", "Pipeline", "ScanModel",
+        "EventLog", "History", "LinuxSystem", "Notifications", "Pipeline", "ScanModel",
         "ScreenshotLibrary", "ServiceManager", "Settings", "WorkerClient", logging, serviceLifecycle, systemPackage,
         unixSignals,
       ], swiftSettings: strict),

@@ -121,12 +121,12 @@ package struct DaemonBuilder: Sendable {
   // MARK: One daemon
 
   private func daemon(checksHistory: Bool) async throws -> ScanDaemon {
-    let setup = try configuration.scanSetup()
-    let analyzer = try setup.analyzer()
+    let pipelines = try configuration.pipelineBuilder()
+    let analyzer = try pipelines.analyzer()
     let history = try await HistoryOpener(
       directories: configuration.directories, serviceManager: serviceManager, output: output, notify: notify
     ).open(checking: checksHistory)
-    let pool = try setup.pool(keepingSpare: true)
+    let pool = try pipelines.pool(keepingSpare: true)
     let tested: SelfTest.Passed
     do {
       // A daemon that cannot read would record a failure for every screenshot; better not to start.
@@ -141,26 +141,35 @@ package struct DaemonBuilder: Sendable {
     } catch {
       throw ScanFailure(.workerUnavailable, detail: "\(error.call): \(error.reason)")
     }
+    let pipeline = pipelines.pipeline(
+      pool: pool, analyzer: analyzer, history: history,
+      persistence: PersistenceStage(storedText: configuration.settings.storedText) { history },
+      alertLevels: configuration.settings.alertLevel == .high ? [.high] : [.medium, .high])
+    let stages = ScanStages(pipeline, .unattended(configuration.settings), pool: pool) {
+      () throws(ScanFailure) in _ = try await SelfTest.run(pool, configuration.settings)
+    }
     return daemon(
-      setup, scanner: setup.scanner(pool: pool, analyzer: analyzer), pool: pool, history: history, watcher: watcher,
+      pipelines, pipeline, stages, history: history, watcher: watcher,
       engine: "\(configuration.version) \(tested.engineVersion)")
   }
 
   private func daemon(
-    _ setup: ScanSetup, scanner: Scanner, pool: WorkerPool, history: HistoryStore, watcher: FolderWatcher,
-    engine: String
+    _ pipelines: PipelineBuilder, _ pipeline: ScanPipeline, _ stages: ScanStages, history: HistoryStore,
+    watcher: FolderWatcher, engine: String
   ) -> ScanDaemon {
-    let (settings, log) = (configuration.settings, setup.events)
+    let (settings, log) = (configuration.settings, pipelines.events)
     let time = TimeSource(ContinuousClock())
     let events = DaemonEventQueue()
-    let stages = ScanStages(scanner: scanner, pool: pool, settings: settings)
     let health = HealthMonitor(
-      healthOutlets(releaseMemory: scanner.releaseMemory), time: time,
+      healthOutlets(releaseMemory: pipeline.releaseMemory), time: time,
       didLoseHistory: { events.send(.historyLost) })
     let outcomes = OutcomeRecorder(
-      store: history, notifications: notifications, health: health, policy: OutcomeRecorder.Policy(settings),
+      store: history, notifications: notifications, health: health,
+      policy: OutcomeRecorder.Policy(
+        mustNotify: { await pipeline.notification.run($0) }, storable: { pipeline.persistence.storable($0) },
+        retentionDays: settings.retentionDays),
       didScan: output.report)
-    let reader = ScreenshotReader(maximumBytes: scanner.limits.maximumBytes, events: events)
+    let reader = ScreenshotReader(stages: stages, events: events)
     let queue = ScanQueue(
       folders: folders, store: history, lister: FolderLister(events: events, log: log), outcomes: outcomes,
       health: health, log: log, time: time)
@@ -168,14 +177,14 @@ package struct DaemonBuilder: Sendable {
       stages: stages, store: history, engine: engine, queue: queue, outcomes: outcomes, reader: reader,
       health: health, events: events, time: time)
     let dispatcher = ScanDispatcher(
-      maximumBytes: scanner.limits.maximumBytes, stages: stages, store: history, reader: reader, queue: queue,
-      runner: runner, outcomes: outcomes, health: health, log: log)
+      maximumBytes: pipeline.intake.maximumBytes, stages: stages, reader: reader, queue: queue, runner: runner,
+      outcomes: outcomes, health: health, log: log)
     return ScanDaemon(
       ScanDaemon.Parts(
         watcher: watcher, queue: queue, dispatcher: dispatcher, runner: runner, outcomes: outcomes, health: health,
         notifications: notifications,
         responses: NotificationResponseHandler(
-          history: history, notifications: notifications, windows: windows(setup.files.folder),
+          history: history, notifications: notifications, windows: windows(pipelines.files.folder),
           report: output.failure)),
       style: NotificationCenter.Style(settings), hooks: hooks(closing: history), logger: logger, events: events,
       time: time)
@@ -221,32 +230,4 @@ package struct DaemonBuilder: Sendable {
 
 extension NotificationCenter.Style {
   init(_ settings: Settings) { self.init(duration: settings.alertDuration, playsSound: settings.alertSound) }
-}
-
-extension OutcomeRecorder.Policy {
-  init(_ settings: Settings) {
-    self.init(
-      notificationLevels: settings.alertLevel == .high ? [.high] : [.medium, .high],
-      storedText: settings.storedText, retentionDays: settings.retentionDays)
-  }
-}
-
-extension ScanStages {
-  /// The real stages.
-  init(scanner: Scanner, pool: WorkerPool, settings: Settings) {
-    self.init(
-      scan: { content, request, learnt in
-        await scanner.scan(content, request, shares: settings.workers, learnt: learnt, afterCrash: .ends)
-      },
-      selfTest: {
-        do throws(ScanFailure) {
-          _ = try await SelfTest.run(pool, settings)
-          return nil
-        } catch {
-          return error
-        }
-      },
-      report: { scanner.report($0, $1, sha256: $2) }, warmUp: { pool.warmUp(min(settings.workers, 2)) },
-      shutDown: { pool.shutDown() })
-  }
 }

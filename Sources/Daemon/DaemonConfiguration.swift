@@ -13,7 +13,7 @@ package struct DaemonConfiguration: Sendable {
   /// Of the program; what one version has set aside another may read.
   package var version: String
   /// What scanning needs with these settings; throws if the program's own files cannot be found.
-  package var scanSetup: @Sendable () throws(ScanFailure) -> ScanSetup
+  package var pipelineBuilder: @Sendable () throws(ScanFailure) -> PipelineBuilder
   /// Starts programs outside the confinement of the daemon; nil if none can be started.
   package var launcher: LauncherProcess?
   /// Opens the settings file, which is made if there is none; false if no window could be opened.
@@ -21,7 +21,8 @@ package struct DaemonConfiguration: Sendable {
 
   package init(
     environment: [String: String], directories: XDGDirectories, settings: Settings, events: EventLog,
-    version: String, scanSetup: @escaping @Sendable () throws(ScanFailure) -> ScanSetup, launcher: LauncherProcess?,
+    version: String, pipelineBuilder: @escaping @Sendable () throws(ScanFailure) -> PipelineBuilder,
+    launcher: LauncherProcess?,
     openSettings: @escaping @Sendable () -> Bool
   ) {
     self.environment = environment
@@ -29,7 +30,7 @@ package struct DaemonConfiguration: Sendable {
     self.settings = settings
     self.events = events
     self.version = version
-    self.scanSetup = scanSetup
+    self.pipelineBuilder = pipelineBuilder
     self.launcher = launcher
     self.openSettings = openSettings
   }

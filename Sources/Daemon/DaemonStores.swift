@@ -18,12 +18,17 @@ protocol QueueStore: Sendable {
   func counts() async throws(HistoryFailure) -> HistoryCounts
 }
 
-/// Where outcomes are kept; the real one is `HistoryStore`.
+/// Where outcomes are kept, whose reports are as they may be kept; the real one is `HistoryStore`.
 protocol OutcomeStore: Sendable {
   func finish(_ scans: [FinishedScan]) async throws(HistoryFailure) -> [Recorded]
-  func hasAlerted(sha256: String) async throws(HistoryFailure) -> Bool
   func markAlerted(_ number: Int64) async throws(HistoryFailure)
   func purge(olderThanDays days: Int, now: Date) async throws(HistoryFailure) -> Deletion
 }
 
-extension HistoryStore: QueueStore, OutcomeStore {}
+/// Which pictures are not given to an engine again; the real one is `HistoryStore`.
+protocol QuarantineStore: Sendable {
+  func isQuarantined(sha256: String, from engine: String) async throws(HistoryFailure) -> Bool
+  func releaseQuarantine(exceptFrom engine: String) async throws(HistoryFailure) -> Int
+}
+
+extension HistoryStore: QueueStore, OutcomeStore, QuarantineStore {}

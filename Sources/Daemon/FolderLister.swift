@@ -15,10 +15,11 @@ internal import SystemPackage
   }
 
   /// Many files on a slow disk take seconds, and the service manager waits for 30.
-  static let patience = Duration.seconds(10)
+  nonisolated static let patience = Duration.seconds(10)
 
   private let events: DaemonEventQueue
   private let log: EventLog
+  private let patience: Duration
   private let list: @Sendable (FilePath) -> [KnownFile]?
   /// Folders whose listing goes on beside the loop.
   private var unanswered: Set<FilePath> = []
@@ -28,15 +29,17 @@ internal import SystemPackage
   /// - Parameters:
   ///   - events: Gets `listedLate`.
   ///   - log: The event log.
+  ///   - patience: How long the loop waits for a listing.
   ///   - list: Lists a folder; nil if it cannot be. May block.
   nonisolated init(
-    events: DaemonEventQueue, log: EventLog,
+    events: DaemonEventQueue, log: EventLog, patience: Duration = FolderLister.patience,
     list: @escaping @Sendable (FilePath) -> [KnownFile]? = {
       try? ScreenshotListing.files(in: $0, includingHidden: true, includingDated: true)
     }
   ) {
     self.events = events
     self.log = log
+    self.patience = patience
     self.list = list
   }
 
@@ -46,7 +49,7 @@ internal import SystemPackage
       requested[folder] = reason
       return .late
     }
-    let listing = await ReadingLane.beside().run(within: Self.patience) { [list] in
+    let listing = await ReadingLane.beside().run(within: patience) { [list] in
       list(folder)
     } late: { [events] listing in
       events.send(.listedLate(folder, listing, reason))
@@ -67,7 +70,7 @@ internal import SystemPackage
 
   /// Records in the event log whether screenshots in a folder can be read.
   func recordAccess(to folder: FilePath) async {
-    let access = await ReadingLane.beside().run(within: Self.patience) {
+    let access = await ReadingLane.beside().run(within: patience) {
       FolderAccess.check(folder)
     } late: { [log] in
       log.record(.permissionCheck(status: $0.event), scanID: nil)

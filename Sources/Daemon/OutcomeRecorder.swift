@@ -1,17 +1,16 @@
 internal import FoundationEssentials
 internal import History
-internal import Pipeline
 internal import ScanModel
-internal import Settings
 internal import SystemPackage
 
 /// Shows the outcomes of scans, notifies the user, and stores them. What cannot be stored now is kept until it can be.
 @DaemonActor final class OutcomeRecorder {
-  /// What becomes of an outcome, from the settings.
+  /// What becomes of an outcome.
   struct Policy: Sendable {
-    /// Levels that raise a notification.
-    var notificationLevels: Set<RiskLevel>
-    var storedText: Settings.StoredText
+    /// Whether a report raises a notification.
+    var mustNotify: @Sendable (ScanReport) async -> Bool
+    /// A report as the history may keep it.
+    var storable: @Sendable (ScanReport) -> ScanReport
     /// Entries older than this are deleted, at the start and then once a day when there is something to do anyway.
     var retentionDays: Int
   }
@@ -39,7 +38,7 @@ internal import SystemPackage
   ///   - store: Where outcomes are kept.
   ///   - notifications: Where the user is warned.
   ///   - health: Hears of failures of the store.
-  ///   - policy: From the settings.
+  ///   - policy: What becomes of an outcome.
   ///   - didScan: Called with every report, before it is stored.
   nonisolated init(
     store: any OutcomeStore, notifications: NotificationCenter, health: HealthMonitor, policy: Policy,
@@ -98,7 +97,7 @@ internal import SystemPackage
       Task { [notifications] in await notifications.show(error, isOfScreenshot: true) }
     }
     return Announced(
-      scan: FinishedScan(report.stored(as: policy.storedText), of: file, quarantinedFrom: engine),
+      scan: FinishedScan(policy.storable(report), of: file, quarantinedFrom: engine),
       notification: notification)
   }
 
@@ -124,8 +123,7 @@ internal import SystemPackage
 
   /// Begins to show the notification that a report asks for; nil if it asks for none, or the same picture has had one.
   private func notify(_ report: ScanReport, _ path: FilePath) async -> Task<Bool, Never>? {
-    guard policy.notificationLevels.contains(report.riskLevel) else { return nil }
-    if let hash = report.sha256, (try? await store.hasAlerted(sha256: hash)) == true { return nil }
+    guard await policy.mustNotify(report) else { return nil }
     let notification = RiskNotification(
       scanID: UUID(uuidString: report.id), path: path, sha256: report.sha256, level: report.riskLevel,
       category: report.category)

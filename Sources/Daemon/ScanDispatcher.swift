@@ -1,6 +1,5 @@
 internal import EventLog
 internal import History
-internal import ImageContainers
 internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
@@ -10,8 +9,7 @@ internal import SystemPackage
 /// read.
 @DaemonActor final class ScanDispatcher {
   private let maximumBytes: Int64
-  private let report: @Sendable (ScanFailure, Scanner.Request, String?) -> ScanReport
-  private let store: any KnowledgeStore
+  private let stages: ScanStages
   private let reader: ScreenshotReader
   private let queue: ScanQueue
   private let runner: ScanRunner
@@ -20,12 +18,11 @@ internal import SystemPackage
   private let log: EventLog
 
   nonisolated init(
-    maximumBytes: Int64, stages: ScanStages, store: any KnowledgeStore, reader: ScreenshotReader, queue: ScanQueue,
+    maximumBytes: Int64, stages: ScanStages, reader: ScreenshotReader, queue: ScanQueue,
     runner: ScanRunner, outcomes: OutcomeRecorder, health: HealthMonitor, log: EventLog
   ) {
     self.maximumBytes = maximumBytes
-    report = stages.report
-    self.store = store
+    self.stages = stages
     self.reader = reader
     self.queue = queue
     self.runner = runner
@@ -85,8 +82,7 @@ internal import SystemPackage
   private func take(_ content: ScreenshotContent, _ path: FilePath, began: SuspendingClock.Instant) async {
     guard let identity = content.identity else { return }
     let file = KnownFile(path: path, identity: identity)
-    let completeness = try? content.withBytes { PNGContainer.completeness(of: $0) }
-    if completeness == .incomplete {
+    if content.isIncomplete {
       switch queue.noteIncomplete(path, identity: identity) {
       case .retry, .dropped: return
       case .giveUp: break  // the decoder says what is wrong with it
@@ -96,12 +92,11 @@ internal import SystemPackage
     }
     do {
       if try await queue.settle(file, sha256: content.sha256) { return }
-      if let known = try await store.verdict(forSHA256: content.sha256), let earlier = try? known.report() {
-        // The same picture under another name: the same verdict without a second recognition.
-        let word = try await store.userWord(onSHA256: content.sha256)
-        let report = earlier.repeated(request(for: path, began: began), capturedAt: content.capturedAt)
+      // The same picture under another name: the same verdict without a second recognition.
+      if let report = try await stages.known(content, request(for: path, began: began)) {
         queue.forgetFailures(of: path)
-        return await outcomes.recordRepeated(report.honoring(word), of: file)
+        queue.forgetAnnouncement(of: path)
+        return await outcomes.recordRepeated(report, of: file)
       }
       try await queue.enqueue(file)
     } catch {
@@ -109,7 +104,9 @@ internal import SystemPackage
       if !runner.canStart { queue.passOver(path) }
     }
     guard runner.canStart else { return log.record(.queued, scanID: nil, about: path) }
-    runner.start(content, file, request(for: path, began: began))
+    let request = request(for: path, began: began)
+    queue.forgetAnnouncement(of: path)
+    runner.start(content, file, request)
   }
 
   private func take(_ failure: IntakeFailure, _ path: FilePath, began: SuspendingClock.Instant) async {
@@ -123,18 +120,19 @@ internal import SystemPackage
     case .tooLarge: queue.noteComplete(path)
     }
     let request = request(for: path, began: began)
+    queue.forgetAnnouncement(of: path)
     let scanFailure = failure.scanFailure(
       name: path.displayFileName, wasAnnounced: true, maximumBytes: maximumBytes)
     guard let status = await reader.look(at: path) else { return await queue.noteRemoval(path) }
     queue.forgetFailures(of: path)
     await outcomes.record(
-      report(scanFailure, request, nil),
+      stages.report(scanFailure, request, nil),
       of: KnownFile(path: path, identity: failure.identity ?? status.identity))
   }
 
-  private func request(for path: FilePath, began: SuspendingClock.Instant) -> Scanner.Request {
-    Scanner.Request(
+  private func request(for path: FilePath, began: SuspendingClock.Instant) -> ScanRequest {
+    ScanRequest(
       path: path.displayName, name: path.displayFileName, source: .auto, trigger: .watch,
-      announcedAt: queue.takeAnnouncement(of: path), beganAt: began)
+      announcedAt: queue.announcement(of: path), beganAt: began)
   }
 }

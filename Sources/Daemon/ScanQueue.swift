@@ -191,8 +191,11 @@ internal import SystemPackage
     tracker.noteIncomplete(path, identity: identity, now: time.now())
   }
 
-  /// When the file was announced; nil if it was listed. To be asked once.
-  func takeAnnouncement(of path: FilePath) -> SuspendingClock.Instant? { announced.removeValue(forKey: path) }
+  /// When the file was announced; nil if it was listed.
+  func announcement(of path: FilePath) -> SuspendingClock.Instant? { announced[path] }
+
+  /// The file is being dealt with: the next announcement begins a new wait.
+  func forgetAnnouncement(of path: FilePath) { announced[path] = nil }
 
   /// Ends the wait of a file whose bytes were judged before at this path.
   /// - Returns: Whether that is so.

@@ -5,31 +5,6 @@ internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
 
-/// What is done with a screenshot; tests put other stages in.
-struct ScanStages: Sendable {
-  /// Scans; nil if the task was cancelled.
-  var scan: @Sendable (ScreenshotContent, Scanner.Request, FeedbackList) async -> ScanReport?
-  /// Has a worker read a picture with known words; nil if that works.
-  var selfTest: @Sendable () async -> ScanFailure?
-  /// The report on a screenshot that is not scanned; with its SHA-256, if that is known.
-  var report: @Sendable (ScanFailure, Scanner.Request, String?) -> ScanReport
-  /// Makes workers ready for a screenshot that is being written.
-  var warmUp: @Sendable () -> Void
-  /// Ends all workers.
-  var shutDown: @Sendable () -> Void
-}
-
-/// What is known before a scan; the real one is `HistoryStore`, which documents the calls.
-protocol KnowledgeStore: Sendable {
-  func verdict(forSHA256 sha256: String) async throws(HistoryFailure) -> HistoryEntry?
-  func userWord(onSHA256 sha256: String) async throws(HistoryFailure) -> FeedbackItem?
-  func learntList() async throws(HistoryFailure) -> FeedbackList
-  func isQuarantined(sha256: String, from engine: String) async throws(HistoryFailure) -> Bool
-  func releaseQuarantine(exceptFrom engine: String) async throws(HistoryFailure) -> Int
-}
-
-extension HistoryStore: KnowledgeStore {}
-
 /// Scans one screenshot at a time, by all workers together, and decides what its outcome means: recorded, tried again, or
 /// set aside. While workers cannot read even a test picture, none is scanned.
 @DaemonActor final class ScanRunner {
@@ -40,7 +15,7 @@ extension HistoryStore: KnowledgeStore {}
   }
 
   private let stages: ScanStages
-  private let store: any KnowledgeStore
+  private let store: any QuarantineStore
   /// The version of everything that reads pictures: what one has set aside another may read.
   private let engine: String
   private let queue: ScanQueue
@@ -53,7 +28,7 @@ extension HistoryStore: KnowledgeStore {}
   private var circuit = CircuitBreaker()
 
   nonisolated init(
-    stages: ScanStages, store: any KnowledgeStore, engine: String, queue: ScanQueue, outcomes: OutcomeRecorder,
+    stages: ScanStages, store: any QuarantineStore, engine: String, queue: ScanQueue, outcomes: OutcomeRecorder,
     reader: ScreenshotReader, health: HealthMonitor, events: DaemonEventQueue, time: TimeSource<ContinuousClock>
   ) {
     self.stages = stages
@@ -86,7 +61,7 @@ extension HistoryStore: KnowledgeStore {}
   // MARK: Scanning
 
   /// Begins a scan, which ends with `DaemonEvent.scanEnded`.
-  func start(_ content: ScreenshotContent, _ file: KnownFile, _ request: Scanner.Request) {
+  func start(_ content: ScreenshotContent, _ file: KnownFile, _ request: ScanRequest) {
     let task = Task { [events] in
       await self.scan(content, file, request)
       events.send(.scanEnded)
@@ -96,17 +71,12 @@ extension HistoryStore: KnowledgeStore {}
 
   func noteEnd() { running = nil }
 
-  private func scan(_ content: ScreenshotContent, _ file: KnownFile, _ request: Scanner.Request) async {
+  private func scan(_ content: ScreenshotContent, _ file: KnownFile, _ request: ScanRequest) async {
     let attempts: Int
-    var word: FeedbackItem?
-    // Asked for each time, so that what the user says holds for the next screenshot.
-    var learnt = FeedbackList.empty
     do {
-      word = try await store.userWord(onSHA256: content.sha256)
       if try await store.isQuarantined(sha256: content.sha256, from: engine) {
         return await setAside(file, sha256: content.sha256)
       }
-      learnt = try await store.learntList()
       attempts = try await queue.beginAttempt(file.path)
     } catch {
       // A query of a scan that is being cancelled fails, too, and the file goes on waiting.
@@ -115,10 +85,10 @@ extension HistoryStore: KnowledgeStore {}
       attempts = 1
     }
     if attempts > RetryPolicy.maximumAttempts { return await setAside(file, sha256: content.sha256) }
-    guard let scanned = await stages.scan(content, request, learnt) else { return }
-    let report = scanned.honoring(word)
+    guard let result = await stages.scan(content, request) else { return }
+    if let failure = result.historyFailure { health.note(failure) }
     // In a task of its own: what has been found out is recorded even if the scan is cancelled now.
-    await Task { await self.settle(report, of: file, attempts: attempts) }.value
+    await Task { await self.settle(result.report, of: file, attempts: attempts) }.value
   }
 
   /// Decides whether the outcome of a scan stands, and records it then.
@@ -144,7 +114,7 @@ extension HistoryStore: KnowledgeStore {}
   private func setAside(_ file: KnownFile, sha256 known: String? = nil) async {
     var sha256 = known
     if sha256 == nil { sha256 = await reader.sha256(of: file.path) }
-    let request = Scanner.Request(
+    let request = ScanRequest(
       path: file.path.displayName, name: file.path.displayFileName, source: .auto, trigger: .recovery)
     let failure = ScanFailure(.quarantined, subject: file.path.displayFileName)
     queue.forgetFailures(of: file.path)

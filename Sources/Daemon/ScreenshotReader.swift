@@ -5,19 +5,22 @@ internal import SystemPackage
 /// Reads screenshots off the loop. A disk or a server that hangs must not keep others waiting, so a read that takes longer
 /// than a moment goes on in its lane, and its end is an event.
 @DaemonActor final class ScreenshotReader {
-  static let patience = Duration.seconds(1)
+  nonisolated static let patience = Duration.seconds(1)
 
-  private let maximumBytes: Int64
+  private let readFile: @Sendable (FilePath) throws(IntakeFailure) -> ScreenshotContent
   private let events: DaemonEventQueue
+  private let patience: Duration
   private let looks = BlockingWork(label: "screenshot-reading")
   private var pool = BlockingIOPool()
 
   /// - Parameters:
-  ///   - maximumBytes: Larger files are not read.
+  ///   - stages: How a file is read.
   ///   - events: Gets `readLate`.
-  nonisolated init(maximumBytes: Int64, events: DaemonEventQueue) {
-    self.maximumBytes = maximumBytes
+  ///   - patience: How long the loop waits for a read.
+  nonisolated init(stages: ScanStages, events: DaemonEventQueue, patience: Duration = ScreenshotReader.patience) {
+    readFile = stages.read
     self.events = events
+    self.patience = patience
   }
 
   /// Without one, nothing can be read until a read ends.
@@ -29,9 +32,9 @@ internal import SystemPackage
   /// - Returns: What came of it; nil if it takes longer than `patience`.
   func read(_ path: FilePath, began: SuspendingClock.Instant) async -> ReadingResult? {
     let lane = pool.takeLane()
-    let result = await lane.run(within: Self.patience) { [maximumBytes] in
+    let result = await lane.run(within: patience) { [readFile] in
       do throws(IntakeFailure) {
-        return .read(try ScreenshotIntake.read(path, maximumBytes: maximumBytes, followSymlinks: false))
+        return .read(try readFile(path))
       } catch {
         return .failed(error)
       }
@@ -50,8 +53,6 @@ internal import SystemPackage
 
   /// SHA-256 of its bytes, in lower-case hexadecimal; nil if it cannot be read.
   func sha256(of path: FilePath) async -> String? {
-    await looks.run { [maximumBytes] in
-      try? ScreenshotIntake.read(path, maximumBytes: maximumBytes, followSymlinks: false).sha256
-    }
+    await looks.run { [readFile] in try? readFile(path).sha256 }
   }
 }

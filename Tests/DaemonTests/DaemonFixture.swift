@@ -5,7 +5,6 @@ import Logging
 import Pipeline
 import ScanModel
 import ScreenshotLibrary
-import Settings
 import SystemPackage
 import TestSupport
 
@@ -19,7 +18,7 @@ final class DaemonFixture: Sendable {
   let presenter: FakePresenter
   let notifications: NotificationCenter
   let watcher = FakeFolders()
-  let stages = FakeStages()
+  let stages: FakeStages
   let events = DaemonEventQueue()
   let log: EventLog
   let store: FlakyStore
@@ -50,9 +49,14 @@ final class DaemonFixture: Sendable {
     health = recorder.monitor(clock, didLoseHistory: { [events] in events.send(.historyLost) })
     outcomes = OutcomeRecorder(
       store: store, notifications: notifications, health: health,
-      policy: OutcomeRecorder.Policy(notificationLevels: [.high], storedText: .full, retentionDays: 30),
+      policy: OutcomeRecorder.Policy(
+        mustNotify: { [store] report in
+          guard report.riskLevel == .high, let sha256 = report.sha256 else { return false }
+          return (try? await store.history.hasAlerted(sha256: sha256)) != true
+        }, storable: { $0 }, retentionDays: 30),
       didScan: { [reports] report in reports.withLock { $0.append(report) } })
-    reader = ScreenshotReader(maximumBytes: 1 << 20, events: events)
+    stages = FakeStages(store)
+    reader = ScreenshotReader(stages: stages.stages, events: events)
     queue = ScanQueue(
       folders: [folder("shots")], store: store, lister: FolderLister(events: events, log: log), outcomes: outcomes,
       health: health, log: log, time: clock.source)
@@ -60,7 +64,7 @@ final class DaemonFixture: Sendable {
       stages: stages.stages, store: store, engine: "1", queue: queue, outcomes: outcomes, reader: reader,
       health: health, events: events, time: clock.source)
     dispatcher = ScanDispatcher(
-      maximumBytes: 1 << 20, stages: stages.stages, store: store, reader: reader, queue: queue, runner: runner,
+      maximumBytes: 1 << 20, stages: stages.stages, reader: reader, queue: queue, runner: runner,
       outcomes: outcomes, health: health, log: log)
   }
 

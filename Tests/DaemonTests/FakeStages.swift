@@ -1,10 +1,11 @@
 import FoundationEssentials
-import Pipeline
+import History
 import ScanModel
 import ScreenshotLibrary
 import Synchronization
 
 @testable import Daemon
+@testable import Pipeline
 
 /// Stages that answer at once, as a test wants.
 final class FakeStages: Sendable {
@@ -21,6 +22,10 @@ final class FakeStages: Sendable {
   }
 
   private let state = Mutex(State())
+  private let store: FlakyStore
+
+  /// - Parameter store: Where known pictures are looked up.
+  init(_ store: FlakyStore) { self.store = store }
 
   /// Names in the order in which they were scanned.
   var scanned: [String] { state.withLock { $0.scanned } }
@@ -47,14 +52,18 @@ final class FakeStages: Sendable {
 
   var stages: ScanStages {
     ScanStages(
-      scan: { content, request, _ in await self.scan(content, request) },
+      read: { path throws(IntakeFailure) in
+        try ScreenshotIntake.read(path, maximumBytes: 1 << 20, followSymlinks: false)
+      },
+      known: { content, request throws(HistoryFailure) in try await self.known(content, request) },
+      scan: { content, request in await self.scan(content, request) },
+      report: { Self.report($1, sha256: $2, failure: $0) },
       selfTest: {
         self.state.withLock { state in
           state.selfTests += 1
           return state.selfTest
         }
       },
-      report: { Self.report($1, sha256: $2, failure: $0) },
       warmUp: { self.state.withLock { $0.warmUps += 1 } },
       shutDown: {
         self.state.withLock { $0.hasShutDown = true }
@@ -62,7 +71,7 @@ final class FakeStages: Sendable {
       })
   }
 
-  private func scan(_ content: ScreenshotContent, _ request: Scanner.Request) async -> ScanReport? {
+  private func scan(_ content: ScreenshotContent, _ request: ScanRequest) async -> ScanResult? {
     state.withLock { $0.scanned.append(request.name) }
     await withCheckedContinuation { scan in
       let isHeld = state.withLock { state in
@@ -77,12 +86,21 @@ final class FakeStages: Sendable {
       state.outcomes[request.name] = Array(codes.dropFirst())
       return (codes.first ?? nil, state.risk[request.name])
     }
-    return Self.report(
-      request, sha256: content.sha256, failure: code.map { ScanFailure($0) }, risk: risk ?? .low)
+    return ScanResult(
+      report: Self.report(
+        request, sha256: content.sha256, failure: code.map { ScanFailure($0) }, risk: risk ?? .low),
+      historyFailure: nil)
+  }
+
+  private func known(
+    _ content: ScreenshotContent, _ request: ScanRequest
+  ) async throws(HistoryFailure) -> ScanReport? {
+    guard let earlier = try await store.verdict(forSHA256: content.sha256) else { return nil }
+    return Self.report(request, sha256: content.sha256, failure: nil, risk: try earlier.report().riskLevel)
   }
 
   private static func report(
-    _ request: Scanner.Request, sha256: String?, failure: ScanFailure?, risk: RiskLevel = .low
+    _ request: ScanRequest, sha256: String?, failure: ScanFailure?, risk: RiskLevel = .low
   ) -> ScanReport {
     ScanReport(
       id: request.id.uuidString.lowercased(), path: request.path, sha256: sha256, source: request.source,

@@ -7,7 +7,7 @@ import SystemPackage
 @testable import Daemon
 
 /// A history that fails as long as a test wants it to.
-final class FlakyStore: QueueStore, OutcomeStore, KnowledgeStore {
+final class FlakyStore: QueueStore, OutcomeStore, QuarantineStore {
   let history: HistoryStore
   private let failure = Mutex<HistoryFailure?>(nil)
 
@@ -72,11 +72,6 @@ final class FlakyStore: QueueStore, OutcomeStore, KnowledgeStore {
     return try await history.finish(scans)
   }
 
-  func hasAlerted(sha256: String) async throws(HistoryFailure) -> Bool {
-    try check()
-    return try await history.hasAlerted(sha256: sha256)
-  }
-
   func markAlerted(_ number: Int64) async throws(HistoryFailure) {
     try check()
     try await history.markAlerted(number)
@@ -87,21 +82,6 @@ final class FlakyStore: QueueStore, OutcomeStore, KnowledgeStore {
     return try await history.purge(olderThanDays: days, now: now)
   }
 
-  func verdict(forSHA256 sha256: String) async throws(HistoryFailure) -> HistoryEntry? {
-    try check()
-    return try await history.verdict(forSHA256: sha256)
-  }
-
-  func userWord(onSHA256 sha256: String) async throws(HistoryFailure) -> FeedbackItem? {
-    try check()
-    return try await history.userWord(onSHA256: sha256)
-  }
-
-  func learntList() async throws(HistoryFailure) -> FeedbackList {
-    try check()
-    return try await history.learntList()
-  }
-
   func isQuarantined(sha256: String, from engine: String) async throws(HistoryFailure) -> Bool {
     try check()
     return try await history.isQuarantined(sha256: sha256, from: engine)
@@ -110,5 +90,10 @@ final class FlakyStore: QueueStore, OutcomeStore, KnowledgeStore {
   func releaseQuarantine(exceptFrom engine: String) async throws(HistoryFailure) -> Int {
     try check()
     return try await history.releaseQuarantine(exceptFrom: engine)
+  }
+
+  func verdict(forSHA256 sha256: String) async throws(HistoryFailure) -> HistoryEntry? {
+    try check()
+    return try await history.verdict(forSHA256: sha256)
   }
 }

@@ -77,7 +77,7 @@ struct AutomaticRun {
     var tally = BatchSummary(failOn: options.report.failOn)
     tally.add(report)
     if outcome.wasFetched {
-      var recorder = HistoryRecorder(isOn: !options.report.skipsHistory, program: program)
+      var recorder = HistoryRecorder(isOn: !options.report.skipsHistory, program.persistence)
       if let failure = await recorder.record(report, path: outcome.path) { tally.add(failure, console) }
     }
     guard let error = report.error, error.code.exitStatus != .success, report.riskLevel == .unknown else {
@@ -106,14 +106,13 @@ struct AutomaticRun {
     let scan = AutomaticScan(
       settings: settings, folders: program.screenshotFolders, lockDirectories: program.lockDirectories,
       events: setup.events,
-      makeScanner: { () throws(ScanFailure) in
+      makePipeline: { () throws(ScanFailure) in
         let pool = try setup.pool(keepingSpare: false)
         started.keep(pool)
         // The engine starts while the rules are loaded.
         pool.warmUp(setup.settings.workers)
-        return setup.scanner(pool: pool, analyzer: try setup.analyzer())
+        return try program.pipeline(setup, pool: pool)
       },
-      knowledge: await program.knowledge(),
       progress: { spinner.show($0.words) })
     return await scan.run(trigger, beganAt: startedAt)
   }

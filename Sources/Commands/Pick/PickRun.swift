@@ -30,10 +30,10 @@ struct PickRun {
       console.note("Nothing was chosen.")
       return nil
     }
+    let pipeline = try program.pipeline(setup, pool: pool)
     let batch = ScanBatch(
-      scanner: setup.scanner(pool: pool, analyzer: try setup.analyzer()), jobs: 1, shares: settings.workers,
-      startedAt: .now, trigger: .pick, knowledge: await program.knowledge())
-    var recorder = HistoryRecorder(isOn: !options.skipsHistory, program: program)
+      pipeline: pipeline, policy: .requested(settings), jobs: 1, startedAt: .now, trigger: .pick)
+    var recorder = HistoryRecorder(isOn: !options.skipsHistory, pipeline.persistence)
     var tally = BatchSummary(failOn: options.failOn)
     let renderer = ReportRenderer(
       console: console, json: options.json, showsText: options.showText, showsFolders: false)

@@ -45,7 +45,7 @@ struct TextCommand: AsyncParsableCommand {
       let program = try Program(environment: console.environment)
       let analyzer = try program.setup(program.settings).analyzer()
       let reader = try LineReader(input)
-      let judge = TextJudge(analyzer: analyzer, learnt: await program.knowledge()?.learnt ?? .empty)
+      let judge = TextJudge(analysis: RiskAnalysisStage(analyzer), feedback: await program.feedback())
       return jsonl ? try analyzeLines(reader, judge, console) : try analyzeAll(reader, judge, console)
     }
   }

@@ -63,7 +63,7 @@ extension Program {
     return DaemonConfiguration(
       environment: environment, directories: directories, settings: settings, events: events,
       version: ProgramVersion.text,
-      scanSetup: { () throws(ScanFailure) in try setup(settings) }, launcher: Confinement.launcher,
+      pipelineBuilder: { () throws(ScanFailure) in try setup(settings) }, launcher: Confinement.launcher,
       openSettings: { opener.open() })
   }
 }

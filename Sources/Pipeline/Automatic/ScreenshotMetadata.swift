@@ -7,22 +7,23 @@ enum ScreenshotMetadata {
   private static let keywords: Set<String> = [
     "software", "source", "title", "description", "comment", "xml:com.adobe.xmp",
   ]
-  private static let signs = [
+  private static let tools = [
     "screenshot", "screen shot", "screencapture", "spectacle", "flameshot", "ksnip", "shutter", "snipping tool",
     "scrot",
     "grim", "deepin-screen-recorder", "greenshot", "sharex", "satty",
   ]
-  /// What matplotlib, GIMP, browsers and cameras write must not be taken for a sign because it happens to hold one.
+  /// What matplotlib, GIMP, browsers and cameras write is longer, and may hold one of these names by chance.
   private static let maximumNameLength = 64
 
-  static func areIn(_ beginning: RawSpan) -> Bool {
+  /// - Parameter beginning: The first bytes of the file.
+  static func namesTool(in beginning: RawSpan) -> Bool {
     PNGContainer.texts(in: beginning).contains { text in
       let keyword = text.keyword.lowercased()
       guard keywords.contains(keyword) else { return false }
       let value = text.value.lowercased()
       if keyword == "xml:com.adobe.xmp" { return value.contains("usercomment") && value.contains("screenshot") }
-      return value.utf8.count <= maximumNameLength && words(of: value).contains { word in signs.contains(word) }
-        || signs.contains { $0.contains(" ") && value.contains($0) }
+      return value.utf8.count <= maximumNameLength && words(of: value).contains { word in tools.contains(word) }
+        || tools.contains { $0.contains(" ") && value.contains($0) }
     }
   }
 

@@ -24,7 +24,7 @@ package enum SelfTest {
     let outcome = await pool.recognize(
       picture.descriptor.raw,
       RecognitionJob(byteCount: png.count, shares: 1, timeout: settings.scanTimeout, maximumPixels: 1 << 20))
-    if let failure = Scanner.failure(of: outcome, name: "the test picture", timeout: settings.scanTimeout) {
+    if let failure = outcome.scanFailure(name: "the test picture", timeout: settings.scanTimeout) {
       throw failure
     }
     let words = outcome.lines.flatMap(\.words).map { $0.text.lowercased() }

@@ -1,14 +1,16 @@
 package import EventLog
+package import History
 internal import LinuxSystem
 package import RiskAnalysis
 package import ScanModel
+internal import ScreenshotLibrary
 package import Settings
 package import SystemPackage
 internal import TextClassification
 package import WorkerClient
 
-/// What every command that scans puts together, in one place.
-package struct ScanSetup: Sendable {
+/// Puts the pipeline together from the settings and the files of the program: the one place where its parts meet.
+package struct PipelineBuilder: Sendable {
   package let settings: Settings
   package let files: ProgramFiles
   package let events: EventLog
@@ -22,7 +24,7 @@ package struct ScanSetup: Sendable {
     self.userRules = userRules
   }
 
-  /// What judges texts: the rules in force and the encoder. Without either nothing is judged.
+  /// What judges texts: the rules in force and the encoder. Nothing is judged without either.
   /// - Throws: `ScanFailure` with `invalid_configuration` or `worker_unavailable`.
   package func analyzer() throws(ScanFailure) -> RiskAnalyzer {
     RiskAnalyzer(pack: try rules(), classifier: try classifier())
@@ -80,7 +82,7 @@ package struct ScanSetup: Sendable {
       maximumWorkers: max(settings.workers, minimumWorkers),
       spareIdleTime: settings.workerIdleTime, replacesSpares: keepingSpare,
       observer: { event in events.record(event.logged, scanID: nil) },
-      // Only who keeps spares goes on living when the last one leaves.
+      // A program outlives its last worker only if it keeps spare ones.
       didBecomeIdle: { if keepingSpare { ResidentMemory.release() } })
     do {
       return try WorkerPool(configuration)
@@ -97,12 +99,26 @@ package struct ScanSetup: Sendable {
       timeout: max(settings.scanTimeout, .seconds(5)))
   }
 
-  package func scanner(pool: WorkerPool, analyzer: RiskAnalyzer) -> Scanner {
-    Scanner(
-      pool: pool, analyzer: analyzer, languages: settings.languages,
-      limits: Scanner.Limits(
-        timeout: settings.scanTimeout, maximumPixels: settings.maximumImageMegapixels * 1_000_000,
-        maximumBytes: Int64(settings.maximumFileMegabytes) << 20), events: events)
+  /// Puts the stages together.
+  /// - Parameters:
+  ///   - pool: The workers.
+  ///   - analyzer: What judges.
+  ///   - history: Where known results are looked up; nil if there is none.
+  ///   - persistence: Where reports are stored.
+  ///   - alertLevels: Levels that raise an alert on the desktop; none where the user is looking at the report.
+  package func pipeline(
+    pool: WorkerPool, analyzer: RiskAnalyzer, history: HistoryStore?, persistence: PersistenceStage,
+    alertLevels: Set<RiskLevel> = []
+  ) -> ScanPipeline {
+    ScanPipeline(
+      intake: IntakeStage(maximumBytes: Int64(settings.maximumFileMegabytes) << 20),
+      lookup: LookupStage(history: history),
+      recognition: RecognitionStage(
+        maximumPixels: settings.maximumImageMegapixels * 1_000_000,
+        recognize: { content, job in await pool.recognize(content.descriptor, job) }),
+      postCorrection: PostCorrectionStage(languages: settings.languages),
+      riskAnalysis: RiskAnalysisStage(analyzer), persistence: persistence,
+      notification: NotificationStage(levels: alertLevels, history: history), events: events)
   }
 }
 
