@@ -166,8 +166,9 @@ package struct DaemonBuilder: Sendable {
     let outcomes = OutcomeRecorder(
       store: history, notifications: notifications, health: health,
       policy: OutcomeRecorder.Policy(
-        mustNotify: { await pipeline.notification.run($0) }, storable: { pipeline.persistence.storable($0) },
-        retentionDays: settings.retentionDays),
+        mustNotify: { await pipeline.notification.run($0) },
+        persist: { scans throws(HistoryFailure) in try await pipeline.persistence.run(.watched(scans)) },
+        storable: { pipeline.persistence.storable($0) }, retentionDays: settings.retentionDays),
       didScan: output.report)
     let reader = ScreenshotReader(stages: stages, events: events)
     let queue = ScanQueue(

@@ -136,6 +136,7 @@ extension ServiceManager: ServiceNotifier {}
 
   /// Nothing waits. Has memory released once that has been so for `idleTime`.
   /// - Returns: Whether it was released now.
+  @discardableResult
   func noteRest() -> Bool {
     guard isUntidy else { return false }
     let now = time.now()

@@ -9,6 +9,8 @@ internal import SystemPackage
   struct Policy: Sendable {
     /// Whether a report raises a notification.
     var mustNotify: @Sendable (ScanReport) async -> Bool
+    /// Stores outcomes as the history may keep them.
+    var persist: @Sendable ([FinishedScan]) async throws(HistoryFailure) -> [Recorded]
     /// A report as the history may keep it.
     var storable: @Sendable (ScanReport) -> ScanReport
     /// Entries older than this are deleted, at the start and then once a day when there is something to do anyway.
@@ -97,13 +99,12 @@ internal import SystemPackage
       Task { [notifications] in await notifications.show(error, isOfScreenshot: true) }
     }
     return Announced(
-      scan: FinishedScan(policy.storable(report), of: file, quarantinedFrom: engine),
-      notification: notification)
+      scan: FinishedScan(report, of: file, quarantinedFrom: engine), notification: notification)
   }
 
   private func store(_ outcomes: [Announced]) async {
     do {
-      let recorded = try await store.finish(outcomes.map(\.scan))
+      let recorded = try await policy.persist(outcomes.map(\.scan))
       for (outcome, recorded) in zip(outcomes, recorded) {
         unsaved.forget(outcome.scan.file.path)
         if let notification = outcome.notification, let number = recorded.number { note(notification, number) }
@@ -112,8 +113,8 @@ internal import SystemPackage
       for outcome in outcomes {
         unsaved.keep(
           UnsavedOutcomes.Outcome(
-            file: outcome.scan.file, report: outcome.scan.report, wasNotified: outcome.notification != nil,
-            quarantinedFrom: outcome.scan.quarantinedFrom))
+            file: outcome.scan.file, report: policy.storable(outcome.scan.report),
+            wasNotified: outcome.notification != nil, quarantinedFrom: outcome.scan.quarantinedFrom))
       }
       health.note(error)
     }

@@ -203,7 +203,7 @@ internal import ServiceLifecycle
       health.notePending()
     } else {
       queue.noteRest()
-      if health.noteRest() { queue.releaseMemory() }
+      health.noteRest()
     }
     let deadlines = [
       queue.nextDeadline(canRead: parts.dispatcher.canRead), runner.nextDeadline, health.historyRetry.nextTry,

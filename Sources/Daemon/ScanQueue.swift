@@ -167,10 +167,7 @@ internal import SystemPackage
   func noteRest() {
     nextListing = nil
     tracker.comeToRest()
-  }
-
-  /// Gives back what many files have used.
-  func releaseMemory() {
+    // Gives back what many files have used.
     if announced.isEmpty { announced = [:] }
   }
 

@@ -53,7 +53,8 @@ final class DaemonFixture: Sendable {
         mustNotify: { [store] report in
           guard report.riskLevel == .high, let sha256 = report.sha256 else { return false }
           return (try? await store.history.hasAlerted(sha256: sha256)) != true
-        }, storable: { $0 }, retentionDays: 30),
+        }, persist: { [store] scans throws(HistoryFailure) in try await store.finish(scans) }, storable: { $0 },
+        retentionDays: 30),
       didScan: { [reports] report in reports.withLock { $0.append(report) } })
     stages = FakeStages(store)
     reader = ScreenshotReader(stages: stages.stages, events: events)
