@@ -9,8 +9,9 @@ internal import WorkerClient
 ///
 ///     Intake ─► Lookup ─► Recognition ─► PostCorrection ─► RiskAnalysis ─► Feedback ─► Report ─► Persistence ─► Notification
 ///
-/// Each stage takes a value and gives a value, and knows nothing of who called it. What callers want differently is in
-/// their `ScanPolicy`. They put the last two stages to use themselves, because only they know when a report stands.
+/// Each stage takes a value, returns a value and does not know its caller. What callers want differently is in their
+/// `ScanPolicy`. They run the last two stages themselves, because only they know whether a report is final: the daemon may
+/// have to scan again after a crash.
 package struct ScanPipeline: Sendable {
   package let intake: IntakeStage
   let lookup: LookupStage
@@ -79,9 +80,9 @@ package struct ScanPipeline: Sendable {
 
   // MARK: Shorter ways
 
-  /// Lookup, Feedback and Report, for a screenshot whose result is known: it need not wait for a worker.
+  /// Lookup, Feedback and Report only, so that a screenshot with a known result need not wait for a worker.
   /// - Returns: Nil if it has to be read.
-  /// - Throws: `HistoryFailure` if nobody can tell.
+  /// - Throws: `HistoryFailure` if the history cannot be read.
   package func knownReport(
     _ content: ScreenshotContent, _ request: ScanRequest, _ policy: ScanPolicy
   ) async throws(HistoryFailure) -> ScanReport? {
@@ -90,11 +91,12 @@ package struct ScanPipeline: Sendable {
     return known.findings.map { repeated($0, known, content, request) }
   }
 
-  /// The report on a screenshot that cannot be read.
+  /// Reports that a screenshot cannot be read.
   /// - Parameters:
   ///   - failure: Why.
   ///   - request: What is known of it.
   ///   - sha256: Of its bytes, in lower-case hexadecimal; nil if they could not be had.
+  /// - Returns: The report, with the level unknown.
   package func report(_ failure: ScanFailure, _ request: ScanRequest, sha256: String? = nil) -> ScanReport {
     let trace = ScanTrace(events, request)
     trace.failed(failure)
