@@ -30,18 +30,17 @@ package struct ScanPipeline: Sendable {
   ///   - request: What is known of the screenshot before it is read.
   ///   - policy: What the caller wants.
   /// - Returns: Always with a report, on whatever could be read in time.
-  package func run(_ source: IntakeStage.Source, _ request: ScanRequest, _ policy: ScanPolicy) async -> ScanOutcome {
+  package func run(_ source: IntakeStage.Source, _ request: ScanRequest, _ policy: ScanPolicy) async -> ScanResult {
     var request = request
     do throws(IntakeFailure) {
       let content = try intake.run(source)
       // Waiting for a slow pipe is not part of the scan.
       if case .standardInput = source { request.beganAt = .now }
-      let result = await run(content, request, policy)
-      return ScanOutcome(report: result?.report ?? cancelled(request), content: content)
+      return await run(content, request, policy) ?? ScanResult(report: cancelled(request), content: content)
     } catch {
       let failure = error.scanFailure(
         name: request.name, wasAnnounced: source.wasAnnounced, maximumBytes: intake.maximumBytes)
-      return ScanOutcome(report: report(failure, request), content: nil)
+      return ScanResult(report: report(failure, request))
     }
   }
 
@@ -57,7 +56,7 @@ package struct ScanPipeline: Sendable {
   ) async -> ScanResult? {
     let known = await lookup.run(.init(sha256: content.sha256, reuse: policy.reuse))
     if let findings = known.findings {
-      return ScanResult(report: repeated(findings, known, content, request), historyFailure: known.failure)
+      return ScanResult(report: repeated(findings, known, content, request), content: content)
     }
     let trace = ScanTrace(events, request)
     trace.began(with: content)
@@ -75,7 +74,7 @@ package struct ScanPipeline: Sendable {
       recognize: outcome.recognizeTime?.milliseconds, analyze: (SuspendingClock.now - analysisBegan).milliseconds)
     let report = reporting.run(findings, about: .init(request, content), timings)
     trace.completed(report)
-    return ScanResult(report: report, historyFailure: known.failure)
+    return ScanResult(report: report, content: content, historyFailure: known.failure)
   }
 
   // MARK: Shorter ways
