@@ -5,11 +5,10 @@ package import ScreenshotLibrary
 package import WorkerClient
 internal import WorkerProtocol
 
-/// Has the risky lines of a screenshot framed. The worker draws; what comes back is looked at as closely as what a
-/// stranger sent.
+/// Has a worker frame the risky lines of a screenshot, and checks its drawing as strictly as any untrusted picture.
 package struct Annotator: Sendable {
-  /// Pixels that a caption may add to the height of a picture, and the width that it may give to a narrow one. More than
-  /// `PictureAnnotation` uses: sizes are its own business.
+  /// Upper bounds in pixels: what a caption may add to the height of a picture, and the width that it may give to a narrow
+  /// one. `ImageAnnotation` uses less.
   private static let maximumCaptionHeight = 2_048
   private static let maximumCaptionWidth = 512
 

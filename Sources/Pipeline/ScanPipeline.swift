@@ -9,8 +9,9 @@ internal import WorkerClient
 ///
 ///     Intake ─► Lookup ─► Recognition ─► PostCorrection ─► RiskAnalysis ─► Feedback ─► Report ─► Persistence ─► Notification
 ///
-/// Each stage takes a value and gives a value, and knows nothing of who called it. What callers want differently is in
-/// their `ScanPolicy`. They put the last two stages to use themselves, because only they know when a report stands.
+/// Each stage takes a value, returns a value and does not know its caller. What callers want differently is in their
+/// `ScanPolicy`. They run the last two stages themselves, because only they know whether a report is final: the daemon may
+/// have to scan again after a crash.
 package struct ScanPipeline: Sendable {
   package let intake: IntakeStage
   let lookup: LookupStage
@@ -29,18 +30,17 @@ package struct ScanPipeline: Sendable {
   ///   - request: What is known of the screenshot before it is read.
   ///   - policy: What the caller wants.
   /// - Returns: Always with a report, on whatever could be read in time.
-  package func run(_ source: IntakeStage.Source, _ request: ScanRequest, _ policy: ScanPolicy) async -> ScanOutcome {
+  package func run(_ source: IntakeStage.Source, _ request: ScanRequest, _ policy: ScanPolicy) async -> ScanResult {
     var request = request
     do throws(IntakeFailure) {
       let content = try intake.run(source)
       // Waiting for a slow pipe is not part of the scan.
       if case .standardInput = source { request.beganAt = .now }
-      let result = await run(content, request, policy)
-      return ScanOutcome(report: result?.report ?? cancelled(request), content: content)
+      return await run(content, request, policy) ?? ScanResult(report: cancelled(request), content: content)
     } catch {
       let failure = error.scanFailure(
         name: request.name, wasAnnounced: source.wasAnnounced, maximumBytes: intake.maximumBytes)
-      return ScanOutcome(report: report(failure, request), content: nil)
+      return ScanResult(report: report(failure, request))
     }
   }
 
@@ -56,7 +56,7 @@ package struct ScanPipeline: Sendable {
   ) async -> ScanResult? {
     let known = await lookup.run(.init(sha256: content.sha256, reuse: policy.reuse))
     if let findings = known.findings {
-      return ScanResult(report: repeated(findings, known, content, request), historyFailure: known.failure)
+      return ScanResult(report: repeated(findings, known, content, request), content: content)
     }
     let trace = ScanTrace(events, request)
     trace.began(with: content)
@@ -74,14 +74,14 @@ package struct ScanPipeline: Sendable {
       recognize: outcome.recognizeTime?.milliseconds, analyze: (SuspendingClock.now - analysisBegan).milliseconds)
     let report = reporting.run(findings, about: .init(request, content), timings)
     trace.completed(report)
-    return ScanResult(report: report, historyFailure: known.failure)
+    return ScanResult(report: report, content: content, historyFailure: known.failure)
   }
 
   // MARK: Shorter ways
 
-  /// Lookup, Feedback and Report, for a screenshot whose result is known: it need not wait for a worker.
+  /// Lookup, Feedback and Report only, so that a screenshot with a known result need not wait for a worker.
   /// - Returns: Nil if it has to be read.
-  /// - Throws: `HistoryFailure` if nobody can tell.
+  /// - Throws: `HistoryFailure` if the history cannot be read.
   package func knownReport(
     _ content: ScreenshotContent, _ request: ScanRequest, _ policy: ScanPolicy
   ) async throws(HistoryFailure) -> ScanReport? {
@@ -90,11 +90,12 @@ package struct ScanPipeline: Sendable {
     return known.findings.map { repeated($0, known, content, request) }
   }
 
-  /// The report on a screenshot that cannot be read.
+  /// Reports that a screenshot cannot be read.
   /// - Parameters:
   ///   - failure: Why.
   ///   - request: What is known of it.
   ///   - sha256: Of its bytes, in lower-case hexadecimal; nil if they could not be had.
+  /// - Returns: The report, with the level unknown.
   package func report(_ failure: ScanFailure, _ request: ScanRequest, sha256: String? = nil) -> ScanReport {
     let trace = ScanTrace(events, request)
     trace.failed(failure)

@@ -32,13 +32,13 @@ package struct ScanPolicy: Sendable, Hashable {
     self.reuse = reuse
   }
 
-  /// For somebody who asks for a scan and waits for it: they want it read now.
+  /// For a scan that a user asked for and waits for: the picture is read now.
   package static func requested(_ settings: Settings, shares: Int? = nil) -> ScanPolicy {
     ScanPolicy(
       timeout: settings.scanTimeout, shares: shares ?? settings.workers, afterCrash: .triesAgain, reuse: .corrected)
   }
 
-  /// For a program that scans whatever comes, has a queue to try again from, and is to spare the processor.
+  /// For the daemon: it has a queue to retry from, and saves processor time where it can.
   package static func unattended(_ settings: Settings) -> ScanPolicy {
     ScanPolicy(timeout: settings.scanTimeout, shares: settings.workers, afterCrash: .ends, reuse: .complete)
   }

@@ -40,15 +40,10 @@ package struct ScanRequest: Sendable {
 }
 
 /// What came of one screenshot.
-package struct ScanOutcome: Sendable {
+package struct ScanResult: Sendable {
   package var report: ScanReport
   /// The bytes it is about; nil if they could not be had.
   package var content: ScreenshotContent?
-}
-
-/// What came of scanning bytes.
-package struct ScanResult: Sendable {
-  package var report: ScanReport
-  /// Why the history could not tell what is known of them; nil if it could.
+  /// Why the history could not tell what is known of it; nil if it could.
   package var historyFailure: HistoryFailure?
 }

@@ -88,8 +88,7 @@ final class FakeStages: Sendable {
     }
     return ScanResult(
       report: Self.report(
-        request, sha256: content.sha256, failure: code.map { ScanFailure($0) }, risk: risk ?? .low),
-      historyFailure: nil)
+        request, sha256: content.sha256, failure: code.map { ScanFailure($0) }, risk: risk ?? .low), content: content)
   }
 
   private func known(

@@ -37,7 +37,7 @@ struct ScanPipelineTests {
         maximumPixels: 1_000,
         recognize: { _, _ in
           reads.increase()
-          return Samples.outcome(end, text: "0nly w0rds", confidence: 0.9)
+          return Samples.outcome(end, text: "0nly w0rds", confidence: 0.875)
         }), postCorrection: PostCorrectionStage(languages: ["eng"]), riskAnalysis: Samples.riskAnalysis(level),
       persistence: PersistenceStage(storedText: .full) { [history] in history },
       notification: NotificationStage(levels: [], history: history),

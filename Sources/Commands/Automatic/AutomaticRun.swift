@@ -6,7 +6,7 @@ internal import Settings
 internal import Synchronization
 internal import WorkerClient
 
-/// One automatic scan for somebody who waits for it, and the way to choose by hand where it fails.
+/// One automatic scan for a waiting user, and the way to choose by hand if it fails.
 struct AutomaticRun {
   private let program: Program
   private let settings: Settings
@@ -47,7 +47,7 @@ struct AutomaticRun {
       }
       // The turn of the attempt was taken before this, and after it began.
       let endedAt = SuspendingClock.now
-      // Whoever reads JSON is a program.
+      // JSON is read by programs, which cannot answer.
       guard let failure = end.failure, !options.report.json,
         await DesktopFallback(console: console).tell(failure, scanID: end.scanID, settings: end.settings)
       else { return end.status }
@@ -87,7 +87,7 @@ struct AutomaticRun {
     let end = End(status: tally.status, failure: error, scanID: scanID, settings: settings)
     guard error.recoveryActions.contains(.chooseManually) else { return end }
     program.events.record(.fallbackToManual(reason: error.code), scanID: scanID)
-    // Whoever reads JSON is a program.
+    // JSON is read by programs, which cannot answer.
     guard !options.report.json, console.isInteractive, await ManualFallback(console: console).isWanted() else {
       return end
     }

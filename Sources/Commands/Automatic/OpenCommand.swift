@@ -48,7 +48,7 @@ struct OpenCommand: AsyncParsableCommand {
   }
 }
 
-/// The links that are understood. Anybody can put a link anywhere, so there is nothing in it to be interpreted.
+/// The links that are understood. Links are untrusted, so they are compared as a whole and never parsed.
 enum ScanLink: Sendable, Hashable {
   case automatic, manual
 

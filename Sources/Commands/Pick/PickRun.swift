@@ -7,9 +7,9 @@ internal import Settings
 internal import SystemPackage
 internal import WorkerClient
 
-/// Lets somebody choose a screenshot, and scans it by hand.
+/// Lets the user choose a screenshot, and scans it.
 struct PickRun {
-  /// More than anybody looks through; type-ahead searches in these.
+  /// More than a user looks through; type-ahead searches in these.
   private static let maximumItems = 2_000
 
   let program: Program

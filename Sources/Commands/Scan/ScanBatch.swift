@@ -58,7 +58,7 @@ struct ScanBatch: Sendable {
     let request = ScanRequest(
       path: target.path?.displayName, name: target.name, source: .manual,
       trigger: target.path == nil ? .standardInput : trigger, beganAt: beganAt)
-    let outcome = await pipeline.run(target.source, request, policy)
-    return Result(target: target, report: outcome.report, content: keepsContent ? outcome.content : nil)
+    let result = await pipeline.run(target.source, request, policy)
+    return Result(target: target, report: result.report, content: keepsContent ? result.content : nil)
   }
 }

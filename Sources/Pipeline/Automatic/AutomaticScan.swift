@@ -8,7 +8,7 @@ package import SystemPackage
 /// What "Scan Now" does: scans the newest screenshot, if that is allowed and wanted now. Fetching, decoding and recognizing
 /// share one clock.
 package struct AutomaticScan: Sendable {
-  /// What is being done, for whoever waits.
+  /// What is being done, for progress displays.
   package enum Phase: Sendable, Hashable, CaseIterable {
     case checkingAccess, fetching, reading, judging
   }

@@ -11,7 +11,7 @@ package final class AutomaticScanLock: Sendable {
 
   private init(_ lock: consuming InstanceLock) { self.lock = lock }
 
-  /// Acquires the lock if nobody holds it and it was last acquired long enough ago.
+  /// Acquires the lock if it is free and was last acquired long enough ago.
   /// - Parameters:
   ///   - directories: Where the lock may be, the best one first; another is taken only where one cannot be used.
   ///   - debounce: Time that must lie between two automatic scans.

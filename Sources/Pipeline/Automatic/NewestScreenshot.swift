@@ -3,7 +3,7 @@ internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
 
-/// Finds the newest screenshot and reads its bytes, within one deadline. Knows nothing of settings and permissions.
+/// Finds the newest screenshot and reads its bytes, within one deadline.
 struct NewestScreenshot: Sendable {
   /// What came of it.
   enum Fetched: Sendable {
@@ -12,7 +12,7 @@ struct NewestScreenshot: Sendable {
     case failed(ScanFailure, FilePath?)
   }
 
-  /// Whoever asks for a scan may be faster than the tool that saves the screenshot.
+  /// The user may be faster than the tool that saves the screenshot.
   private static let maximumRetries = 3
 
   let intake: IntakeStage

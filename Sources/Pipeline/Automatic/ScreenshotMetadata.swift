@@ -16,6 +16,7 @@ enum ScreenshotMetadata {
   private static let maximumNameLength = 64
 
   /// - Parameter beginning: The first bytes of the file.
+  /// - Returns: True if one of its texts names a tool for screenshots.
   static func namesTool(in beginning: RawSpan) -> Bool {
     PNGContainer.texts(in: beginning).contains { text in
       let keyword = text.keyword.lowercased()

@@ -3,10 +3,11 @@ internal import WorkerClient
 internal import WorkerProtocol
 
 extension RecognitionOutcome {
-  /// Why not every line was read; nil if each was.
+  /// Translates the end of a recognition into a failure for the user.
   /// - Parameters:
   ///   - name: How messages name the picture.
   ///   - timeout: The time that reading it was given.
+  /// - Returns: Why not every line was read; nil if each was.
   func scanFailure(name: String, timeout: Duration) -> ScanFailure? {
     switch end {
     case .complete, .cancelled: nil

@@ -9,7 +9,7 @@ extension ScreenshotCollection {
     switch access {
     case .authorized, .limited: nil
     case .denied: ScanFailure(.permissionDenied, subject: folders.first { $0.access == .denied }?.path.displayName)
-    // The usual names are of no use to anybody who has none of them.
+    // Only a folder of the settings is worth naming: the default ones may never have existed.
     case .notDetermined:
       ScanFailure(.folderNotFound, subject: awaited.first { $0.origin == .configured }?.folder.displayName)
     }

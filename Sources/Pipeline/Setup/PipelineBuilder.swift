@@ -91,8 +91,8 @@ package struct PipelineBuilder: Sendable {
     }
   }
 
-  /// Draws as long as scanning may take again, and at least as long as scanning may take by default: who allows little
-  /// time for the text wants the picture all the same.
+  /// Drawing may take as long as scanning, but never less than the default: a short limit for reading is not meant for the
+  /// picture.
   package func annotator(pool: WorkerPool) -> Annotator {
     Annotator(
       pool: pool, maximumPixels: settings.maximumImageMegapixels * 1_000_000,
@@ -106,6 +106,7 @@ package struct PipelineBuilder: Sendable {
   ///   - history: Where known results are looked up; nil if there is none.
   ///   - persistence: Where reports are stored.
   ///   - alertLevels: Levels that raise an alert on the desktop; none where the user is looking at the report.
+  /// - Returns: The pipeline; it starts no worker before it has something to read.
   package func pipeline(
     pool: WorkerPool, analyzer: RiskAnalyzer, history: HistoryStore?, persistence: PersistenceStage,
     alertLevels: Set<RiskLevel> = []

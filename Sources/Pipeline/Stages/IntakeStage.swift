@@ -35,6 +35,6 @@ package struct IntakeStage: Sendable {
 }
 
 extension ScreenshotContent {
-  /// A PNG that ends too early: it is still being written, as far as anybody can tell.
+  /// A PNG that ends too early; it is probably still being written.
   package var isIncomplete: Bool { (try? withBytes { PNGContainer.completeness(of: $0) }) == .incomplete }
 }

@@ -8,7 +8,7 @@ package import SystemPackage
 package struct PersistenceStage: Sendable {
   /// What is to be stored.
   package enum Job: Sendable {
-    /// A report that somebody asked for. The path, nil for none, is that of the file on disk.
+    /// The report of a scan that a user asked for, with the path of the file on disk; nil without a file.
     case requested(ScanReport, path: FilePath?)
     /// The ends of scans of watched files, which are known then and no longer wait.
     case watched([FinishedScan])

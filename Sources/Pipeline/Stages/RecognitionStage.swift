@@ -3,8 +3,8 @@ internal import ScreenshotLibrary
 internal import WorkerClient
 internal import WorkerProtocol
 
-/// Has workers read one picture in steps, each simpler than the one before, until one gives text: prepared, then as it
-/// is. All steps share one deadline. What follows them, partial text and choosing by hand, is up to the report.
+/// Reads one picture in steps, each simpler than the one before, until one gives text: the prepared picture, then the
+/// plain one. All steps share one deadline.
 struct RecognitionStage: Sendable {
   struct Picture: Sendable {
     var content: ScreenshotContent

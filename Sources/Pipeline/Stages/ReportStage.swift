@@ -30,6 +30,7 @@ package struct ReportStage: Sendable {
   ///   - subject: In which file.
   ///   - timings: Of the stages; the total is added.
   ///   - now: The present time.
+  /// - Returns: With the times and the identifier of the request.
   package func run(
     _ findings: Findings, about subject: Subject, _ timings: ScanReport.Timings, at now: Date = Date()
   ) -> ScanReport {

@@ -47,6 +47,7 @@ package struct RiskAnalysisStage: Sendable {
   ///   - findings: What is known of the screenshot.
   ///   - text: Its right text.
   ///   - feedback: What the user said of other messages.
+  /// - Returns: What is known of it now.
   package func run(_ findings: Findings, correctedText text: String, feedback: FeedbackList) -> Findings {
     findings.corrected(text, analyze(TextPage(plainText: text), feedback, .now + Self.textLimit))
   }
