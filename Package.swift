@@ -193,7 +193,9 @@ let package = Package(
       name: "RiskData", resources: [.copy("scam-encoder.model")], swiftSettings: strict, plugins: ["CompileRules"]),
     .testTarget(
       name: "RiskAnalysisTests",
-      dependencies: ["Hashing", "RiskAnalysis", "ScanModel", "TextClassification", systemPackage, yams],
+      dependencies: [
+        "Hashing", "RiskAnalysis", "ScanModel", "TextClassification", "TextEntities", systemPackage, yams,
+      ],
       exclude: ["Messages", "RuleExamples"], swiftSettings: strict),
     .target(
       name: "History", dependencies: ["LinuxSystem", "ScanModel", grdb, systemPackage], swiftSettings: strict),
@@ -221,26 +223,38 @@ let package = Package(
           })
       ]),
     .target(
-      name: "ScanService",
+      name: "Pipeline",
       dependencies: [
-        "Notifications", "EventLog", "LinuxSystem", "ImageContainers", "Redaction", "RiskAnalysis", "RiskData",
-        "History",
-        "ScanModel", "Settings", "ScreenshotLibrary", "ServiceManager", "TextClassification", "PostCorrection",
-        "WorkerClient", "WorkerProtocol", logging, serviceLifecycle, systemPackage,
+        "EventLog", "LinuxSystem", "ImageContainers", "Redaction", "RiskAnalysis", "RiskData", "History", "ScanModel",
+        "Settings", "ScreenshotLibrary", "TextClassification", "TextEntities", "PostCorrection", "WorkerClient",
+        "WorkerProtocol", systemPackage,
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "PipelineTests",
+      dependencies: [
+        "EventLog", "History", "Pipeline", "ScanModel", "ScreenshotLibrary", "Settings", "TestSupport", "WorkerClient",
+        "WorkerProtocol", systemPackage,
+      ], swiftSettings: strict),
+    .target(
+      name: "Daemon",
+      dependencies: [
+        "EventLog", "History", "LinuxSystem", "Notifications", "Pipeline", "ScanModel",
+        "ScreenshotLibrary", "ServiceManager", "Settings", "WorkerClient", logging, serviceLifecycle, systemPackage,
+        unixSignals,
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "DaemonTests",
+      dependencies: [
+        "Daemon", "EventLog", "History", "LinuxSystem", "Notifications", "Pipeline", "ScanModel", "ScreenshotLibrary",
+        "Settings", "TestSupport", logging, serviceLifecycle, systemPackage,
       ], swiftSettings: strict),
     .target(
       name: "Commands",
       dependencies: [
         "CQuietDispatch", "CSandbox", "Notifications", "LinuxSystem", "RiskAnalysis", "History", "ScanModel",
-        "EventLog",
-        "ScanService",
-        "Settings", "ScreenshotLibrary", "ServiceManager", "TextEntities", "WorkerClient", argumentParser, logging,
-        serviceLifecycle, systemPackage, unixSignals,
+        "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary", "TextEntities", "WorkerClient",
+        argumentParser, systemPackage,
       ], swiftSettings: strict),
-    .testTarget(
-      name: "ScanServiceTests",
-      dependencies: ["ScanModel", "ScanService", "TestSupport", "WorkerClient", "WorkerProtocol"],
-      swiftSettings: strict),
     .testTarget(name: "CommandsTests", dependencies: ["Commands", "ScanModel"], swiftSettings: strict),
     .executableTarget(name: "ocr-scan", dependencies: ["Commands", argumentParser], swiftSettings: strict),
     .executableTarget(name: "ocr-scand", dependencies: ["Commands", argumentParser], swiftSettings: strict),

@@ -53,7 +53,7 @@ import Testing
     #expect(try await home.scan("latest", adding: ["OCR_SCAN_LOG_LEVEL": "debug"]).status == 66)
     let event = try #require(try home.events().first { $0["event"] as? String == "fetch_failed" })
     #expect(event["file"] as? String == "shot.png")
-    #expect((event["at"] as? String)?.hasPrefix("ScanService/AutomaticScan.swift:") == true)
+    #expect((event["at"] as? String)?.hasPrefix("Pipeline/AutomaticScan.swift:") == true)
     #expect(try await home.scan("latest", adding: ["OCR_SCAN_LOG_LEVEL": "chatty"]).status == 78)
   }
 

@@ -114,7 +114,8 @@ let (id, request, picture) = receiveRequest()
 switch mode {
 case "stall": stall()
 case "spin": while true {}
-case "lines-then-stall":
+case "lines-then-stall",
+  "partly" where request.byteCount > testPictureLimit:
   send(.layout(width: 640, height: 480, lineCount: 10, microseconds: 1000), request: id)
   send(line(2 * request.share, ["first"]), request: id)
   send(line(2 * request.share + 1, ["second", "line"]), request: id)
@@ -133,7 +134,7 @@ case "unreadable" where request.form == .prepared:
   send(.layout(width: 640, height: 480, lineCount: 20, microseconds: 1000), request: id)
   send(line(request.share, [".", "|"]), request: id)
   send(.finished(microseconds: 1), request: id)
-case "crash_prepared", "fail_prepared", "unreadable":
+case "crash_prepared", "fail_prepared", "partly", "unreadable":
   send(.layout(width: 640, height: 480, lineCount: 0, microseconds: 1000), request: id)
   send(line(0, ["Your", "account", "is", "locked."], form: .plain), request: id)
   send(.finished(microseconds: 1), request: id)

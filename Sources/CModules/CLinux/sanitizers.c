@@ -56,8 +56,6 @@ __attribute__((swiftcall)) void ocrscan_unlock_slowly(__attribute__((swift_conte
 const char *__tsan_default_suppressions(void);
 const char *__tsan_default_suppressions(void) {
   return "race:7History0A5StoreC3run\n"           /* HistoryStore.run */
-         "race:AutomaticA0V14beforeDeadline\n"    /* AutomaticScan.beforeDeadline */
-         "race:ScanService12BlockingWork\n"       /* BlockingWork.run */
          "race:LinuxSystem14BlockingIOPoolC3run\n" /* BlockingIOPool.run */
          "race:WorkerClient10SupervisorC4read\n"  /* what Supervisor reads for WorkerPool.run */
          "race:11TestSupport6LockedC8withLock\n"

@@ -1,12 +1,12 @@
 internal import EventLog
 internal import Foundation
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 internal import Settings
 internal import Synchronization
 internal import WorkerClient
 
-/// One automatic scan for somebody who waits for it, and the way to choose by hand where it fails.
+/// One automatic scan for a waiting user, and the way to choose by hand if it fails.
 struct AutomaticRun {
   private let program: Program
   private let settings: Settings
@@ -47,7 +47,7 @@ struct AutomaticRun {
       }
       // The turn of the attempt was taken before this, and after it began.
       let endedAt = SuspendingClock.now
-      // Whoever reads JSON is a program.
+      // JSON is read by programs, which cannot answer.
       guard let failure = end.failure, !options.report.json,
         await DesktopFallback(console: console).tell(failure, scanID: end.scanID, settings: end.settings)
       else { return end.status }
@@ -77,7 +77,7 @@ struct AutomaticRun {
     var tally = BatchSummary(failOn: options.report.failOn)
     tally.add(report)
     if outcome.wasFetched {
-      var recorder = HistoryRecorder(isOn: !options.report.skipsHistory, program: program)
+      var recorder = HistoryRecorder(isOn: !options.report.skipsHistory, program.persistence)
       if let failure = await recorder.record(report, path: outcome.path) { tally.add(failure, console) }
     }
     guard let error = report.error, error.code.exitStatus != .success, report.riskLevel == .unknown else {
@@ -87,7 +87,7 @@ struct AutomaticRun {
     let end = End(status: tally.status, failure: error, scanID: scanID, settings: settings)
     guard error.recoveryActions.contains(.chooseManually) else { return end }
     program.events.record(.fallbackToManual(reason: error.code), scanID: scanID)
-    // Whoever reads JSON is a program.
+    // JSON is read by programs, which cannot answer.
     guard !options.report.json, console.isInteractive, await ManualFallback(console: console).isWanted() else {
       return end
     }
@@ -106,14 +106,13 @@ struct AutomaticRun {
     let scan = AutomaticScan(
       settings: settings, folders: program.screenshotFolders, lockDirectories: program.lockDirectories,
       events: setup.events,
-      makeScanner: { () throws(ScanFailure) in
+      makePipeline: { () throws(ScanFailure) in
         let pool = try setup.pool(keepingSpare: false)
         started.keep(pool)
         // The engine starts while the rules are loaded.
         pool.warmUp(setup.settings.workers)
-        return setup.scanner(pool: pool, analyzer: try setup.analyzer())
+        return try program.pipeline(setup, pool: pool)
       },
-      knowledge: await program.knowledge(),
       progress: { spinner.show($0.words) })
     return await scan.run(trigger, beganAt: startedAt)
   }

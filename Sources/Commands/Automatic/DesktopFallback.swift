@@ -1,8 +1,9 @@
+internal import Daemon
 internal import EventLog
 internal import Foundation
 internal import Notifications
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 internal import Settings
 internal import SystemPackage
 
@@ -29,7 +30,7 @@ struct DesktopFallback {
       alerter: alerter, events: EventLog(directory: directories.state, minimumLevel: .info),
       duration: (settings ?? Settings(processorCount: 1)).alertDuration, desktop: desktop,
       openSettings: SettingsOpener(directories: directories, desktop: desktop).open)
-    // Whoever waits for a list of failures need not wait for the user.
+    // Stored before waiting for the user, so that `ocr-scan errors` lists the failure at once.
     console.finish()
     return await notice.tell(failure, scanID: scanID)
   }

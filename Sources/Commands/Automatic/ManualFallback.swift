@@ -2,7 +2,7 @@ internal import Glibc
 internal import LinuxSystem
 internal import ScanModel
 
-/// Lets somebody choose by hand after an automatic scan has failed: after three seconds, in which the reason can be
+/// Lets the user choose by hand after an automatic scan has failed: after three seconds, in which the reason can be
 /// read, or at once with Enter.
 struct ManualFallback: Sendable {
   private static let pause = Duration.seconds(3)

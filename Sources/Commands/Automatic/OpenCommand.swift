@@ -1,7 +1,8 @@
 internal import ArgumentParser
+internal import Daemon
 internal import EventLog
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 
 /// `ocr-scan open URL`: what a link on the desktop does.
 struct OpenCommand: AsyncParsableCommand {
@@ -47,7 +48,7 @@ struct OpenCommand: AsyncParsableCommand {
   }
 }
 
-/// The links that are understood. Anybody can put a link anywhere, so there is nothing in it to be interpreted.
+/// The links that are understood. Links are untrusted, so they are compared as a whole and never parsed.
 enum ScanLink: Sendable, Hashable {
   case automatic, manual
 

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import History
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 internal import Settings
 
 /// `ocr-scan history correct ID`: the right words for a text that was misread.
@@ -43,11 +43,11 @@ struct HistoryCorrectCommand: AsyncParsableCommand {
     try await CommandEnd.run(console) {
       let program = try Program(environment: console.environment)
       let entry = try await HistoryLookup.entry(id, console)
-      let judge = TextJudge(
-        analyzer: try program.setup(program.settings).analyzer(), learnt: await program.knowledge()?.learnt ?? .empty)
+      let analysis = RiskAnalysisStage(try program.setup(program.settings).analyzer())
       let text = try text ?? read(file ?? "-")
       do {
-        let report = try entry.report().corrected(text, judge.assess(text))
+        var report = try entry.report()
+        report.findings = analysis.run(report.findings, correctedText: text, feedback: await program.feedback())
         try await program.history().correct(entry.number, with: report.stored(as: program.settings.storedText))
         let level = console.output.paint(RiskWords.level(report.riskLevel), RiskWords.ink(report.riskLevel))
         try console.print("Corrected entry \(entry.number): \(level). \(report.explanation)")

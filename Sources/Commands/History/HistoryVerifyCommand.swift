@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import History
 internal import ScanModel
-internal import ScanService
 
 /// `ocr-scan history verify ID`: the user's word about an entry.
 struct HistoryVerifyCommand: AsyncParsableCommand {

@@ -31,7 +31,7 @@ struct PickCommand: AsyncParsableCommand {
   }
 
   /// What the command does, for others that come to the same.
-  /// - Throws: `ValidationError` where there is nobody to choose.
+  /// - Throws: `ValidationError` where there is no terminal to choose on.
   static func run(
     _ folders: [String], _ options: ReportOptions, _ reading: ReadingOptions, _ console: Console
   ) async throws -> ExitStatus {

@@ -1,16 +1,16 @@
 internal import EventLog
 internal import Foundation
 internal import LinuxSystem
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 internal import ScreenshotLibrary
 internal import Settings
 internal import SystemPackage
 internal import WorkerClient
 
-/// Lets somebody choose a screenshot, and scans it by hand.
+/// Lets the user choose a screenshot, and scans it.
 struct PickRun {
-  /// More than anybody looks through; type-ahead searches in these.
+  /// More than a user looks through; type-ahead searches in these.
   private static let maximumItems = 2_000
 
   let program: Program
@@ -31,10 +31,10 @@ struct PickRun {
       console.note("Nothing was chosen.")
       return nil
     }
+    let pipeline = try program.pipeline(setup, pool: pool)
     let batch = ScanBatch(
-      scanner: setup.scanner(pool: pool, analyzer: try setup.analyzer()), jobs: 1, shares: settings.workers,
-      startedAt: .now, trigger: .pick, knowledge: await program.knowledge())
-    var recorder = HistoryRecorder(isOn: !options.skipsHistory, program: program)
+      pipeline: pipeline, policy: .requested(settings), jobs: 1, startedAt: .now, trigger: .pick)
+    var recorder = HistoryRecorder(isOn: !options.skipsHistory, pipeline.persistence)
     var tally = BatchSummary(failOn: options.failOn)
     let renderer = ReportRenderer(
       console: console, json: options.json, showsText: options.showText, showsFolders: false)

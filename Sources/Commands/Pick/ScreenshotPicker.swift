@@ -3,7 +3,7 @@ internal import LinuxSystem
 internal import ScanModel
 internal import SystemPackage
 
-/// Lets somebody choose from a list: on the whole screen, or by number where the terminal cannot do that.
+/// Lets the user choose from a list: on the whole screen, or by number where the terminal cannot do that.
 struct ScreenshotPicker: Sendable {
   enum Choice: Sendable {
     case item(Int)

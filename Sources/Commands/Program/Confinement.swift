@@ -2,8 +2,8 @@ internal import CSandbox
 internal import Foundation
 internal import Glibc
 internal import LinuxSystem
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 internal import Settings
 internal import Synchronization
 internal import SystemPackage

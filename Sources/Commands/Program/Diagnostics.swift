@@ -1,10 +1,11 @@
+internal import Daemon
 internal import Foundation
 internal import History
 internal import LinuxSystem
 internal import Notifications
+internal import Pipeline
 internal import RiskAnalysis
 internal import ScanModel
-internal import ScanService
 internal import ScreenshotLibrary
 internal import Settings
 internal import SystemPackage

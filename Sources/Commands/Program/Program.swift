@@ -1,8 +1,8 @@
 internal import EventLog
 internal import Foundation
 internal import History
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 internal import ScreenshotLibrary
 internal import Settings
 internal import SystemPackage
@@ -71,14 +71,8 @@ struct Program {
     }
   }
 
-  /// What the user has said before. A history that cannot be read keeps nothing from being judged.
-  func knowledge() async -> UserFeedback? {
-    guard let history = try? existingHistory() else { return nil }
-    return await UserFeedback(history)
-  }
-
-  func setup(_ settings: Settings) throws(ScanFailure) -> ScanSetup {
-    ScanSetup(
+  func setup(_ settings: Settings) throws(ScanFailure) -> PipelineBuilder {
+    PipelineBuilder(
       settings: settings, files: try ProgramFiles(), events: events, userRules: directories.rulesDirectory)
   }
 }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Pipeline
 internal import RiskAnalysis
 internal import ScanModel
-internal import ScanService
 
 /// `ocr-scan rules`: why a screenshot is called risky.
 struct RulesCommand: AsyncParsableCommand {

@@ -26,7 +26,7 @@ enum AnnotationCaption {
       let isPartial = report.ocr?.partial == true
       return explanation + (isPartial ? " Only a part of the text was read in time." : "")
     case .unknown:
-      // The explanation of a report that could not judge names the file, which is nobody's business in a picture.
+      // The explanation of an unjudged report names the file, which must not stand in a picture that may be shared.
       return report.error?.code == .timedOut
         ? "Only a part of the text was read in time." : "There was too little readable text to judge."
     }

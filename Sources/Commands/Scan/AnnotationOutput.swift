@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Glibc
 internal import LinuxSystem
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 internal import ScreenshotLibrary
 internal import SystemPackage
 

@@ -1,34 +1,30 @@
 internal import History
 internal import LinuxSystem
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
-internal import Settings
 internal import SystemPackage
 
 /// Writes reports to the history; a history that does not work is reported once and the scans go on.
 struct HistoryRecorder {
   private let isOn: Bool
-  private let program: Program
-  private var store: HistoryStore?
+  private let persistence: PersistenceStage
   private var hasFailed = false
 
-  init(isOn: Bool, program: Program) {
+  init(isOn: Bool, _ persistence: PersistenceStage) {
     self.isOn = isOn
-    self.program = program
+    self.persistence = persistence
   }
 
-  /// Stores a report with its text as the settings have it; returns the first failure to do so.
+  /// Stores a report.
+  /// - Returns: The first failure to do so.
   mutating func record(_ report: ScanReport, path: FilePath?) async -> ScanFailure? {
-    // What is not there cannot be listed later.
-    guard isOn, !hasFailed, report.error?.code != .notFound else { return nil }
+    guard isOn, !hasFailed else { return nil }
     do {
-      let store = try self.store ?? program.history()
-      self.store = store
-      try await store.append(report.stored(as: program.settings.storedText), path: path?.absolute, alerted: false)
+      try await persistence.run(.requested(report, path: path?.absolute))
       return nil
     } catch {
       hasFailed = true
-      return (error as? HistoryFailure)?.scanFailure ?? (error as? ScanFailure)
+      return error.scanFailure
     }
   }
 }

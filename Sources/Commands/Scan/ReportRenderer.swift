@@ -86,7 +86,7 @@ struct ReportRenderer {
   }
 }
 
-/// How far from the best way of reading a text was come by, for people; nothing is said of the best one.
+/// Says in which way a text was read, unless it was the best one.
 enum ReadingStep {
   /// A line of its own.
   static func sentence(_ reading: ScanReport.OCR?) -> String? {
@@ -102,7 +102,7 @@ enum ReadingStep {
 
 /// The reasons for a verdict, strongest first.
 enum ReasonList {
-  /// More reasons convince nobody.
+  /// More reasons do not convince better.
   private static let maximum = 6
 
   static func lines(of report: ScanReport, withExcerpts: Bool) -> [String] {

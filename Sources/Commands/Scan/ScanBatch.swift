@@ -1,22 +1,18 @@
 internal import EventLog
-internal import Glibc
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 internal import ScreenshotLibrary
 
 /// Scans several targets, some at a time, and hands out their reports in the order of the targets.
 struct ScanBatch: Sendable {
-  let scanner: Scanner
+  let pipeline: ScanPipeline
+  let policy: ScanPolicy
   /// How many at the same time, at least 1.
   let jobs: Int
-  /// How many workers share one picture.
-  let shares: Int
   /// When the program began: for the first targets the deadline counts from here, because the user's wait does.
   let startedAt: SuspendingClock.Instant
   /// What asked for the scans, for the event log.
   var trigger = ScanEvent.Trigger.file
-  /// What the user has said before; nil where there is no history.
-  var knowledge: UserFeedback?
   /// Whether the bytes are still wanted when the report is there.
   var keepsContent = false
 
@@ -59,29 +55,10 @@ struct ScanBatch: Sendable {
   }
 
   private func scan(_ target: ScanTarget, beganAt: SuspendingClock.Instant) async -> Result {
-    let request = Scanner.Request(
+    let request = ScanRequest(
       path: target.path?.displayName, name: target.name, source: .manual,
       trigger: target.path == nil ? .standardInput : trigger, beganAt: beganAt)
-    let maximumBytes = scanner.limits.maximumBytes
-    do throws(IntakeFailure) {
-      let content =
-        if let path = target.path {
-          try ScreenshotIntake.read(path, maximumBytes: maximumBytes, followSymlinks: true)
-        } else {
-          try ScreenshotIntake.read(standardInput: STDIN_FILENO, maximumBytes: maximumBytes)
-        }
-      // Waiting for a slow pipe is not part of the scan.
-      var timed = request
-      if target.path == nil { timed.beganAt = .now }
-      let report =
-        await UserFeedback.scan(content, timed, by: scanner, shares: shares, knowing: knowledge)
-        ?? scanner.report(
-          ScanFailure(.recognitionFailed, subject: target.name, detail: "it was cancelled"), request)
-      return Result(target: target, report: report, content: keepsContent ? content : nil)
-    } catch {
-      let report = scanner.report(
-        error.scanFailure(name: target.name, wasAnnounced: false, maximumBytes: maximumBytes), request)
-      return Result(target: target, report: report)
-    }
+    let result = await pipeline.run(target.source, request, policy)
+    return Result(target: target, report: result.report, content: keepsContent ? result.content : nil)
   }
 }

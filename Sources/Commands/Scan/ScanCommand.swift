@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import History
+internal import Pipeline
 internal import ScanModel
-internal import ScanService
 internal import Settings
 internal import WorkerClient
 
@@ -78,14 +78,14 @@ struct ScanCommand: AsyncParsableCommand {
       defer { pool.shutDown() }
       // The engine starts while the rules are loaded.
       if !targets.isEmpty { pool.warmUp(settings.workers) }
-      let scanner = setup.scanner(pool: pool, analyzer: try setup.analyzer())
-      var recorder = HistoryRecorder(isOn: !skipsHistory, program: program)
+      let pipeline = try program.pipeline(setup, pool: pool)
+      var recorder = HistoryRecorder(isOn: !skipsHistory, pipeline.persistence)
       let annotation = annotate.map { path in
         AnnotationOutput(path: RawArguments.path(path), annotator: setup.annotator(pool: pool))
       }
       let batch = ScanBatch(
-        scanner: scanner, jobs: jobs, shares: max(1, settings.workers / jobs), startedAt: startedAt,
-        knowledge: await program.knowledge(), keepsContent: annotation != nil)
+        pipeline: pipeline, policy: .requested(settings, shares: max(1, settings.workers / jobs)), jobs: jobs,
+        startedAt: startedAt, keepsContent: annotation != nil)
       let renderer = ReportRenderer(console: console, json: json, showsText: showText)
       let progress = ProgressSpinner(console, total: targets.count)
       defer { progress.stop() }

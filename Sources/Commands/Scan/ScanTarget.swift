@@ -1,4 +1,6 @@
+internal import Glibc
 internal import LinuxSystem
+internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
@@ -10,6 +12,8 @@ struct ScanTarget: Sendable {
 
   /// How messages name it.
   var name: String { path?.displayName ?? "standard input" }
+
+  var source: IntakeStage.Source { path.map { .named($0) } ?? .standardInput(STDIN_FILENO) }
 
   /// Turns arguments into targets: folders become the screenshots in them, newest first.
   static func expand(_ arguments: [String]) -> (targets: [ScanTarget], failures: [ScanFailure]) {

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Glibc
+internal import Pipeline
 internal import RiskAnalysis
 internal import ScanModel
-internal import ScanService
 
 /// `ocr-scan text`: judges text without OCR.
 struct TextCommand: AsyncParsableCommand {
@@ -45,7 +45,7 @@ struct TextCommand: AsyncParsableCommand {
       let program = try Program(environment: console.environment)
       let analyzer = try program.setup(program.settings).analyzer()
       let reader = try LineReader(input)
-      let judge = TextJudge(analyzer: analyzer, learnt: await program.knowledge()?.learnt ?? .empty)
+      let judge = TextJudge(analysis: RiskAnalysisStage(analyzer), feedback: await program.feedback())
       return jsonl ? try analyzeLines(reader, judge, console) : try analyzeAll(reader, judge, console)
     }
   }

@@ -1,5 +1,6 @@
+internal import Daemon
 internal import LinuxSystem
-internal import ScanService
+internal import Pipeline
 internal import Settings
 
 /// Opens the settings file in the user's editor.

@@ -1,13 +1,8 @@
 package import ArgumentParser
+internal import Daemon
 internal import Glibc
-internal import History
 internal import LinuxSystem
-internal import Logging
-internal import Notifications
 internal import ScanModel
-internal import ScanService
-internal import ScreenshotLibrary
-internal import ServiceLifecycle
 internal import Settings
 internal import SystemPackage
 
@@ -47,10 +42,28 @@ package struct WatchCommand: AsyncParsableCommand {
       let program = try Program(environment: console.environment)
       let lock = try DaemonLock.acquire(in: program.directories.runtime)
       defer { withExtendedLifetime(lock) {} }
-      let watch = try WatchSetup(
-        program: program, folders: folders.map(RawArguments.path), console: console, json: json)
-      try await watch.run()
+      let renderer = ReportRenderer(console: console, json: json, showsText: false)
+      let daemon = try DaemonBuilder(
+        program.daemonConfiguration, folders: folders.map(RawArguments.path),
+        output: DaemonOutput(
+          note: { console.note($0) }, failure: { console.report($0) }, report: { try? renderer.show($0) }),
+        reloading: { () throws(ScanFailure) in
+          try Program(environment: console.environment).daemonConfiguration
+        })
+      try await daemon.run()
       return .success
     }
+  }
+}
+
+extension Program {
+  /// What the daemon is made from with the present settings.
+  fileprivate var daemonConfiguration: DaemonConfiguration {
+    let opener = SettingsOpener(directories: directories, desktop: DesktopFallback.desktop(environment, "/"))
+    return DaemonConfiguration(
+      environment: environment, directories: directories, settings: settings, events: events,
+      version: ProgramVersion.text,
+      pipelineBuilder: { () throws(ScanFailure) in try setup(settings) }, launcher: Confinement.launcher,
+      openSettings: { opener.open() })
   }
 }

@@ -1,0 +1,51 @@
+internal import Pipeline
+internal import ScanModel
+
+/// Whether workers get screenshots: not while even a test picture cannot be read, because then every screenshot would be
+/// recorded as a failure of its own, or be set aside for a crash that it did not cause.
+struct CircuitBreaker {
+  typealias Instant = ContinuousClock.Instant
+
+  enum State: Sendable, Hashable {
+    /// Screenshots are scanned.
+    case closed
+    /// None is; the test picture is tried at this time.
+    case open(ScanFailure, nextTrial: Instant)
+    /// The test picture is being read.
+    case halfOpen(ScanFailure)
+  }
+
+  private(set) var state = State.closed
+  private var backoff = Backoff(first: .seconds(1), longest: .seconds(60))
+
+  var isOpen: Bool { state != .closed }
+
+  /// Why screenshots wait; nil while they do not.
+  var failure: ScanFailure? {
+    switch state {
+    case .closed: nil
+    case .open(let failure, _), .halfOpen(let failure): failure
+    }
+  }
+
+  /// When the test picture is tried next; nil while it is closed or being tried.
+  var nextTrial: Instant? {
+    if case .open(_, let nextTrial) = state { nextTrial } else { nil }
+  }
+
+  /// The test picture could not be read. Each time in a row it is tried again after a longer pause, up to a minute.
+  mutating func open(_ failure: ScanFailure, now: Instant) {
+    state = .open(failure, nextTrial: now + backoff.pause())
+  }
+
+  /// Begins the next trial, if it is due.
+  /// - Returns: Whether the test picture is to be read now.
+  mutating func beginTrial(now: Instant) -> Bool {
+    guard case .open(let failure, let nextTrial) = state, nextTrial <= now else { return false }
+    state = .halfOpen(failure)
+    return true
+  }
+
+  /// The test picture was read.
+  mutating func close() { self = CircuitBreaker() }
+}

@@ -1,0 +1,35 @@
+internal import LinuxSystem
+package import ScanModel
+package import SystemPackage
+
+/// One daemon for a user: two would alert twice.
+package final class DaemonLock: Sendable {
+  private let lock: InstanceLock
+
+  /// Where the lock of the daemon is.
+  package static func file(in directory: FilePath) -> FilePath { directory.appending("daemon.lock") }
+
+  private init(_ lock: consuming InstanceLock) { self.lock = lock }
+
+  /// Takes the lock, which ends with the process however it ends.
+  /// - Throws: `ScanFailure` with `scan_in_progress` while another daemon runs.
+  package static func acquire(in directory: FilePath) throws(ScanFailure) -> DaemonLock {
+    do {
+      _ = try PrivateDirectory.open(directory)
+    } catch {
+      throw ScanFailure(.permissionDenied, subject: directory.displayName, detail: error.reason)
+    }
+    let attempt: InstanceLock.Attempt
+    do {
+      attempt = try InstanceLock.tryAcquire(file(in: directory))
+    } catch {
+      throw ScanFailure(.permissionDenied, subject: directory.displayName, detail: error.reason)
+    }
+    switch consume attempt {
+    case .acquired(let lock): return DaemonLock(lock)
+    case .heldBy(let processID):
+      let process = processID.map { " (process \($0))" } ?? ""
+      throw ScanFailure(.scanInProgress, detail: "ocr-scand is already running\(process)")
+    }
+  }
+}

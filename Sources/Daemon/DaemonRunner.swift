@@ -1,0 +1,114 @@
+internal import Pipeline
+internal import ScanModel
+internal import ServiceLifecycle
+internal import Synchronization
+
+/// Runs one daemon after another, each with the settings of its time, until the program is to stop.
+final class DaemonRunner: Service {
+  private enum Request: Sendable {
+    case reload
+    case stop
+  }
+
+  /// Who is to hear of changed settings.
+  private struct State {
+    var daemon: (any ReplaceableDaemon)?
+    /// The strongest reason that no daemon has taken: one may be ending, or there may be none.
+    var untaken: ReloadReason?
+
+    mutating func keep(_ reason: ReloadReason?) {
+      if let reason { untaken = max(untaken ?? reason, reason) }
+    }
+  }
+
+  private let serviceManager: any ServiceNotifier
+  private let first: DaemonMode
+  private let time: TimeSource<ContinuousClock>
+  private let state = Mutex(State())
+  private let requests: AsyncStream<Request>
+  private let requested: AsyncStream<Request>.Continuation
+
+  /// - Parameters:
+  ///   - first: What is done first.
+  ///   - serviceManager: Told while there is no daemon.
+  ///   - time: The clock of the pauses between daemons that lose their history.
+  init(
+    first: DaemonMode, serviceManager: any ServiceNotifier,
+    time: TimeSource<ContinuousClock> = TimeSource(ContinuousClock())
+  ) {
+    self.first = first
+    self.serviceManager = serviceManager
+    self.time = time
+    (requests, requested) = AsyncStream.makeStream(of: Request.self)
+  }
+
+  /// Passes on that the settings may have changed. A request that comes while one daemon replaces another is left to the
+  /// next one, which may have read the settings before the change.
+  func reload(_ reason: ReloadReason) {
+    state.withLock { state in
+      if let daemon = state.daemon, daemon.reload(reason) { return }
+      state.keep(reason)
+      requested.yield(.reload)
+    }
+  }
+
+  func run() async throws {
+    var mode = first
+    var pauses = Backoff(first: .milliseconds(100), longest: .seconds(60))
+    while true {
+      switch mode {
+      case .watching(let daemon):
+        let began = time.now()
+        switch try await watch(daemon) {
+        case .stopped: return
+        case .succeeded(let next): mode = next
+        case .historyLost(let beginAgain):
+          // One that is lost again and again must not keep the machine busy.
+          if time.now() - began > .seconds(60) { pauses.reset() }
+          try await cancelWhenGracefulShutdown { [time, pause = pauses.pause()] in
+            try await time.sleep(time.now() + pause)
+          }
+          mode = try await beginAgain()
+        }
+      case .idle(let makeSuccessor):
+        guard let next = await idle(until: makeSuccessor) else { return }
+        mode = next
+      }
+    }
+  }
+
+  private func watch(_ daemon: any ReplaceableDaemon) async throws -> DaemonEnd.Reason {
+    state.withLock { state in
+      state.daemon = daemon
+      if let reason = state.untaken, daemon.reload(reason) { state.untaken = nil }
+    }
+    let end = try await daemon.watch()
+    state.withLock { state in
+      state.daemon = nil
+      state.keep(end.untakenReload)
+      if end.untakenReload != nil { requested.yield(.reload) }
+    }
+    return end.reason
+  }
+
+  /// Does nothing until the settings say otherwise; nil when the program is to stop.
+  private func idle(until makeSuccessor: MakeSuccessor) async -> DaemonMode? {
+    serviceManager.ready()
+    serviceManager.status("Automatic scanning is off")
+    return await withGracefulShutdownHandler {
+      for await request in requests {
+        guard case .reload = request else { break }
+        // There is none if the daemon before took it up.
+        let reason = state.withLock { state in
+          defer { state.untaken = nil }
+          return state.untaken
+        }
+        if let reason, let next = await makeSuccessor(reason) { return next }
+      }
+      serviceManager.stopping()
+      return nil
+    } onGracefulShutdown: { [requested] in
+      requested.yield(.stop)
+    }
+  }
+}

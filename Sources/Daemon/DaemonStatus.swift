@@ -1,0 +1,51 @@
+internal import ScanModel
+internal import SystemPackage
+
+/// What the daemon does, in one line for `systemctl status` and `ocr-scan doctor`.
+package struct DaemonStatus: Sendable, Hashable {
+  /// One line.
+  package var text: String
+  /// Something keeps it from doing its work.
+  package var isTrouble: Bool
+
+  package init(text: String, isTrouble: Bool) {
+    self.text = text
+    self.isTrouble = isTrouble
+  }
+}
+
+/// Everything that is wrong now; the most serious thing is told.
+struct DaemonTroubles {
+  /// No worker can read even a test picture.
+  var reading: ScanFailure?
+  /// The history cannot be read or written.
+  var history: ScanFailure?
+  /// Folders that are missing or cannot be read, and limits on watching.
+  var folders: [FilePath: ScanFailure] = [:]
+  var watching: ScanFailure?
+  var notifications: ScanFailure?
+
+  /// What lasts now.
+  var codes: Set<ScanFailure.Code> {
+    Set(([reading, history, watching, notifications] + folders.values.map { $0 }).compactMap { $0?.code })
+  }
+
+  /// - Parameters:
+  ///   - folderCount: How many are watched.
+  ///   - waiting: How many screenshots wait for a worker that works.
+  /// - Returns: The line about the most serious of them, or that all is well.
+  func status(folderCount: Int, waiting: Int) -> DaemonStatus {
+    if let reading {
+      let screenshots = waiting == 1 ? "1 screenshot waits" : "\(waiting) screenshots wait"
+      return DaemonStatus(
+        text: "Text recognition does not work; \(screenshots). \(FailureCatalog.describe(reading).message)",
+        isTrouble: true)
+    }
+    let failures =
+      [history] + folders.sorted { $0.key.string < $1.key.string }.map(\.value) + [watching, notifications]
+    if let failure = failures.lazy.compactMap({ $0 }).first {
+      return DaemonStatus(text: FailureCatalog.describe(failure).message, isTrouble: true)
+    }
+    return DaemonStatus(text: "Watching \(folderCount) folder\(folderCount == 1 ? "" : "s")", isTrouble: false)
+  }
+}

@@ -1,0 +1,34 @@
+internal import FoundationEssentials
+internal import History
+internal import ScanModel
+internal import SystemPackage
+
+/// Where the queue is kept, so that it outlives the program; the real one is `HistoryStore`, which documents the calls.
+protocol QueueStore: Sendable {
+  func newFiles(among listing: [KnownFile], in folder: FilePath) async throws(HistoryFailure) -> [KnownFile]
+  func enqueue(
+    _ files: [KnownFile], at time: Date, rank: @escaping @Sendable (KnownFile) -> Int
+  ) async throws(HistoryFailure) -> Int
+  func pending(limit: Int) async throws(HistoryFailure) -> [PendingScan]
+  func markInFlight(_ path: FilePath) async throws(HistoryFailure) -> Int?
+  func requeue(_ path: FilePath, forgiven: Int) async throws(HistoryFailure)
+  func recover() async throws(HistoryFailure) -> [PendingScan]
+  func settle(_ file: KnownFile, sha256: String) async throws(HistoryFailure) -> Recorded?
+  func stopWaiting(_ paths: [FilePath]) async throws(HistoryFailure)
+  func counts() async throws(HistoryFailure) -> HistoryCounts
+}
+
+/// Where outcomes are kept, whose reports are as they may be kept; the real one is `HistoryStore`.
+protocol OutcomeStore: Sendable {
+  func finish(_ scans: [FinishedScan]) async throws(HistoryFailure) -> [Recorded]
+  func markAlerted(_ number: Int64) async throws(HistoryFailure)
+  func purge(olderThanDays days: Int, now: Date) async throws(HistoryFailure) -> Deletion
+}
+
+/// Which pictures are not given to an engine again; the real one is `HistoryStore`.
+protocol QuarantineStore: Sendable {
+  func isQuarantined(sha256: String, from engine: String) async throws(HistoryFailure) -> Bool
+  func releaseQuarantine(exceptFrom engine: String) async throws(HistoryFailure) -> Int
+}
+
+extension HistoryStore: QueueStore, OutcomeStore, QuarantineStore {}

@@ -1,0 +1,93 @@
+internal import EventLog
+internal import LinuxSystem
+internal import Pipeline
+internal import ScanModel
+internal import ScreenshotLibrary
+internal import SystemPackage
+
+/// Lists folders off the loop. A listing that takes too long goes on beside it, and its end is an event.
+@DaemonActor final class FolderLister {
+  enum Listing: Sendable {
+    case files([KnownFile])
+    /// It cannot be listed; the watcher tells of missing and unreadable folders.
+    case failed
+    /// It takes longer than `patience`, or a listing that takes longer is going on already.
+    case late
+  }
+
+  /// Many files on a slow disk take seconds, and the service manager waits for 30.
+  nonisolated static let patience = Duration.seconds(10)
+
+  private let events: DaemonEventQueue
+  private let log: EventLog
+  private let patience: Duration
+  private let list: @Sendable (FilePath) -> [KnownFile]?
+  /// Folders whose listing goes on beside the loop.
+  private var unanswered: Set<FilePath> = []
+  /// Folders that have to be listed once more after that, and why.
+  private var requested: [FilePath: ScanEvent.RescanReason] = [:]
+
+  /// - Parameters:
+  ///   - events: Gets `listedLate`.
+  ///   - log: The event log.
+  ///   - patience: How long the loop waits for a listing.
+  ///   - list: Lists a folder; nil if it cannot be. May block.
+  nonisolated init(
+    events: DaemonEventQueue, log: EventLog, patience: Duration = FolderLister.patience,
+    list: @escaping @Sendable (FilePath) -> [KnownFile]? = {
+      try? ScreenshotListing.files(in: $0, includingHidden: true, includingDated: true)
+    }
+  ) {
+    self.events = events
+    self.log = log
+    self.patience = patience
+    self.list = list
+  }
+
+  /// Lists a folder, unless that is going on already; then it is listed once more afterwards.
+  func list(_ folder: FilePath, reason: ScanEvent.RescanReason) async -> Listing {
+    guard !unanswered.contains(folder) else {
+      requested[folder] = reason
+      return .late
+    }
+    let listing = await BlockingIOPool(label: "folder-listing").run(within: patience) { [list] in
+      list(folder)
+    } late: { [events] listing in
+      events.send(.listedLate(folder, listing, reason))
+    }
+    guard let listing else {
+      unanswered.insert(folder)
+      return .late
+    }
+    return listing.map { .files($0) } ?? .failed
+  }
+
+  /// A late listing has ended.
+  /// - Returns: Why the folder has to be listed once more; nil if it need not be.
+  func noteLateListing(of folder: FilePath) -> ScanEvent.RescanReason? {
+    unanswered.remove(folder)
+    return requested.removeValue(forKey: folder)
+  }
+
+  /// Records in the event log whether screenshots in a folder can be read.
+  func recordAccess(to folder: FilePath) async {
+    let access = await BlockingIOPool(label: "folder-listing").run(within: patience) {
+      FolderAccess.check(folder)
+    } late: { [log] in
+      log.record(.permissionCheck(status: $0.event), scanID: nil)
+    }
+    if let access { log.record(.permissionCheck(status: access.event), scanID: nil) }
+  }
+}
+
+extension RescanReason {
+  /// The reason in the words of the event log.
+  var event: ScanEvent.RescanReason {
+    switch self {
+    case .overflow: .overflow
+    case .folderAppeared, .folderReplaced, .folderReadable: .folderChanged
+    case .polling: .periodic
+    case .resumed: .resumed
+    }
+  }
+}

@@ -1,0 +1,282 @@
+internal import EventLog
+internal import FoundationEssentials
+internal import Notifications
+internal import ScanModel
+internal import SystemPackage
+
+/// Gets notifications onto the desktop without keeping anybody waiting, and keeps what cannot be shown now.
+///
+/// Without a bus or a notification service, notifications wait up to ten minutes and are then shown as one: the service
+/// of a session often starts later than its user's daemon. There is no timer while nothing waits. Outlives the daemons
+/// that follow each other when settings change.
+actor NotificationCenter {
+  /// How notifications look, from the settings.
+  struct Style: Sendable {
+    var duration: Duration
+    var playsSound: Bool
+  }
+
+  struct Policy: Sendable {
+    /// How long a notification is worth showing.
+    var patience = Duration.seconds(600)
+    /// How often a bus is looked for while there is none: nothing tells when its socket appears.
+    var busInterval = Duration.seconds(5)
+    /// So many risk notifications may follow each other at once, and then one each `interval`.
+    var burst = 3
+    var interval = Duration.seconds(2)
+  }
+
+  private let presenter: any NotificationPresenter
+  private let events: EventLog
+  private let policy: Policy
+  private let time: TimeSource<SuspendingClock>
+  private let didRetry: @Sendable () -> Void
+  private var style: Style
+  private(set) var queue: NotificationQueue
+  private var limiter: NotificationRateLimiter
+  private(set) var failure = FailureNotification()
+  private var router = NotificationResponseRouter()
+  /// The risk notification on the screen, and the screenshots that it is about.
+  private var shown: (paths: Set<FilePath>, alert: ShownAlert)?
+  /// Why the last attempt failed; nil once one has succeeded.
+  private var trouble: NotificationFailure?
+  /// How many services have appeared, so that one that comes while another is given up is not missed.
+  private var appearances = 0
+  private var isSending = false
+  private var isShowingFailure = false
+  private var isListening = false
+  private var isStopped = false
+  private var timer: Task<Void, Never>?
+  private var didChange: @Sendable (NotificationFailure?) -> Void = { _ in }
+  private var didRespond: @Sendable (NotificationResponse) -> Void = { _ in }
+
+  /// - Parameters:
+  ///   - presenter: Talks to the bus.
+  ///   - events: Where it is noted what was shown.
+  ///   - style: How notifications look.
+  ///   - policy: The times and limits.
+  ///   - time: The clock they are measured with; it stands still while the machine sleeps.
+  ///   - didRetry: Called after each try that a timer led to, when nothing else may be going on.
+  init(
+    presenter: any NotificationPresenter, events: EventLog, style: Style, policy: Policy = Policy(),
+    time: TimeSource<SuspendingClock> = TimeSource(SuspendingClock()), didRetry: @escaping @Sendable () -> Void = {}
+  ) {
+    self.presenter = presenter
+    self.events = events
+    self.style = style
+    self.policy = policy
+    self.time = time
+    self.didRetry = didRetry
+    queue = NotificationQueue(patience: policy.patience)
+    limiter = NotificationRateLimiter(burst: policy.burst, interval: policy.interval, now: time.now())
+  }
+
+  /// Serves a daemon from now on.
+  /// - Parameters:
+  ///   - style: From its settings.
+  ///   - didChange: Called when notifications stop working, and when they work again.
+  ///   - didRespond: Called with what the user wants after a click.
+  func serve(
+    _ style: Style, didChange: @escaping @Sendable (NotificationFailure?) -> Void,
+    didRespond: @escaping @Sendable (NotificationResponse) -> Void
+  ) {
+    self.style = style
+    self.didChange = didChange
+    self.didRespond = didRespond
+  }
+
+  /// Shows a risk, alone or together with others, as soon as that is possible.
+  /// - Returns: Whether it was shown; false if it never will be, or if the same picture has had its notification already.
+  func show(_ notification: RiskNotification) async -> Bool {
+    // Its scan ended just before the program: nobody would wait ten minutes for a service.
+    if isStopped { return false }
+    listen()
+    return await withCheckedContinuation { answer in
+      queue.enqueue(notification, now: time.now()) { answer.resume(returning: $0) }
+      Task { await self.send() }
+    }
+  }
+
+  /// The screenshot is gone: its notification is not shown any more, and leaves the screen if it was about nothing else.
+  func withdraw(_ path: FilePath) async {
+    queue.giveUp([path])
+    guard var shown, shown.paths.remove(path) != nil else { return }
+    self.shown = shown.paths.isEmpty ? nil : shown
+    if shown.paths.isEmpty { await presenter.close(shown.alert) }
+  }
+
+  /// Replies to something that the user did. A reply that cannot be shown is dropped.
+  /// - Parameters:
+  ///   - title: Of the notification.
+  ///   - body: Words of ours, never of a screenshot.
+  ///   - scanID: The scan that it is about.
+  ///   - actions: What the user is offered to do.
+  func reply(
+    title: String, body: String, about scanID: UUID? = nil, offering actions: [NotificationAction] = []
+  ) async {
+    listen()
+    let notification = DesktopNotification(title: title, body: body, duration: style.duration, actions: actions)
+    if let alert = try? await presenter.show(notification) { router.note(alert, about: scanID.map { [$0] } ?? []) }
+  }
+
+  /// Shows a failure that needs the user. It stays on the screen until they acknowledge it, or until it is over. One that
+  /// cannot be shown waits for a bus for ten minutes, and for a service as long as it lasts.
+  /// - Parameters:
+  ///   - description: One that need not be acknowledged is passed over.
+  ///   - isOfScreenshot: See `FailureNotification.replace(with:isOfScreenshot:now:)`.
+  func show(_ description: FailureDescription, isOfScreenshot: Bool = false) async {
+    guard failure.replace(with: description, isOfScreenshot: isOfScreenshot, now: time.now()) else { return }
+    listen()
+    await showFailure()
+  }
+
+  /// A failure is over, and its notification goes.
+  func resolve(_ isOver: @Sendable (ScanFailure.Code) -> Bool) async {
+    if let alert = failure.resolve(isOver) { await presenter.close(alert) }
+  }
+
+  /// Gives up what waits, because the program ends.
+  func stop() {
+    isStopped = true
+    timer?.cancel()
+    queue.giveUpAll()
+  }
+
+  // MARK: What the bus tells
+
+  /// Listens to services that appear and to clicks, from the first notification on.
+  private func listen() {
+    guard !isListening else { return }
+    isListening = true
+    Task { [appearances = presenter.serviceAppearances] in
+      for await _ in appearances { await self.serviceAppeared() }
+    }
+    Task { [clicks = presenter.responses] in
+      for await click in clicks { self.clicked(click) }
+    }
+  }
+
+  private func serviceAppeared() async {
+    appearances += 1
+    queue.noteServiceAppeared()
+    failure.noteServiceAppeared()
+    await showFailure()
+    await send()
+  }
+
+  private func clicked(_ click: AlertResponse) {
+    if let response = router.response(to: click) { didRespond(response) }
+    failure.acknowledge(click.alert)
+  }
+
+  // MARK: Showing
+
+  private func showFailure() async {
+    guard let next = failure.next, !isShowingFailure else { return }
+    isShowingFailure = true
+    let before = appearances
+    let notification = DesktopNotification(failure: next.description, duration: style.duration)
+    let result: Result<ShownAlert, NotificationFailure>
+    do throws(NotificationFailure) {
+      result = .success(try await presenter.show(notification))
+    } catch {
+      result = .failure(error)
+    }
+    isShowingFailure = false
+    guard failure.isCurrent(next) else {
+      // It was over before it was on the screen, or another one has taken its place.
+      if case .success(let alert) = result { await presenter.close(alert) }
+      return await showFailure()
+    }
+    switch result {
+    case .success(let alert): failure.noteShown(alert)
+    case .failure(let error) where error.code == .noBus:
+      if time.now() - next.since < policy.patience { retry(after: policy.busInterval) }
+    // The bus tells when a service appears.
+    case .failure where before == appearances: failure.noteUnanswered()
+    case .failure: await showFailure()
+    }
+  }
+
+  /// Shows what is queued, if it may be shown now.
+  private func send() async {
+    guard !isSending else { return }
+    isSending = true
+    defer { isSending = false }
+    while true {
+      queue.expire(now: time.now())
+      let batch = queue.unsent.map(\.notification)
+      guard !batch.isEmpty else { return }
+      if let pause = limiter.takeToken(now: time.now()) { return retry(after: pause) }
+      guard let notification = DesktopNotification(batch, style) else { return queue.giveUpAll() }
+      let paths = Set(batch.map(\.path))
+      do throws(NotificationFailure) {
+        let alert = try await presenter.show(notification)
+        note(nil)
+        finish(paths, alert)
+      } catch {
+        events.record(.alertFailed, scanID: batch.last?.scanID)
+        note(error)
+        handle(error, sending: paths)
+        // What has come in meanwhile gets a try of its own.
+        if !queue.hasOthers(than: paths) { return }
+      }
+    }
+  }
+
+  private func finish(_ paths: Set<FilePath>, _ alert: ShownAlert) {
+    let entries = queue.take(paths)
+    for entry in entries {
+      events.record(.alertShown, scanID: entry.notification.scanID)
+      entry.didEnd(true)
+    }
+    shown = (Set(entries.map(\.notification.path)), alert)
+    router.note(alert, about: entries.compactMap(\.notification.scanID))
+    // All of its screenshots were deleted while it was on its way.
+    if entries.isEmpty { Task { await presenter.close(alert) } }
+  }
+
+  private func handle(_ failure: NotificationFailure, sending paths: Set<FilePath>) {
+    switch failure.code {
+    case .noBus: retry(after: policy.busInterval)
+    // The bus tells when a service appears; the timer is for the case that none does.
+    case .noService: retry(after: policy.patience)
+    case .timedOut:
+      queue.noteUnanswered(paths)
+      retry(after: policy.patience)
+    case .refused: queue.giveUp(paths)
+    }
+  }
+
+  private func note(_ failure: NotificationFailure?) {
+    guard failure != trouble else { return }
+    trouble = failure
+    didChange(failure)
+  }
+
+  private func retry(after pause: Duration) {
+    timer?.cancel()
+    guard !isStopped else { return }
+    timer = Task { [time] in
+      try? await time.sleep(time.now() + pause)
+      guard !Task.isCancelled else { return }
+      await self.showFailure()
+      await self.send()
+      self.didRetry()
+    }
+  }
+}
+
+extension DesktopNotification {
+  /// One notification about one or several screenshots; nil if it is about none that asks for one.
+  fileprivate init?(_ risks: [RiskNotification], _ style: NotificationCenter.Style) {
+    let categories = Set(risks.map(\.category))
+    self.init(
+      level: risks.contains { $0.level == .high } ? .high : .medium,
+      category: categories.count == 1 ? categories.first : nil, duration: style.duration,
+      playsSound: style.playsSound,
+      // Of several screenshots each is to be looked at.
+      actions: risks.count == 1 && risks.first?.scanID != nil
+        ? [.details, .notScam, .dismiss] : [.details, .dismiss])
+  }
+}

@@ -1,0 +1,14 @@
+internal import Notifications
+
+/// Shows notifications on the desktop; the real one is `DesktopNotifier`.
+protocol NotificationPresenter: Sendable {
+  /// Yields when a notification service appears; for one reader.
+  var serviceAppearances: AsyncStream<Void> { get }
+  /// Yields when the user clicks on a notification; for one reader.
+  var responses: AsyncStream<AlertResponse> { get }
+
+  func show(_ notification: DesktopNotification) async throws(NotificationFailure) -> ShownAlert
+  func close(_ alert: ShownAlert) async
+}
+
+extension DesktopNotifier: NotificationPresenter {}

@@ -1,0 +1,90 @@
+internal import FoundationEssentials
+internal import ScanModel
+internal import SystemPackage
+
+/// A notification about one screenshot that looks like a scam.
+struct RiskNotification: Sendable {
+  var scanID: UUID?
+  var path: FilePath
+  var sha256: String?
+  var level: RiskLevel
+  var category: RiskCategory
+}
+
+/// Risk notifications that have yet to be shown, oldest first. Time and answers of the service in, decisions out.
+struct NotificationQueue {
+  typealias Instant = SuspendingClock.Instant
+
+  struct Entry {
+    var notification: RiskNotification
+    var enqueuedAt: Instant
+    /// The present service has it and does not answer. It may yet show it, so only another service gets it again.
+    var isUnanswered = false
+    /// Called once, with whether it was shown.
+    var didEnd: @Sendable (Bool) -> Void
+  }
+
+  /// Hashes beyond this are forgotten; the history knows them by then.
+  static let maximumHashes = 1_000
+  /// Notifications beyond this are given up, oldest first; their reports are in the history.
+  static let maximumEntries = 1_000
+
+  /// How long a notification is worth showing: after that the user has long acted on the screenshot.
+  private let patience: Duration
+  private var entries: [Entry] = []
+  /// Pictures that have had a notification, shown or not.
+  private var hashes: Set<String> = []
+
+  init(patience: Duration) { self.patience = patience }
+
+  /// What the present service has not been given yet.
+  var unsent: [Entry] { entries.filter { !$0.isUnanswered } }
+
+  /// Whether anything but these screenshots waits.
+  func hasOthers(than paths: Set<FilePath>) -> Bool { !entries.allSatisfy { paths.contains($0.notification.path) } }
+
+  /// Queues a notification; a picture that has had one gets no second one.
+  mutating func enqueue(_ notification: RiskNotification, now: Instant, didEnd: @escaping @Sendable (Bool) -> Void) {
+    if let hash = notification.sha256 {
+      guard !hashes.contains(hash) else { return didEnd(false) }
+      if hashes.count >= Self.maximumHashes { hashes = [] }
+      hashes.insert(hash)
+    }
+    entries.append(Entry(notification: notification, enqueuedAt: now, didEnd: didEnd))
+    if entries.count > Self.maximumEntries { entries.removeFirst().didEnd(false) }
+  }
+
+  /// Takes out what was shown. What was withdrawn while it was on its way is not among it any more.
+  mutating func take(_ paths: Set<FilePath>) -> [Entry] {
+    let taken = entries.filter { paths.contains($0.notification.path) }
+    entries.removeAll { paths.contains($0.notification.path) }
+    return taken
+  }
+
+  /// The service has these and does not answer.
+  mutating func noteUnanswered(_ paths: Set<FilePath>) {
+    for index in entries.indices where paths.contains(entries[index].notification.path) {
+      entries[index].isUnanswered = true
+    }
+  }
+
+  /// Another service has appeared, which may be given everything.
+  mutating func noteServiceAppeared() {
+    for index in entries.indices { entries[index].isUnanswered = false }
+  }
+
+  /// Gives up what has waited for too long.
+  mutating func expire(now: Instant) {
+    giveUp { [patience] entry in now - entry.enqueuedAt >= patience }
+  }
+
+  /// Gives up the notifications of these screenshots.
+  mutating func giveUp(_ paths: Set<FilePath>) { giveUp { paths.contains($0.notification.path) } }
+
+  mutating func giveUpAll() { giveUp { _ in true } }
+
+  private mutating func giveUp(where isHopeless: (Entry) -> Bool) {
+    for entry in entries where isHopeless(entry) { entry.didEnd(false) }
+    entries.removeAll(where: isHopeless)
+  }
+}

@@ -1,0 +1,33 @@
+/// Token bucket: some notifications may follow each other at once, then one each interval. Services refuse floods
+/// (`ExcessNotificationGeneration`).
+struct NotificationRateLimiter {
+  typealias Instant = SuspendingClock.Instant
+
+  private let burst: Double
+  private let interval: Duration
+  private var tokens: Double
+  private var updatedAt: Instant
+
+  /// - Parameters:
+  ///   - burst: How many may follow each other at once; at least 1.
+  ///   - interval: How long one more takes to be allowed.
+  ///   - now: When the bucket is full.
+  init(burst: Int, interval: Duration, now: Instant) {
+    self.burst = Double(burst)
+    self.interval = interval
+    tokens = Double(burst)
+    updatedAt = now
+  }
+
+  /// Takes a token for one notification.
+  /// - Returns: Nil if there was one, else the time until there is one.
+  mutating func takeToken(now: Instant) -> Duration? {
+    tokens = min(burst, tokens + (now - updatedAt) / interval)
+    updatedAt = now
+    guard tokens < 1 else {
+      tokens -= 1
+      return nil
+    }
+    return interval * (1 - tokens)
+  }
+}

@@ -1,0 +1,41 @@
+internal import FoundationEssentials
+internal import Notifications
+
+/// What the user wants after a click on a notification.
+enum NotificationResponse: Sendable, Hashable {
+  /// Show why; nil for a notification about several screenshots.
+  case details(UUID?)
+  case notScam(UUID)
+  /// Take back what they said.
+  case undo(UUID)
+  case openSettings
+  case chooseManually
+  case retry
+}
+
+/// Finds the scans that a click is about.
+struct NotificationResponseRouter {
+  static let maximumSubjects = 64
+  /// Notifications that may still be clicked on, by their serial, newest last.
+  private var subjects: [(serial: UInt64, scanIDs: [UUID])] = []
+
+  /// A notification is on the screen.
+  mutating func note(_ alert: ShownAlert, about scanIDs: [UUID]) {
+    subjects = subjects.suffix(Self.maximumSubjects - 1) + [(alert.serial, scanIDs)]
+  }
+
+  /// - Returns: What is to be done; nil if nothing is.
+  func response(to click: AlertResponse) -> NotificationResponse? {
+    let scanIDs = subjects.last { $0.serial == click.alert.serial }?.scanIDs ?? []
+    let scanID = scanIDs.count == 1 ? scanIDs.first : nil
+    switch click.action {
+    case .details: return .details(scanID)
+    case .notScam: return scanID.map { .notScam($0) }
+    case .undo: return scanID.map { .undo($0) }
+    case .openSettings: return .openSettings
+    case .chooseManually: return .chooseManually
+    case .retry: return .retry
+    case .dismiss: return nil
+    }
+  }
+}

@@ -1,0 +1,65 @@
+internal import FoundationEssentials
+internal import History
+internal import Notifications
+internal import ScanModel
+
+/// Opens windows for the user; each call returns false if none could be opened.
+struct DesktopWindows: Sendable {
+  /// Shows an entry with its reasons, or without one the entries that ask for a check.
+  var showDetails: @Sendable (UUID?) -> Bool
+  /// Lets the user choose a screenshot by hand.
+  var chooseScreenshot: @Sendable () -> Bool
+  var openSettings: @Sendable () -> Bool
+}
+
+/// Does what the user wants after a click on a notification. Where no window can be opened, another notification says what
+/// it would have shown.
+struct NotificationResponseHandler: Sendable {
+  let history: HistoryStore
+  let notifications: NotificationCenter
+  let windows: DesktopWindows
+  /// Called with a failure to do it.
+  let report: @Sendable (FailureDescription) -> Void
+
+  /// - Throws: `HistoryFailure` if what was set aside cannot be released.
+  func handle(_ response: NotificationResponse) async throws(HistoryFailure) {
+    switch response {
+    case .details(let scanID): await showDetails(scanID)
+    case .notScam(let scanID): await verify(scanID, as: .notScam)
+    case .undo(let scanID): await verify(scanID, as: nil)
+    case .openSettings:
+      if !windows.openSettings() {
+        await notifications.reply(title: NotificationText.settingsTitle, body: NotificationText.settingsBody)
+      }
+    case .chooseManually:
+      if !windows.chooseScreenshot() {
+        await notifications.reply(title: NotificationText.chooseTitle, body: NotificationText.chooseBody)
+      }
+    // Everything that did not work is tried again; the rest of it is done by a reload.
+    case .retry: _ = try await history.releaseQuarantine()
+    }
+  }
+
+  private func showDetails(_ scanID: UUID?) async {
+    if windows.showDetails(scanID) { return }
+    var report: ScanReport?
+    if let scanID { report = try? await history.entry(scanID.uuidString).report() }
+    await notifications.reply(
+      title: NotificationText.detailsTitle,
+      body: report.map { "\($0.explanation) \($0.advice)" } ?? NotificationText.severalKinds)
+  }
+
+  private func verify(_ scanID: UUID, as verdict: UserVerdict?) async {
+    do {
+      let number = try await history.entry(scanID.uuidString).number
+      try await history.verify(number, as: verdict)
+      let words = verdict == nil ? NotificationText.unmarked : NotificationText.marked
+      await notifications.reply(
+        title: words.title, body: words.body, about: scanID, offering: verdict == nil ? [] : [.undo, .dismiss])
+    } catch {
+      let failure = FailureCatalog.describe(error.scanFailure)
+      report(failure)
+      await notifications.reply(title: failure.title, body: "\(failure.message) \(failure.recoverySuggestion)")
+    }
+  }
+}

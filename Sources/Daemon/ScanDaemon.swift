@@ -1,0 +1,246 @@
+internal import EventLog
+internal import LinuxSystem
+internal import Logging
+internal import Notifications
+internal import ScanModel
+internal import ScreenshotLibrary
+internal import ServiceLifecycle
+
+/// The daemon: every screenshot that stays in a watched folder gets exactly one recorded outcome.
+///
+/// One loop takes events in turn: hints, timers, ends of scans. It sleeps without any timer while nothing is pending. What
+/// is done about an event is up to the parts; the loop decides when each has its turn.
+@DaemonActor final class ScanDaemon: ReplaceableDaemon {
+  /// What the loop drives.
+  struct Parts: Sendable {
+    var watcher: any FolderEventSource
+    var queue: ScanQueue
+    var dispatcher: ScanDispatcher
+    var runner: ScanRunner
+    var outcomes: OutcomeRecorder
+    var health: HealthMonitor
+    var notifications: NotificationCenter
+    var responses: NotificationResponseHandler
+  }
+
+  /// What the daemon does at the turns of its life.
+  struct Hooks: Sendable {
+    /// Puts together what follows because the user has asked for it or the settings have changed; nil if this daemon is to
+    /// go on.
+    var makeSuccessor: MakeSuccessor
+    /// Puts together what follows when the history is lost, after everything of this daemon has ended.
+    var beginAgain: @Sendable () async throws -> DaemonMode
+    /// Called once, when every watch stands.
+    var didBecomeReady: @Sendable () -> Void
+    /// Called at the very end, to close what the parts have used.
+    var didStop: @Sendable () -> Void
+  }
+
+  private let parts: Parts
+  private let style: NotificationCenter.Style
+  private let hooks: Hooks
+  private let logger: Logger
+  private let events: DaemonEventQueue
+  private let time: TimeSource<ContinuousClock>
+  private let timer: DaemonTimer
+  private var isReady = false
+
+  /// - Parameters:
+  ///   - parts: What the loop drives.
+  ///   - style: How notifications look.
+  ///   - hooks: What is done at the turns of its life.
+  ///   - logger: For diagnostics.
+  ///   - events: The queue that the parts send to.
+  ///   - time: The clock of its one timer.
+  nonisolated init(
+    _ parts: Parts, style: NotificationCenter.Style, hooks: Hooks, logger: Logger, events: DaemonEventQueue,
+    time: TimeSource<ContinuousClock>
+  ) {
+    self.parts = parts
+    self.style = style
+    self.hooks = hooks
+    self.logger = logger
+    self.events = events
+    self.time = time
+    timer = DaemonTimer(events: events, time: time)
+  }
+
+  nonisolated func reload(_ reason: ReloadReason) -> Bool { events.send(.reload(reason)) }
+
+  func watch() async throws -> DaemonEnd {
+    try await withGracefulShutdownHandler {
+      await parts.notifications.serve(
+        style, didChange: { [events] in events.send(.notificationsChanged($0)) },
+        didRespond: { [events] in events.send(.responded($0)) })
+      guard try await parts.runner.recover() else {
+        return await end(.historyLost(beginAgain: hooks.beginAgain))
+      }
+      let watchdog = parts.health.startWatchdog { [events] in events.send(.watchdog) }
+      let (handled, didHandle) = AsyncStream.makeStream(of: Void.self)
+      let forwarding = parts.watcher.forward(to: events, oneEach: handled)
+      let reason = await runLoop(didHandleFolderEvent: { didHandle.yield() })
+      watchdog?.cancel()
+      forwarding.cancel()
+      return await end(reason)
+    } onGracefulShutdown: { [events] in
+      events.send(.stop)
+    }
+  }
+
+  // MARK: The loop
+
+  private func runLoop(didHandleFolderEvent: () -> Void) async -> DaemonEnd.Reason {
+    for await event in events.stream {
+      switch event {
+      case .stop: return .stopped
+      case .historyLost: return .historyLost(beginAgain: hooks.beginAgain)
+      case .reload(let reason):
+        if let successor = await hooks.makeSuccessor(reason) { return .succeeded(by: successor) }
+      case .timer(let instant): timer.noteFired(instant)
+      case .watchdog: parts.health.serviceManager.ping()
+      default:
+        parts.health.noteActivity()
+        await handle(event)
+      }
+      await dispatch()
+      await parts.outcomes.purgeOldEntries()
+      setTimer()
+      await updateStatus()
+      if case .folder = event { didHandleFolderEvent() }
+    }
+    return .stopped
+  }
+
+  private func handle(_ event: DaemonEvent) async {
+    switch event {
+    case .folder(let event): await handle(event)
+    case .scanEnded: parts.runner.noteEnd()
+    case .listedLate(let folder, let listing, let reason):
+      await parts.queue.takeLate(listing, of: folder, reason: reason)
+    case .readLate(let path, let result, let began):
+      await parts.dispatcher.takeLate(result, path, began: began)
+    case .trialEnded(let failure): parts.runner.noteTrial(failure)
+    case .notificationsChanged(let failure): parts.health.noteNotifications(failure?.scanFailure)
+    case .responded(let response): await handle(response)
+    // The loop looks at what is due after every event, and takes the others itself.
+    case .due, .timer, .watchdog, .stop, .historyLost, .reload: break
+    }
+  }
+
+  private func handle(_ event: FolderEvent) async {
+    let (queue, health) = (parts.queue, parts.health)
+    switch event {
+    case .ready:
+      for folder in queue.folders {
+        await queue.recordAccess(to: folder)
+        await queue.list(folder, reason: .start)
+      }
+      becomeReady()
+    case .arrived(let path, let hint):
+      if hint == .created { parts.runner.warmUp() }
+      queue.noteArrival(path, hint: hint)
+    case .removed(let path): await queue.noteRemoval(path)
+    case .rescanNeeded(let folder, let reason):
+      health.clear(\.folders[folder])
+      await queue.list(folder, reason: reason.event)
+    case .folderMissing(let folder):
+      health.note(
+        \.folders[folder], ScanFailure(.folderNotFound, subject: folder.displayName, detail: "it is waited for"))
+    case .folderUnreadable(let folder):
+      health.note(\.folders[folder], ScanFailure(.permissionDenied, subject: folder.displayName))
+    case .watchLimitReached(let error):
+      health.note(\.watching, ScanFailure(.watchLimitReached, detail: error.reason))
+    case .watchLimitLifted: health.clear(\.watching)
+    }
+  }
+
+  private func handle(_ response: NotificationResponse) async {
+    do {
+      try await parts.responses.handle(response)
+    } catch {
+      parts.health.note(error)
+    }
+    if response == .retry { events.send(.reload(.requested)) }
+  }
+
+  private func becomeReady() {
+    guard !isReady else { return }
+    isReady = true
+    parts.health.serviceManager.ready()
+    logger.info("watching", metadata: ["folders": "\(parts.queue.folders.count)"])
+    hooks.didBecomeReady()
+  }
+
+  /// Gives every part its turn, until a scan is running or nothing is due.
+  private func dispatch() async {
+    await retryHistory()
+    if parts.queue.takeLostArrivals() { await parts.queue.listAll(reason: .overflow) }
+    if parts.queue.takeDueListing() {
+      // Another folder may have been mounted over one, which no hint tells.
+      parts.watcher.verifyFolders()
+      await parts.queue.listAll(reason: .periodic)
+    }
+    if await parts.dispatcher.dispatch() { events.send(.due) }
+    parts.runner.tryCircuit()
+  }
+
+  /// Writes what could not be written, once the time has come to try again, and lists the folders if that works.
+  private func retryHistory() async {
+    guard parts.health.historyRetry.beginTry(now: time.now()), await parts.outcomes.saveUnsaved() else { return }
+    // Marks of scans that have ended but whose end could not be written.
+    if !parts.runner.isScanning, (try? await parts.queue.recover()) == nil { return }
+    parts.health.historyRetry.beginListing()
+    await parts.queue.listAll(reason: .periodic)
+    if parts.health.historyRetry.endListing() { parts.health.clear(\.history) }
+  }
+
+  // MARK: Time
+
+  private func setTimer() {
+    let (queue, runner, health) = (parts.queue, parts.runner, parts.health)
+    if queue.hasWork || runner.isScanning || runner.isCircuitOpen || parts.outcomes.hasUnsaved {
+      queue.scheduleListing()
+      health.notePending()
+    } else {
+      queue.noteRest()
+      health.noteRest()
+    }
+    let deadlines = [
+      queue.nextDeadline(canRead: parts.dispatcher.canRead), runner.nextDeadline, health.historyRetry.nextTry,
+      health.nextRelease,
+    ]
+    timer.set(deadlines.compactMap { $0 }.min())
+  }
+
+  private func updateStatus() async {
+    let waiting = parts.runner.isCircuitOpen ? await parts.queue.waitingCount() : 0
+    parts.health.updateStatus(folderCount: parts.queue.folders.count, waiting: waiting)
+  }
+
+  // MARK: The end
+
+  /// Ends everything of this daemon; what was being scanned waits in the history for the next one.
+  private func end(_ reason: DaemonEnd.Reason) async -> DaemonEnd {
+    var end = DaemonEnd(reason: reason)
+    events.finish()
+    // A reload requested from here on is left to the next daemon.
+    for await case .reload(let reason) in events.stream { end.untakenReload = max(end.untakenReload ?? reason, reason) }
+    switch reason {
+    case .stopped: parts.health.serviceManager.stopping()
+    case .succeeded: parts.health.serviceManager.reloading()
+    case .historyLost: break
+    }
+    timer.cancel()
+    parts.watcher.stop()
+    await parts.runner.stop()
+    // Notifications that wait for a service outlive a daemon that is replaced; what becomes of them is then noted nowhere.
+    if case .stopped = reason {
+      await parts.notifications.stop()
+      await parts.outcomes.finishNotifications()
+    }
+    await parts.outcomes.saveUnsaved()
+    hooks.didStop()
+    logger.info("stopped")
+    return end
+  }
+}

@@ -1,0 +1,137 @@
+internal import EventLog
+internal import History
+internal import Pipeline
+internal import ScanModel
+internal import ScreenshotLibrary
+internal import SystemPackage
+
+/// Reads a file that is due and decides: scan it, look again later, take over a known verdict, or record that it cannot be
+/// read.
+@DaemonActor final class ScanDispatcher {
+  private let maximumBytes: Int64
+  private let stages: ScanStages
+  private let reader: ScreenshotReader
+  private let queue: ScanQueue
+  private let runner: ScanRunner
+  private let outcomes: OutcomeRecorder
+  private let health: HealthMonitor
+  private let log: EventLog
+
+  nonisolated init(
+    maximumBytes: Int64, stages: ScanStages, reader: ScreenshotReader, queue: ScanQueue,
+    runner: ScanRunner, outcomes: OutcomeRecorder, health: HealthMonitor, log: EventLog
+  ) {
+    self.maximumBytes = maximumBytes
+    self.stages = stages
+    self.reader = reader
+    self.queue = queue
+    self.runner = runner
+    self.outcomes = outcomes
+    self.health = health
+    self.log = log
+  }
+
+  /// Whether another file can be read now.
+  var canRead: Bool { reader.hasFreeLane }
+
+  /// Whether another file can be read and scanned now.
+  private var canStart: Bool { runner.canStart && canRead }
+
+  /// Takes the next files, until a scan is running, nothing is due, or others must have their turn.
+  /// - Returns: Whether more waits that nothing else will lead to.
+  func dispatch() async -> Bool {
+    for _ in 0..<ScanQueue.readsPerTurn {
+      guard reader.hasFreeLane, let path = queue.takeDue() else { break }
+      await take(path)
+    }
+    // Before the queue is asked what waits.
+    await outcomes.storeRepeated()
+    while canStart, let path = queue.takePassedOver() { await take(path) }
+    await outcomes.storeRepeated()
+    guard runner.canStart else { return false }
+    let waiting = await queue.nextPending()
+    for path in waiting {
+      guard canStart else { break }
+      await take(path)
+    }
+    await outcomes.storeRepeated()
+    // No end of a scan will lead to what is left.
+    return !waiting.isEmpty && canStart
+  }
+
+  private func take(_ path: FilePath) async {
+    guard queue.beginReading(path) else { return }
+    let began = SuspendingClock.now
+    // A late one comes as an event, and others are read meanwhile.
+    if let result = await reader.read(path, began: began) { await take(result, path, began: began) }
+  }
+
+  /// Takes a file that was read late.
+  func takeLate(_ result: ReadingResult, _ path: FilePath, began: SuspendingClock.Instant) async {
+    await take(result, path, began: began)
+  }
+
+  private func take(_ result: ReadingResult, _ path: FilePath, began: SuspendingClock.Instant) async {
+    switch result {
+    case .read(let content): await take(content, path, began: began)
+    case .failed(let failure): await take(failure, path, began: began)
+    }
+  }
+
+  private func take(_ content: ScreenshotContent, _ path: FilePath, began: SuspendingClock.Instant) async {
+    guard let identity = content.identity else { return }
+    let file = KnownFile(path: path, identity: identity)
+    if content.isIncomplete {
+      switch queue.noteIncomplete(path, identity: identity) {
+      case .retry, .dropped: return
+      case .giveUp: break  // the decoder says what is wrong with it
+      }
+    } else {
+      queue.noteComplete(path)
+    }
+    do {
+      if try await queue.settle(file, sha256: content.sha256) { return }
+      // The same picture under another name: the same verdict without a second recognition.
+      if let report = try await stages.known(content, request(for: path, began: began)) {
+        queue.forgetFailures(of: path)
+        queue.forgetAnnouncement(of: path)
+        return await outcomes.recordRepeated(report, of: file)
+      }
+      try await queue.enqueue(file)
+    } catch {
+      health.note(error)
+      if !runner.canStart { queue.passOver(path) }
+    }
+    guard runner.canStart else { return log.record(.queued, scanID: nil, about: path) }
+    let request = request(for: path, began: began)
+    queue.forgetAnnouncement(of: path)
+    runner.start(content, file, request)
+  }
+
+  private func take(_ failure: IntakeFailure, _ path: FilePath, began: SuspendingClock.Instant) async {
+    switch failure.code {
+    case .notFound: return await queue.noteRemoval(path)
+    case .isDirectory, .notRegularFile, .isSymbolicLink:
+      queue.noteComplete(path)
+      return await queue.noteRemoval(path)
+    case .permissionDenied, .changedWhileReading, .readFailed:
+      guard queue.noteIncomplete(path, identity: failure.identity) == .giveUp else { return }
+    case .tooLarge: queue.noteComplete(path)
+    }
+    let request = request(for: path, began: began)
+    queue.forgetAnnouncement(of: path)
+    let scanFailure = failure.scanFailure(
+      name: path.displayFileName, wasAnnounced: true, maximumBytes: maximumBytes)
+    guard let status = await reader.look(at: path) else { return await queue.noteRemoval(path) }
+    queue.forgetFailures(of: path)
+    await outcomes.record(
+      stages.report(scanFailure, request, nil),
+      of: KnownFile(path: path, identity: failure.identity ?? status.identity))
+  }
+
+  private func request(for path: FilePath, began: SuspendingClock.Instant) -> ScanRequest {
+    ScanRequest(
+      path: path.displayName, name: path.displayFileName, source: .auto, trigger: .watch,
+      announcedAt: queue.announcement(of: path), beganAt: began)
+  }
+}

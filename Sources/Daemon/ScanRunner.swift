@@ -1,0 +1,181 @@
+internal import EventLog
+internal import History
+internal import Pipeline
+internal import ScanModel
+internal import ScreenshotLibrary
+internal import SystemPackage
+
+/// Scans one screenshot at a time, by all workers together, and decides what its outcome means: recorded, tried again, or
+/// set aside. While workers cannot read even a test picture, none is scanned.
+@DaemonActor final class ScanRunner {
+  /// A scan that is running, for the case that the daemon stops.
+  private struct Running {
+    var path: FilePath
+    var task: Task<Void, Never>
+  }
+
+  private let stages: ScanStages
+  private let store: any QuarantineStore
+  /// The version of everything that reads pictures: what one has set aside another may read.
+  private let engine: String
+  private let queue: ScanQueue
+  private let outcomes: OutcomeRecorder
+  private let reader: ScreenshotReader
+  private let health: HealthMonitor
+  private let events: DaemonEventQueue
+  private let time: TimeSource<ContinuousClock>
+  private var running: Running?
+  private var circuit = CircuitBreaker()
+
+  nonisolated init(
+    stages: ScanStages, store: any QuarantineStore, engine: String, queue: ScanQueue, outcomes: OutcomeRecorder,
+    reader: ScreenshotReader, health: HealthMonitor, events: DaemonEventQueue, time: TimeSource<ContinuousClock>
+  ) {
+    self.stages = stages
+    self.store = store
+    self.engine = engine
+    self.queue = queue
+    self.outcomes = outcomes
+    self.reader = reader
+    self.health = health
+    self.events = events
+    self.time = time
+  }
+
+  var isScanning: Bool { running != nil }
+
+  /// Whether workers get no screenshots.
+  var isCircuitOpen: Bool { circuit.isOpen }
+
+  /// Whether a worker may get a screenshot now.
+  var canStart: Bool { running == nil && !circuit.isOpen }
+
+  /// When the test picture is to be tried; nil if it is not, or has to wait for a scan.
+  var nextDeadline: ContinuousClock.Instant? { running == nil ? circuit.nextTrial : nil }
+
+  /// A screenshot is being written.
+  func warmUp() {
+    if !circuit.isOpen { stages.warmUp() }
+  }
+
+  // MARK: Scanning
+
+  /// Begins a scan, which ends with `DaemonEvent.scanEnded`.
+  func start(_ content: ScreenshotContent, _ file: KnownFile, _ request: ScanRequest) {
+    let task = Task { [events] in
+      await self.scan(content, file, request)
+      events.send(.scanEnded)
+    }
+    running = Running(path: file.path, task: task)
+  }
+
+  func noteEnd() { running = nil }
+
+  private func scan(_ content: ScreenshotContent, _ file: KnownFile, _ request: ScanRequest) async {
+    let attempts: Int
+    do {
+      if try await store.isQuarantined(sha256: content.sha256, from: engine) {
+        return await setAside(file, sha256: content.sha256)
+      }
+      attempts = try await queue.beginAttempt(file.path)
+    } catch {
+      // A query of a scan that is being cancelled fails, too, and the file goes on waiting.
+      if Task.isCancelled { return }
+      health.note(error)
+      attempts = 1
+    }
+    if attempts > RetryPolicy.maximumAttempts { return await setAside(file, sha256: content.sha256) }
+    guard let result = await stages.scan(content, request) else { return }
+    if let failure = result.historyFailure { health.note(failure) }
+    // In a task of its own: what has been found out is recorded even if the scan is cancelled now.
+    await Task { await self.settle(result.report, of: file, attempts: attempts) }.value
+  }
+
+  /// Decides whether the outcome of a scan stands, and records it then.
+  private func settle(_ report: ScanReport, of file: KnownFile, attempts: Int) async {
+    switch queue.decide(after: report.error?.code, of: file.path, attempts: attempts) {
+    case .final: await record(report, of: file)
+    case .retry(let forgiven): await queue.putBack(file.path, forgiven: forgiven)
+    case .test(let blame):
+      if let failure = await stages.selfTest() {
+        // This picture is not to blame, and no other is tried until the test picture can be read.
+        openCircuit(failure)
+        queue.forgetFailures(of: file.path)
+        return await queue.putBack(file.path, forgiven: RetryPolicy.maximumAttempts)
+      }
+      switch blame {
+      case .setAside: await setAside(file, sha256: report.sha256)
+      case .record: await record(report, of: file)
+      }
+    }
+  }
+
+  /// Records that a picture is not tried again with this engine.
+  private func setAside(_ file: KnownFile, sha256 known: String? = nil) async {
+    var sha256 = known
+    if sha256 == nil { sha256 = await reader.sha256(of: file.path) }
+    let request = ScanRequest(
+      path: file.path.displayName, name: file.path.displayFileName, source: .auto, trigger: .recovery)
+    let failure = ScanFailure(.quarantined, subject: file.path.displayFileName)
+    queue.forgetFailures(of: file.path)
+    await outcomes.record(
+      stages.report(failure, request, sha256), of: file, quarantinedFrom: sha256 == nil ? nil : engine)
+  }
+
+  private func record(_ report: ScanReport, of file: KnownFile) async {
+    queue.forgetFailures(of: file.path)
+    await outcomes.record(report, of: file)
+  }
+
+  // MARK: The circuit
+
+  /// Tries the test picture if that is due; ends with `DaemonEvent.trialEnded`.
+  func tryCircuit() {
+    guard running == nil, circuit.beginTrial(now: time.now()) else { return }
+    Task { [stages, events] in events.send(.trialEnded(await stages.selfTest())) }
+  }
+
+  /// The test picture was tried.
+  /// - Parameter failure: Nil if it could be read.
+  func noteTrial(_ failure: ScanFailure?) {
+    if let failure {
+      openCircuit(failure)
+    } else {
+      circuit.close()
+      health.clear(\.reading)
+    }
+  }
+
+  private func openCircuit(_ failure: ScanFailure) {
+    circuit.open(failure, now: time.now())
+    health.note(\.reading, failure)
+  }
+
+  // MARK: Start and end
+
+  /// Puts back what was being scanned when the last run ended, sets aside what ended it twice, and gives what an earlier
+  /// engine could not read another chance.
+  /// - Returns: False if the history has to be opened anew.
+  /// - Throws: `ScanFailure` of the storage.
+  func recover() async throws(ScanFailure) -> Bool {
+    do {
+      _ = try await store.releaseQuarantine(exceptFrom: engine)
+      for file in try await queue.recover() { await setAside(file) }
+      return true
+    } catch {
+      guard HealthMonitor.meansLoss(error) else { throw error.scanFailure }
+      return false
+    }
+  }
+
+  /// Ends the workers and the scan that is running; it waits in the history for the next start.
+  func stop() async {
+    running?.task.cancel()
+    // First, so that nothing of the scan waits for a worker any more.
+    stages.shutDown()
+    guard let running else { return }
+    await running.task.value
+    // It was not the picture that ended this attempt.
+    await queue.release(running.path)
+  }
+}

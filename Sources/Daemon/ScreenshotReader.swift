@@ -1,0 +1,60 @@
+internal import LinuxSystem
+internal import ScanModel
+internal import ScreenshotLibrary
+internal import SystemPackage
+
+/// What came of reading a file.
+enum ReadingResult: Sendable {
+  case read(ScreenshotContent)
+  case failed(IntakeFailure)
+}
+
+/// Reads screenshots off the loop. A disk or a server that hangs must not keep others waiting, so a read that takes longer
+/// than a moment goes on in its lane, and its end is an event.
+@DaemonActor final class ScreenshotReader {
+  nonisolated static let patience = Duration.seconds(1)
+
+  private let readFile: @Sendable (FilePath) throws(IntakeFailure) -> ScreenshotContent
+  private let events: DaemonEventQueue
+  private let patience: Duration
+  private let metadataPool = BlockingIOPool(label: "screenshot-metadata")
+  /// As many lanes as hanging reads may keep 64 MiB each; the number is a choice.
+  private let pool = BlockingIOPool(label: "screenshot-reading", lanes: 4)
+
+  /// - Parameters:
+  ///   - stages: How a file is read.
+  ///   - events: Gets `readLate`.
+  ///   - patience: How long the loop waits for a read.
+  nonisolated init(stages: ScanStages, events: DaemonEventQueue, patience: Duration = ScreenshotReader.patience) {
+    readFile = stages.read
+    self.events = events
+    self.patience = patience
+  }
+
+  /// Without one, nothing can be read until a read ends.
+  var hasFreeLane: Bool { pool.hasFreeLane }
+
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - began: When this began, for the event.
+  /// - Returns: What came of it; nil if it takes longer than `patience`.
+  func read(_ path: FilePath, began: SuspendingClock.Instant) async -> ReadingResult? {
+    await pool.run(within: patience) { [readFile] in
+      do throws(IntakeFailure) {
+        return .read(try readFile(path))
+      } catch {
+        return .failed(error)
+      }
+    } late: { [events] (result: ReadingResult) in
+      events.send(.readLate(path, result, began: began))
+    }
+  }
+
+  /// The file as a listing would show it; nil if it is gone.
+  func look(at path: FilePath) async -> KnownFile? { await metadataPool.run { ScreenshotListing.file(at: path) } }
+
+  /// SHA-256 of its bytes, in lower-case hexadecimal; nil if it cannot be read.
+  func sha256(of path: FilePath) async -> String? {
+    await metadataPool.run { [readFile] in try? readFile(path).sha256 }
+  }
+}

@@ -1,0 +1,44 @@
+internal import ScanModel
+internal import SystemPackage
+
+/// Files that were scanned but whose outcome could not be stored: kept until it can be, so that they are neither lost nor
+/// scanned over and over while the disk is full. The next daemon scans what is still here when this one ends.
+struct UnsavedOutcomes {
+  struct Outcome {
+    var file: KnownFile
+    /// As the history may keep it; nil if there were too many to keep them whole.
+    var report: ScanReport?
+    var wasNotified: Bool
+    /// See `FinishedScan`.
+    var quarantinedFrom: String?
+  }
+
+  /// Beyond this the oldest are forgotten; they would then be scanned once more.
+  private static let capacity = 10_000
+  /// A choice: at 5 kB for a usual report these take 1 MB. The files of the others are scanned once more.
+  private static let reportCapacity = 200
+  private var outcomes: [FilePath: Outcome] = [:]
+  private var order: [FilePath] = []
+
+  var isEmpty: Bool { outcomes.isEmpty }
+
+  /// Oldest first.
+  var all: [Outcome] { order.compactMap { outcomes[$0] } }
+
+  func holds(_ path: FilePath) -> Bool { outcomes[path] != nil }
+
+  /// True if the file was scanned in exactly this state.
+  func holds(_ file: KnownFile) -> Bool { outcomes[file.path]?.file.identity == file.identity }
+
+  mutating func keep(_ outcome: Outcome) {
+    var outcome = outcome
+    if outcomes.count >= Self.reportCapacity { outcome.report = nil }
+    if outcomes.updateValue(outcome, forKey: outcome.file.path) == nil { order.append(outcome.file.path) }
+    if order.count > Self.capacity { outcomes[order.removeFirst()] = nil }
+  }
+
+  mutating func forget(_ path: FilePath) {
+    guard outcomes.removeValue(forKey: path) != nil else { return }
+    order.removeAll { $0 == path }
+  }
+}

@@ -1,0 +1,86 @@
+internal import ImageContainers
+internal import LinuxSystem
+package import ScanModel
+package import ScreenshotLibrary
+package import WorkerClient
+internal import WorkerProtocol
+
+/// Has a worker frame the risky lines of a screenshot, and checks its drawing as strictly as any untrusted picture.
+package struct Annotator: Sendable {
+  /// Upper bounds in pixels: what a caption may add to the height of a picture, and the width that it may give to a narrow
+  /// one. `ImageAnnotation` uses less.
+  private static let maximumCaptionHeight = 2_048
+  private static let maximumCaptionWidth = 512
+
+  private let pool: WorkerPool
+  private let maximumPixels: Int
+  private let timeout: Duration
+
+  /// - Parameters:
+  ///   - pool: Starts the worker.
+  ///   - maximumPixels: As for scanning.
+  ///   - timeout: Wall-clock time for drawing, which is not part of the time for scanning.
+  package init(pool: WorkerPool, maximumPixels: Int, timeout: Duration) {
+    self.pool = pool
+    self.maximumPixels = maximumPixels
+    self.timeout = timeout
+  }
+
+  /// Draws on a screenshot that was scanned.
+  /// - Parameters:
+  ///   - content: The bytes that were scanned.
+  ///   - image: Their size, as the report has it.
+  ///   - annotation: What to draw.
+  ///   - name: How messages name the screenshot.
+  /// - Returns: A PNG of nothing but opaque pixels.
+  /// - Throws: `ScanFailure` with `timed_out`, `worker_unavailable` or `annotation_failed`.
+  package func annotate(
+    _ content: ScreenshotContent, image: ScanReport.Image, _ annotation: Annotation, name: String
+  ) async throws(ScanFailure) -> [UInt8] {
+    do throws(AnnotationJobFailure) {
+      let drawn = try await pool.annotate(
+        content.descriptor,
+        AnnotationJob(
+          byteCount: Int(clamping: content.byteCount), capacity: Self.capacity(for: image), timeout: timeout,
+          maximumPixels: maximumPixels, annotation: annotation))
+      if let checked = try? drawn.withBytes({ bytes in Self.checked(bytes, image: image) }) { return checked }
+    } catch {
+      throw failure(of: error.end, name: name)
+    }
+    throw ScanFailure(.annotationFailed, subject: name, detail: "the drawing is not what was asked for")
+  }
+
+  /// The most that a PNG of the picture and its caption can take. Data that do not shrink are stored, with a byte for each
+  /// row, five for each block of 16 KiB or more (RFC 1951) and twelve for each chunk of 8 KiB (png.h): under one in 64.
+  private static func capacity(for image: ScanReport.Image) -> Int {
+    let width = max(image.width, maximumCaptionWidth)
+    let raw = (3 * width + 1) * (image.height + maximumCaptionHeight)
+    return raw + raw / 64 + 64 * 1024
+  }
+
+  /// The parts that make up the pixels, and nothing else that may be there, if they are a picture as it was asked for;
+  /// else nil. Other programs open this file: nothing of a worker that was taken over should reach them.
+  static func checked(_ bytes: RawSpan, image: ScanReport.Image) -> [UInt8]? {
+    let widths = image.width...max(image.width, maximumCaptionWidth)
+    let heights = (image.height + 1)...(image.height + maximumCaptionHeight)
+    let limits = PNGLimits(
+      maximumBytes: bytes.byteCount, maximumPixels: widths.upperBound * heights.upperBound,
+      maximumSide: max(widths.upperBound, heights.upperBound))
+    guard let png = try? PNGContainer.filter(bytes, limits: limits) else { return nil }
+    let header = png.header
+    let isAsAsked =
+      widths.contains(header.width) && heights.contains(header.height) && header.bitDepth == 8
+      && header.colorType == .color && !header.isInterlaced
+    return isAsAsked ? png.bytes : nil
+  }
+
+  private func failure(of end: RecognitionOutcome.End, name: String) -> ScanFailure {
+    switch end {
+    case .timedOut: ScanFailure(.timedOut, subject: "Marking \(name)", detail: "\(timeout.secondsText) s")
+    case .unavailable(let reason): ScanFailure(.workerUnavailable, detail: reason)
+    case .crashed(let reason): ScanFailure(.annotationFailed, subject: name, detail: reason)
+    case .failed(let failure): ScanFailure(.annotationFailed, subject: name, detail: failure.detail)
+    case .cancelled, .complete: ScanFailure(.annotationFailed, subject: name, detail: "it was cancelled")
+    }
+  }
+}

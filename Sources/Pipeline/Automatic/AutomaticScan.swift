@@ -1,0 +1,134 @@
+package import EventLog
+internal import FoundationEssentials
+package import ScanModel
+package import ScreenshotLibrary
+package import Settings
+package import SystemPackage
+
+/// What "Scan Now" does: scans the newest screenshot, if that is allowed and wanted now. Fetching, decoding and recognizing
+/// share one clock.
+package struct AutomaticScan: Sendable {
+  /// What is being done, for progress displays.
+  package enum Phase: Sendable, Hashable, CaseIterable {
+    case checkingAccess, fetching, reading, judging
+  }
+
+  /// What came out. There always is a report.
+  package struct Outcome: Sendable {
+    package var report: ScanReport
+    /// Nil if there is no screenshot that it is about.
+    package var path: FilePath?
+    /// The bytes of a screenshot were had, so that the outcome is worth keeping.
+    package var wasFetched: Bool
+  }
+
+  private let settings: Settings
+  private let folders: [ScreenshotFolders.Choice]
+  private let lockDirectories: [FilePath]
+  private let events: EventLog
+  private let makePipeline: @Sendable () throws(ScanFailure) -> ScanPipeline
+  private let progress: @Sendable (Phase) -> Void
+
+  /// - Parameters:
+  ///   - settings: `automaticScanning`, `maximumAge`, `debounce`, `scanTimeout`, `maximumFileMegabytes` and `workers`
+  ///     count.
+  ///   - folders: Where screenshots are.
+  ///   - lockDirectories: See `AutomaticScanLock.acquire`.
+  ///   - events: Where every step is noted.
+  ///   - makePipeline: Called when there is something to scan; starts workers.
+  ///   - progress: Called at the beginning of each phase.
+  package init(
+    settings: Settings, folders: [ScreenshotFolders.Choice], lockDirectories: [FilePath], events: EventLog,
+    makePipeline: @escaping @Sendable () throws(ScanFailure) -> ScanPipeline,
+    progress: @escaping @Sendable (Phase) -> Void = { _ in }
+  ) {
+    self.settings = settings
+    self.folders = folders
+    self.lockDirectories = lockDirectories
+    self.events = events
+    self.makePipeline = makePipeline
+    self.progress = progress
+  }
+
+  /// Scans the newest screenshot.
+  /// - Parameters:
+  ///   - trigger: What asked for it.
+  ///   - beganAt: When it was asked for; all times count from here.
+  /// - Returns: The report, always.
+  package func run(_ trigger: ScanEvent.Trigger, beganAt: SuspendingClock.Instant) async -> Outcome {
+    let request = ScanRequest(
+      path: nil, name: "", source: .auto, trigger: trigger, beganAt: beganAt, hasStarted: true)
+    let newest = NewestScreenshot(
+      intake: IntakeStage(maximumBytes: Int64(settings.maximumFileMegabytes) << 20), maximumAge: settings.maximumAge,
+      deadline: ScanDeadline(instant: beganAt + settings.scanTimeout), timeout: settings.scanTimeout)
+    record(.started(trigger: trigger), request)
+    progress(.checkingAccess)
+    guard let collection = await newest.look(into: folders) else {
+      return fail(request, newest.timedOut("Looking into the screenshots folder"))
+    }
+    record(.permissionCheck(status: collection.access.event), request)
+    guard settings.automaticScanning else {
+      record(.settingDisabled, request)
+      return fail(request, ScanFailure(.autoScanDisabled))
+    }
+    if let failure = collection.failure(awaited: folders) { return fail(request, failure) }
+    do throws(ScanFailure) {
+      let lock = try AutomaticScanLock.acquire(in: lockDirectories, debounce: settings.debounce)
+      defer { withExtendedLifetime(lock) {} }
+      return await scan(newest, of: collection, request)
+    } catch {
+      switch error.code {
+      case .debounced: record(.debounced, request)
+      case .scanInProgress: record(.alreadyRunning, request)
+      default: break
+      }
+      return fail(request, error)
+    }
+  }
+
+  private func scan(
+    _ newest: NewestScreenshot, of collection: ScreenshotCollection, _ request: ScanRequest
+  ) async -> Outcome {
+    progress(.fetching)
+    record(.fetchStarted, request)
+    switch await newest.fetch(from: collection) {
+    case .failed(let failure, let path):
+      events.record(.fetchFailed(code: failure.code), scanID: request.id, about: path)
+      return fail(request, failure, path)
+    case .content(let content, let path): return await scan(content, path, request)
+    }
+  }
+
+  private func scan(_ content: ScreenshotContent, _ path: FilePath, _ request: ScanRequest) async -> Outcome {
+    progress(.reading)
+    var request = request
+    request.path = path.displayName
+    request.name = path.displayFileName
+    let pipeline: ScanPipeline
+    do throws(ScanFailure) {
+      pipeline = try makePipeline()
+    } catch {
+      record(.fetchSucceeded(capturedAt: content.capturedAt, bytes: Int(clamping: content.byteCount)), request)
+      record(.conversionFailed(code: error.code), request)
+      return fail(request, error, path)
+    }
+    let result = await pipeline.run(content, request, .requested(settings)) { progress(.judging) }
+    guard let report = result?.report else {
+      return fail(request, ScanFailure(.recognitionFailed, subject: request.name, detail: "it was cancelled"), path)
+    }
+    return Outcome(report: report, path: path, wasFetched: true)
+  }
+
+  private func fail(_ request: ScanRequest, _ failure: ScanFailure, _ path: FilePath? = nil) -> Outcome {
+    var request = request
+    request.path = path?.displayName
+    let report = ReportStage().run(Findings(failure), about: .init(request), ScanReport.Timings(queue: 0))
+    record(
+      .complete(duration: SuspendingClock.now - request.beganAt, success: false, riskLevel: .unknown), request)
+    return Outcome(report: report, path: path, wasFetched: false)
+  }
+
+  private func record(_ event: ScanEvent, _ request: ScanRequest, line: UInt = #line) {
+    events.record(event, scanID: request.id, line: line)
+  }
+}

@@ -1,0 +1,97 @@
+internal import FoundationEssentials
+internal import ScanModel
+internal import ScreenshotLibrary
+internal import SystemPackage
+
+/// Finds the newest screenshot and reads its bytes, within one deadline.
+struct NewestScreenshot: Sendable {
+  /// What came of it.
+  enum Fetched: Sendable {
+    case content(ScreenshotContent, FilePath)
+    /// The path is nil where there is no file that it is about.
+    case failed(ScanFailure, FilePath?)
+  }
+
+  /// The user may be faster than the tool that saves the screenshot.
+  private static let maximumRetries = 3
+
+  let intake: IntakeStage
+  /// Older screenshots are not meant.
+  let maximumAge: Duration
+  let deadline: ScanDeadline
+  /// The whole time, for messages.
+  let timeout: Duration
+
+  /// Looks into folders.
+  /// - Returns: Nil if they do not answer in time.
+  func look(into folders: [ScreenshotFolders.Choice]) async -> ScreenshotCollection? {
+    await deadline.run { ScreenshotCollection(folders) }
+  }
+
+  /// Reads the newest screenshot of a collection.
+  func fetch(from collection: ScreenshotCollection) async -> Fetched {
+    let newest = await deadline.run { Found(collection.newest { ScreenshotMetadata.namesTool(in: $0) }) }
+    guard let newest else { return .failed(timedOut("Looking for the newest screenshot"), nil) }
+    guard let file = newest.file else { return .failed(collection.nothingFound, nil) }
+    let name = file.path.displayFileName
+    if let failure = tooOld(file) { return .failed(failure, file.path) }
+    switch await read(file.path) {
+    case nil: return .failed(timedOut("Fetching \(name)"), file.path)
+    case .failure(let error):
+      let failure =
+        error.code == .permissionDenied
+        ? ScanFailure(.limitedAccess, subject: file.path.displayName)
+        : error.scanFailure(name: name, wasAnnounced: true, maximumBytes: intake.maximumBytes)
+      return .failed(failure, file.path)
+    case .success(let content): return .content(content, file.path)
+    }
+  }
+
+  func timedOut(_ what: String) -> ScanFailure {
+    ScanFailure(.timedOut, subject: what, detail: "\(timeout.secondsText) s")
+  }
+
+  private func tooOld(_ file: ListedScreenshot) -> ScanFailure? {
+    let age = Duration.seconds(Date().timeIntervalSince1970) - .nanoseconds(file.createdNanoseconds)
+    guard age > maximumAge else { return nil }
+    return ScanFailure(
+      .tooOld, subject: file.path.displayFileName, detail: "\(age.roughly) old; the limit is \(maximumAge.roughly)")
+  }
+
+  /// Reads a file, and reads it again while it is being written; nil if that took too long.
+  private func read(_ path: FilePath) async -> Result<ScreenshotContent, IntakeFailure>? {
+    var pauses = Backoff(first: .milliseconds(200), longest: .seconds(1))
+    for _ in 0..<Self.maximumRetries {
+      let fetched = await deadline.run { readOnce(path) }
+      let pause = pauses.pause()
+      guard let fetched, fetched.isUnfinished, pause < deadline.rest else { return fetched }
+      try? await Task.sleep(for: pause)
+    }
+    return await deadline.run { readOnce(path) }
+  }
+
+  private func readOnce(_ path: FilePath) -> Result<ScreenshotContent, IntakeFailure> {
+    do throws(IntakeFailure) {
+      return .success(try intake.run(.found(path)))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+extension Result<ScreenshotContent, IntakeFailure> {
+  /// The file is still being written, as far as one can tell.
+  fileprivate var isUnfinished: Bool {
+    switch self {
+    case .success(let content): content.isIncomplete
+    case .failure(let failure): failure.code == .changedWhileReading
+    }
+  }
+}
+
+/// Tells "there is none" from "no answer in time".
+private struct Found: Sendable {
+  var file: ListedScreenshot?
+
+  init(_ file: ListedScreenshot?) { self.file = file }
+}

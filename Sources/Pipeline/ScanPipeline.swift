@@ -1,0 +1,122 @@
+internal import EventLog
+internal import FoundationEssentials
+package import History
+package import ScanModel
+package import ScreenshotLibrary
+internal import WorkerClient
+
+/// The way of a screenshot, the same for every caller:
+///
+///     Intake ─► Lookup ─► Recognition ─► PostCorrection ─► RiskAnalysis ─► Feedback ─► Report ─► Persistence ─► Notification
+///
+/// Each stage takes a value, returns a value and does not know its caller. What callers want differently is in their
+/// `ScanPolicy`. They run the last two stages themselves, because only they know whether a report is final: the daemon may
+/// have to scan again after a crash.
+package struct ScanPipeline: Sendable {
+  package let intake: IntakeStage
+  let lookup: LookupStage
+  let recognition: RecognitionStage
+  let postCorrection: PostCorrectionStage
+  let riskAnalysis: RiskAnalysisStage
+  let feedback = FeedbackStage()
+  let reporting = ReportStage()
+  package let persistence: PersistenceStage
+  package let notification: NotificationStage
+  let events: EventLog
+
+  /// Intake to Report.
+  /// - Parameters:
+  ///   - source: Where the bytes are.
+  ///   - request: What is known of the screenshot before it is read.
+  ///   - policy: What the caller wants.
+  /// - Returns: Always with a report, on whatever could be read in time.
+  package func run(_ source: IntakeStage.Source, _ request: ScanRequest, _ policy: ScanPolicy) async -> ScanResult {
+    var request = request
+    do throws(IntakeFailure) {
+      let content = try intake.run(source)
+      // Waiting for a slow pipe is not part of the scan.
+      if case .standardInput = source { request.beganAt = .now }
+      return await run(content, request, policy) ?? ScanResult(report: cancelled(request), content: content)
+    } catch {
+      let failure = error.scanFailure(
+        name: request.name, wasAnnounced: source.wasAnnounced, maximumBytes: intake.maximumBytes)
+      return ScanResult(report: report(failure, request))
+    }
+  }
+
+  /// Lookup to Report, for bytes that were read already.
+  /// - Parameters:
+  ///   - content: The bytes.
+  ///   - request: What is known of the screenshot.
+  ///   - policy: What the caller wants.
+  ///   - didRead: Called when the text is there and is about to be judged.
+  /// - Returns: With a report on whatever could be read in time; nil if the task was cancelled.
+  package func run(
+    _ content: ScreenshotContent, _ request: ScanRequest, _ policy: ScanPolicy, didRead: @Sendable () -> Void = {}
+  ) async -> ScanResult? {
+    let known = await lookup.run(.init(sha256: content.sha256, reuse: policy.reuse))
+    if let findings = known.findings {
+      return ScanResult(report: repeated(findings, known, content, request), content: content)
+    }
+    let trace = ScanTrace(events, request)
+    trace.began(with: content)
+    let outcome = await recognition.run(.init(content, request, policy))
+    if outcome.end == .cancelled { return nil }
+    trace.recognized(outcome, timeout: policy.timeout)
+    didRead()
+
+    let analysisBegan = SuspendingClock.now
+    let page = postCorrection.run(outcome, name: request.name, timeout: policy.timeout)
+    let judged = riskAnalysis.run(page, feedback: known.feedback)
+    let findings = feedback.run(judged, known.userVerdict)
+    let timings = ScanReport.Timings(
+      queue: request.queueTime, decode: outcome.decodeTime?.milliseconds,
+      recognize: outcome.recognizeTime?.milliseconds, analyze: (SuspendingClock.now - analysisBegan).milliseconds)
+    let report = reporting.run(findings, about: .init(request, content), timings)
+    trace.completed(report)
+    return ScanResult(report: report, content: content, historyFailure: known.failure)
+  }
+
+  // MARK: Shorter ways
+
+  /// Lookup, Feedback and Report only, so that a screenshot with a known result need not wait for a worker.
+  /// - Returns: Nil if it has to be read.
+  /// - Throws: `HistoryFailure` if the history cannot be read.
+  package func knownReport(
+    _ content: ScreenshotContent, _ request: ScanRequest, _ policy: ScanPolicy
+  ) async throws(HistoryFailure) -> ScanReport? {
+    let known = await lookup.run(.init(sha256: content.sha256, reuse: policy.reuse, includesFeedback: false))
+    if let failure = known.failure { throw failure }
+    return known.findings.map { repeated($0, known, content, request) }
+  }
+
+  /// Reports that a screenshot cannot be read.
+  /// - Parameters:
+  ///   - failure: Why.
+  ///   - request: What is known of it.
+  ///   - sha256: Of its bytes, in lower-case hexadecimal; nil if they could not be had.
+  /// - Returns: The report, with the level unknown.
+  package func report(_ failure: ScanFailure, _ request: ScanRequest, sha256: String? = nil) -> ScanReport {
+    let trace = ScanTrace(events, request)
+    trace.failed(failure)
+    let report = reporting.run(
+      Findings(failure), about: .init(request, sha256: sha256), ScanReport.Timings(queue: request.queueTime))
+    trace.completed(report)
+    return report
+  }
+
+  private func repeated(
+    _ findings: Findings, _ known: KnownScreenshot, _ content: ScreenshotContent, _ request: ScanRequest
+  ) -> ScanReport {
+    reporting.run(
+      feedback.run(findings, known.userVerdict), about: .init(request, content),
+      ScanReport.Timings(queue: request.queueTime))
+  }
+
+  private func cancelled(_ request: ScanRequest) -> ScanReport {
+    report(ScanFailure(.recognitionFailed, subject: request.name, detail: "it was cancelled"), request)
+  }
+
+  /// Frees memory that is filled again when it is needed; for a program that has nothing to do for now.
+  package func releaseMemory() { riskAnalysis.releaseMemory() }
+}

@@ -1,0 +1,49 @@
+package import EventLog
+package import FoundationEssentials
+package import History
+package import ScanModel
+package import ScreenshotLibrary
+
+/// What is to be scanned, and for whom.
+package struct ScanRequest: Sendable {
+  package var id: UUID
+  /// The file as it may be shown; nil for standard input.
+  package var path: String?
+  /// How messages name it.
+  package var name: String
+  package var source: ScanSource
+  /// What asked for the scan, for the event log.
+  package var trigger: ScanEvent.Trigger
+  /// When the file was announced; nil if it did not wait.
+  package var announcedAt: SuspendingClock.Instant?
+  /// When fetching began: the deadline counts from here.
+  package var beganAt: SuspendingClock.Instant
+  /// The beginning is in the event log already.
+  package var hasStarted: Bool
+
+  package init(
+    id: UUID = UUID(), path: String?, name: String, source: ScanSource, trigger: ScanEvent.Trigger,
+    announcedAt: SuspendingClock.Instant? = nil, beganAt: SuspendingClock.Instant = .now, hasStarted: Bool = false
+  ) {
+    self.id = id
+    self.path = path
+    self.name = name
+    self.source = source
+    self.trigger = trigger
+    self.announcedAt = announcedAt
+    self.beganAt = beganAt
+    self.hasStarted = hasStarted
+  }
+
+  /// Milliseconds between the announcement and the beginning; 0 if it did not wait.
+  var queueTime: Double { announcedAt.map { (beganAt - $0).milliseconds } ?? 0 }
+}
+
+/// What came of one screenshot.
+package struct ScanResult: Sendable {
+  package var report: ScanReport
+  /// The bytes it is about; nil if they could not be had.
+  package var content: ScreenshotContent?
+  /// Why the history could not tell what is known of it; nil if it could.
+  package var historyFailure: HistoryFailure?
+}

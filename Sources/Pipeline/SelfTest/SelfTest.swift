@@ -1,0 +1,37 @@
+internal import LinuxSystem
+package import ScanModel
+package import Settings
+package import WorkerClient
+
+/// Has a worker read a picture with known words: shows that the worker starts, that the language data are there and that
+/// the engine works, before any screenshot depends on it.
+package enum SelfTest {
+  /// What the check found out.
+  package struct Passed: Sendable {
+    package var time: Duration
+    /// Of Tesseract, for example "5.3.0".
+    package var engineVersion: String
+  }
+
+  /// Reads the picture.
+  /// - Throws: `ScanFailure` with `unsupported_language`, `worker_unavailable`, `recognition_failed` and others.
+  package static func run(_ pool: WorkerPool, _ settings: Settings) async throws(ScanFailure) -> Passed {
+    let began = SuspendingClock.now
+    let png = SelfTestImage.png
+    guard let picture = try? SealedMemory.holding(png) else {
+      throw ScanFailure(.workerUnavailable, detail: "there is no memory for a test picture")
+    }
+    let outcome = await pool.recognize(
+      picture.descriptor.raw,
+      RecognitionJob(byteCount: png.count, shares: 1, timeout: settings.scanTimeout, maximumPixels: 1 << 20))
+    if let failure = outcome.scanFailure(name: "the test picture", timeout: settings.scanTimeout) {
+      throw failure
+    }
+    let words = outcome.lines.flatMap(\.words).map { $0.text.lowercased() }
+    // In a language with another script the words of the test picture need not be read.
+    guard words == SelfTestImage.words || !settings.languages.contains("eng") else {
+      throw ScanFailure(.recognitionFailed, subject: "the test picture", detail: "other words were read")
+    }
+    return Passed(time: SuspendingClock.now - began, engineVersion: outcome.engineVersion ?? "")
+  }
+}

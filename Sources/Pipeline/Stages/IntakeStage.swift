@@ -1,0 +1,40 @@
+internal import ImageContainers
+package import ScreenshotLibrary
+package import SystemPackage
+
+/// Reads the bytes of a screenshot, once.
+package struct IntakeStage: Sendable {
+  /// Where a screenshot is.
+  package enum Source: Sendable {
+    /// The user named it, so links are followed.
+    case named(FilePath)
+    /// The program found it in a folder, where a link could name any file of the user.
+    case found(FilePath)
+    /// An open pipe or file.
+    case standardInput(Int32)
+
+    /// The file was there a moment ago.
+    var wasAnnounced: Bool { if case .found = self { true } else { false } }
+  }
+
+  /// Larger files are refused before a byte of them is read.
+  package let maximumBytes: Int64
+
+  package init(maximumBytes: Int64) { self.maximumBytes = maximumBytes }
+
+  /// Blocks: files on a network may not answer.
+  /// - Throws: `IntakeFailure` with any code.
+  package func run(_ source: Source) throws(IntakeFailure) -> ScreenshotContent {
+    switch source {
+    case .named(let path): try ScreenshotIntake.read(path, maximumBytes: maximumBytes, followSymlinks: true)
+    case .found(let path): try ScreenshotIntake.read(path, maximumBytes: maximumBytes, followSymlinks: false)
+    case .standardInput(let descriptor):
+      try ScreenshotIntake.read(standardInput: descriptor, maximumBytes: maximumBytes)
+    }
+  }
+}
+
+extension ScreenshotContent {
+  /// A PNG that ends too early; it is probably still being written.
+  package var isIncomplete: Bool { (try? withBytes { PNGContainer.completeness(of: $0) }) == .incomplete }
+}

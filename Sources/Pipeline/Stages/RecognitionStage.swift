@@ -1,0 +1,83 @@
+internal import ScanModel
+internal import ScreenshotLibrary
+internal import WorkerClient
+internal import WorkerProtocol
+
+/// Reads one picture in steps, each simpler than the one before, until one gives text: the prepared picture, then the
+/// plain one. All steps share one deadline.
+struct RecognitionStage: Sendable {
+  struct Picture: Sendable {
+    var content: ScreenshotContent
+    /// When everything ends, whatever step it is in.
+    var deadline: SuspendingClock.Instant
+    /// How many workers share its lines, at least 1.
+    var shares: Int
+    var afterCrash: ScanPolicy.AfterCrash
+
+    init(_ content: ScreenshotContent, _ request: ScanRequest, _ policy: ScanPolicy) {
+      self.content = content
+      deadline = request.beganAt + policy.timeout
+      shares = policy.shares
+      afterCrash = policy.afterCrash
+    }
+
+    var rest: Duration { max(.zero, deadline - .now) }
+  }
+
+  /// REQUIREMENTS P3: three tries, with a pause of 0.2 s after the first and of 0.4 s after the second.
+  private static let tries = 3
+
+  let maximumPixels: Int
+  /// Reads one step of a picture: `WorkerPool.recognize`.
+  let recognize: @Sendable (ScreenshotContent, RecognitionJob) async -> RecognitionOutcome
+
+  /// - Returns: The outcome of the last step that gave text, or else that of the prepared picture.
+  func run(_ picture: Picture) async -> RecognitionOutcome {
+    var prepared = await read(picture, .prepared, within: picture.rest)
+    if picture.afterCrash == .triesAgain {
+      var pauses = Backoff(first: .milliseconds(200), longest: .seconds(1))
+      for _ in 1..<Self.tries where prepared.hasCrashed {
+        let pause = pauses.pause()
+        guard pause < picture.rest else { break }
+        try? await Task.sleep(for: pause, clock: .suspending)
+        prepared = await read(picture, .prepared, within: picture.rest)
+      }
+    }
+    guard let patience = patience(after: prepared, picture), patience > .zero else { return prepared }
+    let plain = await read(picture, .plain, within: patience)
+    return plain.end == .cancelled || plain.wordCount > prepared.wordCount ? plain : prepared
+  }
+
+  private func read(
+    _ picture: Picture, _ form: RecognitionInput, within timeout: Duration
+  ) async -> RecognitionOutcome {
+    await recognize(
+      picture.content,
+      RecognitionJob(
+        byteCount: Int(clamping: picture.content.byteCount), shares: picture.shares, timeout: timeout,
+        maximumPixels: maximumPixels, form: form))
+  }
+
+  /// How long the plain picture is worth waiting for; nil if it is not.
+  private func patience(after prepared: RecognitionOutcome, _ picture: Picture) -> Duration? {
+    switch prepared.end {
+    case .crashed: picture.afterCrash == .ends ? nil : picture.rest
+    // Any other failure is the picture's, or would be the same again.
+    case .failed(let failure): failure.code == .engine ? picture.rest : nil
+    // Most pictures without text are photographs and patterns, whose lines are none.
+    case .complete: prepared.hasUnreadLines ? picture.rest / 2 : nil
+    case .timedOut, .unavailable, .cancelled: nil
+    }
+  }
+}
+
+extension RecognitionOutcome {
+  fileprivate var hasCrashed: Bool { if case .crashed = end { true } else { false } }
+
+  fileprivate var wordCount: Int { lines.reduce(0) { $0 + $1.words.count } }
+
+  /// There were lines, none of which is text, and no worker has looked at the plain picture yet.
+  fileprivate var hasUnreadLines: Bool {
+    (lineCount ?? 0) > RecognitionInput.fewLines && !lines.contains { TextPlausibility.isText($0.words) }
+  }
+}

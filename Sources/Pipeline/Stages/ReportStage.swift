@@ -1,0 +1,48 @@
+package import FoundationEssentials
+package import ScanModel
+internal import ScreenshotLibrary
+
+/// Makes the report: what was found, about which file, and when.
+package struct ReportStage: Sendable {
+  /// What a report is about.
+  package struct Subject: Sendable {
+    package var request: ScanRequest
+    /// Lower-case hexadecimal; nil if the bytes could not be had.
+    package var sha256: String?
+    /// Nil if unknown.
+    package var capturedAt: Date?
+
+    package init(_ request: ScanRequest, sha256: String? = nil, capturedAt: Date? = nil) {
+      self.request = request
+      self.sha256 = sha256
+      self.capturedAt = capturedAt
+    }
+
+    init(_ request: ScanRequest, _ content: ScreenshotContent) {
+      self.init(request, sha256: content.sha256, capturedAt: content.capturedAt)
+    }
+  }
+
+  package init() {}
+
+  /// - Parameters:
+  ///   - findings: What was found.
+  ///   - subject: In which file.
+  ///   - timings: Of the stages; the total is added.
+  ///   - now: The present time.
+  /// - Returns: With the times and the identifier of the request.
+  package func run(
+    _ findings: Findings, about subject: Subject, _ timings: ScanReport.Timings, at now: Date = Date()
+  ) -> ScanReport {
+    let request = subject.request
+    var timings = timings
+    timings.total = (SuspendingClock.now - request.beganAt).milliseconds
+    var report = ScanReport(
+      id: request.id.uuidString.lowercased(), path: request.path, sha256: subject.sha256, source: request.source,
+      capturedAt: subject.capturedAt, scannedAt: now, image: nil, riskLevel: .unknown, confidence: nil,
+      scamProbability: nil, category: .unknown, explanation: "", advice: "", evidence: [], text: nil, ocr: nil,
+      requiresReview: false, timings: timings, error: nil)
+    report.findings = findings
+    return report
+  }
+}

@@ -1,0 +1,153 @@
+import EventLog
+import FoundationEssentials
+import History
+import Logging
+import Pipeline
+import ScanModel
+import ScreenshotLibrary
+import SystemPackage
+import TestSupport
+
+@testable import Daemon
+
+/// A daemon with a real history, files and clock of its own, and stages that a test decides about.
+final class DaemonFixture: Sendable {
+  let folder = TemporaryFolder()
+  let clock = TestClock<ContinuousClock>(.now)
+  let recorder = HealthRecorder()
+  let presenter: FakePresenter
+  let notifications: NotificationCenter
+  let watcher = FakeFolders()
+  let stages: FakeStages
+  let events = DaemonEventQueue()
+  let log: EventLog
+  let store: FlakyStore
+  let health: HealthMonitor
+  let outcomes: OutcomeRecorder
+  let reader: ScreenshotReader
+  let queue: ScanQueue
+  let runner: ScanRunner
+  let dispatcher: ScanDispatcher
+  /// Reports in the order in which they were shown.
+  let reports = Locked<[ScanReport]>([])
+  /// What follows when settings change; nil for nothing.
+  let successor = Locked<DaemonMode?>(nil)
+  let reloads = Locked<[ReloadReason]>([])
+  /// How the daemon that was started has ended.
+  let end = Locked<Result<DaemonEnd, any Error>?>(nil)
+
+  var history: HistoryStore { store.history }
+  var shots: FilePath { folder("shots") }
+
+  init(history kept: HistoryStore? = nil, presenter: FakePresenter = FakePresenter()) throws {
+    Files.makeFolder(folder("shots"))
+    log = EventLog(directory: folder("state"))
+    self.presenter = presenter
+    notifications = NotificationCenter(
+      presenter: presenter, events: log, style: NotificationCenter.Style(duration: .seconds(10), playsSound: false))
+    store = FlakyStore(try kept ?? HistoryStore(in: folder("data")))
+    health = recorder.monitor(clock, didLoseHistory: { [events] in events.send(.historyLost) })
+    outcomes = OutcomeRecorder(
+      store: store, notifications: notifications, health: health,
+      policy: OutcomeRecorder.Policy(
+        mustNotify: { [store] report in
+          guard report.riskLevel == .high, let sha256 = report.sha256 else { return false }
+          return (try? await store.history.hasAlerted(sha256: sha256)) != true
+        }, persist: { [store] scans throws(HistoryFailure) in try await store.finish(scans) }, storable: { $0 },
+        retentionDays: 30),
+      didScan: { [reports] report in reports.withLock { $0.append(report) } })
+    stages = FakeStages(store)
+    reader = ScreenshotReader(stages: stages.stages, events: events)
+    queue = ScanQueue(
+      folders: [folder("shots")], store: store, lister: FolderLister(events: events, log: log), outcomes: outcomes,
+      health: health, log: log, time: clock.source)
+    runner = ScanRunner(
+      stages: stages.stages, store: store, engine: "1", queue: queue, outcomes: outcomes, reader: reader,
+      health: health, events: events, time: clock.source)
+    dispatcher = ScanDispatcher(
+      maximumBytes: 1 << 20, stages: stages.stages, reader: reader, queue: queue, runner: runner,
+      outcomes: outcomes, health: health, log: log)
+  }
+
+  /// The daemon, yet to be run.
+  func daemon() -> ScanDaemon {
+    ScanDaemon(
+      ScanDaemon.Parts(
+        watcher: watcher, queue: queue, dispatcher: dispatcher, runner: runner, outcomes: outcomes, health: health,
+        notifications: notifications,
+        responses: NotificationResponseHandler(
+          history: history, notifications: notifications,
+          windows: DesktopWindows(showDetails: { _ in false }, chooseScreenshot: { false }, openSettings: { false }),
+          report: { _ in })),
+      style: NotificationCenter.Style(duration: .seconds(10), playsSound: false),
+      hooks: ScanDaemon.Hooks(
+        makeSuccessor: { [reloads, successor] reason in
+          reloads.withLock { $0.append(reason) }
+          return successor.withLock { $0 }
+        }, beginAgain: { throw CancellationError() }, didBecomeReady: {}, didStop: {}),
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, events: events, time: clock.source)
+  }
+
+  /// Writes a file as a screenshot program does. It is no picture, which only the stages would mind.
+  @discardableResult
+  func add(_ name: String, _ contents: String = "x") -> FilePath {
+    let path = shots.appending(name)
+    Files.write(path, Array(contents.utf8))
+    return path
+  }
+
+  /// The same, and the hint about it.
+  @discardableResult
+  func announce(_ name: String, _ contents: String = "x") -> FilePath {
+    let path = add(name, contents)
+    watcher.send(.arrived(path, .closed))
+    return path
+  }
+
+  var reportedNames: [String] {
+    reports.withLock { $0.compactMap(\.path).map { String($0.split(separator: "/").last ?? "") } }
+  }
+  var reportedCodes: [ScanFailure.Code?] { reports.withLock { $0.map(\.error?.code) } }
+
+  /// Waits until so many reports were shown.
+  func reports(_ count: Int) async throws { try await eventually { reports.withLock { $0.count } >= count } }
+
+  /// Lets time pass in small steps until a condition holds.
+  func passTime(_ step: Duration = .milliseconds(250), until condition: () async throws -> Bool) async throws {
+    try await eventually {
+      if try await condition() { return true }
+      clock.advance(by: step)
+      return false
+    }
+  }
+
+  // MARK: Running it
+
+  /// Runs a daemon while `body` does.
+  func run(_ daemon: ScanDaemon? = nil, _ body: () async throws -> Void) async throws {
+    let task = start(daemon ?? self.daemon())
+    watcher.send(.ready)
+    do {
+      try await eventually { recorder.service.messages.contains("ready") }
+      try await body()
+    } catch {
+      events.send(.stop)
+      stages.release()
+      await task.value
+      throw error
+    }
+    events.send(.stop)
+    await task.value
+  }
+
+  /// Starts a daemon that ends by itself.
+  func start(_ daemon: ScanDaemon) -> Task<Void, Never> {
+    Task { [end] in
+      let result: Result<DaemonEnd, any Error>
+      do { result = .success(try await daemon.watch()) } catch { result = .failure(error) }
+      end.withLock { $0 = result }
+    }
+  }
+
+  func pendingCount() async throws -> Int { try await history.counts().pending }
+}

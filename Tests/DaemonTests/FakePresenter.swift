@@ -1,0 +1,86 @@
+import Synchronization
+
+@testable import Daemon
+@testable import Notifications
+
+/// Ours, not Foundation's.
+typealias NotificationCenter = Daemon.NotificationCenter
+
+/// A desktop that a test decides about.
+final class FakePresenter: NotificationPresenter {
+  enum Behavior: Sendable {
+    case shows
+    case fails(NotificationFailure.Code)
+    /// Answers when the test says so.
+    case waits
+  }
+
+  private struct State {
+    var behavior: Behavior
+    var shown: [DesktopNotification] = []
+    var tries = 0
+    var closed: [ShownAlert] = []
+    var waiting: [CheckedContinuation<Result<Void, NotificationFailure>, Never>] = []
+  }
+
+  let serviceAppearances: AsyncStream<Void>
+  let responses: AsyncStream<AlertResponse>
+  private let appeared: AsyncStream<Void>.Continuation
+  private let clicked: AsyncStream<AlertResponse>.Continuation
+  private let state: Mutex<State>
+
+  init(_ behavior: Behavior = .shows) {
+    state = Mutex(State(behavior: behavior))
+    (serviceAppearances, appeared) = AsyncStream.makeStream(of: Void.self)
+    (responses, clicked) = AsyncStream.makeStream(of: AlertResponse.self)
+  }
+
+  /// What was shown, in order.
+  var shown: [DesktopNotification] { state.withLock { $0.shown } }
+  /// How often something was to be shown.
+  var tries: Int { state.withLock { $0.tries } }
+  var closed: [UInt64] { state.withLock { $0.closed.map(\.serial) } }
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+  func behave(_ behavior: Behavior) { state.withLock { $0.behavior = behavior } }
+
+  func serviceAppears() { appeared.yield() }
+
+  /// The user clicks on what was shown as the n-th, from 1 on.
+  func click(_ action: NotificationAction, on serial: UInt64, kind: DesktopNotification.Kind = .risk) {
+    clicked.yield(AlertResponse(alert: ShownAlert(id: 1, serial: serial, kind: kind), action: action))
+  }
+
+  /// Answers everything that waits.
+  func answer(_ failure: NotificationFailure.Code? = nil) {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for waiter in waiting {
+      waiter.resume(returning: failure.map { .failure(NotificationFailure($0)) } ?? .success(()))
+    }
+  }
+
+  func show(_ notification: DesktopNotification) async throws(NotificationFailure) -> ShownAlert {
+    let behavior = state.withLock { state in
+      state.tries += 1
+      return state.behavior
+    }
+    switch behavior {
+    case .shows: break
+    case .fails(let code): throw NotificationFailure(code)
+    case .waits:
+      let result: Result<Void, NotificationFailure> = await withCheckedContinuation { waiter in
+        state.withLock { $0.waiting.append(waiter) }
+      }
+      try result.get()
+    }
+    return state.withLock { state in
+      state.shown.append(notification)
+      return ShownAlert(id: 1, serial: UInt64(state.shown.count), kind: notification.kind)
+    }
+  }
+
+  func close(_ alert: ShownAlert) async { state.withLock { $0.closed.append(alert) } }
+}

@@ -1,0 +1,112 @@
+import FoundationEssentials
+import History
+import ScanModel
+import ScreenshotLibrary
+import Synchronization
+
+@testable import Daemon
+@testable import Pipeline
+
+/// Stages that answer at once, as a test wants.
+final class FakeStages: Sendable {
+  private struct State {
+    var outcomes: [String: [ScanFailure.Code?]] = [:]
+    var risk: [String: RiskLevel] = [:]
+    var selfTest: ScanFailure?
+    var selfTests = 0
+    var scanned: [String] = []
+    var isHolding = false
+    var held: [CheckedContinuation<Void, Never>] = []
+    var warmUps = 0
+    var hasShutDown = false
+  }
+
+  private let state = Mutex(State())
+  private let store: FlakyStore
+
+  /// - Parameter store: Where known pictures are looked up.
+  init(_ store: FlakyStore) { self.store = store }
+
+  /// Names in the order in which they were scanned.
+  var scanned: [String] { state.withLock { $0.scanned } }
+  var selfTests: Int { state.withLock { $0.selfTests } }
+  var warmUps: Int { state.withLock { $0.warmUps } }
+  var hasShutDown: Bool { state.withLock { $0.hasShutDown } }
+
+  /// How the next scans of a file fail; after that they succeed.
+  func fail(_ name: String, _ codes: ScanFailure.Code...) { state.withLock { $0.outcomes[name] = codes } }
+  func setRisk(_ name: String, _ level: RiskLevel) { state.withLock { $0.risk[name] = level } }
+  func failSelfTest(_ failure: ScanFailure?) { state.withLock { $0.selfTest = failure } }
+
+  /// Scans do not end before `release()`, unless they are cancelled.
+  func hold() { state.withLock { $0.isHolding = true } }
+
+  func release() {
+    let held = state.withLock { state in
+      state.isHolding = false
+      defer { state.held = [] }
+      return state.held
+    }
+    for scan in held { scan.resume() }
+  }
+
+  var stages: ScanStages {
+    ScanStages(
+      read: { path throws(IntakeFailure) in
+        try ScreenshotIntake.read(path, maximumBytes: 1 << 20, followSymlinks: false)
+      },
+      known: { content, request throws(HistoryFailure) in try await self.known(content, request) },
+      scan: { content, request in await self.scan(content, request) },
+      report: { Self.report($1, sha256: $2, failure: $0) },
+      selfTest: {
+        self.state.withLock { state in
+          state.selfTests += 1
+          return state.selfTest
+        }
+      },
+      warmUp: { self.state.withLock { $0.warmUps += 1 } },
+      shutDown: {
+        self.state.withLock { $0.hasShutDown = true }
+        self.release()
+      })
+  }
+
+  private func scan(_ content: ScreenshotContent, _ request: ScanRequest) async -> ScanResult? {
+    state.withLock { $0.scanned.append(request.name) }
+    await withCheckedContinuation { scan in
+      let isHeld = state.withLock { state in
+        if state.isHolding { state.held.append(scan) }
+        return state.isHolding
+      }
+      if !isHeld { scan.resume() }
+    }
+    if Task.isCancelled { return nil }
+    let (code, risk) = state.withLock { state in
+      let codes = state.outcomes[request.name] ?? []
+      state.outcomes[request.name] = Array(codes.dropFirst())
+      return (codes.first ?? nil, state.risk[request.name])
+    }
+    return ScanResult(
+      report: Self.report(
+        request, sha256: content.sha256, failure: code.map { ScanFailure($0) }, risk: risk ?? .low), content: content)
+  }
+
+  private func known(
+    _ content: ScreenshotContent, _ request: ScanRequest
+  ) async throws(HistoryFailure) -> ScanReport? {
+    guard let earlier = try await store.verdict(forSHA256: content.sha256) else { return nil }
+    return Self.report(request, sha256: content.sha256, failure: nil, risk: try earlier.report().riskLevel)
+  }
+
+  private static func report(
+    _ request: ScanRequest, sha256: String?, failure: ScanFailure?, risk: RiskLevel = .low
+  ) -> ScanReport {
+    ScanReport(
+      id: request.id.uuidString.lowercased(), path: request.path, sha256: sha256, source: request.source,
+      capturedAt: nil, scannedAt: Date(timeIntervalSince1970: 1_800_000_000),
+      image: ScanReport.Image(width: 4, height: 3), riskLevel: failure == nil ? risk : .unknown, confidence: 0.9,
+      scamProbability: 0.1, category: .none, explanation: "Nothing in it asks for anything.",
+      advice: "Nothing to do.", evidence: [], text: "See you at noon", ocr: nil, requiresReview: false,
+      timings: ScanReport.Timings(total: 1), error: failure.map { FailureCatalog.describe($0) })
+  }
+}

@@ -1,0 +1,85 @@
+import FoundationEssentials
+import History
+import ScanModel
+import Settings
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+struct HistoryOpenerTests {
+  private let folder = TemporaryFolder()
+  private let clock = TestClock<ContinuousClock>(.now)
+  private let service = FakeServiceManager()
+  private let failures = Locked<[ScanFailure.Code]>([])
+  private let notes = Locked<[String]>([])
+  private let notified = Locked<[ScanFailure.Code]>([])
+  private let directories: XDGDirectories
+  private let opener: HistoryOpener
+
+  init() throws {
+    directories = try XDGDirectories(environment: ["HOME": folder.path.string])
+    opener = HistoryOpener(
+      directories: directories, serviceManager: service,
+      output: DaemonOutput(
+        note: { [notes] line in notes.withLock { $0.append(line) } },
+        failure: { [failures] failure in failures.withLock { $0.append(failure.code) } }, report: { _ in }),
+      notify: { [notified] failure in notified.withLock { $0.append(failure.code) } }, time: clock.source)
+  }
+
+  private func addEntry() async throws {
+    let history = try await opener.open(checking: false)
+    let file = KnownFile(
+      path: "/shots/a.png",
+      identity: FileIdentity(device: 1, inode: 1, size: 1, modifiedNanoseconds: 1, changedNanoseconds: 1))
+    let report = ScanReport(
+      id: UUID().uuidString, path: "/shots/a.png", sha256: nil, source: .auto, capturedAt: nil, scannedAt: Date(),
+      image: nil, riskLevel: .low, confidence: 1, scamProbability: 0, category: .none, explanation: "", advice: "",
+      evidence: [], text: "See you at noon", ocr: nil, requiresReview: false, timings: ScanReport.Timings(total: 1),
+      error: nil)
+    _ = try await history.finish(report, of: file, alerted: false)
+    history.close()
+  }
+
+  @Test func `a history that is not there is made`() async throws {
+    let history = try await opener.open(checking: false)
+    #expect(try await history.counts().entries == 0)
+    #expect(failures.withLock { $0.isEmpty })
+  }
+
+  @Test func `one that was lost but is sound is opened as it is`() async throws {
+    try await addEntry()
+    let history = try await opener.open(checking: true)
+    #expect(try await history.counts().entries == 1)
+    #expect(notes.withLock { $0.isEmpty })
+  }
+
+  @Test func `a damaged one is set aside, and the user is told`() async throws {
+    try await addEntry()
+    Files.write(directories.historyFile, Array("not a database, and long enough to be looked at".utf8))
+    let history = try await opener.open(checking: false)
+    #expect(try await history.counts().entries == 0)
+    #expect(failures.withLock { $0 } == [.corruptData])
+    #expect(notified.withLock { $0 } == [.corruptData])
+    #expect(notes.withLock { $0 }.first?.hasPrefix("The damaged history was set aside as ") == true)
+  }
+
+  @Test func `a disk that is not there is waited for, and the service manager need not wait`() async throws {
+    // A file where the directory belongs.
+    let parent = directories.data.removingLastComponent()
+    Files.makeFolder(folder(".local"))
+    Files.write(parent, [1])
+    async let opening = opener.open(checking: false)
+    try await eventually { clock.sleeperCount == 1 }
+    #expect(service.messages == ["ready"])
+    #expect(failures.withLock { $0 } == [.fetchFailed])
+    clock.advance(by: .seconds(2))
+    try await eventually { clock.sleeperCount == 1 }
+    #expect(failures.withLock { $0 }.count == 1)
+    #expect(StatusFile(in: directories.runtime).read()?.isTrouble != false)
+    Files.unlink(parent)
+    clock.advance(by: .seconds(5))
+    #expect(try await opening.counts().entries == 0)
+  }
+}

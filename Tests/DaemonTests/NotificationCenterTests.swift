@@ -1,0 +1,249 @@
+import EventLog
+import FoundationEssentials
+import ScanModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import Notifications
+
+struct NotificationCenterTests {
+  private let folder = TemporaryFolder()
+  private let clock = TestClock<SuspendingClock>(.now)
+  private let presenter = FakePresenter()
+  private let changes = Locked<[NotificationFailure.Code?]>([])
+  private let responses = Locked<[NotificationResponse]>([])
+  private let center: NotificationCenter
+
+  init() {
+    center = NotificationCenter(
+      presenter: presenter, events: EventLog(directory: folder("state")),
+      style: NotificationCenter.Style(duration: .seconds(10), playsSound: false), time: clock.source)
+  }
+
+  private func serve() async {
+    await center.serve(
+      NotificationCenter.Style(duration: .seconds(10), playsSound: false),
+      didChange: { [changes] failure in changes.withLock { $0.append(failure?.code) } },
+      didRespond: { [responses] response in responses.withLock { $0.append(response) } })
+  }
+
+  private func risk(_ name: String, _ category: RiskCategory = .delivery, scanID: UUID = UUID()) -> RiskNotification {
+    RiskNotification(scanID: scanID, path: FilePath(name), sha256: name, level: .high, category: category)
+  }
+
+  private func waitForTimer() async throws { try await eventually { clock.sleeperCount == 1 } }
+
+  private let failure = FailureCatalog.describe(ScanFailure(.saveFailed))
+
+  // MARK: Risks
+
+  @Test func `a risk is shown at once`() async {
+    #expect(await center.show(risk("/a")))
+    #expect(presenter.shown.map(\.body) == [NotificationText.body(.delivery)])
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test func `more than a few in a row become one`() async throws {
+    for name in ["/a", "/b", "/c"] { #expect(await center.show(risk(name))) }
+    async let fourth = center.show(risk("/d"))
+    try await waitForTimer()
+    async let fifth = center.show(risk("/e", .prize))
+    try await eventually { await center.queue.unsent.count == 2 }
+    #expect(presenter.shown.count == 3)
+    clock.advance(by: .seconds(2))
+    #expect(await fourth)
+    #expect(await fifth)
+    #expect(presenter.shown.last?.body == NotificationText.severalKinds)
+    #expect(presenter.shown.count == 4)
+  }
+
+  @Test func `without a bus it is tried every five seconds, for ten minutes`() async throws {
+    await serve()
+    presenter.behave(.fails(.noBus))
+    async let shown = center.show(risk("/a"))
+    for tries in 1...119 {
+      try await eventually { presenter.tries == tries }
+      try await waitForTimer()
+      clock.advance(by: .seconds(5))
+    }
+    try await eventually { presenter.tries == 120 }
+    try await waitForTimer()
+    clock.advance(by: .seconds(5))
+    #expect(await shown == false)
+    #expect(changes.withLock { $0 } == [.noBus])
+    #expect(presenter.shown.isEmpty)
+  }
+
+  @Test func `a bus that comes is used, and that is told`() async throws {
+    await serve()
+    presenter.behave(.fails(.noBus))
+    async let shown = center.show(risk("/a"))
+    try await waitForTimer()
+    presenter.behave(.shows)
+    clock.advance(by: .seconds(5))
+    #expect(await shown)
+    #expect(changes.withLock { $0 } == [.noBus, nil])
+  }
+
+  @Test func `without a service it waits for one, and gives up after ten minutes`() async throws {
+    presenter.behave(.fails(.noService))
+    async let first = center.show(risk("/a"))
+    try await waitForTimer()
+    presenter.behave(.shows)
+    presenter.serviceAppears()
+    #expect(await first)
+    presenter.behave(.fails(.noService))
+    async let second = center.show(risk("/b"))
+    try await eventually { presenter.tries == 3 }
+    try await eventually { clock.nextWakeUp == .seconds(600) }
+    clock.advance(by: .seconds(600))
+    #expect(await second == false)
+  }
+
+  @Test func `a service that does not answer gets a risk once, another one again`() async throws {
+    presenter.behave(.fails(.timedOut))
+    async let shown = center.show(risk("/a"))
+    try await waitForTimer()
+    async let other = center.show(risk("/b"))
+    try await eventually { presenter.tries == 2 }
+    presenter.behave(.shows)
+    presenter.serviceAppears()
+    #expect(await shown)
+    #expect(await other)
+    #expect(presenter.shown.count == 1)
+  }
+
+  @Test func `what a service refuses is given up`() async {
+    presenter.behave(.fails(.refused))
+    #expect(await center.show(risk("/a")) == false)
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test func `what comes in while another is sent gets a try of its own`() async throws {
+    presenter.behave(.waits)
+    async let first = center.show(risk("/a"))
+    try await eventually { presenter.waitingCount == 1 }
+    async let second = center.show(risk("/b"))
+    try await eventually { await center.queue.unsent.count == 2 }
+    presenter.behave(.shows)
+    presenter.answer(.refused)
+    #expect(await first == false)
+    #expect(await second)
+  }
+
+  @Test func `a notification goes with the last of its screenshots`() async throws {
+    presenter.behave(.fails(.noService))
+    async let first = center.show(risk("/a"))
+    try await waitForTimer()
+    async let second = center.show(risk("/b"))
+    try await eventually { await center.queue.unsent.count == 2 }
+    presenter.behave(.shows)
+    presenter.serviceAppears()
+    #expect(await first)
+    #expect(await second)
+    await center.withdraw("/a")
+    #expect(presenter.closed.isEmpty)
+    await center.withdraw("/b")
+    #expect(presenter.closed == [1])
+  }
+
+  @Test func `one whose screenshot is deleted on the way is closed again`() async throws {
+    presenter.behave(.waits)
+    async let shown = center.show(risk("/a"))
+    try await eventually { presenter.waitingCount == 1 }
+    await center.withdraw("/a")
+    #expect(await shown == false)
+    presenter.answer()
+    try await eventually { presenter.closed == [1] }
+  }
+
+  @Test func `at the end nothing waits any more`() async throws {
+    presenter.behave(.fails(.noBus))
+    async let shown = center.show(risk("/a"))
+    try await waitForTimer()
+    await center.stop()
+    #expect(await shown == false)
+    #expect(await center.show(risk("/b")) == false)
+    try await eventually { clock.sleeperCount == 0 }
+  }
+
+  @Test func `a new notification takes the place of the last one for clicks`() async throws {
+    await serve()
+    let (first, second) = (UUID(), UUID())
+    _ = await center.show(risk("/a", scanID: first))
+    _ = await center.show(risk("/b", scanID: second))
+    presenter.click(.notScam, on: 1)
+    presenter.click(.details, on: 2)
+    try await eventually { responses.withLock { $0.count } == 2 }
+    #expect(responses.withLock { $0 } == [.notScam(first), .details(second)])
+    // The one that was replaced does not close the one on the screen.
+    await center.withdraw("/a")
+    #expect(presenter.closed.isEmpty)
+  }
+
+  // MARK: Failures
+
+  @Test func `a failure is shown once, and goes when it is over`() async throws {
+    await center.show(failure)
+    #expect(presenter.shown.map(\.kind) == [.failure])
+    await center.resolve { $0 == .watchLimitReached }
+    #expect(presenter.closed.isEmpty)
+    await center.resolve { $0 == .saveFailed }
+    #expect(presenter.closed == [1])
+  }
+
+  @Test func `an acknowledged failure has nothing to close`() async throws {
+    await serve()
+    await center.show(failure)
+    presenter.click(.dismiss, on: 1, kind: .failure)
+    try await eventually { await center.failure.current == nil }
+    await center.resolve { _ in true }
+    #expect(presenter.closed.isEmpty)
+  }
+
+  @Test func `a failure waits for a bus for ten minutes`() async throws {
+    presenter.behave(.fails(.noBus))
+    await center.show(failure)
+    for tries in 1...120 {
+      try await eventually { presenter.tries == tries }
+      try await waitForTimer()
+      clock.advance(by: .seconds(5))
+    }
+    try await eventually { presenter.tries == 121 }
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test func `a failure waits for a service without a timer`() async throws {
+    presenter.behave(.fails(.noService))
+    await center.show(failure)
+    #expect(clock.sleeperCount == 0)
+    presenter.behave(.shows)
+    presenter.serviceAppears()
+    try await eventually { presenter.shown.count == 1 }
+  }
+
+  @Test func `one that is over while it is sent is closed again`() async throws {
+    presenter.behave(.waits)
+    async let told: Void = center.show(failure)
+    try await eventually { presenter.waitingCount == 1 }
+    await center.resolve { _ in true }
+    presenter.answer()
+    await told
+    #expect(presenter.closed == [1])
+  }
+
+  @Test func `a worse failure replaces one that is being sent`() async throws {
+    presenter.behave(.waits)
+    async let told: Void = center.show(failure)
+    try await eventually { presenter.waitingCount == 1 }
+    let damage = FailureCatalog.describe(ScanFailure(.corruptData))
+    await center.show(damage)
+    presenter.behave(.shows)
+    presenter.answer()
+    await told
+    #expect(presenter.closed == [1])
+    #expect(presenter.shown.last?.title == damage.title)
+  }
+}

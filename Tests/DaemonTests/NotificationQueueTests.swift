@@ -1,0 +1,85 @@
+import ScanModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+struct NotificationQueueTests {
+  private let start = SuspendingClock.now
+  private let ends = Locked<[String: Bool]>([:])
+
+  private func enqueue(
+    _ name: String, _ queue: inout NotificationQueue, sha256: String? = nil, at now: SuspendingClock.Instant? = nil
+  ) {
+    let notification = RiskNotification(path: FilePath(name), sha256: sha256, level: .high, category: .delivery)
+    queue.enqueue(notification, now: now ?? start) { [ends] shown in ends.withLock { $0[name] = shown } }
+  }
+
+  private func end(of name: String) -> Bool? { ends.withLock { $0[name] } }
+
+  private func names(_ queue: NotificationQueue) -> [String] { queue.unsent.map(\.notification.path.string) }
+
+  @Test func `what waits is sent in order`() {
+    var queue = NotificationQueue(patience: .seconds(600))
+    for name in ["/a", "/b"] { enqueue(name, &queue) }
+    #expect(names(queue) == ["/a", "/b"])
+    #expect(end(of: "/a") == nil)
+  }
+
+  @Test func `the same picture has one notification, whatever its name`() {
+    var queue = NotificationQueue(patience: .seconds(600))
+    enqueue("/a", &queue, sha256: "1")
+    enqueue("/b", &queue, sha256: "1")
+    #expect(names(queue) == ["/a"])
+    #expect(end(of: "/b") == false)
+    _ = queue.take(["/a"])
+    enqueue("/c", &queue, sha256: "1")
+    #expect(end(of: "/c") == false)
+  }
+
+  @Test func `what has waited for too long is given up`() {
+    var queue = NotificationQueue(patience: .seconds(600))
+    enqueue("/a", &queue)
+    enqueue("/b", &queue, at: start + .seconds(10))
+    queue.expire(now: start + .seconds(600))
+    #expect(names(queue) == ["/b"])
+    #expect(end(of: "/a") == false && end(of: "/b") == nil)
+  }
+
+  @Test func `a service that does not answer gets it not a second time, another one does`() {
+    var queue = NotificationQueue(patience: .seconds(600))
+    enqueue("/a", &queue)
+    queue.noteUnanswered(["/a"])
+    enqueue("/b", &queue)
+    #expect(names(queue) == ["/b"])
+    queue.noteServiceAppeared()
+    #expect(names(queue) == ["/a", "/b"])
+  }
+
+  @Test func `a screenshot that is gone does not wait`() {
+    var queue = NotificationQueue(patience: .seconds(600))
+    enqueue("/a", &queue)
+    enqueue("/b", &queue)
+    queue.giveUp(["/a"])
+    #expect(names(queue) == ["/b"])
+    #expect(end(of: "/a") == false)
+    let taken = queue.take(["/a", "/b"])
+    #expect(taken.map(\.notification.path.string) == ["/b"])
+  }
+
+  @Test func `beyond the bound the oldest is given up`() {
+    var queue = NotificationQueue(patience: .seconds(600))
+    for index in 0...NotificationQueue.maximumEntries { enqueue("/\(index)", &queue) }
+    #expect(queue.unsent.count == NotificationQueue.maximumEntries)
+    #expect(end(of: "/0") == false && end(of: "/1") == nil)
+  }
+
+  @Test func `it tells whether anything else waits`() {
+    var queue = NotificationQueue(patience: .seconds(600))
+    enqueue("/a", &queue)
+    #expect(!queue.hasOthers(than: ["/a"]))
+    enqueue("/b", &queue)
+    #expect(queue.hasOthers(than: ["/a"]))
+  }
+}

@@ -1,0 +1,104 @@
+import FoundationEssentials
+import History
+import ScanModel
+import ScreenshotLibrary
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+@DaemonActor struct OutcomeRecorderTests {
+  private let fixture: DaemonFixture
+  private var outcomes: OutcomeRecorder { fixture.outcomes }
+
+  init() throws { fixture = try DaemonFixture() }
+
+  private func file(_ name: String) -> KnownFile {
+    let path = fixture.add(name, name)
+    return ScreenshotListing.file(at: path)
+      ?? KnownFile(
+        path: path, identity: FileIdentity(device: 0, inode: 0, size: 0, modifiedNanoseconds: 0, changedNanoseconds: 0))
+  }
+
+  private func report(_ name: String, risk: RiskLevel = .low, sha256: String? = nil) -> ScanReport {
+    ScanReport(
+      id: UUID().uuidString.lowercased(), path: name, sha256: sha256 ?? String(repeating: "a", count: 64),
+      source: .auto, capturedAt: nil, scannedAt: Date(timeIntervalSince1970: 1_800_000_000), image: nil,
+      riskLevel: risk, confidence: 1, scamProbability: 0, category: .none, explanation: "", advice: "", evidence: [],
+      text: "See you at noon", ocr: nil, requiresReview: false, timings: ScanReport.Timings(total: 1), error: nil)
+  }
+
+  private func entryCount() async throws -> Int { try await fixture.history.counts().entries }
+
+  @Test func `an outcome is shown before it is stored`() async throws {
+    await outcomes.record(report("a"), of: file("a.png"))
+    #expect(fixture.reports.withLock { $0.count } == 1)
+    #expect(try await entryCount() == 1)
+  }
+
+  @Test func `repeated verdicts are stored together`() async throws {
+    await outcomes.recordRepeated(report("a"), of: file("a.png"))
+    await outcomes.recordRepeated(report("b"), of: file("b.png"))
+    #expect(try await entryCount() == 0)
+    #expect(fixture.reports.withLock { $0.count } == 2)
+    await outcomes.storeRepeated()
+    #expect(try await entryCount() == 2)
+  }
+
+  @Test func `a risk raises a notification, and the history knows it`() async throws {
+    await outcomes.record(report("a", risk: .high), of: file("a.png"))
+    await outcomes.finishNotifications()
+    #expect(fixture.presenter.shown.count == 1)
+    #expect(try await fixture.history.hasAlerted(sha256: String(repeating: "a", count: 64)))
+    await outcomes.record(report("b", risk: .high), of: file("b.png"))
+    await outcomes.finishNotifications()
+    #expect(fixture.presenter.shown.count == 1)
+  }
+
+  @Test func `a level that raises none raises none`() async throws {
+    await outcomes.record(report("a", risk: .medium), of: file("a.png"))
+    await outcomes.finishNotifications()
+    #expect(fixture.presenter.tries == 0)
+  }
+
+  @Test func `what could not be stored is kept, for this state of the file, until it is`() async throws {
+    let file = file("a.png")
+    fixture.store.fail(.save)
+    await outcomes.record(report("a"), of: file)
+    #expect(outcomes.hasUnsaved && outcomes.holds(file.path) && outcomes.holds(file))
+    var changed = file
+    changed.identity.size += 1
+    #expect(!outcomes.holds(changed))
+    #expect(await outcomes.saveUnsaved() == false)
+    fixture.store.fail(nil)
+    #expect(await outcomes.saveUnsaved())
+    #expect(!outcomes.hasUnsaved)
+    #expect(try await entryCount() == 1)
+  }
+
+  @Test func `a notification that was shown while the history failed is noted when it works`() async throws {
+    fixture.store.fail(.save)
+    await outcomes.record(report("a", risk: .high), of: file("a.png"))
+    try await eventually { @Sendable in fixture.presenter.shown.count == 1 }
+    fixture.store.fail(nil)
+    await outcomes.saveUnsaved()
+    #expect(try await fixture.history.hasAlerted(sha256: String(repeating: "a", count: 64)))
+  }
+
+  @Test func `what is gone need not be stored`() async throws {
+    let file = file("a.png")
+    fixture.store.fail(.save)
+    await outcomes.record(report("a"), of: file)
+    outcomes.forget(file.path)
+    #expect(!outcomes.hasUnsaved)
+  }
+
+  @Test func `old entries are deleted once a day`() async throws {
+    // Of 2027, and kept for 30 days.
+    await outcomes.purgeOldEntries()
+    fixture.store.fail(.delete)
+    await outcomes.purgeOldEntries()
+    #expect(fixture.recorder.reported.isEmpty)
+  }
+}

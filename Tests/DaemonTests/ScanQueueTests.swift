@@ -1,0 +1,116 @@
+import EventLog
+import FoundationEssentials
+import History
+import ScanModel
+import ScreenshotLibrary
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+@DaemonActor struct ScanQueueTests {
+  private let fixture: DaemonFixture
+  private var queue: ScanQueue { fixture.queue }
+
+  init() throws { fixture = try DaemonFixture() }
+
+  private func names(_ paths: [FilePath]) -> [String] { paths.compactMap { $0.lastComponent?.string } }
+
+  private func list() async { await queue.list(fixture.shots, reason: .start) }
+
+  @Test func `an announced file is due, and read again only after another hint`() {
+    let path = fixture.add("a.png")
+    queue.noteArrival(path, hint: .closed)
+    #expect(queue.hasWork)
+    #expect(queue.nextDeadline(canRead: true) == fixture.clock.now)
+    #expect(queue.nextDeadline(canRead: false) == nil)
+    #expect(queue.takeDue() == path)
+    #expect(queue.takeDue() == nil)
+    queue.noteComplete(path)
+    #expect(!queue.hasWork)
+  }
+
+  @Test func `what a listing finds waits in the history, unless it is known`() async throws {
+    fixture.add("a.png")
+    await list()
+    #expect(names(await queue.nextPending()) == ["a.png"])
+    #expect(queue.hasWork)
+    let file = try #require(await fixture.reader.look(at: fixture.shots.appending("a.png")))
+    let isKnown = try await queue.settle(file, sha256: String(repeating: "a", count: 64))
+    #expect(!isKnown)
+    await queue.noteRemoval(file.path)
+    #expect(await queue.nextPending().isEmpty)
+    #expect(!queue.hasWork)
+  }
+
+  @Test func `files that are followed, that pause or whose outcome is unsaved are passed by`() async throws {
+    for name in ["followed.png", "pausing.png", "unsaved.png", "free.png"] { fixture.add(name, name) }
+    await list()
+    queue.noteArrival(fixture.shots.appending("followed.png"), hint: .created)
+    _ = queue.decide(after: .workerCrashed, of: fixture.shots.appending("pausing.png"), attempts: 1)
+    let unsaved = try #require(await fixture.reader.look(at: fixture.shots.appending("unsaved.png")))
+    fixture.store.fail(.save)
+    let request = ScanReport(
+      id: UUID().uuidString, path: nil, sha256: nil, source: .auto, capturedAt: nil, scannedAt: Date(), image: nil,
+      riskLevel: .low, confidence: 1, scamProbability: 0, category: .none, explanation: "", advice: "", evidence: [],
+      text: nil, ocr: nil, requiresReview: false, timings: ScanReport.Timings(total: 1), error: nil)
+    await fixture.outcomes.record(request, of: unsaved)
+    fixture.store.fail(nil)
+    #expect(names(await queue.nextPending()) == ["free.png"])
+    fixture.clock.advance(by: .seconds(1))
+    #expect(Set(names(await queue.nextPending())) == ["free.png", "pausing.png"])
+  }
+
+  @Test func `behind many that pause others are found`() async throws {
+    for index in 0..<100 { fixture.add("\(index).png", "\(index)") }
+    await list()
+    for path in try await fixture.history.pending(limit: 99).map(\.file.path) {
+      _ = queue.decide(after: .workerCrashed, of: path, attempts: 1)
+    }
+    #expect(await queue.nextPending().count == 1)
+  }
+
+  @Test func `what the history cannot take is passed over, the newest first and once`() {
+    for name in ["a", "b"] { queue.passOver(FilePath("/\(name)")) }
+    #expect(queue.takePassedOver() == "/b")
+    #expect(queue.takePassedOver() == "/a")
+    #expect(queue.takePassedOver() == nil)
+  }
+
+  @Test func `a folder that fails to be queued is tried again later`() async {
+    fixture.add("a.png")
+    fixture.store.fail(.save)
+    await list()
+    #expect(fixture.health.historyRetry.nextTry != nil)
+    #expect(fixture.recorder.reported == [.saveFailed])
+    #expect(await queue.nextPending().isEmpty)
+  }
+
+  @Test func `while something waits a listing is due after a minute, asked for once`() {
+    queue.scheduleListing()
+    #expect(queue.nextDeadline(canRead: true) == fixture.clock.now + .seconds(60))
+    #expect(!queue.takeDueListing())
+    fixture.clock.advance(by: .seconds(60))
+    #expect(queue.takeDueListing())
+    #expect(!queue.takeDueListing())
+  }
+
+  @Test func `at rest no listing is due`() {
+    queue.scheduleListing()
+    queue.noteRest()
+    #expect(queue.nextDeadline(canRead: true) == nil)
+  }
+
+  @Test func `attempts are counted, and forgiven`() async throws {
+    let path = fixture.add("a.png")
+    await list()
+    #expect(try await queue.beginAttempt(path) == 1)
+    await queue.putBack(path, forgiven: 1)
+    #expect(try await queue.beginAttempt(path) == 1)
+    await queue.putBack(path, forgiven: 0)
+    #expect(try await queue.beginAttempt(path) == 2)
+    #expect(try await queue.recover().map(\.path) == [path])
+    #expect(await queue.waitingCount() == 1)
+  }
+}

@@ -1,0 +1,34 @@
+import FoundationEssentials
+import ScanModel
+import SystemPackage
+import Testing
+
+@testable import Daemon
+
+struct UnsavedOutcomesTests {
+  private func outcome(_ name: String) -> UnsavedOutcomes.Outcome {
+    let report = ScanReport(
+      id: UUID().uuidString, path: name, sha256: nil, source: .auto, capturedAt: nil, scannedAt: Date(), image: nil,
+      riskLevel: .low, confidence: 1, scamProbability: 0, category: .none, explanation: "", advice: "", evidence: [],
+      text: nil, ocr: nil, requiresReview: false, timings: ScanReport.Timings(total: 1), error: nil)
+    let identity = FileIdentity(device: 1, inode: 1, size: 1, modifiedNanoseconds: 1, changedNanoseconds: 1)
+    return UnsavedOutcomes.Outcome(
+      file: KnownFile(path: FilePath(name), identity: identity), report: report, wasNotified: false)
+  }
+
+  @Test func `they are kept in order, the last outcome of each file`() {
+    var unsaved = UnsavedOutcomes()
+    for name in ["/a", "/b", "/a"] { unsaved.keep(outcome(name)) }
+    #expect(unsaved.all.map(\.file.path) == ["/a", "/b"])
+    unsaved.forget("/a")
+    #expect(unsaved.all.map(\.file.path) == ["/b"])
+    #expect(!unsaved.holds("/a") && unsaved.holds("/b"))
+  }
+
+  @Test func `of many the reports are not kept, and of very many not the files`() {
+    var unsaved = UnsavedOutcomes()
+    for index in 0...10_000 { unsaved.keep(outcome("/\(index)")) }
+    #expect(!unsaved.holds("/0") && unsaved.holds("/1") && unsaved.holds("/10000"))
+    #expect(unsaved.all.count { $0.report != nil } == 199)
+  }
+}

@@ -1,0 +1,127 @@
+import EventLog
+import Foundation
+import History
+import ScanModel
+import ScreenshotLibrary
+import Settings
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+import WorkerProtocol
+
+@testable import Pipeline
+@testable import WorkerClient
+
+/// The order of the stages, with workers and an analysis that answer as they are told.
+struct ScanPipelineTests {
+  private let folder = TemporaryFolder()
+  private let file: FilePath
+  private let history: HistoryStore
+  private static let policy = ScanPolicy(timeout: .seconds(60), shares: 1, afterCrash: .ends, reuse: .complete)
+
+  init() throws {
+    file = folder("shot.png")
+    Files.write(file, Array("not really a picture".utf8))
+    Files.makeFolder(folder("data"))
+    Files.setMode(folder("data"), 0o700)
+    history = try HistoryStore(in: folder("data"))
+  }
+
+  private func pipeline(
+    _ end: RecognitionOutcome.End = .complete, level: RiskLevel = .low, reads: Counter = Counter()
+  ) -> ScanPipeline {
+    ScanPipeline(
+      intake: IntakeStage(maximumBytes: 1_000), lookup: LookupStage(history: history),
+      recognition: RecognitionStage(
+        maximumPixels: 1_000,
+        recognize: { _, _ in
+          reads.increase()
+          return Samples.outcome(end, text: "0nly w0rds", confidence: 0.875)
+        }), postCorrection: PostCorrectionStage(languages: ["eng"]), riskAnalysis: Samples.riskAnalysis(level),
+      persistence: PersistenceStage(storedText: .full) { [history] in history },
+      notification: NotificationStage(levels: [], history: history),
+      events: EventLog(directory: folder("state"), minimumLevel: .info))
+  }
+
+  final class Counter: Sendable {
+    private let count = Mutex(0)
+    var value: Int { count.withLock { $0 } }
+    func increase() { count.withLock { $0 += 1 } }
+  }
+
+  @Test func `a fresh picture goes all the way`() async throws {
+    let outcome = await pipeline(level: .high).run(.named(file), Samples.request(), Self.policy)
+    let report = outcome.report
+    #expect(report.riskLevel == .high && report.sha256 == outcome.content?.sha256 && report.path == "/a/shot.png")
+    #expect(report.timings.analyze != nil && report.timings.total != nil && report.timings.queue == 0)
+    let events = Files.contents(folder("state").appending("events.jsonl"))
+    let names = String(decoding: events, as: UTF8.self).split(separator: "\n").compactMap { line in
+      (try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["event"] as? String
+    }
+    #expect(names.count == 7, "\(names)")
+  }
+
+  @Test func `a known picture needs no worker`() async throws {
+    let reads = Counter()
+    let pipeline = pipeline(level: .high, reads: reads)
+    let first = await pipeline.run(.named(file), Samples.request(), Self.policy)
+    try await pipeline.persistence.run(.requested(first.report, path: file))
+    let second = await pipeline.run(.named(file), Samples.request(path: "/a/copy.png"), Self.policy)
+    #expect(reads.value == 1)
+    #expect(second.report.findings == first.report.findings)
+    #expect(second.report.id != first.report.id && second.report.path == "/a/copy.png")
+    #expect(second.report.timings.recognize == nil)
+    let content = try #require(first.content)
+    let known = try await pipeline.knownReport(content, Samples.request(), Self.policy)
+    #expect(known?.findings == first.report.findings)
+    var anew = Self.policy
+    anew.reuse = .corrected
+    #expect(await pipeline.run(.named(file), Samples.request(), anew).report.riskLevel == .high)
+    #expect(reads.value == 2)
+  }
+
+  @Test func `a corrected text is reported with the user's verdict, however it is scanned`() async throws {
+    let pipeline = pipeline(level: .low)
+    let first = await pipeline.run(.named(file), Samples.request(), Self.policy).report
+    let number = try #require(
+      try await pipeline.persistence.run(.requested(first, path: file)).first?.number)
+    var corrected = first
+    corrected.findings = Samples.riskAnalysis(.low).run(
+      first.findings, correctedText: "right words", feedback: .empty)
+    try await history.correct(number, with: corrected)
+    try await history.verify(number, as: .scam)
+    for reuse in [ScanPolicy.Reuse.complete, .corrected] {
+      var policy = Self.policy
+      policy.reuse = reuse
+      let report = await pipeline.run(.named(file), Samples.request(), policy).report
+      #expect(report.text == "right words" && report.riskLevel == .high)
+      #expect(report.evidence.first?.rule == "learnt.scam")
+    }
+  }
+
+  @Test func `a cancelled scan has no report, one that somebody waits for says so`() async throws {
+    let pipeline = pipeline(.cancelled)
+    let content = try pipeline.intake.run(.named(file))
+    #expect(await pipeline.run(content, Samples.request(), Self.policy) == nil)
+    #expect(await pipeline.run(.named(file), Samples.request(), Self.policy).report.error?.code == .recognitionFailed)
+  }
+
+  @Test func `what cannot be read has a report, too`() async throws {
+    let reads = Counter()
+    let outcome = await pipeline(reads: reads).run(.named(folder("none.png")), Samples.request(), Self.policy)
+    #expect(outcome.report.error?.code == .notFound && outcome.content == nil && outcome.report.text == nil)
+    #expect(reads.value == 0)
+  }
+
+  @Test func `a history that does not answer keeps nothing from being scanned`() async throws {
+    let pipeline = pipeline(level: .high)
+    let content = try pipeline.intake.run(.named(file))
+    history.close()
+    let result = try #require(await pipeline.run(content, Samples.request(), Self.policy))
+    #expect(result.report.riskLevel == .high && result.historyFailure != nil)
+    await #expect(throws: HistoryFailure.self) {
+      try await pipeline.knownReport(content, Samples.request(), Self.policy)
+    }
+  }
+}
