@@ -1,19 +1,19 @@
 internal import Synchronization
 
-/// What callers have asked of the alert thread and it has not yet taken up.
+/// Requests that the notification thread has not yet taken up.
 ///
-/// Bounded by its shape: of each kind of alert only the newest waits; whoever asked for an older one is answered
+/// Bounded by its shape: of each kind of notification only the newest waits, and callers of older ones are answered
 /// together with it. The same holds for closing and probing.
 final class NotificationMailbox: Sendable {
   typealias ShowAnswer = Result<ShownAlert, NotificationFailure>
   typealias ProbeAnswer = Result<NotificationServer, NotificationFailure>
 
-  /// One thing to do, and those who wait for it.
+  /// One request and the callers that wait for it.
   enum Request {
     case close(ShownAlert, [CheckedContinuation<Void, Never>])
     case show(DesktopNotification, [CheckedContinuation<ShowAnswer, Never>])
     case probe([CheckedContinuation<ProbeAnswer, Never>])
-    /// The alerter is gone.
+    /// The notifier is gone.
     case end
   }
 
@@ -36,7 +36,7 @@ final class NotificationMailbox: Sendable {
   func postClose(_ alert: ShownAlert, _ waiter: CheckedContinuation<Void, Never>) {
     waiting.withLock { waiting in
       let earlier = waiting.closes[alert.kind]
-      // Only the newest alert can still be on screen.
+      // Only the newest notification can still be on the screen.
       let newest = earlier.map { $0.alert.serial > alert.serial ? $0.alert : alert } ?? alert
       waiting.closes[alert.kind] = (newest, (earlier?.waiters ?? []) + [waiter])
     }
@@ -50,7 +50,7 @@ final class NotificationMailbox: Sendable {
     waiting.withLock { $0.hasEnded = true }
   }
 
-  /// The next request, nil if there is none. Closing goes first: it makes room for what is shown next.
+  /// The next request; nil if there is none. Closing goes first, because it makes room for what is shown next.
   func take() -> Request? {
     waiting.withLock { waiting in
       for kind in DesktopNotification.Kind.allCases {

@@ -1,47 +1,47 @@
 internal import ScanModel
 
-/// The state behind the alerts: the connection, what the service can do, and what is on screen.
+/// The state behind notifications: the connection, the service's capabilities, and what is on the screen.
 ///
-/// Lives on the alert thread only. The connection stays open, because some services withdraw the notifications of
-/// a program that leaves the bus; after an error it is opened anew for the next alert.
+/// Used on the notification thread only. The connection stays open, because some services withdraw the notifications of
+/// a program that leaves the bus. After an error it is reopened for the next notification.
 struct NotificationSession {
-  /// From CONTRACT "Alerts": a service that does not answer costs at most this much for one alert.
+  /// The longest time one notification may take when the service does not answer.
   static let limit = Duration.seconds(1)
 
   private let address: String?
   private var service: NotificationService?
-  /// Of the present owner of the service's name; nil until asked, and again when the owner changes.
+  /// Of the current owner of the service name; nil until asked, and after the owner changes.
   private var capabilities: Set<String>?
   private var present: [DesktopNotification.Kind: ShownAlert] = [:]
-  /// Alerts that were replaced a moment ago: the user may have clicked on one just before.
+  /// Recently replaced notifications: the user may have clicked on one just before.
   private var replaced: [ShownAlert] = []
   private static let maximumReplaced = 16
   private var lastSerial: UInt64 = 0
-  /// The alert whose `Notify` was given up.
+  /// The kind of notification whose `Notify` call was given up.
   private var unanswered: DesktopNotification.Kind?
 
-  /// - Parameter address: The D-Bus address of the session bus; nil where there is none.
+  /// - Parameter address: The address of the session bus; nil where there is none.
   init(address: String?) {
     self.address = address
   }
 
-  /// The descriptor that becomes readable when the bus has something to say; nil without a connection.
+  /// Readable when the bus has a message; nil without a connection.
   var descriptor: Int32? { service?.descriptor }
 
-  /// Shows an alert in the place of the last one of its kind.
+  /// Shows a notification in place of the last one of its kind.
   mutating func show(_ alert: DesktopNotification) throws(NotificationFailure) -> ShownAlert {
     try withService { session, deadline throws(BusFailure) in
       try session.send(alert, deadline)
     }
   }
 
-  /// Withdraws an alert, unless another one has taken its place.
+  /// Withdraws a notification unless another one has replaced it.
   mutating func close(_ alert: ShownAlert) {
     guard present[alert.kind] == alert else { return }
     present[alert.kind] = nil
     let deadline = Deadline(after: Self.limit)
-    // The specification has the service answer with an error when the notification is gone already, which is as
-    // good; and without a bus there is no notification.
+    // The service replies with an error if the notification is gone already, which is fine. Without a bus there is
+    // none.
     try? service?.close(alert.id, deadline: deadline)
     stopListeningIfDone(deadline)
   }
@@ -52,7 +52,7 @@ struct NotificationSession {
     try? service?.listen(false, deadline: deadline)
   }
 
-  /// Asks the service who it is and what it can do.
+  /// Asks the service for its identity and capabilities.
   mutating func probe() throws(NotificationFailure) -> NotificationServer {
     try withService { session, deadline throws(BusFailure) in
       let service = try session.connect(deadline)
@@ -64,13 +64,13 @@ struct NotificationSession {
     }
   }
 
-  /// What the bus has said meanwhile.
+  /// What has happened on the bus since the last call.
   struct News {
     var hasServiceAppeared = false
     var responses: [AlertResponse] = []
   }
 
-  /// Takes in what the bus has said meanwhile.
+  /// Processes all messages that have arrived on the bus.
   mutating func receiveEvents() -> News {
     var news = News()
     do {
@@ -84,16 +84,16 @@ struct NotificationSession {
         case .actionInvoked(let id, let key):
           if let response = response(id, key) {
             news.responses.append(response)
-            // Some services leave it on the screen.
+            // Some services leave a clicked notification on the screen.
             close(response.alert)
           }
         case .closed(let id):
-          // A failure has no time of its own, so it was the user who made it go.
+          // A failure does not expire, so the user dismissed it.
           if let gone = forget(id), gone.kind == .failure {
             news.responses.append(AlertResponse(alert: gone, action: .dismiss))
           }
         case .sessionLocked:
-          // What others may read while the user is away. Failures stay until they are acknowledged.
+          // Others may read it while the user is away. Failures stay until they are acknowledged.
           for kind in [DesktopNotification.Kind.risk, .answer] {
             if let alert = present[kind] { close(alert) }
           }
@@ -117,7 +117,7 @@ struct NotificationSession {
     return AlertResponse(alert: alert, action: read.action)
   }
 
-  /// Returns the alert with this number, which is not on the screen any more.
+  /// Removes and returns the notification with this number, which has left the screen.
   private mutating func forget(_ id: UInt32) -> ShownAlert? {
     guard let gone = present.first(where: { $0.value.id == id })?.value else { return nil }
     present[gone.kind] = nil
@@ -125,7 +125,7 @@ struct NotificationSession {
     return gone
   }
 
-  /// Runs one exchange within the limit; once more if the other side went away in the middle of it.
+  /// Runs one exchange within the limit, and once more if the other side went away in the middle of it.
   private mutating func withService<Answer>(
     _ exchange: (inout NotificationSession, Deadline) throws(BusFailure) -> Answer
   ) throws(NotificationFailure) -> Answer {
@@ -143,8 +143,8 @@ struct NotificationSession {
     }
   }
 
-  /// Drops what a failure has made useless.
-  /// - Returns: True if trying again may help: the bus or the service was restarted.
+  /// Drops the state that a failure has invalidated.
+  /// - Returns: Whether trying again may help, because the bus or the service was restarted.
   private mutating func recover(from failure: BusFailure) -> Bool {
     switch failure {
     case .unreachable, .timedOut(cookie: nil):
@@ -170,7 +170,7 @@ struct NotificationSession {
       return record(
         try service.notify(request, replacing: present[alert.kind]?.id ?? 0, deadline: deadline), alert.kind)
     } catch {
-      // One that was only late may still be shown.
+      // A late notification may still appear; a refused one does not.
       if present.isEmpty, case .refused = error { try? service.listen(false, deadline: deadline) }
       throw error
     }
@@ -204,7 +204,7 @@ struct NotificationSession {
     return alert
   }
 
-  /// The numbers and capabilities of a service mean nothing to the next one.
+  /// Numbers and capabilities of one service mean nothing to the next.
   private mutating func forgetOwner() {
     capabilities = nil
     present = [:]
@@ -217,7 +217,7 @@ struct NotificationSession {
   }
 }
 
-/// Who shows the notifications, for `ocr-scan doctor`. The texts come from that program, made safe to show.
+/// The notification service, for `ocr-scan doctor`. Its texts are escaped for display.
 package struct NotificationServer: Sendable, Hashable {
   package let name: String
   package let version: String

@@ -1,6 +1,6 @@
 internal import LinuxSystem
 
-/// The one thread that talks to the bus. It sleeps until a caller or the bus has something for it.
+/// The one thread that talks to the bus. It sleeps until a caller or the bus has a message.
 final class NotificationThread: Sendable {
   let mailbox = NotificationMailbox()
   private let address: String?
@@ -8,7 +8,7 @@ final class NotificationThread: Sendable {
   private let serviceAppeared: AsyncStream<Void>.Continuation
   private let responded: AsyncStream<AlertResponse>.Continuation
 
-  /// - Throws: `SystemError` if there is no descriptor left.
+  /// - Throws: `SystemError` if no descriptor is left.
   init(
     address: String?, serviceAppeared: AsyncStream<Void>.Continuation,
     responded: AsyncStream<AlertResponse>.Continuation
@@ -25,7 +25,7 @@ final class NotificationThread: Sendable {
     try DedicatedThread.start { self.run() }
   }
 
-  /// Makes the thread look into the mailbox.
+  /// Wakes the thread to check the mailbox.
   func wake() {
     wakeUp.signal()
   }
@@ -52,8 +52,8 @@ final class NotificationThread: Sendable {
         responded.finish()
         return
       case nil:
-        // Without a limit: an idle daemon is not woken by its alerts. If the wait fails, for want of memory, the
-        // loop tries again.
+        // No time limit: notifications do not wake an idle daemon. If the wait fails for lack of memory, the loop tries
+        // again.
         _ = try? Readiness.wait(first: wakeUp.descriptor.raw, second: session.descriptor ?? -1)
       }
     }

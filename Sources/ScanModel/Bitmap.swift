@@ -1,4 +1,4 @@
-/// A decoded picture: 8-bit red, green, blue; rows from the top, tightly packed.
+/// A decoded image: 8-bit red, green and blue; rows from the top, tightly packed.
 package struct Bitmap: Sendable, Hashable {
   /// In pixels, above 0.
   package let width: Int
@@ -7,7 +7,7 @@ package struct Bitmap: Sendable, Hashable {
   /// `width * height * 3` bytes.
   package let pixels: [UInt8]
 
-  /// Wraps pixels that are already in this form; their number must be `width * height * 3`.
+  /// Wraps pixels in this layout. Their number must be `width * height * 3`.
   package init(width: Int, height: Int, pixels: [UInt8]) {
     precondition(width > 0 && height > 0 && pixels.count == width * height * 3, "pixels do not fill the bitmap")
     self.width = width

@@ -1,10 +1,10 @@
-/// The words of a risk alert: the same on the desktop and in the terminal.
+/// The texts of a risk notification, the same on the desktop and in the terminal.
 ///
-/// Fixed sentences only. Nothing of the screenshot can reach an alert, which others in the room may see.
-/// Wording rules, held by tests: one sentence what it looks like, one sentence what to do; no digits, no links,
-/// no shouting, no blame.
+/// Fixed sentences only: no text of the screenshot can reach a notification, which others in the room may see. Wording
+/// rules, held by tests: one sentence says what it looks like, one what to do; no digits, no links, no shouting, no
+/// blame.
 package enum NotificationText {
-  /// The title of an alert, or nil for a level that is never shown as one.
+  /// The title; nil for a level that is never shown.
   package static func title(_ level: RiskLevel) -> String? {
     switch level {
     case .medium: "⚠ Possible Scam - Be Cautious"
@@ -13,16 +13,16 @@ package enum NotificationText {
     }
   }
 
-  /// What kind of scam it looks like, and one thing to do. At most 200 characters.
+  /// What kind of scam it looks like and one thing to do. At most 200 characters.
   package static func body(_ category: RiskCategory) -> String {
     "\(looks(category)) \(advice(category))"
   }
 
-  /// What stands for the kind where one alert tells of several screenshots.
+  /// The body of a notification about several screenshots of different kinds.
   package static let severalKinds =
     "Several new screenshots look like scams of different kinds. Look at each in the history before you act."
 
-  /// What is said after the user has called an alert wrong, and after they have taken that back.
+  /// Confirms that the user has called a warning wrong, or has taken that back.
   package static let marked = (
     title: "Marked As Harmless",
     body: "This screenshot, and messages with the same link or sender, count as harmless from now on."
@@ -30,15 +30,15 @@ package enum NotificationText {
   package static let unmarked = (
     title: "Mark Taken Back", body: "What was learnt from this screenshot is forgotten."
   )
-  /// The title over the explanation where no window can be opened for it.
+  /// Title for the explanation when no window can be opened for it.
   package static let detailsTitle = "Why You Were Warned"
-  /// What stands for a window that cannot be opened.
+  /// Texts for a window that cannot be opened.
   package static let chooseTitle = "Choose A Screenshot"
   package static let chooseBody = "Open a terminal and type: ocr-scan pick."
   package static let settingsTitle = "Open Settings"
   package static let settingsBody = "Open a terminal and type: ocr-scan settings list."
 
-  /// Printable text of at most `limit` characters: file names in failures may be long and hold anything.
+  /// At most `limit` printable characters. File names in failures may be long and contain anything.
   package static func shortened(_ text: String, to limit: Int) -> String {
     let printable = TerminalEscaping.escaped(text)
     return printable.count <= limit ? printable : printable.prefix(limit - 1) + "…"

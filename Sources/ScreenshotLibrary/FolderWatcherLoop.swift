@@ -1,14 +1,14 @@
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The work of a watcher's thread: waits, reads hints, and keeps the watches where the folders are.
+/// The loop of a watcher's thread: waits, reads events, and keeps the watches on the folders.
 struct FolderWatcherLoop: ~Copyable {
   private let options: FolderWatcher.Options
   private let mailbox: Mailbox
   private let queue: FolderEventQueue
   private let changes: SystemEvents
   private var watches: FolderWatches
-  /// Events that are to be told together.
+  /// Events to publish together.
   private var news: [FolderEvent] = []
 
   init(folders: [FilePath], options: FolderWatcher.Options, mailbox: Mailbox, queue: FolderEventQueue) {
@@ -19,7 +19,7 @@ struct FolderWatcherLoop: ~Copyable {
     watches = FolderWatches(folders: folders, isRemote: options.isRemote)
   }
 
-  /// Runs until it is told to stop.
+  /// Runs until a request asks it to stop.
   mutating func run() {
     news += watches.arrange()
     news.append(.ready)
@@ -27,7 +27,7 @@ struct FolderWatcherLoop: ~Copyable {
     let clock = ContinuousClock()
     var nextPoll = clock.now + options.pollInterval
     while true {
-      // Without anything to poll there is no timer, so an idle watcher causes no wake-up at all.
+      // With nothing to poll there is no timer, so an idle watcher causes no wake-ups.
       let timeout = watches.mustPoll ? max(.zero, nextPoll - clock.now) : nil
       let ready = wait(timeout)
       if ready.contains(.second) {
@@ -42,7 +42,7 @@ struct FolderWatcherLoop: ~Copyable {
         changes.clear()
         news += watches.summary(reason: .resumed)
       }
-      // Another file system at the place of a folder sends no event to the watch of what it covers (inotify(7)).
+      // A file system mounted over a folder sends no event to the watch of the covered folder (inotify(7)).
       if !ready.isDisjoint(with: [.clockChanged, .mountsChanged]) { news += watches.arrange() }
       if !watches.mustPoll {
         nextPoll = clock.now + options.pollInterval
@@ -55,7 +55,7 @@ struct FolderWatcherLoop: ~Copyable {
   }
 
   private func wait(_ timeout: Duration?) -> Readiness {
-    // Fails only for want of kernel memory (ppoll(2), ENOMEM); looking at both then is safe, as neither read waits.
+    // ppoll(2) fails only without kernel memory (ENOMEM). Checking both is safe then, because neither read blocks.
     (try? Readiness.wait(first: watches.descriptor, second: mailbox.descriptor, changes: changes, timeout: timeout))
       ?? [.first, .second]
   }

@@ -1,6 +1,6 @@
 internal import CNettle
 
-/// SHA-256 of bytes that come piece by piece (FIPS 180-4), computed by Nettle, which uses the processor's instructions.
+/// SHA-256 (FIPS 180-4) of bytes that arrive in pieces, computed by Nettle with the processor's instructions.
 struct SHA256 {
   private var context = sha256_ctx()
 
@@ -15,7 +15,7 @@ struct SHA256 {
     }
   }
 
-  /// The digest in lower-case hexadecimal, 64 characters; starts over.
+  /// The digest as 64 lower-case hexadecimal digits. Resets the hash.
   mutating func finish() -> String {
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
     let count = digest.count

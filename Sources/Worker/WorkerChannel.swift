@@ -5,22 +5,22 @@ internal import WorkerProtocol
 
 /// The worker's end of the socket: descriptor 0 for requests, 1 for messages (the same socket).
 struct WorkerChannel {
-  /// The one request of this worker's life and what came with it.
+  /// The one request of this worker and the descriptors that came with it.
   struct Job: ~Copyable {
     let frame: Frame
     /// The PNG.
     let picture: OwnedDescriptor
-    /// Where a result goes; -1 if nothing came.
+    /// Receives the result; -1 if none came.
     let output: OwnedDescriptor
 
     var id: UInt64 { frame.request }
   }
 
-  /// The other side has gone; there is nobody left to tell.
+  /// The client has gone.
   struct Closed: Error {}
 
   /// Waits for the request.
-  /// - Throws: `Closed` at the end of the socket, `ProtocolViolation` for anything but a frame with a picture.
+  /// - Throws: `Closed` at the end of the socket, `ProtocolViolation` for anything but a frame with a PNG.
   func receive() throws -> Job {
     var decoder = FrameDecoder()
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -40,7 +40,7 @@ struct WorkerChannel {
     }
   }
 
-  /// Sends a message whole; blocks while the client is slow to read.
+  /// Sends a whole message. Blocks while the client is slow to read.
   func send(_ message: WorkerMessage, request: UInt64) throws {
     var bytes = message.frame(request: request).encoded()[...]
     while !bytes.isEmpty {

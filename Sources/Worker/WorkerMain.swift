@@ -9,19 +9,19 @@ internal import ScanModel
 internal import TextRecognition
 internal import WorkerProtocol
 
-/// The whole life of a worker: start the engine, read one picture, end. Or, without an engine: draw on one picture.
+/// The life of a worker: start the engine, read one screenshot, exit. Or draw on one, without an engine.
 ///
-/// One picture a process: nothing of one screenshot can appear in the next, leaks end with the process, and a worker
-/// that a hostile picture has taken over sees that picture only. docs/worker-protocol.md tells what it says to whom.
+/// One screenshot a process: nothing of one can appear in the next, leaks end with the process, and a worker
+/// compromised by a hostile file sees that file only. docs/worker-protocol.md describes the messages.
 package enum WorkerMain {
-  /// A 64-megapixel picture with everything that is made of it stays well below this.
+  /// A 64-megapixel image with everything derived from it stays well below this.
   private static let maximumAddressSpace: UInt64 = 2 << 30
-  /// The client kills at its deadline by the clock; this is the second line for a worker that spins unwatched.
+  /// The client kills by wall clock. This is the second line, for a worker that spins unwatched.
   private static let maximumCPUSeconds: UInt64 = 120
 
   /// Runs the worker; does not return.
   package static func run(_ arguments: [String]) -> Never {
-    // First of all: end with the client, show no memory to others, keep to limits. Without them nothing is read.
+    // Before anything else: die with the client, deny memory dumps, apply limits. Without these nothing is read.
     guard ocrscan_die_with_parent() == 0, ocrscan_forbid_dumps() == 0,
       ocrscan_limit_worker(maximumAddressSpace, maximumCPUSeconds) == 0
     else { _exit(71) }
@@ -38,18 +38,18 @@ package enum WorkerMain {
         try serve(channel) { job in try draw(job, channel) }
       }
     } catch {
-      // The client is gone, or broke the protocol, or was told already. Nothing of a picture may be written anywhere.
+      // The client is gone, broke the protocol, or knows already. Nothing about the screenshot may be written anywhere.
       _exit(error is WorkerChannel.Closed ? 0 : 1)
     }
     // Not exit(3): Tesseract's static destructors print and may crash, and there is nothing to flush.
     _exit(0)
   }
 
-  /// Gives up all that reading one picture does not need, or ends: no picture is touched without it.
+  /// Gives up every right that is not needed, or exits: nothing is read without the sandbox.
   private static func confine() {
     var result = unsafe ocrscan_confinement()
     guard unsafe ocrscan_confine(&result) < 0 else { return }
-    // The client shows it, because the worker is not ready yet.
+    // The client displays this, because the worker is not ready yet.
     if let step = unsafe result.failed_step {
       let text = unsafe "the sandbox could not be set up: " + String(cString: step) + "\n"
       _ = unsafe write(STDERR_FILENO, Array(text.utf8), text.utf8.count)

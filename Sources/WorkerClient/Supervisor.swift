@@ -4,10 +4,10 @@ internal import ScanModel
 internal import Synchronization
 internal import WorkerProtocol
 
-/// The event loop that starts, watches, kills and reaps workers. One thread owns everything here.
+/// The event loop that starts, watches, kills and reaps workers. One thread owns everything in it.
 ///
 /// A process, not a thread, is the unit of recognition, because only SIGKILL stops Tesseract reliably: its own deadline
-/// does not cover layout analysis. The loop sleeps in poll(2) without any timer while nothing is at work.
+/// does not cover layout analysis. The loop sleeps in poll(2) without a timer while no worker is busy.
 final class Supervisor {
   /// A task that is being worked on.
   private struct Running {
@@ -16,15 +16,15 @@ final class Supervisor {
     var outcome = RecognitionOutcome(end: .complete)
     var unfinishedShares: Int
     var seenLines: Set<Int> = []
-    /// Set once the end is decided; the job then only waits until its workers are reaped, at most until here.
+    /// Set once the outcome is decided. The task then waits for its workers to be reaped, until this instant at most.
     var reapUntil: SuspendingClock.Instant?
     var completion: @Sendable (RecognitionOutcome) -> Void
   }
 
   private static let reapGrace: Duration = .seconds(1)
   private static let leaveGrace: Duration = .seconds(1)
-  /// How long the start of the next spares, 70 ms of processor time each, keeps out of the way of what is done with the
-  /// outcome: judging, the alert, the report.
+  /// Delay before new spares start, each of which takes 70 ms of processor time. Keeps them out of the way of judging,
+  /// notifying and reporting.
   private static let spareDelay: Duration = .milliseconds(100)
 
   private let configuration: WorkerConfiguration
@@ -33,7 +33,7 @@ final class Supervisor {
   private var waiting: [Submission] = []
   private var running: [UInt64: Running] = [:]
   private var isStopping = false
-  /// When how many spares are to stand ready again.
+  /// How many spares to have ready, and from when.
   private var sparesDue: (at: SuspendingClock.Instant, count: Int)?
 
   init(configuration: WorkerConfiguration, inbox: SupervisorMailbox) {
@@ -41,7 +41,7 @@ final class Supervisor {
     self.inbox = inbox
   }
 
-  /// Runs until the inbox asks to stop and every worker is gone.
+  /// Runs until the mailbox asks it to stop and every worker is gone.
   func run() {
     while true {
       takeCommands()
@@ -80,7 +80,7 @@ final class Supervisor {
     waiting = []
     for id in Array(running.keys) { end(id, .cancelled) }
     for worker in workers {
-      // One that is leaving has done its work.
+      // A leaving worker has done its work.
       if case .leaving = worker.duty { kill(worker, .finished) } else { kill(worker, .cancelled) }
     }
   }
@@ -100,7 +100,7 @@ final class Supervisor {
   }
 
   private func start(_ submission: Submission, shares: Int) {
-    // Spares would only take time from it; they are due again when it ends.
+    // Spares would only take processor time from it. They are scheduled again when it ends.
     sparesDue = nil
     let id = submission.id
     let task = submission.task
@@ -110,7 +110,7 @@ final class Supervisor {
       do {
         let worker = try worker(for: task, id)
         let (picture, output) = task.descriptors
-        // One that ended meanwhile cannot be sent anything; how it ended is told when it is reaped.
+        // Sending fails if the worker has just ended. Reaping it tells how.
         try? worker.send(
           task.frame(request: id, share: share, of: shares), picture: picture, output: output)
       } catch {
@@ -120,7 +120,7 @@ final class Supervisor {
     }
   }
 
-  /// A spare or a new worker to read; always a new one to draw.
+  /// A spare or new worker to read; always a new one to draw.
   private func worker(for task: WorkerTask, _ id: UInt64) throws(SystemError) -> WorkerProcess {
     if case .annotation = task { return try launch(.job(id), WorkerConfiguration.drawingArguments) }
     for worker in workers {
@@ -139,7 +139,7 @@ final class Supervisor {
     return worker
   }
 
-  /// Sees to it that `count` spares stand ready, and lets all of them wait anew.
+  /// Ensures that `count` spares are ready, and restarts the idle time of all.
   private func keepSpares(_ count: Int) {
     sparesDue = nil
     guard configuration.spareIdleTime > .zero else { return }
@@ -151,7 +151,7 @@ final class Supervisor {
       spares += 1
     }
     while spares < min(count, configuration.maximumWorkers) {
-      // A spare is a convenience: the next picture reports what is wrong.
+      // A spare is optional: the next screenshot reports what is wrong.
       guard (try? launch(.spare(until: until), configuration.arguments)) != nil else { return }
       spares += 1
     }
@@ -163,7 +163,7 @@ final class Supervisor {
     var polled = [pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)]
     for worker in workers {
       polled.append(pollfd(fd: worker.pidfd.raw, events: Int16(POLLIN), revents: 0))
-      // A negative number makes poll(2) skip the entry.
+      // poll(2) skips entries with a negative descriptor.
       polled.append(pollfd(fd: worker.socketIsOpen ? worker.socket.raw : -1, events: Int16(POLLIN), revents: 0))
       polled.append(
         pollfd(fd: worker.diagnosticsAreOpen ? worker.diagnostics.raw : -1, events: Int16(POLLIN), revents: 0))
@@ -179,7 +179,7 @@ final class Supervisor {
     }
   }
 
-  /// Rounded up, so that the loop does not spin in the last millisecond; -1 waits without end (poll(2)).
+  /// Rounded up, so that the loop does not spin in the last millisecond. -1 waits without limit (poll(2)).
   private func milliseconds(until instant: SuspendingClock.Instant?) -> Int32 {
     guard let instant else { return -1 }
     let rest = max(.zero, instant - .now)
@@ -202,7 +202,7 @@ final class Supervisor {
     let now = SuspendingClock.now
     for (id, job) in running {
       if let limit = job.reapUntil {
-        // A process in uninterruptible sleep cannot be waited for; the job must not hang on it.
+        // A process in uninterruptible sleep cannot be reaped; the task must not wait for it.
         if now >= limit { complete(id) }
       } else if now >= job.deadline {
         end(id, .timedOut)
@@ -241,11 +241,11 @@ final class Supervisor {
       return
     }
     if case .failed(let failure) = message, !worker.isReady {
-      // The engine did not start; whoever waits for this worker is told why.
+      // The engine did not start.
       if case .job(let id) = worker.duty {
         end(id, .failed(failure))
       } else {
-        // Not given to a picture any more: that starts its own worker and is told the reason by it.
+        // A broken spare gets no screenshot. The next one starts its own worker, which reports the reason.
         kill(worker, .finished)
       }
       return
@@ -283,7 +283,7 @@ final class Supervisor {
     running[id] = job
   }
 
-  /// A worker has nothing left to say.
+  /// A worker has finished its share.
   private func finishShare(of job: Running, _ id: UInt64, _ worker: WorkerProcess) {
     var job = job
     job.unfinishedShares -= 1
@@ -294,7 +294,7 @@ final class Supervisor {
 
   // MARK: Ends
 
-  /// Decides how a job ends and kills what still works on it.
+  /// Decides the outcome of a task and kills the workers still on it.
   private func end(_ id: UInt64, _ end: RecognitionOutcome.End) {
     guard var job = running[id], job.reapUntil == nil else { return }
     job.outcome.end = end

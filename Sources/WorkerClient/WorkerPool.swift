@@ -1,9 +1,9 @@
 package import LinuxSystem
 internal import Synchronization
 
-/// Reads pictures in worker processes, each under a hard deadline.
+/// Reads screenshots in worker processes, each under a hard deadline.
 ///
-/// Safe to use from any task. One permanent thread starts and watches the workers; it costs nothing while idle.
+/// Safe to use from any task. One permanent thread starts and watches the workers and costs nothing while idle.
 package final class WorkerPool: Sendable {
   private let inbox: SupervisorMailbox
   private let thread: DedicatedThread
@@ -18,14 +18,14 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  /// Reads one picture.
+  /// Reads one screenshot.
   ///
-  /// At the deadline every process that works on the picture is killed and reaped, and the lines that had arrived are
+  /// At the deadline every process working on the screenshot is killed and reaped, and the lines that had arrived are
   /// returned. Cancelling the task ends the work at once.
   /// - Parameters:
-  ///   - descriptor: the PNG as a sealed memory file. It stays the caller's and must stay open during the call.
-  ///   - job: what is asked for.
-  /// - Returns: always an outcome; its `end` says what went wrong.
+  ///   - descriptor: The PNG as a sealed memory file. Remains the caller's and must stay open during the call.
+  ///   - job: Limits, deadline and number of shares.
+  /// - Returns: Always an outcome; its `end` says what went wrong.
   package func recognize(_ descriptor: Int32, _ job: RecognitionJob) async -> RecognitionOutcome {
     do throws(SystemError) {
       return await run(.recognition(job, picture: try WorkerTask.SharedDescriptor(copying: descriptor)))
@@ -34,13 +34,13 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  /// Draws on one picture, in a new worker without an engine.
+  /// Draws on one screenshot, in a new worker without an engine.
   ///
-  /// The deadline and cancelling are as for `recognize`.
+  /// Deadline and cancellation work as for `recognize`.
   /// - Parameters:
   ///   - descriptor: the PNG as a sealed memory file. It stays the caller's and must stay open during the call.
   ///   - job: what is asked for.
-  /// - Returns: what the worker made, which nobody can change any more. It is as little to be trusted as the worker.
+  /// - Returns: The worker's PNG, sealed against changes. It is as untrusted as the worker.
   /// - Throws: `AnnotationJobFailure`.
   package func annotate(
     _ descriptor: Int32, _ job: AnnotationJob
@@ -73,14 +73,14 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  /// Gives a task to the supervisor and waits for its end.
+  /// Submits a task to the supervisor and waits for its end.
   private func run(_ task: WorkerTask) async -> RecognitionOutcome {
     let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         inbox.send(
           .submit(Submission(id: id, task: task) { outcome in continuation.resume(returning: outcome) }))
-        // A task that was cancelled before has sent its message ahead of the picture, where it meant nothing.
+        // If the task was cancelled earlier, its message was sent before the submission and had no effect.
         if Task.isCancelled { inbox.send(.cancel(id)) }
       }
     } onCancel: {
@@ -88,12 +88,12 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  /// Starts spares, because a picture is about to come: hides the 50–90 ms that the engine takes to load.
+  /// Starts spares because a screenshot is about to arrive. Hides the 50–90 ms that the engine takes to load.
   package func warmUp(_ count: Int) {
     inbox.send(.warmUp(count))
   }
 
-  /// Kills and reaps every worker; pictures still being read end as cancelled. Later calls are refused.
+  /// Kills and reaps every worker. Screenshots still being read end as cancelled; later calls are refused.
   package func shutDown() {
     inbox.send(.stop)
     thread.join()

@@ -1,18 +1,18 @@
 internal import TextEntities
 
-/// Questions about the host of a link: "www.example.com".
+/// Checks on the host of a link: "www.example.com".
 enum HostName {
-  /// Endings that RFC 2606 and RFC 6761 set aside; documentation and tests use them.
+  /// Top-level domains that RFC 2606 and RFC 6761 reserve; documentation and tests use them.
   private static let reserved: Set<String> = ["example", "test", "invalid", "localhost", "local", "onion"]
 
-  /// Two labels or more, all of them possible, the last a domain that exists.
+  /// Two or more valid labels, the last a domain that exists.
   static func isComplete(_ host: some StringProtocol) -> Bool {
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     guard labels.count >= 2, labels.allSatisfy({ isLabel($0) }), let last = labels.last else { return false }
     return isEnding(last) || isAddress(labels)
   }
 
-  /// Two labels or more, all of them possible, the last of letters.
+  /// Two or more valid labels, the last of letters only.
   static func isPossible(_ host: some StringProtocol) -> Bool {
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     guard labels.count >= 2, labels.allSatisfy({ isLabel($0) }), let last = labels.last else { return false }
@@ -25,17 +25,17 @@ enum HostName {
     return TopLevelDomains.trust(label) != .no || reserved.contains(label)
   }
 
-  /// An ending that ends nothing but addresses ("com", not "it").
+  /// A top-level domain that is no word of a language ("com", not "it").
   static func isPlainEnding(_ label: some StringProtocol) -> Bool {
     TopLevelDomains.trust(label.lowercased()) == .yes
   }
 
-  /// Four numbers instead of a name.
+  /// An IPv4 address instead of a name.
   private static func isAddress<Label: StringProtocol>(_ labels: [Label]) -> Bool {
     labels.count == 4 && labels.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Letters, digits and inner hyphens; letters of other alphabets too.
+  /// Letters, digits and inner hyphens, in any alphabet.
   static func isLabel(_ label: some StringProtocol) -> Bool {
     guard let first = label.firstScalar, let last = label.lastScalar, first != "-", last != "-" else { return false }
     return label.utf8.count <= 63
@@ -43,15 +43,15 @@ enum HostName {
   }
 }
 
-/// What a word says about an address: the marks around it, the scheme, the host and the rest.
+/// The parts of a word that may be an address: marks around it, scheme, host and rest.
 struct LinkParts {
   /// Marks before the address: brackets and quotes.
   var opening: Substring
-  /// "https://", "http://" or nothing, as it stands.
+  /// "https://", "http://" or nothing, as written.
   var scheme: Substring
-  /// Up to "/", "?", "#" or ":"; may end with a full stop or hyphen.
+  /// Up to "/", "?", "#" or ":". May end with a period or hyphen.
   var host: Substring
-  /// From there on, marks of the sentence included.
+  /// Everything after the host, with the sentence's punctuation.
   var rest: Substring
 
   init(_ word: String) {
@@ -68,7 +68,7 @@ struct LinkParts {
     rest = remaining[end...]
   }
 
-  /// The host without the full stop of a sentence.
+  /// The host without a sentence's final period.
   var plainHost: Substring {
     var host = host
     while let last = host.last, ".,;!)]>\"'\u{201D}\u{2019}".contains(last) { host.removeLast() }
@@ -77,6 +77,6 @@ struct LinkParts {
 
   var hasWWW: Bool { host.lowercased().hasPrefix("www.") }
 
-  /// UnprivilegedThread would take the word for anything but an address.
+  /// Whether the word can only be an address.
   var isCertain: Bool { !scheme.isEmpty || hasWWW || rest.count > 1 && rest.first == "/" && HostName.isComplete(host) }
 }

@@ -1,13 +1,13 @@
 internal import ScanModel
 
-/// Names with a fixed form: the prompt of a shell, which has an "@" after the user, and endings of files.
+/// Corrects names with a fixed form: a shell prompt, which has an "@" after the user, and file extensions.
 enum NameCorrection {
   static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
     words.map { $0.repaired(to: withRightEnding(withMark($0.text))) }
   }
 
-  /// "rootqweb-03:~/src$": monospaced fonts draw "@" like a letter with a ring. Only after "root" is it clear which letter
-  /// stands for it; elsewhere a single "q" may.
+  /// "rootqweb-03:~/src$": monospaced fonts draw "@" like a letter with a ring. Which letter stands for it is certain
+  /// only after "root"; elsewhere only a single "q" counts.
   static func withMark(_ word: String) -> String {
     guard !word.contains("@"), let colon = word.firstIndex(of: ":"), isPath(word[word.index(after: colon)...]) else {
       return word
@@ -22,14 +22,14 @@ enum NameCorrection {
     return host.first?.isLetter == true ? name[..<place] + "@" + host + word[colon...] : word
   }
 
-  /// What follows the colon of a prompt.
+  /// Whether it is the path after the colon of a prompt.
   private static func isPath(_ text: Substring) -> Bool {
     (text.hasPrefix("~") || text.hasPrefix("/")) && (text.hasSuffix("$") || text.hasSuffix("#"))
   }
 
   private static let endings: Set<String> = ["xlsx", "xls", "html", "htm", "xml", "sql", "yaml", "yml", "toml"]
 
-  /// "report.xIsx": a capital among the small letters of an ending that exists.
+  /// "report.xIsx": a capital among the lower-case letters of a known extension.
   static func withRightEnding(_ word: String) -> String {
     guard let point = word.lastIndex(of: ".") else { return word }
     let ending = word[word.index(after: point)...]

@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// Spaces that the engine did not see, or saw where there are none: "Iam" is two words, "size _t" is one.
+/// Corrects spaces the engine missed or invented: "Iam" is two words, "size _t" is one.
 enum SpacingCorrection {
   static func repaired(_ words: [RecognizedWord], _ context: LineContext) -> [RecognizedWord] {
     let words = joinedNames(words)
@@ -8,7 +8,7 @@ enum SpacingCorrection {
     return words.enumerated().flatMap { pieces(of: $1, after: $0 > 0 ? words[$0 - 1].text : nil) }
   }
 
-  /// Names of files and in program text: a piece that begins or ends with "_" closer than a space is wide.
+  /// Joins file names and identifiers: a piece that starts or ends with "_", closer than a space is wide.
   private static func joinedNames(_ words: [RecognizedWord]) -> [RecognizedWord] {
     guard words.contains(where: { $0.text.hasPrefix("_") || $0.text.hasSuffix("_") }) else { return words }
     var result: [RecognizedWord] = []
@@ -25,11 +25,11 @@ enum SpacingCorrection {
     return result
   }
 
-  /// The pronoun and its verb, which are a word together in no language that is read.
+  /// Splits the pronoun from its verb, which together form no word in any supported language.
   private static func pieces(of word: RecognizedWord, after previous: String?) -> [RecognizedWord] {
     guard let first = word.text.firstScalar, word.text.utf8.count <= 14 else { return [word] }
     if word.text == "Tf" { return [word.repaired(to: "If")] }
-    // "lam" as well, but not "on the lam".
+    // "lam" too, but not in "on the lam".
     let isPronoun = first == "I" || first == "|" || word.text == "lam" && previous != "the"
     guard isPronoun else { return [word] }
     let rest = word.text.dropFirst()

@@ -5,15 +5,15 @@ protocol LineReader: AnyObject {
   /// As Tesseract names it ("eng").
   var language: String { get }
 
-  /// The words from left to right, boxes in pixels of `image`; empty when nothing can be read.
+  /// The words from left to right, with boxes in pixels of `image`; empty if nothing can be read.
   func read(_ image: GreyImage) throws(RecognitionFailure) -> [RecognizedWord]
 
-  /// Whether the dictionary of the language has this word.
+  /// Whether the language's dictionary has this word.
   func knows(_ word: String) -> Bool
 }
 
-/// A reader whose engine is started with the first line it is asked for, because most pages need one language only.
-/// (Each takes 10 to 40 MB; figures in docs/architecture.md.)
+/// A reader whose engine starts with the first line it is asked for, because most pages need one language only. Each
+/// engine takes 10 to 40 MB (docs/decisions/0025-language-per-line.md).
 final class LazyReader: LineReader {
   private enum State: ~Copyable {
     case waiting(LanguageFile)
@@ -33,7 +33,7 @@ final class LazyReader: LineReader {
     state = .waiting(file)
   }
 
-  /// A reader that is ready.
+  /// Creates a reader with a running engine.
   init(language: String, engine: consuming TesseractEngine) {
     self.language = language
     state = .started(engine)
@@ -49,7 +49,7 @@ final class LazyReader: LineReader {
     }
   }
 
-  /// The lines of a whole picture, found by the engine itself.
+  /// The lines of a whole image, found by the engine itself.
   func readPage(_ image: GreyImage, _ form: RecognitionInput) throws(RecognitionFailure) -> [[RecognizedWord]] {
     start()
     switch state {
@@ -66,8 +66,8 @@ final class LazyReader: LineReader {
     }
   }
 
-  /// Data that look sound and are not cost this language only: the page is read in the others, and `ocr-scan doctor`
-  /// names the broken one.
+  /// Language data that look sound but do not load cost this language only: the page is read in the others, and
+  /// `ocr-scan doctor` names the broken one.
   private func start() {
     guard isWaiting else { return }
     var old = State.broken

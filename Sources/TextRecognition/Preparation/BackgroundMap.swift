@@ -2,27 +2,28 @@ internal import ScanModel
 
 /// The color behind the text, one for each cell of 4 × 4 pixels.
 ///
-/// Text covers about a fifth of the area it stands in, so the median of a neighborhood is what lies behind it,
-/// whatever the theme. One pixel is picked from each cell rather than the mean taken: a mean mixes ink into
-/// nearly every cell of a paragraph, a pick is background four times out of five.
+/// Text covers about a fifth of its area, so the median of a neighborhood is the background, whatever the theme. One
+/// pixel is picked from each cell instead of the mean: a mean mixes ink into nearly every cell of a paragraph, a pick
+/// is background four times out of five.
 struct BackgroundMap {
   static let cell = ColorGrid.cell
-  /// Window of 52 × 28 pixels: wide, because lines are, and low, so that the inside of a label 16 pixels high still
+  /// Window of 52 × 28 pixels: wide because lines are, and low, so that the inside of a label 16 pixels high still
   /// fills most of it.
   private static let wide = (across: 13, down: 9)
-  /// Window of 20 × 12 pixels: shows on which side of an edge a cell lies, though ink may win in it.
+  /// Window of 20 × 12 pixels: shows on which side of an edge a cell is, though ink may dominate it.
   private static let narrow = (across: 5, down: 5)
-  /// How far the wide window is moved to find the surface a cell belongs to: nearly half of it.
+  /// How far the wide window is shifted to find a cell's surface: nearly half of it.
   private static let shift = (across: 6, down: 4)
 
-  /// Bold headlines fill nearly half of a window, surfaces with text on them three quarters of it.
+  /// Least agreement of a clear window, in percent. Bold headlines fill nearly half of a window, surfaces with text on
+  /// them three quarters.
   private static let minimumSupport = 55
 
   let columns: Int
   let rows: Int
   /// `columns * rows * 3` bytes: red, green, blue.
   private(set) var colors: [UInt8]
-  /// For each cell, whether it belongs to one of the `FlatRegions`.
+  /// Whether each cell belongs to one of the `FlatRegions`.
   private(set) var isBar: [Bool]
 
   init(_ bitmap: Bitmap) {
@@ -39,9 +40,9 @@ struct BackgroundMap {
   }
 
   /// Near the edge of a surface (a bubble, a button) a centered window sees both sides, and amid the letters of a
-  /// headline nearly half of it is ink. Of the windows around the cell that show one color clearly, the one that
-  /// agrees best with the cell's nearest surroundings lies on the same surface. Where none is clear, a window of
-  /// twice the size decides.
+  /// headline nearly half of it is ink. Of the windows around the cell that clearly show one color, the one that agrees
+  /// best with the cell's closest surroundings is on the same surface. If none is clear, a window of twice the size
+  /// decides.
   private mutating func chooseSurfaces(wide: [UInt8], narrow: [UInt8], widest: ColorGrid, support: [UInt8]) {
     let (columns, rows) = (self.columns, self.rows)
     unsafe wide.withUnsafeBufferPointer { wide in
@@ -71,7 +72,7 @@ struct BackgroundMap {
     }
   }
 
-  /// The color at a pixel, clamped to the picture.
+  /// The color at a pixel, clamped to the image.
   func color(x: Int, y: Int) -> (red: Int, green: Int, blue: Int) {
     let column = min(max(x / Self.cell, 0), columns - 1)
     let row = min(max(y / Self.cell, 0), rows - 1)

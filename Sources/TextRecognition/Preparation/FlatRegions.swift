@@ -1,20 +1,20 @@
 internal import ScanModel
 
-/// Bars of one color that are lower than the window of a median: buttons, labels, selected rows, entries of a calendar.
+/// Regions of one color that are lower than the window of a median: buttons, labels, selected rows, calendar entries.
 ///
-/// With text on it, less than half of what a window sees is the bar, so that a median takes the page for the
-/// background and the bar for ink. But nothing except a bar is a connected patch of one color that is wider than high
-/// and fills most of its bounds.
+/// With text on it, such a region fills less than half of a window, so the median takes the page for the background and
+/// the region for ink. But only a flat region is a connected component of one color that is wider than high and fills
+/// most of its bounds.
 struct FlatRegions {
-  /// Neighbors whose channels differ by no more belong together: gradients change by less from cell to cell.
+  /// Largest difference of channels between neighbors in a region. Gradients change by less from cell to cell.
   private static let tolerance: UInt8 = 5
-  /// In cells: lower ones are rules, taller ones fill a median's window (`BackgroundMap`).
+  /// Heights in cells: lower regions are rules, taller ones fill a median's window (`BackgroundMap`).
   private static let heights = 4...16
   private static let minimumWidth = 8
-  /// Part of the bounds that the patch fills; text with ordinary spacing covers less than a third of a bar.
+  /// Least share of the bounds that a region fills. Text with ordinary spacing covers less than a third of it.
   private static let minimumFill = 0.55
-  /// Part of its columns in which a bar reaches its first and its last row or the next to them. Bold letters that touch
-  /// fill their bounds as well, but have no straight edges.
+  /// Least share of columns in which a region reaches its first and last row, or the next to them. Bold letters that
+  /// touch fill their bounds too, but have no straight edges.
   private static let minimumStraightness = 0.85
 
   private struct Patch {
@@ -43,7 +43,7 @@ struct FlatRegions {
 
   private let columns: Int
   private let rows: Int
-  /// Patch of each cell: the number of one of its runs.
+  /// Region of each cell: the index of one of its runs.
   private var labels: [Int32]
   private var bars: [(label: Int32, patch: Patch)] = []
 
@@ -70,7 +70,7 @@ struct FlatRegions {
     }
   }
 
-  /// First and last row of the patch in each of its columns.
+  /// First and last row of the region in each of its columns.
   private func edges(of bar: Patch, _ label: Int32) -> [(first: Int, last: Int)] {
     var edges = [(first: Int, last: Int)](repeating: (.max, -1), count: bar.width)
     for row in Int(bar.top)..<Int(bar.bottom) {
@@ -107,14 +107,14 @@ struct FlatRegions {
     }
   }
 
-  /// Numbers the runs of one color in each row, and joins those that touch in the row above.
+  /// Numbers the runs of one color in each row, and joins those that touch runs of the row above.
   private static func label(_ labels: inout [Int32], _ picked: ColorGrid) -> Runs {
     let (columns, rows) = (picked.columns, picked.rows)
     var runs = Runs()
     unsafe picked.colors.withUnsafeBufferPointer { colors in
       unsafe labels.withUnsafeMutableBufferPointer { labels in
         for row in 0..<rows {
-          // The pair of runs joined last: neighboring cells nearly always repeat it.
+          // The pair of runs joined last. Neighboring cells nearly always repeat it.
           var (joined, joinedAbove): (Int32, Int32) = (-1, -1)
           for column in 0..<columns {
             let cell = row &* columns &+ column
@@ -136,11 +136,11 @@ struct FlatRegions {
     return runs
   }
 
-  /// Gives the cells of the bars, and those that a bar encloses, the bar's color.
+  /// Gives the cells in regions, enclosed cells included, the region's color.
   /// - Parameters:
-  ///   - colors: `columns * rows * 3` bytes, the background so far.
-  ///   - picked: The colors that the bars were found in.
-  /// - Returns: For each cell, whether it was painted.
+  ///   - colors: `columns * rows * 3` bytes: the background so far.
+  ///   - picked: The colors that the regions were found in.
+  /// - Returns: Whether each cell was painted.
   func paint(_ colors: inout [UInt8], from picked: ColorGrid) -> [Bool] {
     var painted = [Bool](repeating: false, count: columns * rows)
     for (label, bar) in bars {
@@ -156,7 +156,7 @@ struct FlatRegions {
           if labels[cell] == label {
             color = cell * 3
           } else if row < edges[column - Int(bar.left)].first || row > edges[column - Int(bar.left)].last {
-            // Open above or below: beside the bar's own outline, or a letter that reaches over its edge.
+            // Open above or below: beside the region's own outline, or a letter that crosses its edge.
             if row != Int(bar.top), row != Int(bar.bottom) - 1 { continue }
           }
           for channel in 0..<3 { colors[cell * 3 + channel] = picked.colors[color + channel] }

@@ -1,8 +1,8 @@
 internal import ScanModel
 
 extension Bitmap {
-  /// The picture at a third of its size, each pixel the mean of nine; what does not fill a pixel is cut off.
-  /// - Returns: Nil when nothing would be left.
+  /// The image at a third of its size, each pixel the mean of nine. Incomplete pixels are cut off.
+  /// - Returns: Nil if nothing would be left.
   func reducedToThird() -> Bitmap? {
     let (columns, rows) = (width / 3, height / 3)
     guard columns > 0, rows > 0 else { return nil }

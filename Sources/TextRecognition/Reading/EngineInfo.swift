@@ -1,8 +1,8 @@
-/// What the text recognition engine says about itself, for diagnosis.
+/// Version and languages of the recognition engine, for diagnosis.
 package struct EngineInfo: Sendable, Hashable {
   /// Version of Tesseract ("5.3.0").
   package var version: String
-  /// Languages whose data is installed, as Tesseract names them, sorted. Scripts and layout data are left out.
+  /// Languages with installed data, as Tesseract names them, sorted. Script and layout data are left out.
   package var installedLanguages: [String]
 
   package init(version: String, installedLanguages: [String]) {

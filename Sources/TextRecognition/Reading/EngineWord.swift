@@ -1,22 +1,22 @@
 internal import ScanModel
 
-/// A word as the engine gives it, in pixels of the picture that it was given.
+/// A word from the engine, in pixels of the image it was given.
 struct EngineWord {
   /// A letter, digit or mark.
   struct Symbol {
     var text: String
-    /// Where it begins. The engine knows this to a few pixels, from the step of its network that gave the symbol.
+    /// First column. The engine knows it to a few pixels only, from the step of its network that produced the symbol.
     var x: Int
   }
 
   var text: String
   /// In 0...1.
   var confidence: Double
-  /// First column, and the one behind the last.
+  /// Columns of the word.
   var columns: Range<Int>
-  /// First row, and the one behind the last.
+  /// Rows of the word.
   var rows: Range<Int>
-  /// From left to right; together they are `text`, or there are none.
+  /// Left to right. Together they are `text`, or there are none.
   var symbols: [Symbol]
 }
 

@@ -1,4 +1,4 @@
-/// A grey picture for the engine: 8 bits a pixel, rows from the top, tightly packed.
+/// A grey image for the engine: 8 bits a pixel, rows from the top, tightly packed.
 struct GreyImage {
   var width: Int
   var height: Int

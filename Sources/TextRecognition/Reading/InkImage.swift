@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// The ink of one line: 0 is background, 255 the line's own strongest contrast, so that grey text becomes black text.
+/// The ink of one line: 0 is background, 255 the line's own strongest contrast, so that grey text becomes black.
 struct InkImage {
   var width: Int
   var height: Int
@@ -12,7 +12,7 @@ struct InkImage {
     (self.width, self.height, self.values) = (width, height, values)
   }
 
-  /// - Returns: Nil when the region has too little contrast to hold text.
+  /// - Returns: Nil if the region has too little contrast for text.
   init?(_ region: PixelRect, of map: ContrastMap) {
     var histogram = [Int](repeating: 0, count: 256)
     for y in region.y..<region.maxY {
@@ -29,7 +29,8 @@ struct InkImage {
     self.init(width: region.width, height: region.height, values: values)
   }
 
-  /// What the strongest 2 % of the pixels reach: the cores of thin stems, but not a stray pixel of an icon.
+  /// The contrast that the strongest 2 % of the pixels reach: the cores of thin stems, but not a stray pixel of an
+  /// icon.
   private static func strongestContrast(_ histogram: [Int], count: Int) -> Int {
     var rest = count / 50
     for value in stride(from: 255, through: 1, by: -1) {
@@ -39,7 +40,7 @@ struct InkImage {
     return 0
   }
 
-  /// Drawn without antialiasing: hardly any pixel is neither ink nor background.
+  /// Whether the line was drawn without antialiasing: hardly any pixel is neither ink nor background.
   var isBilevel: Bool {
     var (between, full) = (0, 0)
     for value in values {
@@ -48,9 +49,9 @@ struct InkImage {
     return between * 20 < full
   }
 
-  /// Twice the size, with stairs rounded off by the rules of Scale2x (Mazzoleni, 2001; known as EPX before), which
-  /// look at the four neighbors of a pixel. On screenshots of xterm with the font 6x13 it brings the character errors
-  /// down from 2.4 to 0.5 % and the links, numbers and codes read right from 2 of 11 to 8.
+  /// Twice the size, with stairs smoothed by the rules of Scale2x (Mazzoleni, 2001; earlier known as EPX), which look
+  /// at a pixel's four neighbors. On screenshots of xterm with the font 6x13 it reduces character errors from 2.4 to
+  /// 0.5 % and raises the links, numbers and codes read right from 2 of 11 to 8.
   func doubledSmoothly() -> InkImage {
     let row = width * 2
     var result = [UInt8](repeating: 0, count: row * height * 2)

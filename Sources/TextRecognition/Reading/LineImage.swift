@@ -1,10 +1,11 @@
 internal import ScanModel
 
-/// A line cut out of the contrast map, exactly as the engine's network wants it: dark on white, 36 pixels high.
+/// A line cut out of the contrast map exactly as the engine's network needs it: dark on white, 36 pixels high.
 ///
 /// Given anything else the engine finds the line again, pads it by 4 pixels, scales it a second time and sharpens it
-/// (`Tesseract::LSTMRecognizeWord`, `Input::PrepareLSTMInputs`). The network's time depends on the width of what it
-/// gets and on nothing else, 0.11 ms a column, so size is chosen here, for time as well as for correctness.
+/// (`Tesseract::LSTMRecognizeWord`, `Input::PrepareLSTMInputs`). The network's time depends only on the width of its
+/// input, 0.11 ms a column, so the size is chosen here, for time as well as for correctness
+/// (docs/decisions/0023-final-line-size.md).
 struct LineImage {
   /// Height of the network's input (`1,36,0,1` in the network's specification of Tesseract's Latin models).
   static let height = 36
@@ -14,19 +15,19 @@ struct LineImage {
   private static let capitals = 17.0
   /// Rows of white above and below the largest extent of the text.
   private static let verticalMargin = 2.0
-  /// Columns of white before and behind the line. With 4 the network begins to read quotation marks into the white;
-  /// with 10 it loses one word in twenty.
+  /// Columns of white at each end of the line. With 4 the network starts to read quotation marks into the white; with
+  /// 10 it loses one word in twenty.
   private static let sideMargin = 2.0
-  /// How far ordinary letters reach below the baseline, in heights of capitals: the engine was trained on lines with
-  /// room for descenders, whether they have any or not.
+  /// How far descenders reach below the baseline, in heights of capitals. The engine was trained on lines with room for
+  /// descenders, whether they have any or not.
   private static let descent = 1.0 / 3
-  /// Magnifying more only blurs.
+  /// Further magnification only blurs.
   private static let maximumScale = 4.0
-  /// The engine's limit is 32,767; a line this long is a pattern.
+  /// The engine's limit is 32,767. A line this long is a pattern.
   private static let maximumWidth = 8_000
 
   let image: GreyImage
-  /// Pixels of the level for one of `image`.
+  /// Pixels of the level per pixel of `image`.
   private let scale: Double
   /// Left edge of `image`, in pixels of the level.
   private let left: Double
@@ -34,7 +35,7 @@ struct LineImage {
   /// The line, in pixels of its level.
   private let box: PixelRect
 
-  /// - Returns: Nil when the line has no contrast.
+  /// - Returns: Nil if the line has no contrast.
   init?(_ pageLine: PageLine, in map: ContrastMap) {
     let line = pageLine.candidate
     let (box, letterHeight) = (line.box, Double(line.letterHeight))
@@ -50,7 +51,7 @@ struct LineImage {
     left = Double(box.x) - Self.sideMargin * scale
     let above = (top + bottom - Double(Self.height) * scale) / 2
     let width = max(Int((Double(box.width) / scale + 2 * Self.sideMargin).rounded()), 8)
-    // Bitmap letters have stairs for curves; the network never saw any.
+    // Bitmap letters have stairs instead of curves, which the network never saw in training.
     var (x, y, step) = (left - Double(region.x), above - Double(region.y), scale)
     if scale < 1, ink.isBilevel {
       ink = ink.doubledSmoothly()
@@ -64,8 +65,8 @@ struct LineImage {
     self.box = box
   }
 
-  /// A box in pixels of `image`, in pixels of the screenshot. The engine knows where a word begins and ends, but not
-  /// how tall it is: all words of a line are as tall as the line.
+  /// Converts a box from pixels of `image` to pixels of the screenshot. The engine knows where a word starts and ends
+  /// but not how tall it is: all words of a line are as tall as the line.
   func screenshotBox(_ word: PixelRect) -> PixelRect {
     func place(_ value: Int) -> Int {
       min(max(Int((left + Double(value) * scale).rounded()), box.x), box.maxX)
@@ -77,7 +78,7 @@ struct LineImage {
 }
 
 extension PixelRect {
-  /// What of it lies within a picture.
+  /// The part inside the image.
   fileprivate func clipped(width pictureWidth: Int, height pictureHeight: Int) -> PixelRect {
     let (left, top) = (max(x, 0), max(y, 0))
     return PixelRect(

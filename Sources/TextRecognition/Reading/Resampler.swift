@@ -1,22 +1,22 @@
-/// Scales ink in one direction with the Catmull-Rom kernel, widened when the picture shrinks, so that every source
-/// pixel counts (as in any good image library).
+/// Scales ink in one direction with the Catmull-Rom kernel, widened when shrinking, so that every source pixel counts
+/// (as in any good image library).
 struct Resampler {
   private static let unit = 1 << 14
 
   /// First source pixel of each target pixel.
   private let starts: [Int]
-  /// `taps` weights for each target pixel; they add up to `unit`, less what falls outside the source, where there is
-  /// no ink.
+  /// `taps` weights for each target pixel. They add up to `unit`, less what falls outside the source, where there is no
+  /// ink.
   private let weights: [Int32]
   private let taps: Int
   private let sourceCount: Int
   let targetCount: Int
 
   /// - Parameters:
-  ///   - sourceCount: Pixels there are.
-  ///   - origin: Where the first target pixel begins, in source pixels; may lie outside.
-  ///   - step: Source pixels for one target pixel, above 0.
-  ///   - targetCount: Pixels wanted.
+  ///   - sourceCount: Source pixels.
+  ///   - origin: Start of the first target pixel in source pixels; may be outside.
+  ///   - step: Source pixels per target pixel, above 0.
+  ///   - targetCount: Target pixels.
   init(sourceCount: Int, origin: Double, step: Double, targetCount: Int) {
     let stretch = max(step, 1)
     let taps = min(Int((2 * stretch).rounded(.up)) * 2 + 1, sourceCount)
@@ -45,7 +45,7 @@ struct Resampler {
     return 0
   }
 
-  /// Scales all rows; the result is transposed, so that two calls scale both directions.
+  /// Scales all rows. The result is transposed, so that two calls scale both directions.
   func scaledAndTransposed(_ ink: InkImage) -> InkImage {
     precondition(sourceCount == ink.width, "made for another width")
     let (height, target) = (ink.height, targetCount)

@@ -3,12 +3,13 @@ internal import ScanModel
 
 /// The one owner of a Tesseract engine.
 ///
-/// Not thread-safe, as Tesseract is not; being non-copyable it cannot be shared by accident.
+/// Not thread-safe, because Tesseract is not. Being non-copyable, it cannot be shared by accident.
+///
 /// Safe: the handle is created in `init`, deleted in `deinit`, never handed out, and not null in between.
 @safe struct TesseractEngine: ~Copyable {
-  /// How much of its own layout analysis the engine does.
+  /// How much of its own layout analysis the engine performs.
   enum Segmentation {
-    /// None: the picture is what the network gets (`LineImage`).
+    /// None: the image goes to the network as it is (`LineImage`).
     case line
     case page(RecognitionInput)
 
@@ -19,8 +20,8 @@ internal import ScanModel
       }
     }
 
-    /// Prepared pictures are dark text on white: reading them inverted as well doubles the time (measured). Of a plain one
-    /// nobody knows.
+    /// Prepared images are dark on white: reading them inverted as well doubles the time (measured). Plain ones can be
+    /// either.
     fileprivate var triesInverted: String {
       switch self {
       case .line, .page(.prepared): "0"
@@ -33,11 +34,11 @@ internal import ScanModel
 
   private init(takingOwnershipOf handle: OpaquePointer) { unsafe self.handle = handle }
 
-  /// Loads a language; its file is read here.
+  /// Loads a language from its file.
   /// - Parameters:
   ///   - language: As Tesseract names it.
   ///   - dataPath: Folder of the `.traineddata` files; nil for the one compiled into the library.
-  /// - Returns: An engine that is ready to read.
+  /// - Returns: A running engine.
   /// - Throws: `RecognitionFailure`.
   static func start(language: String, dataPath: String?) throws(RecognitionFailure) -> TesseractEngine {
     let engine = try create()
@@ -45,7 +46,8 @@ internal import ScanModel
     guard status == 0, engine.loadedLanguages == [language] else {
       throw RecognitionFailure(.languageMissing, subject: language)
     }
-    // Tesseract opens its debug file with its first complaint; in the sandbox that would be too late. This is one.
+    // Tesseract opens its debug file with its first complaint, and in the sandbox that would be too late. This call
+    // makes it complain.
     unsafe TessBaseAPIReadConfigFile(engine.handle, "/dev/null/none")
     return engine
   }
@@ -64,7 +66,7 @@ internal import ScanModel
 
   private static func create() throws(RecognitionFailure) -> TesseractEngine {
     guard let handle = unsafe TessBaseAPICreate() else { throw RecognitionFailure(.engine, subject: "start") }
-    // Complaints would otherwise go to standard error, with parts of what was read.
+    // Otherwise complaints go to standard error, with parts of the text.
     unsafe TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
     return unsafe TesseractEngine(takingOwnershipOf: handle)
   }
@@ -73,15 +75,15 @@ internal import ScanModel
     unsafe TessBaseAPIDelete(handle)
   }
 
-  /// Reads one picture.
-  /// - Returns: The words in reading order, in pixels of `image`; one array a line.
+  /// Reads one image.
+  /// - Returns: The words in reading order, in pixels of `image`; one array for each line.
   func recognize(_ image: GreyImage, as segmentation: Segmentation) throws(RecognitionFailure) -> [[EngineWord]] {
     unsafe TessBaseAPISetPageSegMode(handle, segmentation.mode)
     unsafe TessBaseAPISetVariable(handle, "tessedit_do_invert", segmentation.triesInverted)
     let status = unsafe image.pixels.withUnsafeBufferPointer { pixels in
       unsafe TessBaseAPISetImage(
         handle, pixels.baseAddress, Int32(image.width), Int32(image.height), 1, Int32(image.width))
-      // Capitals of lines are scaled to the height they have in 10-point print at this resolution.
+      // Capitals of lines have the height of 10-point print at this resolution.
       unsafe TessBaseAPISetSourceResolution(handle, 300)
       return unsafe TessBaseAPIRecognize(handle, nil)
     }
@@ -94,14 +96,14 @@ internal import ScanModel
   private func words() -> [[EngineWord]] {
     guard let iterator = unsafe TessBaseAPIGetIterator(handle) else { return [] }
     defer { unsafe TessResultIteratorDelete(iterator) }
-    // The same object seen as its base class; it is not deleted separately.
+    // The same object as its base class; not deleted separately.
     guard let page = unsafe TessResultIteratorGetPageIterator(iterator) else { return [] }
     var lines: [[EngineWord]] = []
     var isNext = true
     while isNext {
       if unsafe TessPageIteratorIsAtBeginningOf(page, RIL_TEXTLINE) != 0 || lines.isEmpty { lines.append([]) }
       let word = unsafe word(at: iterator, page: page)
-      // Symbols from here to the next word.
+      // The symbols up to the next word.
       var symbols: [EngineWord.Symbol] = []
       repeat {
         if let symbol = unsafe symbol(at: iterator, page: page) { symbols.append(symbol) }
@@ -145,10 +147,10 @@ internal import ScanModel
     return (Int(left)..<Int(right), Int(top)..<Int(bottom))
   }
 
-  /// Whether the dictionary of the language has this word, in whatever case.
+  /// Whether the language's dictionary has this word, in any case.
   func knows(_ word: String) -> Bool { unsafe TessBaseAPIIsValidWord(handle, word) != 0 }
 
-  /// The folder that the language data came from; nil if the engine does not tell.
+  /// The folder of the language data; nil if the engine does not tell.
   var dataFolder: String? { unsafe TessBaseAPIGetDatapath(handle).map { unsafe String(cString: $0) } }
 
   private var loadedLanguages: [String] {
@@ -158,7 +160,7 @@ internal import ScanModel
   /// Version and languages of the data folder in use.
   var info: EngineInfo {
     let installed = unsafe Self.strings(TessBaseAPIGetAvailableLanguagesAsVector(handle))
-    // "osd" finds the orientation of pages, and names with a slash or capital are scripts.
+    // "osd" detects page orientation, and names with a slash or capital are scripts.
     let languages = installed.filter { $0 != "osd" && $0.first?.isLowercase == true }
     return EngineInfo(version: Self.version, installedLanguages: languages.sorted())
   }
@@ -167,7 +169,7 @@ internal import ScanModel
     unsafe TessVersion().map { unsafe String(cString: $0) } ?? "unknown"
   }
 
-  /// Copies a null-terminated array of strings and frees it.
+  /// Copies and frees a null-terminated array of strings.
   private static func strings(_ vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [String] {
     guard let vector = unsafe vector else { return [] }
     defer { unsafe TessDeleteTextArray(vector) }

@@ -1,21 +1,21 @@
-/// Puts words where their ink is, and sees spaces that the engine overlooked.
+/// Moves word boundaries to the ink and finds spaces the engine overlooked.
 ///
-/// The engine tells the place of a symbol from the step of its network that gave it, and lets a word end where the next
-/// one begins or behind: 9 pixels into it in a window's title. The picture of a line knows better: between letters and
-/// between words are columns without ink, and those between words are wider. Where a gap inside a word is as wide as
-/// those between the line's words and much wider than those between its letters, the engine has overlooked a space
-/// ("amoment", "in15").
+/// The engine takes the place of a symbol from the step of its network that produced it, and lets a word end where the
+/// next one starts or later: 9 pixels into it in a window's title. The line's image knows better: between letters and
+/// between words are columns without ink, and those between words are wider. A gap inside a word that is as wide as
+/// those between the line's words and much wider than those between its letters is an overlooked space ("amoment",
+/// "in15").
 enum WordSpacing {
-  /// Lighter than this is no ink, in a picture from 0 (ink) to 255: what antialiasing leaves beside a stem.
+  /// Lighter pixels are no ink, on a scale from 0 (ink) to 255: antialiasing beside a stem.
   private static let lightest: UInt8 = 200
-  /// How many columns nearer a gap must be to make up for being one narrower.
+  /// How many columns closer a gap must be to make up for being one narrower.
   private static let distanceWeight = 0.15
-  /// How far outside a gap a symbol behind it may begin.
+  /// How far outside a gap the symbol after it may start.
   private static let tolerance = 2
-  /// Narrower gaps are none: a letter may be that far from the next.
+  /// Narrower gaps do not count: letters may be that far apart.
   private static let narrowest = 3
 
-  /// The words from left to right with columns to the pixel, and more of them where one holds an overlooked space.
+  /// The words from left to right with exact columns, split where they hold overlooked spaces.
   static func placed(_ words: [EngineWord], in image: GreyImage) -> [EngineWord] {
     guard let first = words.first, let last = words.last else { return words }
     let gaps = gaps(in: image)
@@ -36,7 +36,7 @@ enum WordSpacing {
     return result.flatMap { split($0, at: others) }
   }
 
-  /// Runs of columns without ink, those at both ends included.
+  /// Runs of columns without ink, including those at both ends.
   private static func gaps(in image: GreyImage) -> [Range<Int>] {
     var darkest = [UInt8](repeating: 255, count: image.width)
     for row in 0..<image.height {
@@ -62,13 +62,13 @@ enum WordSpacing {
     return start..<max(start, end)
   }
 
-  /// The gap before each of the words that the engine lets begin at `places`: in the same order, each another one, as
-  /// wide and as near as can be. Empty when there are not enough gaps.
+  /// The gap before each word that the engine starts at `places`: in the same order, all different, as wide and as
+  /// close as possible. Empty if there are not enough gaps.
   ///
-  /// A place is off by three columns as a rule, but by 20 before a narrow letter, more than the space is wide.
+  /// A place is usually off by three columns, but before a narrow letter by 20, more than the width of the space.
   private static func spaces(before places: [Int], among gaps: [Range<Int>]) -> [Int] {
     guard gaps.count >= places.count, !places.isEmpty else { return [] }
-    // Best sum with the last of the places so far at each gap, and which gap the one before it then has.
+    // For each gap, the best sum with the last place so far at this gap, and the previous place's gap in it.
     var best = [Double](repeating: 0, count: gaps.count)
     var before: [[Int]] = []
     for (number, place) in places.enumerated() {
@@ -93,8 +93,8 @@ enum WordSpacing {
     return result.reversed()
   }
 
-  /// From which width on a gap is a space; nil if the line does not show it: if the widest gaps inside words are not
-  /// like those between words, or not clearly wider than those between letters, as in fonts of one width.
+  /// The width from which a gap is a space; nil if the line does not show it: if the widest gaps inside words are not
+  /// like those between words, or not clearly wider than those between letters, as in monospaced fonts.
   private static func overlookedWidth(_ gaps: [Range<Int>], _ between: [Int]) -> Int? {
     let spaces = between.map { gaps[$0].count }.sorted()
     guard let least = spaces.first, least * 2 >= spaces[spaces.count / 2] else { return nil }
@@ -113,7 +113,7 @@ enum WordSpacing {
     var rest = word
     for gap in gaps
     where gap.lowerBound > word.columns.lowerBound && gap.upperBound < word.columns.upperBound {
-      // The symbol that begins behind the gap.
+      // The symbol that starts after the gap.
       let behind = (gap.lowerBound - tolerance)...(gap.upperBound + tolerance)
       guard
         let index = rest.symbols.indices.filter({ behind.contains(rest.symbols[$0].x) })
@@ -133,7 +133,7 @@ enum WordSpacing {
     return result + [rest]
   }
 
-  /// Links, addresses, names of files and numbers hold marks and digits with much room beside them.
+  /// Whether it is a link, address, file name or number, whose marks and digits have much room beside them.
   private static func isName(_ text: String) -> Bool {
     text.contains { "/@\\_=".contains($0) } || text.dropLast().contains(".")
   }
@@ -157,6 +157,6 @@ extension Range<Int> {
   /// The range with another end; never empty.
   fileprivate func ending(at end: Int) -> Range { lowerBound..<Swift.max(end, lowerBound + 1) }
 
-  /// The range with another beginning; never empty.
+  /// The range with another start; never empty.
   fileprivate func beginning(at start: Int) -> Range { Swift.min(start, upperBound - 1)..<upperBound }
 }
