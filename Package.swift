@@ -20,8 +20,7 @@ let strict: [SwiftSetting] =
 
 let trialDependencies: [Target.Dependency] = [
   "CXXHash", "LinuxSystem", "ImageContainers", "RiskAnalysis", "ScanModel", "Settings", "TextClassification",
-  "PostCorrection",
-  "WorkerProtocol",
+  "PostCorrection", "WorkerClient", "WorkerProtocol",
   .product(name: "SystemPackage", package: "swift-system"),
 ]
 
@@ -107,8 +106,8 @@ let package = Package(
     .testTarget(
       name: "WorkerClientTests",
       dependencies: [
-        "LinuxSystem", "ScanModel", "TestSupport", "WorkerClient", "WorkerProtocol", "misbehaving-worker",
-        systemPackage,
+        "LinuxSystem", "Notifications", "ScanModel", "TestSupport", "WorkerClient", "WorkerProtocol",
+        "misbehaving-worker", systemPackage,
       ], swiftSettings: strict),
     .systemLibrary(name: "CPNG", path: "Sources/CModules/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     // Without pkg-config, whose file for Tesseract would link libcurl and libarchive into the worker by name; the module
@@ -231,7 +230,8 @@ let package = Package(
       name: "ScanServiceTests",
       dependencies: ["ScanModel", "ScanService", "TestSupport", "WorkerClient", "WorkerProtocol"],
       swiftSettings: strict),
-    .testTarget(name: "CommandsTests", dependencies: ["Commands", "ScanModel"], swiftSettings: strict),
+    .testTarget(
+      name: "CommandsTests", dependencies: ["Commands", "Notifications", "ScanModel"], swiftSettings: strict),
     .executableTarget(name: "ocr-scan", dependencies: ["Commands", argumentParser], swiftSettings: strict),
     .executableTarget(name: "ocr-scand", dependencies: ["Commands", argumentParser], swiftSettings: strict),
     .executableTarget(name: "ocr-scan-worker", dependencies: ["Worker"], swiftSettings: strict),
@@ -273,8 +273,9 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "LinuxSystem", "ImageContainers", "ImageDecoding", "ScanModel", "TestSupport", "misbehaving-worker",
-        "ocr-scan", "ocr-scan-worker", "ocr-scand", "rule-compiler", "sandbox-probe", "worker-probe", systemPackage,
+        "LinuxSystem", "ImageContainers", "ImageDecoding", "Notifications", "ScanModel", "TestSupport",
+        "misbehaving-worker", "ocr-scan", "ocr-scan-worker", "ocr-scand", "rule-compiler", "sandbox-probe",
+        "worker-probe", systemPackage,
         yams,
       ], swiftSettings: strict),
   ] + (isFuzzing ? fuzzTargets : trialTests)

@@ -33,15 +33,15 @@ internal import ScanModel
   var height: Int { Int(unsafe ocrscan_pix_height(pix)) }
 
   /// Copies an image to the top left of a color canvas that is at least as large.
-  func place(_ bitmap: Bitmap) {
-    precondition(bitmap.width <= width && bitmap.height <= height)
+  func place(_ rgb: RGBImage) {
+    precondition(rgb.width <= width && rgb.height <= height)
     let rowLength = Int(unsafe ocrscan_pix_words_per_row(pix))
     let words = unsafe ocrscan_pix_data(pix)
-    unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
+    unsafe rgb.pixels.withUnsafeBufferPointer { pixels in
       var source = 0
-      for y in 0..<bitmap.height {
+      for y in 0..<rgb.height {
         let row = unsafe words + y * rowLength
-        for x in 0..<bitmap.width {
+        for x in 0..<rgb.width {
           unsafe row[x] =
             UInt32(pixels[source]) << 24 | UInt32(pixels[source &+ 1]) << 16 | UInt32(pixels[source &+ 2]) << 8
           source &+= 3
@@ -106,17 +106,17 @@ internal import ScanModel
   }
 
   /// The canvas as a PNG of 8-bit red, green, blue. `level` is zlib's, 1 (fast) to 9 (small).
-  func encoded(level: Int) throws(AnnotationFailure) -> EncodedPicture {
+  func encoded(level: Int) throws(AnnotationFailure) -> EncodedPNG {
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0
     let result = unsafe ocrscan_pix_encode(pix, Int32(level), &bytes, &count)
     guard result == 0, let bytes = unsafe bytes, count > 0 else { throw .outOfMemory }
-    return unsafe EncodedPicture(owning: UnsafeMutableRawBufferPointer(start: bytes, count: count))
+    return unsafe EncodedPNG(owning: UnsafeMutableRawBufferPointer(start: bytes, count: count))
   }
 }
 
 /// A PNG in memory allocated by Leptonica.
-@safe package struct EncodedPicture: ~Copyable {
+@safe package struct EncodedPNG: ~Copyable {
   private let bytes: UnsafeMutableRawBufferPointer
 
   fileprivate init(owning bytes: UnsafeMutableRawBufferPointer) { unsafe self.bytes = bytes }

@@ -3,9 +3,9 @@ internal import ScanModel
 /// Finds the gaps around words, so that frames do not cover letters. Boxes of recognized words are off by up to three
 /// pixels, and spaces of small text are only four wide.
 struct FreeSpace {
-  private let bitmap: Bitmap
+  private let rgb: RGBImage
 
-  init(_ bitmap: Bitmap) { self.bitmap = bitmap }
+  init(_ rgb: RGBImage) { self.rgb = rgb }
 
   /// The box moved to the ink of its words, and grown by `padding` as far as the gap around them leaves room for a
   /// frame. Sides without a gap, as on photographs, stay where they are.
@@ -25,10 +25,10 @@ struct FreeSpace {
       return edge + (gap.start + room) * outwards
     }
     // A side is the first or last place of the box itself; the search starts one further out.
-    let left = side(box.x - 1, outwards: -1, limit: bitmap.width) { column(box, $0) } + 1
-    let right = side(box.maxX, outwards: 1, limit: bitmap.width) { column(box, $0) }
-    let top = side(box.y - 1, outwards: -1, limit: bitmap.height) { row(box, $0) } + 1
-    let bottom = side(box.maxY, outwards: 1, limit: bitmap.height) { row(box, $0) }
+    let left = side(box.x - 1, outwards: -1, limit: rgb.width) { column(box, $0) } + 1
+    let right = side(box.maxX, outwards: 1, limit: rgb.width) { column(box, $0) }
+    let top = side(box.y - 1, outwards: -1, limit: rgb.height) { row(box, $0) } + 1
+    let bottom = side(box.maxY, outwards: 1, limit: rgb.height) { row(box, $0) }
     return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
@@ -57,7 +57,7 @@ struct FreeSpace {
 
   private func clipped(_ rect: PixelRect, columns: Int, rows: Int) -> PixelRect {
     let (left, top) = (max(rect.x - columns, 0), max(rect.y - rows, 0))
-    let (right, bottom) = (min(rect.maxX + columns, bitmap.width), min(rect.maxY + rows, bitmap.height))
+    let (right, bottom) = (min(rect.maxX + columns, rgb.width), min(rect.maxY + rows, rgb.height))
     return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
@@ -65,9 +65,9 @@ struct FreeSpace {
   private func spread(_ rect: PixelRect) -> Int {
     var (low, high) = ((255, 255, 255), (0, 0, 0)) as ((Int, Int, Int), (Int, Int, Int))
     for y in rect.y..<rect.maxY {
-      for place in y * bitmap.width + rect.x..<y * bitmap.width + rect.maxX {
+      for place in y * rgb.width + rect.x..<y * rgb.width + rect.maxX {
         let pixel = (
-          Int(bitmap.pixels[3 * place]), Int(bitmap.pixels[3 * place + 1]), Int(bitmap.pixels[3 * place + 2])
+          Int(rgb.pixels[3 * place]), Int(rgb.pixels[3 * place + 1]), Int(rgb.pixels[3 * place + 2])
         )
         low = (min(low.0, pixel.0), min(low.1, pixel.1), min(low.2, pixel.2))
         high = (max(high.0, pixel.0), max(high.1, pixel.1), max(high.2, pixel.2))

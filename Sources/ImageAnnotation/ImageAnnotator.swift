@@ -9,20 +9,20 @@ package enum ImageAnnotator {
 
   /// Draws the annotation and encodes the result.
   /// - Parameters:
-  ///   - bitmap: The screenshot. Consumed, because the canvas takes as much memory again.
+  ///   - rgb: The screenshot. Consumed, because the canvas takes as much memory again.
   ///   - annotation: What to draw, with texts of printable ASCII.
   /// - Returns: An opaque RGB PNG with the screenshot at the top left and the caption below, as wide as the screenshot
   ///   or `CaptionMetrics.minimumWidth`.
   /// - Throws: `AnnotationFailure` if memory runs out.
   package static func annotate(
-    _ bitmap: consuming Bitmap, _ annotation: Annotation
-  ) throws(AnnotationFailure) -> EncodedPicture {
-    let (width, height) = (bitmap.width, bitmap.height)
+    _ rgb: consuming RGBImage, _ annotation: Annotation
+  ) throws(AnnotationFailure) -> EncodedPNG {
+    let (width, height) = (rgb.width, rgb.height)
     let metrics = CaptionMetrics(width: width, height: height)
     let bar = try CaptionBar(annotation, width: max(width, CaptionMetrics.minimumWidth), metrics: metrics)
-    let regions = RiskyRegions(annotation.boxes, in: copy bitmap)
+    let regions = RiskyRegions(annotation.boxes, in: copy rgb)
     let canvas = try Canvas(width: bar.width, height: height + bar.height, depth: .color)
-    canvas.place(bitmap)
+    canvas.place(rgb)
     canvas.fill(
       PixelRect(x: width, y: 0, width: bar.width - width, height: height), with: AnnotationPalette.backdrop)
     try frame(regions, AnnotationPalette(annotation.level), on: canvas, width: width, height: height)

@@ -9,16 +9,16 @@ struct RiskyRegions {
 
   /// - Parameters:
   ///   - boxes: In pixels of the image, in any order. They may overlap or reach outside.
-  ///   - bitmap: The picture.
-  init(_ boxes: [PixelRect], in bitmap: Bitmap) {
-    let picture = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
-    let words = Set(boxes.compactMap { $0.intersection(picture) })
+  ///   - rgb: The image.
+  init(_ boxes: [PixelRect], in rgb: RGBImage) {
+    let image = PixelRect(x: 0, y: 0, width: rgb.width, height: rgb.height)
+    let words = Set(boxes.compactMap { $0.intersection(image) })
       .sorted { ($0.y, $0.x, $0.width, $0.height) < ($1.y, $1.x, $1.width, $1.height) }
     let heights = words.map(\.height).sorted()
     let metrics = FrameMetrics(textHeight: heights.isEmpty ? 0 : heights[heights.count / 2])
     self.metrics = metrics
-    let space = FreeSpace(bitmap)
-    let frameable = picture.padded(by: -metrics.lineWidth)
+    let space = FreeSpace(rgb)
+    let frameable = image.padded(by: -metrics.lineWidth)
     let lines = Self.aligned(
       words.map { word in
         let room = space.room(around: word, metrics)

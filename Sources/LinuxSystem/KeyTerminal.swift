@@ -10,7 +10,7 @@ package struct KeyTerminal: ~Copyable, Sendable {
     /// The screen must be drawn anew.
     case changed
     case timedOut
-    /// UnprivilegedThread types any more.
+    /// Nobody types any more.
     case closed
   }
 

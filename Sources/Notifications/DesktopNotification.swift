@@ -1,7 +1,7 @@
 package import ScanModel
 
 /// Limits on what is sent, in characters. A choice: longer than any text of ours. Services may cut at fewer.
-enum AlertLimit {
+enum NotificationLimits {
   static let title = 100
   static let body = 300
 }
@@ -79,7 +79,7 @@ package struct DesktopNotification: Sendable, Hashable {
     kind = .failure
     title = failure.title
     // A long message is shortened rather than the last sentence, which says what to do.
-    let room = AlertLimit.body - failure.recoverySuggestion.count - 1
+    let room = NotificationLimits.body - failure.recoverySuggestion.count - 1
     body = "\(NotificationText.shortened(failure.message, to: max(room, 50))) \(failure.recoverySuggestion)"
     urgency = failure.requiresAcknowledgment ? .critical : .normal
     icon = failure.requiresAcknowledgment ? "dialog-error" : "dialog-warning"
@@ -104,7 +104,7 @@ extension NotificationAction {
 }
 
 /// A notification that was passed to the service, for closing it later.
-package struct ShownAlert: Sendable, Hashable {
+package struct ShownNotification: Sendable, Hashable {
   /// The service's number for it. A notification that replaces this one has the same number.
   package let id: UInt32
   /// Counts the notifications of this process, so that closing one never closes its replacement.

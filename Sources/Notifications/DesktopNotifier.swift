@@ -9,7 +9,7 @@ package final class DesktopNotifier: Sendable {
   /// still worth showing. Active from the first notification on; for one reader.
   package let serviceAppearances: AsyncStream<Void>
   /// Yields when the user clicks on an action of a notification, which has then left the screen; for one reader.
-  package let responses: AsyncStream<AlertResponse>
+  package let responses: AsyncStream<NotificationClick>
   private let thread: NotificationThread
 
   /// - Parameter busAddress: From `SessionBusAddress.find`. With nil every notification fails with `.noBus`.
@@ -18,7 +18,7 @@ package final class DesktopNotifier: Sendable {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     serviceAppearances = stream
     // Users do not click faster than that.
-    let (clicks, clicked) = AsyncStream.makeStream(of: AlertResponse.self, bufferingPolicy: .bufferingNewest(64))
+    let (clicks, clicked) = AsyncStream.makeStream(of: NotificationClick.self, bufferingPolicy: .bufferingNewest(64))
     responses = clicks
     thread = try NotificationThread(address: busAddress, serviceAppeared: continuation, responded: clicked)
     try thread.start()
@@ -32,18 +32,18 @@ package final class DesktopNotifier: Sendable {
   /// Shows a notification in place of the last one of its kind.
   /// - Returns: The handle for `close`. A notification overtaken by a newer one gets the newer one's handle.
   @discardableResult
-  package func show(_ alert: DesktopNotification) async throws(NotificationFailure) -> ShownAlert {
+  package func show(_ notification: DesktopNotification) async throws(NotificationFailure) -> ShownNotification {
     try await withCheckedContinuation { waiter in
-      thread.mailbox.postShow(alert, waiter)
+      thread.mailbox.postShow(notification, waiter)
       thread.wake()
     }.get()
   }
 
   /// Withdraws a notification, for example because its screenshot was deleted. Does nothing if it is gone or was
   /// replaced.
-  package func close(_ alert: ShownAlert) async {
+  package func close(_ notification: ShownNotification) async {
     await withCheckedContinuation { waiter in
-      thread.mailbox.postClose(alert, waiter)
+      thread.mailbox.postClose(notification, waiter)
       thread.wake()
     }
   }

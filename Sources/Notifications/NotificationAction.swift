@@ -38,7 +38,7 @@ package enum NotificationAction: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A click on a notification.
-package struct AlertResponse: Sendable, Hashable {
-  package let alert: ShownAlert
+package struct NotificationClick: Sendable, Hashable {
+  package let notification: ShownNotification
   package let action: NotificationAction
 }

@@ -5,12 +5,12 @@ internal import Synchronization
 /// Bounded by its shape: of each kind of notification only the newest waits, and callers of older ones are answered
 /// together with it. The same holds for closing and probing.
 final class NotificationMailbox: Sendable {
-  typealias ShowAnswer = Result<ShownAlert, NotificationFailure>
+  typealias ShowAnswer = Result<ShownNotification, NotificationFailure>
   typealias ProbeAnswer = Result<NotificationServer, NotificationFailure>
 
   /// One request and the callers that wait for it.
   enum Request {
-    case close(ShownAlert, [CheckedContinuation<Void, Never>])
+    case close(ShownNotification, [CheckedContinuation<Void, Never>])
     case show(DesktopNotification, [CheckedContinuation<ShowAnswer, Never>])
     case probe([CheckedContinuation<ProbeAnswer, Never>])
     /// The notifier is gone.
@@ -18,27 +18,30 @@ final class NotificationMailbox: Sendable {
   }
 
   private struct Waiting {
-    var closes: [DesktopNotification.Kind: (alert: ShownAlert, waiters: [CheckedContinuation<Void, Never>])] = [:]
+    var closes:
+      [DesktopNotification.Kind: (notification: ShownNotification, waiters: [CheckedContinuation<Void, Never>])] = [:]
     var shows:
-      [DesktopNotification.Kind: (alert: DesktopNotification, waiters: [CheckedContinuation<ShowAnswer, Never>])] = [:]
+      [DesktopNotification.Kind: (notification: DesktopNotification, waiters: [CheckedContinuation<ShowAnswer, Never>])] =
+        [:]
     var probes: [CheckedContinuation<ProbeAnswer, Never>] = []
     var hasEnded = false
   }
 
   private let waiting = Mutex(Waiting())
 
-  func postShow(_ alert: DesktopNotification, _ waiter: CheckedContinuation<ShowAnswer, Never>) {
+  func postShow(_ notification: DesktopNotification, _ waiter: CheckedContinuation<ShowAnswer, Never>) {
     waiting.withLock { waiting in
-      waiting.shows[alert.kind] = (alert, (waiting.shows[alert.kind]?.waiters ?? []) + [waiter])
+      waiting.shows[notification.kind] = (notification, (waiting.shows[notification.kind]?.waiters ?? []) + [waiter])
     }
   }
 
-  func postClose(_ alert: ShownAlert, _ waiter: CheckedContinuation<Void, Never>) {
+  func postClose(_ notification: ShownNotification, _ waiter: CheckedContinuation<Void, Never>) {
     waiting.withLock { waiting in
-      let earlier = waiting.closes[alert.kind]
+      let earlier = waiting.closes[notification.kind]
       // Only the newest notification can still be on the screen.
-      let newest = earlier.map { $0.alert.serial > alert.serial ? $0.alert : alert } ?? alert
-      waiting.closes[alert.kind] = (newest, (earlier?.waiters ?? []) + [waiter])
+      let newest =
+        earlier.map { $0.notification.serial > notification.serial ? $0.notification : notification } ?? notification
+      waiting.closes[notification.kind] = (newest, (earlier?.waiters ?? []) + [waiter])
     }
   }
 
@@ -54,10 +57,12 @@ final class NotificationMailbox: Sendable {
   func take() -> Request? {
     waiting.withLock { waiting in
       for kind in DesktopNotification.Kind.allCases {
-        if let (alert, waiters) = waiting.closes.removeValue(forKey: kind) { return .close(alert, waiters) }
+        if let (notification, waiters) = waiting.closes.removeValue(forKey: kind) {
+          return .close(notification, waiters)
+        }
       }
       for kind in DesktopNotification.Kind.allCases {
-        if let (alert, waiters) = waiting.shows.removeValue(forKey: kind) { return .show(alert, waiters) }
+        if let (notification, waiters) = waiting.shows.removeValue(forKey: kind) { return .show(notification, waiters) }
       }
       if !waiting.probes.isEmpty {
         defer { waiting.probes = [] }

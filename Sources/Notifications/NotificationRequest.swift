@@ -18,21 +18,21 @@ struct NotificationRequest: Equatable {
   var actions: [String]
 
   /// - Parameters:
-  ///   - alert: What to show.
+  ///   - notification: What to show.
   ///   - capabilities: The service's answer to `GetCapabilities`.
   ///   - serial: Serial of the notification.
-  init(_ alert: DesktopNotification, capabilities: Set<String>, serial: UInt64) {
-    icon = alert.icon
-    summary = NotificationText.shortened(alert.title, to: AlertLimit.title)
-    let plainBody = NotificationText.shortened(alert.body, to: AlertLimit.body)
+  init(_ notification: DesktopNotification, capabilities: Set<String>, serial: UInt64) {
+    icon = notification.icon
+    summary = NotificationText.shortened(notification.title, to: NotificationLimits.title)
+    let plainBody = NotificationText.shortened(notification.body, to: NotificationLimits.body)
     // Without the capability the body is plain text, and an escaped "&" would show as "&amp;".
     body = capabilities.contains("body-markup") ? Self.markupEscaped(plainBody) : plainBody
-    urgency = alert.urgency.rawValue
+    urgency = notification.urgency.rawValue
     let hasSound = capabilities.contains("sound")
-    soundName = hasSound ? alert.sound : nil
-    suppressesSound = hasSound && alert.sound == nil
-    expireTimeout = alert.duration.map(Self.milliseconds) ?? 0
-    actions = capabilities.contains("actions") ? Self.actions(alert.actions, serial) : []
+    soundName = hasSound ? notification.sound : nil
+    suppressesSound = hasSound && notification.sound == nil
+    expireTimeout = notification.duration.map(Self.milliseconds) ?? 0
+    actions = capabilities.contains("actions") ? Self.actions(notification.actions, serial) : []
   }
 
   /// A click beside the buttons triggers the first one, unless that dismisses.

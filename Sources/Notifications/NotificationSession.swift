@@ -12,9 +12,9 @@ struct NotificationSession {
   private var service: NotificationService?
   /// Of the current owner of the service name; nil until asked, and after the owner changes.
   private var capabilities: Set<String>?
-  private var present: [DesktopNotification.Kind: ShownAlert] = [:]
+  private var present: [DesktopNotification.Kind: ShownNotification] = [:]
   /// Recently replaced notifications: the user may have clicked on one just before.
-  private var replaced: [ShownAlert] = []
+  private var replaced: [ShownNotification] = []
   private static let maximumReplaced = 16
   private var lastSerial: UInt64 = 0
   /// The kind of notification whose `Notify` call was given up.
@@ -29,20 +29,20 @@ struct NotificationSession {
   var descriptor: Int32? { service?.descriptor }
 
   /// Shows a notification in place of the last one of its kind.
-  mutating func show(_ alert: DesktopNotification) throws(NotificationFailure) -> ShownAlert {
+  mutating func show(_ notification: DesktopNotification) throws(NotificationFailure) -> ShownNotification {
     try withService { session, deadline throws(BusFailure) in
-      try session.send(alert, deadline)
+      try session.send(notification, deadline)
     }
   }
 
   /// Withdraws a notification unless another one has replaced it.
-  mutating func close(_ alert: ShownAlert) {
-    guard present[alert.kind] == alert else { return }
-    present[alert.kind] = nil
+  mutating func close(_ notification: ShownNotification) {
+    guard present[notification.kind] == notification else { return }
+    present[notification.kind] = nil
     let deadline = Deadline(after: Self.limit)
     // The service replies with an error if the notification is gone already, which is fine. Without a bus there is
     // none.
-    try? service?.close(alert.id, deadline: deadline)
+    try? service?.close(notification.id, deadline: deadline)
     stopListeningIfDone(deadline)
   }
 
@@ -65,60 +65,61 @@ struct NotificationSession {
   }
 
   /// What has happened on the bus since the last call.
-  struct News {
+  struct Updates {
     var hasServiceAppeared = false
-    var responses: [AlertResponse] = []
+    var responses: [NotificationClick] = []
   }
 
   /// Processes all messages that have arrived on the bus.
-  mutating func receiveEvents() -> News {
-    var news = News()
+  mutating func receiveEvents() -> Updates {
+    var updates = Updates()
     do {
       while let event = try service?.nextEvent() {
         switch event {
         case .ownerChanged(let isPresent):
           forgetOwner()
-          news.hasServiceAppeared = isPresent
+          updates.hasServiceAppeared = isPresent
         case .lateNotification(let id):
           if let kind = unanswered { record(id, kind) }
         case .actionInvoked(let id, let key):
           if let response = response(id, key) {
-            news.responses.append(response)
+            updates.responses.append(response)
             // Some services leave a clicked notification on the screen.
-            close(response.alert)
+            close(response.notification)
           }
         case .closed(let id):
           // A failure does not expire, so the user dismissed it.
           if let gone = forget(id), gone.kind == .failure {
-            news.responses.append(AlertResponse(alert: gone, action: .dismiss))
+            updates.responses.append(NotificationClick(notification: gone, action: .dismiss))
           }
         case .sessionLocked:
           // Others may read it while the user is away. Failures stay until they are acknowledged.
           for kind in [DesktopNotification.Kind.risk, .answer] {
-            if let alert = present[kind] { close(alert) }
+            if let notification = present[kind] { close(notification) }
           }
         }
       }
     } catch {
       disconnect()
     }
-    return news
+    return updates
   }
 
-  private func response(_ id: UInt32, _ key: String) -> AlertResponse? {
+  private func response(_ id: UInt32, _ key: String) -> NotificationClick? {
     let candidates = present.values.filter { $0.id == id } + replaced.filter { $0.id == id }
     if key == NotificationRequest.defaultKey {
-      return candidates.first.map { AlertResponse(alert: $0, action: .details) }
+      return candidates.first.map { NotificationClick(notification: $0, action: .details) }
     }
-    guard let read = NotificationAction.read(key), let alert = candidates.first(where: { $0.serial == read.serial })
+    guard let read = NotificationAction.read(key),
+      let notification = candidates.first(where: { $0.serial == read.serial })
     else {
       return nil
     }
-    return AlertResponse(alert: alert, action: read.action)
+    return NotificationClick(notification: notification, action: read.action)
   }
 
   /// Removes and returns the notification with this number, which has left the screen.
-  private mutating func forget(_ id: UInt32) -> ShownAlert? {
+  private mutating func forget(_ id: UInt32) -> ShownNotification? {
     guard let gone = present.first(where: { $0.value.id == id })?.value else { return nil }
     present[gone.kind] = nil
     stopListeningIfDone(Deadline(after: Self.limit))
@@ -159,16 +160,19 @@ struct NotificationSession {
     }
   }
 
-  private mutating func send(_ alert: DesktopNotification, _ deadline: Deadline) throws(BusFailure) -> ShownAlert {
+  private mutating func send(_ notification: DesktopNotification, _ deadline: Deadline) throws(BusFailure)
+    -> ShownNotification
+  {
     var service = try connect(deadline)
     let known = try knownCapabilities(of: service, deadline)
-    unanswered = alert.kind
+    unanswered = notification.kind
     defer { self.service = service }
     try service.listen(true, deadline: deadline)
-    let request = NotificationRequest(alert, capabilities: known, serial: lastSerial + 1)
+    let request = NotificationRequest(notification, capabilities: known, serial: lastSerial + 1)
     do {
       return record(
-        try service.notify(request, replacing: present[alert.kind]?.id ?? 0, deadline: deadline), alert.kind)
+        try service.notify(request, replacing: present[notification.kind]?.id ?? 0, deadline: deadline),
+        notification.kind)
     } catch {
       // A late notification may still appear; a refused one does not.
       if present.isEmpty, case .refused = error { try? service.listen(false, deadline: deadline) }
@@ -194,14 +198,14 @@ struct NotificationSession {
   }
 
   @discardableResult
-  private mutating func record(_ id: UInt32, _ kind: DesktopNotification.Kind) -> ShownAlert {
+  private mutating func record(_ id: UInt32, _ kind: DesktopNotification.Kind) -> ShownNotification {
     lastSerial += 1
     unanswered = nil
-    let alert = ShownAlert(id: id, serial: lastSerial, kind: kind)
-    if let old = present.updateValue(alert, forKey: kind) {
+    let notification = ShownNotification(id: id, serial: lastSerial, kind: kind)
+    if let old = present.updateValue(notification, forKey: kind) {
       replaced = ([old] + replaced.prefix(Self.maximumReplaced - 1))
     }
-    return alert
+    return notification
   }
 
   /// Numbers and capabilities of one service mean nothing to the next.

@@ -6,12 +6,12 @@ final class NotificationThread: Sendable {
   private let address: String?
   private let wakeUp: EventDescriptor
   private let serviceAppeared: AsyncStream<Void>.Continuation
-  private let responded: AsyncStream<AlertResponse>.Continuation
+  private let responded: AsyncStream<NotificationClick>.Continuation
 
   /// - Throws: `SystemError` if no descriptor is left.
   init(
     address: String?, serviceAppeared: AsyncStream<Void>.Continuation,
-    responded: AsyncStream<AlertResponse>.Continuation
+    responded: AsyncStream<NotificationClick>.Continuation
   ) throws(SystemError) {
     wakeUp = try EventDescriptor()
     self.address = address
@@ -34,15 +34,15 @@ final class NotificationThread: Sendable {
     var session = NotificationSession(address: address)
     while true {
       wakeUp.clear()
-      let news = session.receiveEvents()
-      if news.hasServiceAppeared { serviceAppeared.yield() }
-      for response in news.responses { responded.yield(response) }
+      let updates = session.receiveEvents()
+      if updates.hasServiceAppeared { serviceAppeared.yield() }
+      for response in updates.responses { responded.yield(response) }
       switch mailbox.take() {
-      case .close(let alert, let waiters):
-        session.close(alert)
+      case .close(let notification, let waiters):
+        session.close(notification)
         for waiter in waiters { waiter.resume() }
-      case .show(let alert, let waiters):
-        let answer = Result { () throws(NotificationFailure) in try session.show(alert) }
+      case .show(let notification, let waiters):
+        let answer = Result { () throws(NotificationFailure) in try session.show(notification) }
         for waiter in waiters { waiter.resume(returning: answer) }
       case .probe(let waiters):
         let answer = Result { () throws(NotificationFailure) in try session.probe() }

@@ -119,7 +119,7 @@ package enum FailureCatalog {
     case .noTextFound: "Take a sharper or larger screenshot of the message if you are worried about it."
     case .lowConfidence: "Zoom in on the message, take the screenshot again, and check the result yourself."
     case .unsupportedLanguage:
-      "Install it with: sudo apt install \(LanguagePackage.debianName(for: failure.subject ?? "eng"))."
+      "Install it with: sudo apt install \(debianPackage(forLanguage: failure.subject ?? "eng"))."
     case .recognitionFailed, .workerCrashed: "Try again; if it happens again, check with: ocr-scan doctor."
     case .workerUnavailable where failure.subject != nil:
       "Install ocr-scan again; check the installation with: ocr-scan doctor."
@@ -198,12 +198,10 @@ package enum FailureCatalog {
     if plain, !name.hasPrefix("-") { return name }
     return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
-}
 
-/// Debian's package names for Tesseract language data.
-package enum LanguagePackage {
-  /// For "chi_sim" "tesseract-ocr-chi-sim": Debian package names have no underscores.
-  package static func debianName(for language: String) -> String {
+  /// Debian's package of Tesseract's data for a language: "tesseract-ocr-chi-sim" for "chi_sim", because package names
+  /// have no underscores.
+  private static func debianPackage(forLanguage language: String) -> String {
     "tesseract-ocr-" + language.lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
   }
 }

@@ -1,28 +1,28 @@
-/// Something that identifies further messages of the same sender: a link, a number, an account, the wording.
+/// Something by which further messages of the same sender can be recognized: a link, a number, an account, the wording.
 ///
-/// Private values are kept as SHA-256 only: enough to recognize them, not to read them at a glance. This does not
-/// protect against somebody who has the file and tries all telephone numbers.
+/// What is private is kept as a fingerprint only (SHA-256): enough to recognize it, not to read it at a glance. It is no
+/// protection against somebody who has the file and tries all telephone numbers.
 package struct Indicator: Sendable, Hashable, Codable {
   package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The screenshot itself, by the hash of its bytes.
+    /// The picture itself, by the hash of its bytes.
     case picture
-    /// The registered domain, or under a shared domain the part that belongs to one person.
+    /// The domain that somebody registered, or, where many share one, the part that is one person's.
     case domain
     /// The whole host of a link.
     case host
     case email, phone, account, wallet
-    /// The words of a message and the contacts it names.
+    /// The words of a message, and by which ways it could be answered.
     case wording
   }
 
   package var kind: Kind
-  /// A domain, a host, a hash in hexadecimal, or for wording a `MinHashSignature`.
+  /// A domain, a host, a fingerprint in hexadecimal, or for wording a sketch (`MinHashSignature`).
   package var key: String
-  /// What it is, for display: "the phone number ending in 23".
+  /// What it is, for lists: "the phone number ending in 23".
   package var label: String
-  /// Whether it may count in favor of a message. Never for what anyone can use: short links, free hosts, messengers.
+  /// Whether it may speak for a message. Never for what anyone can use: short links, free hosts, messengers.
   package var mayClear: Bool
-  /// Whether it may count against a message. Never for what honest senders use too.
+  /// Whether it may speak against a message. Never for what honest senders use, too.
   package var mayAccuse: Bool
 
   package init(kind: Kind, key: String, label: String, mayClear: Bool, mayAccuse: Bool) {
@@ -33,34 +33,34 @@ package struct Indicator: Sendable, Hashable, Codable {
     self.mayAccuse = mayAccuse
   }
 
-  /// The screenshot with these bytes.
+  /// The picture with these bytes.
   /// - Parameters:
   ///   - sha256: Lower-case hexadecimal.
-  ///   - name: For display; nil for input without a file.
+  ///   - name: How lists name it; nil for one without a file.
   package init(picture sha256: String, name: String?) {
     self.init(
       kind: .picture, key: sha256, label: name.map { "the picture \($0)" } ?? "a picture", mayClear: true,
       mayAccuse: true)
   }
 
-  /// What to record about a message when the user gives a verdict on it.
+  /// What is learnt from a message when the user says what it is.
   package static func lessons(of marks: [Indicator], _ verdict: UserVerdict) -> [Indicator] {
     if verdict == .notScam { return marks.filter(\.mayClear) }
     let contacts = marks.filter { $0.mayAccuse && $0.kind != .wording }
-    // Scams copy the wording of honest messages, so wording counts against others only where there is nothing else.
+    // Scams copy the words of honest messages, so these are held against others only where there is nothing else to go by.
     return contacts.isEmpty ? marks.filter(\.mayAccuse) : contacts
   }
 }
 
-/// One indicator with the user's verdict.
+/// One thing that was learnt from what the user said.
 package struct FeedbackItem: Sendable, Hashable {
-  /// Increases and is never reused.
+  /// Counts up and is never used twice.
   package var id: Int64
   package var mark: Indicator
   package var verdict: UserVerdict
-  /// When the user gave the verdict, in milliseconds since 1970.
+  /// When the user said so, milliseconds since 1970.
   package var learntAt: Int64
-  /// The identifier of its history entry.
+  /// The identifier of the history entry that it was learnt from.
   package var entry: String
 
   package init(id: Int64, mark: Indicator, verdict: UserVerdict, learntAt: Int64, entry: String) {
@@ -72,7 +72,7 @@ package struct FeedbackItem: Sendable, Hashable {
   }
 }
 
-/// The user's verdicts in the form the analysis takes.
+/// What was learnt from the user, as the analysis takes it.
 package struct FeedbackList: Sendable {
   private struct Place: Hashable {
     var kind: Indicator.Kind
@@ -82,12 +82,12 @@ package struct FeedbackList: Sendable {
   package static let empty = FeedbackList([])
 
   private var places: [Place: FeedbackItem] = [:]
-  /// Wording is compared by similarity, not looked up.
+  /// Wording is compared, not looked up.
   package private(set) var wordings: [FeedbackItem] = []
 
   package var isEmpty: Bool { places.isEmpty && wordings.isEmpty }
 
-  /// - Parameter marks: In any order. Of two about the same thing the later one counts.
+  /// - Parameter marks: In any order; of two about the same thing the later one holds.
   package init(_ marks: [FeedbackItem]) {
     for learnt in marks.sorted(by: { $0.id < $1.id }) {
       if learnt.mark.kind == .wording {
@@ -98,8 +98,7 @@ package struct FeedbackList: Sendable {
     }
   }
 
-  /// The verdict on an indicator, if the indicator may count that way. Older lists may contain what now counts as
-  /// shared.
+  /// What was learnt about a mark, if that may be said of it: a list of before may hold what now counts as shared.
   package func about(_ mark: Indicator) -> FeedbackItem? {
     guard let learnt = places[Place(kind: mark.kind, key: mark.key)] else { return nil }
     return (learnt.verdict == .scam ? mark.mayAccuse : mark.mayClear) ? learnt : nil

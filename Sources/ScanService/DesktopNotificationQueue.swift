@@ -88,7 +88,7 @@ package actor DesktopNotificationQueue {
   private var appearances = 0
   private var isStopped = false
   private var hashes: Set<String> = []
-  private var shown: (paths: Set<FilePath>, ticket: ShownAlert)?
+  private var shown: (paths: Set<FilePath>, ticket: ShownNotification)?
   /// Why the last attempt failed; nil once one has succeeded.
   private var trouble: NotificationFailure?
   private var tokens: Double
@@ -105,7 +105,7 @@ package actor DesktopNotificationQueue {
     var description: FailureDescription
     var since = SuspendingClock.now
     /// On the screen; nil while it waits for a bus or a service.
-    var ticket: ShownAlert?
+    var ticket: ShownNotification?
     /// The present service has it and does not answer, as for `Waiting`.
     var isUnanswered = false
   }
@@ -190,8 +190,8 @@ package actor DesktopNotificationQueue {
 
   // MARK: Clicks, answers and failures
 
-  private func take(_ response: AlertResponse) {
-    let scanIDs = subjects.last { $0.serial == response.alert.serial }?.scanIDs ?? []
+  private func take(_ response: NotificationClick) {
+    let scanIDs = subjects.last { $0.serial == response.notification.serial }?.scanIDs ?? []
     let one = scanIDs.count == 1 ? scanIDs.first : nil
     switch response.action {
     case .details: didAnswer(.details(one))
@@ -203,10 +203,10 @@ package actor DesktopNotificationQueue {
     case .dismiss: break
     }
     // Acknowledged: it is not told again as long as it lasts.
-    if failure?.ticket == response.alert { failure = nil }
+    if failure?.ticket == response.notification { failure = nil }
   }
 
-  private func note(_ ticket: ShownAlert, about scanIDs: [UUID]) {
+  private func note(_ ticket: ShownNotification, about scanIDs: [UUID]) {
     subjects = subjects.suffix(Self.maximumSubjects - 1) + [(ticket.serial, scanIDs)]
   }
 
@@ -250,7 +250,7 @@ package actor DesktopNotificationQueue {
     guard let failure, failure.ticket == nil, !failure.isUnanswered, !isTelling else { return }
     isTelling = true
     let before = appearances
-    let result: Result<ShownAlert, NotificationFailure>
+    let result: Result<ShownNotification, NotificationFailure>
     do throws(NotificationFailure) {
       result = .success(
         try await alerter.show(DesktopNotification(failure: failure.description, duration: style.duration)))
@@ -332,7 +332,7 @@ package actor DesktopNotificationQueue {
         ? [.details, .notScam, .dismiss] : [.details, .dismiss])
   }
 
-  private func finish(_ batch: [Waiting], _ ticket: ShownAlert) {
+  private func finish(_ batch: [Waiting], _ ticket: ShownNotification) {
     // Screenshots that were deleted while the alert was on its way do not wait any more.
     let sent = Set(batch.map(\.alert.path))
     let present = waiting.filter { sent.contains($0.alert.path) }

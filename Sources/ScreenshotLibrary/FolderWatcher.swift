@@ -22,7 +22,7 @@ package final class FolderWatcher: Sendable {
 
   /// Events in order, for one reader. Ends when the thread has ended after `stop()`.
   package let events: AsyncStream<FolderEvent>
-  private let mailbox: Mailbox
+  private let mailbox: FolderWatcherMailbox
 
   /// Starts watching. The first events are the missing folders, then `.ready`.
   /// - Parameters:
@@ -32,7 +32,7 @@ package final class FolderWatcher: Sendable {
   /// - Throws: `SystemError` if no thread or eventfd can be created. Inotify limits are no error; the watcher then
   ///   polls.
   package init(folders: [FilePath], options: Options = Options()) throws(SystemError) {
-    let mailbox = Mailbox(wakeUp: try EventDescriptor())
+    let mailbox = FolderWatcherMailbox(wakeUp: try EventDescriptor())
     let absolute = Self.absolute(folders)
     let queue = FolderEventQueue(capacity: options.maximumPendingEvents)
     self.mailbox = mailbox
@@ -72,14 +72,14 @@ package final class FolderWatcher: Sendable {
 }
 
 /// Requests to the watcher's thread.
-final class Mailbox: Sendable {
-  struct Letter {
+final class FolderWatcherMailbox: Sendable {
+  struct Request {
     var folders: [FilePath]?
     var mustVerify = false
     var mustStop = false
   }
 
-  private let letter = Mutex(Letter())
+  private let request = Mutex(Request())
   private let wakeUp: EventDescriptor
 
   init(wakeUp: consuming EventDescriptor) {
@@ -89,17 +89,17 @@ final class Mailbox: Sendable {
   /// Readable when a request waits.
   var descriptor: Int32 { wakeUp.descriptor.raw }
 
-  func post(_ write: (inout Letter) -> Void) {
-    letter.withLock { write(&$0) }
+  func post(_ write: (inout Request) -> Void) {
+    request.withLock { write(&$0) }
     wakeUp.signal()
   }
 
-  func take() -> Letter {
+  func take() -> Request {
     // Cleared first, so that a request that comes in between signals again.
     wakeUp.clear()
-    return letter.withLock { letter in
-      defer { letter = Letter() }
-      return letter
+    return request.withLock { request in
+      defer { request = Request() }
+      return request
     }
   }
 }

@@ -59,7 +59,7 @@ struct FolderWatches: ~Copyable {
   }
 
   /// The requests of one round of polling.
-  func polled() -> [FolderEvent] {
+  func pollRequests() -> [FolderEvent] {
     folders.filter { folder in
       // Listing the parent folder covers its dated folders.
       if folder.isDated { return false }
@@ -72,7 +72,7 @@ struct FolderWatches: ~Copyable {
   }
 
   /// The events that replace all lost ones.
-  func summary(reason: RescanReason) -> [FolderEvent] {
+  func rescanRequests(reason: RescanReason) -> [FolderEvent] {
     folders.filter { !$0.isDated }.map { folder in
       switch folder.state {
       case .missing: .folderMissing(folder.path)
@@ -95,12 +95,12 @@ struct FolderWatches: ~Copyable {
     do {
       return try inotify?.read() ?? InotifyBatch()
     } catch {
-      giveUp(error)
+      dropInstance(after: error)
       return InotifyBatch()
     }
   }
 
-  mutating func giveUp(_ error: SystemError) {
+  mutating func dropInstance(after error: SystemError) {
     inotify = nil
     purposes = [:]
     limit = error
@@ -125,7 +125,7 @@ struct FolderWatches: ~Copyable {
       let plan = WatchPlan(folders: folders.lazy.filter { !$0.isDated }.map(\.path))
       if let placed, placed.plan == plan, placed.folders == folders.map(\.path) { break }
       let states = place(plan)
-      for (index, state) in states.enumerated() { events += note(state, at: index) }
+      for (index, state) in states.enumerated() { events += update(state, at: index) }
       placed = (plan, folders.map(\.path))
     }
     hasArranged = true
@@ -199,7 +199,7 @@ struct FolderWatches: ~Copyable {
   }
 
   /// Stores the state of a folder and returns the events that follow from the change.
-  private mutating func note(_ state: State, at index: Int) -> [FolderEvent] {
+  private mutating func update(_ state: State, at index: Int) -> [FolderEvent] {
     let path = folders[index].path
     let previous = folders[index].state
     guard state != previous else { return [] }
@@ -253,18 +253,18 @@ struct FolderWatches: ~Copyable {
   }
 
   /// The events for files in the folders that follow from an inotify event.
-  func news(of event: InotifyEvent) -> [FolderEvent] {
+  func fileEvents(for event: InotifyEvent) -> [FolderEvent] {
     guard let purpose = purposes[event.watch] else { return [] }
     guard !event.name.isEmpty, !event.mask.contains(.isDirectory), ScreenshotName.isCandidate(event.name) else {
       return []
     }
     return purpose.folders.compactMap { index in
       guard let path = folders[index].path.appending(name: event.name) else { return nil }
-      return Self.meaning(of: event.mask, for: path)
+      return Self.fileEvent(for: event.mask, at: path)
     }
   }
 
-  private static func meaning(of mask: InotifyMask, for path: FilePath) -> FolderEvent? {
+  private static func fileEvent(for mask: InotifyMask, at path: FilePath) -> FolderEvent? {
     if mask.contains(.closedAfterWriting) { return .arrived(path, .closed) }
     if mask.contains(.movedTo) { return .arrived(path, .renamed) }
     if mask.contains(.created) { return .arrived(path, .created) }

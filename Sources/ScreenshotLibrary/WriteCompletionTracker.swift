@@ -74,7 +74,7 @@ package struct WriteCompletionTracker: Sendable {
   package mutating func noteArrival(_ path: FilePath, hint: ArrivalHint, now: Instant) {
     let delay = delay(of: hint, for: path)
     if var entry = entries[path] {
-      entry.noteHint(at: now, delay: delay, pause: policy.firstRetryDelay)
+      entry.receiveHint(at: now, delay: delay, pause: policy.firstRetryDelay)
       entries[path] = entry
     } else if entries.count < policy.maximumFiles {
       entries[path] = Entry(
@@ -183,7 +183,7 @@ package struct WriteCompletionTracker: Sendable {
 
 extension WriteCompletionTracker.Entry {
   /// Another hint makes the file due no later than before, and at most once per pause.
-  fileprivate mutating func noteHint(at now: WriteCompletionTracker.Instant, delay: Duration, pause: Duration) {
+  fileprivate mutating func receiveHint(at now: WriteCompletionTracker.Instant, delay: Duration, pause: Duration) {
     lastSeen = now
     guard let due else {
       mustReadAgain = true

@@ -9,7 +9,7 @@ struct WorkerChannel {
   struct Job: ~Copyable {
     let frame: Frame
     /// The PNG.
-    let picture: OwnedDescriptor
+    let screenshot: OwnedDescriptor
     /// Receives the result; -1 if none came.
     let output: OwnedDescriptor
 
@@ -24,19 +24,19 @@ struct WorkerChannel {
   func receive() throws -> Job {
     var decoder = FrameDecoder()
     var buffer = [UInt8](repeating: 0, count: 4096)
-    var picture: OwnedDescriptor?
+    var screenshot: OwnedDescriptor?
     var output: OwnedDescriptor?
     while true {
       var descriptors = ocrscan_descriptors()
       let count = unsafe ocrscan_receive(STDIN_FILENO, &buffer, UInt64(buffer.count), &descriptors)
-      if descriptors.first >= 0 { picture = OwnedDescriptor(takingOwnershipOf: descriptors.first) }
+      if descriptors.first >= 0 { screenshot = OwnedDescriptor(takingOwnershipOf: descriptors.first) }
       if descriptors.second >= 0 { output = OwnedDescriptor(takingOwnershipOf: descriptors.second) }
       guard count > 0 else { throw Closed() }
       try decoder.append(buffer[..<Int(count)])
       guard let frame = try decoder.next() else { continue }
-      guard let picture = picture.take() else { throw ProtocolViolation("request without a picture") }
+      guard let screenshot = screenshot.take() else { throw ProtocolViolation("request without a picture") }
       return Job(
-        frame: frame, picture: picture, output: output.take() ?? OwnedDescriptor(takingOwnershipOf: -1))
+        frame: frame, screenshot: screenshot, output: output.take() ?? OwnedDescriptor(takingOwnershipOf: -1))
     }
   }
 

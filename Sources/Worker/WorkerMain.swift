@@ -34,7 +34,7 @@ package enum WorkerMain {
         try serve(channel) { job in try read(job, with: recognizer, channel) }
       case .annotate:
         confine()
-        try channel.send(.ready(WorkerProtocol.EngineInfo(version: "", installedLanguages: [])), request: 0)
+        try channel.send(.ready(EngineInfo(version: "", installedLanguages: [])), request: 0)
         try serve(channel) { job in try draw(job, channel) }
       }
     } catch {
@@ -74,11 +74,8 @@ package enum WorkerMain {
   ) throws -> PageRecognizer {
     do throws(RecognitionFailure) {
       let recognizer = try PageRecognizer(languages: languages, dataPath: dataPath)
-      let info = recognizer.engineInfo
       confine()
-      try? channel.send(
-        .ready(WorkerProtocol.EngineInfo(version: info.version, installedLanguages: info.installedLanguages)),
-        request: 0)
+      try? channel.send(.ready(recognizer.engineInfo), request: 0)
       return recognizer
     } catch {
       let failure = WorkerFailure(error)
@@ -93,16 +90,16 @@ package enum WorkerMain {
     let clock = ContinuousClock()
     let began = clock.now
     let request = try RecognitionRequest(job.frame)
-    let bitmap = try decode(
+    let rgb = try decode(
       job, byteCount: request.byteCount, maximumPixels: request.maximumPixels, maximumSide: request.maximumSide)
     guard let share = LineShare(index: request.share, of: request.shareCount) else {
       throw WorkerFailure(.protocolViolation, detail: "no such share")
     }
-    let (width, height) = (bitmap.width, bitmap.height)
+    let (width, height) = (rgb.width, rgb.height)
     let id = job.id
     var recognitionBegan = began
     do {
-      try recognizer.recognize(bitmap, as: request.form, share: share) { layout in
+      try recognizer.recognize(rgb, as: request.form, share: share) { layout in
         recognitionBegan = clock.now
         try channel.send(
           .layout(
@@ -122,15 +119,15 @@ package enum WorkerMain {
     let began = clock.now
     let request = try AnnotationRequest(job.frame)
     do {
-      let picture = try ImageAnnotator.annotate(
+      let result = try ImageAnnotator.annotate(
         try decode(
           job, byteCount: request.byteCount, maximumPixels: request.maximumPixels, maximumSide: request.maximumSide),
         request.annotation)
-      guard picture.byteCount <= request.capacity else { throw AnnotationFailure.outOfMemory }
+      guard result.byteCount <= request.capacity else { throw AnnotationFailure.outOfMemory }
       let output = job.output.raw
-      try unsafe picture.withUnsafeBytes { bytes in try unsafe SharedOutput.fill(descriptor: output, with: bytes) }
+      try unsafe result.withUnsafeBytes { bytes in try unsafe SharedOutput.fill(descriptor: output, with: bytes) }
       try channel.send(
-        .annotated(byteCount: picture.byteCount, microseconds: (clock.now - began).wholeMicroseconds),
+        .annotated(byteCount: result.byteCount, microseconds: (clock.now - began).wholeMicroseconds),
         request: job.id)
     } catch is AnnotationFailure {
       throw WorkerFailure(.outOfMemory, detail: "it needs more memory than there is")
@@ -139,13 +136,13 @@ package enum WorkerMain {
 
   private static func decode(
     _ job: borrowing WorkerChannel.Job, byteCount: Int, maximumPixels: Int, maximumSide: Int
-  ) throws -> Bitmap {
+  ) throws -> RGBImage {
     let limits = PNGLimits(maximumBytes: byteCount, maximumPixels: maximumPixels, maximumSide: maximumSide)
-    let filtered = try SealedMemory.withBytes(ofDescriptor: job.picture.raw, byteCount: byteCount) { file in
+    let filtered = try SealedMemory.withBytes(ofDescriptor: job.screenshot.raw, byteCount: byteCount) { file in
       Result { () throws(PNGContainerFailure) in try PNGContainer.filter(file, limits: limits) }
     }
     do {
-      return try PNGDecoder.decode(try filtered.get()).bitmap
+      return try PNGDecoder.decode(try filtered.get()).rgb
     } catch let failure as PNGContainerFailure {
       throw WorkerFailure(failure)
     } catch let failure as DecodingFailure {

@@ -1,18 +1,5 @@
 package import ScanModel
 
-/// The engine of a worker that is ready; empty from a worker that was started to draw.
-package struct EngineInfo: Sendable, Hashable {
-  /// For example "5.3.0".
-  package var version: String
-  /// Every installed language as Tesseract names it.
-  package var installedLanguages: [String]
-
-  package init(version: String, installedLanguages: [String]) {
-    self.version = version
-    self.installedLanguages = installedLanguages
-  }
-}
-
 /// Why a worker could not process a screenshot.
 package struct WorkerFailure: Error, Sendable, Hashable {
   package enum Code: UInt8, Sendable, CaseIterable {
@@ -39,6 +26,7 @@ package struct WorkerFailure: Error, Sendable, Hashable {
 
 /// A decoded message from a worker.
 package enum WorkerMessage: Sendable, Hashable {
+  /// The engine; empty from a worker that was started to draw.
   case ready(EngineInfo)
   /// Size in pixels, number of lines on the page (all shares), and the time for decoding and line finding.
   case layout(width: Int, height: Int, lineCount: Int, microseconds: Int)

@@ -19,7 +19,7 @@ struct SharedOutputTests {
       unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }
     #expect(text == "filled")
-    // UnprivilegedThread can write any more, by this descriptor or another.
+    // Nobody can write any more, by this descriptor or another.
     #expect(unsafe pwrite(raw, "x", 1, 0) < 0)
     #expect(throws: SystemError.self) { try Self.fill(raw, "changed") }
     withExtendedLifetime(memory) {}

@@ -235,7 +235,7 @@ package final class FakeNotificationService: Sendable {
       for capability in capabilities { unsafe sd_bus_message_append_basic(reply, code("s"), capability) }
       unsafe sd_bus_message_close_container(reply)
     case "GetServerInformation":
-      for text in ["Fake", "UnprivilegedThread", "7.1", "1.2"] {
+      for text in ["Fake", "Nobody", "7.1", "1.2"] {
         unsafe sd_bus_message_append_basic(reply, code("s"), text)
       }
     default: break

@@ -11,6 +11,6 @@ package struct DecodedImage: Sendable {
     case dark
   }
 
-  package let bitmap: Bitmap
+  package let rgb: RGBImage
   package let backdrop: Backdrop
 }

@@ -52,8 +52,8 @@ package enum PNGDecoder {
     case .failed: return unsafe .failure(failure(of: image))
     case .noMemory: return .failure(noMemory)
     }
-    let bitmap = Bitmap(width: header.width, height: header.height, pixels: pixels)
-    return .success(DecodedImage(bitmap: bitmap, backdrop: backdrop))
+    let rgb = RGBImage(width: header.width, height: header.height, pixels: pixels)
+    return .success(DecodedImage(rgb: rgb, backdrop: backdrop))
   }
 
   private enum DecodingEnd {

@@ -20,11 +20,11 @@ struct LanguageChooser {
   /// Lines narrower than this, in heights, are more often icons than text.
   private static let narrowest = 1.5
 
-  private let readers: [any LineReader]
+  private let readers: [any LanguageReader]
   private var evidence: LanguageEvidence
 
   /// - Parameter readers: At least one, in the order of the settings.
-  init(_ readers: [any LineReader]) {
+  init(_ readers: [any LanguageReader]) {
     precondition(!readers.isEmpty, "a page is read in some language")
     self.readers = readers
     evidence = LanguageEvidence(languages: readers.map(\.language))
@@ -37,25 +37,26 @@ struct LanguageChooser {
     try attempts.read(with: expected)
     evidence.noteWork(image.width)
     if readers.count > 1 {
-      try trySigns(of: attempts.best, &attempts)
+      try tryLanguages(suggestedBy: attempts.best, &attempts)
       try tryProvenLanguages(&attempts, isDecided: evidence.isDecided(block))
       try tryOtherScripts(&attempts)
     }
-    evidence.note(attempts.best, block: block)
+    evidence.record(attempts.best, block: block)
     return attempts.best
   }
 
-  private func reader(_ language: String) -> any LineReader {
+  private func reader(_ language: String) -> any LanguageReader {
     readers.first { $0.language == language } ?? readers[0]
   }
 
   /// Tries other languages on evidence: letters of a foreign script, or words in another language's dictionary.
-  private func trySigns(of reading: LineRecognition, _ attempts: inout Attempts) throws(RecognitionFailure) {
+  private func tryLanguages(suggestedBy reading: LineRecognition, _ attempts: inout Attempts) throws(RecognitionFailure)
+  {
     guard let system = reading.mainSystem else { return }
     let share = reading.vocabulary?.share ?? 1
     let isForeign = !reading.isInOwnScript
     guard isForeign || share < 1 else { return }
-    var best: (reader: any LineReader, share: Double)?
+    var best: (reader: any LanguageReader, share: Double)?
     for reader in readers where reader.language != reading.language {
       guard WritingSystem.systems(ofLanguage: reader.language).contains(system) else { continue }
       let other = reading.vocabulary(in: reader)?.share ?? 0
@@ -116,11 +117,11 @@ struct LanguageChooser {
 private struct Attempts {
   let image: GreyImage
   let evidence: LanguageEvidence
-  let readers: [any LineReader]
+  let readers: [any LanguageReader]
   private(set) var tried: [String] = []
   private var reading: LineRecognition?
 
-  init(image: GreyImage, evidence: LanguageEvidence, readers: [any LineReader]) {
+  init(image: GreyImage, evidence: LanguageEvidence, readers: [any LanguageReader]) {
     self.image = image
     self.evidence = evidence
     self.readers = readers
@@ -135,7 +136,7 @@ private struct Attempts {
   /// Reads the line in another language.
   /// - Returns: Whether the result is the best so far.
   @discardableResult
-  mutating func read(with reader: any LineReader) throws(RecognitionFailure) -> Bool {
+  mutating func read(with reader: any LanguageReader) throws(RecognitionFailure) -> Bool {
     tried.append(reader.language)
     let new = LineRecognition(try reader.read(image), by: reader)
     guard let old = reading else {

@@ -36,7 +36,7 @@ struct LanguageEvidence {
   }
 
   /// Records an accepted line as proof if it has enough letters and was read with confidence.
-  mutating func note(_ reading: LineRecognition, block: Int) {
+  mutating func record(_ reading: LineRecognition, block: Int) {
     guard reading.ownLetters >= 4, reading.confidence >= 0.75, reading.isKnown, reading.isInOwnScript else { return }
     letters[reading.language, default: 0] += reading.ownLetters
     // Eight letters are one long word or two short ones.

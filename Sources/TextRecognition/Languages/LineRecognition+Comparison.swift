@@ -3,7 +3,7 @@ internal import ScanModel
 extension LineRecognition {
   /// The score of a result: the engine's confidence and whether the words exist. Without words to look up, the
   /// confidence stands in for them.
-  private var worth: Double { confidence + 0.25 * (vocabulary?.share ?? confidence) }
+  private var score: Double { confidence + 0.25 * (vocabulary?.share ?? confidence) }
 
   /// Whether this result should replace another one of the same line.
   ///
@@ -26,7 +26,7 @@ extension LineRecognition {
     guard let vocabulary else {
       return other.vocabulary == nil && confidence >= 0.8 && confidence > other.confidence + 0.15
     }
-    return vocabulary.share >= other.vocabulary?.share ?? 0 && worth > other.worth + 0.03
+    return vocabulary.share >= other.vocabulary?.share ?? 0 && score > other.score + 0.03
   }
 
   private func isBetterInAnotherScript(than other: LineRecognition, isProven: Bool, isPreferred: Bool) -> Bool {
@@ -39,6 +39,6 @@ extension LineRecognition {
       guard isKnown, ownLetters >= 4 || (ownLetters >= 2 && confidence >= 0.9) else { return false }
     }
     let areLookalikes = systems[0].hasLookalikes && other.systems[0].hasLookalikes
-    return worth > other.worth + (areLookalikes && isPreferred ? -0.03 : 0.03)
+    return score > other.score + (areLookalikes && isPreferred ? -0.03 : 0.03)
   }
 }

@@ -26,7 +26,7 @@ struct LineRecognition {
   /// Letters and digits.
   let characters: Int
 
-  init(_ words: [RecognizedWord], by reader: any LineReader) {
+  init(_ words: [RecognizedWord], by reader: any LanguageReader) {
     self.words = words
     language = reader.language
     systems = WritingSystem.systems(ofLanguage: reader.language)
@@ -56,12 +56,12 @@ struct LineRecognition {
   var isKnown: Bool { vocabulary.map { $0.share >= 0.5 } ?? true }
 
   /// The same words looked up in the dictionary of another language.
-  func vocabulary(in reader: any LineReader) -> Vocabulary? { Self.vocabulary(of: words, in: reader) }
+  func vocabulary(in reader: any LanguageReader) -> Vocabulary? { Self.vocabulary(of: words, in: reader) }
 
   /// Whether the character is one that frames, rules and boxes are misread as.
   private static func looksLikeRule(_ scalar: Unicode.Scalar) -> Bool { "一二三ーニ口ロ工エ".unicodeScalars.contains(scalar) }
 
-  private static func vocabulary(of words: [RecognizedWord], in reader: any LineReader) -> Vocabulary? {
+  private static func vocabulary(of words: [RecognizedWord], in reader: any LanguageReader) -> Vocabulary? {
     var (known, letters) = (0, 0)
     for word in words {
       guard let word = dictionaryForm(of: word.text) else { continue }

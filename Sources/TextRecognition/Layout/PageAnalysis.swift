@@ -11,9 +11,9 @@ struct PageAnalysis {
   /// Capitals of this height in pixels, as in body text at triple resolution, are still read well at full size.
   private static let headlineHeight = 48
 
-  init(_ bitmap: Bitmap) {
-    var levels = [PageLevel(bitmap, factor: 1, letterHeights: 5...100)]
-    if let third = bitmap.reducedToThird() { levels.append(PageLevel(third, factor: 3, letterHeights: 6...100)) }
+  init(_ rgb: RGBImage) {
+    var levels = [PageLevel(rgb, factor: 1, letterHeights: 5...100)]
+    if let third = rgb.reducedToThird() { levels.append(PageLevel(third, factor: 3, letterHeights: 6...100)) }
     let found = levels.enumerated().map { number, level in
       level.lines.map { PageLine(candidate: $0, level: number, factor: level.factor) }
     }
@@ -35,7 +35,7 @@ struct PageAnalysis {
     }
     self.levels = levels
     self.lines = lines
-    layout = PageLayout(width: bitmap.width, height: bitmap.height, lines: places)
+    layout = PageLayout(width: rgb.width, height: rgb.height, lines: places)
   }
 
   /// Whether so few lines were found that line finding may have failed, as on noise or on text in patterns.

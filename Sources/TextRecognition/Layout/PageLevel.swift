@@ -9,12 +9,12 @@ struct PageLevel {
   /// In pixels of this level.
   let lines: [TextLineCandidate]
 
-  /// Finds the lines of `bitmap`, the screenshot scaled down by `factor`. Looks for letters whose height in pixels of
+  /// Finds the lines of `rgb`, the screenshot scaled down by `factor`. Looks for letters whose height in pixels of
   /// this level is in `letterHeights`.
-  init(_ bitmap: Bitmap, factor: Int, letterHeights: ClosedRange<Int>) {
+  init(_ rgb: RGBImage, factor: Int, letterHeights: ClosedRange<Int>) {
     self.factor = factor
-    background = BackgroundMap(bitmap)
-    map = ContrastMap(bitmap, background: background)
+    background = BackgroundMap(rgb)
+    map = ContrastMap(rgb, background: background)
     let thresholds = InkThresholds(map)
     var ink = InkSorting(letterHeights: letterHeights)
     ConnectedComponentLabeling.forEachComponent(in: map, thresholds: thresholds) { ink.add($0) }

@@ -27,7 +27,7 @@ struct RowGrouping {
   /// The block of each item.
   private var blocks: [Int]
   /// The line that an item joins.
-  private var mates: [Int?]
+  private var partners: [Int?]
   /// Items sorted by their tops, for searching along a row.
   private let byTop: [Int]
   private let tallest: Int
@@ -48,7 +48,7 @@ struct RowGrouping {
   private init(_ blocks: [[Int]], _ items: [Item]) {
     self.items = items
     self.blocks = [Int](repeating: 0, count: items.count)
-    mates = [Int?](repeating: nil, count: items.count)
+    partners = [Int?](repeating: nil, count: items.count)
     byTop = items.indices.sorted { (items[$0].box.y, $0) < (items[$1].box.y, $1) }
     tallest = items.map(\.box.height).max() ?? 0
     for (number, block) in blocks.enumerated() {
@@ -91,25 +91,25 @@ struct RowGrouping {
   private mutating func joinLeft(_ column: [Int]) {
     let found = column.map { neighbor(of: $0, isLeft: true) }
     guard isProof(found) else { return }
-    for (item, mate) in zip(column, found) where mate.map({ root($0) != item }) ?? false { mates[item] = mate }
+    for (item, mate) in zip(column, found) where mate.map({ root($0) != item }) ?? false { partners[item] = mate }
   }
 
   /// Joins a column to the lines on its right if nothing is on its left: labels, line numbers.
   private mutating func joinRight(_ column: [Int]) {
-    guard column.allSatisfy({ mates[$0] == nil }) else { return }
+    guard column.allSatisfy({ partners[$0] == nil }) else { return }
     // A time that has joined its name is no field.
-    let found = column.map { item in neighbor(of: item, isLeft: false).flatMap { mates[$0] == nil ? $0 : nil } }
+    let found = column.map { item in neighbor(of: item, isLeft: false).flatMap { partners[$0] == nil ? $0 : nil } }
     guard isProof(found), isAnswered(found, column) else { return }
-    for (item, mate) in zip(column, found) where mate.map({ root($0) != item }) ?? false { mates[item] = mate }
+    for (item, mate) in zip(column, found) where mate.map({ root($0) != item }) ?? false { partners[item] = mate }
   }
 
   /// Joins a short piece to the block on its left whose width it lies in: the time in the corner of a bubble.
   private mutating func joinInside(_ item: Int) {
-    guard mates[item] == nil, isNarrow(item), let mate = neighbor(of: item, isLeft: true) else { return }
+    guard partners[item] == nil, isNarrow(item), let mate = neighbor(of: item, isLeft: true) else { return }
     let block = blocks[mate]
     let reach = items.indices.reduce(0) { blocks[$1] == block ? max($0, items[$1].box.maxX) : $0 }
     let slack = items[item].letterHeight * 2
-    if items[item].box.maxX <= reach + slack, root(mate) != item { mates[item] = mate }
+    if items[item].box.maxX <= reach + slack, root(mate) != item { partners[item] = mate }
   }
 
   /// Whether the lines beside a column have it beside them in turn. Fields have labels, but only a few lines of a text
@@ -172,7 +172,7 @@ struct RowGrouping {
   private func root(_ item: Int) -> Int {
     var item = item
     var steps = 0
-    while let mate = mates[item], steps < items.count {
+    while let mate = partners[item], steps < items.count {
       item = mate
       steps += 1
     }
@@ -183,7 +183,7 @@ struct RowGrouping {
     var rows: [Int: [Int]] = [:]
     for item in items.indices { rows[root(item), default: []].append(item) }
     return blocks.compactMap { block in
-      let own = block.filter { mates[$0] == nil }
+      let own = block.filter { partners[$0] == nil }
       let lines = own.flatMap { line in (rows[line] ?? []).sorted { (items[$0].box.x, $0) < (items[$1].box.x, $1) } }
       return lines.isEmpty ? nil : lines
     }

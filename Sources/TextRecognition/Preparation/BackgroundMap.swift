@@ -26,8 +26,8 @@ struct BackgroundMap {
   /// Whether each cell belongs to one of the `FlatRegions`.
   private(set) var isBar: [Bool]
 
-  init(_ bitmap: Bitmap) {
-    let picked = ColorGrid(picking: bitmap)
+  init(_ rgb: RGBImage) {
+    let picked = ColorGrid(picking: rgb)
     (columns, rows) = (picked.columns, picked.rows)
     let wide = picked.medianFiltered(across: Self.wide.across, down: Self.wide.down)
     let narrow = picked.medianFiltered(across: Self.narrow.across, down: Self.narrow.down)

@@ -11,12 +11,12 @@ struct ColorGrid {
   var colors: [UInt8]
 
   /// Picks one pixel from each cell. The position moves along a diagonal, so that stems and rules cannot hit all picks.
-  init(picking bitmap: Bitmap) {
-    let (width, height, cell) = (bitmap.width, bitmap.height, Self.cell)
+  init(picking rgb: RGBImage) {
+    let (width, height, cell) = (rgb.width, rgb.height, Self.cell)
     let (columns, rows) = ((width + cell - 1) / cell, (height + cell - 1) / cell)
     (self.columns, self.rows) = (columns, rows)
     colors = unsafe [UInt8](unsafeUninitializedCapacity: columns * rows * 3) { target, count in
-      unsafe bitmap.pixels.withUnsafeBufferPointer { source in
+      unsafe rgb.pixels.withUnsafeBufferPointer { source in
         var offset = 0
         for row in 0..<rows {
           for column in 0..<columns {

@@ -11,16 +11,16 @@ struct ContrastMap {
 
   /// The contrast is the largest difference among the color channels. Brightness alone would lose white on yellow, or
   /// red on a blue of the same brightness.
-  init(_ bitmap: Bitmap, background: BackgroundMap) {
-    (width, height) = (bitmap.width, bitmap.height)
-    let (width, height) = (bitmap.width, bitmap.height)
+  init(_ rgb: RGBImage, background: BackgroundMap) {
+    (width, height) = (rgb.width, rgb.height)
+    let (width, height) = (rgb.width, rgb.height)
     values = unsafe [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
-      unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
+      unsafe rgb.pixels.withUnsafeBufferPointer { pixels in
         unsafe Self.fill(target, from: pixels, width: width, height: height, background: background)
       }
       count = width * height
     }
-    forgiveEdges(of: bitmap, background: background)
+    forgiveEdges(of: rgb, background: background)
   }
 
   private static func fill(
@@ -72,11 +72,11 @@ struct ContrastMap {
   /// between two surfaces runs through cells and would otherwise leave a strip of contrast along every bubble.
   ///
   /// Touching matters: white letters on a bar in a white page have the page's color too.
-  private mutating func forgiveEdges(of bitmap: Bitmap, background: BackgroundMap) {
+  private mutating func forgiveEdges(of rgb: RGBImage, background: BackgroundMap) {
     let (columns, rows) = (background.columns, background.rows)
     let size = (width: width, height: height)
     unsafe background.colors.withUnsafeBufferPointer { colors in
-      unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
+      unsafe rgb.pixels.withUnsafeBufferPointer { pixels in
         unsafe values.withUnsafeMutableBufferPointer { values in
           for row in 0..<rows {
             for column in 0..<columns {

@@ -7,8 +7,8 @@ package struct PreparedImage {
   /// `width * height` bytes, rows from the top; 0 is the strongest contrast to the background, 255 none.
   package let pixels: [UInt8]
 
-  package init(_ bitmap: Bitmap) {
-    let image = GreyImage(inverting: ContrastMap(bitmap, background: BackgroundMap(bitmap)))
+  package init(_ rgb: RGBImage) {
+    let image = GreyImage(inverting: ContrastMap(rgb, background: BackgroundMap(rgb)))
     (width, height, pixels) = (image.width, image.height, image.pixels)
   }
 }

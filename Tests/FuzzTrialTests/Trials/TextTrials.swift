@@ -1,6 +1,7 @@
 import PostCorrection
 import ScanModel
 import SystemPackage
+import WorkerClient
 
 @testable import RiskAnalysis
 

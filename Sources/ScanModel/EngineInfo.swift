@@ -1,8 +1,8 @@
-/// Version and languages of the recognition engine, for diagnosis.
+/// Version and languages of the recognition engine.
 package struct EngineInfo: Sendable, Hashable {
   /// Version of Tesseract ("5.3.0").
   package var version: String
-  /// Languages with installed data, as Tesseract names them, sorted. Script and layout data are left out.
+  /// Languages with installed data, as Tesseract names them.
   package var installedLanguages: [String]
 
   package init(version: String, installedLanguages: [String]) {

@@ -1,5 +1,7 @@
+import Notifications
 import ScanModel
 import Testing
+import WorkerClient
 
 struct ASCIITransliterationTests {
   @Test(arguments: [

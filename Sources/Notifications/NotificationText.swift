@@ -1,3 +1,5 @@
+package import ScanModel
+
 /// The texts of a risk notification, the same on the desktop and in the terminal.
 ///
 /// Fixed sentences only: no text of the screenshot can reach a notification, which others in the room may see. Wording

@@ -1,9 +1,9 @@
 internal import ScanModel
 
-extension Bitmap {
+extension RGBImage {
   /// The image at a third of its size, each pixel the mean of nine. Incomplete pixels are cut off.
   /// - Returns: Nil if nothing would be left.
-  func reducedToThird() -> Bitmap? {
+  func reducedToThird() -> RGBImage? {
     let (columns, rows) = (width / 3, height / 3)
     guard columns > 0, rows > 0 else { return nil }
     let rowBytes = width * 3
@@ -31,6 +31,6 @@ extension Bitmap {
       }
       count = columns * rows * 3
     }
-    return Bitmap(width: columns, height: rows, pixels: reduced)
+    return RGBImage(width: columns, height: rows, pixels: reduced)
   }
 }

@@ -51,7 +51,7 @@ struct LineImage {
     left = Double(box.x) - Self.sideMargin * scale
     let above = (top + bottom - Double(Self.height) * scale) / 2
     let width = max(Int((Double(box.width) / scale + 2 * Self.sideMargin).rounded()), 8)
-    // Bitmap letters have stairs instead of curves, which the network never saw in training.
+    // Pixel-font letters have stairs instead of curves, which the network never saw in training.
     var (x, y, step) = (left - Double(region.x), above - Double(region.y), scale)
     if scale < 1, ink.isBilevel {
       ink = ink.doubledSmoothly()

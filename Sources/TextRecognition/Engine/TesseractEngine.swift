@@ -157,7 +157,7 @@ internal import ScanModel
     unsafe Self.strings(TessBaseAPIGetLoadedLanguagesAsVector(handle))
   }
 
-  /// Version and languages of the data folder in use.
+  /// Version of the library, and languages of the data folder in use, sorted.
   var info: EngineInfo {
     let installed = unsafe Self.strings(TessBaseAPIGetAvailableLanguagesAsVector(handle))
     // "osd" detects page orientation, and names with a slash or capital are scripts.

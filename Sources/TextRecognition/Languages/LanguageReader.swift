@@ -1,7 +1,7 @@
 internal import ScanModel
 
 /// Reads lines in one language.
-protocol LineReader: AnyObject {
+protocol LanguageReader: AnyObject {
   /// As Tesseract names it ("eng").
   var language: String { get }
 
@@ -14,7 +14,7 @@ protocol LineReader: AnyObject {
 
 /// A reader whose engine starts with the first line it is asked for, because most pages need one language only. Each
 /// engine takes 10 to 40 MB (docs/decisions/0025-language-per-line.md).
-final class LazyReader: LineReader {
+final class LazyLanguageReader: LanguageReader {
   private enum State: ~Copyable {
     case waiting(LanguageFile)
     case started(TesseractEngine)
