@@ -24,7 +24,7 @@ struct BackgroundMap {
   /// `columns * rows * 3` bytes: red, green, blue.
   private(set) var colors: [UInt8]
   /// Whether each cell belongs to one of the `FlatRegions`.
-  private(set) var isBar: [Bool]
+  private(set) var isFlatRegion: [Bool]
 
   init(_ rgb: RGBImage) {
     let picked = ColorGrid(picking: rgb)
@@ -34,9 +34,9 @@ struct BackgroundMap {
     let widest = picked.halved().medianFiltered(across: Self.wide.across, down: Self.wide.down)
     let support = BackgroundAgreement(picked: picked, medians: wide, window: Self.wide)
     colors = wide.colors
-    isBar = []
+    isFlatRegion = []
     chooseSurfaces(wide: wide.colors, narrow: narrow.colors, widest: widest, support: support.percent)
-    isBar = FlatRegions(picked).paint(&colors, from: picked)
+    isFlatRegion = FlatRegions(picked).paint(&colors, from: picked)
   }
 
   /// Near the edge of a surface (a bubble, a button) a centered window sees both sides, and amid the letters of a
@@ -44,32 +44,44 @@ struct BackgroundMap {
   /// best with the cell's closest surroundings is on the same surface. If none is clear, a window of twice the size
   /// decides.
   private mutating func chooseSurfaces(wide: [UInt8], narrow: [UInt8], widest: ColorGrid, support: [UInt8]) {
-    let (columns, rows) = (self.columns, self.rows)
     unsafe wide.withUnsafeBufferPointer { wide in
       unsafe narrow.withUnsafeBufferPointer { narrow in
-        for row in 0..<rows {
-          for column in 0..<columns {
-            let cell = row &* columns &+ column
-            let isClear = support[cell] >= Self.minimumSupport
-            if isClear, unsafe colorDifference(wide, cell &* 3, narrow, cell &* 3) <= 8 { continue }
-            var (best, chosen) = (UInt8.max, -1)
-            for y in [row, max(row &- Self.shift.down, 0), min(row &+ Self.shift.down, rows &- 1)] {
-              for x in [column, max(column &- Self.shift.across, 0), min(column &+ Self.shift.across, columns &- 1)] {
-                let other = y &* columns &+ x
-                guard support[other] >= Self.minimumSupport else { continue }
-                let difference = unsafe colorDifference(wide, other &* 3, narrow, cell &* 3)
-                if difference < best { (best, chosen) = (difference, other) }
-              }
-            }
-            let coarse = (min(row / 2, widest.rows &- 1) &* widest.columns &+ min(column / 2, widest.columns &- 1)) &* 3
-            for channel in 0..<3 {
-              colors[cell &* 3 &+ channel] =
-                unsafe chosen >= 0 ? wide[chosen &* 3 &+ channel] : widest.colors[coarse &+ channel]
-            }
+        for cell in 0..<(columns &* rows) {
+          let isClear = support[cell] >= Self.minimumSupport
+          if isClear, unsafe colorDifference(wide, cell &* 3, narrow, cell &* 3) <= 8 { continue }
+          let chosen = unsafe clearCell(near: cell, wide: wide, narrow: narrow, support: support)
+          let coarse = coarseCell(of: cell, in: widest)
+          for channel in 0..<3 {
+            colors[cell &* 3 &+ channel] =
+              unsafe chosen >= 0 ? wide[chosen &* 3 &+ channel] : widest.colors[coarse &* 3 &+ channel]
           }
         }
       }
     }
+  }
+
+  /// The center of the clear window around a cell that agrees best with the cell's closest surroundings; -1 if no window
+  /// is clear.
+  private func clearCell(
+    near cell: Int, wide: UnsafeBufferPointer<UInt8>, narrow: UnsafeBufferPointer<UInt8>, support: [UInt8]
+  ) -> Int {
+    let (column, row) = (cell % columns, cell / columns)
+    var (best, chosen) = (UInt8.max, -1)
+    for y in [row, max(row &- Self.shift.down, 0), min(row &+ Self.shift.down, rows &- 1)] {
+      for x in [column, max(column &- Self.shift.across, 0), min(column &+ Self.shift.across, columns &- 1)] {
+        let other = y &* columns &+ x
+        guard support[other] >= Self.minimumSupport else { continue }
+        let difference = unsafe colorDifference(wide, other &* 3, narrow, cell &* 3)
+        if difference < best { (best, chosen) = (difference, other) }
+      }
+    }
+    return chosen
+  }
+
+  /// The cell of a grid of half the size that covers a cell.
+  private func coarseCell(of cell: Int, in halved: ColorGrid) -> Int {
+    let (column, row) = (cell % columns, cell / columns)
+    return min(row / 2, halved.rows &- 1) &* halved.columns &+ min(column / 2, halved.columns &- 1)
   }
 
   /// The color at a pixel, clamped to the image.

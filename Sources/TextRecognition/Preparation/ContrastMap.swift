@@ -20,7 +20,7 @@ struct ContrastMap {
       }
       count = width * height
     }
-    forgiveEdges(of: rgb, background: background)
+    clearSurfaceEdges(of: rgb, background: background)
   }
 
   private static func fill(
@@ -72,49 +72,76 @@ struct ContrastMap {
   /// between two surfaces runs through cells and would otherwise leave a strip of contrast along every bubble.
   ///
   /// Touching matters: white letters on a bar in a white page have the page's color too.
-  private mutating func forgiveEdges(of rgb: RGBImage, background: BackgroundMap) {
-    let (columns, rows) = (background.columns, background.rows)
+  private mutating func clearSurfaceEdges(of rgb: RGBImage, background: BackgroundMap) {
     let size = (width: width, height: height)
-    unsafe background.colors.withUnsafeBufferPointer { colors in
-      unsafe rgb.pixels.withUnsafeBufferPointer { pixels in
-        unsafe values.withUnsafeMutableBufferPointer { values in
-          for row in 0..<rows {
-            for column in 0..<columns {
-              let own = (row &* columns &+ column) &* 3
-              for down in -1...1 {
-                let otherRow = row &+ down
-                guard otherRow >= 0, otherRow < rows else { continue }
-                for across in -1...1 {
-                  let otherColumn = column &+ across
-                  guard otherColumn >= 0, otherColumn < columns else { continue }
-                  let other = (otherRow &* columns &+ otherColumn) &* 3
-                  // Across corners only from flat regions, which have rounded ones.
-                  if across != 0, down != 0, !background.isBar[other / 3] { continue }
-                  guard unsafe colorDifference(colors, own, colors, other) > 24 else { continue }
-                  // A surface continues beyond its edge. A single cell is an error in a headline's thick stem.
-                  let next =
-                    (min(max(otherRow &+ down, 0), rows &- 1) &* columns
-                      &+ min(max(otherColumn &+ across, 0), columns &- 1)) &* 3
-                  guard unsafe colorDifference(colors, other, colors, next) <= 24 else { continue }
-                  let color = unsafe (colors[other], colors[other &+ 1], colors[other &+ 2])
-                  unsafe Self.forgive(
-                    values, pixels, size: size, cell: (column, row), toward: (across, down), color: color)
-                }
-              }
-            }
-          }
+    unsafe rgb.pixels.withUnsafeBufferPointer { pixels in
+      unsafe values.withUnsafeMutableBufferPointer { values in
+        for edge in Self.surfaceEdges(in: background) {
+          unsafe Self.spread(edge, into: values, pixels, size: size)
         }
       }
     }
   }
 
+  /// A cell beside another surface.
+  private struct SurfaceEdge {
+    var cell: (column: Int, row: Int)
+    /// Direction of the other surface: -1, 0 or 1 each.
+    var toward: (across: Int, down: Int)
+    /// Color of the other surface.
+    var color: (UInt8, UInt8, UInt8)
+  }
+
+  private static let directions: [(across: Int, down: Int)] = [
+    (-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1),
+  ]
+
+  private static func surfaceEdges(in background: BackgroundMap) -> [SurfaceEdge] {
+    let directions = Self.directions
+    var edges: [SurfaceEdge] = []
+    unsafe background.colors.withUnsafeBufferPointer { colors in
+      for row in 0..<background.rows {
+        for column in 0..<background.columns {
+          for toward in directions {
+            if let color = unsafe otherSurface(from: (column, row), toward, colors, background) {
+              edges.append(SurfaceEdge(cell: (column, row), toward: toward, color: color))
+            }
+          }
+        }
+      }
+    }
+    return edges
+  }
+
+  /// The color of the surface beside a cell in a direction; nil if there is no other one.
+  @inline(__always)
+  private static func otherSurface(
+    from cell: (column: Int, row: Int), _ toward: (across: Int, down: Int), _ colors: UnsafeBufferPointer<UInt8>,
+    _ background: BackgroundMap
+  ) -> (UInt8, UInt8, UInt8)? {
+    let (columns, rows) = (background.columns, background.rows)
+    let (otherColumn, otherRow) = (cell.column &+ toward.across, cell.row &+ toward.down)
+    guard otherRow >= 0, otherRow < rows, otherColumn >= 0, otherColumn < columns else { return nil }
+    let own = (cell.row &* columns &+ cell.column) &* 3
+    let other = (otherRow &* columns &+ otherColumn) &* 3
+    // Across corners only from flat regions, which have rounded ones.
+    if toward.across != 0, toward.down != 0, !background.isFlatRegion[other / 3] { return nil }
+    guard unsafe colorDifference(colors, own, colors, other) > 24 else { return nil }
+    // A surface continues beyond its edge. A single cell is an error in a headline's thick stem.
+    let next =
+      (min(max(otherRow &+ toward.down, 0), rows &- 1) &* columns
+        &+ min(max(otherColumn &+ toward.across, 0), columns &- 1)) &* 3
+    guard unsafe colorDifference(colors, other, colors, next) <= 24 else { return nil }
+    return unsafe (colors[other], colors[other &+ 1], colors[other &+ 2])
+  }
+
   /// Spreads the color of a neighboring cell into a cell, from their common side or corner, pixel by pixel, as far as
   /// pixels are closer to that color than to the cell's own. The first that is not is the edge's antialiasing.
-  private static func forgive(
-    _ values: UnsafeMutableBufferPointer<UInt8>, _ pixels: UnsafeBufferPointer<UInt8>,
-    size: (width: Int, height: Int), cell: (column: Int, row: Int), toward: (across: Int, down: Int),
-    color: (UInt8, UInt8, UInt8)
+  private static func spread(
+    _ edge: SurfaceEdge, into values: UnsafeMutableBufferPointer<UInt8>, _ pixels: UnsafeBufferPointer<UInt8>,
+    size: (width: Int, height: Int)
   ) {
+    let (cell, toward, color) = (edge.cell, edge.toward, edge.color)
     let side = BackgroundMap.cell
     // One bit for each pixel of the cell that the neighbor's color has reached.
     var reached: UInt32 = 0
