@@ -58,7 +58,7 @@ package struct RecognitionOutcome: Sendable {
   /// Time for recognition, of the slowest share; nil if none finished.
   package var recognizeTime: Duration?
   /// Size of the annotated PNG in bytes; nil without one.
-  var drawnByteCount: Int?
+  var annotatedByteCount: Int?
 
   init(end: End) { self.end = end }
 }

@@ -22,12 +22,12 @@ final class SupervisorMailbox: Sendable {
 
   /// Nil when the supervisor has ended.
   private let commands = Mutex<[Command]?>([])
-  private let wakeup: EventDescriptor
+  private let event: EventDescriptor
 
-  init() throws(SystemError) { wakeup = try EventDescriptor() }
+  init() throws(SystemError) { event = try EventDescriptor() }
 
   /// Readable when a command waits; poll for POLLIN.
-  var descriptor: Int32 { wakeup.descriptor.raw }
+  var descriptor: Int32 { event.descriptor.raw }
 
   /// Delivers a command. A task sent after the end is refused at once, because its caller waits for an answer.
   func send(_ command: Command) {
@@ -36,7 +36,7 @@ final class SupervisorMailbox: Sendable {
       return commands != nil
     }
     if isTaken {
-      wakeup.signal()
+      event.signal()
     } else if case .submit(let submission) = command {
       submission.refuse()
     }
@@ -58,5 +58,5 @@ final class SupervisorMailbox: Sendable {
     for case .submit(let submission) in left { submission.refuse() }
   }
 
-  func clear() { wakeup.clear() }
+  func clear() { event.clear() }
 }

@@ -5,16 +5,16 @@ internal import Synchronization
 ///
 /// Safe to use from any task. One permanent thread starts and watches the workers and costs nothing while idle.
 package final class WorkerPool: Sendable {
-  private let inbox: SupervisorMailbox
+  private let mailbox: SupervisorMailbox
   private let thread: DedicatedThread
   private let lastID = Atomic<UInt64>(0)
 
   /// Starts the supervising thread, but no worker yet.
   package init(_ configuration: WorkerConfiguration) throws(SystemError) {
-    let inbox = try SupervisorMailbox()
-    self.inbox = inbox
+    let mailbox = try SupervisorMailbox()
+    self.mailbox = mailbox
     thread = try DedicatedThread(name: "worker-watch") {
-      Supervisor(configuration: configuration, inbox: inbox).run()
+      Supervisor(configuration: configuration, mailbox: mailbox).run()
     }
   }
 
@@ -28,7 +28,7 @@ package final class WorkerPool: Sendable {
   /// - Returns: Always an outcome; its `end` says what went wrong.
   package func recognize(_ descriptor: Int32, _ job: RecognitionJob) async -> RecognitionOutcome {
     do throws(SystemError) {
-      return await run(.recognition(job, picture: try WorkerTask.SharedDescriptor(copying: descriptor)))
+      return await run(.recognition(job, screenshot: try WorkerTask.SharedDescriptor(copying: descriptor)))
     } catch {
       return RecognitionOutcome(end: .unavailable(error.reason))
     }
@@ -49,13 +49,13 @@ package final class WorkerPool: Sendable {
     let task: WorkerTask
     do throws(SystemError) {
       task = .annotation(
-        job, picture: try WorkerTask.SharedDescriptor(copying: descriptor),
+        job, screenshot: try WorkerTask.SharedDescriptor(copying: descriptor),
         output: try WorkerTask.SharedDescriptor(copying: output.descriptor.raw))
     } catch {
       throw AnnotationJobFailure(end: .unavailable(error.reason))
     }
     let outcome = await run(task)
-    guard outcome.end == .complete, let byteCount = outcome.drawnByteCount else {
+    guard outcome.end == .complete, let byteCount = outcome.annotatedByteCount else {
       throw AnnotationJobFailure(end: outcome.end)
     }
     do throws(SystemError) {
@@ -78,26 +78,26 @@ package final class WorkerPool: Sendable {
     let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        inbox.send(
+        mailbox.send(
           .submit(Submission(id: id, task: task) { outcome in continuation.resume(returning: outcome) }))
         // If the task was cancelled earlier, its message was sent before the submission and had no effect.
-        if Task.isCancelled { inbox.send(.cancel(id)) }
+        if Task.isCancelled { mailbox.send(.cancel(id)) }
       }
     } onCancel: {
-      inbox.send(.cancel(id))
+      mailbox.send(.cancel(id))
     }
   }
 
   /// Starts spares because a screenshot is about to arrive. Hides the 50–90 ms that the engine takes to load.
   package func warmUp(_ count: Int) {
-    inbox.send(.warmUp(count))
+    mailbox.send(.warmUp(count))
   }
 
   /// Kills and reaps every worker. Screenshots still being read end as cancelled; later calls are refused.
   package func shutDown() {
-    inbox.send(.stop)
+    mailbox.send(.stop)
     thread.join()
   }
 
-  deinit { inbox.send(.stop) }
+  deinit { mailbox.send(.stop) }
 }

@@ -12,7 +12,7 @@ final class WorkerProcess {
     /// Waits for a screenshot until the instant.
     case spare(until: SuspendingClock.Instant)
     /// Works on a share of a task.
-    case job(UInt64)
+    case task(UInt64)
     /// Has finished and is expected to exit by the instant, else it is killed.
     case leaving(until: SuspendingClock.Instant)
     /// Was killed and is not yet reaped.
@@ -29,11 +29,11 @@ final class WorkerProcess {
   /// Version of the engine, once it is ready.
   var engineVersion: String?
   /// The task that ended under this worker and waits for it to be reaped.
-  var lastJob: UInt64?
+  var endedTask: UInt64?
   /// How it ended, for the event log.
   var end = WorkerEvent.End.finished
   /// What the worker wrote to standard error before it was ready, and so before it saw any screenshot.
-  private(set) var complaint = ""
+  private(set) var startupOutput = ""
   private var diagnosticsCount = 0
   private(set) var socketIsOpen = true
   private(set) var diagnosticsAreOpen = true
@@ -55,12 +55,16 @@ final class WorkerProcess {
   }
 
   /// Sends a request with the descriptor of the PNG and, if there is one, of the output.
-  func send(_ frame: Frame, picture: Int32, output: Int32?) throws(SystemError) {
+  func send(_ frame: Frame, screenshot: Int32, output: Int32?) throws(SystemError) {
     let bytes = frame.encoded()
-    let descriptors = ocrscan_descriptors(first: picture, second: output ?? -1)
+    let descriptors = ocrscan_descriptors(first: screenshot, second: output ?? -1)
     let sent = unsafe ocrscan_send(socket.raw, bytes, UInt64(bytes.count), descriptors)
     // The socket is new and the frame small, so it is sent whole or the worker is gone.
     guard sent == bytes.count else { throw SystemError("sendmsg", errno: sent < 0 ? Int32(-sent) : EPIPE) }
+  }
+
+  func isWorking(on id: UInt64) -> Bool {
+    if case .task(let mine) = duty { mine == id } else { false }
   }
 
   /// Kills the process at once. It still has to be reaped.
@@ -95,8 +99,8 @@ final class WorkerProcess {
       let count = unsafe read(diagnostics.raw, &buffer, buffer.count)
       if count > 0 {
         diagnosticsCount += count
-        if !isReady, complaint.utf8.count < 512 {
-          complaint += TerminalEscaping.escaped(String(decoding: buffer[..<min(count, 512)], as: UTF8.self))
+        if !isReady, startupOutput.utf8.count < 512 {
+          startupOutput += TerminalEscaping.escaped(String(decoding: buffer[..<min(count, 512)], as: UTF8.self))
         }
         if diagnosticsCount > ProtocolLimits.maximumDiagnostics { return false }
       } else if count == 0 || errno != EAGAIN && errno != EINTR {

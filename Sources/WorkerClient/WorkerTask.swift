@@ -5,9 +5,9 @@ internal import WorkerProtocol
 /// A task for one or more workers.
 enum WorkerTask: Sendable {
   /// Read the lines of a screenshot, in shares.
-  case recognition(RecognitionJob, picture: SharedDescriptor)
+  case recognition(RecognitionJob, screenshot: SharedDescriptor)
   /// Draw on a screenshot and write the result to a file, in one worker.
-  case annotation(AnnotationJob, picture: SharedDescriptor, output: SharedDescriptor)
+  case annotation(AnnotationJob, screenshot: SharedDescriptor, output: SharedDescriptor)
 
   var shares: Int {
     switch self {
@@ -40,10 +40,10 @@ enum WorkerTask: Sendable {
   }
 
   /// The descriptors sent with the request.
-  var descriptors: (picture: Int32, output: Int32?) {
+  var descriptors: (screenshot: Int32, output: Int32?) {
     switch self {
-    case .recognition(_, let picture): (picture.raw, nil)
-    case .annotation(_, let picture, let output): (picture.raw, output.raw)
+    case .recognition(_, let screenshot): (screenshot.raw, nil)
+    case .annotation(_, let screenshot, let output): (screenshot.raw, output.raw)
     }
   }
 
