@@ -290,15 +290,4 @@ package final class FakeNotificationService: Sendable {
   }
 }
 
-package struct DeadlinePassed: Error {}
-
-/// Waits for something that another thread does; gives up after 10 s.
-package func poll(until condition: () -> Bool) throws {
-  let end = SuspendingClock.now.advanced(by: .seconds(10))
-  while !condition() {
-    if SuspendingClock.now > end { throw DeadlinePassed() }
-    usleep(1_000)
-  }
-}
-
 private func code(_ character: String) -> CChar { character.utf8CString.first ?? 0 }
