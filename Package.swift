@@ -270,6 +270,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CSystemd", "LinuxSystem", "ScanModel", systemPackage], path: "Tests/Support",
       swiftSettings: strict),
+    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
