@@ -15,6 +15,7 @@ extension LineRecognition {
   ///   - other: The best result so far.
   ///   - isProven: Whether other lines of the page are in this language.
   ///   - isPreferred: Whether the language comes before the other one in the settings. Decides between look-alikes.
+  /// - Returns: True if this result should replace the other one.
   func isBetter(than other: LineRecognition, isProven: Bool, isPreferred: Bool) -> Bool {
     systems[0] == other.systems[0]
       ? isBetterInSameScript(than: other)
