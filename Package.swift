@@ -20,7 +20,8 @@ let strict: [SwiftSetting] =
 
 let trialDependencies: [Target.Dependency] = [
   "CXXHash", "LinuxSystem", "ImageContainers", "RiskAnalysis", "ScanModel", "Settings", "TextClassification",
-  "PostCorrection", "WorkerClient", "WorkerProtocol",
+  "PostCorrection",
+  "WorkerProtocol",
   .product(name: "SystemPackage", package: "swift-system"),
 ]
 
@@ -62,7 +63,8 @@ let package = Package(
   targets: [
     // MARK: The values that every part knows
     .target(name: "ScanModel", dependencies: [systemPackage], swiftSettings: strict),
-    .testTarget(name: "ScanModelTests", dependencies: ["ScanModel", systemPackage], swiftSettings: strict),
+    .testTarget(
+      name: "ScanModelTests", dependencies: ["Notifications", "ScanModel", systemPackage], swiftSettings: strict),
 
     // MARK: Linux and systemd, for any part that needs them
     .target(name: "CLinux", path: "Sources/CModules/CLinux"),
@@ -106,8 +108,8 @@ let package = Package(
     .testTarget(
       name: "WorkerClientTests",
       dependencies: [
-        "LinuxSystem", "Notifications", "ScanModel", "TestSupport", "WorkerClient", "WorkerProtocol",
-        "misbehaving-worker", systemPackage,
+        "LinuxSystem", "ScanModel", "TestSupport", "WorkerClient", "WorkerProtocol", "misbehaving-worker",
+        systemPackage,
       ], swiftSettings: strict),
     .systemLibrary(name: "CPNG", path: "Sources/CModules/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     // Without pkg-config, whose file for Tesseract would link libcurl and libarchive into the worker by name; the module

@@ -1,6 +1,5 @@
 internal import Notifications
 internal import ScanModel
-internal import WorkerClient
 
 /// What is drawn on a screenshot, by its report: the words of alerts and reports, never those of the screenshot.
 enum AnnotationCaption {

@@ -1,7 +1,6 @@
 import PostCorrection
 import ScanModel
 import SystemPackage
-import WorkerClient
 
 @testable import RiskAnalysis
 

@@ -1,7 +1,6 @@
 import Notifications
 import ScanModel
 import Testing
-import WorkerClient
 
 struct ASCIITransliterationTests {
   @Test(arguments: [
