@@ -62,7 +62,8 @@ let package = Package(
   targets: [
     // MARK: The values that every part knows
     .target(name: "ScanModel", dependencies: [systemPackage], swiftSettings: strict),
-    .testTarget(name: "ScanModelTests", dependencies: ["ScanModel", systemPackage], swiftSettings: strict),
+    .testTarget(
+      name: "ScanModelTests", dependencies: ["Notifications", "ScanModel", systemPackage], swiftSettings: strict),
 
     // MARK: Linux and systemd, for any part that needs them
     .target(name: "CLinux", path: "Sources/CModules/CLinux"),
@@ -255,7 +256,8 @@ let package = Package(
         "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary", "TextEntities", "WorkerClient",
         argumentParser, systemPackage,
       ], swiftSettings: strict),
-    .testTarget(name: "CommandsTests", dependencies: ["Commands", "ScanModel"], swiftSettings: strict),
+    .testTarget(
+      name: "CommandsTests", dependencies: ["Commands", "Notifications", "ScanModel"], swiftSettings: strict),
     .executableTarget(name: "ocr-scan", dependencies: ["Commands", argumentParser], swiftSettings: strict),
     .executableTarget(name: "ocr-scand", dependencies: ["Commands", argumentParser], swiftSettings: strict),
     .executableTarget(name: "ocr-scan-worker", dependencies: ["Worker"], swiftSettings: strict),
@@ -294,11 +296,13 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CSystemd", "LinuxSystem", "ScanModel", systemPackage], path: "Tests/Support",
       swiftSettings: strict),
+    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "LinuxSystem", "ImageContainers", "ImageDecoding", "ScanModel", "TestSupport", "misbehaving-worker",
-        "ocr-scan", "ocr-scan-worker", "ocr-scand", "rule-compiler", "sandbox-probe", "worker-probe", systemPackage,
+        "LinuxSystem", "ImageContainers", "ImageDecoding", "Notifications", "ScanModel", "TestSupport",
+        "misbehaving-worker", "ocr-scan", "ocr-scan-worker", "ocr-scand", "rule-compiler", "sandbox-probe",
+        "worker-probe", systemPackage,
         yams,
       ], swiftSettings: strict),
   ] + (isFuzzing ? fuzzTargets : trialTests)

@@ -88,8 +88,8 @@ def save(folder, page, section, pictures):
     text = [
         "# Hard cases\n",
         "Above: a part of the screenshot. Below: the same part as its lines are cut out for the engine "
-        "(`ContrastMap`: the difference of each pixel to the surface behind it). How that is done is told in "
-        "[architecture.md](architecture.md); `make bench SAVE=docs/benchmarks.md` writes this page anew.\n",
+        "(`ContrastMap`: the difference of each pixel to the surface behind it). How that is done is in "
+        "[decision 0022](decisions/0022-own-image-preparation.md); `make bench SAVE=docs/benchmarks.md` writes this page anew.\n",
         section.markdown(),
     ]
     text += [f"## {CASES[name]}\n\n![{name}](images/hard-cases/{name}.png)\n" for name in pictures]

@@ -1,19 +1,19 @@
-/// The sizes of what is drawn, in pixels.
+/// Sizes of the caption in pixels.
 ///
-/// Those of the caption follow from the size of the picture: what is legible on a 4K screen would fill a small crop.
+/// They follow from the size of the image: what is legible on a 4K screen would fill a small crop.
 struct CaptionMetrics: Hashable {
-  /// Height of the letters with their tails. A desktop shows about 45 such lines, and a phone, whose pixels are smaller, 28 to its width;
-  /// the bounds keep crops legible and posters in proportion.
+  /// Height of a line of text. A desktop shows about 45 such lines, and a phone, whose pixels are smaller, 28 to its
+  /// width. The bounds keep crops legible and posters in proportion.
   let line: Int
   let heading: Int
-  /// Between lines.
+  /// Space between lines.
   let gap: Int
-  /// Around everything.
+  /// Space around the caption.
   let margin: Int
-  /// Of the line that sets the bar off from the picture.
+  /// Height of the line that sets the bar off from the image.
   let edge: Int
 
-  /// The narrowest caption, about 40 letters a line: a notification may be narrower.
+  /// The narrowest caption, about 40 letters a line. A notification may be narrower.
   static let minimumWidth = 360
 
   init(width: Int, height: Int) {
@@ -24,21 +24,21 @@ struct CaptionMetrics: Hashable {
     edge = max(2, line / 10)
   }
 
-  /// The side of the sign, as high as the heading and a line.
+  /// Side of the sign, as high as the heading and a line.
   var sign: Int { heading + gap + line }
 }
 
-/// Those of the frames follow from the height of the letters that they go around, because spaces between words and lines
-/// do.
+/// Sizes of frames in pixels. They follow from the height of the framed letters, because the spaces between words and
+/// lines do.
 struct FrameMetrics: Hashable {
-  /// Between words and their frame.
+  /// Space between words and their frame.
   let padding: Int
-  /// Of the line.
+  /// Thickness of the line.
   let thickness: Int
-  /// Of the edges on both sides of it.
+  /// Thickness of the contrasting edges on both sides.
   let edge: Int
 
-  /// - Parameter textHeight: of the smaller half of the lines, so that large headings do not thicken the rest.
+  /// - Parameter textHeight: Height of the smaller half of the lines, so that large headings do not thicken the rest.
   init(textHeight: Int) {
     padding = min(max(textHeight / 10, 2), 12)
     thickness = min(max((textHeight + 3) / 7, 2), 16)

@@ -6,30 +6,30 @@ package struct Color: Sendable, Hashable {
   package var green: UInt8
   package var blue: UInt8
 
-  /// From 0xRRGGBB.
+  /// Creates a color from 0xRRGGBB.
   package init(_ code: UInt32) {
     red = UInt8(truncatingIfNeeded: code >> 16)
     green = UInt8(truncatingIfNeeded: code >> 8)
     blue = UInt8(truncatingIfNeeded: code)
   }
 
-  /// As Leptonica stores it.
+  /// Leptonica's pixel format.
   var word: UInt32 { UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 }
 }
 
-/// The colors of a level: amber and red as in the alerts.
+/// The colors of a level: amber and red, as in notifications.
 ///
-/// They differ in lightness as well as in hue, so that people who do not tell red from green tell them apart, and a sign
-/// and words say the same without any color.
+/// They differ in lightness as well as in hue, for people who do not tell red from green. A sign and words say the same
+/// without color.
 package struct AnnotationPalette: Sendable {
-  /// Of frames and of the bar.
+  /// Frames and bar.
   package var main: Color
-  /// On both sides of a frame, so that it shows on a ground of its own color too.
+  /// Edges on both sides of a frame, so that it shows on a background of its own color.
   package var edge: Color
-  /// Of the words in the bar.
+  /// Text in the bar.
   package var text: Color
 
-  /// What fills the canvas beside a picture that is narrower than its caption.
+  /// Fills the canvas beside an image that is narrower than its caption.
   package static let backdrop = Color(0xE3E5E8)
 
   package init(_ level: RiskLevel) {

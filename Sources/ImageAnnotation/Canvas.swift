@@ -1,14 +1,14 @@
 internal import CLeptonica
 internal import ScanModel
 
-/// Pixels of Leptonica's with one owner. Every call of the library is in this file; each that needs memory may fail.
+/// A Leptonica image with one owner. Every call of the library is in this file; any that allocates may fail.
 ///
-/// Safe: the handle is owned from `init` to `deinit`, and only C functions that keep to its bounds see it.
+/// Safe: the handle is owned from `init` to `deinit`, and only C functions that respect its bounds see it.
 @safe struct Canvas: ~Copyable {
   enum Depth: Int32 {
-    /// A mask.
+    /// Mask.
     case bit = 1
-    /// A coverage: 255 is all of it.
+    /// Coverage: 255 is opaque.
     case byte = 8
     /// Colors.
     case color = 32
@@ -21,7 +21,7 @@ internal import ScanModel
     unsafe self.pix = pix
   }
 
-  /// All pixels 0: an empty mask, or black.
+  /// Creates a canvas with all pixels 0: an empty mask, or black.
   init(width: Int, height: Int, depth: Depth) throws(AnnotationFailure) {
     ocrscan_lept_be_quiet()
     try unsafe self.init(owning: ocrscan_pix_create(Int32(width), Int32(height), depth.rawValue))
@@ -32,16 +32,16 @@ internal import ScanModel
   var width: Int { Int(unsafe ocrscan_pix_width(pix)) }
   var height: Int { Int(unsafe ocrscan_pix_height(pix)) }
 
-  /// Copies a picture to the top left of a canvas of colors that is at least as large.
-  func place(_ bitmap: Bitmap) {
-    precondition(bitmap.width <= width && bitmap.height <= height)
+  /// Copies an image to the top left of a color canvas that is at least as large.
+  func place(_ rgb: RGBImage) {
+    precondition(rgb.width <= width && rgb.height <= height)
     let rowLength = Int(unsafe ocrscan_pix_words_per_row(pix))
     let words = unsafe ocrscan_pix_data(pix)
-    unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
+    unsafe rgb.pixels.withUnsafeBufferPointer { pixels in
       var source = 0
-      for y in 0..<bitmap.height {
+      for y in 0..<rgb.height {
         let row = unsafe words + y * rowLength
-        for x in 0..<bitmap.width {
+        for x in 0..<rgb.width {
           unsafe row[x] =
             UInt32(pixels[source]) << 24 | UInt32(pixels[source &+ 1]) << 16 | UInt32(pixels[source &+ 2]) << 8
           source &+= 3
@@ -50,7 +50,7 @@ internal import ScanModel
     }
   }
 
-  /// Sets a rectangle, clipped to the canvas, to a color, or in a mask.
+  /// Fills a rectangle, clipped to the canvas.
   func fill(_ rect: PixelRect, with color: Color) { fill(rect, color.word) }
   func fill(_ rect: PixelRect, set: Bool = true) { fill(rect, set ? 1 : 0) }
 
@@ -66,27 +66,27 @@ internal import ScanModel
       pix, Int32(from.x), Int32(from.y), Int32(to.x), Int32(to.y), Int32(width), set ? 1 : 0)
   }
 
-  /// A mask that reaches so many pixels further to every side.
+  /// The mask grown by a margin on every side.
   func grown(by margin: Int) throws(AnnotationFailure) -> Canvas {
     try unsafe Canvas(owning: ocrscan_pix_grown(pix, Int32(margin)))
   }
 
-  /// A mask without what another mask holds.
+  /// The mask minus another mask.
   func subtracting(_ other: borrowing Canvas) throws(AnnotationFailure) -> Canvas {
     try unsafe Canvas(owning: ocrscan_pix_difference(pix, other.pix))
   }
 
-  /// Sets a color where a mask of the same size is set.
+  /// Paints a color where a mask of the same size is set.
   func paint(_ mask: borrowing Canvas, _ color: Color) {
     _ = unsafe ocrscan_pix_paint(pix, mask.pix, color.word)
   }
 
-  /// A mask in another size with smooth edges.
+  /// The mask scaled with smooth edges.
   func coverage(scale: Double) throws(AnnotationFailure) -> Canvas {
     try unsafe Canvas(owning: ocrscan_pix_coverage(pix, Float(scale)))
   }
 
-  /// The colors with another one laid on them as much as a coverage says, which is placed at (x, y).
+  /// Blends another color over this canvas at (x, y), weighted by a coverage.
   consuming func blended(
     _ coverage: borrowing Canvas, x: Int, y: Int, _ color: Color
   ) throws(AnnotationFailure) -> Canvas {
@@ -105,18 +105,18 @@ internal import ScanModel
     }
   }
 
-  /// The colors as a PNG of 8-bit red, green, blue; `level` is zlib's, 1 (fast) to 9 (small).
-  func encoded(level: Int) throws(AnnotationFailure) -> EncodedPicture {
+  /// The canvas as a PNG of 8-bit red, green, blue. `level` is zlib's, 1 (fast) to 9 (small).
+  func encoded(level: Int) throws(AnnotationFailure) -> EncodedPNG {
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0
     let result = unsafe ocrscan_pix_encode(pix, Int32(level), &bytes, &count)
     guard result == 0, let bytes = unsafe bytes, count > 0 else { throw .outOfMemory }
-    return unsafe EncodedPicture(owning: UnsafeMutableRawBufferPointer(start: bytes, count: count))
+    return unsafe EncodedPNG(owning: UnsafeMutableRawBufferPointer(start: bytes, count: count))
   }
 }
 
-/// A PNG in memory that the library allocated.
-@safe package struct EncodedPicture: ~Copyable {
+/// A PNG in memory allocated by Leptonica.
+@safe package struct EncodedPNG: ~Copyable {
   private let bytes: UnsafeMutableRawBufferPointer
 
   fileprivate init(owning bytes: UnsafeMutableRawBufferPointer) { unsafe self.bytes = bytes }
@@ -125,7 +125,7 @@ internal import ScanModel
 
   package var byteCount: Int { unsafe bytes.count }
 
-  /// Gives the bytes while `body` runs.
+  /// Passes the bytes to `body`.
   package func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -133,13 +133,13 @@ internal import ScanModel
   }
 }
 
-/// The font that is built into the library, in its largest size: everything is written large into a mask and then made
-/// smaller with smooth edges.
+/// Leptonica's built-in font in its largest size. Text is written large into a mask and then scaled down with smooth
+/// edges.
 @safe struct Font: ~Copyable {
-  /// In pixels; those of size 20 (bmf.c).
+  /// In pixels, for size 20 (bmf.c).
   static let lineHeight = 84
   static let baseline = 60
-  /// Of a mask with a line: the tails of letters reach into the next line.
+  /// Height of a mask for a line: descenders reach into the next line.
   private static let maskHeight = 96
 
   fileprivate let handle: OpaquePointer
@@ -157,7 +157,7 @@ internal import ScanModel
     max(0, Int(unsafe text.withCString { unsafe ocrscan_font_width(handle, $0) }))
   }
 
-  /// The same for bold letters.
+  /// The width of a text in bold letters, in pixels.
   func boldWidth(of text: String) -> Int {
     text.reduce(0) { $0 + boldAdvance($1) }
   }
@@ -169,7 +169,7 @@ internal import ScanModel
     return mask
   }
 
-  /// A mask with a line of bold text: the letters of the font grown to every side, and set as much further apart.
+  /// A mask with a line of bold text: letters grown on every side, and set further apart by as much.
   func bold(_ text: String) throws(AnnotationFailure) -> Canvas {
     let mask = try Canvas(width: boldWidth(of: text) + 1, height: Self.maskHeight, depth: .bit)
     var x = Self.boldness
@@ -181,7 +181,7 @@ internal import ScanModel
   }
 
   private static let boldness = 2
-  /// Between letters (bmf.c, kernwidth of size 20).
+  /// Space between letters (bmf.c, kernwidth of size 20).
   private static let kerning = 3
 
   private func boldAdvance(_ letter: Character) -> Int {

@@ -1,8 +1,8 @@
 internal import ScanModel
 
-/// The bar below the picture: a sign, what it is, and why.
+/// The bar below the image: sign, heading and reason.
 struct CaptionBar: ~Copyable {
-  /// Enough for every sentence of the rules; longer ones end in "...".
+  /// Enough for every sentence of the rules. Longer ones end in "...".
   private static let maximumHeadingLines = 2
   private static let maximumReasonLines = 8
 
@@ -33,7 +33,7 @@ struct CaptionBar: ~Copyable {
       + 2 * metrics.margin + metrics.edge
   }
 
-  /// Draws the bar into a part of the canvas.
+  /// Draws the bar at row `y` of the canvas.
   func draw(on canvas: borrowing Canvas, y: Int) throws(AnnotationFailure) {
     let palette = AnnotationPalette(annotation.level)
     var bar = try Canvas(width: width, height: height, depth: .color)

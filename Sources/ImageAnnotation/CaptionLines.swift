@@ -1,12 +1,12 @@
 /// Breaks a text into lines.
 enum CaptionLines {
-  /// Breaks between words, or within one that is wider than a line. What is too much ends in "...".
+  /// Breaks between words, or within a word that is wider than a line. What does not fit is replaced by "...".
   /// - Parameters:
-  ///   - text: Words between spaces.
-  ///   - width: Of a line, in the unit of `measure`.
-  ///   - maximum: Number of lines, at least 1.
+  ///   - text: Words separated by spaces.
+  ///   - width: Width of a line in the unit of `measure`.
+  ///   - maximum: Most lines, at least 1.
   ///   - measure: The width of a text.
-  /// - Returns: The lines, none for an empty text.
+  /// - Returns: The lines; empty for an empty text.
   static func wrap(_ text: String, width: Int, maximum: Int, measure: (String) -> Int) -> [String] {
     var lines: [String] = []
     var line = ""

@@ -1,14 +1,14 @@
 internal import ScanModel
 
-/// Finds the gaps around words, so that frames stand in them and not on letters: the boxes of recognized words are off by
-/// a pixel or three, and spaces of small text have only four.
+/// Finds the gaps around words, so that frames do not cover letters. Boxes of recognized words are off by up to three
+/// pixels, and spaces of small text are only four wide.
 struct FreeSpace {
-  private let bitmap: Bitmap
+  private let rgb: RGBImage
 
-  init(_ bitmap: Bitmap) { self.bitmap = bitmap }
+  init(_ rgb: RGBImage) { self.rgb = rgb }
 
-  /// The box moved to the ink of its words, and out by `padding` as far as the gap around them leaves room for a frame.
-  /// Sides without a gap, as on photographs, stay where they are.
+  /// The box moved to the ink of its words, and grown by `padding` as far as the gap around them leaves room for a
+  /// frame. Sides without a gap, as on photographs, stay where they are.
   func room(around box: PixelRect, _ metrics: FrameMetrics) -> PixelRect {
     let contrast = contrast(of: box)
     func side(_ edge: Int, outwards: Int, limit: Int, _ strip: (Int) -> PixelRect) -> Int {
@@ -24,29 +24,29 @@ struct FreeSpace {
       let room = min(max(gap.width - metrics.lineWidth, 0), metrics.padding)
       return edge + (gap.start + room) * outwards
     }
-    // A side is the first or last place of the box itself; the search begins one further out.
-    let left = side(box.x - 1, outwards: -1, limit: bitmap.width) { column(box, $0) } + 1
-    let right = side(box.maxX, outwards: 1, limit: bitmap.width) { column(box, $0) }
-    let top = side(box.y - 1, outwards: -1, limit: bitmap.height) { row(box, $0) } + 1
-    let bottom = side(box.maxY, outwards: 1, limit: bitmap.height) { row(box, $0) }
+    // A side is the first or last place of the box itself; the search starts one further out.
+    let left = side(box.x - 1, outwards: -1, limit: rgb.width) { column(box, $0) } + 1
+    let right = side(box.maxX, outwards: 1, limit: rgb.width) { column(box, $0) }
+    let top = side(box.y - 1, outwards: -1, limit: rgb.height) { row(box, $0) } + 1
+    let bottom = side(box.maxY, outwards: 1, limit: rgb.height) { row(box, $0) }
     return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Whether there is nothing beside a box, up to a column to its left or right, that a frame could cover.
+  /// Whether there is nothing between a box and a column to its left or right that a frame could cover.
   func isFree(beside box: PixelRect, to x: Int) -> Bool {
     let (left, right) = x < box.x ? (x, box.x) : (box.maxX, x)
     let strip = clipped(PixelRect(x: left, y: box.y, width: right - left, height: box.height), columns: 0, rows: 0)
     return strip.width <= 0 || spread(strip) <= contrast(of: box)
   }
 
-  /// What tells ink from its ground: a quarter of what the words of a box differ by.
+  /// The contrast that separates ink from background: a quarter of the range within the box.
   private func contrast(of box: PixelRect) -> Int { max(Self.leastContrast, spread(box) / 4) }
 
-  /// Differences below this are noise or a gradient (choice; of 255).
+  /// Smaller differences are noise or a gradient (choice; of 255).
   private static let leastContrast = 12
 
-  /// A column or a row of a box, and a little more at both ends: strokes that are as long as the box would look like ground
-  /// without their ends.
+  /// A column or row of a box, a little longer at both ends: without that, strokes as long as the box would look like
+  /// background.
   private func column(_ box: PixelRect, _ x: Int) -> PixelRect {
     clipped(PixelRect(x: x, y: box.y, width: 1, height: box.height), columns: 0, rows: 2 + box.height / 12)
   }
@@ -57,17 +57,17 @@ struct FreeSpace {
 
   private func clipped(_ rect: PixelRect, columns: Int, rows: Int) -> PixelRect {
     let (left, top) = (max(rect.x - columns, 0), max(rect.y - rows, 0))
-    let (right, bottom) = (min(rect.maxX + columns, bitmap.width), min(rect.maxY + rows, bitmap.height))
+    let (right, bottom) = (min(rect.maxX + columns, rgb.width), min(rect.maxY + rows, rgb.height))
     return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// By how much the pixels of a rectangle within the picture differ at most in one of their colors.
+  /// The largest difference in any color channel within a rectangle.
   private func spread(_ rect: PixelRect) -> Int {
     var (low, high) = ((255, 255, 255), (0, 0, 0)) as ((Int, Int, Int), (Int, Int, Int))
     for y in rect.y..<rect.maxY {
-      for place in y * bitmap.width + rect.x..<y * bitmap.width + rect.maxX {
+      for place in y * rgb.width + rect.x..<y * rgb.width + rect.maxX {
         let pixel = (
-          Int(bitmap.pixels[3 * place]), Int(bitmap.pixels[3 * place + 1]), Int(bitmap.pixels[3 * place + 2])
+          Int(rgb.pixels[3 * place]), Int(rgb.pixels[3 * place + 1]), Int(rgb.pixels[3 * place + 2])
         )
         low = (min(low.0, pixel.0), min(low.1, pixel.1), min(low.2, pixel.2))
         high = (max(high.0, pixel.0), max(high.1, pixel.1), max(high.2, pixel.2))
@@ -77,26 +77,26 @@ struct FreeSpace {
   }
 }
 
-/// Looks for a gap near a side, by distance: 0 is the first place outside of it, negative ones are inside.
+/// Searches for a gap near a side, by distance: 0 is the first place outside of it, negative ones are inside.
 private struct Search {
   struct Gap {
-    /// The first free place, seen from the words.
+    /// The first free place, counted from the words.
     var start: Int
     var width: Int
   }
 
   let inwards: Int
   let outwards: Int
-  /// A gap of this width need not be followed further.
+  /// A gap of this width is enough; the search stops there.
   let enough: Int
 
-  /// The widest gap that begins in reach, the nearest of those; nil if there is none. `isFree` gives nil beyond the
-  /// picture, where there is room enough.
+  /// The widest gap within reach, the nearest of equals; nil if there is none. `isFree` returns nil beyond the image,
+  /// where there is room enough.
   func gap(at isFree: (Int) -> Bool?) -> Gap? {
     var best: Gap?
     var current: Gap?
     var distance = -inwards
-    // A gap is known from its beginning.
+    // Go back to where the gap begins.
     while distance > -2 * inwards, isFree(distance) == true { distance -= 1 }
     while distance < outwards || current.map({ $0.width < enough }) ?? false {
       guard let free = isFree(distance) else {

@@ -1,28 +1,28 @@
 package import ScanModel
 
-/// Draws frames around the risky lines of a screenshot and a caption below it. Everything in the picture keeps its
-/// place and, but for the frames, its pixels.
+/// Draws frames around the risky lines of a screenshot and a caption below it. Everything keeps its place and, apart
+/// from the frames, its pixels.
 package enum ImageAnnotator {
-  /// Larger pictures are compressed less, because the client does not wait for ever. Measured on one core: a 4K
-  /// screenshot takes 0.3 s at level 3, 64 megapixels of photograph 6.4 s at level 3 and 4.4 s at level 1.
+  /// Larger images are compressed less, because the client does not wait for ever. Measured on one core: a 4K
+  /// screenshot takes 0.3 s at level 3; 64 megapixels of photograph take 6.4 s at level 3 and 4.4 s at level 1.
   private static let largePicture = 16_000_000
 
-  /// Draws and encodes.
+  /// Draws the annotation and encodes the result.
   /// - Parameters:
-  ///   - bitmap: The screenshot; given up, because the canvas takes as much memory again.
-  ///   - annotation: What to draw; texts of printable ASCII.
-  /// - Returns: An opaque RGB PNG: the screenshot at its top left, the caption below. As wide as the screenshot, or as
-  ///   `CaptionMetrics.minimumWidth`.
-  /// - Throws: `AnnotationFailure` without enough memory.
+  ///   - rgb: The screenshot. Consumed, because the canvas takes as much memory again.
+  ///   - annotation: What to draw, with texts of printable ASCII.
+  /// - Returns: An opaque RGB PNG with the screenshot at the top left and the caption below, as wide as the screenshot
+  ///   or `CaptionMetrics.minimumWidth`.
+  /// - Throws: `AnnotationFailure` if memory runs out.
   package static func annotate(
-    _ bitmap: consuming Bitmap, _ annotation: Annotation
-  ) throws(AnnotationFailure) -> EncodedPicture {
-    let (width, height) = (bitmap.width, bitmap.height)
+    _ rgb: consuming RGBImage, _ annotation: Annotation
+  ) throws(AnnotationFailure) -> EncodedPNG {
+    let (width, height) = (rgb.width, rgb.height)
     let metrics = CaptionMetrics(width: width, height: height)
     let bar = try CaptionBar(annotation, width: max(width, CaptionMetrics.minimumWidth), metrics: metrics)
-    let regions = RiskyRegions(annotation.boxes, in: copy bitmap)
+    let regions = RiskyRegions(annotation.boxes, in: copy rgb)
     let canvas = try Canvas(width: bar.width, height: height + bar.height, depth: .color)
-    canvas.place(bitmap)
+    canvas.place(rgb)
     canvas.fill(
       PixelRect(x: width, y: 0, width: bar.width - width, height: height), with: AnnotationPalette.backdrop)
     try frame(regions, AnnotationPalette(annotation.level), on: canvas, width: width, height: height)
@@ -34,7 +34,7 @@ package enum ImageAnnotator {
     _ regions: RiskyRegions, _ palette: AnnotationPalette, on canvas: borrowing Canvas, width: Int, height: Int
   ) throws(AnnotationFailure) {
     guard !regions.rects.isEmpty else { return }
-    // Masks of the size of the screenshot, so that no frame reaches into what is added to it.
+    // The masks have the size of the screenshot, so that no frame reaches outside of it.
     let inside = try Canvas(width: width, height: height, depth: .bit)
     for rect in regions.rects { inside.fill(rect) }
     let innerEdge = try inside.grown(by: regions.metrics.edge)

@@ -1,11 +1,11 @@
 internal import ScanModel
 
-/// The sign beside the caption: shapes that differ without their color, as the terminal has them.
+/// The sign beside the caption. Shapes differ without their color, as in the terminal.
 enum RiskSign {
-  /// Side of the square that a sign is drawn in before it is made smaller.
+  /// Side of the square in which a sign is drawn before it is scaled down.
   static let side = 168
 
-  /// A mask with the sign: a shape from which its mark is cut out.
+  /// A mask with the sign: a shape with its symbol cut out.
   static func mask(_ level: RiskLevel) throws(AnnotationFailure) -> Canvas {
     let mask = try Canvas(width: side, height: side, depth: .bit)
     switch level {

@@ -1,38 +1,38 @@
 internal import ScanModel
 
-/// The boxes of risky lines joined to regions that one frame goes around: frames of their own around lines that follow
-/// each other would cross the words.
+/// The boxes of risky lines, joined into regions that share one frame. Separate frames around consecutive lines would
+/// cross the words.
 struct RiskyRegions {
-  /// Rectangles whose union is framed; within the picture.
+  /// Rectangles within the image whose union is framed.
   let rects: [PixelRect]
   let metrics: FrameMetrics
 
   /// - Parameters:
-  ///   - boxes: In pixels of the picture, in any order; may overlap or reach beyond it.
-  ///   - bitmap: The picture.
-  init(_ boxes: [PixelRect], in bitmap: Bitmap) {
-    let picture = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
-    let words = Set(boxes.compactMap { $0.intersection(picture) })
+  ///   - boxes: In pixels of the image, in any order. They may overlap or reach outside.
+  ///   - rgb: The image.
+  init(_ boxes: [PixelRect], in rgb: RGBImage) {
+    let image = PixelRect(x: 0, y: 0, width: rgb.width, height: rgb.height)
+    let words = Set(boxes.compactMap { $0.intersection(image) })
       .sorted { ($0.y, $0.x, $0.width, $0.height) < ($1.y, $1.x, $1.width, $1.height) }
     let heights = words.map(\.height).sorted()
     let metrics = FrameMetrics(textHeight: heights.isEmpty ? 0 : heights[heights.count / 2])
     self.metrics = metrics
-    let space = FreeSpace(bitmap)
-    let frameable = picture.padded(by: -metrics.lineWidth)
+    let space = FreeSpace(rgb)
+    let frameable = image.padded(by: -metrics.lineWidth)
     let lines = Self.aligned(
       words.map { word in
         let room = space.room(around: word, metrics)
-        // At the border, the words stay free even if a part of their frame is cut off then.
+        // At the border of the image, words stay free even if part of their frame is cut off.
         return room.intersection(frameable)?.union(word.intersection(room) ?? word) ?? word
       }, in: space, margin: metrics.lineWidth)
     rects = lines + Self.bridges(between: lines)
   }
 
-  /// Lines of a paragraph get common edges where theirs differ little and nothing else is in the way of the frame, and so
-  /// do parts of a line.
+  /// Aligns the edges of a paragraph's lines, and of parts of a line, where they differ little and nothing is in the
+  /// way of the frame.
   private static func aligned(_ lines: [PixelRect], in space: FreeSpace, margin: Int) -> [PixelRect] {
     var aligned = lines
-    // Twice, so that an edge that moved pulls those of earlier lines along.
+    // Twice, so that an edge that has moved also moves those of earlier lines.
     for _ in 0..<2 {
       for first in aligned.indices {
         for second in aligned.indices where first != second {
@@ -49,7 +49,7 @@ struct RiskyRegions {
     return aligned
   }
 
-  /// What lies between lines that follow each other and between parts of one line.
+  /// The rectangles between consecutive lines and between parts of one line.
   private static func bridges(between lines: [PixelRect]) -> [PixelRect] {
     var bridges: [PixelRect] = []
     for first in lines {
@@ -72,7 +72,7 @@ struct RiskyRegions {
 }
 
 extension PixelRect {
-  /// The common part; nil if there is none.
+  /// The intersection; nil if it is empty.
   func intersection(_ other: PixelRect) -> PixelRect? {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -81,24 +81,24 @@ extension PixelRect {
     return width > 0 && height > 0 ? PixelRect(x: left, y: top, width: width, height: height) : nil
   }
 
-  /// Larger by a margin on every side, smaller for a negative one; may be of negative size then.
+  /// The rectangle grown by a margin on every side. A negative margin shrinks it; the size may become negative.
   func padded(by margin: Int) -> PixelRect {
     PixelRect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
   }
 
-  /// The other one is the next line of the same paragraph: below, with common columns, not further than half a line.
+  /// Whether the other box is the next line of the paragraph: below, with common columns, at most half a line away.
   fileprivate func isFollowed(by other: PixelRect) -> Bool {
     other.y > y && other.maxY > maxY && 2 * (other.y - maxY) < min(height, other.height)
       && min(maxX, other.maxX) > max(x, other.x)
   }
 
-  /// The other one goes on in the same line, not further than two letters.
+  /// Whether the other box continues the line, at most two letters away.
   fileprivate func isContinued(by other: PixelRect) -> Bool {
     let rows = min(maxY, other.maxY) - max(y, other.y)
     return 2 * rows > min(height, other.height) && other.x > x && other.x - maxX < 2 * min(height, other.height)
   }
 
-  /// Moves edges outwards to those of a neighbor that are near.
+  /// Moves edges outwards to nearby edges of a neighbor.
   fileprivate mutating func alignColumns(with other: PixelRect, in space: FreeSpace, margin: Int) {
     let near = 2 * max(height, other.height)
     let movesLeft = (1..<near).contains(x - other.x) && space.isFree(beside: self, to: other.x - margin)

@@ -4,14 +4,14 @@ internal import LinuxSystem
 
 /// A connection to a message bus.
 ///
-/// sd-bus objects belong to one thread; this class is not Sendable, so the compiler keeps it there. Every call
-/// blocks until its deadline at the latest.
+/// sd-bus objects belong to one thread. This class is not Sendable, so the compiler keeps it there. Every call blocks
+/// until its deadline at most.
 ///
 /// @safe: `bus` is set once, from sd_bus_new, is used only by methods of this object, and is freed in `deinit`.
 @safe final class BusConnection {
   private let bus: OpaquePointer
 
-  /// Connects and introduces itself to the bus.
+  /// Connects and sends the greeting.
   init(address: String, deadline: Deadline) throws(BusFailure) {
     var created: OpaquePointer?
     let status = unsafe sd_bus_new(&created)
@@ -27,7 +27,7 @@ internal import LinuxSystem
     unsafe sd_bus_close_unref(bus)
   }
 
-  /// sd_bus_call(3) would wait for a bus that never answers the greeting without a limit of ours.
+  /// Waits for the greeting's answer; sd_bus_call(3) would wait without a limit.
   private func waitUntilReady(_ deadline: Deadline) throws(BusFailure) {
     while try unsafe check(sd_bus_is_ready(bus), BusFailure.unreachable) == 0 {
       if try unsafe check(sd_bus_process(bus, nil), BusFailure.unreachable) > 0 { continue }
@@ -38,10 +38,10 @@ internal import LinuxSystem
 
   /// Calls a method and waits for the answer.
   /// - Parameters:
-  ///   - method: Whom to ask, and for what.
+  ///   - method: The method to call.
   ///   - deadline: When to give up.
   ///   - write: Appends the arguments.
-  /// - Returns: The answer, which is never an error.
+  /// - Returns: The reply. Error replies are thrown.
   /// - Throws: `BusFailure`.
   func call(
     _ method: BusMethod, deadline: Deadline, write: (BusMessage) throws(BusFailure) -> Void = { _ in }
@@ -67,7 +67,7 @@ internal import LinuxSystem
     return unsafe BusMessage(takingOwnershipOf: created)
   }
 
-  /// Reads a failed call: sd_bus_call(3) gives both an errno and, for error replies, the error's name.
+  /// Classifies a failed call. sd_bus_call(3) gives both an errno and, for error replies, the error's name.
   private func failure(_ status: Int32, name: String?, of call: BusMessage) -> BusFailure {
     switch -status {
     case ENOTCONN, ECONNRESET, EPIPE, ESHUTDOWN, ENETDOWN: .unreachable(reason(status))
@@ -77,7 +77,7 @@ internal import LinuxSystem
     }
   }
 
-  /// The next message that nobody waits for, a signal or a late answer; nil when there is none for now.
+  /// The next signal or late reply; nil if there is none for now.
   func nextMessage() throws(BusFailure) -> BusMessage? {
     while true {
       var message: OpaquePointer?
@@ -87,12 +87,12 @@ internal import LinuxSystem
     }
   }
 
-  /// Readable when there may be a message; valid as long as this object lives. Never wait for it to be writable:
-  /// calls block until they are sent.
+  /// Readable when a message may have arrived; valid as long as this object lives. Never wait for it to become
+  /// writable: calls block until they are sent.
   var descriptor: Int32 { unsafe sd_bus_get_fd(bus) }
 }
 
-/// The address of a method: whom to ask, and for what.
+/// The address of a D-Bus method.
 struct BusMethod {
   var destination: String
   var path: String
@@ -100,7 +100,7 @@ struct BusMethod {
   var member: String
 }
 
-/// A message that is being written or read; released with the object.
+/// A message being written or read; released with the object.
 ///
 /// @safe: `raw` is one owned reference, given up in `deinit`; strings are copied out before it can go.
 @safe final class BusMessage {
@@ -197,20 +197,20 @@ struct BusMethod {
     return unsafe String(cString: text)
   }
 
-  /// The unique name of the sender, as the bus gives it.
+  /// The unique name of the sender, assigned by the bus.
   var sender: String? { unsafe sd_bus_message_get_sender(raw).map { unsafe String(cString: $0) } }
 
   func isSignal(_ interface: String, _ member: String) -> Bool {
     unsafe sd_bus_message_is_signal(raw, interface, member) > 0
   }
 
-  /// The number of a call that has been sent; answers carry it.
+  /// The serial number of a sent call, which its reply carries.
   fileprivate var cookie: UInt64? {
     var cookie: UInt64 = 0
     return unsafe sd_bus_message_get_cookie(raw, &cookie) >= 0 ? cookie : nil
   }
 
-  /// True for a normal answer to the call with this cookie.
+  /// Whether this is a normal reply to the call with this cookie.
   func isAnswer(to cookie: UInt64) -> Bool {
     var answered: UInt64 = 0
     return unsafe sd_bus_message_is_method_error(raw, nil) == 0
@@ -218,12 +218,12 @@ struct BusMethod {
   }
 }
 
-/// Type codes are characters; C's enumeration makes them integers.
+/// D-Bus type codes are characters; C's enumeration makes them integers.
 private func type(_ code: Int) -> CChar { CChar(truncatingIfNeeded: code) }
 
 private func reason(_ status: Int32) -> String { SystemError("sd-bus", errno: -status).reason }
 
-/// Passes a status of 0 or more on; a negative one is an errno.
+/// Returns a status of 0 or more; a negative one is an errno.
 @discardableResult
 private func check(
   _ status: Int32, _ failure: (String) -> BusFailure

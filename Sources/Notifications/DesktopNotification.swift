@@ -1,22 +1,22 @@
 package import ScanModel
 
-/// Limits on what is sent. A choice: longer than any text of ours; services cut at fewer.
-enum AlertLimit {
+/// Limits on what is sent, in characters. A choice: longer than any text of ours. Services may cut at fewer.
+enum NotificationLimits {
   static let title = 100
   static let body = 300
 }
 
-/// One alert for the desktop: the words and how insistently to show them.
+/// One desktop notification: its texts and how insistently to show them.
 package struct DesktopNotification: Sendable, Hashable {
-  /// Alerts of one kind replace each other; the kinds do not, so that a risk alert never wipes away a failure
+  /// Notifications of one kind replace each other; different kinds do not, so that a risk never wipes away a failure
   /// that the user has yet to acknowledge, or the other way round.
   package enum Kind: Sendable, Hashable, CaseIterable {
     case risk, failure
-    /// The answer to something that the user did.
+    /// Confirms something the user did.
     case answer
   }
 
-  /// The raw value is the urgency byte of the notification specification.
+  /// The raw value is the urgency byte of the Desktop Notifications Specification.
   package enum Urgency: UInt8, Sendable, Hashable {
     case normal = 1
     case critical = 2
@@ -24,25 +24,25 @@ package struct DesktopNotification: Sendable, Hashable {
 
   package let kind: Kind
   package let title: String
-  /// Plain text; escaped for services that read markup only when it is sent.
+  /// Plain text. Escaped on sending for services that read markup.
   package let body: String
   package let urgency: Urgency
   /// A name of the Icon Naming Specification.
   package let icon: String
-  /// How long it stays, nil until it is dismissed.
+  /// How long it stays; nil until it is dismissed.
   package let duration: Duration?
-  /// A name of the Sound Naming Specification, where the user wants a sound and the notification service has them.
+  /// A name of the Sound Naming Specification; nil for silence.
   package let sound: String?
-  /// What the user is offered to do, where the notification service can; the most useful first.
+  /// Buttons, if the notification service has them, the most useful first.
   package let actions: [NotificationAction]
 
-  /// The alert about a screenshot that looks like a scam; nil for levels that are never shown.
+  /// A notification about a screenshot that looks like a scam; nil for levels that are never shown.
   /// - Parameters:
   ///   - level: How worried the user should be.
-  ///   - category: What kind of scam it looks like; nil for several screenshots of different kinds.
-  ///   - duration: How long it stays; the setting `alert_duration`.
-  ///   - playsSound: The setting `alert_sound`.
-  ///   - actions: What the user is offered to do.
+  ///   - category: The kind of scam; nil for several screenshots of different kinds.
+  ///   - duration: How long it stays (setting `alert_duration`).
+  ///   - playsSound: Setting `alert_sound`.
+  ///   - actions: Buttons.
   package init?(
     level: RiskLevel, category: RiskCategory?, duration: Duration, playsSound: Bool = false,
     actions: [NotificationAction] = []
@@ -52,14 +52,14 @@ package struct DesktopNotification: Sendable, Hashable {
     self.title = title
     body = category.map(NotificationText.body) ?? NotificationText.severalKinds
     urgency = level == .high ? .critical : .normal
-    // Icon Naming Specification: an amber and a red shield in the usual themes ("security-high" is the green one).
+    // Icon Naming Specification: an amber and a red shield in common themes ("security-high" is the green one).
     icon = level == .high ? "security-low" : "security-medium"
     self.duration = duration
     sound = playsSound ? (level == .high ? "dialog-warning" : "dialog-information") : nil
     self.actions = actions
   }
 
-  /// The answer to something that the user did with another alert.
+  /// A confirmation of something the user did with another notification.
   package init(title: String, body: String, duration: Duration, actions: [NotificationAction] = []) {
     kind = .answer
     self.title = title
@@ -71,15 +71,15 @@ package struct DesktopNotification: Sendable, Hashable {
     self.actions = actions
   }
 
-  /// The alert about a failure. One that asks for acknowledgment stays until the user dismisses it.
+  /// A notification about a failure. One that needs acknowledgment stays until the user dismisses it.
   /// - Parameters:
-  ///   - failure: The failure in the words for users.
-  ///   - duration: How long any other one stays.
+  ///   - failure: The failure in texts for users.
+  ///   - duration: How long it stays if it needs no acknowledgment.
   package init(failure: FailureDescription, duration: Duration) {
     kind = .failure
     title = failure.title
-    // A long message gives way: the last sentence is what to do.
-    let room = AlertLimit.body - failure.recoverySuggestion.count - 1
+    // A long message is shortened rather than the last sentence, which says what to do.
+    let room = NotificationLimits.body - failure.recoverySuggestion.count - 1
     body = "\(NotificationText.shortened(failure.message, to: max(room, 50))) \(failure.recoverySuggestion)"
     urgency = failure.requiresAcknowledgment ? .critical : .normal
     icon = failure.requiresAcknowledgment ? "dialog-error" : "dialog-warning"
@@ -91,7 +91,7 @@ package struct DesktopNotification: Sendable, Hashable {
 }
 
 extension NotificationAction {
-  /// Nil for what is done outside the desktop; the words of the failure say how.
+  /// Nil for actions outside the desktop, which the failure's text explains.
   init?(_ action: RecoveryAction) {
     switch action {
     case .retry: self = .retry
@@ -103,11 +103,11 @@ extension NotificationAction {
   }
 }
 
-/// An alert that was handed to the notification service; the ticket for closing it again.
-package struct ShownAlert: Sendable, Hashable {
-  /// The service's number for it. A newer alert that replaces this one has the same number.
+/// A notification that was passed to the service, for closing it later.
+package struct ShownNotification: Sendable, Hashable {
+  /// The service's number for it. A notification that replaces this one has the same number.
   package let id: UInt32
-  /// Counts the alerts of this process, so that closing an alert never closes the one that replaced it.
+  /// Counts the notifications of this process, so that closing one never closes its replacement.
   package let serial: UInt64
   package let kind: DesktopNotification.Kind
 }

@@ -1,4 +1,4 @@
-/// What the user can do about an alert without leaving it. The raw value is the action's key on the bus.
+/// An action button of a notification. The raw value is part of the action's key on the bus.
 package enum NotificationAction: String, Sendable, Hashable, CaseIterable {
   case details
   case notScam = "not-scam"
@@ -8,7 +8,7 @@ package enum NotificationAction: String, Sendable, Hashable, CaseIterable {
   case chooseManually = "choose-screenshot"
   case retry
 
-  /// The words on the button.
+  /// The label of the button.
   var label: String {
     switch self {
     case .details: "Details"
@@ -21,12 +21,12 @@ package enum NotificationAction: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The key for one alert: its serial keeps a click from reaching an alert that has taken the place of the one that was
-  /// clicked on.
+  /// The action's key for one notification. The serial keeps a click from reaching a notification that has replaced the
+  /// one clicked on.
   func key(_ serial: UInt64) -> String { "\(rawValue).\(serial)" }
 
-  /// Reads a key.
-  /// - Returns: The action, and the serial of its alert; nil for anything else.
+  /// Parses a key.
+  /// - Returns: The action and the serial of its notification; nil for anything else.
   static func read(_ key: String) -> (action: NotificationAction, serial: UInt64)? {
     let parts = key.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let action = NotificationAction(rawValue: String(parts[0])), let serial = UInt64(parts[1])
@@ -37,8 +37,8 @@ package enum NotificationAction: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A click on an alert.
-package struct AlertResponse: Sendable, Hashable {
-  package let alert: ShownAlert
+/// A click on a notification.
+package struct NotificationClick: Sendable, Hashable {
+  package let notification: ShownNotification
   package let action: NotificationAction
 }

@@ -1,20 +1,20 @@
 package import ScanModel
 
-/// Why an alert could not be shown on the desktop.
+/// Why a notification could not be shown.
 package struct NotificationFailure: Error, Sendable, Hashable {
   package enum Code: Sendable, Hashable, CaseIterable {
-    /// No session bus is known, or it does not accept connections.
+    /// No session bus is known, or it refuses connections.
     case noBus
-    /// The bus works, but nobody shows notifications.
+    /// The bus works, but no notification service is running.
     case noService
-    /// The notification service did not answer within the limit.
+    /// The notification service did not reply within the limit.
     case timedOut
-    /// The notification service answered with an error, or with something that is not an answer.
+    /// The notification service replied with an error or something malformed.
     case refused
   }
 
   package var code: Code
-  /// The cause, untranslated and safe to log: a D-Bus error name or the words of strerror(3).
+  /// The cause, untranslated and safe to log: a D-Bus error name or a text of strerror(3).
   package var detail: String?
 
   package init(_ code: Code, detail: String? = nil) {
@@ -22,7 +22,7 @@ package struct NotificationFailure: Error, Sendable, Hashable {
     self.detail = detail
   }
 
-  /// The failure as users and reports see it, `notification_unavailable`.
+  /// The failure for users and reports: `notification_unavailable`.
   package var scanFailure: ScanFailure {
     let clause =
       switch code {
@@ -36,7 +36,7 @@ package struct NotificationFailure: Error, Sendable, Hashable {
 }
 
 extension NotificationFailure {
-  /// Sorts a failed D-Bus call by who has to act.
+  /// Classifies a failed D-Bus call by who has to act.
   init(_ failure: BusFailure) {
     switch failure {
     case .unreachable(let reason): self.init(.noBus, detail: reason)

@@ -1,44 +1,47 @@
 internal import Synchronization
 
-/// What callers have asked of the alert thread and it has not yet taken up.
+/// Requests that the notification thread has not yet taken up.
 ///
-/// Bounded by its shape: of each kind of alert only the newest waits; whoever asked for an older one is answered
+/// Bounded by its shape: of each kind of notification only the newest waits, and callers of older ones are answered
 /// together with it. The same holds for closing and probing.
 final class NotificationMailbox: Sendable {
-  typealias ShowAnswer = Result<ShownAlert, NotificationFailure>
+  typealias ShowAnswer = Result<ShownNotification, NotificationFailure>
   typealias ProbeAnswer = Result<NotificationServer, NotificationFailure>
 
-  /// One thing to do, and those who wait for it.
+  /// One request and the callers that wait for it.
   enum Request {
-    case close(ShownAlert, [CheckedContinuation<Void, Never>])
+    case close(ShownNotification, [CheckedContinuation<Void, Never>])
     case show(DesktopNotification, [CheckedContinuation<ShowAnswer, Never>])
     case probe([CheckedContinuation<ProbeAnswer, Never>])
-    /// The alerter is gone.
+    /// The notifier is gone.
     case end
   }
 
   private struct Waiting {
-    var closes: [DesktopNotification.Kind: (alert: ShownAlert, waiters: [CheckedContinuation<Void, Never>])] = [:]
+    var closes:
+      [DesktopNotification.Kind: (notification: ShownNotification, waiters: [CheckedContinuation<Void, Never>])] = [:]
     var shows:
-      [DesktopNotification.Kind: (alert: DesktopNotification, waiters: [CheckedContinuation<ShowAnswer, Never>])] = [:]
+      [DesktopNotification.Kind: (notification: DesktopNotification, waiters: [CheckedContinuation<ShowAnswer, Never>])] =
+        [:]
     var probes: [CheckedContinuation<ProbeAnswer, Never>] = []
     var hasEnded = false
   }
 
   private let waiting = Mutex(Waiting())
 
-  func postShow(_ alert: DesktopNotification, _ waiter: CheckedContinuation<ShowAnswer, Never>) {
+  func postShow(_ notification: DesktopNotification, _ waiter: CheckedContinuation<ShowAnswer, Never>) {
     waiting.withLock { waiting in
-      waiting.shows[alert.kind] = (alert, (waiting.shows[alert.kind]?.waiters ?? []) + [waiter])
+      waiting.shows[notification.kind] = (notification, (waiting.shows[notification.kind]?.waiters ?? []) + [waiter])
     }
   }
 
-  func postClose(_ alert: ShownAlert, _ waiter: CheckedContinuation<Void, Never>) {
+  func postClose(_ notification: ShownNotification, _ waiter: CheckedContinuation<Void, Never>) {
     waiting.withLock { waiting in
-      let earlier = waiting.closes[alert.kind]
-      // Only the newest alert can still be on screen.
-      let newest = earlier.map { $0.alert.serial > alert.serial ? $0.alert : alert } ?? alert
-      waiting.closes[alert.kind] = (newest, (earlier?.waiters ?? []) + [waiter])
+      let earlier = waiting.closes[notification.kind]
+      // Only the newest notification can still be on the screen.
+      let newest =
+        earlier.map { $0.notification.serial > notification.serial ? $0.notification : notification } ?? notification
+      waiting.closes[notification.kind] = (newest, (earlier?.waiters ?? []) + [waiter])
     }
   }
 
@@ -50,14 +53,16 @@ final class NotificationMailbox: Sendable {
     waiting.withLock { $0.hasEnded = true }
   }
 
-  /// The next request, nil if there is none. Closing goes first: it makes room for what is shown next.
+  /// The next request; nil if there is none. Closing goes first, because it makes room for what is shown next.
   func take() -> Request? {
     waiting.withLock { waiting in
       for kind in DesktopNotification.Kind.allCases {
-        if let (alert, waiters) = waiting.closes.removeValue(forKey: kind) { return .close(alert, waiters) }
+        if let (notification, waiters) = waiting.closes.removeValue(forKey: kind) {
+          return .close(notification, waiters)
+        }
       }
       for kind in DesktopNotification.Kind.allCases {
-        if let (alert, waiters) = waiting.shows.removeValue(forKey: kind) { return .show(alert, waiters) }
+        if let (notification, waiters) = waiting.shows.removeValue(forKey: kind) { return .show(notification, waiters) }
       }
       if !waiting.probes.isEmpty {
         defer { waiting.probes = [] }

@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// What goes over the wire for an alert: the arguments of `Notify` for a service with given capabilities.
+/// The arguments of `Notify` for a service with the given capabilities.
 ///
 /// Desktop Notifications Specification 1.2: https://specifications.freedesktop.org/notification-spec/
 struct NotificationRequest: Equatable {
@@ -8,40 +8,40 @@ struct NotificationRequest: Equatable {
   var summary: String
   var body: String
   var urgency: UInt8
-  /// A name of the Sound Naming Specification, or nil for silence.
+  /// A name of the Sound Naming Specification; nil for silence.
   var soundName: String?
-  /// Asks a service with sounds of its own to keep quiet.
+  /// Whether a service with sounds of its own should keep quiet.
   var suppressesSound: Bool
   /// Milliseconds; 0 means that it never expires.
   var expireTimeout: Int32
-  /// Keys and labels in turn, as the specification wants them.
+  /// Alternating keys and labels, as the specification demands.
   var actions: [String]
 
   /// - Parameters:
-  ///   - alert: What to show.
-  ///   - capabilities: What the service answered to `GetCapabilities`.
-  ///   - serial: Of the alert.
-  init(_ alert: DesktopNotification, capabilities: Set<String>, serial: UInt64) {
-    icon = alert.icon
-    summary = NotificationText.shortened(alert.title, to: AlertLimit.title)
-    let plainBody = NotificationText.shortened(alert.body, to: AlertLimit.body)
-    // Without the capability the body is plain text, and an escaped "&" would be shown as "&amp;".
+  ///   - notification: What to show.
+  ///   - capabilities: The service's answer to `GetCapabilities`.
+  ///   - serial: Serial of the notification.
+  init(_ notification: DesktopNotification, capabilities: Set<String>, serial: UInt64) {
+    icon = notification.icon
+    summary = NotificationText.shortened(notification.title, to: NotificationLimits.title)
+    let plainBody = NotificationText.shortened(notification.body, to: NotificationLimits.body)
+    // Without the capability the body is plain text, and an escaped "&" would show as "&amp;".
     body = capabilities.contains("body-markup") ? Self.markupEscaped(plainBody) : plainBody
-    urgency = alert.urgency.rawValue
+    urgency = notification.urgency.rawValue
     let hasSound = capabilities.contains("sound")
-    soundName = hasSound ? alert.sound : nil
-    suppressesSound = hasSound && alert.sound == nil
-    expireTimeout = alert.duration.map(Self.milliseconds) ?? 0
-    actions = capabilities.contains("actions") ? Self.actions(alert.actions, serial) : []
+    soundName = hasSound ? notification.sound : nil
+    suppressesSound = hasSound && notification.sound == nil
+    expireTimeout = notification.duration.map(Self.milliseconds) ?? 0
+    actions = capabilities.contains("actions") ? Self.actions(notification.actions, serial) : []
   }
 
-  /// A click beside the buttons means the most useful of them, unless that is to make the alert go.
+  /// A click beside the buttons triggers the first one, unless that dismisses.
   private static func actions(_ offered: [NotificationAction], _ serial: UInt64) -> [String] {
     let first = offered.first == .details ? [defaultKey, NotificationAction.details.label] : []
     return first + offered.flatMap { [$0.key(serial), $0.label] }
   }
 
-  /// The key that the specification gives to a click on the notification itself.
+  /// The specification's key for a click on the notification itself.
   static let defaultKey = "default"
 
   private static func markupEscaped(_ text: String) -> String {
@@ -64,7 +64,7 @@ struct NotificationRequest: Equatable {
 }
 
 extension Int64 {
-  /// The nearest value in range; zero for not-a-number.
+  /// The nearest value in range; zero for NaN.
   fileprivate init(clamping value: Double) {
     self = Int64(exactly: value.rounded()) ?? (value > 0 ? .max : 0)
   }

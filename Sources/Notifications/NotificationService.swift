@@ -1,48 +1,48 @@
-/// The service `org.freedesktop.Notifications` as typed calls over one bus connection.
+/// Typed calls to the service `org.freedesktop.Notifications` over one bus connection.
 struct NotificationService {
   static let name = "org.freedesktop.Notifications"
 
-  /// What happened on the bus without our asking.
+  /// An event on the bus.
   enum Event: Equatable {
-    /// Another program shows notifications from now on, or (false) none does.
+    /// Another program provides the service now, or (false) none does.
     case ownerChanged(isPresent: Bool)
-    /// The answer to a `Notify` that had been given up.
+    /// The reply to a `Notify` call that had been given up.
     case lateNotification(id: UInt32)
-    /// The user has clicked on an action.
+    /// The user clicked on an action.
     case actionInvoked(id: UInt32, key: String)
-    /// A notification has left the screen, whoever closed it.
+    /// A notification left the screen, whoever closed it.
     case closed(id: UInt32)
     case sessionLocked
   }
 
-  /// Those that tell when the screen is locked, by the interface of their `ActiveChanged`. They do so on the bus of the
-  /// session; the second is GNOME's, the others are those of Cinnamon, MATE and Xfce.
+  /// Interfaces whose `ActiveChanged` on the session bus reports a locked screen. The second is GNOME's; the others are
+  /// Cinnamon's, MATE's and Xfce's.
   private static let screenSavers = [
     "org.freedesktop.ScreenSaver", "org.gnome.ScreenSaver", "org.cinnamon.ScreenSaver", "org.mate.ScreenSaver",
     "org.xfce.ScreenSaver",
   ]
 
   private let bus: BusConnection
-  /// The `Notify` call that was given up last, if it may still be answered.
+  /// The last `Notify` call that was given up and may still be answered.
   private var unansweredNotify: UInt64?
-  /// The unique name of the program that shows our notifications: only it can tell what becomes of them.
+  /// The unique name of the program that shows our notifications. Only its signals count.
   private var owner: String?
   private var isListening = false
 
   var descriptor: Int32 { bus.descriptor }
 
-  /// Connects, and asks the bus to tell when the service comes and goes.
+  /// Connects and subscribes to the service's comings and goings.
   init(address: String, deadline: Deadline) throws(BusFailure) {
     bus = try BusConnection(address: address, deadline: deadline)
-    // arg0 keeps all other names from waking an idle daemon.
+    // arg0 keeps changes of other names from waking an idle daemon.
     let rule =
       "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
       + "member='NameOwnerChanged',arg0='\(Self.name)'"
     try Self.askBus("AddMatch", rule, bus, deadline)
   }
 
-  /// Begins or ends to hear what becomes of notifications, and whether the screen is locked. Only while one of ours is on
-  /// the screen: those of all other programs would wake an idle daemon.
+  /// Subscribes to signals about notifications and screen locks, or unsubscribes. Only while a notification of ours is
+  /// on the screen: signals about other programs would wake an idle daemon.
   mutating func listen(_ listens: Bool, deadline: Deadline) throws(BusFailure) {
     guard listens != isListening else { return }
     isListening = listens
@@ -64,13 +64,13 @@ struct NotificationService {
     _ = try bus.call(method, deadline: deadline) { message throws(BusFailure) in try message.append(rule) }
   }
 
-  /// What the service can do: "body", "body-markup", "sound"...
+  /// The service's capabilities: "body", "body-markup", "sound"...
   func capabilities(deadline: Deadline) throws(BusFailure) -> Set<String> {
-    // The specification lists a dozen; a service that sends more than this is not asked further.
+    // The specification lists a dozen; more than 100 are not read.
     Set(try call("GetCapabilities", deadline: deadline).readStrings(limit: 100))
   }
 
-  /// Name, vendor and version of the service and of the specification that it follows.
+  /// Name and version of the service.
   func information(deadline: Deadline) throws(BusFailure) -> (name: String, version: String) {
     let answer = try call("GetServerInformation", deadline: deadline)
     let name = try answer.readString()
@@ -81,7 +81,7 @@ struct NotificationService {
   /// Shows a notification.
   /// - Parameters:
   ///   - request: What to show.
-  ///   - replacedID: The notification that it takes the place of, 0 for none.
+  ///   - replacedID: The notification to replace; 0 for none.
   ///   - deadline: When to give up.
   /// - Returns: The service's number for the notification.
   /// - Throws: `BusFailure`.
@@ -100,12 +100,12 @@ struct NotificationService {
     }
   }
 
-  /// Withdraws a notification; the service answers with an error if it is gone.
+  /// Withdraws a notification. The service replies with an error if it is gone.
   func close(_ id: UInt32, deadline: Deadline) throws(BusFailure) {
     _ = try call("CloseNotification", deadline: deadline) { message throws(BusFailure) in try message.append(id) }
   }
 
-  /// The next event that has arrived, or nil. Does not wait.
+  /// The next event that has arrived; nil if there is none. Does not wait.
   mutating func nextEvent() throws(BusFailure) -> Event? {
     while let message = try bus.nextMessage() {
       if message.sender == "org.freedesktop.DBus", message.isSignal("org.freedesktop.DBus", "NameOwnerChanged") {
@@ -124,7 +124,7 @@ struct NotificationService {
   }
 
   private static func event(_ message: BusMessage, from owner: String?) throws(BusFailure) -> Event? {
-    // A signal can also be sent to this program alone, by anybody and past every rule.
+    // Anybody can also send a signal to this program directly, past every match rule.
     if let owner, message.sender == owner {
       if message.isSignal(name, "ActionInvoked") {
         return .actionInvoked(id: try message.readUInt32(), key: try message.readString())
@@ -159,7 +159,7 @@ struct NotificationService {
     try message.appendArray(of: "{sv}") { () throws(BusFailure) in
       try message.appendEntry("urgency", "y") { () throws(BusFailure) in try message.append(request.urgency) }
       try message.appendEntry("desktop-entry", "s") { () throws(BusFailure) in try message.append("ocr-scan") }
-      // The alert stays in the desktop's list after its time, for a user who was away.
+      // The notification stays in the desktop's list after its time, for a user who was away.
       try message.appendEntry("transient", "b") { () throws(BusFailure) in try message.append(false) }
       if let sound = request.soundName {
         try message.appendEntry("sound-name", "s") { () throws(BusFailure) in try message.append(sound) }

@@ -1,48 +1,48 @@
 internal import ScanModel
 
-/// The state behind the alerts: the connection, what the service can do, and what is on screen.
+/// The state behind notifications: the connection, the service's capabilities, and what is on the screen.
 ///
-/// Lives on the alert thread only. The connection stays open, because some services withdraw the notifications of
-/// a program that leaves the bus; after an error it is opened anew for the next alert.
+/// Used on the notification thread only. The connection stays open, because some services withdraw the notifications of
+/// a program that leaves the bus. After an error it is reopened for the next notification.
 struct NotificationSession {
-  /// From CONTRACT "Alerts": a service that does not answer costs at most this much for one alert.
+  /// The longest time one notification may take when the service does not answer.
   static let limit = Duration.seconds(1)
 
   private let address: String?
   private var service: NotificationService?
-  /// Of the present owner of the service's name; nil until asked, and again when the owner changes.
+  /// Of the current owner of the service name; nil until asked, and after the owner changes.
   private var capabilities: Set<String>?
-  private var present: [DesktopNotification.Kind: ShownAlert] = [:]
-  /// Alerts that were replaced a moment ago: the user may have clicked on one just before.
-  private var replaced: [ShownAlert] = []
+  private var present: [DesktopNotification.Kind: ShownNotification] = [:]
+  /// Recently replaced notifications: the user may have clicked on one just before.
+  private var replaced: [ShownNotification] = []
   private static let maximumReplaced = 16
   private var lastSerial: UInt64 = 0
-  /// The alert whose `Notify` was given up.
+  /// The kind of notification whose `Notify` call was given up.
   private var unanswered: DesktopNotification.Kind?
 
-  /// - Parameter address: The D-Bus address of the session bus; nil where there is none.
+  /// - Parameter address: The address of the session bus; nil where there is none.
   init(address: String?) {
     self.address = address
   }
 
-  /// The descriptor that becomes readable when the bus has something to say; nil without a connection.
+  /// Readable when the bus has a message; nil without a connection.
   var descriptor: Int32? { service?.descriptor }
 
-  /// Shows an alert in the place of the last one of its kind.
-  mutating func show(_ alert: DesktopNotification) throws(NotificationFailure) -> ShownAlert {
+  /// Shows a notification in place of the last one of its kind.
+  mutating func show(_ notification: DesktopNotification) throws(NotificationFailure) -> ShownNotification {
     try withService { session, deadline throws(BusFailure) in
-      try session.send(alert, deadline)
+      try session.send(notification, deadline)
     }
   }
 
-  /// Withdraws an alert, unless another one has taken its place.
-  mutating func close(_ alert: ShownAlert) {
-    guard present[alert.kind] == alert else { return }
-    present[alert.kind] = nil
+  /// Withdraws a notification unless another one has replaced it.
+  mutating func close(_ notification: ShownNotification) {
+    guard present[notification.kind] == notification else { return }
+    present[notification.kind] = nil
     let deadline = Deadline(after: Self.limit)
-    // The specification has the service answer with an error when the notification is gone already, which is as
-    // good; and without a bus there is no notification.
-    try? service?.close(alert.id, deadline: deadline)
+    // The service replies with an error if the notification is gone already, which is fine. Without a bus there is
+    // none.
+    try? service?.close(notification.id, deadline: deadline)
     stopListeningIfDone(deadline)
   }
 
@@ -52,7 +52,7 @@ struct NotificationSession {
     try? service?.listen(false, deadline: deadline)
   }
 
-  /// Asks the service who it is and what it can do.
+  /// Asks the service for its identity and capabilities.
   mutating func probe() throws(NotificationFailure) -> NotificationServer {
     try withService { session, deadline throws(BusFailure) in
       let service = try session.connect(deadline)
@@ -64,68 +64,69 @@ struct NotificationSession {
     }
   }
 
-  /// What the bus has said meanwhile.
-  struct News {
+  /// What has happened on the bus since the last call.
+  struct Updates {
     var hasServiceAppeared = false
-    var responses: [AlertResponse] = []
+    var responses: [NotificationClick] = []
   }
 
-  /// Takes in what the bus has said meanwhile.
-  mutating func receiveEvents() -> News {
-    var news = News()
+  /// Processes all messages that have arrived on the bus.
+  mutating func receiveEvents() -> Updates {
+    var updates = Updates()
     do {
       while let event = try service?.nextEvent() {
         switch event {
         case .ownerChanged(let isPresent):
           forgetOwner()
-          news.hasServiceAppeared = isPresent
+          updates.hasServiceAppeared = isPresent
         case .lateNotification(let id):
           if let kind = unanswered { record(id, kind) }
         case .actionInvoked(let id, let key):
           if let response = response(id, key) {
-            news.responses.append(response)
-            // Some services leave it on the screen.
-            close(response.alert)
+            updates.responses.append(response)
+            // Some services leave a clicked notification on the screen.
+            close(response.notification)
           }
         case .closed(let id):
-          // A failure has no time of its own, so it was the user who made it go.
+          // A failure does not expire, so the user dismissed it.
           if let gone = forget(id), gone.kind == .failure {
-            news.responses.append(AlertResponse(alert: gone, action: .dismiss))
+            updates.responses.append(NotificationClick(notification: gone, action: .dismiss))
           }
         case .sessionLocked:
-          // What others may read while the user is away. Failures stay until they are acknowledged.
+          // Others may read it while the user is away. Failures stay until they are acknowledged.
           for kind in [DesktopNotification.Kind.risk, .answer] {
-            if let alert = present[kind] { close(alert) }
+            if let notification = present[kind] { close(notification) }
           }
         }
       }
     } catch {
       disconnect()
     }
-    return news
+    return updates
   }
 
-  private func response(_ id: UInt32, _ key: String) -> AlertResponse? {
+  private func response(_ id: UInt32, _ key: String) -> NotificationClick? {
     let candidates = present.values.filter { $0.id == id } + replaced.filter { $0.id == id }
     if key == NotificationRequest.defaultKey {
-      return candidates.first.map { AlertResponse(alert: $0, action: .details) }
+      return candidates.first.map { NotificationClick(notification: $0, action: .details) }
     }
-    guard let read = NotificationAction.read(key), let alert = candidates.first(where: { $0.serial == read.serial })
+    guard let read = NotificationAction.read(key),
+      let notification = candidates.first(where: { $0.serial == read.serial })
     else {
       return nil
     }
-    return AlertResponse(alert: alert, action: read.action)
+    return NotificationClick(notification: notification, action: read.action)
   }
 
-  /// Returns the alert with this number, which is not on the screen any more.
-  private mutating func forget(_ id: UInt32) -> ShownAlert? {
+  /// Removes and returns the notification with this number, which has left the screen.
+  private mutating func forget(_ id: UInt32) -> ShownNotification? {
     guard let gone = present.first(where: { $0.value.id == id })?.value else { return nil }
     present[gone.kind] = nil
     stopListeningIfDone(Deadline(after: Self.limit))
     return gone
   }
 
-  /// Runs one exchange within the limit; once more if the other side went away in the middle of it.
+  /// Runs one exchange within the limit, and once more if the other side went away in the middle of it.
   private mutating func withService<Answer>(
     _ exchange: (inout NotificationSession, Deadline) throws(BusFailure) -> Answer
   ) throws(NotificationFailure) -> Answer {
@@ -143,8 +144,8 @@ struct NotificationSession {
     }
   }
 
-  /// Drops what a failure has made useless.
-  /// - Returns: True if trying again may help: the bus or the service was restarted.
+  /// Drops the state that a failure has invalidated.
+  /// - Returns: Whether trying again may help, because the bus or the service was restarted.
   private mutating func recover(from failure: BusFailure) -> Bool {
     switch failure {
     case .unreachable, .timedOut(cookie: nil):
@@ -159,18 +160,21 @@ struct NotificationSession {
     }
   }
 
-  private mutating func send(_ alert: DesktopNotification, _ deadline: Deadline) throws(BusFailure) -> ShownAlert {
+  private mutating func send(_ notification: DesktopNotification, _ deadline: Deadline) throws(BusFailure)
+    -> ShownNotification
+  {
     var service = try connect(deadline)
     let known = try knownCapabilities(of: service, deadline)
-    unanswered = alert.kind
+    unanswered = notification.kind
     defer { self.service = service }
     try service.listen(true, deadline: deadline)
-    let request = NotificationRequest(alert, capabilities: known, serial: lastSerial + 1)
+    let request = NotificationRequest(notification, capabilities: known, serial: lastSerial + 1)
     do {
       return record(
-        try service.notify(request, replacing: present[alert.kind]?.id ?? 0, deadline: deadline), alert.kind)
+        try service.notify(request, replacing: present[notification.kind]?.id ?? 0, deadline: deadline),
+        notification.kind)
     } catch {
-      // One that was only late may still be shown.
+      // A late notification may still appear; a refused one does not.
       if present.isEmpty, case .refused = error { try? service.listen(false, deadline: deadline) }
       throw error
     }
@@ -194,17 +198,17 @@ struct NotificationSession {
   }
 
   @discardableResult
-  private mutating func record(_ id: UInt32, _ kind: DesktopNotification.Kind) -> ShownAlert {
+  private mutating func record(_ id: UInt32, _ kind: DesktopNotification.Kind) -> ShownNotification {
     lastSerial += 1
     unanswered = nil
-    let alert = ShownAlert(id: id, serial: lastSerial, kind: kind)
-    if let old = present.updateValue(alert, forKey: kind) {
+    let notification = ShownNotification(id: id, serial: lastSerial, kind: kind)
+    if let old = present.updateValue(notification, forKey: kind) {
       replaced = ([old] + replaced.prefix(Self.maximumReplaced - 1))
     }
-    return alert
+    return notification
   }
 
-  /// The numbers and capabilities of a service mean nothing to the next one.
+  /// Numbers and capabilities of one service mean nothing to the next.
   private mutating func forgetOwner() {
     capabilities = nil
     present = [:]
@@ -217,7 +221,7 @@ struct NotificationSession {
   }
 }
 
-/// Who shows the notifications, for `ocr-scan doctor`. The texts come from that program, made safe to show.
+/// The notification service, for `ocr-scan doctor`. Its texts are escaped for display.
 package struct NotificationServer: Sendable, Hashable {
   package let name: String
   package let version: String

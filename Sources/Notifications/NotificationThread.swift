@@ -1,17 +1,17 @@
 internal import LinuxSystem
 
-/// The one thread that talks to the bus. It sleeps until a caller or the bus has something for it.
+/// The one thread that talks to the bus. It sleeps until a caller or the bus has a message.
 final class NotificationThread: Sendable {
   let mailbox = NotificationMailbox()
   private let address: String?
   private let wakeUp: EventDescriptor
   private let serviceAppeared: AsyncStream<Void>.Continuation
-  private let responded: AsyncStream<AlertResponse>.Continuation
+  private let responded: AsyncStream<NotificationClick>.Continuation
 
-  /// - Throws: `SystemError` if there is no descriptor left.
+  /// - Throws: `SystemError` if no descriptor is left.
   init(
     address: String?, serviceAppeared: AsyncStream<Void>.Continuation,
-    responded: AsyncStream<AlertResponse>.Continuation
+    responded: AsyncStream<NotificationClick>.Continuation
   ) throws(SystemError) {
     wakeUp = try EventDescriptor()
     self.address = address
@@ -25,7 +25,7 @@ final class NotificationThread: Sendable {
     try DedicatedThread.start { self.run() }
   }
 
-  /// Makes the thread look into the mailbox.
+  /// Wakes the thread to check the mailbox.
   func wake() {
     wakeUp.signal()
   }
@@ -34,15 +34,15 @@ final class NotificationThread: Sendable {
     var session = NotificationSession(address: address)
     while true {
       wakeUp.clear()
-      let news = session.receiveEvents()
-      if news.hasServiceAppeared { serviceAppeared.yield() }
-      for response in news.responses { responded.yield(response) }
+      let updates = session.receiveEvents()
+      if updates.hasServiceAppeared { serviceAppeared.yield() }
+      for response in updates.responses { responded.yield(response) }
       switch mailbox.take() {
-      case .close(let alert, let waiters):
-        session.close(alert)
+      case .close(let notification, let waiters):
+        session.close(notification)
         for waiter in waiters { waiter.resume() }
-      case .show(let alert, let waiters):
-        let answer = Result { () throws(NotificationFailure) in try session.show(alert) }
+      case .show(let notification, let waiters):
+        let answer = Result { () throws(NotificationFailure) in try session.show(notification) }
         for waiter in waiters { waiter.resume(returning: answer) }
       case .probe(let waiters):
         let answer = Result { () throws(NotificationFailure) in try session.probe() }
@@ -52,8 +52,8 @@ final class NotificationThread: Sendable {
         responded.finish()
         return
       case nil:
-        // Without a limit: an idle daemon is not woken by its alerts. If the wait fails, for want of memory, the
-        // loop tries again.
+        // No time limit: notifications do not wake an idle daemon. If the wait fails for lack of memory, the loop tries
+        // again.
         _ = try? Readiness.wait(first: wakeUp.descriptor.raw, second: session.descriptor ?? -1)
       }
     }

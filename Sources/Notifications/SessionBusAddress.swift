@@ -1,14 +1,14 @@
-/// Where the user's session bus listens.
+/// Finds the user's session bus.
 package enum SessionBusAddress {
-  /// The address from an environment: `DBUS_SESSION_BUS_ADDRESS`, else the socket that systemd's user bus has in
-  /// `XDG_RUNTIME_DIR`, as sd_bus_default_user(3) says; nil where neither is set.
+  /// The address from an environment: `DBUS_SESSION_BUS_ADDRESS`, else the socket of systemd's user bus in
+  /// `XDG_RUNTIME_DIR`, as in sd_bus_default_user(3); nil if neither is set.
   package static func find(in environment: [String: String]) -> String? {
     if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }
     guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else { return nil }
     return "unix:path=\(escaped(directory))/bus"
   }
 
-  /// D-Bus Specification, "Server Addresses": every byte that is not one of these is written as %xx.
+  /// D-Bus Specification, "Server Addresses": any other byte is written as %xx.
   private static func escaped(_ path: String) -> String {
     var result = ""
     for byte in path.utf8 {

@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// Where the letters of a line stand, measured from the boxes of its words.
+/// Baseline and height of a line's letters, measured from the boxes of its words.
 struct LineMeasures {
   /// The row under the letters.
   let baseline: Int
@@ -12,7 +12,7 @@ struct LineMeasures {
   private static let descending = Set("gjpqyQJ,;()[]{}|/\\$@_ç§".unicodeScalars)
   private static let ascending = Set("bdfhklß".unicodeScalars)
 
-  /// Nil where too few words show where letters stand.
+  /// Nil if too few words show where the letters are.
   init?(_ words: some Sequence<RecognizedWord>) {
     var bottoms: [Int] = []
     var tops: [Int] = []
@@ -26,12 +26,12 @@ struct LineMeasures {
     guard !bottoms.isEmpty, !tops.isEmpty else { return nil }
     baseline = bottoms.sorted()[bottoms.count / 2]
     top = tops.sorted()[tops.count / 2]
-    // Below this a pixel more or less decides.
+    // With lower letters a single pixel would decide.
     guard baseline - top >= 6 else { return nil }
   }
 
-  /// Whether a box stands on the baseline and ends at the height of capitals, as an "I" does. A bar reaches below the
-  /// baseline: by 0.18 to 0.3 heights of capitals on the test pictures, where an "I" stays within 0.05.
+  /// Whether a box stands on the baseline and is as high as capitals, like an "I". A bar reaches below the baseline: by
+  /// 0.18 to 0.3 heights of capitals on the test images, where an "I" stays within 0.05.
   func isCapital(_ box: PixelRect) -> Bool {
     let slack = Double(capitalHeight) * 0.12
     return Double(abs(box.maxY - baseline)) <= slack && Double(abs(box.y - top)) <= slack

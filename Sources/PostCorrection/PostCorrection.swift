@@ -1,14 +1,14 @@
 package import ScanModel
 
-/// Puts right what text recognition is known to get wrong on screens, and leaves out what is no text.
+/// Corrects known recognition errors on screens and drops what is no text.
 ///
-/// Pure, and run by the caller of the worker, not by the worker: rules see the whole page, are tested without an engine,
-/// and a worker that was taken over gains nothing by them. What the engine read stays beside what a rule made of it
-/// (`RecognizedWord.rawText`). A rule acts only where the repaired reading is certain by itself: a check digit, a
+/// Pure, and run by the caller of the worker: the rules see the whole page, are tested without an engine, and a
+/// compromised worker gains nothing from them. The raw reading is kept beside the corrected one
+/// (`RecognizedWord.rawText`). A rule acts only where the corrected reading is certain by itself: a check digit, a
 /// domain that exists, a grammar that leaves one possibility. Letters of a link that could hide a look-alike ("rn" for
-/// "m" in a name) are never changed; that is for risk analysis, which sees both readings.
+/// "m" in a name) are never changed; risk analysis sees both readings.
 package enum PostCorrection {
-  /// The page as it should be judged and shown.
+  /// The corrected page, for judging and display.
   package static func repaired(_ text: RecognizedText) -> RecognizedText {
     var lines = NoiseFilter.readable(text.lines)
     for index in lines.indices {
@@ -40,17 +40,17 @@ package enum PostCorrection {
   }
 }
 
-/// What the rules for one line need to know besides its words.
+/// What the rules for one line need besides its words.
 struct LineContext {
   /// Languages of the engine, as Tesseract names them; empty if unknown.
   var languages: [String] = []
   /// The first word of the next line of the block.
   var nextWord: String?
-  /// The line is program text or a command, in which "|" and letters among digits mean something.
+  /// Whether the line is program text or a command, in which "|" and letters among digits have a meaning.
   var isCode = false
 
-  /// English is among the languages, or nothing is known.
+  /// Whether English is among the languages, or they are unknown.
   var hasEnglish: Bool { languages.isEmpty || languages.contains("eng") }
-  /// English is the only language.
+  /// Whether English is the only language, or they are unknown.
   var isEnglish: Bool { languages.isEmpty || languages == ["eng"] }
 }

@@ -1,10 +1,10 @@
 internal import ScanModel
 
 extension RecognizedWord {
-  /// What the engine read.
+  /// The engine's own reading.
   var engineReading: String { rawText ?? text }
 
-  /// The word with another text; the engine's reading stays beside it.
+  /// The word with another text, keeping the engine's reading.
   func repaired(to text: String) -> RecognizedWord {
     guard text != self.text else { return self }
     var word = self
@@ -13,7 +13,7 @@ extension RecognizedWord {
     return word
   }
 
-  /// The word cut into pieces of text, with boxes in proportion to their lengths. Each keeps the whole reading.
+  /// The word split into pieces, with boxes in proportion to their lengths. Each piece keeps the whole raw reading.
   func split(into pieces: [String]) -> [RecognizedWord] {
     let total = pieces.reduce(0) { $0 + $1.unicodeScalars.count }
     guard pieces.count > 1, total > 0 else { return [self] }
@@ -32,7 +32,7 @@ extension RecognizedWord {
 }
 
 extension Array where Element == RecognizedWord {
-  /// Several words as one, which is as sure as the least sure of them.
+  /// Several words as one, with the lowest of their confidences.
   func joined(_ range: Range<Int>, as text: String) -> RecognizedWord {
     var word = self[range.lowerBound]
     for other in self[range].dropFirst() {
@@ -45,7 +45,7 @@ extension Array where Element == RecognizedWord {
     return word
   }
 
-  /// White space between word `index` and the one before it, in heights of letters; negative if they overlap.
+  /// The gap between word `index` and the one before it, in heights of letters; negative if they overlap.
   func gap(before index: Int) -> Double {
     let space = self[index].box.x - self[index - 1].box.maxX
     let height = Swift.max(self[index].box.height, self[index - 1].box.height)
@@ -62,7 +62,7 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-  /// At least one scalar, and all of them pass.
+  /// Whether there is at least one scalar and all of them pass.
   func consists(of isAllowed: (Unicode.Scalar) -> Bool) -> Bool {
     !isEmpty && unicodeScalars.allSatisfy(isAllowed)
   }

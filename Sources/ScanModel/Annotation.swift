@@ -1,15 +1,15 @@
-/// What is drawn on a screenshot to show where its risk is.
+/// What to draw on a screenshot to show where its risk is.
 package struct Annotation: Sendable, Hashable {
-  /// Bytes of a heading or a reason: more than any sentence of the rules has, and few enough to fit under a picture.
+  /// Bytes of a heading or reason: more than any sentence of the rules has, and few enough to fit below an image.
   package static let maximumTextLength = 400
 
-  /// Decides color and sign.
+  /// Determines color and sign.
   package var level: RiskLevel
-  /// What it is, in a few words; printable ASCII, which is what the font has.
+  /// What the risk is, in a few words of printable ASCII (all that the font has).
   package var heading: String
-  /// Why, in a sentence or two; printable ASCII.
+  /// Why, in a sentence or two of printable ASCII.
   package var reason: String
-  /// What is framed, in pixels of the screenshot; parts outside of it do not count.
+  /// What to frame, in pixels of the screenshot. Parts outside of it are ignored.
   package var boxes: [PixelRect]
 
   package init(level: RiskLevel, heading: String, reason: String, boxes: [PixelRect]) {

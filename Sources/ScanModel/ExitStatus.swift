@@ -15,7 +15,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
 }
 
 extension ScanFailure.Code {
-  /// The status of a program that ends with this failure; success where it only informs.
+  /// The exit status for this failure; success for one that only informs.
   package var exitStatus: ExitStatus {
     switch self {
     case .permissionDenied, .limitedAccess: .permissionDenied

@@ -1,7 +1,7 @@
-/// The words for every failure, in one place: title, message, the way out, severity.
+/// The texts for every failure: title, message, way out and severity.
 ///
-/// Wording rules, held by tests: name the subject, say what is so and then what to do; one thing to do; no blame,
-/// no jargon, no exclamation marks.
+/// Wording rules, held by tests: name the subject, say what is so, then one thing to do. No blame, no jargon, no
+/// exclamation marks.
 package enum FailureCatalog {
   /// Describes a failure for the user.
   package static func describe(_ failure: ScanFailure) -> FailureDescription {
@@ -49,7 +49,7 @@ package enum FailureCatalog {
     }
   }
 
-  /// One sentence that names the subject and says what is so.
+  /// One sentence that names the subject and what is wrong.
   package static func message(for failure: ScanFailure) -> String {
     let subject = failure.subject
     let cause = failure.detail.map { ": \($0)" } ?? ""
@@ -92,11 +92,11 @@ package enum FailureCatalog {
     }
   }
 
-  /// One sentence: what to do next, with the exact command where there is one.
+  /// One sentence: what to do next, with the exact command if there is one.
   package static func suggestion(for failure: ScanFailure) -> String {
     switch failure.code {
     case .permissionDenied, .limitedAccess:
-      // X: folders also need to be searched, files must not become programs (chmod(1)).
+      // X: folders need search permission too, but files must not become executable (chmod(1)).
       "Allow reading it with: chmod u+rX\(failure.subject.map { " \(shellQuoted($0))" } ?? "")."
     case .folderNotFound where failure.subject != nil:
       "Take a screenshot, or set another folder with: ocr-scan settings set directories DIR."
@@ -119,7 +119,7 @@ package enum FailureCatalog {
     case .noTextFound: "Take a sharper or larger screenshot of the message if you are worried about it."
     case .lowConfidence: "Zoom in on the message, take the screenshot again, and check the result yourself."
     case .unsupportedLanguage:
-      "Install it with: sudo apt install \(LanguagePackage.debianName(for: failure.subject ?? "eng"))."
+      "Install it with: sudo apt install \(debianPackage(forLanguage: failure.subject ?? "eng"))."
     case .recognitionFailed, .workerCrashed: "Try again; if it happens again, check with: ocr-scan doctor."
     case .workerUnavailable where failure.subject != nil:
       "Install ocr-scan again; check the installation with: ocr-scan doctor."
@@ -189,7 +189,7 @@ package enum FailureCatalog {
     }
   }
 
-  /// A name that a shell takes as one word: quoted where it holds anything but plain characters.
+  /// The name as one shell word, quoted unless it has only plain characters.
   static func shellQuoted(_ name: String) -> String {
     let plain = name.unicodeScalars.allSatisfy {
       ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0)
@@ -198,12 +198,10 @@ package enum FailureCatalog {
     if plain, !name.hasPrefix("-") { return name }
     return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
-}
 
-/// Debian's names for Tesseract language data.
-package enum LanguagePackage {
-  /// "chi_sim" becomes "tesseract-ocr-chi-sim" (Debian's package names hold no underscores).
-  package static func debianName(for language: String) -> String {
+  /// Debian's package of Tesseract's data for a language: "tesseract-ocr-chi-sim" for "chi_sim", because package names
+  /// have no underscores.
+  private static func debianPackage(forLanguage language: String) -> String {
     "tesseract-ocr-" + language.lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
   }
 }

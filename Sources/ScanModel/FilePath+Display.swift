@@ -1,10 +1,10 @@
 package import SystemPackage
 
 extension FilePath {
-  /// The path as it may be shown: control and bidirectional characters and invalid UTF-8 escaped.
+  /// The path, safe to display: control and bidirectional characters and invalid UTF-8 are escaped.
   package var displayName: String { TerminalEscaping.escaped(bytes: bytes) }
 
-  /// The last component as it may be shown, or the whole path where there is none.
+  /// The last component, safe to display; the whole path if there is none.
   package var displayFileName: String {
     guard let name = lastComponent else { return displayName }
     return TerminalEscaping.escaped(bytes: FilePath(root: nil, CollectionOfOne(name)).bytes)
@@ -19,7 +19,7 @@ extension FilePath {
     }
   }
 
-  /// The path made of these bytes; a NUL byte ends it.
+  /// A path from bytes; a NUL byte ends it.
   package init(bytes: [UInt8]) {
     let terminated = (bytes.prefix { $0 != 0 } + [0]).map { CChar(bitPattern: $0) }
     self = unsafe terminated.withUnsafeBufferPointer { buffer in

@@ -1,9 +1,9 @@
 package import SystemPackage
 
-/// Tells two states of files apart without reading them: another file, or the same one changed.
+/// Distinguishes states of files without reading them: another file, or the same one changed.
 ///
-/// Size and modification time alone miss a file that was rewritten with the same size and its time set back; the
-/// change time cannot be set by a program (inode(7)).
+/// Size and modification time miss a file rewritten with the same size and its time set back. Programs cannot set the
+/// change time (inode(7)).
 package struct FileIdentity: Sendable, Hashable {
   package var device: UInt64
   package var inode: UInt64
@@ -24,17 +24,17 @@ package struct FileIdentity: Sendable, Hashable {
     self.changedNanoseconds = changedNanoseconds
   }
 
-  /// True when nothing tells the two apart at one path.
+  /// Whether this is the same unchanged file at the same path.
   ///
-  /// The device number is left out: btrfs and LVM may number devices anew at every boot, and every screenshot
-  /// would then be read again.
+  /// The device number is ignored: btrfs and LVM may renumber devices at every boot, and every screenshot would then be
+  /// read again.
   package func isUnchanged(since other: FileIdentity) -> Bool {
     inode == other.inode && size == other.size && modifiedNanoseconds == other.modifiedNanoseconds
       && changedNanoseconds == other.changedNanoseconds
   }
 }
 
-/// A file of a watched folder, as a look at it found it.
+/// A file in a watched folder and its state when it was listed.
 package struct KnownFile: Sendable, Hashable {
   package var path: FilePath
   package var identity: FileIdentity

@@ -19,7 +19,7 @@ package struct PixelRect: Sendable, Hashable {
   /// The first row below the rectangle.
   package var maxY: Int { y + height }
 
-  /// The smallest rectangle that holds both.
+  /// The smallest rectangle that contains both.
   package func union(_ other: PixelRect) -> PixelRect {
     let left = min(x, other.x)
     let top = min(y, other.y)

@@ -1,11 +1,11 @@
 /// How worried the user should be.
 package enum RiskLevel: String, Sendable, Hashable, Codable, CaseIterable {
   case low, medium, high
-  /// Too little could be read to judge. Never shown as clean.
+  /// Too little was read to judge. Never shown as safe.
   case unknown
 }
 
-/// What kind of scam it looks like. Raw values are those of the report.
+/// The kind of scam. Raw values are those of the report.
 package enum RiskCategory: String, Sendable, Hashable, Codable, CaseIterable {
   case none
   case otpPhishing = "otp_phishing"
@@ -33,11 +33,11 @@ package enum RiskCategory: String, Sendable, Hashable, Codable, CaseIterable {
 package struct Evidence: Sendable, Hashable {
   /// Identifier of the rule, as `ocr-scan rules list` shows it.
   package var rule: String
-  /// Weight of the reason in log-odds: positive speaks for a scam, negative against.
+  /// Weight in log-odds: positive for a scam, negative against one.
   package var weight: Double
-  /// The reason in plain words; holds no text of the screenshot.
+  /// The reason in plain words, without text of the screenshot.
   package var message: String
-  /// The words seen.
+  /// The words found.
   package var excerpt: String
   /// Scalar offsets of the words in `TextPage.text`.
   package var range: Range<Int>
@@ -51,21 +51,21 @@ package struct Evidence: Sendable, Hashable {
   }
 }
 
-/// The verdict on one page of text.
+/// The assessment of one page of text.
 package struct RiskAssessment: Sendable, Hashable {
   package var level: RiskLevel
   /// Calibrated probability in 0...1 that the page holds a scam; nil when `level` is unknown.
   package var scamProbability: Double?
   package var category: RiskCategory
-  /// One sentence: why. Holds no text of the screenshot.
+  /// One sentence: why. Contains no text of the screenshot.
   package var explanation: String
   /// One sentence: what to do now.
   package var advice: String
   /// Strongest first.
   package var evidence: [Evidence]
-  /// What the passage that decided does or wants, the surest first.
+  /// What the deciding passage does or wants, most certain first.
   package var cues: [HeardCue]
-  /// What the passage that decided can be recognized by.
+  /// What identifies messages like the deciding passage.
   package var indicators: [Indicator]
 
   package init(
@@ -82,7 +82,7 @@ package struct RiskAssessment: Sendable, Hashable {
     self.indicators = indicators
   }
 
-  /// How sure the stated level is: the probability itself for medium and high, one minus it for low, nil for unknown.
+  /// Confidence in the stated level: the probability for medium and high, one minus it for low, nil for unknown.
   package var confidence: Double? {
     switch level {
     case .unknown: nil

@@ -1,4 +1,4 @@
-/// What a message does or wants, as the encoder hears it in the wording. Raw values are those of the report.
+/// What a message does or wants, as the encoder understands it. Raw values are those of the report.
 package enum RiskCue: String, Sendable, Hashable, Codable, CaseIterable {
   case asksMoney = "asks_money"
   case asksCredentials = "asks_credentials"
@@ -12,21 +12,21 @@ package enum RiskCue: String, Sendable, Hashable, Codable, CaseIterable {
   case movesChannel = "moves_channel"
   case wantsSecrecy = "wants_secrecy"
   case newNumber = "new_number"
-  /// Warns of scams, teaches about them, or reports one: speaks against a scam.
+  /// Warns of scams, teaches about them, or reports one. Speaks against a scam.
   case teaches
-  /// Reads like an ordinary notice of a service: speaks against a scam.
+  /// Reads like an ordinary notice of a service. Speaks against a scam.
   case genuineNotice = "genuine_notice"
 
   /// Whether it speaks against a scam.
   package var isReassuring: Bool { self == .teaches || self == .genuineNotice }
 }
 
-/// A cue that was heard, and where.
+/// A cue that was found, and where.
 package struct HeardCue: Sendable, Hashable {
   package var cue: RiskCue
   /// Probability in 0...1.
   package var confidence: Double
-  /// Scalar offsets in `TextPage.text` of the words that say so.
+  /// Scalar offsets in `TextPage.text` of the words that show it.
   package var range: Range<Int>
 
   package init(cue: RiskCue, confidence: Double, range: Range<Int>) {

@@ -1,7 +1,6 @@
-/// The program's one error: a code, what it is about, and what is known of the cause.
+/// The program's one error for users: a code, a subject, and what is known of the cause.
 ///
-/// Parts have error types of their own; the service turns each into this before anybody outside sees it.
-/// The words for the user are in `FailureCatalog`.
+/// Modules have error types of their own, which the pipeline translates into this one. `FailureCatalog` has the texts.
 package struct ScanFailure: Error, Sendable, Hashable {
   /// The raw value is the `code` of reports, events and scripts.
   package enum Code: String, Sendable, Hashable, CaseIterable, Codable {
@@ -40,9 +39,9 @@ package struct ScanFailure: Error, Sendable, Hashable {
   }
 
   package var code: Code
-  /// What it is about, safe to show: a file name, a language, a setting. Nil where the code says it all.
+  /// The subject, safe to display: a file name, a language, a setting. Nil where the code says it all.
   package var subject: String?
-  /// The cause in a clause that completes the message ("is a directory", "No space left on device").
+  /// The cause as a clause that completes the message ("is a directory", "No space left on device").
   package var detail: String?
 
   package init(_ code: Code, subject: String? = nil, detail: String? = nil) {
@@ -52,7 +51,7 @@ package struct ScanFailure: Error, Sendable, Hashable {
   }
 }
 
-/// Decides whether an alert stays until it is dismissed.
+/// Determines whether a notification stays until it is dismissed.
 package enum FailureSeverity: String, Sendable, Hashable, Codable, CaseIterable {
   case low, medium, high, critical
 }
@@ -70,7 +69,7 @@ package enum RecoveryAction: String, Sendable, Hashable, Codable, CaseIterable {
   case dismiss
 }
 
-/// A failure in the words and fields that reports, terminals and alerts show.
+/// A failure in the texts and fields of reports, terminals and notifications.
 package struct FailureDescription: Sendable, Hashable, Codable {
   package var code: ScanFailure.Code
   package var title: String
@@ -78,9 +77,9 @@ package struct FailureDescription: Sendable, Hashable, Codable {
   package var recoverySuggestion: String
   package var recoveryActions: [RecoveryAction]
   package var severity: FailureSeverity
-  /// Trying again, or following the suggestion, can succeed.
+  /// Whether trying again, or following the suggestion, can succeed.
   package var recoverable: Bool
-  /// High and critical: an alert about it stays until dismissed.
+  /// Whether a notification about it stays until dismissed: high and critical.
   package var requiresAcknowledgment: Bool
 
   enum CodingKeys: String, CodingKey {

@@ -4,8 +4,8 @@
   package import Foundation
 #endif
 
-// Coding by hand rather than by synthesis: the synthesized form leaves out nil values, and the report promises
-// that unknown values are null, never missing.
+// Coded by hand, because the synthesized form omits nil values and the report promises that unknown values are null,
+// never missing.
 
 extension ScanReport: Codable {
   enum CodingKeys: String, CodingKey {
@@ -75,7 +75,7 @@ extension ScanReport: Codable {
     try container.encode(advice, forKey: .advice)
     try container.encode(evidence, forKey: .evidence)
     try container.encode(cues, forKey: .cues)
-    // Codes are not looked for yet, which null says; an empty list would say that there are none.
+    // Null, because codes are not extracted yet; an empty list would say that there are none.
     try container.encodeNil(forKey: .codes)
     try container.encode(text, forKey: .text)
     try container.encode(ocr, forKey: .ocr)
@@ -95,7 +95,7 @@ extension ScanReport: Codable {
     return String(decoding: try encoder.encode(self), as: UTF8.self)
   }
 
-  /// Reads a report that `jsonLine()` wrote.
+  /// Decodes a report written by `jsonLine()`.
   /// - Throws: `DecodingError` for anything else.
   package init(jsonLine: String) throws {
     let decoder = JSONDecoder()
@@ -111,19 +111,19 @@ extension ScanReport: Codable {
   }
 }
 
-/// The one form of times in reports and events: ISO 8601, UTC, milliseconds.
+/// The format of times in reports and events: ISO 8601, UTC, milliseconds.
 package enum ReportTime {
   private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
   /// For example "2026-11-21T09:30:00.125Z".
   package static func string(from date: Date) -> String { date.formatted(style) }
 
-  /// Nil for anything that `string(from:)` does not write.
+  /// Nil for anything not written by `string(from:)`.
   package static func date(from text: String) -> Date? { try? style.parse(text) }
 }
 
 extension Double {
-  /// Rounds to a number of decimal places, so that reports do not show digits nobody measured.
+  /// Rounds to a number of decimal places, so that reports show no digits that nobody measured.
   package func rounded(toPlaces places: Int) -> Double {
     var factor = 1.0
     for _ in 0..<places { factor *= 10 }
@@ -138,7 +138,7 @@ extension ScanReport.Item: Encodable {
     try container.encode(weight.rounded(toPlaces: 3), forKey: .weight)
     try container.encode(message, forKey: .message)
     try container.encode(excerpt, forKey: .excerpt)
-    // Screenshots have boxes, plain text has a range instead.
+    // Screenshots have boxes; plain text has a range instead.
     if let range {
       try container.encode(range, forKey: .range)
     } else {
@@ -168,7 +168,7 @@ extension ScanReport.OCR: Codable {
     languages = try container.decode([String].self, forKey: .languages)
     partial = try container.decode(Bool.self, forKey: .partial)
     words = try container.decode(Int.self, forKey: .words)
-    // Reports in histories from before these were known have none of them.
+    // Absent from reports of older versions in the history.
     picture = try container.decodeIfPresent(RecognitionInput.self, forKey: .picture)
     repairs = try container.decodeIfPresent([ScanReport.Repair].self, forKey: .repairs) ?? []
     uncertain = try container.decodeIfPresent([[Int]].self, forKey: .uncertain) ?? []

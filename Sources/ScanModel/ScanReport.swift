@@ -9,7 +9,7 @@ package enum ScanSource: String, Sendable, Hashable, Codable, CaseIterable {
   case auto, manual
 }
 
-/// How well the text could be read, in the words of the report.
+/// How well the text was read, in the terms of the report.
 package enum OCRConfidenceLevel: String, Sendable, Hashable, Codable, CaseIterable {
   case high, medium, low, unknown
 
@@ -24,9 +24,9 @@ package enum OCRConfidenceLevel: String, Sendable, Hashable, Codable, CaseIterab
   }
 }
 
-/// The outcome of one scan, in the form that `--json` prints and the history keeps.
+/// The outcome of one scan in the form that `--json` prints and the history keeps.
 ///
-/// Values that are not known are `null` in JSON, never missing.
+/// Unknown values are `null` in JSON, never missing.
 package struct ScanReport: Sendable, Hashable {
   package struct Image: Sendable, Hashable, Codable {
     /// In pixels.
@@ -46,7 +46,7 @@ package struct ScanReport: Sendable, Hashable {
     package var weight: Double
     package var message: String
     package var excerpt: String
-    /// Where the words stand in the screenshot; nil for plain text.
+    /// Bounds of the words in the screenshot; nil for plain text.
     package var boxes: [PixelRect]?
     /// `[start, length]` in Unicode scalars of the text; nil for screenshots.
     package var range: [Int]?
@@ -63,7 +63,7 @@ package struct ScanReport: Sendable, Hashable {
     }
   }
 
-  /// What the message does or wants, as `cues` of the report.
+  /// What the message does or wants; `cues` in the report.
   package struct Cue: Sendable, Hashable, Decodable {
     enum CodingKeys: String, CodingKey { case cue, confidence, boxes, range }
 
@@ -83,7 +83,7 @@ package struct ScanReport: Sendable, Hashable {
     }
   }
 
-  /// A place in the text where a rule changed what the engine read.
+  /// A place where a correction changed what the engine read.
   package struct Repair: Sendable, Hashable, Codable {
     /// What the engine read.
     package var read: String
@@ -107,19 +107,19 @@ package struct ScanReport: Sendable, Hashable {
     package var confidence: Double?
     package var confidenceLevel: OCRConfidenceLevel
     package var languages: [String]
-    /// The deadline ended recognition before the last line.
+    /// Whether the deadline ended recognition before the last line.
     package var partial: Bool
     /// What the text was read from; nil without text.
     package var picture: RecognitionInput?
     /// What the engine read where the text says something else, in the order of the text.
     package var repairs: [Repair]
-    /// `[start, length]` of each word of the text that was not read well.
+    /// `[start, length]` of each word that was read with low confidence.
     package var uncertain: [[Int]]
     package var words: Int
 
     /// - Parameters:
     ///   - text: What was read.
-    ///   - page: The text of the report made of it; nil if it has none.
+    ///   - page: The report's text made of it; nil without text.
     package init(_ text: RecognizedText, on page: TextPage? = nil) {
       confidence = text.meanConfidence
       confidenceLevel = OCRConfidenceLevel(meanConfidence: text.meanConfidence)
@@ -134,7 +134,7 @@ package struct ScanReport: Sendable, Hashable {
     }
   }
 
-  /// Milliseconds spent in each step; nil for steps that were not reached.
+  /// Milliseconds spent in each step; nil for steps not reached.
   package struct Timings: Sendable, Hashable, Decodable {
     enum CodingKeys: String, CodingKey { case queue, decode, recognize, analyze, total }
 
@@ -161,14 +161,14 @@ package struct ScanReport: Sendable, Hashable {
   package var schemaVersion = ScanReport.currentSchemaVersion
   /// A UUID; for `ocr-scan text --jsonl` the identifier of the input.
   package var id: String
-  /// The input of `ocr-scan text --jsonl` had a number as identifier, which comes back as a number.
+  /// Whether the input of `ocr-scan text --jsonl` had a number as identifier, to be returned as a number.
   package var hasNumericID = false
-  /// The file as it may be shown; nil for plain text.
+  /// The file, safe to display; nil for plain text.
   package var path: String?
   /// Lower-case hexadecimal SHA-256 of the bytes that were scanned; nil if they could not be read.
   package var sha256: String?
   package var source: ScanSource
-  /// When the screenshot was taken, as far as the file tells; nil if unknown.
+  /// When the screenshot was taken according to the file; nil if unknown.
   package var capturedAt: Date?
   package var scannedAt: Date
   package var image: Image?
@@ -179,14 +179,15 @@ package struct ScanReport: Sendable, Hashable {
   package var explanation: String
   package var advice: String
   package var evidence: [Item]
-  /// What the message does or wants, the surest first; nil where nobody listened: unjudged, and entries of version 1.
+  /// What the message does or wants, most certain first; nil where no encoder ran: unjudged reports, and entries of
+  /// version 1.
   package var cues: [Cue]?
   package var text: String?
   package var ocr: OCR?
   package var requiresReview: Bool
   package var timings: Timings
   package var error: FailureDescription?
-  /// What the message can be recognized by. Not part of the JSON; the history keeps it in a column of its own.
+  /// Identifies the message for feedback. Not part of the JSON; the history keeps it in a column of its own.
   package var indicators: [Indicator] = []
 
   package init(

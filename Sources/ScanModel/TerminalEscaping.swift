@@ -1,10 +1,10 @@
-/// Makes text from outside (file names, recognised words) safe to show on a terminal or in a log line.
+/// Makes text from outside (file names, recognized words) safe to show on a terminal or in a log line.
 ///
-/// Screenshots and file names may hold escape sequences that clear the screen, rewrite the window title or
-/// reorder the line (CWE-150). Every C0 and C1 control, DEL, bidirectional control, zero-width and tag character
-/// becomes a visible `\u{..}`; bytes that are not UTF-8 become `\xNN`.
+/// Screenshots and file names may contain escape sequences that clear the screen, rewrite the window title or reorder
+/// the line (CWE-150). Every C0 and C1 control, DEL, bidirectional control, zero-width and tag character becomes a
+/// visible `\u{..}`; bytes that are not UTF-8 become `\xNN`.
 package enum TerminalEscaping {
-  /// Escapes a string; with `keepingLineBreaks`, "\n" stays as it is, for text that is shown as a block.
+  /// Escapes a string. With `keepingLineBreaks`, "\n" stays as it is, for text shown as a block.
   package static func escaped(_ text: String, keepingLineBreaks: Bool = false) -> String {
     guard text.unicodeScalars.contains(where: { isUnsafe($0) }) else { return text }
     var result = ""
@@ -18,7 +18,7 @@ package enum TerminalEscaping {
     return result
   }
 
-  /// Escapes raw bytes of a file name, which on Linux need not be UTF-8 (path_resolution(7)).
+  /// Escapes the raw bytes of a file name, which need not be UTF-8 (path_resolution(7)).
   package static func escaped(bytes: [UInt8]) -> String {
     var result = ""
     var parser = UTF8.ForwardParser()
@@ -41,7 +41,7 @@ package enum TerminalEscaping {
     }
   }
 
-  /// True for scalars that act on a terminal or change how their neighbours are shown.
+  /// Whether a scalar acts on a terminal or changes how its neighbors are shown.
   package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F: true  // C0, DEL, C1

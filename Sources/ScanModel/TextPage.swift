@@ -1,36 +1,36 @@
-/// The text of one screenshot (or of a plain text) as risk analysis sees it: a string and its blocks.
+/// The text of one screenshot or of a plain text as risk analysis sees it: a string and its blocks.
 ///
-/// All offsets count Unicode scalars of `text` from 0, half-open. Scalars rather than characters because that
-/// is what `ocr-scan text` reports, and because offsets then cannot shift with grapheme-breaking rules.
+/// All offsets count Unicode scalars of `text` from 0, half-open. Scalars rather than characters, because `ocr-scan
+/// text` reports them, and because they do not shift when grapheme-breaking rules change.
 package struct TextPage: Sendable, Hashable {
-  /// A word of a screenshot and where it stands in `text` and in the picture.
+  /// A word of a screenshot and its place in `text` and in the image.
   package struct WordSpan: Sendable, Hashable {
     /// Scalar offsets in `TextPage.text`.
     package var range: Range<Int>
-    /// The line the word stands in, counted over the page.
+    /// The line of the word, counted over the page.
     package var line: Int
     /// In 0...1.
     package var confidence: Double
     package var box: PixelRect
-    /// What the engine read, where a repair changed it.
+    /// What the engine read, if a correction changed it; else nil.
     package var rawText: String?
 
     package var isUncertain: Bool { confidence < RecognizedWord.certainty }
   }
 
-  /// Lines separated by "\n", blocks by an empty line; lines beside each other, as in a table, by a space. A word that goes on in the next line is written in one piece, and
-  /// the line ends behind it.
+  /// Lines are separated by "\n", blocks by an empty line, and lines beside each other, as in a table, by a space. A
+  /// word that continues on the next line is written in one piece, and the line ends after it.
   package let text: String
   /// Scalar ranges of the blocks in `text`, in reading order, none empty.
   package let blocks: [Range<Int>]
   /// The words with boxes and confidences; empty for plain text.
   package let words: [WordSpan]
 
-  /// The page of a recognised screenshot.
+  /// The page of a recognized screenshot.
   /// - Parameters:
   ///   - recognized: What was read.
-  ///   - joinsLines: Whether a word that goes on in the next line is written in one piece, for judging, or as it stands in
-  ///     the picture, for showing.
+  ///   - joinsLines: Whether a word that continues on the next line is written in one piece, for judging, or as in the
+  ///     screenshot, for display.
   package init(_ recognized: RecognizedText, joinsLines: Bool = true) {
     var text = ""
     var offset = 0
@@ -38,7 +38,7 @@ package struct TextPage: Sendable, Hashable {
     var words: [WordSpan] = []
     var currentBlock: Int?
     var blockStart = 0
-    /// What stands before the next word.
+    /// Separator before the next word.
     var gap = ""
     for (lineNumber, line) in recognized.lines.enumerated() {
       if let block = currentBlock, block != line.block {
@@ -52,7 +52,7 @@ package struct TextPage: Sendable, Hashable {
       }
       currentBlock = line.block
       for word in line.words {
-        // The rest of a word stands at its first part; the line break, which was there, comes behind it.
+        // The rest of a word is appended to its first part; the line break between them moves behind it.
         let joins = word.joinsPrevious && offset > blockStart && (joinsLines || gap != "\n")
         if !joins {
           text += gap
@@ -73,7 +73,7 @@ package struct TextPage: Sendable, Hashable {
     self.words = words
   }
 
-  /// The page of a plain text: blocks are separated by lines that hold nothing but white space.
+  /// The page of a plain text. Lines of nothing but white space separate blocks.
   package init(plainText: String) {
     var blocks: [Range<Int>] = []
     var blockStart: Int?
@@ -107,7 +107,7 @@ package struct TextPage: Sendable, Hashable {
     self.words = []
   }
 
-  /// The boxes, one a line, of the words that overlap `range`; empty for plain text.
+  /// The boxes, one for each line, of the words that overlap `range`; empty for plain text.
   package func boxes(in range: Range<Int>) -> [PixelRect] {
     var boxes: [(line: Int, box: PixelRect)] = []
     for word in words where word.range.overlaps(range) {
@@ -120,7 +120,7 @@ package struct TextPage: Sendable, Hashable {
     return boxes.map(\.box)
   }
 
-  /// The text at a scalar range, clamped to the page.
+  /// The text in a scalar range, clamped to the page.
   package func excerpt(_ range: Range<Int>) -> String {
     let scalars = text.unicodeScalars
     guard

@@ -1,9 +1,9 @@
-/// Whether what was read in one line is text at all: icons and textures come out as a few symbols that the engine itself
-/// does not believe in.
+/// Decides whether what was read in a line is text at all. Icons and textures come out as a few symbols of low
+/// confidence.
 package enum TextPlausibility {
-  /// Judges the words of a line by their letters and the engine's confidence in those that have some.
+  /// Judges a line by its letters and the confidence of the words that have some.
   ///
-  /// The bounds are measured (docs/accuracy.md): of what lies below them one word in five is text.
+  /// The bounds are measured (docs/accuracy.md): one word in five below them is text.
   package static func isText(_ words: [RecognizedWord]) -> Bool {
     var letters = 0
     var digits = 0
@@ -21,7 +21,7 @@ package enum TextPlausibility {
         total += Double(scalars.count) * word.confidence
       }
     }
-    // A lone letter is an icon (the cross that closes a window) far more often than a word; a lone digit counts.
+    // A lone letter is far more often an icon (the cross that closes a window) than a word. A lone digit counts.
     guard letters > 0, letters > 1 || digits == 1 else { return false }
     let confidence = total / weight
     if letters == 1 || letters == 2 && digits == 0 { return confidence >= 0.9 }
@@ -30,7 +30,7 @@ package enum TextPlausibility {
     return confidence >= (longest >= 6 ? 0.2 : 0.35)
   }
 
-  /// What a scalar counts as: a Chinese or Japanese character is a word or half of one.
+  /// How many letters a scalar counts as: a Chinese or Japanese character is a word or half of one.
   private static func letterCount(of scalar: Unicode.Scalar) -> Int {
     guard scalar.properties.isAlphabetic || scalar.properties.numericType != nil else { return 0 }
     let system = WritingSystem(of: scalar)

@@ -1,4 +1,4 @@
-/// What the user said about a picture or a message, in the words of the report.
+/// The user's verdict on a screenshot or a message. Raw values are those of the report.
 package enum UserVerdict: String, Sendable, Hashable, CaseIterable {
   case scam
   case notScam = "not_scam"

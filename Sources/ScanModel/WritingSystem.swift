@@ -1,10 +1,10 @@
-/// The scripts that languages are written in, as far as reading must tell them apart.
+/// Scripts, as far as recognition must tell them apart.
 package enum WritingSystem: Sendable, Hashable, CaseIterable {
   case latin, greek, cyrillic, armenian, hebrew, arabic, syriac, thaana, devanagari, bengali, gurmukhi, gujarati, oriya
   case tamil, telugu, kannada, malayalam, sinhala, thai, lao, tibetan, myanmar, georgian, hangul, ethiopic, cherokee
   case canadianSyllabics, khmer, han, kana
 
-  /// The script of a letter; nil for digits, punctuation and scripts that are not told apart.
+  /// The script of a letter; nil for digits, punctuation and other scripts.
   package init?(of scalar: Unicode.Scalar) {
     guard scalar.properties.isAlphabetic else { return nil }
     // Most text on screens is Latin.
@@ -16,7 +16,7 @@ package enum WritingSystem: Sendable, Hashable, CaseIterable {
     self = block.system
   }
 
-  /// Whether words are written without spaces between them.
+  /// Whether words have no spaces between them.
   package var isUnspaced: Bool {
     switch self {
     case .han, .kana, .thai, .lao, .khmer, .myanmar, .tibetan: true
@@ -24,11 +24,11 @@ package enum WritingSystem: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether whole words of this script look like words of another one: "СОР" and "COP".
+  /// Whether whole words of this script look like words of another: "СОР" and "COP".
   package var hasLookalikes: Bool { self == .latin || self == .cyrillic || self == .greek }
 
-  /// The scripts of a language as Tesseract names it ("rus"), the one that tells it from others first. Latin for names
-  /// that are not known here, as for most languages.
+  /// The scripts of a language as Tesseract names it ("rus"), the most distinctive first. Latin for unknown names, as
+  /// for most languages.
   package static func systems(ofLanguage name: String) -> [WritingSystem] {
     switch name {
     case "jpn", "jpn_vert": return [.kana, .han]
@@ -37,7 +37,7 @@ package enum WritingSystem: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Languages that are not written in Latin letters, from the list of Tesseract's language data
+  /// Languages not written in Latin letters, from the list of Tesseract's language data
   /// (https://github.com/tesseract-ocr/tessdata_fast).
   private static let languages: [(system: WritingSystem, names: Set<String>)] = [
     (.cyrillic, ["aze_cyrl", "bel", "bul", "kaz", "kir", "mkd", "mon", "rus", "srp", "tat", "tgk", "ukr", "uzb_cyrl"]),
@@ -51,7 +51,7 @@ package enum WritingSystem: Sendable, Hashable, CaseIterable {
     (.canadianSyllabics, ["iku"]),
   ]
 
-  /// The blocks of letters of each script (https://www.unicode.org/Public/UCD/latest/ucd/Blocks.txt).
+  /// Blocks of letters of each script (https://www.unicode.org/Public/UCD/latest/ucd/Blocks.txt).
   private static let blocks: [(range: ClosedRange<UInt32>, system: WritingSystem)] = [
     (0x0250...0x02AF, .latin), (0x0370...0x03FF, .greek), (0x0400...0x052F, .cyrillic), (0x0530...0x058F, .armenian),
     (0x0590...0x05FF, .hebrew), (0x0600...0x06FF, .arabic), (0x0700...0x074F, .syriac), (0x0750...0x077F, .arabic),

@@ -2,9 +2,9 @@ internal import Hashing
 internal import LinuxSystem
 internal import SystemPackage
 
-/// A copy into memory that is hashed while it is made, one buffer at a time.
+/// Copies a descriptor into memory and hashes it on the way, one buffer at a time.
 struct BoundedCopy: ~Copyable {
-  /// Measured: larger buffers are not faster, and this one stays in the second-level cache.
+  /// Fits into the second-level cache; larger buffers measured no faster.
   private static let bufferSize = 128 * 1024
 
   private var memory: UnsealedMemory
@@ -22,7 +22,7 @@ struct BoundedCopy: ~Copyable {
     var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
     while true {
       let room = limit - byteCount
-      // At the limit, one byte more decides whether there is more.
+      // At the limit, one more byte tells whether the input goes on.
       let wanted = max(1, Int(min(Int64(buffer.count), room)))
       let count = try OwnedDescriptor.read(from: descriptor, into: &buffer, atMost: wanted)
       if count == 0 { return true }
@@ -33,7 +33,7 @@ struct BoundedCopy: ~Copyable {
     }
   }
 
-  /// The hash of the bytes so far in hexadecimal; starts over.
+  /// The hash of the bytes so far in hexadecimal; resets the hash.
   mutating func sha256() -> String { SHA256.hexadecimal(hash.finish()) }
 
   consuming func seal() throws(SystemError) -> SealedMemory { try memory.seal() }

@@ -2,22 +2,22 @@ internal import LinuxSystem
 internal import ScanModel
 internal import SystemPackage
 
-/// Sub-folders in which screenshot tools sort by date: "2026", "2026-11", "20261121", or "11" inside "2026".
+/// Sub-folders that screenshot tools name by date: "2026", "2026-11", "20261121", or "11" inside "2026".
 ///
-/// Others are not looked into: what people sort by hand they have seen, and a folder tree of unknown size must not be walked
-/// each time.
+/// Other sub-folders are ignored: users have already seen what they sort by hand, and a tree of unknown size must not
+/// be walked at every listing.
 enum DatedFolder {
   /// Year, month and day.
   static let maximumDepth = 3
-  /// Of a folder, newest names first, are watched; older ones are listed like all others.
+  /// Only the newest names of a folder are watched. Older ones are still listed.
   private static let maximumCount = 512
 
-  /// Whether a folder of this name is one; `depth` is 0 in a watched folder, 1 in a dated one in it, and so on.
+  /// Whether this name is a date. `depth` is 0 inside a watched folder, 1 inside a dated folder in it, and so on.
   static func isName(_ name: RawSpan, depth: Int) -> Bool {
     guard depth < maximumDepth, (1...10).contains(name.byteCount) else { return false }
     var groups = [0]
     for offset in 0..<name.byteCount {
-      // Safe for integers, for which every pattern of bits is a value; the span checks its bounds.
+      // Safe: every bit pattern is a valid integer, and the span checks its bounds.
       let byte = unsafe name.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
       if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
         groups[groups.count - 1] += 1
@@ -38,7 +38,7 @@ enum DatedFolder {
     unsafe isName(name.span.bytes, depth: depth)
   }
 
-  /// The dated folders below a folder, newest names first; links are not followed.
+  /// The dated folders below a folder, newest names first. Links are not followed.
   static func all(in folder: FilePath) -> [FilePath] {
     var found: [FilePath] = []
     collect(in: folder, depth: 0, into: &found)

@@ -2,12 +2,13 @@ internal import LinuxSystem
 internal import ScanModel
 package import SystemPackage
 
-/// What the environment of the process says about the user's folders, as a value: nothing here reads it by itself.
+/// The user's folders as the process environment names them, as a value: nothing in here reads the environment by
+/// itself.
 package struct DesktopEnvironment: Sendable, Hashable {
   package var home: FilePath?
-  /// Where user-dirs.dirs is: `$XDG_CONFIG_HOME`, else `~/.config`.
+  /// The folder of user-dirs.dirs: `$XDG_CONFIG_HOME`, else `~/.config`.
   package var configHome: FilePath?
-  /// Two-letter codes of the languages of messages, the preferred one first, such as "de".
+  /// Two-letter codes of the message languages, the preferred one first, such as "de".
   package var languages: [String]
 
   /// `$XDG_SCREENSHOTS_DIR`, which grimshot and others honor.
@@ -22,12 +23,12 @@ package struct DesktopEnvironment: Sendable, Hashable {
     self.languages = languages
   }
 
-  /// - Parameter variables: As environ(7) has them; relative paths are ignored, as the base directory specification asks.
+  /// - Parameter variables: As in environ(7). Relative paths are ignored, as the XDG base directory specification asks.
   package init(variables: [String: String]) {
     func directory(_ name: String) -> FilePath? {
       variables[name].map { FilePath($0) }.flatMap { $0.isAbsolute ? $0 : nil }
     }
-    // The order of setlocale(3); LANGUAGE is a list and, where messages are translated at all, comes first (gettext).
+    // The order of setlocale(3). LANGUAGE is a list and comes first wherever messages are translated (gettext).
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty } ?? "C"
     let list = (variables["LANGUAGE"] ?? "").split(separator: ":").map(String.init) + [locale]
     self.init(
@@ -36,15 +37,15 @@ package struct DesktopEnvironment: Sendable, Hashable {
       screenshotsVariable: directory("XDG_SCREENSHOTS_DIR"))
   }
 
-  /// The folder for pictures: what xdg-user-dir(1) would say, and whether it is there or not.
+  /// The pictures folder as xdg-user-dir(1) gives it, whether it exists or not.
   ///
-  /// Nil without a home. A user who sets it to the home folder itself has switched it off; the usual screenshots
-  /// folder is then looked for in the home folder.
+  /// Nil without a home. Setting it to the home folder switches it off; the usual screenshots folder is then looked for
+  /// in the home folder.
   package var pictures: FilePath? {
     userDirectory("XDG_PICTURES_DIR") ?? home?.appending("Pictures")
   }
 
-  /// The folder that the user has set for screenshots, in the environment or in user-dirs.dirs; mostly there is none.
+  /// The screenshots folder set in the environment or in user-dirs.dirs. Usually nil.
   package var screenshots: FilePath? {
     screenshotsVariable ?? userDirectory("XDG_SCREENSHOTS_DIR")
   }
@@ -56,8 +57,8 @@ package struct DesktopEnvironment: Sendable, Hashable {
 
   /// One entry of user-dirs.dirs(5), a file with lines such as `XDG_PICTURES_DIR="$HOME/Pictures"`.
   ///
-  /// The file is written for shells, but allows only absolute paths and those below `$HOME`, with backslashes before
-  /// the characters that are special between double quotes. Where a name comes twice, the last one counts.
+  /// The file has shell syntax but allows only absolute paths and paths below `$HOME`, with backslashes before
+  /// characters that are special in double quotes. If a name appears twice, the last one counts.
   static func userDirectory(_ name: String, in text: [UInt8], home: FilePath) -> FilePath? {
     var found: FilePath?
     for line in text.split(separator: UInt8(ascii: "\n")) {
@@ -74,7 +75,7 @@ package struct DesktopEnvironment: Sendable, Hashable {
     return found
   }
 
-  /// The bytes before the closing quote without their backslashes; nil if it is missing.
+  /// The bytes up to the closing quote, unescaped; nil if the quote is missing.
   private static func unquoted(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     var value: [UInt8] = []
     var isEscaped = false
@@ -91,7 +92,7 @@ package struct DesktopEnvironment: Sendable, Hashable {
     return nil
   }
 
-  /// The first 64 KiB of a regular file, a hundred times what user-dirs.dirs needs; empty if it cannot be read.
+  /// The first 64 KiB of a regular file, a hundred times what user-dirs.dirs needs. Empty if it cannot be read.
   private static func text(of path: FilePath) -> [UInt8] {
     guard let file = try? OwnedDescriptor.openFile(path, followingSymlinks: true),
       (try? FileStatus(ofDescriptor: file.raw))?.kind == .regular

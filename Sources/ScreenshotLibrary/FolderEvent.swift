@@ -1,48 +1,48 @@
 package import LinuxSystem
 package import SystemPackage
 
-/// What was seen of a file that may be new; decides when it is worth reading.
+/// How a file that may be new was noticed. Decides when to read it.
 package enum ArrivalHint: Sendable, Hashable {
-  /// A writer closed it: it is probably complete.
+  /// A writer closed it, so it is probably complete.
   case closed
-  /// It got its name by a rename, the usual last step of a careful writer: it is probably complete.
+  /// It was renamed into place, the usual last step of a careful writer, so it is probably complete.
   case renamed
-  /// Only its name appeared: somebody may have begun to write, or linked a complete file (open(2), O_TMPFILE).
+  /// Only its name appeared: a writer may have just begun, or linked a complete file (open(2), O_TMPFILE).
   case created
 }
 
-/// Why hints may have been lost, so that the folder must be listed.
+/// Why events may have been lost, so that the folder must be listed.
 package enum RescanReason: String, Sendable, Hashable, CaseIterable {
-  /// The kernel's queue, or ours, was full.
+  /// The kernel's queue or ours was full.
   case overflow
-  /// The folder was missing, or could not be read, and is there now.
+  /// The folder was missing or unreadable and has appeared.
   case folderAppeared = "folder_appeared"
-  /// Another folder stands under its name: recreated, mounted over, or a link that points elsewhere now.
+  /// Another folder has taken its path: recreated, mounted over, or a link that points elsewhere.
   case folderReplaced = "folder_replaced"
-  /// The folder may be read again.
+  /// The folder has become readable.
   case folderReadable = "folder_readable"
-  /// It cannot be watched, so it has to be listed every few seconds.
+  /// The folder cannot be watched, so it is listed every few seconds.
   case polling
-  /// The machine has slept, or its clock was set: disks and networks may have come and gone.
+  /// The machine has slept or its clock was set; disks and networks may have come and gone.
   case resumed
 }
 
-/// What a `FolderWatcher` tells.
+/// What a `FolderWatcher` reports.
 package enum FolderEvent: Sendable, Hashable {
-  /// Every watch stands. What is listed from now on, and what is announced from now on, together misses nothing.
+  /// Every watch is in place. A listing from now on, together with the events from now on, misses nothing.
   case ready
-  /// A file with the name of a screenshot may be new or changed. It may be anything, or gone again.
+  /// A file with a screenshot's name may be new or changed. It may be anything, or gone again.
   case arrived(FilePath, ArrivalHint)
-  /// A file with the name of a screenshot was deleted or renamed away.
+  /// A file with a screenshot's name was deleted or renamed away.
   case removed(FilePath)
-  /// List the folder: hints may have been lost.
+  /// The folder must be listed, because events may have been lost.
   case rescanNeeded(folder: FilePath, reason: RescanReason)
-  /// The folder is not there. It is waited for.
+  /// The folder does not exist. The watcher waits for it.
   case folderMissing(FilePath)
-  /// The folder may not be listed. It is waited for.
+  /// The folder cannot be listed. The watcher waits until it can.
   case folderUnreadable(FilePath)
-  /// A limit of inotify is reached, EMFILE for fs.inotify.max_user_instances and ENOSPC for
-  /// fs.inotify.max_user_watches. The folders concerned are listed every few seconds until it is raised.
+  /// An inotify limit is reached: EMFILE for fs.inotify.max_user_instances, ENOSPC for fs.inotify.max_user_watches. The
+  /// folders affected are listed every few seconds until it is raised.
   case watchLimitReached(SystemError)
   /// All folders are watched again.
   case watchLimitLifted

@@ -1,18 +1,17 @@
 internal import Synchronization
 
-/// The events that wait for their reader: bounded, because a slow reader must not cost memory.
+/// The events that wait for their reader. Bounded, because a slow reader must not cost memory.
 ///
-/// When it is full, all hints are thrown away for one request to list each folder: a listing that starts later than
-/// all of them finds everything that they announced.
+/// When the queue is full, all events are replaced by one request to list each folder. A listing that starts after them
+/// finds everything that they announced.
 final class FolderEventQueue: Sendable {
   private struct State {
     private var events: [FolderEvent] = []
-    /// How many of `events` have been read; they go many at a time, because removing one moves all others.
+    /// How many of `events` have been read. They are removed in bulk, because each removal moves all others.
     private var readCount = 0
     var isFinished = false
     var reader: CheckedContinuation<FolderEvent?, Never>?
 
-    /// How many events are kept, read or not.
     var storedCount: Int { events.count }
 
     var pending: ArraySlice<FolderEvent> { events[readCount...] }
@@ -47,10 +46,10 @@ final class FolderEventQueue: Sendable {
     self.capacity = capacity
   }
 
-  /// How many events take up memory.
+  /// Events in memory, read ones included.
   var storedCount: Int { state.withLock { $0.storedCount } }
 
-  /// Adds events in order; `summary` says what replaces all that is pending if there are too many.
+  /// Adds events in order. If there are too many, `summary` replaces everything that is pending.
   func append(_ events: [FolderEvent], summary: () -> [FolderEvent]) {
     let wakeUp = state.withLock { state -> (CheckedContinuation<FolderEvent?, Never>, FolderEvent)? in
       guard !state.isFinished else { return nil }
@@ -78,7 +77,7 @@ final class FolderEventQueue: Sendable {
     reader?.resume(returning: nil)
   }
 
-  /// The next event, as soon as there is one; nil at the end, or when the task is cancelled. One reader at a time.
+  /// The next event, as soon as there is one; nil at the end or when the task is cancelled. One reader at a time.
   func next() async -> FolderEvent? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -1,17 +1,17 @@
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The work of a watcher's thread: waits, reads hints, and keeps the watches where the folders are.
+/// The loop of a watcher's thread: waits, reads events, and keeps the watches on the folders.
 struct FolderWatcherLoop: ~Copyable {
   private let options: FolderWatcher.Options
-  private let mailbox: Mailbox
+  private let mailbox: FolderWatcherMailbox
   private let queue: FolderEventQueue
   private let changes: SystemEvents
   private var watches: FolderWatches
-  /// Events that are to be told together.
-  private var news: [FolderEvent] = []
+  /// Events to publish together.
+  private var events: [FolderEvent] = []
 
-  init(folders: [FilePath], options: FolderWatcher.Options, mailbox: Mailbox, queue: FolderEventQueue) {
+  init(folders: [FilePath], options: FolderWatcher.Options, mailbox: FolderWatcherMailbox, queue: FolderEventQueue) {
     self.options = options
     self.mailbox = mailbox
     self.queue = queue
@@ -19,35 +19,35 @@ struct FolderWatcherLoop: ~Copyable {
     watches = FolderWatches(folders: folders, isRemote: options.isRemote)
   }
 
-  /// Runs until it is told to stop.
+  /// Runs until a request asks it to stop.
   mutating func run() {
-    news += watches.arrange()
-    news.append(.ready)
+    events += watches.arrange()
+    events.append(.ready)
     publish()
     let clock = ContinuousClock()
     var nextPoll = clock.now + options.pollInterval
     while true {
-      // Without anything to poll there is no timer, so an idle watcher causes no wake-up at all.
+      // With nothing to poll there is no timer, so an idle watcher causes no wake-ups.
       let timeout = watches.mustPoll ? max(.zero, nextPoll - clock.now) : nil
       let ready = wait(timeout)
       if ready.contains(.second) {
-        let letter = mailbox.take()
-        if letter.mustStop { return }
-        obey(letter)
+        let request = mailbox.take()
+        if request.mustStop { return }
+        handle(request)
       }
       if !ready.isDisjoint(with: [.first, .firstBroken]) {
         readEvents(isBroken: ready.contains(.firstBroken))
       }
       if ready.contains(.clockChanged) {
         changes.clear()
-        news += watches.summary(reason: .resumed)
+        events += watches.rescanRequests(reason: .resumed)
       }
-      // Another file system at the place of a folder sends no event to the watch of what it covers (inotify(7)).
-      if !ready.isDisjoint(with: [.clockChanged, .mountsChanged]) { news += watches.arrange() }
+      // A file system mounted over a folder sends no event to the watch of the covered folder (inotify(7)).
+      if !ready.isDisjoint(with: [.clockChanged, .mountsChanged]) { events += watches.arrange() }
       if !watches.mustPoll {
         nextPoll = clock.now + options.pollInterval
       } else if clock.now >= nextPoll {
-        news += watches.arrange() + watches.polled()
+        events += watches.arrange() + watches.pollRequests()
         nextPoll = clock.now + options.pollInterval
       }
       publish()
@@ -55,40 +55,40 @@ struct FolderWatcherLoop: ~Copyable {
   }
 
   private func wait(_ timeout: Duration?) -> Readiness {
-    // Fails only for want of kernel memory (ppoll(2), ENOMEM); looking at both then is safe, as neither read waits.
+    // ppoll(2) fails only without kernel memory (ENOMEM). Checking both is safe then, because neither read blocks.
     (try? Readiness.wait(first: watches.descriptor, second: mailbox.descriptor, changes: changes, timeout: timeout))
       ?? [.first, .second]
   }
 
-  private mutating func obey(_ letter: Mailbox.Letter) {
-    if let folders = letter.folders {
-      news += watches.replaceFolders(folders)
-      news.append(.ready)
-    } else if letter.mustVerify {
-      news += watches.arrange()
+  private mutating func handle(_ request: FolderWatcherMailbox.Request) {
+    if let folders = request.folders {
+      events += watches.replaceFolders(folders)
+      events.append(.ready)
+    } else if request.mustVerify {
+      events += watches.arrange()
     }
   }
 
   private mutating func readEvents(isBroken: Bool) {
     if isBroken {
-      watches.giveUp(SystemError("ppoll", errno: Errno.ioError.rawValue))
+      watches.dropInstance(after: SystemError("ppoll", errno: Errno.ioError.rawValue))
       return
     }
     let batch = watches.read()
     var mustArrange = false
     for event in batch.events {
       mustArrange = watches.concernsFolders(event) || mustArrange
-      news += watches.news(of: event)
+      events += watches.fileEvents(for: event)
     }
     let hasLost = batch.isMalformed || batch.events.contains { $0.mask.contains(.overflowed) }
-    if hasLost { news += watches.summary(reason: .overflow) }
-    if mustArrange || hasLost { news += watches.arrange() }
+    if hasLost { events += watches.rescanRequests(reason: .overflow) }
+    if mustArrange || hasLost { events += watches.arrange() }
   }
 
   private mutating func publish() {
-    guard !news.isEmpty else { return }
-    let summary = watches.summary(reason: .overflow)
-    queue.append(news) { summary }
-    news.removeAll(keepingCapacity: true)
+    guard !events.isEmpty else { return }
+    let summary = watches.rescanRequests(reason: .overflow)
+    queue.append(events) { summary }
+    events.removeAll(keepingCapacity: true)
   }
 }

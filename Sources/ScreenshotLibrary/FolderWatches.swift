@@ -1,27 +1,27 @@
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The watches of one inotify instance, and what is known of each folder.
+/// The watches of one inotify instance, and the state of each folder.
 struct FolderWatches: ~Copyable {
   private enum State: Hashable {
-    /// The number of a watch belongs to one inode, so that another number is another folder.
+    /// A watch descriptor belongs to one inode, so another descriptor means another folder.
     case watched(Int32)
     case missing
     case unreadable
-    /// It is there, but a limit forbids to watch it.
+    /// The folder exists, but a limit forbids watching it.
     case unwatched
   }
 
   private struct Folder {
     let path: FilePath
-    /// Nil until the first look.
+    /// Nil until the first check.
     var state: State?
     var isRemote = false
-    /// It was found inside of one that is watched for its own sake, and goes without a word when it goes.
+    /// Found inside a watched folder as a dated one. Its disappearance is not reported.
     var isDated = false
   }
 
-  /// What a watch is for; a directory can be a folder and on the way to another one.
+  /// What a watch is for. A directory can be a folder itself and on the path to another one.
   private struct Purpose {
     var folders: [Int] = []
     var names: Set<[UInt8]> = []
@@ -37,7 +37,7 @@ struct FolderWatches: ~Copyable {
   private var folders: [Folder]
   private var purposes: [Int32: Purpose] = [:]
   private var hasArranged = false
-  /// The limit that is in the way now.
+  /// The limit that currently prevents a watch.
   private var limit: SystemError?
 
   init(folders: [FilePath], isRemote: @escaping @Sendable (FilePath) -> Bool) {
@@ -45,7 +45,7 @@ struct FolderWatches: ~Copyable {
     self.isRemote = isRemote
   }
 
-  /// -1 without an instance.
+  /// -1 without an inotify instance.
   var descriptor: Int32 {
     switch inotify {
     case .some(let inotify): inotify.descriptor.raw
@@ -53,15 +53,15 @@ struct FolderWatches: ~Copyable {
     }
   }
 
-  /// Whether hints do not suffice.
+  /// Whether folders must be listed periodically because events are not enough.
   var mustPoll: Bool {
     limit != nil || folders.contains(where: \.isRemote)
   }
 
   /// The requests of one round of polling.
-  func polled() -> [FolderEvent] {
+  func pollRequests() -> [FolderEvent] {
     folders.filter { folder in
-      // A listing of the folder looks into the dated ones as well.
+      // Listing the parent folder covers its dated folders.
       if folder.isDated { return false }
       return switch folder.state {
       case .watched: folder.isRemote
@@ -71,8 +71,8 @@ struct FolderWatches: ~Copyable {
     }.map { .rescanNeeded(folder: $0.path, reason: .polling) }
   }
 
-  /// What stands for all hints that were lost.
-  func summary(reason: RescanReason) -> [FolderEvent] {
+  /// The events that replace all lost ones.
+  func rescanRequests(reason: RescanReason) -> [FolderEvent] {
     folders.filter { !$0.isDated }.map { folder in
       switch folder.state {
       case .missing: .folderMissing(folder.path)
@@ -82,25 +82,25 @@ struct FolderWatches: ~Copyable {
     } + (limit.map { [.watchLimitReached($0)] } ?? [])
   }
 
-  /// Keeps what is known of the folders that stay.
+  /// Keeps the state of folders that stay.
   mutating func replaceFolders(_ paths: [FilePath]) -> [FolderEvent] {
     let known = folders
     folders = Self.distinct(paths).map { new in known.first { $0.path == new.path } ?? new }
     return arrange()
   }
 
-  /// Reads what inotify has. If it is broken, it is given up, and a new instance is tried at the next poll: not at once,
-  /// so that whatever broke it cannot keep the thread busy.
+  /// Reads pending events. A broken instance is dropped and a new one tried at the next poll, not at once, so that
+  /// whatever broke it cannot keep the thread busy.
   mutating func read() -> InotifyBatch {
     do {
       return try inotify?.read() ?? InotifyBatch()
     } catch {
-      giveUp(error)
+      dropInstance(after: error)
       return InotifyBatch()
     }
   }
 
-  mutating func giveUp(_ error: SystemError) {
+  mutating func dropInstance(after error: SystemError) {
     inotify = nil
     purposes = [:]
     limit = error
@@ -111,21 +111,21 @@ struct FolderWatches: ~Copyable {
 
   // MARK: Where the watches are
 
-  /// Puts every watch where it belongs now, and tells what has changed for the folders.
+  /// Moves every watch to where it belongs now, and returns what has changed for the folders.
   mutating func arrange() -> [FolderEvent] {
     let previousLimit = limit
     limit = nil
     openIfNeeded()
     var events: [FolderEvent] = []
-    // What happens between looking and watching is seen by the second look. A path that changes faster than this
-    // can be watched has raised events meanwhile, which lead here again.
+    // The second pass sees what happened between looking and watching. A path that changes faster than that has raised
+    // events, which lead here again.
     var placed: (plan: WatchPlan, folders: [FilePath])?
     for _ in 0..<8 {
       findDatedFolders()
       let plan = WatchPlan(folders: folders.lazy.filter { !$0.isDated }.map(\.path))
       if let placed, placed.plan == plan, placed.folders == folders.map(\.path) { break }
       let states = place(plan)
-      for (index, state) in states.enumerated() { events += note(state, at: index) }
+      for (index, state) in states.enumerated() { events += update(state, at: index) }
       placed = (plan, folders.map(\.path))
     }
     hasArranged = true
@@ -133,7 +133,7 @@ struct FolderWatches: ~Copyable {
     return events
   }
 
-  /// Takes up sub-folders that have come, and drops those that have gone: the watch of the folder tells of both.
+  /// Adds dated sub-folders that have appeared and drops those that have gone. The watch of the folder reports both.
   private mutating func findDatedFolders() {
     let known = folders
     folders.removeAll(where: \.isDated)
@@ -151,15 +151,15 @@ struct FolderWatches: ~Copyable {
     }
   }
 
-  /// Adds the watches of a plan, removes all others, and says how each folder is.
+  /// Adds the watches of a plan, removes all others, and returns the state of each folder.
   private mutating func place(_ plan: WatchPlan) -> [State] {
     let previous = purposes.keys
     purposes = [:]
-    // The folders come first, in case there are not enough watches for all.
+    // Folders come first, in case there are not enough watches for all.
     var states: [State] = []
     for index in folders.indices { states.append(watchFolder(index)) }
     for (directory, interest) in plan.interests {
-      // A directory above that may be passed but not listed, such as /home with mode 0711, cannot be watched.
+      // A parent that can be searched but not listed, such as /home with mode 0711, cannot be watched.
       if let watch = try? add(directory, interest.mask) {
         purposes[watch, default: Purpose()].names.formUnion(interest.names)
       }
@@ -173,7 +173,7 @@ struct FolderWatches: ~Copyable {
     do throws(SystemError) {
       let watch = try add(path, Self.folderMask)
       purposes[watch, default: Purpose()].folders.append(index)
-      // A watch needs the right to list only, and outlives it; a screenshot needs the right to search as well.
+      // A watch needs read permission only, and outlives it. Reading a screenshot needs search permission as well.
       return path.isReadableDirectory ? .watched(watch) : .unreadable
     } catch {
       switch Errno(rawValue: error.errno) {
@@ -198,8 +198,8 @@ struct FolderWatches: ~Copyable {
     }
   }
 
-  /// Takes over the state of a folder and tells what it means.
-  private mutating func note(_ state: State, at index: Int) -> [FolderEvent] {
+  /// Stores the state of a folder and returns the events that follow from the change.
+  private mutating func update(_ state: State, at index: Int) -> [FolderEvent] {
     let path = folders[index].path
     let previous = folders[index].state
     guard state != previous else { return [] }
@@ -222,7 +222,7 @@ struct FolderWatches: ~Copyable {
     }
   }
 
-  /// The folder, or the one above it in which it would have to be made.
+  /// The folder itself, or its closest existing parent.
   private static func nearestExisting(_ path: FilePath) -> FilePath {
     var path = path
     while (try? FileStatus(of: path, followingSymlinks: true)) == nil, path.removeLastComponent() {}
@@ -236,7 +236,7 @@ struct FolderWatches: ~Copyable {
 
   // MARK: What events mean
 
-  /// Whether an event means that the watches may have to move.
+  /// Whether the watches may have to move after this event.
   mutating func concernsFolders(_ event: InotifyEvent) -> Bool {
     // Events of a watch that was removed may still be in the queue (inotify(7), BUGS).
     guard let purpose = purposes[event.watch] else { return false }
@@ -248,23 +248,23 @@ struct FolderWatches: ~Copyable {
       return !event.mask.isDisjoint(with: [.selfDeleted, .selfMoved, .unmounted, .attributes])
     }
     if purpose.names.contains(event.name) { return true }
-    // Whether it is one is found out by looking; only directories are looked for, so that files cost nothing.
+    // `arrange()` finds out whether it is a dated folder. Only directories are checked, so files cost nothing.
     return event.mask.contains(.isDirectory) && !purpose.folders.isEmpty && DatedFolder.isName(event.name, depth: 1)
   }
 
-  /// What an event means for the files in the folders.
-  func news(of event: InotifyEvent) -> [FolderEvent] {
+  /// The events for files in the folders that follow from an inotify event.
+  func fileEvents(for event: InotifyEvent) -> [FolderEvent] {
     guard let purpose = purposes[event.watch] else { return [] }
     guard !event.name.isEmpty, !event.mask.contains(.isDirectory), ScreenshotName.isCandidate(event.name) else {
       return []
     }
     return purpose.folders.compactMap { index in
       guard let path = folders[index].path.appending(name: event.name) else { return nil }
-      return Self.meaning(of: event.mask, for: path)
+      return Self.fileEvent(for: event.mask, at: path)
     }
   }
 
-  private static func meaning(of mask: InotifyMask, for path: FilePath) -> FolderEvent? {
+  private static func fileEvent(for mask: InotifyMask, at path: FilePath) -> FolderEvent? {
     if mask.contains(.closedAfterWriting) { return .arrived(path, .closed) }
     if mask.contains(.movedTo) { return .arrived(path, .renamed) }
     if mask.contains(.created) { return .arrived(path, .created) }

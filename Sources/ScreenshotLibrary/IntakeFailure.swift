@@ -2,28 +2,28 @@ package import LinuxSystem
 package import ScanModel
 package import SystemPackage
 
-/// Why the bytes of a screenshot could not be had.
+/// Why a screenshot's bytes could not be read.
 package struct IntakeFailure: Error, Sendable, Hashable {
   package enum Code: Sendable, Hashable, CaseIterable {
     case notFound, permissionDenied, isDirectory
     /// A FIFO, a device or a socket.
     case notRegularFile
-    /// A symbolic link where none may be followed.
+    /// A symbolic link that must not be followed.
     case isSymbolicLink
     /// More bytes than allowed.
     case tooLarge
-    /// Written to, cut off or replaced while it was read; worth another try.
+    /// Written to, truncated or replaced while it was read. Worth another try.
     case changedWhileReading
-    /// The cause tells; EMFILE, ENFILE, ENOMEM and ENOSPC are worth another try.
+    /// See the cause. EMFILE, ENFILE, ENOMEM and ENOSPC are worth another try.
     case readFailed
   }
 
   package var code: Code
   /// Nil for standard input.
   package var path: FilePath?
-  /// The system call that failed, where one did.
+  /// The system call that failed, if one did.
   package var cause: SystemError?
-  /// What the file was when it was opened; nil if it could not be opened.
+  /// The file's identity when it was opened; nil if it could not be opened.
   package var identity: FileIdentity?
 
   package init(_ code: Code, path: FilePath?, cause: SystemError? = nil, identity: FileIdentity? = nil) {

@@ -2,19 +2,19 @@ internal import LinuxSystem
 internal import ScanModel
 package import SystemPackage
 
-/// A PNG file in one of the folders for screenshots, as a look at the folder found it.
+/// A PNG file found in one of the screenshots folders.
 package struct ListedScreenshot: Sendable, Hashable {
   package var path: FilePath
   /// In bytes.
   package var size: Int64
-  /// The earlier of birth and last modification, in nanoseconds since 1970: a copy has a late birth, an edited picture a
-  /// late modification.
+  /// The earlier of birth and last modification, in nanoseconds since 1970. A copy has a late birth, an edited picture
+  /// a late modification.
   package var createdNanoseconds: Int64
-  /// Its folder is for screenshots alone; otherwise its name or its content must tell.
+  /// Whether its folder is for screenshots alone. Otherwise its name or content must tell.
   var isInDedicatedFolder: Bool
 }
 
-/// What all folders for screenshots hold now, and whether it can be fetched. Made by calls that block.
+/// What the screenshots folders contain now, and whether it can be read. Created by blocking calls.
 package struct ScreenshotCollection: Sendable {
   package struct Folder: Sendable, Hashable {
     package var path: FilePath
@@ -26,13 +26,12 @@ package struct ScreenshotCollection: Sendable {
   /// Newest first.
   package let files: [ListedScreenshot]
 
-  /// Files whose content is looked at to find out whether they are screenshots: a folder of photographs must not cost
-  /// more than some milliseconds.
+  /// How many files are opened to find out whether they are screenshots. A folder of photographs must not cost more
+  /// than a few milliseconds.
   private static let maximumLooks = 64
-  /// Texts about a picture stand before its data.
+  /// Text chunks stand before the image data.
   private static let headerBytes = 64 * 1024
 
-  /// Looks into the folders.
   package init(_ choices: [ScreenshotFolders.Choice]) {
     var folders: [Folder] = []
     var files: [ListedScreenshot] = []
@@ -56,7 +55,7 @@ package struct ScreenshotCollection: Sendable {
     self.files = files.sorted { $0.createdNanoseconds > $1.createdNanoseconds }
   }
 
-  /// The access to all folders together: those that are not there do not count beside others.
+  /// The access to all folders together. Missing folders count only if all are missing.
   package var access: FolderAccess {
     let present = folders.map(\.access).filter { $0 != .notDetermined }
     if present.isEmpty { return .notDetermined }
@@ -64,9 +63,9 @@ package struct ScreenshotCollection: Sendable {
     return present.allSatisfy { $0 == .authorized } ? .authorized : .limited
   }
 
-  /// Finds the newest file that is a screenshot.
-  /// - Parameter isScreenshot: Tells by the first bytes of a file, at most 64 KiB, whether it is one; asked only where
-  ///   neither name nor folder tells.
+  /// Finds the newest screenshot.
+  /// - Parameter isScreenshot: Decides by a file's first bytes, 64 KiB at most. Called only if neither name nor folder
+  ///   tells.
   /// - Returns: The file; nil if there is none.
   package func newest(isScreenshot: (RawSpan) -> Bool) -> ListedScreenshot? {
     var looks = 0
@@ -85,7 +84,6 @@ package struct ScreenshotCollection: Sendable {
 }
 
 extension FilePath {
-  /// Whether the last component is a name that screenshots have.
   fileprivate var isNamedAsScreenshot: Bool {
     lastComponent.map { ScreenshotNamePatterns.isOfScreenshot(FilePath(root: nil, CollectionOfOne($0)).bytes) } ?? false
   }

@@ -7,14 +7,14 @@ package import ScanModel
   package import Foundation
 #endif
 
-/// The bytes of one screenshot, read once and unchangeable from then on, with what is known of the file.
+/// The bytes of one screenshot, read once and immutable, with what is known of the file.
 ///
-/// A class, because the workers that share one picture each send its descriptor; nothing in it ever changes.
+/// A class, because several workers share the descriptor of one screenshot.
 package final class ScreenshotContent: Sendable {
   private let memory: SealedMemory
   /// SHA-256 of exactly these bytes, 64 lower-case hexadecimal digits.
   package let sha256: String
-  /// The file they were read from, unchanged while reading; nil for a pipe.
+  /// The file they were read from, unchanged during the read; nil for a pipe.
   package let identity: FileIdentity?
   /// The earlier of birth and last modification; nil for a pipe.
   package let capturedAt: Date?
@@ -35,7 +35,7 @@ package final class ScreenshotContent: Sendable {
   /// A sealed memfd with the bytes, for sending to a worker; valid as long as this object lives.
   package var descriptor: Int32 { memory.descriptor.raw }
 
-  /// Gives the bytes while `body` runs, mapped without a copy; they cannot change or fault meanwhile.
+  /// Passes the bytes to `body`, mapped without a copy. They cannot change or fault meanwhile.
   /// - Throws: `SystemError` with ENOMEM if they cannot be mapped.
   package func withBytes<Result>(_ body: (RawSpan) -> Result) throws(SystemError) -> Result {
     try memory.withBytes(body)

@@ -1,4 +1,4 @@
-/// What desktops call the folder for screenshots, in the languages of their translations.
+/// The names desktops give the screenshots folder, by language.
 enum ScreenshotFolderNames {
   /// Language code and names.
   private static let byLanguage: [(language: String, names: [String])] = [
@@ -44,13 +44,13 @@ enum ScreenshotFolderNames {
 
   private static let known: Set<String> = Set(byLanguage.flatMap(\.names).map(folded))
 
-  /// Whether a folder of this name, in any of the languages, is one for screenshots.
+  /// Whether this is the name of a screenshots folder in any of the languages.
   static func contains(_ name: [UInt8]) -> Bool {
     guard let text = String(validating: name, as: UTF8.self) else { return false }
     return known.contains(folded(text))
   }
 
-  /// The names to wait for where there is none yet: those of the user's languages, and the English one.
+  /// The names to wait for while no folder exists: in the user's languages and in English.
   static func expected(for languages: [String]) -> [String] {
     var names: [String] = []
     for language in languages + ["en"] {
@@ -60,8 +60,8 @@ enum ScreenshotFolderNames {
     return names
   }
 
-  /// Equal for names that differ only in case, in the kind of apostrophe, in how accents are encoded, or in whether
-  /// words are joined by a space, a hyphen or an underscore. (Strings with equivalent accents are equal in Swift.)
+  /// Maps names to one form if they differ only in case, kind of apostrophe, encoding of accents, or in joining words
+  /// by a space, hyphen or underscore. (Swift compares canonically equivalent strings as equal.)
   private static func folded(_ name: String) -> String {
     String(
       name.lowercased().map { character -> Character in

@@ -8,9 +8,9 @@ package enum ScreenshotFolders {
   package enum Origin: Sendable, Hashable {
     /// The user named it.
     case configured
-    /// It has the usual name and is there.
+    /// It has a usual name and exists.
     case found
-    /// It has the usual name and is not there yet: the desktop makes it when the first screenshot is taken.
+    /// It has a usual name and does not exist yet; the desktop creates it with the first screenshot.
     case awaited
   }
 
@@ -23,8 +23,8 @@ package enum ScreenshotFolders {
       self.origin = origin
     }
 
-    /// The folder is for screenshots alone: it was found by its purpose, or has the name of one. What the user names may
-    /// hold any pictures.
+    /// Whether the folder is for screenshots alone. Found folders are; a folder the user named is only if it has a
+    /// usual name.
     package var isDedicated: Bool {
       guard origin == .configured else { return true }
       return folder.lastComponent.map {
@@ -35,18 +35,19 @@ package enum ScreenshotFolders {
 
   /// Chooses the folders to watch.
   ///
-  /// What the user configured counts alone, there or not; then what the desktop was told with `XDG_SCREENSHOTS_DIR`.
-  /// Otherwise it is every folder in the pictures folder (and,
-  /// failing that, in the home folder) that has one of the names that desktops give it, in any language. If there is
-  /// none, it is waited for under its name in the user's languages and in English: GNOME and KDE make it with the
-  /// first screenshot. The pictures folder itself is never watched unasked: it holds private photographs, which are
-  /// nobody's screenshots. Desktops that save there need `directories` in the settings.
+  /// Configured folders count alone, whether they exist or not; then `XDG_SCREENSHOTS_DIR`. Otherwise every folder with
+  /// a usual name in any language, in the pictures folder or else in the home folder. If none exists, the names in the
+  /// user's languages and in English are waited for in the pictures folder: GNOME and KDE create theirs with the first
+  /// screenshot.
+  ///
+  /// The pictures folder itself is never watched unasked, because it holds private photographs. Desktops that save
+  /// there need the setting `directories`.
   /// - Parameters:
-  ///   - configured: From the settings; "~" at the start stands for the home folder; relative ones start at the home
-  ///     folder, or at `workingDirectory` if that is given, as for paths on a command line.
-  ///   - environment: Where the home and the pictures folder are.
-  ///   - workingDirectory: Where relative paths start.
-  /// - Returns: The folders in order of preference; none if there is no home folder to start from.
+  ///   - configured: From the settings. A leading "~" stands for the home folder. Relative paths start at
+  ///     `workingDirectory`, or at the home folder without one.
+  ///   - environment: Gives the home and the pictures folder.
+  ///   - workingDirectory: For paths from a command line.
+  /// - Returns: The folders in order of preference; empty without a home folder.
   package static func choose(
     configured: [FilePath], environment: DesktopEnvironment, workingDirectory: FilePath? = nil
   ) -> [Choice] {
@@ -77,7 +78,7 @@ package enum ScreenshotFolders {
     return base.pushing(path)
   }
 
-  /// The folders, or links to folders, in `parent` that have a usual name; sorted by their bytes.
+  /// The folders in `parent`, or links to folders, with a usual name; sorted by bytes.
   private static func screenshotFolders(in parent: FilePath) -> [FilePath] {
     guard let directory = try? OwnedDescriptor.openDirectory(parent),
       var listing = try? DirectoryListing(directory)

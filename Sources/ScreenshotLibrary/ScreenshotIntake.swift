@@ -2,16 +2,18 @@ internal import LinuxSystem
 internal import ScanModel
 package import SystemPackage
 
-/// Reads a screenshot exactly once: what is hashed, judged and kept are the same bytes, whoever writes to the file.
+/// Reads a screenshot exactly once, so that what is hashed, judged and stored are the same bytes, whoever writes to the
+/// file.
 ///
-/// All calls block; run them off the shared pool. Memory beside the sealed copy does not grow with the file.
+/// All calls block; run them off the cooperative pool. Apart from the sealed copy, memory use does not grow with the
+/// file.
 package enum ScreenshotIntake {
   /// Reads a file.
   /// - Parameters:
-  ///   - path: Raw bytes; opened once, never looked at by name again.
-  ///   - maximumBytes: The limit, checked before a byte is read and again while reading.
-  ///   - followSymlinks: False for what a watched folder holds: a link there could name any file of the user. True
-  ///     for what the user named.
+  ///   - path: Raw bytes. Opened once; the name is not used again.
+  ///   - maximumBytes: Checked before the first byte is read and again while reading.
+  ///   - followSymlinks: False for files in a watched folder, where a link could name any file of the user. True for
+  ///     what the user named.
   /// - Returns: The bytes and what is known of them.
   /// - Throws: `IntakeFailure` with any code.
   package static func read(
@@ -34,7 +36,7 @@ package enum ScreenshotIntake {
 
     do throws(SystemError) {
       var copy = try BoundedCopy(name: "screenshot")
-      // Stops where the file ended when it was opened, so a writer that never ends cannot hold this up.
+      // Stops at the size the file had when it was opened, so that a writer that never ends cannot hold this up.
       let isComplete = try copy.append(from: descriptor.raw, upTo: before.size)
       let after = try FileStatus(ofDescriptor: descriptor.raw)
       if isComplete, copy.byteCount == before.size, FileIdentity(after) == identity {
@@ -47,7 +49,7 @@ package enum ScreenshotIntake {
     throw IntakeFailure(.changedWhileReading, path: path, identity: identity)
   }
 
-  /// Reads standard input, a pipe or a file, to its end; waits for a slow writer.
+  /// Reads standard input, a pipe or a file, to its end. Waits for slow writers.
   /// - Returns: The bytes and what is known of them.
   /// - Throws: `IntakeFailure` with `isDirectory`, `tooLarge` or `readFailed`.
   package static func read(

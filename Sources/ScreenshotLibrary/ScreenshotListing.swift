@@ -2,19 +2,19 @@ package import LinuxSystem
 package import ScanModel
 package import SystemPackage
 
-/// What is in a folder now. Hints of a watcher can be lost; together with the history, this is the truth.
+/// Lists what is in a folder now. Watcher events can be lost; this listing and the history cannot.
 package enum ScreenshotListing {
-  /// Lists the files directly in `folder`, and in its dated sub-folders if they are asked for, that may be screenshots.
+  /// Lists the files in `folder` that may be screenshots, and optionally those in its dated sub-folders.
   ///
-  /// Only regular files with a name for which `ScreenshotName.isCandidate` holds. Symbolic links, FIFOs, devices,
-  /// sockets and directories are never listed, whatever they are called; nor is what vanishes meanwhile.
+  /// Only regular files whose names pass `ScreenshotName.isCandidate`. Symbolic links, FIFOs, devices, sockets and
+  /// directories are never listed, nor is anything that vanishes during the listing.
   /// - Parameters:
   ///   - folder: May itself be a symbolic link to a folder.
-  ///   - includingHidden: Whether names that start with a dot count.
-  ///   - includingDated: Whether sub-folders count whose name is a date (`DatedFolder`); one that cannot be read is left
-  ///     out.
+  ///   - includingHidden: Whether to include names that start with a dot.
+  ///   - includingDated: Whether to include sub-folders whose name is a date (`DatedFolder`). Unreadable ones are
+  ///     skipped.
   /// - Returns: The files, in no order.
-  /// - Throws: `SystemError` with ENOENT, ENOTDIR or EACCES of the folder.
+  /// - Throws: `SystemError` with ENOENT, ENOTDIR or EACCES for the folder.
   package static func files(
     in folder: FilePath, includingHidden: Bool = false, includingDated: Bool = false
   ) throws(SystemError) -> [KnownFile] {
@@ -23,7 +23,7 @@ package enum ScreenshotListing {
     }
   }
 
-  /// The same, with all that is known of each file.
+  /// Like `files(in:)`, with the status of each file.
   static func statuses(
     in folder: FilePath, includingHidden: Bool = false, includingDated: Bool = false
   ) throws(SystemError) -> [(path: FilePath, status: FileStatus)] {
@@ -57,7 +57,7 @@ package enum ScreenshotListing {
     return files
   }
 
-  /// One file as a listing would show it; nil if it is gone or not a regular file.
+  /// One file as a listing would return it; nil if it is gone or not a regular file.
   package static func file(at path: FilePath) -> KnownFile? {
     guard let status = try? FileStatus(of: path, followingSymlinks: false), status.kind == .regular else { return nil }
     return KnownFile(path: path, identity: FileIdentity(status))

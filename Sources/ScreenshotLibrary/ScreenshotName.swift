@@ -1,26 +1,26 @@
 internal import SystemPackage
 
-/// What the name of a file tells, before anything is opened.
+/// What a file name tells before anything is opened.
 package enum ScreenshotName {
-  /// Whether a file of this name is worth a look: it ends in ".png" in any case; white space behind it is forgiven,
-  /// because copying names by hand leaves some. What the file really is, only its first bytes tell.
+  /// Whether a file of this name is worth checking: it ends in ".png" in any case. White space after it is ignored,
+  /// because names copied by hand often have some. Only the first bytes tell what the file really is.
   package static func isCandidate(_ name: [UInt8]) -> Bool {
     unsafe isCandidate(name.span.bytes)
   }
 
-  /// The same for bytes that belong to somebody else.
+  /// Like `isCandidate(_:)`, for borrowed bytes.
   static func isCandidate(_ name: RawSpan) -> Bool {
     var end = name.byteCount
     while end > 0, isWhiteSpace(name.byte(at: end - 1)) { end -= 1 }
-    // "x.png" is the shortest; ".png" alone is a hidden file without a name.
+    // "x.png" is the shortest; ".png" alone is a hidden file without an extension.
     guard end > 4, name.byte(at: end - 4) == UInt8(ascii: ".") else { return false }
-    // Setting bit 5 makes ASCII letters lower-case, and nothing but P, N and G becomes p, n and g.
+    // Setting bit 5 turns ASCII capitals into lower case and maps nothing else to p, n or g.
     return name.byte(at: end - 3) | 0x20 == UInt8(ascii: "p")
       && name.byte(at: end - 2) | 0x20 == UInt8(ascii: "n")
       && name.byte(at: end - 1) | 0x20 == UInt8(ascii: "g")
   }
 
-  /// Whether listings leave the file out: its name starts with a dot, as the names of files do that are being written.
+  /// Whether listings skip the file: its name starts with a dot, like the names of files being written.
   package static func isHidden(_ name: [UInt8]) -> Bool {
     name.first == UInt8(ascii: ".")
   }
@@ -36,13 +36,13 @@ package enum ScreenshotName {
 
 extension RawSpan {
   fileprivate func byte(at offset: Int) -> UInt8 {
-    // Safe for integers, for which every pattern of bits is a value; the span checks its bounds.
+    // Safe: every bit pattern is a valid integer, and the span checks its bounds.
     unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
 }
 
 extension FilePath {
-  /// The path of an entry of this folder; nil if `name` is not one component of a path.
+  /// The path of an entry of this folder; nil if `name` is not a single path component.
   func appending(name: [UInt8]) -> FilePath? {
     guard !name.isEmpty, !name.contains(0), !name.contains(UInt8(ascii: "/")) else { return nil }
     let terminated = (name + [0]).map { CChar(bitPattern: $0) }

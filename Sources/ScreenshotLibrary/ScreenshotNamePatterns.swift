@@ -1,10 +1,10 @@
-/// Tells by its name whether a file is a screenshot: the names that tools give them, in the languages of their
-/// translations, and what they are called when they are copied from phones and other systems.
+/// Recognizes screenshots by name: the names that tools give them in each language, and the names they get when copied
+/// from phones and other systems.
 package enum ScreenshotNamePatterns {
-  /// The word for a screenshot. GNOME Shell, Spectacle, Xfce, Cinnamon, MATE, Deepin, Firefox, macOS, iOS, Android,
-  /// ChromeOS and Windows begin the name with it and let the time follow.
+  /// The word for "screenshot". GNOME Shell, Spectacle, Xfce, Cinnamon, MATE, Deepin, Firefox, macOS, iOS, Android,
+  /// ChromeOS and Windows begin the name with it, followed by the time.
   private static let words: [[Character]] = [
-    // English, and what other languages have taken from it
+    // English, and words other languages have borrowed from it
     "screenshot", "screen shot", "screencapture", "screen capture", "screengrab", "deepinscreenshot", "skrinshot",
     "bildschirmfoto", "bildschirmaufnahme",  // German
     "captura de pantalla", "captura desde", "pantallazo",  // Spanish, Galician
@@ -28,19 +28,19 @@ package enum ScreenshotNamePatterns {
     "螢幕擷圖", "螢幕擷取畫面", "螢幕快照", "截圖", "ภาพหน้าจอ", "स्क्रीनशॉट",
   ].map(Array.init)
 
-  /// Tools that put their own name first or last: grim and scrot by default end in it (grim(1), scrot(1)).
+  /// Tools whose own name comes first or last: grim and scrot end their default names with it (grim(1), scrot(1)).
   private static let tools: Set<String> = [
     "flameshot", "grim", "grimblast", "grimshot", "hyprshot", "ksnip", "maim", "satty", "scrot", "screenshoot",
     "snipaste", "spectacle", "swappy", "wayshot",
   ]
 
-  /// Whether the name, of any extension, is one that screenshots have.
+  /// Whether screenshots have names like this. The extension does not matter.
   package static func isOfScreenshot(_ name: [UInt8]) -> Bool {
     let stem = stem(String(decoding: name, as: UTF8.self))
     return hasWord(stem) || hasTool(stem) || isTime(stem) || isNumbered(stem)
   }
 
-  /// In small letters, without extension, with one kind of apostrophe, space and accents.
+  /// The name in lower case without extension, with apostrophes, spaces and accents unified.
   private static func stem(_ name: String) -> [Character] {
     var characters = Array(name.lowercased())
     if let dot = characters.lastIndex(of: "."), dot > 0 { characters.removeSubrange(dot...) }
@@ -53,8 +53,8 @@ package enum ScreenshotNamePatterns {
     }
   }
 
-  /// The word anywhere, as a word: "my-screenshot-2", but not "screenshots of the year". Scripts that are written
-  /// without spaces have no such edges.
+  /// Whether the name contains a word for "screenshot" as a whole word: "my-screenshot-2", but not "screenshots of the
+  /// year". Scripts written without spaces have no word boundaries.
   private static func hasWord(_ stem: [Character]) -> Bool {
     words.contains { word in
       guard let first = word.first, stem.count >= word.count else { return false }
@@ -73,16 +73,16 @@ package enum ScreenshotNamePatterns {
 
   private static func hasTool(_ stem: [Character]) -> Bool {
     let parts = stem.split { !$0.isLetter }.map { String($0) }
-    // A picture of grim weather is none: the time belongs to these names.
+    // "grim weather.png" is no screenshot: these tools add the time to their name.
     guard stem.filter(\.isNumber).count >= 6 else { return false }
     return parts.first.map(tools.contains) == true || parts.last.map(tools.contains) == true
   }
 
-  /// Nothing but a time, as Flameshot ("2024-05-06_07-08"), grimshot ("2024-05-06T07:08:09,123456789+02:00") and Steam
-  /// ("20240506070809_1") have it.
+  /// Whether the name is only a time, as with Flameshot ("2024-05-06_07-08"), grimshot
+  /// ("2024-05-06T07:08:09,123456789+02:00") and Steam ("20240506070809_1").
   private static func isTime(_ stem: [Character]) -> Bool {
     let separators: Set<Character> = ["-", " ", ".", ":", ",", "+", "t", "z", "h", "m", "s", "(", ")"]
-    // Other scripts have numbers beyond any digit.
+    // Other scripts have numerals beyond 9.
     let digits = stem.compactMap { $0.isASCII ? $0.wholeNumberValue : nil }
     guard (12...32).contains(digits.count),
       stem.allSatisfy({ $0.isASCII && $0.isWholeNumber || separators.contains($0) })
@@ -92,8 +92,8 @@ package enum ScreenshotNamePatterns {
       && (1...31).contains(number(6..<8)) && number(8..<10) < 24 && number(10..<12) < 60
   }
 
-  /// Names that count: Shutter's, those of Windows' snipping tool, and those of iOS, which keeps photographs in other
-  /// formats than PNG.
+  /// Numbered names: those of Shutter, of Windows' Snipping Tool, and of iOS, which keeps photographs in formats other
+  /// than PNG.
   private static func isNumbered(_ stem: [Character]) -> Bool {
     let isCounted = stem.last?.isWholeNumber == true
     let words = stem.filter { !$0.isWholeNumber && !["(", ")"].contains($0) }.split(separator: " ").map { String($0) }

@@ -2,18 +2,18 @@ internal import LinuxSystem
 internal import ScanModel
 internal import SystemPackage
 
-/// The directories to watch so that nothing can happen to a folder unnoticed: not a deletion, a rename, a new symbolic
-/// link, or its birth, at any step of its path.
+/// The directories to watch so that nothing can happen to a folder unnoticed: no deletion, rename, new symbolic link or
+/// creation at any step of its path.
 ///
-/// A watch follows the inode, not the name, so watching only the folder goes blind when it is replaced. Watching the
-/// names in every directory above would wake an idle process each time anything is written into the home folder;
-/// most steps therefore get a watch that speaks only when they themselves are moved or deleted.
+/// A watch follows the inode, not the name, so a watch on the folder alone goes blind when the folder is replaced.
+/// Watching the names in every parent would wake an idle process whenever something is written to the home folder. Most
+/// steps therefore get a watch that reports only when they themselves are moved or deleted.
 struct WatchPlan: Hashable {
   /// What to look for in one directory.
   struct Interest: Hashable {
-    /// Entries whose coming and going matters.
+    /// Entries whose creation or removal matters.
     var names: Set<[UInt8]> = []
-    /// Whether a change of permissions matters too.
+    /// Whether permission changes matter too.
     var includesPermissions = false
   }
 
@@ -59,8 +59,8 @@ struct WatchPlan: Hashable {
     }
   }
 
-  /// The component is not there, or not to be seen. The directory above may be about to go, too: that it was deleted
-  /// is not told as long as somebody works in it, so its name is watched as well.
+  /// The component is missing or hidden. Its parent may be about to go too, and while a process works in a directory
+  /// its deletion is not reported, so the parent's name is watched as well.
   private mutating func expect(_ component: FilePath.Component, in directory: FilePath) {
     let isHidden = !directory.isReadableDirectory
     look(for: component, in: directory, includesPermissions: isHidden)
@@ -79,7 +79,7 @@ struct WatchPlan: Hashable {
 }
 
 extension WatchPlan.Interest {
-  /// What to ask of inotify for the directory.
+  /// The inotify mask for the directory.
   var mask: InotifyMask {
     var mask: InotifyMask = [.selfDeleted, .selfMoved, .onlyDirectory, .addToExisting]
     if !names.isEmpty { mask.formUnion([.created, .movedTo, .deleted, .movedFrom]) }

@@ -1,52 +1,52 @@
 package import ScanModel
 package import SystemPackage
 
-/// Decides when a file that was announced is to be read, and when to stop trying: time and hints in, decisions out.
+/// Decides when an announced file is read and when to stop trying. Pure: times and hints in, decisions out.
 ///
 /// A hint is not a promise: a writer may close a file and go on, link a name before the bytes are there, or die half
-/// way. A file is read as soon as it is probably complete. If it was not, it is read again with growing delays until
-/// it has stopped changing, and then its outcome stands.
+/// way. A file is read as soon as it is probably complete. If it was not, it is read again with growing delays until it
+/// has stopped changing; then its last outcome stands.
 package struct WriteCompletionTracker: Sendable {
   package typealias Instant = ContinuousClock.Instant
 
-  /// The times, and the bound on memory.
+  /// Delays and limits.
   package struct Policy: Sendable {
-    /// A name that only appeared is read after this unless its writer closes it earlier.
+    /// Delay before a file is read whose name has only appeared, unless its writer closes it earlier.
     package var createdDelay = Duration.seconds(1)
-    /// A hidden name is usually about to be renamed to its real one.
+    /// Delay for a hidden name, which is usually about to be renamed to its real one.
     package var hiddenDelay = Duration.seconds(2)
-    /// The first pause before a file is read again; each further one is twice as long, up to `quietPeriod`.
+    /// Delay before the first repeated read. Each further one is twice as long, up to `quietPeriod`.
     package var firstRetryDelay = Duration.milliseconds(250)
-    /// A file that is the same for this long will not become complete.
+    /// A file that has not changed for this long will not become complete.
     package var quietPeriod = Duration.seconds(2)
-    /// A file that still changes after this will not come to rest.
+    /// A file that is still changing after this is given up.
     package var totalLimit = Duration.seconds(30)
-    /// At most this many files are followed; a listing finds the others.
+    /// The most files tracked at a time. A listing finds the others.
     package var maximumFiles = 4096
 
     package init() {}
   }
 
-  /// What to do after a read that did not give a complete screenshot.
+  /// What follows from a read that gave no complete screenshot.
   package enum Decision: Sendable, Hashable {
-    /// It is due again later.
+    /// The file is due again later.
     case retry
-    /// It will not become complete: record the outcome of the last read.
+    /// The file will not become complete: record the outcome of the last read.
     case giveUp
-    /// It was deleted or renamed away meanwhile: nothing to record.
+    /// The file was deleted or renamed away: nothing to record.
     case dropped
   }
 
   fileprivate struct Entry {
     var firstSeen: Instant
-    /// Of the latest hint: the newest file comes first.
+    /// Time of the latest hint. The newest file is read first.
     var lastSeen: Instant
     /// Nil while it is being read.
     var due: Instant?
-    /// A hint came while it was being read, so that it may have been read too early.
+    /// A hint came during the read, which may have been too early.
     var mustReadAgain = false
     var retryDelay: Duration
-    /// When reading it last ended without success, and what it was then.
+    /// When the last unsuccessful read ended, and the file's identity then.
     var lastAttempt: Instant?
     var identity: FileIdentity?
     var identitySince: Instant?
@@ -55,17 +55,17 @@ package struct WriteCompletionTracker: Sendable {
   private let policy: Policy
   private var entries: [FilePath: Entry] = [:]
   private var hasLostArrivals = false
-  /// Files that came to rest without being complete and have to wait for a worker: they need not be watched again.
+  /// Incomplete files that stopped changing and wait for a worker. They need not be watched again.
   private var settled: [FilePath: FileIdentity] = [:]
 
   package init(policy: Policy = Policy()) {
     self.policy = policy
   }
 
-  /// How many files are followed.
+  /// How many files are tracked.
   package var count: Int { entries.count }
 
-  /// When the next file is due; nil if none is waiting, so that no timer is needed.
+  /// When the next file is due; nil if no timer is needed.
   package var nextDeadline: Instant? {
     entries.values.lazy.compactMap(\.due).min()
   }
@@ -74,7 +74,7 @@ package struct WriteCompletionTracker: Sendable {
   package mutating func noteArrival(_ path: FilePath, hint: ArrivalHint, now: Instant) {
     let delay = delay(of: hint, for: path)
     if var entry = entries[path] {
-      entry.noteHint(at: now, delay: delay, pause: policy.firstRetryDelay)
+      entry.receiveHint(at: now, delay: delay, pause: policy.firstRetryDelay)
       entries[path] = entry
     } else if entries.count < policy.maximumFiles {
       entries[path] = Entry(
@@ -90,7 +90,7 @@ package struct WriteCompletionTracker: Sendable {
     settled[path] = nil
   }
 
-  /// Nothing waits any more, so nothing has to be remembered.
+  /// Forgets the settled files. Call when nothing waits any more.
   package mutating func comeToRest() {
     if !settled.isEmpty { settled = [:] }
   }
@@ -98,18 +98,18 @@ package struct WriteCompletionTracker: Sendable {
   /// Whether the file was announced and has no outcome yet.
   package func isFollowing(_ path: FilePath) -> Bool { entries[path] != nil }
 
-  /// Takes a file that nobody announced, because a listing found it; it counts as being read as with `takeDue`.
-  /// - Returns: False if it is followed already, or if it is hidden and is left alone for a moment.
+  /// Takes a file that a listing found without an announcement. It counts as being read, as after `takeDue`.
+  /// - Returns: False if the file is tracked already, or hidden and therefore left alone for a moment.
   package mutating func takeListed(_ path: FilePath, now: Instant) -> Bool {
     guard entries[path] == nil else { return false }
     let delay = delay(of: .closed, for: path)
-    // One file more than are followed: it is read now, and a listing that is worked off must not wait for hints.
+    // May exceed `maximumFiles` by one: the file is read now, and processing a listing must not wait for hints.
     entries[path] = Entry(
       firstSeen: now, lastSeen: now, due: delay > .zero ? now + delay : nil, retryDelay: policy.firstRetryDelay)
     return delay == .zero
   }
 
-  /// The newest of the files that are due; it counts as being read until one of the two calls below.
+  /// The newest due file. It counts as being read until `noteFinished` or `noteIncomplete`.
   package mutating func takeDue(now: Instant) -> FilePath? {
     var newest: (index: [FilePath: Entry].Index, seen: Instant)?
     for index in entries.indices {
@@ -123,7 +123,7 @@ package struct WriteCompletionTracker: Sendable {
     return entries.keys[newest.index]
   }
 
-  /// The file was read completely, or has an outcome that another read cannot change.
+  /// The file was read completely, or has a final outcome.
   package mutating func noteFinished(_ path: FilePath, now: Instant) {
     guard let entry = entries[path] else { return }
     if entry.mustReadAgain {
@@ -134,15 +134,15 @@ package struct WriteCompletionTracker: Sendable {
     }
   }
 
-  /// The file was empty, cut off, changing, or not to be read.
+  /// The file was empty, truncated, changing or unreadable.
   /// - Parameters:
   ///   - path: As given by `takeDue(now:)`.
-  ///   - identity: What it was when it was read; nil if it could not be opened.
+  ///   - identity: The file's identity when it was read; nil if it could not be opened.
   ///   - now: When the read ended.
   /// - Returns: Whether it is due again, or its outcome stands.
   package mutating func noteIncomplete(_ path: FilePath, identity: FileIdentity?, now: Instant) -> Decision {
     guard var entry = entries[path] else { return .dropped }
-    // After a hint that came meanwhile it may be another file than the one that was read.
+    // After a hint during the read it may be another file than the one that was read.
     if let identity, settled[path] == identity, !entry.mustReadAgain {
       entries[path] = nil
       return .giveUp
@@ -160,7 +160,7 @@ package struct WriteCompletionTracker: Sendable {
       return .giveUp
     }
     entry.lastAttempt = now
-    // Exactly when the decision falls, if that comes first.
+    // At the moment of the decision, if that comes first.
     let last = min(stable + policy.quietPeriod, entry.firstSeen + policy.totalLimit)
     entry.due = min(now + entry.retryDelay, max(now, last))
     entry.retryDelay = min(entry.retryDelay * 2, policy.quietPeriod)
@@ -169,7 +169,7 @@ package struct WriteCompletionTracker: Sendable {
     return .retry
   }
 
-  /// Whether there were more files than are followed, so that their folders must be listed; asks once.
+  /// Whether files were dropped for lack of room, so that their folders must be listed. Resets when asked.
   package mutating func takeLostArrivals() -> Bool {
     defer { hasLostArrivals = false }
     return hasLostArrivals
@@ -182,8 +182,8 @@ package struct WriteCompletionTracker: Sendable {
 }
 
 extension WriteCompletionTracker.Entry {
-  /// Another hint: never later than before, and not more often than one read a pause.
-  fileprivate mutating func noteHint(at now: WriteCompletionTracker.Instant, delay: Duration, pause: Duration) {
+  /// Another hint makes the file due no later than before, and at most once per pause.
+  fileprivate mutating func receiveHint(at now: WriteCompletionTracker.Instant, delay: Duration, pause: Duration) {
     lastSeen = now
     guard let due else {
       mustReadAgain = true

@@ -1,7 +1,7 @@
-/// Writes text with the 95 printable characters of ASCII, for a font that has no others.
+/// Rewrites text in the 95 printable ASCII characters, for a font that has no others.
 package enum ASCIITransliteration {
-  /// Letters lose their accents, typographic signs become those of a typewriter, as in CLDR's transform Latin-ASCII.
-  /// - Returns: The text, or nil if it holds anything that has no such form: half a sentence helps nobody.
+  /// Letters lose their accents and typographic marks become plain ones, as in CLDR's transform Latin-ASCII.
+  /// - Returns: The text; nil if any character has no ASCII form, because half a sentence helps nobody.
   package static func ascii(_ text: String) -> String? {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -1,4 +1,4 @@
-/// Which lines of a picture one of several workers reads; all get the same picture.
+/// The lines that one of several workers with the same screenshot reads.
 package struct LineShare: Sendable, Hashable {
   /// In `0..<count`.
   package let index: Int
@@ -8,7 +8,7 @@ package struct LineShare: Sendable, Hashable {
   /// One worker reads everything.
   package static let all = LineShare(index: 0, count: 1)
 
-  /// - Returns: Nil when `index` is not in `0..<count`.
+  /// - Returns: Nil unless `index` is in `0..<count`.
   package init?(index: Int, of count: Int) {
     guard count >= 1, (0..<count).contains(index) else { return nil }
     self.init(index: index, count: count)

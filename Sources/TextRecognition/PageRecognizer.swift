@@ -1,20 +1,20 @@
 package import ScanModel
 
-/// Reads the text of screenshots: prepares the picture, finds its lines, and has the engine read them one by one.
+/// Reads the text of screenshots: prepares the image, finds its lines, and has the engine read them one by one.
 ///
-/// Tesseract's own way (threshold, layout analysis, lines) loses text on colored surfaces and takes longer; the
-/// figures are in docs/architecture.md. One owner, one thread.
+/// Tesseract's own way (threshold, layout analysis, lines) loses text on colored surfaces and takes longer
+/// (docs/decisions/0022-own-image-preparation.md). One owner, one thread.
 package struct PageRecognizer: ~Copyable {
-  /// One for each language, in the order of preference; at least one.
-  private let readers: [LazyReader]
+  /// One reader for each language, in order of preference; at least one.
+  private let readers: [LazyLanguageReader]
   /// Version and installed languages of the engine.
   package let engineInfo: EngineInfo
 
-  /// Loads the data of the first language and has those of the others ready. All files are opened here; reading needs
+  /// Starts the engine of the first language and maps the data of the others. All files are opened here; reading opens
   /// none.
   /// - Parameters:
   ///   - languages: As Tesseract names them ("eng"), at least one, each once; the most frequent first.
-  ///   - dataPath: Folder with the language data; nil for the usual one.
+  ///   - dataPath: Folder with the language data; nil for the default.
   /// - Throws: `RecognitionFailure` with `.languageMissing`, or `.engine`.
   package init(languages: [String], dataPath: String? = nil) throws(RecognitionFailure) {
     (readers, engineInfo) = try Self.start(languages, dataPath: dataPath)
@@ -22,40 +22,40 @@ package struct PageRecognizer: ~Copyable {
 
   private static func start(
     _ languages: [String], dataPath: String?
-  ) throws(RecognitionFailure) -> ([LazyReader], EngineInfo) {
+  ) throws(RecognitionFailure) -> ([LazyLanguageReader], EngineInfo) {
     guard let first = languages.first else { throw RecognitionFailure(.engine, subject: "start") }
     let engine = try TesseractEngine.start(language: first, dataPath: dataPath)
     let (info, folder) = (engine.info, engine.dataFolder ?? "")
-    var readers = [LazyReader(language: first, engine: engine)]
-    for language in languages.dropFirst() { readers.append(try LazyReader(language: language, folder: folder)) }
+    var readers = [LazyLanguageReader(language: first, engine: engine)]
+    for language in languages.dropFirst() { readers.append(try LazyLanguageReader(language: language, folder: folder)) }
     return (readers, info)
   }
 
   /// Reads the lines of one share.
   /// - Parameters:
-  ///   - bitmap: Given away, so that its memory is free while the engine works.
-  ///   - form: What is read: the prepared picture, or the plain one, whose layout tells of no lines.
+  ///   - rgb: Consumed, so that its memory is free while the engine works.
+  ///   - form: The prepared image, or the plain one, whose layout has no lines.
   ///   - share: Which lines to read.
-  ///   - onLayout: Called once, before any line; the layout is the same for all shares of a picture.
-  ///   - onLine: Called for each line as it is read, the most text-like first, only with lines that have words.
-  /// - Throws: `RecognitionFailure` with `.engine`, and what the closures throw.
+  ///   - onLayout: Called once, before any line. The layout is the same for all shares.
+  ///   - onLine: Called for each line with words as it is read, the most text-like first.
+  /// - Throws: `RecognitionFailure` with `.engine`, and errors of the closures.
   package func recognize(
-    _ bitmap: consuming Bitmap, as form: RecognitionInput = .prepared, share: LineShare = .all,
+    _ rgb: consuming RGBImage, as form: RecognitionInput = .prepared, share: LineShare = .all,
     onLayout: (PageLayout) throws -> Void, onLine: (RecognizedLine) throws -> Void
   ) throws {
     if form == .plain {
-      try onLayout(PageLayout(width: bitmap.width, height: bitmap.height, lines: []))
-      if share.index == 0 { _ = try readAsPage(GreyImage(bitmap), .plain, onLine) }
+      try onLayout(PageLayout(width: rgb.width, height: rgb.height, lines: []))
+      if share.index == 0 { _ = try readAsPage(GreyImage(rgb), .plain, onLine) }
       return
     }
-    let page = PageAnalysis(copy bitmap)
+    let page = PageAnalysis(copy rgb)
     try onLayout(page.layout)
     var chooser = LanguageChooser(readers)
     if page.hasFewLines {
-      if share.index == 0 { try readFewLines(page, bitmap, with: &chooser, onLine) }
+      if share.index == 0 { try readFewLines(page, rgb, with: &chooser, onLine) }
       return
     }
-    _ = consume bitmap  // frees its memory before the engine needs some
+    _ = consume rgb  // frees its memory before the engine needs some
     for index in page.lines(of: share) {
       if let line = try read(index, of: page, with: &chooser) { try onLine(line) }
     }
@@ -70,7 +70,7 @@ package struct PageRecognizer: ~Copyable {
     let words = reading.words.map { word in
       RecognizedWord(text: word.text, confidence: word.confidence, box: image.screenshotBox(word.box))
     }
-    // What is text is decided by the caller, who sees all lines; here only what has nothing to read is left out.
+    // The caller, who sees all lines, decides what is text. Only lines with nothing to read are dropped here.
     guard
       words.contains(where: {
         $0.text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
@@ -80,10 +80,10 @@ package struct PageRecognizer: ~Copyable {
       index: index, block: place.block, box: place.box, words: UnspacedText.joined(words), language: reading.language)
   }
 
-  /// A picture with a handful of lines is read by one share alone, because only who has read all lines knows
-  /// that none of them was text.
+  /// Reads an image with a handful of lines in one share, because only a reader of all lines knows that none of them
+  /// was text.
   private func readFewLines(
-    _ page: PageAnalysis, _ bitmap: Bitmap, with chooser: inout LanguageChooser,
+    _ page: PageAnalysis, _ rgb: RGBImage, with chooser: inout LanguageChooser,
     _ onLine: (RecognizedLine) throws -> Void
   ) throws {
     var isReadable = false
@@ -92,19 +92,19 @@ package struct PageRecognizer: ~Copyable {
       isReadable = isReadable || TextPlausibility.isText(line.words)
       try onLine(line)
     }
-    if !isReadable { try readAsPage(bitmap, page.levels[0].map, onLine) }
+    if !isReadable { try readAsPage(rgb, page.levels[0].map, onLine) }
   }
 
-  /// When no line could be read although there is something to see: the engine's own layout analysis, first on the
-  /// prepared picture, then on the picture as it is.
-  private func readAsPage(_ bitmap: Bitmap, _ map: ContrastMap, _ onLine: (RecognizedLine) throws -> Void) throws {
+  /// Fallback if no line could be read although there is something to see: the engine's own layout analysis, first on
+  /// the prepared image, then on the plain one.
+  private func readAsPage(_ rgb: RGBImage, _ map: ContrastMap, _ onLine: (RecognizedLine) throws -> Void) throws {
     guard map.values.contains(where: { $0 >= InkThresholds.minimum }) else { return }
     if try readAsPage(GreyImage(inverting: map), .prepared, onLine) { return }
-    _ = try readAsPage(GreyImage(bitmap), .plain, onLine)
+    _ = try readAsPage(GreyImage(rgb), .plain, onLine)
   }
 
-  /// Reads a whole picture with the engine's own layout analysis.
-  /// - Returns: Whether anything in it was text.
+  /// Reads a whole image with the engine's own layout analysis.
+  /// - Returns: Whether any of it was text.
   private func readAsPage(
     _ image: GreyImage, _ form: RecognitionInput, _ onLine: (RecognizedLine) throws -> Void
   ) throws -> Bool {
@@ -119,20 +119,20 @@ package struct PageRecognizer: ~Copyable {
 }
 
 extension GreyImage {
-  /// Dark text on white from a contrast map.
+  /// Creates dark text on white from a contrast map.
   init(inverting map: ContrastMap) {
     self.init(width: map.width, height: map.height, pixels: map.values.map { 255 - $0 })
   }
 
-  /// Brightness with the weights of ITU-R BT.601, which Leptonica uses as well.
-  init(_ bitmap: Bitmap) {
-    let pixels = (0..<(bitmap.width * bitmap.height)).map { index in
+  /// Creates brightness with the weights of ITU-R BT.601, which Leptonica uses too.
+  init(_ rgb: RGBImage) {
+    let pixels = (0..<(rgb.width * rgb.height)).map { index in
       let offset = index * 3
       let sum =
-        Int(bitmap.pixels[offset]) * 299 + Int(bitmap.pixels[offset + 1]) * 587
-        + Int(bitmap.pixels[offset + 2]) * 114
+        Int(rgb.pixels[offset]) * 299 + Int(rgb.pixels[offset + 1]) * 587
+        + Int(rgb.pixels[offset + 2]) * 114
       return UInt8(sum / 1_000)
     }
-    self.init(width: bitmap.width, height: bitmap.height, pixels: pixels)
+    self.init(width: rgb.width, height: rgb.height, pixels: pixels)
   }
 }

@@ -1,4 +1,4 @@
-/// Why text could not be recognised.
+/// Why text could not be recognized.
 package struct RecognitionFailure: Error, Sendable, Hashable {
   package enum Code: Sendable, Hashable, CaseIterable {
     /// Language data is missing or damaged; `subject` names the language.
@@ -8,7 +8,7 @@ package struct RecognitionFailure: Error, Sendable, Hashable {
   }
 
   package var code: Code
-  /// The language, or what the engine was asked to do.
+  /// The language, or the operation the engine refused.
   package var subject: String
 
   package init(_ code: Code, subject: String) {

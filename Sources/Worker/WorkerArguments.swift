@@ -1,11 +1,11 @@
-/// What a worker is started with. Written by hand: a parser library would be one more thing inside the sandbox.
+/// The command line of a worker. Parsed by hand: a parser library would be one more thing inside the sandbox.
 enum WorkerArguments {
-  /// Read one picture.
+  /// Read the text of one screenshot.
   case recognize(languages: [String], dataPath: String?)
-  /// Draw on one picture, which needs no engine.
+  /// Draw on one screenshot, which needs no engine.
   case annotate
 
-  /// Reads `--languages eng+deu [--data DIR]` or `--annotate`; nil for anything else.
+  /// Parses `--languages eng+deu [--data DIR]` or `--annotate`; nil for anything else.
   init?(_ arguments: [String]) {
     if arguments == ["--annotate"] {
       self = .annotate

@@ -5,42 +5,42 @@ internal import WorkerProtocol
 
 /// The worker's end of the socket: descriptor 0 for requests, 1 for messages (the same socket).
 struct WorkerChannel {
-  /// The one request of this worker's life and what came with it.
+  /// The one request of this worker and the descriptors that came with it.
   struct Job: ~Copyable {
     let frame: Frame
     /// The PNG.
-    let picture: OwnedDescriptor
-    /// Where a result goes; -1 if nothing came.
+    let screenshot: OwnedDescriptor
+    /// Receives the result; -1 if none came.
     let output: OwnedDescriptor
 
     var id: UInt64 { frame.request }
   }
 
-  /// The other side has gone; there is nobody left to tell.
+  /// The client has gone.
   struct Closed: Error {}
 
   /// Waits for the request.
-  /// - Throws: `Closed` at the end of the socket, `ProtocolViolation` for anything but a frame with a picture.
+  /// - Throws: `Closed` at the end of the socket, `ProtocolViolation` for anything but a frame with a PNG.
   func receive() throws -> Job {
     var decoder = FrameDecoder()
     var buffer = [UInt8](repeating: 0, count: 4096)
-    var picture: OwnedDescriptor?
+    var screenshot: OwnedDescriptor?
     var output: OwnedDescriptor?
     while true {
       var descriptors = ocrscan_descriptors()
       let count = unsafe ocrscan_receive(STDIN_FILENO, &buffer, UInt64(buffer.count), &descriptors)
-      if descriptors.first >= 0 { picture = OwnedDescriptor(takingOwnershipOf: descriptors.first) }
+      if descriptors.first >= 0 { screenshot = OwnedDescriptor(takingOwnershipOf: descriptors.first) }
       if descriptors.second >= 0 { output = OwnedDescriptor(takingOwnershipOf: descriptors.second) }
       guard count > 0 else { throw Closed() }
       try decoder.append(buffer[..<Int(count)])
       guard let frame = try decoder.next() else { continue }
-      guard let picture = picture.take() else { throw ProtocolViolation("request without a picture") }
+      guard let screenshot = screenshot.take() else { throw ProtocolViolation("request without a picture") }
       return Job(
-        frame: frame, picture: picture, output: output.take() ?? OwnedDescriptor(takingOwnershipOf: -1))
+        frame: frame, screenshot: screenshot, output: output.take() ?? OwnedDescriptor(takingOwnershipOf: -1))
     }
   }
 
-  /// Sends a message whole; blocks while the client is slow to read.
+  /// Sends a whole message. Blocks while the client is slow to read.
   func send(_ message: WorkerMessage, request: UInt64) throws {
     var bytes = message.frame(request: request).encoded()[...]
     while !bytes.isEmpty {

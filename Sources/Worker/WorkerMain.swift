@@ -9,19 +9,19 @@ internal import ScanModel
 internal import TextRecognition
 internal import WorkerProtocol
 
-/// The whole life of a worker: start the engine, read one picture, end. Or, without an engine: draw on one picture.
+/// The life of a worker: start the engine, read one screenshot, exit. Or draw on one, without an engine.
 ///
-/// One picture a process: nothing of one screenshot can appear in the next, leaks end with the process, and a worker
-/// that a hostile picture has taken over sees that picture only. docs/worker-protocol.md tells what it says to whom.
+/// One screenshot a process: nothing of one can appear in the next, leaks end with the process, and a worker
+/// compromised by a hostile file sees that file only. docs/worker-protocol.md describes the messages.
 package enum WorkerMain {
-  /// A 64-megapixel picture with everything that is made of it stays well below this.
+  /// A 64-megapixel image with everything derived from it stays well below this.
   private static let maximumAddressSpace: UInt64 = 2 << 30
-  /// The client kills at its deadline by the clock; this is the second line for a worker that spins unwatched.
+  /// The client kills by wall clock. This is the second line, for a worker that spins unwatched.
   private static let maximumCPUSeconds: UInt64 = 120
 
   /// Runs the worker; does not return.
   package static func run(_ arguments: [String]) -> Never {
-    // First of all: end with the client, show no memory to others, keep to limits. Without them nothing is read.
+    // Before anything else: die with the client, deny memory dumps, apply limits. Without these nothing is read.
     guard ocrscan_die_with_parent() == 0, ocrscan_forbid_dumps() == 0,
       ocrscan_limit_worker(maximumAddressSpace, maximumCPUSeconds) == 0
     else { _exit(71) }
@@ -34,22 +34,22 @@ package enum WorkerMain {
         try serve(channel) { job in try read(job, with: recognizer, channel) }
       case .annotate:
         confine()
-        try channel.send(.ready(WorkerProtocol.EngineInfo(version: "", installedLanguages: [])), request: 0)
+        try channel.send(.ready(EngineInfo(version: "", installedLanguages: [])), request: 0)
         try serve(channel) { job in try draw(job, channel) }
       }
     } catch {
-      // The client is gone, or broke the protocol, or was told already. Nothing of a picture may be written anywhere.
+      // The client is gone, broke the protocol, or knows already. Nothing about the screenshot may be written anywhere.
       _exit(error is WorkerChannel.Closed ? 0 : 1)
     }
     // Not exit(3): Tesseract's static destructors print and may crash, and there is nothing to flush.
     _exit(0)
   }
 
-  /// Gives up all that reading one picture does not need, or ends: no picture is touched without it.
+  /// Gives up every right that is not needed, or exits: nothing is read without the sandbox.
   private static func confine() {
     var result = unsafe ocrscan_confinement()
     guard unsafe ocrscan_confine(&result) < 0 else { return }
-    // The client shows it, because the worker is not ready yet.
+    // The client displays this, because the worker is not ready yet.
     if let step = unsafe result.failed_step {
       let text = unsafe "the sandbox could not be set up: " + String(cString: step) + "\n"
       _ = unsafe write(STDERR_FILENO, Array(text.utf8), text.utf8.count)
@@ -74,11 +74,8 @@ package enum WorkerMain {
   ) throws -> PageRecognizer {
     do throws(RecognitionFailure) {
       let recognizer = try PageRecognizer(languages: languages, dataPath: dataPath)
-      let info = recognizer.engineInfo
       confine()
-      try? channel.send(
-        .ready(WorkerProtocol.EngineInfo(version: info.version, installedLanguages: info.installedLanguages)),
-        request: 0)
+      try? channel.send(.ready(recognizer.engineInfo), request: 0)
       return recognizer
     } catch {
       let failure = WorkerFailure(error)
@@ -93,16 +90,16 @@ package enum WorkerMain {
     let clock = ContinuousClock()
     let began = clock.now
     let request = try RecognitionRequest(job.frame)
-    let bitmap = try decode(
+    let rgb = try decode(
       job, byteCount: request.byteCount, maximumPixels: request.maximumPixels, maximumSide: request.maximumSide)
     guard let share = LineShare(index: request.share, of: request.shareCount) else {
       throw WorkerFailure(.protocolViolation, detail: "no such share")
     }
-    let (width, height) = (bitmap.width, bitmap.height)
+    let (width, height) = (rgb.width, rgb.height)
     let id = job.id
     var recognitionBegan = began
     do {
-      try recognizer.recognize(bitmap, as: request.form, share: share) { layout in
+      try recognizer.recognize(rgb, as: request.form, share: share) { layout in
         recognitionBegan = clock.now
         try channel.send(
           .layout(
@@ -122,15 +119,15 @@ package enum WorkerMain {
     let began = clock.now
     let request = try AnnotationRequest(job.frame)
     do {
-      let picture = try ImageAnnotator.annotate(
+      let result = try ImageAnnotator.annotate(
         try decode(
           job, byteCount: request.byteCount, maximumPixels: request.maximumPixels, maximumSide: request.maximumSide),
         request.annotation)
-      guard picture.byteCount <= request.capacity else { throw AnnotationFailure.outOfMemory }
+      guard result.byteCount <= request.capacity else { throw AnnotationFailure.outOfMemory }
       let output = job.output.raw
-      try unsafe picture.withUnsafeBytes { bytes in try unsafe SharedOutput.fill(descriptor: output, with: bytes) }
+      try unsafe result.withUnsafeBytes { bytes in try unsafe SharedOutput.fill(descriptor: output, with: bytes) }
       try channel.send(
-        .annotated(byteCount: picture.byteCount, microseconds: (clock.now - began).wholeMicroseconds),
+        .annotated(byteCount: result.byteCount, microseconds: (clock.now - began).wholeMicroseconds),
         request: job.id)
     } catch is AnnotationFailure {
       throw WorkerFailure(.outOfMemory, detail: "it needs more memory than there is")
@@ -139,13 +136,13 @@ package enum WorkerMain {
 
   private static func decode(
     _ job: borrowing WorkerChannel.Job, byteCount: Int, maximumPixels: Int, maximumSide: Int
-  ) throws -> Bitmap {
+  ) throws -> RGBImage {
     let limits = PNGLimits(maximumBytes: byteCount, maximumPixels: maximumPixels, maximumSide: maximumSide)
-    let filtered = try SealedMemory.withBytes(ofDescriptor: job.picture.raw, byteCount: byteCount) { file in
+    let filtered = try SealedMemory.withBytes(ofDescriptor: job.screenshot.raw, byteCount: byteCount) { file in
       Result { () throws(PNGContainerFailure) in try PNGContainer.filter(file, limits: limits) }
     }
     do {
-      return try PNGDecoder.decode(try filtered.get()).bitmap
+      return try PNGDecoder.decode(try filtered.get()).rgb
     } catch let failure as PNGContainerFailure {
       throw WorkerFailure(failure)
     } catch let failure as DecodingFailure {

@@ -1,10 +1,10 @@
 package import ScanModel
 
-/// One picture to be drawn on.
+/// One screenshot to annotate.
 package struct AnnotationJob: Sendable {
   /// Bytes of the PNG behind the descriptor.
   package var byteCount: Int
-  /// Bytes that the result may have.
+  /// Most bytes of the result.
   package var capacity: Int
   /// Wall-clock time from dispatch until the worker is killed.
   package var timeout: Duration
@@ -25,7 +25,7 @@ package struct AnnotationJob: Sendable {
   }
 }
 
-/// Why there is no picture with marks.
+/// Why there is no annotated image.
 package struct AnnotationJobFailure: Error, Sendable {
   /// Never `complete`.
   package var end: RecognitionOutcome.End

@@ -1,17 +1,17 @@
 package import ScanModel
 package import WorkerProtocol
 
-/// One picture to be read.
+/// One screenshot to read.
 package struct RecognitionJob: Sendable {
   /// Bytes of the PNG behind the descriptor.
   package var byteCount: Int
-  /// How many workers share the lines of the picture, at least 1.
+  /// How many workers share the lines, at least 1.
   package var shares: Int
-  /// Wall-clock time from dispatch until everything that works on the picture is killed.
+  /// Wall-clock time from dispatch until every worker on it is killed.
   package var timeout: Duration
   package var maximumPixels: Int
   package var maximumSide: Int
-  /// What is read; the plain picture by one worker, whatever `shares` says.
+  /// What to read. The plain image is read by one worker, whatever `shares` says.
   package var form: RecognitionInput
 
   package init(
@@ -27,16 +27,16 @@ package struct RecognitionJob: Sendable {
   }
 }
 
-/// What became of a picture: the lines that arrived, and how it ended.
+/// The lines that arrived and how recognition ended.
 package struct RecognitionOutcome: Sendable {
   package enum End: Sendable, Hashable {
     /// Every line was read.
     case complete
-    /// The deadline passed; what was read before is kept.
+    /// The deadline passed. What was read before is kept.
     case timedOut
-    /// The worker could not read the picture.
+    /// The worker could not read the screenshot.
     case failed(WorkerFailure)
-    /// A worker ended without finishing; the words say how.
+    /// A worker ended without finishing; the text says how.
     case crashed(String)
     /// No worker could be started.
     case unavailable(String)
@@ -45,20 +45,20 @@ package struct RecognitionOutcome: Sendable {
   }
 
   package var end: End
-  /// Version of the engine that read; nil if none came up.
+  /// Version of the engine; nil if none came up.
   package var engineVersion: String?
-  /// Size of the picture in pixels; nil if it was not decoded.
+  /// Size of the image in pixels; nil if it was not decoded.
   package var size: (width: Int, height: Int)?
-  /// Lines on the page before any was read, as the workers found them; nil if they did not get that far.
+  /// Lines that the workers found on the page before reading any; nil if they did not get that far.
   package var lineCount: Int?
-  /// The lines in the order they arrived.
+  /// The lines in order of arrival.
   package var lines: [RecognizedLine] = []
-  /// Slowest share, decoding and line finding; nil if it did not get that far.
+  /// Time for decoding and line finding, of the slowest share; nil if none got that far.
   package var decodeTime: Duration?
-  /// Slowest share; nil if none finished.
+  /// Time for recognition, of the slowest share; nil if none finished.
   package var recognizeTime: Duration?
-  /// Of a drawing instead of lines: its bytes; nil if there is none.
-  var drawnByteCount: Int?
+  /// Size of the annotated PNG in bytes; nil without one.
+  var annotatedByteCount: Int?
 
   init(end: End) { self.end = end }
 }

@@ -1,53 +1,39 @@
-internal import Glibc
 internal import LinuxSystem
 internal import ScanModel
-internal import Synchronization
 internal import WorkerProtocol
 
-/// The event loop that starts, watches, kills and reaps workers. One thread owns everything here.
+/// The event loop that starts, watches, kills and reaps workers. One thread owns everything in it.
 ///
 /// A process, not a thread, is the unit of recognition, because only SIGKILL stops Tesseract reliably: its own deadline
-/// does not cover layout analysis. The loop sleeps in poll(2) without any timer while nothing is at work.
+/// does not cover layout analysis. The loop sleeps in poll(2) without a timer while no worker is busy.
 final class Supervisor {
-  /// A task that is being worked on.
-  private struct Running {
-    var task: WorkerTask
-    var deadline: SuspendingClock.Instant
-    var outcome = RecognitionOutcome(end: .complete)
-    var unfinishedShares: Int
-    var seenLines: Set<Int> = []
-    /// Set once the end is decided; the job then only waits until its workers are reaped, at most until here.
-    var reapUntil: SuspendingClock.Instant?
-    var completion: @Sendable (RecognitionOutcome) -> Void
-  }
-
   private static let reapGrace: Duration = .seconds(1)
   private static let leaveGrace: Duration = .seconds(1)
-  /// How long the start of the next spares, 70 ms of processor time each, keeps out of the way of what is done with the
-  /// outcome: judging, the alert, the report.
+  /// Delay before new spares start, each of which takes 70 ms of processor time. Keeps them out of the way of judging,
+  /// notifying and reporting.
   private static let spareDelay: Duration = .milliseconds(100)
 
   private let configuration: WorkerConfiguration
-  private let inbox: SupervisorMailbox
+  private let mailbox: SupervisorMailbox
   private var workers: [WorkerProcess] = []
   private var waiting: [Submission] = []
-  private var running: [UInt64: Running] = [:]
+  private var running: [UInt64: RunningTask] = [:]
   private var isStopping = false
-  /// When how many spares are to stand ready again.
+  /// How many spares to have ready, and from when.
   private var sparesDue: (at: SuspendingClock.Instant, count: Int)?
 
-  init(configuration: WorkerConfiguration, inbox: SupervisorMailbox) {
+  init(configuration: WorkerConfiguration, mailbox: SupervisorMailbox) {
     self.configuration = configuration
-    self.inbox = inbox
+    self.mailbox = mailbox
   }
 
-  /// Runs until the inbox asks to stop and every worker is gone.
+  /// Runs until the mailbox asks it to stop and every worker is gone.
   func run() {
     while true {
       takeCommands()
       dispatch()
       expire()
-      if isStopping, workers.isEmpty { return inbox.close() }
+      if isStopping, workers.isEmpty { return mailbox.close() }
       wait()
     }
   }
@@ -55,7 +41,7 @@ final class Supervisor {
   // MARK: Commands
 
   private func takeCommands() {
-    for command in inbox.take() {
+    for command in mailbox.take() {
       switch command {
       case .submit(let submission): isStopping ? submission.refuse() : waiting.append(submission)
       case .cancel(let id): cancel(id)
@@ -80,7 +66,7 @@ final class Supervisor {
     waiting = []
     for id in Array(running.keys) { end(id, .cancelled) }
     for worker in workers {
-      // One that is leaving has done its work.
+      // A leaving worker has done its work.
       if case .leaving = worker.duty { kill(worker, .finished) } else { kill(worker, .cancelled) }
     }
   }
@@ -88,7 +74,7 @@ final class Supervisor {
   // MARK: Dispatch
 
   private var busyWorkers: Int {
-    workers.count { if case .job = $0.duty { true } else { false } }
+    workers.count { if case .task = $0.duty { true } else { false } }
   }
 
   private func dispatch() {
@@ -100,19 +86,18 @@ final class Supervisor {
   }
 
   private func start(_ submission: Submission, shares: Int) {
-    // Spares would only take time from it; they are due again when it ends.
+    // Spares would only take processor time from it. They are scheduled again when it ends.
     sparesDue = nil
     let id = submission.id
     let task = submission.task
-    running[id] = Running(
-      task: task, deadline: .now + task.timeout, unfinishedShares: shares, completion: submission.completion)
+    running[id] = RunningTask(submission, shares: shares, start: .now)
     for share in 0..<shares {
       do {
         let worker = try worker(for: task, id)
-        let (picture, output) = task.descriptors
-        // One that ended meanwhile cannot be sent anything; how it ended is told when it is reaped.
+        let (screenshot, output) = task.descriptors
+        // Sending fails if the worker has just ended. Reaping it tells how.
         try? worker.send(
-          task.frame(request: id, share: share, of: shares), picture: picture, output: output)
+          task.frame(request: id, share: share, of: shares), screenshot: screenshot, output: output)
       } catch {
         end(id, .unavailable("\(error.call): \(error.reason)"))
         return
@@ -120,15 +105,15 @@ final class Supervisor {
     }
   }
 
-  /// A spare or a new worker to read; always a new one to draw.
+  /// A spare or new worker to read; always a new one to draw.
   private func worker(for task: WorkerTask, _ id: UInt64) throws(SystemError) -> WorkerProcess {
-    if case .annotation = task { return try launch(.job(id), WorkerConfiguration.drawingArguments) }
+    if case .annotation = task { return try launch(.task(id), WorkerConfiguration.drawingArguments) }
     for worker in workers {
       guard case .spare = worker.duty else { continue }
-      worker.duty = .job(id)
+      worker.duty = .task(id)
       return worker
     }
-    return try launch(.job(id), configuration.arguments)
+    return try launch(.task(id), configuration.arguments)
   }
 
   @discardableResult
@@ -139,7 +124,7 @@ final class Supervisor {
     return worker
   }
 
-  /// Sees to it that `count` spares stand ready, and lets all of them wait anew.
+  /// Ensures that `count` spares are ready, and restarts the idle time of all.
   private func keepSpares(_ count: Int) {
     sparesDue = nil
     guard configuration.spareIdleTime > .zero else { return }
@@ -151,7 +136,7 @@ final class Supervisor {
       spares += 1
     }
     while spares < min(count, configuration.maximumWorkers) {
-      // A spare is a convenience: the next picture reports what is wrong.
+      // A spare is optional: the next screenshot reports what is wrong.
       guard (try? launch(.spare(until: until), configuration.arguments)) != nil else { return }
       spares += 1
     }
@@ -160,30 +145,14 @@ final class Supervisor {
   // MARK: Waiting
 
   private func wait() {
-    var polled = [pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)]
-    for worker in workers {
-      polled.append(pollfd(fd: worker.pidfd.raw, events: Int16(POLLIN), revents: 0))
-      // A negative number makes poll(2) skip the entry.
-      polled.append(pollfd(fd: worker.socketIsOpen ? worker.socket.raw : -1, events: Int16(POLLIN), revents: 0))
-      polled.append(
-        pollfd(fd: worker.diagnosticsAreOpen ? worker.diagnostics.raw : -1, events: Int16(POLLIN), revents: 0))
+    let poll = WorkerPoll(mailbox: mailbox.descriptor, workers: workers, until: nextInstant)
+    if poll.hasCommands { mailbox.clear() }
+    for event in poll.events {
+      let worker = event.worker
+      if event.hasDiagnostics, !worker.drainDiagnostics() { fail(worker, "it wrote without end") }
+      if event.hasMessages || event.hasExited { read(worker) }
+      if event.hasExited { reap(worker) }
     }
-    let ready = unsafe poll(&polled, nfds_t(polled.count), milliseconds(until: nextInstant))
-    guard ready > 0 else { return }
-    if polled[0].revents != 0 { inbox.clear() }
-    for (index, worker) in workers.enumerated() {
-      let place = 1 + 3 * index
-      if polled[place + 2].revents != 0, !worker.drainDiagnostics() { fail(worker, "it wrote without end") }
-      if polled[place + 1].revents != 0 || polled[place].revents != 0 { read(worker) }
-      if polled[place].revents != 0 { reap(worker) }
-    }
-  }
-
-  /// Rounded up, so that the loop does not spin in the last millisecond; -1 waits without end (poll(2)).
-  private func milliseconds(until instant: SuspendingClock.Instant?) -> Int32 {
-    guard let instant else { return -1 }
-    let rest = max(.zero, instant - .now)
-    return Int32(clamping: Int((rest / .milliseconds(1)).rounded(.up)))
   }
 
   private var nextInstant: SuspendingClock.Instant? {
@@ -191,7 +160,7 @@ final class Supervisor {
     for worker in workers {
       switch worker.duty {
       case .spare(let until), .leaving(let until): instants.append(until)
-      case .job, .killed: break
+      case .task, .killed: break
       }
     }
     if let sparesDue { instants.append(sparesDue.at) }
@@ -200,11 +169,11 @@ final class Supervisor {
 
   private func expire() {
     let now = SuspendingClock.now
-    for (id, job) in running {
-      if let limit = job.reapUntil {
-        // A process in uninterruptible sleep cannot be waited for; the job must not hang on it.
+    for (id, task) in running {
+      if let limit = task.reapUntil {
+        // A process in uninterruptible sleep cannot be reaped; the task must not wait for it.
         if now >= limit { complete(id) }
-      } else if now >= job.deadline {
+      } else if now >= task.deadline {
         end(id, .timedOut)
       }
     }
@@ -241,79 +210,54 @@ final class Supervisor {
       return
     }
     if case .failed(let failure) = message, !worker.isReady {
-      // The engine did not start; whoever waits for this worker is told why.
-      if case .job(let id) = worker.duty {
+      // The engine did not start.
+      if case .task(let id) = worker.duty {
         end(id, .failed(failure))
       } else {
-        // Not given to a picture any more: that starts its own worker and is told the reason by it.
+        // A broken spare gets no screenshot. The next one starts its own worker, which reports the reason.
         kill(worker, .finished)
       }
       return
     }
-    guard case .job(let id) = worker.duty, id == request, var job = running[id] else {
+    guard case .task(let id) = worker.duty, id == request, var task = running[id] else {
       if case .killed = worker.duty { return }
       throw ProtocolViolation("answer to no question")
     }
-    guard job.reapUntil == nil else { return }
-    job.outcome.engineVersion = worker.engineVersion
-    guard job.task.allows(message) else { throw ProtocolViolation("answer to another question") }
-    switch message {
-    case .ready: break
-    case .layout(let width, let height, let lineCount, let microseconds):
-      job.outcome.size = (width, height)
-      job.outcome.lineCount = lineCount
-      job.outcome.decodeTime = max(job.outcome.decodeTime ?? .zero, .microseconds(microseconds))
-    case .line(let line):
-      guard job.seenLines.insert(line.index).inserted else { throw ProtocolViolation("line sent twice") }
-      job.outcome.lines.append(line)
-    case .finished(let microseconds):
-      job.outcome.recognizeTime = max(job.outcome.recognizeTime ?? .zero, .microseconds(microseconds))
-      finishShare(of: job, id, worker)
-      return
-    case .annotated(let byteCount, _):
-      try job.task.sealOutput(byteCount: byteCount)
-      job.outcome.drawnByteCount = byteCount
-      finishShare(of: job, id, worker)
-      return
-    case .failed(let failure):
-      running[id] = job
-      end(id, .failed(failure))
-      return
+    guard task.reapUntil == nil else { return }
+    let progress = try task.add(message, engineVersion: worker.engineVersion)
+    running[id] = task
+    switch progress {
+    case .unfinished: break
+    case .failed(let failure): end(id, .failed(failure))
+    case .shareFinished:
+      worker.duty = .leaving(until: .now + Self.leaveGrace)
+      if task.unfinishedShares == 0 { complete(id) }
     }
-    running[id] = job
-  }
-
-  /// A worker has nothing left to say.
-  private func finishShare(of job: Running, _ id: UInt64, _ worker: WorkerProcess) {
-    var job = job
-    job.unfinishedShares -= 1
-    worker.duty = .leaving(until: .now + Self.leaveGrace)
-    running[id] = job
-    if job.unfinishedShares == 0 { complete(id) }
   }
 
   // MARK: Ends
 
-  /// Decides how a job ends and kills what still works on it.
+  /// Decides the outcome of a task and kills the workers still on it.
   private func end(_ id: UInt64, _ end: RecognitionOutcome.End) {
-    guard var job = running[id], job.reapUntil == nil else { return }
-    job.outcome.end = end
-    job.reapUntil = .now + Self.reapGrace
-    running[id] = job
+    guard var task = running[id], task.reapUntil == nil else { return }
+    task.outcome.end = end
+    task.reapUntil = .now + Self.reapGrace
+    running[id] = task
     for worker in workers where worker.isWorking(on: id) {
-      worker.lastJob = id
+      worker.endedTask = id
       kill(worker, end == .timedOut ? .timedOut : .cancelled)
     }
-    if !workers.contains(where: { $0.lastJob == id }) { complete(id) }
+    if !workers.contains(where: { $0.endedTask == id }) { complete(id) }
   }
 
   private func complete(_ id: UInt64) {
-    guard let job = running.removeValue(forKey: id) else { return }
-    job.completion(job.outcome)
-    if !isStopping, configuration.replacesSpares, configuration.spareIdleTime > .zero, case .complete = job.outcome.end,
+    guard let task = running.removeValue(forKey: id) else { return }
+    task.completion(task.outcome)
+    if !isStopping, configuration.replacesSpares, configuration.spareIdleTime > .zero,
+      case .complete = task.outcome.end,
       waiting.isEmpty
     {
-      sparesDue = (.now + Self.spareDelay, min(job.task.shares, 2))
+      sparesDue = (.now + Self.spareDelay, min(task.task.shares, 2))
     }
   }
 
@@ -323,12 +267,12 @@ final class Supervisor {
     worker.kill()
   }
 
-  /// A worker that cannot be trusted any more: its job fails.
+  /// Fails the task of a worker that cannot be trusted any more.
   private func fail(_ worker: WorkerProcess, _ reason: String) {
     let duty = worker.duty
     kill(worker, .protocolViolation)
-    if case .job(let id) = duty {
-      worker.lastJob = id
+    if case .task(let id) = duty {
+      worker.endedTask = id
       end(id, .crashed(reason))
     }
   }
@@ -336,30 +280,14 @@ final class Supervisor {
   private func reap(_ worker: WorkerProcess) {
     guard let reason = worker.reap() else { return }
     workers.removeAll { $0 === worker }
-    if case .job(let id) = worker.duty {
+    if case .task(let id) = worker.duty {
       worker.end = .crashed
-      let complaint = worker.complaint.isEmpty ? "" : " (\(worker.complaint.prefix(200)))"
-      end(id, worker.isReady ? .crashed(reason) : .unavailable(reason + complaint))
+      let output = worker.startupOutput.isEmpty ? "" : " (\(worker.startupOutput.prefix(200)))"
+      end(id, worker.isReady ? .crashed(reason) : .unavailable(reason + output))
     }
     if case .spare = worker.duty { worker.end = .crashed }
     configuration.observer(.ended(processID: worker.processID, worker.end))
-    if let id = worker.lastJob, !workers.contains(where: { $0.lastJob == id }) { complete(id) }
+    if let id = worker.endedTask, !workers.contains(where: { $0.endedTask == id }) { complete(id) }
     if workers.isEmpty, sparesDue == nil { configuration.didBecomeIdle() }
-  }
-}
-
-extension WorkerTask {
-  /// Whether a message can be an answer to this task.
-  fileprivate func allows(_ message: WorkerMessage) -> Bool {
-    switch (self, message) {
-    case (.recognition, .annotated), (.annotation, .layout), (.annotation, .line), (.annotation, .finished): false
-    default: true
-    }
-  }
-}
-
-extension WorkerProcess {
-  fileprivate func isWorking(on id: UInt64) -> Bool {
-    if case .job(let mine) = duty { mine == id } else { false }
   }
 }

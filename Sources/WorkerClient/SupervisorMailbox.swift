@@ -7,11 +7,11 @@ struct Submission: Sendable {
   let task: WorkerTask
   let completion: @Sendable (RecognitionOutcome) -> Void
 
-  /// Answers without having done anything.
+  /// Completes the task as cancelled without starting it.
   func refuse() { completion(RecognitionOutcome(end: .cancelled)) }
 }
 
-/// What callers of any thread tell the supervisor.
+/// Commands to the supervisor from any thread.
 final class SupervisorMailbox: Sendable {
   enum Command: Sendable {
     case submit(Submission)
@@ -20,23 +20,23 @@ final class SupervisorMailbox: Sendable {
     case stop
   }
 
-  /// Nil when nobody takes them any more.
+  /// Nil when the supervisor has ended.
   private let commands = Mutex<[Command]?>([])
-  private let wakeup: EventDescriptor
+  private let event: EventDescriptor
 
-  init() throws(SystemError) { wakeup = try EventDescriptor() }
+  init() throws(SystemError) { event = try EventDescriptor() }
 
-  /// To be polled for POLLIN.
-  var descriptor: Int32 { wakeup.descriptor.raw }
+  /// Readable when a command waits; poll for POLLIN.
+  var descriptor: Int32 { event.descriptor.raw }
 
-  /// Passes a command on; a task that comes after the end is refused at once, because its caller waits for an answer.
+  /// Delivers a command. A task sent after the end is refused at once, because its caller waits for an answer.
   func send(_ command: Command) {
     let isTaken = commands.withLock { commands in
       commands?.append(command)
       return commands != nil
     }
     if isTaken {
-      wakeup.signal()
+      event.signal()
     } else if case .submit(let submission) = command {
       submission.refuse()
     }
@@ -49,7 +49,7 @@ final class SupervisorMailbox: Sendable {
     }
   }
 
-  /// Takes nothing more, and refuses the tasks that nobody has taken.
+  /// Accepts no more commands, and refuses the tasks still waiting.
   func close() {
     let left = commands.withLock { commands in
       defer { commands = nil }
@@ -58,5 +58,5 @@ final class SupervisorMailbox: Sendable {
     for case .submit(let submission) in left { submission.refuse() }
   }
 
-  func clear() { wakeup.clear() }
+  func clear() { event.clear() }
 }

@@ -1,46 +1,46 @@
 package import LinuxSystem
 internal import Synchronization
 
-/// Reads pictures in worker processes, each under a hard deadline.
+/// Reads screenshots in worker processes, each under a hard deadline.
 ///
-/// Safe to use from any task. One permanent thread starts and watches the workers; it costs nothing while idle.
+/// Safe to use from any task. One permanent thread starts and watches the workers and costs nothing while idle.
 package final class WorkerPool: Sendable {
-  private let inbox: SupervisorMailbox
+  private let mailbox: SupervisorMailbox
   private let thread: DedicatedThread
   private let lastID = Atomic<UInt64>(0)
 
   /// Starts the supervising thread, but no worker yet.
   package init(_ configuration: WorkerConfiguration) throws(SystemError) {
-    let inbox = try SupervisorMailbox()
-    self.inbox = inbox
+    let mailbox = try SupervisorMailbox()
+    self.mailbox = mailbox
     thread = try DedicatedThread(name: "worker-watch") {
-      Supervisor(configuration: configuration, inbox: inbox).run()
+      Supervisor(configuration: configuration, mailbox: mailbox).run()
     }
   }
 
-  /// Reads one picture.
+  /// Reads one screenshot.
   ///
-  /// At the deadline every process that works on the picture is killed and reaped, and the lines that had arrived are
+  /// At the deadline every process working on the screenshot is killed and reaped, and the lines that had arrived are
   /// returned. Cancelling the task ends the work at once.
   /// - Parameters:
-  ///   - descriptor: the PNG as a sealed memory file. It stays the caller's and must stay open during the call.
-  ///   - job: what is asked for.
-  /// - Returns: always an outcome; its `end` says what went wrong.
+  ///   - descriptor: The PNG as a sealed memory file. Remains the caller's and must stay open during the call.
+  ///   - job: Limits, deadline and number of shares.
+  /// - Returns: Always an outcome; its `end` says what went wrong.
   package func recognize(_ descriptor: Int32, _ job: RecognitionJob) async -> RecognitionOutcome {
     do throws(SystemError) {
-      return await run(.recognition(job, picture: try WorkerTask.SharedDescriptor(copying: descriptor)))
+      return await run(.recognition(job, screenshot: try WorkerTask.SharedDescriptor(copying: descriptor)))
     } catch {
       return RecognitionOutcome(end: .unavailable(error.reason))
     }
   }
 
-  /// Draws on one picture, in a new worker without an engine.
+  /// Draws on one screenshot, in a new worker without an engine.
   ///
-  /// The deadline and cancelling are as for `recognize`.
+  /// Deadline and cancellation work as for `recognize`.
   /// - Parameters:
   ///   - descriptor: the PNG as a sealed memory file. It stays the caller's and must stay open during the call.
   ///   - job: what is asked for.
-  /// - Returns: what the worker made, which nobody can change any more. It is as little to be trusted as the worker.
+  /// - Returns: The worker's PNG, sealed against changes. It is as untrusted as the worker.
   /// - Throws: `AnnotationJobFailure`.
   package func annotate(
     _ descriptor: Int32, _ job: AnnotationJob
@@ -49,13 +49,13 @@ package final class WorkerPool: Sendable {
     let task: WorkerTask
     do throws(SystemError) {
       task = .annotation(
-        job, picture: try WorkerTask.SharedDescriptor(copying: descriptor),
+        job, screenshot: try WorkerTask.SharedDescriptor(copying: descriptor),
         output: try WorkerTask.SharedDescriptor(copying: output.descriptor.raw))
     } catch {
       throw AnnotationJobFailure(end: .unavailable(error.reason))
     }
     let outcome = await run(task)
-    guard outcome.end == .complete, let byteCount = outcome.drawnByteCount else {
+    guard outcome.end == .complete, let byteCount = outcome.annotatedByteCount else {
       throw AnnotationJobFailure(end: outcome.end)
     }
     do throws(SystemError) {
@@ -73,31 +73,31 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  /// Gives a task to the supervisor and waits for its end.
+  /// Submits a task to the supervisor and waits for its end.
   private func run(_ task: WorkerTask) async -> RecognitionOutcome {
     let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        inbox.send(
+        mailbox.send(
           .submit(Submission(id: id, task: task) { outcome in continuation.resume(returning: outcome) }))
-        // A task that was cancelled before has sent its message ahead of the picture, where it meant nothing.
-        if Task.isCancelled { inbox.send(.cancel(id)) }
+        // If the task was cancelled earlier, its message was sent before the submission and had no effect.
+        if Task.isCancelled { mailbox.send(.cancel(id)) }
       }
     } onCancel: {
-      inbox.send(.cancel(id))
+      mailbox.send(.cancel(id))
     }
   }
 
-  /// Starts spares, because a picture is about to come: hides the 50–90 ms that the engine takes to load.
+  /// Starts spares because a screenshot is about to arrive. Hides the 50–90 ms that the engine takes to load.
   package func warmUp(_ count: Int) {
-    inbox.send(.warmUp(count))
+    mailbox.send(.warmUp(count))
   }
 
-  /// Kills and reaps every worker; pictures still being read end as cancelled. Later calls are refused.
+  /// Kills and reaps every worker. Screenshots still being read end as cancelled; later calls are refused.
   package func shutDown() {
-    inbox.send(.stop)
+    mailbox.send(.stop)
     thread.join()
   }
 
-  deinit { inbox.send(.stop) }
+  deinit { mailbox.send(.stop) }
 }

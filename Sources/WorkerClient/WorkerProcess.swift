@@ -5,17 +5,17 @@ internal import ScanModel
 internal import SystemPackage
 internal import WorkerProtocol
 
-/// One worker: its process and the three descriptors that tell of it. Lives on the supervisor's thread only.
+/// One worker: its process and the three descriptors that connect to it. Used on the supervisor's thread only.
 final class WorkerProcess {
-  /// What the worker is there for.
+  /// The worker's current job.
   enum Duty {
-    /// Waits for a picture until the instant.
+    /// Waits for a screenshot until the instant.
     case spare(until: SuspendingClock.Instant)
-    /// Reads a share of a job.
-    case job(UInt64)
-    /// Has nothing to do any more and is expected to end by itself until the instant, then is killed.
+    /// Works on a share of a task.
+    case task(UInt64)
+    /// Has finished and is expected to exit by the instant, else it is killed.
     case leaving(until: SuspendingClock.Instant)
-    /// Was killed and waits to be reaped.
+    /// Was killed and is not yet reaped.
     case killed
   }
 
@@ -28,17 +28,17 @@ final class WorkerProcess {
   var isReady = false
   /// Version of the engine, once it is ready.
   var engineVersion: String?
-  /// The job that was ended under this worker, and that waits for it to be reaped.
-  var lastJob: UInt64?
+  /// The task that ended under this worker and waits for it to be reaped.
+  var endedTask: UInt64?
   /// How it ended, for the event log.
   var end = WorkerEvent.End.finished
-  /// What the worker wrote to its standard error before it was ready, that is, before it saw any picture.
-  private(set) var complaint = ""
+  /// What the worker wrote to standard error before it was ready, and so before it saw any screenshot.
+  private(set) var startupOutput = ""
   private var diagnosticsCount = 0
   private(set) var socketIsOpen = true
   private(set) var diagnosticsAreOpen = true
 
-  /// Starts a worker. Must be called on the permanent thread of the supervisor, see `DedicatedThread`.
+  /// Starts a worker. Call on the supervisor's permanent thread only, see `DedicatedThread`.
   init(_ program: FilePath, _ arguments: [String], duty: Duty) throws(SystemError) {
     var worker = ocrscan_worker()
     let arguments = CStringArray(arguments)
@@ -54,16 +54,20 @@ final class WorkerProcess {
     self.duty = duty
   }
 
-  /// Sends a request with the descriptor of the picture and, if there is one, that of the output.
-  func send(_ frame: Frame, picture: Int32, output: Int32?) throws(SystemError) {
+  /// Sends a request with the descriptor of the PNG and, if there is one, of the output.
+  func send(_ frame: Frame, screenshot: Int32, output: Int32?) throws(SystemError) {
     let bytes = frame.encoded()
-    let descriptors = ocrscan_descriptors(first: picture, second: output ?? -1)
+    let descriptors = ocrscan_descriptors(first: screenshot, second: output ?? -1)
     let sent = unsafe ocrscan_send(socket.raw, bytes, UInt64(bytes.count), descriptors)
-    // The socket is new and the frame is small, so it is sent whole or the worker is gone.
+    // The socket is new and the frame small, so it is sent whole or the worker is gone.
     guard sent == bytes.count else { throw SystemError("sendmsg", errno: sent < 0 ? Int32(-sent) : EPIPE) }
   }
 
-  /// Kills the process at once; it stays to be reaped.
+  func isWorking(on id: UInt64) -> Bool {
+    if case .task(let mine) = duty { mine == id } else { false }
+  }
+
+  /// Kills the process at once. It still has to be reaped.
   func kill() {
     guard case .killed = duty else {
       duty = .killed
@@ -72,7 +76,7 @@ final class WorkerProcess {
     }
   }
 
-  /// Reads what has arrived on the socket; false at its end.
+  /// Reads what has arrived on the socket, until its end.
   /// - Throws: `ProtocolViolation` when the worker sent more than a reply may hold.
   func receive() throws(ProtocolViolation) {
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
@@ -88,15 +92,15 @@ final class WorkerProcess {
     }
   }
 
-  /// Drains standard error, so that the worker never blocks on it; false when it wrote far too much.
+  /// Drains standard error so that the worker never blocks on it. False if it wrote far too much.
   func drainDiagnostics() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 16 * 1024)
     while diagnosticsAreOpen {
       let count = unsafe read(diagnostics.raw, &buffer, buffer.count)
       if count > 0 {
         diagnosticsCount += count
-        if !isReady, complaint.utf8.count < 512 {
-          complaint += TerminalEscaping.escaped(String(decoding: buffer[..<min(count, 512)], as: UTF8.self))
+        if !isReady, startupOutput.utf8.count < 512 {
+          startupOutput += TerminalEscaping.escaped(String(decoding: buffer[..<min(count, 512)], as: UTF8.self))
         }
         if diagnosticsCount > ProtocolLimits.maximumDiagnostics { return false }
       } else if count == 0 || errno != EAGAIN && errno != EINTR {
@@ -108,7 +112,7 @@ final class WorkerProcess {
     return true
   }
 
-  /// How the process ended, in words; nil while it runs.
+  /// Reaps the process and returns how it ended; nil while it runs.
   func reap() -> String? {
     var code: Int32 = 0
     var status: Int32 = 0

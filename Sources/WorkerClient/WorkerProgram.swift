@@ -1,12 +1,12 @@
 internal import Glibc
 package import SystemPackage
 
-/// Where `ocr-scan-worker` is: beside the running program in a build tree, under libexec when installed.
+/// The path of `ocr-scan-worker`: beside the running program in a build tree, under libexec when installed.
 package enum WorkerProgram {
   package static let name = "ocr-scan-worker"
 
-  /// The first program that can be run, as an absolute path; nil if there is none. `directory` is the absolute folder
-  /// of the running program.
+  /// The first executable candidate as an absolute path; nil if there is none. `directory` is the absolute folder of
+  /// the running program.
   package static func locate(besides directory: FilePath) -> FilePath? {
     candidates(besides: directory).first { path in
       unsafe path.withPlatformString { unsafe access($0, X_OK) } == 0

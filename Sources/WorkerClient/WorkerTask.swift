@@ -2,12 +2,12 @@ internal import LinuxSystem
 internal import ScanModel
 internal import WorkerProtocol
 
-/// What workers are started for.
+/// A task for one or more workers.
 enum WorkerTask: Sendable {
-  /// The lines of a picture are read, in shares.
-  case recognition(RecognitionJob, picture: SharedDescriptor)
-  /// One worker draws on a picture and puts the result into a file.
-  case annotation(AnnotationJob, picture: SharedDescriptor, output: SharedDescriptor)
+  /// Read the lines of a screenshot, in shares.
+  case recognition(RecognitionJob, screenshot: SharedDescriptor)
+  /// Draw on a screenshot and write the result to a file, in one worker.
+  case annotation(AnnotationJob, screenshot: SharedDescriptor, output: SharedDescriptor)
 
   var shares: Int {
     switch self {
@@ -23,7 +23,7 @@ enum WorkerTask: Sendable {
     }
   }
 
-  /// What one of the workers is asked for.
+  /// The request to one of the workers.
   func frame(request: UInt64, share: Int, of shareCount: Int) -> Frame {
     switch self {
     case .recognition(let job, _):
@@ -39,15 +39,15 @@ enum WorkerTask: Sendable {
     }
   }
 
-  /// What goes with it.
-  var descriptors: (picture: Int32, output: Int32?) {
+  /// The descriptors sent with the request.
+  var descriptors: (screenshot: Int32, output: Int32?) {
     switch self {
-    case .recognition(_, let picture): (picture.raw, nil)
-    case .annotation(_, let picture, let output): (picture.raw, output.raw)
+    case .recognition(_, let screenshot): (screenshot.raw, nil)
+    case .annotation(_, let screenshot, let output): (screenshot.raw, output.raw)
     }
   }
 
-  /// Keeps what a worker says it has drawn from being changed any more, by itself as well.
+  /// Seals what a worker says it has drawn, so that not even the worker can change it.
   func sealOutput(byteCount: Int) throws(ProtocolViolation) {
     guard case .annotation(let job, _, let output) = self, byteCount <= job.capacity else {
       throw ProtocolViolation("more output than there is room for")
@@ -59,14 +59,14 @@ enum WorkerTask: Sendable {
     }
   }
 
-  /// A descriptor that a submission and its copies share, closed with the last of them.
+  /// A descriptor shared by a submission and its copies, closed with the last of them.
   final class SharedDescriptor: Sendable {
     private let descriptor: OwnedDescriptor
     var raw: Int32 { descriptor.raw }
 
     init(_ descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
 
-    /// Another number for the file of a descriptor, so that the caller's may be closed at any time.
+    /// Duplicates a descriptor, so that the caller's may be closed at any time.
     /// - Throws: `SystemError` with EBADF or EMFILE.
     convenience init(copying descriptor: Int32) throws(SystemError) {
       self.init(try OwnedDescriptor(copying: descriptor))

@@ -1,14 +1,14 @@
 package import ScanModel
 
-/// What a worker is asked to draw on the picture whose descriptor comes first with the frame. The second descriptor is
-/// the memory file of fixed size that takes the result as a PNG.
+/// A request to draw on the screenshot whose descriptor comes first with the frame. The second descriptor is the memory
+/// file of fixed size that receives the result as a PNG.
 package struct AnnotationRequest: Sendable, Hashable {
   /// Bytes of the PNG behind the first descriptor.
   package var byteCount: Int
-  /// Limits checked before anything is allocated.
+  /// Limits, checked before anything is allocated.
   package var maximumPixels: Int
   package var maximumSide: Int
-  /// Bytes that the result may have: the size of the file behind the second descriptor.
+  /// Most bytes of the result: the size of the file behind the second descriptor.
   package var capacity: Int
   package var annotation: Annotation
 
@@ -55,7 +55,7 @@ package struct AnnotationRequest: Sendable, Hashable {
 }
 
 extension ByteReader {
-  /// Words that the font of the worker can show: printable ASCII, and not many.
+  /// Reads text that the worker's font can show: printable ASCII of limited length.
   fileprivate mutating func readCaption() throws(ProtocolViolation) -> String {
     let text = try readString()
     guard text.utf8.count <= Annotation.maximumTextLength, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
@@ -66,7 +66,7 @@ extension ByteReader {
 }
 
 extension RiskLevel {
-  /// The level as it goes over the wire.
+  /// The level on the wire.
   fileprivate var number: UInt8 {
     switch self {
     case .unknown: 0

@@ -1,5 +1,4 @@
-/// Reads a payload that may have been written by an enemy: every read is checked, nothing is allocated beyond what
-/// is there.
+/// Reads an untrusted payload: every read is checked, and nothing is allocated beyond the bytes that are there.
 package struct ByteReader {
   private let bytes: [UInt8]
   private var position = 0

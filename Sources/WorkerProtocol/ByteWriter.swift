@@ -1,4 +1,4 @@
-/// Builds a payload: integers big-endian, strings as a 16-bit length and UTF-8.
+/// Builds a payload: big-endian integers, strings as a 16-bit length and UTF-8.
 package struct ByteWriter: Sendable {
   package private(set) var bytes: [UInt8] = []
 

@@ -1,21 +1,22 @@
-/// The unit of the worker's socket: a header of 18 bytes (magic, version, type, request, length) and a payload.
+/// The unit of the worker's socket: a header of 18 bytes (magic, version, kind, request, length) and a payload.
 package struct Frame: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, CaseIterable {
-    /// Client to worker: recognize the picture whose descriptor comes with this frame.
+    /// Client to worker: recognize the screenshot whose descriptor comes with this frame.
     case request = 1
-    /// Client to worker: draw on the picture whose descriptor comes with this frame, into the file behind the second.
+    /// Client to worker: draw on the screenshot whose descriptor comes first with this frame, into the file behind the
+    /// second.
     case annotate = 2
-    /// Worker to client: the engine stands, if one was asked for.
+    /// Worker to client: ready, with the engine if one is needed.
     case ready = 16
-    /// Worker to client: size of the picture and number of lines found.
+    /// Worker to client: size of the image and number of lines found.
     case layout = 17
     /// Worker to client: one line was read.
     case line = 18
     /// Worker to client: the last line of this share was read.
     case finished = 19
-    /// Worker to client: this picture cannot be read.
+    /// Worker to client: this screenshot cannot be read.
     case failed = 20
-    /// Worker to client: the picture with its marks is in the file that came with the request.
+    /// Worker to client: the annotated image is in the file that came with the request.
     case annotated = 21
   }
 
@@ -49,7 +50,7 @@ package struct FrameDecoder: Sendable {
 
   package init() {}
 
-  /// Takes bytes as they arrive, in pieces of any size.
+  /// Adds bytes in pieces of any size, as they arrive.
   /// - Throws: `ProtocolViolation` when the peer has sent more than a reply may hold.
   package mutating func append(_ bytes: some Collection<UInt8>) throws(ProtocolViolation) {
     total += bytes.count
@@ -57,8 +58,8 @@ package struct FrameDecoder: Sendable {
     buffer += bytes
   }
 
-  /// The next whole frame; nil until it is there.
-  /// - Throws: `ProtocolViolation` on a wrong header; the length is checked before the payload is waited for.
+  /// The next complete frame; nil until it has arrived.
+  /// - Throws: `ProtocolViolation` for a wrong header. The length is checked before the payload is waited for.
   package mutating func next() throws(ProtocolViolation) -> Frame? {
     guard buffer.count >= ProtocolLimits.headerLength else { return nil }
     var header = ByteReader(Array(buffer.prefix(ProtocolLimits.headerLength)))
@@ -78,6 +79,6 @@ package struct FrameDecoder: Sendable {
     return Frame(kind: kind, request: request, payload: payload)
   }
 
-  /// True when the peer stopped in the middle of a frame.
+  /// Whether the peer stopped in the middle of a frame.
   package var hasPartialFrame: Bool { !buffer.isEmpty }
 }

@@ -1,17 +1,17 @@
 package import ScanModel
 
-/// What a worker is asked to do with the picture whose descriptor comes with the frame.
+/// A request to read the screenshot whose descriptor comes with the frame.
 package struct RecognitionRequest: Sendable, Hashable {
   /// Bytes of the PNG behind the descriptor.
   package var byteCount: Int
-  /// Of `shareCount` workers with the same picture, this one reads every line whose number modulo `shareCount` is
+  /// Of `shareCount` workers with the same screenshot, this one reads the lines whose number modulo `shareCount` is
   /// `share`.
   package var share: Int
   package var shareCount: Int
-  /// Limits checked before anything is allocated.
+  /// Limits, checked before anything is allocated.
   package var maximumPixels: Int
   package var maximumSide: Int
-  /// What is to be read: the prepared picture, or the plain one with one share.
+  /// The prepared image, or the plain one with a single share.
   package var form: RecognitionInput
 
   package init(

@@ -1,19 +1,6 @@
 package import ScanModel
 
-/// What the engine is, told once by a worker that is ready; empty from a worker that was started to draw.
-package struct EngineInfo: Sendable, Hashable {
-  /// For example "5.3.0".
-  package var version: String
-  /// Every installed language, as Tesseract names them.
-  package var installedLanguages: [String]
-
-  package init(version: String, installedLanguages: [String]) {
-    self.version = version
-    self.installedLanguages = installedLanguages
-  }
-}
-
-/// Why a worker could not read a picture.
+/// Why a worker could not process a screenshot.
 package struct WorkerFailure: Error, Sendable, Hashable {
   package enum Code: UInt8, Sendable, CaseIterable {
     case notPNG = 1
@@ -28,7 +15,7 @@ package struct WorkerFailure: Error, Sendable, Hashable {
   }
 
   package var code: Code
-  /// A clause in plain words.
+  /// A clause in plain words, for display.
   package var detail: String
 
   package init(_ code: Code, detail: String) {
@@ -37,16 +24,17 @@ package struct WorkerFailure: Error, Sendable, Hashable {
   }
 }
 
-/// A message from a worker, as the client understands it.
+/// A decoded message from a worker.
 package enum WorkerMessage: Sendable, Hashable {
+  /// The engine; empty from a worker that was started to draw.
   case ready(EngineInfo)
-  /// Size in pixels, number of lines on the page (all shares), and the time that decoding and finding them took.
+  /// Size in pixels, number of lines on the page (all shares), and the time for decoding and line finding.
   case layout(width: Int, height: Int, lineCount: Int, microseconds: Int)
   case line(RecognizedLine)
   /// The time that recognition took.
   case finished(microseconds: Int)
   case failed(WorkerFailure)
-  /// The length of the PNG that was drawn, in bytes, and the time that it took.
+  /// Size in bytes of the PNG that was drawn, and the time it took.
   case annotated(byteCount: Int, microseconds: Int)
 
   package func frame(request: UInt64) -> Frame {
@@ -94,7 +82,7 @@ package enum WorkerMessage: Sendable, Hashable {
   private static let maximumLanguages = 512
   private static let maximumMicroseconds = 3_600_000_000
 
-  /// Reads a message of a worker, which is treated as hostile: every number has a range.
+  /// Decodes a message from a worker, which is treated as hostile: every number has a range.
   package init(_ frame: Frame) throws(ProtocolViolation) {
     var reader = ByteReader(frame.payload)
     switch frame.kind {
@@ -161,7 +149,7 @@ extension ByteReader {
       let wordBox = try readBox()
       let confidence = Double(try read(UInt16.self, in: 0...10_000)) / 10_000
       let text = try readString()
-      // A line break inside a word would let a worker forge lines and blocks of the page.
+      // A line break in a word would let a worker forge lines and blocks of the page.
       guard !text.isEmpty, !text.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
         throw ProtocolViolation("word is empty or holds control characters")
       }

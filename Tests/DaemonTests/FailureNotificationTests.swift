@@ -26,7 +26,7 @@ struct FailureNotificationTests {
     #expect(failure.next == nil)
     failure.noteServiceAppeared()
     #expect(failure.next != nil)
-    failure.noteShown(ShownAlert(id: 1, serial: 1, kind: .failure))
+    failure.noteShown(ShownNotification(id: 1, serial: 1, kind: .failure))
     #expect(failure.next == nil)
     // Another service has nothing on the screen.
     failure.noteServiceAppeared()
@@ -55,10 +55,10 @@ struct FailureNotificationTests {
 
   @Test func `a click on it acknowledges it, a click on another alert does not`() {
     var failure = FailureNotification()
-    let alert = ShownAlert(id: 1, serial: 1, kind: .failure)
+    let alert = ShownNotification(id: 1, serial: 1, kind: .failure)
     _ = failure.replace(with: history, isOfScreenshot: false, now: start)
     failure.noteShown(alert)
-    failure.acknowledge(ShownAlert(id: 1, serial: 2, kind: .failure))
+    failure.acknowledge(ShownNotification(id: 1, serial: 2, kind: .failure))
     #expect(failure.current != nil)
     failure.acknowledge(alert)
     #expect(failure.current == nil)
@@ -66,7 +66,7 @@ struct FailureNotificationTests {
 
   @Test func `what is over leaves the screen`() {
     var failure = FailureNotification()
-    let alert = ShownAlert(id: 1, serial: 1, kind: .failure)
+    let alert = ShownNotification(id: 1, serial: 1, kind: .failure)
     _ = failure.replace(with: history, isOfScreenshot: false, now: start)
     failure.noteShown(alert)
     let other = failure.resolve { $0 == .watchLimitReached }

@@ -19,20 +19,20 @@ final class FakePresenter: NotificationPresenter {
     var behavior: Behavior
     var shown: [DesktopNotification] = []
     var tries = 0
-    var closed: [ShownAlert] = []
+    var closed: [ShownNotification] = []
     var waiting: [CheckedContinuation<Result<Void, NotificationFailure>, Never>] = []
   }
 
   let serviceAppearances: AsyncStream<Void>
-  let responses: AsyncStream<AlertResponse>
+  let responses: AsyncStream<NotificationClick>
   private let appeared: AsyncStream<Void>.Continuation
-  private let clicked: AsyncStream<AlertResponse>.Continuation
+  private let clicked: AsyncStream<NotificationClick>.Continuation
   private let state: Mutex<State>
 
   init(_ behavior: Behavior = .shows) {
     state = Mutex(State(behavior: behavior))
     (serviceAppearances, appeared) = AsyncStream.makeStream(of: Void.self)
-    (responses, clicked) = AsyncStream.makeStream(of: AlertResponse.self)
+    (responses, clicked) = AsyncStream.makeStream(of: NotificationClick.self)
   }
 
   /// What was shown, in order.
@@ -48,7 +48,7 @@ final class FakePresenter: NotificationPresenter {
 
   /// The user clicks on what was shown as the n-th, from 1 on.
   func click(_ action: NotificationAction, on serial: UInt64, kind: DesktopNotification.Kind = .risk) {
-    clicked.yield(AlertResponse(alert: ShownAlert(id: 1, serial: serial, kind: kind), action: action))
+    clicked.yield(NotificationClick(notification: ShownNotification(id: 1, serial: serial, kind: kind), action: action))
   }
 
   /// Answers everything that waits.
@@ -62,7 +62,7 @@ final class FakePresenter: NotificationPresenter {
     }
   }
 
-  func show(_ notification: DesktopNotification) async throws(NotificationFailure) -> ShownAlert {
+  func show(_ notification: DesktopNotification) async throws(NotificationFailure) -> ShownNotification {
     let behavior = state.withLock { state in
       state.tries += 1
       return state.behavior
@@ -78,9 +78,9 @@ final class FakePresenter: NotificationPresenter {
     }
     return state.withLock { state in
       state.shown.append(notification)
-      return ShownAlert(id: 1, serial: UInt64(state.shown.count), kind: notification.kind)
+      return ShownNotification(id: 1, serial: UInt64(state.shown.count), kind: notification.kind)
     }
   }
 
-  func close(_ alert: ShownAlert) async { state.withLock { $0.closed.append(alert) } }
+  func close(_ alert: ShownNotification) async { state.withLock { $0.closed.append(alert) } }
 }

@@ -7,10 +7,10 @@ import Testing
 struct NotificationResponseRouterTests {
   private let scan = UUID()
 
-  private func alert(_ serial: UInt64) -> ShownAlert { ShownAlert(id: 1, serial: serial, kind: .risk) }
+  private func alert(_ serial: UInt64) -> ShownNotification { ShownNotification(id: 1, serial: serial, kind: .risk) }
 
-  private func click(_ action: NotificationAction, on serial: UInt64 = 1) -> AlertResponse {
-    AlertResponse(alert: alert(serial), action: action)
+  private func click(_ action: NotificationAction, on serial: UInt64 = 1) -> NotificationClick {
+    NotificationClick(notification: alert(serial), action: action)
   }
 
   @Test func `a click is about the scan of its notification`() {

@@ -9,11 +9,11 @@ import Testing
 /// Draws with the real library and looks at the pixels of what comes out.
 struct ImageAnnotatorTests {
   /// Pixels of which each differs from its neighbors, so that nothing can move unseen.
-  private static func picture(width: Int, height: Int) -> Bitmap {
+  private static func picture(width: Int, height: Int) -> RGBImage {
     var random = SeededGenerator(seed: 7)
     var pixels: [UInt8] = []
     for _ in 0..<width * height * 3 { pixels.append(UInt8(truncatingIfNeeded: random.next() >> 8)) }
-    return Bitmap(width: width, height: height, pixels: pixels)
+    return RGBImage(width: width, height: height, pixels: pixels)
   }
 
   private static func annotation(_ level: RiskLevel, _ boxes: [PixelRect] = []) -> Annotation {
@@ -21,22 +21,22 @@ struct ImageAnnotatorTests {
   }
 
   /// What a viewer shows of an annotated picture.
-  private static func drawn(_ picture: Bitmap, _ annotation: Annotation) throws -> Bitmap {
+  private static func drawn(_ picture: RGBImage, _ annotation: Annotation) throws -> RGBImage {
     let encoded = try ImageAnnotator.annotate(picture, annotation)
     let file = unsafe encoded.withUnsafeBytes { bytes in unsafe Array(bytes) }
     let png = try PNGContainer.filter(file)
     #expect(png.header.bitDepth == 8 && png.header.colorType == .color && !png.header.isInterlaced)
-    return try PNGDecoder.decode(png).bitmap
+    return try PNGDecoder.decode(png).rgb
   }
 
-  private static func color(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> Color {
-    let start = (y * bitmap.width + x) * 3
+  private static func color(_ rgb: RGBImage, _ x: Int, _ y: Int) -> Color {
+    let start = (y * rgb.width + x) * 3
     return Color(
-      UInt32(bitmap.pixels[start]) << 16 | UInt32(bitmap.pixels[start + 1]) << 8 | UInt32(bitmap.pixels[start + 2]))
+      UInt32(rgb.pixels[start]) << 16 | UInt32(rgb.pixels[start + 1]) << 8 | UInt32(rgb.pixels[start + 2]))
   }
 
   /// Where the drawn picture differs from the original, within the original.
-  private static func changes(_ drawn: Bitmap, _ original: Bitmap) -> [(x: Int, y: Int)] {
+  private static func changes(_ drawn: RGBImage, _ original: RGBImage) -> [(x: Int, y: Int)] {
     var changes: [(x: Int, y: Int)] = []
     for y in 0..<original.height {
       for x in 0..<original.width where color(drawn, x, y) != color(original, x, y) { changes.append((x, y)) }
@@ -88,7 +88,7 @@ struct ImageAnnotatorTests {
   }
 
   /// Words of upright strokes, as recognition sees them: small, with four pixels between them.
-  private static func page(lines: Int) -> (picture: Bitmap, words: [[PixelRect]]) {
+  private static func page(lines: Int) -> (picture: RGBImage, words: [[PixelRect]]) {
     let words = (0..<lines).map { line in
       [(20, 29), (53, 62), (119, 23), (146, 47)].map { x, width in
         PixelRect(x: x, y: 40 + 20 * line, width: width, height: 12)
@@ -103,7 +103,7 @@ struct ImageAnnotatorTests {
         }
       }
     }
-    return (Bitmap(width: 240, height: 120, pixels: pixels), words)
+    return (RGBImage(width: 240, height: 120, pixels: pixels), words)
   }
 
   @Test(arguments: [-2, -1, 0, 1, 2])

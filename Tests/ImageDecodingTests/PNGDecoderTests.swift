@@ -12,8 +12,8 @@ struct PNGDecoderTests {
   @Test func `grey becomes three equal channels`() throws {
     let picture = try decode(PNGBuilder.file(width: 2, height: 2, scanlines: [0, 10, 200, 0, 0, 255]))
     #expect(
-      picture.bitmap
-        == Bitmap(width: 2, height: 2, pixels: [10, 10, 10, 200, 200, 200, 0, 0, 0, 255, 255, 255]))
+      picture.rgb
+        == RGBImage(width: 2, height: 2, pixels: [10, 10, 10, 200, 200, 200, 0, 0, 0, 255, 255, 255]))
     #expect(picture.backdrop == .none)
   }
 
@@ -24,13 +24,13 @@ struct PNGDecoderTests {
   func `depths below a byte are spread over the whole range`(depth: UInt8, row: [UInt8], grey: [UInt8]) throws {
     let rowBytes = (3 * Int(depth) + 7) / 8
     let file = PNGBuilder.file(width: 3, height: 1, bitDepth: depth, scanlines: [0] + row.prefix(rowBytes))
-    #expect(try decode(file).bitmap.pixels == grey.flatMap { [$0, $0, $0] })
+    #expect(try decode(file).rgb.pixels == grey.flatMap { [$0, $0, $0] })
   }
 
   @Test func `16-bit samples keep their high byte`() throws {
     let file = PNGBuilder.file(
       width: 1, height: 1, bitDepth: 16, colorType: 2, scanlines: [0, 0x20, 0x00, 0x80, 0x80, 0xFF, 0xFF])
-    let pixels = try decode(file).bitmap.pixels
+    let pixels = try decode(file).rgb.pixels
     // As sRGB, not as linear light, which would make 0x20 a 98; libpng rounds.
     #expect(zip(pixels, [0x20, 0x80, 0xFF]).allSatisfy { abs(Int($0) - $1) <= 1 }, "\(pixels)")
   }
@@ -38,18 +38,18 @@ struct PNGDecoderTests {
   @Test func `palette colors are looked up`() throws {
     let file = PNGBuilder.file(
       width: 2, height: 1, colorType: 3, before: [("PLTE", [1, 2, 3, 40, 50, 60])], scanlines: [0, 1, 0])
-    #expect(try decode(file).bitmap.pixels == [40, 50, 60, 1, 2, 3])
+    #expect(try decode(file).rgb.pixels == [40, 50, 60, 1, 2, 3])
   }
 
   @Test func `interlaced pictures come out the same`() throws {
     // Adam7 on 2 × 2: pass 1 has the first pixel, pass 6 the second, pass 7 the lower row.
     let file = PNGBuilder.file(width: 2, height: 2, interlace: 1, scanlines: [0, 10, 0, 20, 0, 30, 40])
-    #expect(try decode(file).bitmap.pixels == [10, 20, 30, 40].flatMap { [$0, $0, $0] as [UInt8] })
+    #expect(try decode(file).rgb.pixels == [10, 20, 30, 40].flatMap { [$0, $0, $0] as [UInt8] })
   }
 
   @Test func `data behind the last row is ignored`() throws {
     let file = PNGBuilder.file(width: 1, height: 1, scanlines: [0, 7] + Array(repeating: 0, count: 500))
-    #expect(try decode(file).bitmap.pixels == [7, 7, 7])
+    #expect(try decode(file).rgb.pixels == [7, 7, 7])
   }
 
   @Test(arguments: [
@@ -76,27 +76,27 @@ struct AlphaFlatteningTests {
 
   @Test func `an opaque picture needs no backdrop`() throws {
     let picture = try decode(rgba: [1, 2, 3, 255, 250, 251, 252, 255])
-    #expect(picture.bitmap.pixels == [1, 2, 3, 250, 251, 252])
+    #expect(picture.rgb.pixels == [1, 2, 3, 250, 251, 252])
     #expect(picture.backdrop == .none)
   }
 
   @Test func `dark on transparent goes on white`() throws {
     let picture = try decode(rgba: [0, 0, 0, 255, 9, 9, 9, 0, 0, 0, 0, 128])
-    #expect(picture.bitmap.pixels == [0, 0, 0, 255, 255, 255, 127, 127, 127])
+    #expect(picture.rgb.pixels == [0, 0, 0, 255, 255, 255, 127, 127, 127])
     #expect(picture.backdrop == .white)
   }
 
   @Test func `white text cannot hide on a transparent ground`() throws {
     let picture = try decode(rgba: [255, 255, 255, 255, 0, 0, 0, 0])
     #expect(picture.backdrop == .dark)
-    let difference = Int(picture.bitmap.pixels[0]) - Int(picture.bitmap.pixels[3])
+    let difference = Int(picture.rgb.pixels[0]) - Int(picture.rgb.pixels[3])
     #expect(difference > 128)
   }
 
   @Test func `a transparent color of a picture without alpha counts as transparent`() throws {
     let file = PNGBuilder.file(width: 2, height: 1, before: [("tRNS", [0, 5])], scanlines: [0, 5, 6])
     let picture = try PNGDecoder.decode(PNGContainer.filter(file))
-    #expect(picture.bitmap.pixels == [255, 255, 255, 6, 6, 6])
+    #expect(picture.rgb.pixels == [255, 255, 255, 6, 6, 6])
     #expect(picture.backdrop == .white)
   }
 }

@@ -12,15 +12,15 @@ import Testing
 
   private var out: FilePath { home.folder("marked.png") }
 
-  private func picture(_ path: FilePath) throws -> Bitmap {
-    try PNGDecoder.decode(PNGContainer.filter(Files.contents(path))).bitmap
+  private func picture(_ path: FilePath) throws -> RGBImage {
+    try PNGDecoder.decode(PNGContainer.filter(Files.contents(path))).rgb
   }
 
   /// Rows of the picture, cut at a width.
-  private func rows(_ bitmap: Bitmap, _ rows: Range<Int>, columns: Range<Int>) -> [[UInt8]] {
+  private func rows(_ rgb: RGBImage, _ rows: Range<Int>, columns: Range<Int>) -> [[UInt8]] {
     rows.map { y in
-      let start = y * bitmap.width
-      return Array(bitmap.pixels[(start + columns.lowerBound) * 3..<(start + columns.upperBound) * 3])
+      let start = y * rgb.width
+      return Array(rgb.pixels[(start + columns.lowerBound) * 3..<(start + columns.upperBound) * 3])
     }
   }
 

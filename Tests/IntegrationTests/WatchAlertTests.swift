@@ -1,4 +1,5 @@
 import Glibc
+import Notifications
 import ScanModel
 import SystemPackage
 import TestSupport

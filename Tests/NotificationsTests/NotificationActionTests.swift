@@ -49,7 +49,7 @@ struct NotificationActionTests {
     let shown = try await alerter.show(Self.alert())
     service.click(try #require(service.notifications.first?.key(label)), on: service.ids[0])
     var responses = alerter.responses.makeAsyncIterator()
-    #expect(await responses.next() == AlertResponse(alert: shown, action: action))
+    #expect(await responses.next() == NotificationClick(notification: shown, action: action))
     try poll(until: { service.closed == [1] })
     // The number means nothing any more.
     try await alerter.show(Self.alert())
@@ -61,7 +61,7 @@ struct NotificationActionTests {
     let shown = try await alerter.show(Self.alert())
     service.click("default", on: service.ids[0])
     var responses = alerter.responses.makeAsyncIterator()
-    #expect(await responses.next() == AlertResponse(alert: shown, action: .details))
+    #expect(await responses.next() == NotificationClick(notification: shown, action: .details))
   }
 
   @Test func `a click on an alert that was replaced just then means that one`() async throws {
@@ -71,7 +71,7 @@ struct NotificationActionTests {
     try await alerter.show(Self.alert(.high))
     service.click(key, on: service.ids[1])
     var responses = alerter.responses.makeAsyncIterator()
-    #expect(await responses.next() == AlertResponse(alert: first, action: .notScam))
+    #expect(await responses.next() == NotificationClick(notification: first, action: .notScam))
     #expect(service.closed == [])
   }
 
@@ -88,7 +88,7 @@ struct NotificationActionTests {
     service.click(key, on: 77)
     service.click(try #require(service.notifications.first?.key("Dismiss")), on: shown.id)
     var responses = alerter.responses.makeAsyncIterator()
-    #expect(await responses.next() == AlertResponse(alert: shown, action: .dismiss))
+    #expect(await responses.next() == NotificationClick(notification: shown, action: .dismiss))
   }
 
   @Test func `what has left the screen is not replaced by the next alert`() async throws {

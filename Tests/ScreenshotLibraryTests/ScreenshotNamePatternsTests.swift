@@ -23,7 +23,7 @@ struct ScreenshotNamePatternsTests {
     "Screenshot 2024-05-06 070809.png", "Screenshot (12).png", "Capture.PNG", "Снимок экрана 2024-05-06 070809.png",
     "Screen Shot 2020-01-02 at 07.08.09.png", "Screenshot 2024-05-06 at 7.08.09\u{202F}AM.png",
     "Bildschirmfoto 2024-05-06 um 07.08.09.png", "Capture d’écran 2024-05-06 à 07.08.09.png",
-    "Screenshot 2024-05-06 at 07-08-09 SupervisorMailbox - Mail.png",
+    "Screenshot 2024-05-06 at 07-08-09 Inbox - Mail.png",
     // Android and iOS
     "Screenshot_20240506-070809.png", "Screenshot_20240506_070809_WhatsApp.png", "IMG_1234.PNG",
     "my-screenshot-2.png", "SCREENSHOT.PNG",

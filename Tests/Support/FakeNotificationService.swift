@@ -235,7 +235,7 @@ package final class FakeNotificationService: Sendable {
       for capability in capabilities { unsafe sd_bus_message_append_basic(reply, code("s"), capability) }
       unsafe sd_bus_message_close_container(reply)
     case "GetServerInformation":
-      for text in ["Fake", "UnprivilegedThread", "7.1", "1.2"] {
+      for text in ["Fake", "Nobody", "7.1", "1.2"] {
         unsafe sd_bus_message_append_basic(reply, code("s"), text)
       }
     default: break
@@ -287,17 +287,6 @@ package final class FakeNotificationService: Sendable {
     var text: UnsafePointer<CChar>?
     guard unsafe sd_bus_message_read_basic(message, code("s"), &text) > 0, let text = unsafe text else { return "" }
     return unsafe String(cString: text)
-  }
-}
-
-package struct DeadlinePassed: Error {}
-
-/// Waits for something that another thread does; gives up after 10 s.
-package func poll(until condition: () -> Bool) throws {
-  let end = SuspendingClock.now.advanced(by: .seconds(10))
-  while !condition() {
-    if SuspendingClock.now > end { throw DeadlinePassed() }
-    usleep(1_000)
   }
 }
 

@@ -1,3 +1,4 @@
+import Notifications
 import ScanModel
 import Testing
 import TextEntities

@@ -10,21 +10,21 @@ enum FixtureReading {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "testdata")
 
-  static func bitmap(_ path: String) throws -> Bitmap {
+  static func rgb(_ path: String) throws -> RGBImage {
     let file = try Data(contentsOf: testdata.appending(path: path))
-    return try PNGDecoder.decode(PNGContainer.filter(file.bytes)).bitmap
+    return try PNGDecoder.decode(PNGContainer.filter(file.bytes)).rgb
   }
 
   /// Everything that all shares together read, and the layout that each announced.
   static func read(
-    _ bitmap: Bitmap, shares: Int = 1, languages: [String] = ["eng"]
+    _ rgb: RGBImage, shares: Int = 1, languages: [String] = ["eng"]
   ) throws -> (text: RecognizedText, layouts: [PageLayout]) {
     let recognizer = try PageRecognizer(languages: languages)
     var lines: [RecognizedLine] = []
     var layouts: [PageLayout] = []
     for index in 0..<shares {
       guard let share = LineShare(index: index, of: shares) else { continue }
-      try recognizer.recognize(bitmap, share: share) {
+      try recognizer.recognize(rgb, share: share) {
         layouts.append($0)
       } onLine: {
         lines.append($0)

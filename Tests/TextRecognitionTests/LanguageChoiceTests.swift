@@ -34,15 +34,15 @@ struct LanguageChoiceTests {
       words: "parcel"),
   ])
   private func `a page is read in the language it is written in`(sample: Case) throws {
-    let bitmap = try FixtureReading.bitmap(sample.path)
-    let text = try FixtureReading.read(bitmap, languages: sample.languages).text
+    let rgb = try FixtureReading.rgb(sample.path)
+    let text = try FixtureReading.read(rgb, languages: sample.languages).text
     let line = text.lines.first { $0.text.contains(sample.words) }
     #expect(line?.language == sample.language, "\(text.lines.map(\.text))")
   }
 
   @Test func `each share chooses by what it reads itself`() throws {
-    let bitmap = try FixtureReading.bitmap("images/scam/paket-sms-deutsch.png")
-    let text = try FixtureReading.read(bitmap, shares: 2, languages: ["eng", "deu"]).text
+    let rgb = try FixtureReading.rgb("images/scam/paket-sms-deutsch.png")
+    let text = try FixtureReading.read(rgb, shares: 2, languages: ["eng", "deu"]).text
     #expect(text.lines.contains { $0.text.contains("Zollgebühren") && $0.language == "deu" })
     #expect(text.lines.contains { $0.text.contains("Höhe von 2,99") && $0.language == "deu" })
   }

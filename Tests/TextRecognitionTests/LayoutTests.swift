@@ -54,8 +54,8 @@ struct ConnectedComponentLabelingTests {
         for channel in 0..<3 { pixels[((y + margin) * width + x + margin) * 3 + channel] = 0 }
       }
     }
-    let bitmap = Bitmap(width: width, height: height, pixels: pixels)
-    let map = ContrastMap(bitmap, background: BackgroundMap(bitmap))
+    let rgb = RGBImage(width: width, height: height, pixels: pixels)
+    let map = ContrastMap(rgb, background: BackgroundMap(rgb))
     var found: [ConnectedComponent] = []
     ConnectedComponentLabeling.forEachComponent(in: map, thresholds: InkThresholds(map)) { found.append($0) }
     return found

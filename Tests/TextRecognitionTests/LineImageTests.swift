@@ -60,8 +60,8 @@ struct InkImageTests {
         for channel in 0..<3 { pixels[(y * 80 + x) * 3 + channel] = 150 }
       }
     }
-    let bitmap = Bitmap(width: 80, height: 60, pixels: pixels)
-    let map = ContrastMap(bitmap, background: BackgroundMap(bitmap))
+    let rgb = RGBImage(width: 80, height: 60, pixels: pixels)
+    let map = ContrastMap(rgb, background: BackgroundMap(rgb))
     let ink = try #require(InkImage(PixelRect(x: 18, y: 18, width: 44, height: 24), of: map))
     #expect(ink.values.max() == 255)
     #expect(InkImage(PixelRect(x: 0, y: 0, width: 10, height: 10), of: map) == nil)
@@ -87,8 +87,8 @@ struct SurfaceTests {
     }
     fill(PixelRect(x: 40, y: 40, width: 200, height: barHeight), Self.green)
     for stroke in strokes { fill(stroke, Self.white) }
-    let bitmap = Bitmap(width: width, height: height, pixels: pixels)
-    return ContrastMap(bitmap, background: BackgroundMap(bitmap))
+    let rgb = RGBImage(width: width, height: height, pixels: pixels)
+    return ContrastMap(rgb, background: BackgroundMap(rgb))
   }
 
   private func contrast(_ map: ContrastMap, _ x: Int, _ y: Int) -> UInt8 { map.values[y * map.width + x] }

@@ -24,7 +24,7 @@ struct PageRecognizerTests {
       ("images/clean/notification-crop.png", []),
     ] as [(String, [String])])
   func `text is read on light, dark and colored surfaces`(path: String, lines: [String]) throws {
-    let text = try FixtureReading.read(FixtureReading.bitmap(path)).text
+    let text = try FixtureReading.read(FixtureReading.rgb(path)).text
     let page = text.lines.map(\.text).joined(separator: "\n")
     for line in lines { #expect(page.contains(line), "\(page)") }
     #expect(text.wordCount > 5)
@@ -37,23 +37,23 @@ struct PageRecognizerTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".png") }
     try #require(files.count > 20)
     for file in files.sorted() {
-      let text = try FixtureReading.read(FixtureReading.bitmap("images/formats/" + file)).text
+      let text = try FixtureReading.read(FixtureReading.rgb("images/formats/" + file)).text
       let sentence = text.lines.map(\.text).joined(separator: " ")
       #expect(sentence == "Please bring seven blue umbrellas", "\(file)")
     }
   }
 
   @Test func `shares divide the lines among them and find the same layout`() throws {
-    let bitmap = try FixtureReading.bitmap("images/scam/bank-sms-dark.png")
-    let whole = try FixtureReading.read(bitmap)
-    let parts = try FixtureReading.read(bitmap, shares: 3)
+    let rgb = try FixtureReading.rgb("images/scam/bank-sms-dark.png")
+    let whole = try FixtureReading.read(rgb)
+    let parts = try FixtureReading.read(rgb, shares: 3)
     #expect(parts.text.lines == whole.text.lines)
     #expect(parts.layouts == Array(repeating: whole.layouts[0], count: 3))
     #expect(Set(parts.text.lines.map(\.index)).count == parts.text.lines.count)
   }
 
   @Test func `a bubble is one block, and blocks follow the reading order`() throws {
-    let text = try FixtureReading.read(FixtureReading.bitmap("images/scam/bank-sms-dark.png")).text
+    let text = try FixtureReading.read(FixtureReading.rgb("images/scam/bank-sms-dark.png")).text
     let message = text.lines.filter { $0.text.contains("Barclays Fraud Team") || $0.text.contains("branch as staff") }
     try #require(message.count == 2)
     #expect(message[0].block == message[1].block)
@@ -64,11 +64,11 @@ struct PageRecognizerTests {
   }
 
   @Test func `boxes are in pixels of the screenshot`() throws {
-    let bitmap = try FixtureReading.bitmap("images/scam/techsupport-popup-blue.png")
-    let text = try FixtureReading.read(bitmap).text
+    let rgb = try FixtureReading.rgb("images/scam/techsupport-popup-blue.png")
+    let text = try FixtureReading.read(rgb).text
     for line in text.lines {
       for word in line.words {
-        #expect(word.box.x >= 0 && word.box.y >= 0 && word.box.maxX <= bitmap.width && word.box.maxY <= bitmap.height)
+        #expect(word.box.x >= 0 && word.box.y >= 0 && word.box.maxX <= rgb.width && word.box.maxY <= rgb.height)
         #expect(word.box.y < line.box.maxY && word.box.maxY > line.box.y, "\(word.text)")
       }
       let lefts = line.words.map(\.box.x)
@@ -78,11 +78,11 @@ struct PageRecognizerTests {
 
   @Test func `an error of the receiver ends recognition at once`() throws {
     struct Stop: Error {}
-    let bitmap = try FixtureReading.bitmap("images/scam/bank-sms-dark.png")
+    let rgb = try FixtureReading.rgb("images/scam/bank-sms-dark.png")
     let recognizer = try PageRecognizer(languages: ["eng"])
     var count = 0
     #expect(throws: Stop.self) {
-      try recognizer.recognize(bitmap) { _ in
+      try recognizer.recognize(rgb) { _ in
       } onLine: { _ in
         count += 1
         throw Stop()
@@ -97,7 +97,7 @@ struct PageRecognizerTests {
   func `pictures without contrast have no text`(width: Int, height: Int) throws {
     for level in [UInt8(0), 255] {
       let pixels = [UInt8](repeating: level, count: width * height * 3)
-      let result = try FixtureReading.read(Bitmap(width: width, height: height, pixels: pixels))
+      let result = try FixtureReading.read(RGBImage(width: width, height: height, pixels: pixels))
       #expect(result.text.lines.isEmpty)
       #expect(result.layouts == [PageLayout(width: width, height: height, lines: [])])
     }
@@ -124,7 +124,7 @@ struct PatternTests {
     struct Found: Error { var lines: Int }
     let recognizer = try PageRecognizer(languages: ["eng"])
     let found = #expect(throws: Found.self) {
-      try recognizer.recognize(Bitmap(width: width, height: height, pixels: pixels)) { layout in
+      try recognizer.recognize(RGBImage(width: width, height: height, pixels: pixels)) { layout in
         throw Found(lines: layout.lines.count)
       } onLine: { _ in
       }

@@ -24,7 +24,7 @@ struct PageMixtures {
   static let pages = 2_000
 
   private let blocks: Int
-  private var generator: SeededGenerator
+  private var generator: SplitMix64
   private var harmless: [String: Reservoir] = [:]
   private var scams: [String: Reservoir] = [:]
 
@@ -33,7 +33,7 @@ struct PageMixtures {
   ///   - seed: The same pages for the same number.
   init(blocks: Int, seed: UInt64) {
     self.blocks = blocks
-    generator = SeededGenerator(seed: seed)
+    generator = SplitMix64(seed: seed)
   }
 
   mutating func add(_ row: LabelledText) {
@@ -47,7 +47,7 @@ struct PageMixtures {
     if row.label == "scam" { Self.keep(row, in: &scams[source, default: Reservoir()], &generator) }
   }
 
-  private static func keep(_ row: LabelledText, in reservoir: inout Reservoir, _ generator: inout SeededGenerator) {
+  private static func keep(_ row: LabelledText, in reservoir: inout Reservoir, _ generator: inout SplitMix64) {
     reservoir.seen += 1
     if reservoir.texts.count < textsPerSource {
       reservoir.texts.append(row)
@@ -98,7 +98,7 @@ struct PageMixtures {
   }
 
   private static func pick(
-    _ reservoirs: [String: Reservoir], _ sources: [String], _ generator: inout SeededGenerator
+    _ reservoirs: [String: Reservoir], _ sources: [String], _ generator: inout SplitMix64
   ) -> LabelledText? {
     guard let source = sources.randomElement(using: &generator) else { return nil }
     return reservoirs[source]?.texts.randomElement(using: &generator)

@@ -41,7 +41,7 @@ struct FailureNotice: Sendable {
   func tell(_ failure: FailureDescription, scanID: UUID?) async -> Bool {
     // Without a notification service there is nobody to tell.
     guard let service = try? await alerter.probe() else { return false }
-    let ticket: ShownAlert
+    let ticket: ShownNotification
     do {
       ticket = try await alerter.show(DesktopNotification(failure: failure, duration: duration))
     } catch {
@@ -63,10 +63,10 @@ struct FailureNotice: Sendable {
   }
 
   /// What the user has clicked on; nil if they have not.
-  private func answer(to ticket: ShownAlert) async -> NotificationAction? {
+  private func answer(to ticket: ShownNotification) async -> NotificationAction? {
     let responses = alerter.responses
     let waiting = Task { () -> NotificationAction? in
-      for await response in responses where response.alert == ticket { return response.action }
+      for await response in responses where response.notification == ticket { return response.action }
       return nil
     }
     let timer = Task {

@@ -1,3 +1,4 @@
+internal import Notifications
 internal import ScanModel
 internal import TextEntities
 

@@ -1,3 +1,4 @@
+internal import Notifications
 internal import ScanModel
 
 /// The boxed banner for medium and high: the words of the desktop alert, in the same colors.

@@ -11,7 +11,7 @@ struct FailureNotification {
     case waiting
     /// The present service has it and does not answer, so only another service gets it again.
     case unanswered
-    case shown(ShownAlert)
+    case shown(ShownNotification)
   }
 
   struct Current: Sendable, Hashable {
@@ -46,7 +46,7 @@ struct FailureNotification {
   /// Whether this failure has neither ended nor been replaced meanwhile.
   func isCurrent(_ failure: Current) -> Bool { current?.number == failure.number }
 
-  mutating func noteShown(_ alert: ShownAlert) { current?.state = .shown(alert) }
+  mutating func noteShown(_ alert: ShownNotification) { current?.state = .shown(alert) }
 
   mutating func noteUnanswered() { current?.state = .unanswered }
 
@@ -54,13 +54,13 @@ struct FailureNotification {
   mutating func noteServiceAppeared() { current?.state = .waiting }
 
   /// The user has clicked on an alert. An acknowledged failure is not told again as long as it lasts.
-  mutating func acknowledge(_ alert: ShownAlert) {
+  mutating func acknowledge(_ alert: ShownNotification) {
     if current?.state == .shown(alert) { current = nil }
   }
 
   /// Ends the failure if it is over.
   /// - Returns: The alert that has to leave the screen; nil if there is none.
-  mutating func resolve(_ isOver: (ScanFailure.Code) -> Bool) -> ShownAlert? {
+  mutating func resolve(_ isOver: (ScanFailure.Code) -> Bool) -> ShownNotification? {
     guard let failure = current, isOver(failure.description.code) else { return nil }
     current = nil
     if case .shown(let alert) = failure.state { return alert }

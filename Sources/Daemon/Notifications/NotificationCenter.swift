@@ -37,7 +37,7 @@ actor NotificationCenter {
   private(set) var failure = FailureNotification()
   private var router = NotificationResponseRouter()
   /// The risk notification on the screen, and the screenshots that it is about.
-  private var shown: (paths: Set<FilePath>, alert: ShownAlert)?
+  private var shown: (paths: Set<FilePath>, alert: ShownNotification)?
   /// Why the last attempt failed; nil once one has succeeded.
   private var trouble: NotificationFailure?
   /// How many services have appeared, so that one that comes while another is given up is not missed.
@@ -164,9 +164,9 @@ actor NotificationCenter {
     await send()
   }
 
-  private func clicked(_ click: AlertResponse) {
+  private func clicked(_ click: NotificationClick) {
     if let response = router.response(to: click) { didRespond(response) }
-    failure.acknowledge(click.alert)
+    failure.acknowledge(click.notification)
   }
 
   // MARK: Showing
@@ -176,7 +176,7 @@ actor NotificationCenter {
     isShowingFailure = true
     let before = appearances
     let notification = DesktopNotification(failure: next.description, duration: style.duration)
-    let result: Result<ShownAlert, NotificationFailure>
+    let result: Result<ShownNotification, NotificationFailure>
     do throws(NotificationFailure) {
       result = .success(try await presenter.show(notification))
     } catch {
@@ -224,7 +224,7 @@ actor NotificationCenter {
     }
   }
 
-  private func finish(_ paths: Set<FilePath>, _ alert: ShownAlert) {
+  private func finish(_ paths: Set<FilePath>, _ alert: ShownNotification) {
     let entries = queue.take(paths)
     for entry in entries {
       events.record(.alertShown, scanID: entry.notification.scanID)

@@ -5,10 +5,10 @@ protocol NotificationPresenter: Sendable {
   /// Yields when a notification service appears; for one reader.
   var serviceAppearances: AsyncStream<Void> { get }
   /// Yields when the user clicks on a notification; for one reader.
-  var responses: AsyncStream<AlertResponse> { get }
+  var responses: AsyncStream<NotificationClick> { get }
 
-  func show(_ notification: DesktopNotification) async throws(NotificationFailure) -> ShownAlert
-  func close(_ alert: ShownAlert) async
+  func show(_ notification: DesktopNotification) async throws(NotificationFailure) -> ShownNotification
+  func close(_ alert: ShownNotification) async
 }
 
 extension DesktopNotifier: NotificationPresenter {}

@@ -20,13 +20,13 @@ struct NotificationResponseRouter {
   private var subjects: [(serial: UInt64, scanIDs: [UUID])] = []
 
   /// A notification is on the screen.
-  mutating func note(_ alert: ShownAlert, about scanIDs: [UUID]) {
+  mutating func note(_ alert: ShownNotification, about scanIDs: [UUID]) {
     subjects = subjects.suffix(Self.maximumSubjects - 1) + [(alert.serial, scanIDs)]
   }
 
   /// - Returns: What is to be done; nil if nothing is.
-  func response(to click: AlertResponse) -> NotificationResponse? {
-    let scanIDs = subjects.last { $0.serial == click.alert.serial }?.scanIDs ?? []
+  func response(to click: NotificationClick) -> NotificationResponse? {
+    let scanIDs = subjects.last { $0.serial == click.notification.serial }?.scanIDs ?? []
     let scanID = scanIDs.count == 1 ? scanIDs.first : nil
     switch click.action {
     case .details: return .details(scanID)

@@ -1,7 +1,7 @@
 /// The checksum of PNG chunks (PNG specification, annex D; ISO 3309, polynomial 0xEDB88320 reflected).
 ///
-/// Eight bytes a step with eight tables ("slicing by 8"): the plain one-byte loop would take longer for a large
-/// screenshot than decoding it.
+/// Eight bytes a step with eight tables ("slicing by 8"). A byte at a time would take longer for a large screenshot
+/// than decoding it.
 enum CRC32 {
   private static let tables: [UInt32] = makeTables()
 
@@ -19,14 +19,13 @@ enum CRC32 {
     return tables
   }
 
-  /// The checksum of all bytes of `bytes`.
   static func checksum(of bytes: RawSpan) -> UInt32 {
     let tables = tables.span
     var state = UInt32.max
     var offset = 0
     let end = bytes.byteCount
     while offset <= end - 8 {
-      // Offsets stay below `end - 8`, and any bytes are a valid UInt64.
+      // Safe: offsets stay below `end - 8`, and any bytes are a valid UInt64.
       let word = unsafe UInt64(
         littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
       let mixed = word ^ UInt64(state)

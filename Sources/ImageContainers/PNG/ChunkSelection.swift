@@ -1,6 +1,6 @@
-/// Decides, chunk by chunk in file order, what is kept, and watches over the order that the format demands.
+/// Decides, chunk by chunk in file order, what is kept, and checks the order that the format demands.
 struct ChunkSelection {
-  /// Kept chunks, neighbors joined.
+  /// Kept chunks, adjacent ones joined.
   private(set) var ranges: [Range<Int>]
   private(set) var isAnimated = false
   private(set) var isComplete = false
@@ -14,7 +14,7 @@ struct ChunkSelection {
     ranges = [headerChunk.range]
   }
 
-  /// Returns true when the chunk is kept, so that its checksum must be right.
+  /// Returns whether the chunk is kept, so that its checksum must be right.
   mutating func take(_ chunk: ChunkWalker.Chunk) throws(PNGContainerFailure) -> Bool {
     guard try wants(chunk) else { return false }
     if let last = ranges.last, last.upperBound == chunk.range.lowerBound {
@@ -32,7 +32,7 @@ struct ChunkSelection {
     case .palette:
       return try wantsPalette()
     case .transparency:
-      // Misplaced or repeated transparency is harmless, and viewers ignore it as well.
+      // Misplaced or repeated transparency is harmless; viewers ignore it too.
       guard header.colorType.allowsTransparencyChunk, !hasTransparency, !hasData else { return false }
       hasTransparency = true
       return true
@@ -57,7 +57,7 @@ struct ChunkSelection {
 
   private mutating func wantsPalette() throws(PNGContainerFailure) -> Bool {
     guard !hasData else { throw PNGContainerFailure(.corrupt, "its color table is misplaced") }
-    // In other color types the table is a mere suggestion for displays with few colors (section 11.2.2).
+    // In other color types the table is only a suggestion for displays with few colors (section 11.2.2).
     guard header.colorType == .palette else { return false }
     guard !hasPalette else { throw PNGContainerFailure(.corrupt, "its color table is misplaced") }
     hasPalette = true

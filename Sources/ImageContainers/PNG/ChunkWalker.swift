@@ -1,8 +1,8 @@
-/// Goes from chunk to chunk by their length fields, without looking at what they hold.
+/// Walks from chunk to chunk by their length fields, without reading their contents.
 ///
-/// The file is handed to each call: a stored `RawSpan` would need lifetime annotations that are still experimental.
+/// The file is passed to each call, because a stored `RawSpan` needs lifetime annotations that are still experimental.
 struct ChunkWalker {
-  /// Type of a chunk: four letters as one number.
+  /// The type of a chunk: four letters as one number.
   struct Kind: Hashable {
     var rawValue: UInt32
 
@@ -25,7 +25,7 @@ struct ChunkWalker {
       }
     }
 
-    /// A decoder that does not know a critical chunk must not show the picture (section 5.4: bit 5 of byte one).
+    /// A decoder that does not know a critical chunk must not show the image (section 5.4: bit 5 of byte one).
     var isCritical: Bool { rawValue & 0x2000_0000 == 0 }
   }
 
@@ -46,7 +46,7 @@ struct ChunkWalker {
   /// Where the next chunk starts.
   private(set) var offset: Int
 
-  /// Starts behind the signature.
+  /// Starts after the signature.
   /// - Throws: `PNGContainerFailure` with `.notPNG`, or `.truncated` when the file ends within the signature.
   init(_ file: RawSpan, maximumChunks: Int) throws(PNGContainerFailure) {
     guard !file.isEmpty else { throw PNGContainerFailure(.truncated, "the file is empty") }

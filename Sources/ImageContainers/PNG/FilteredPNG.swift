@@ -1,10 +1,10 @@
-/// A PNG that holds nothing but what its pixels need, every part of it checked.
+/// A PNG reduced to what its pixels need, every part of it checked.
 package struct FilteredPNG: Sendable {
   package let header: PNGHeader
-  /// Signature, IHDR, PLTE, tRNS, IDAT and IEND; not one byte of any other chunk.
+  /// Signature, IHDR, PLTE, tRNS, IDAT and IEND, and nothing of any other chunk.
   package let bytes: [UInt8]
-  /// The file holds further pictures that are not looked at.
+  /// Whether the file has further frames, which are ignored.
   package let isAnimated: Bool
-  /// The file goes on behind the end of the picture.
+  /// Whether the file continues after the end of the image.
   package let hasTrailingData: Bool
 }

@@ -1,20 +1,20 @@
 extension PNGContainer {
-  /// Whether a file that is perhaps still being written has arrived.
+  /// Whether a file that may still be being written is complete.
   package enum Completeness: Sendable, Hashable, CaseIterable {
-    /// The last chunk is there. What the chunks hold was not looked at.
+    /// The last chunk is there. Chunk contents were not checked.
     case complete
-    /// So far a PNG; more bytes are due.
+    /// A PNG so far; more bytes are needed.
     case incomplete
     case notPNG
     /// No further bytes can make this a PNG.
     case damaged
   }
 
-  /// Tells whether the end of the picture has been written. Looks at chunk headers only, so that the time depends
-  /// on the number of chunks, not on their size.
+  /// Whether the end of the image has been written. Looks at chunk headers only, so the time depends on the number of
+  /// chunks, not on their size.
   /// - Parameters:
   ///   - file: The file as far as it is there.
-  ///   - limits: Only the number of chunks counts.
+  ///   - limits: Only the number of chunks is used.
   /// - Returns: What can be said so far.
   package static func completeness(of file: RawSpan, limits: PNGLimits = PNGLimits()) -> Completeness {
     do throws(PNGContainerFailure) {
@@ -31,9 +31,9 @@ extension PNGContainer {
     }
   }
 
-  /// The same for a file that is held as an array.
+  /// Like `completeness(of:limits:)`, for an array.
   package static func completeness(of file: [UInt8], limits: PNGLimits = PNGLimits()) -> Completeness {
-    // See `filter`.
+    // Safe: see `filter`.
     unsafe completeness(of: file.span.bytes, limits: limits)
   }
 }

@@ -1,13 +1,13 @@
 extension PNGContainer {
-  /// A text about the picture (PNG specification, section 11.3.3).
+  /// A text chunk (PNG specification, section 11.3.3).
   package struct Text: Sendable, Hashable {
-    /// Such as "Software".
+    /// For example "Software".
     package var keyword: String
     package var value: String
   }
 
-  /// The texts that stand before the picture's data, as far as they are not compressed. For guesses only: nothing about
-  /// them is checked, and anybody can write anything into them.
+  /// The uncompressed text chunks before the image data. Good for guesses only: they are not checked, and anybody can
+  /// write anything into them.
   /// - Parameter beginning: The file, or its beginning.
   /// - Returns: At most 16 texts of at most 4 KiB each.
   package static func texts(in beginning: RawSpan) -> [Text] {
@@ -19,14 +19,15 @@ extension PNGContainer {
       let parts = chunk.data.map { beginning.byte(at: $0) }
         .split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, let value = isInternational ? uncompressed(parts[1]) : parts[1] else { continue }
-      // Latin-1 in tEXt, UTF-8 in iTXt; for names of programs ASCII, in which the two agree.
+      // Latin-1 in tEXt, UTF-8 in iTXt. Program names are ASCII, where the two agree.
       texts.append(
         Text(keyword: String(decoding: parts[0], as: UTF8.self), value: String(decoding: value, as: UTF8.self)))
     }
     return texts
   }
 
-  /// What follows the keyword in iTXt: two bytes on compression, language, translated keyword, text.
+  /// Skips what follows the keyword in iTXt: two bytes on compression, language, translated keyword; the text comes
+  /// last.
   private static func uncompressed(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard rest.count > 2, rest.first == 0 else { return nil }
     let parts = rest.dropFirst(2).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)

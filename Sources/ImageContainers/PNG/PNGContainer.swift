@@ -1,14 +1,14 @@
-/// The outer structure of PNG files: what a decoder gets to see, and whether a file has arrived completely.
+/// The container format of PNG: what reaches the decoder, and whether a file is complete.
 ///
-/// Only the chunks that make up the pixels reach libpng. Fifty compressed text chunks in a file of 385 KB made
-/// its simplified interface spend 386 MB and 1.8 s before it even told the size of the picture (measured with
-/// libpng 1.6.39), and most of its past vulnerabilities sit in chunks that a screenshot does not need.
+/// Only the chunks that make up the pixels reach libpng. Fifty compressed text chunks in a file of 385 KB made its
+/// simplified interface spend 386 MB and 1.8 s before it even gave the size of the image (measured with libpng 1.6.39),
+/// and most of its past vulnerabilities are in chunks that a screenshot does not need.
 package enum PNGContainer {
-  /// Walks the chunks, checks those that matter and leaves out all others.
+  /// Keeps and checks the chunks that matter and drops all others.
   /// - Parameters:
   ///   - file: The whole file.
   ///   - limits: Checked before anything is allocated.
-  /// - Returns: A PNG that libpng can be given.
+  /// - Returns: A PNG that is safe to pass to libpng.
   /// - Throws: `PNGContainerFailure`.
   package static func filter(
     _ file: RawSpan, limits: PNGLimits = PNGLimits()
@@ -32,11 +32,11 @@ package enum PNGContainer {
       hasTrailingData: walker.offset < file.byteCount)
   }
 
-  /// The same for a file that is held as an array.
+  /// Like `filter(_:limits:)`, for an array.
   package static func filter(
     _ file: [UInt8], limits: PNGLimits = PNGLimits()
   ) throws(PNGContainerFailure) -> FilteredPNG {
-    // Bytes have no padding that could be uninitialized, which is what makes `bytes` unsafe for other elements.
+    // Safe: bytes have no padding, which is what makes `bytes` unsafe for other elements.
     try unsafe filter(file.span.bytes, limits: limits)
   }
 
@@ -54,7 +54,7 @@ package enum PNGContainer {
     bytes.reserveCapacity(count)
     bytes += ChunkWalker.signature
     for range in ranges {
-      // The buffer lives as long as the closure and is only read there.
+      // Safe: the buffer lives as long as the closure and is only read there.
       unsafe file.extracting(range).withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
     }
     return bytes

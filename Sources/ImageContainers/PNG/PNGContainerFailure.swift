@@ -1,13 +1,13 @@
-/// Why a file is not a PNG that can be decoded.
+/// Why a file is not a decodable PNG.
 package struct PNGContainerFailure: Error, Sendable, Hashable {
   package enum Code: Sendable, Hashable, CaseIterable {
-    /// It starts differently.
+    /// The file does not start as a PNG.
     case notPNG
-    /// It starts as a PNG and stops before its end; it may still be growing.
+    /// The file starts as a PNG and ends too early; it may still be growing.
     case truncated
-    /// It breaks the rules of the format.
+    /// The file breaks the rules of the format.
     case corrupt
-    /// It is over one of the `PNGLimits`.
+    /// The file exceeds one of the `PNGLimits`.
     case tooLarge
   }
 

@@ -1,4 +1,4 @@
-/// The picture header (chunk IHDR; PNG specification, third edition, section 11.2.1).
+/// The image header (chunk IHDR; PNG specification, third edition, section 11.2.1).
 package struct PNGHeader: Sendable, Hashable {
   package enum ColorType: UInt8, Sendable {
     case grey = 0
@@ -15,7 +15,7 @@ package struct PNGHeader: Sendable, Hashable {
       }
     }
 
-    /// Transparency as an extra chunk is only for types that have none of their own (section 11.3.1.1).
+    /// Transparency chunks are only for types without an alpha channel (section 11.3.1.1).
     var allowsTransparencyChunk: Bool { self != .greyWithAlpha && self != .colorWithAlpha }
   }
 
@@ -30,7 +30,7 @@ package struct PNGHeader: Sendable, Hashable {
 
   static let byteCount = 13
 
-  /// Reads the 13 bytes of the chunk and holds them against the format and the limits.
+  /// Parses the 13 bytes of the chunk and checks them against the format and the limits.
   /// - Throws: `PNGContainerFailure` with `.corrupt` or `.tooLarge`.
   init(_ bytes: RawSpan, limits: PNGLimits) throws(PNGContainerFailure) {
     guard bytes.byteCount == Self.byteCount else { throw PNGContainerFailure(.corrupt, "its header is damaged") }
@@ -42,7 +42,7 @@ package struct PNGHeader: Sendable, Hashable {
     guard let colorType = ColorType(rawValue: bytes.byte(at: 9)), colorType.bitDepths.contains(bytes.byte(at: 8)),
       bytes.byte(at: 10) == 0, bytes.byte(at: 11) == 0, bytes.byte(at: 12) <= 1
     else { throw PNGContainerFailure(.corrupt, "its header is damaged") }
-    // The sides are checked first, so that the product cannot overflow.
+    // Sides are checked first, so that the product cannot overflow.
     guard width <= limits.maximumSide, height <= limits.maximumSide, width * height <= limits.maximumPixels else {
       throw PNGContainerFailure(.tooLarge, "it is \(width) by \(height) pixels")
     }

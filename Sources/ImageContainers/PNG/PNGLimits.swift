@@ -1,4 +1,4 @@
-/// What a PNG may be at most; checked before anything of that size is allocated.
+/// Limits of a PNG, checked before anything of that size is allocated.
 package struct PNGLimits: Sendable, Hashable {
   /// Size of the file.
   package var maximumBytes: Int
@@ -6,7 +6,7 @@ package struct PNGLimits: Sendable, Hashable {
   package var maximumPixels: Int
   /// Width and height each.
   package var maximumSide: Int
-  /// Chunks in the file, kept or not. Legal files may split their picture data finely.
+  /// Chunks in the file, kept or not. Legal files may split their image data finely.
   package var maximumChunks: Int
 
   package init(

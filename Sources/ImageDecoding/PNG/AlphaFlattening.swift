@@ -1,15 +1,15 @@
-/// Puts a picture with transparency on an opaque backdrop.
+/// Flattens a transparent image onto an opaque backdrop.
 enum AlphaFlattening {
   /// Visible pixels above this mean brightness would vanish on white (choice; white is 255).
   private static let lightThreshold = 170
-  /// Dark grey rather than black, so that black parts of a light picture stay visible as well.
+  /// Dark grey rather than black, so that black parts of a light image stay visible too.
   private static let darkBackdrop: UInt32 = 40
 
-  /// Turns RGBA into RGB within the same memory.
+  /// Converts RGBA to RGB in place.
   /// - Parameters:
-  ///   - pixels: At least `count * 4` bytes; afterwards the first `count * 3` hold the result.
+  ///   - pixels: At least `count * 4` bytes; afterwards the first `count * 3` are the result.
   ///   - count: Number of pixels.
-  /// - Returns: What the picture was put on.
+  /// - Returns: The backdrop used.
   static func flatten(_ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int) -> DecodedImage.Backdrop {
     let backdrop = unsafe chooseBackdrop(pixels, count: count)
     let ground = backdrop == .dark ? darkBackdrop : 255
@@ -19,7 +19,7 @@ enum AlphaFlattening {
       let rest = (255 &- alpha) &* ground &+ 127
       for channel in 0..<3 {
         let value = unsafe UInt32(pixels[index &* 4 &+ channel])
-        // At most 255 * 255 + 127, and the division rounds to the nearest.
+        // At most 255 * 255 + 127; the division rounds to nearest.
         unsafe pixels[index &* 3 &+ channel] = UInt8(truncatingIfNeeded: (value &* alpha &+ rest) / 255)
       }
     }

@@ -1,16 +1,16 @@
 package import ScanModel
 
-/// A picture and what had to be done to its transparency.
+/// A decoded image and the backdrop of its transparent parts.
 package struct DecodedImage: Sendable {
-  /// What a transparent picture was put on.
+  /// The backdrop of a transparent image.
   package enum Backdrop: Sendable, Hashable, CaseIterable {
-    /// It has no transparent pixel.
+    /// The image has no transparent pixel.
     case none
     case white
-    /// Its visible pixels are light: on white, the usual backdrop, they could not be told from it.
+    /// The visible pixels are light and would vanish on white, the usual backdrop.
     case dark
   }
 
-  package let bitmap: Bitmap
+  package let rgb: RGBImage
   package let backdrop: Backdrop
 }

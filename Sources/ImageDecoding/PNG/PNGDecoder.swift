@@ -3,20 +3,20 @@ internal import Glibc
 package import ImageContainers
 internal import ScanModel
 
-/// Turns a filtered PNG into pixels with libpng's simplified interface.
+/// Decodes a filtered PNG with libpng's simplified interface.
 ///
-/// The simplified interface keeps libpng's `longjmp` inside the library; jumping across Swift frames is undefined.
+/// That interface keeps libpng's `longjmp` inside the library; jumping across Swift frames is undefined.
 package enum PNGDecoder {
   /// Decodes every color type, bit depth and interlacing into 8-bit RGB.
-  /// - Parameter png: Only filtered files: chunk limits are not libpng's business.
+  /// - Parameter png: Filtered, because libpng does not limit chunks.
   /// - Returns: The pixels; transparency is flattened, see `DecodedImage.Backdrop`.
-  /// - Throws: `DecodingFailure`. A picture that is damaged anywhere is refused as a whole: what libpng leaves in
-  ///   the buffer after an error is not what the user saw.
+  /// - Throws: `DecodingFailure`. A damaged image is refused as a whole: what libpng leaves in the buffer after an
+  ///   error is not what the user saw.
   package static func decode(_ png: FilteredPNG) throws(DecodingFailure) -> DecodedImage {
     var image = unsafe png_image()
     unsafe image.version = ocrscan_png_image_version
     defer { unsafe png_image_free(&image) }
-    // libpng reads from this memory until the second call, so both happen while it is pinned.
+    // libpng reads from this memory until the second call, so both run while it is pinned.
     let result = unsafe png.bytes.withUnsafeBytes { file -> Result<DecodedImage, DecodingFailure> in
       guard let start = file.baseAddress, unsafe png_image_begin_read_from_memory(&image, start, file.count) != 0,
         unsafe ocrscan_png_failed(&image) == 0
@@ -52,8 +52,8 @@ package enum PNGDecoder {
     case .failed: return unsafe .failure(failure(of: image))
     case .noMemory: return .failure(noMemory)
     }
-    let bitmap = Bitmap(width: header.width, height: header.height, pixels: pixels)
-    return .success(DecodedImage(bitmap: bitmap, backdrop: backdrop))
+    let rgb = RGBImage(width: header.width, height: header.height, pixels: pixels)
+    return .success(DecodedImage(rgb: rgb, backdrop: backdrop))
   }
 
   private enum DecodingEnd {
@@ -66,19 +66,19 @@ package enum PNGDecoder {
   private static func readSamples(
     _ image: inout png_image, hasAlpha: Bool, into buffer: UnsafeMutableBufferPointer<UInt8>
   ) -> DecodingEnd {
-    // Without this libpng takes 16-bit samples for linear light, and screenshots would come out too bright.
+    // Without this flag libpng takes 16-bit samples for linear light, and screenshots come out too bright.
     if unsafe image.format & ocrscan_png_is_linear != 0 { unsafe image.flags |= ocrscan_png_16bit_is_srgb }
     unsafe image.format = hasAlpha ? ocrscan_png_format_rgba : ocrscan_png_format_rgb
-    // A row stride of 0 means tightly packed; the buffer has exactly PNG_IMAGE_SIZE bytes.
+    // A row stride of 0 means tightly packed. The buffer has exactly PNG_IMAGE_SIZE bytes.
     let isRead = unsafe png_image_finish_read(&image, nil, buffer.baseAddress, 0, nil) != 0
     return unsafe isRead && ocrscan_png_failed(&image) == 0 ? .done : .failed
   }
 
-  /// The same for interlaced pictures with 16-bit samples, which libpng must not make 8-bit.
+  /// Reads interlaced images with 16-bit samples, which libpng must not convert to 8 bits.
   ///
-  /// Its correction of CVE-2025-65018 (1.6.51, and in the packages of distributions before) has each pass overwrite what
-  /// earlier passes left in other rows (pnggroup/libpng, issue 853), so that something else would be read than people
-  /// see. As "linear" samples they come as they stand in the file, because there is no gamma: the filter drops it.
+  /// Since the fix of CVE-2025-65018 (1.6.51, and backports in distributions) each pass overwrites what earlier passes
+  /// left in other rows (pnggroup/libpng, issue 853), so the text read would differ from what people see. Read as
+  /// "linear", samples arrive unchanged, because the filter drops the gamma chunk.
   private static func readWideSamples(
     _ image: inout png_image, hasAlpha: Bool, into buffer: UnsafeMutableBufferPointer<UInt8>
   ) -> DecodingEnd {
@@ -103,7 +103,7 @@ package enum PNGDecoder {
 }
 
 extension PNGDecoder {
-  /// The version of the library that decodes ("1.6.39").
+  /// Version of libpng ("1.6.39").
   package static var libraryVersion: String {
     // A constant string of the library.
     unsafe png_get_libpng_ver(nil).map { unsafe String(cString: $0) } ?? "unknown"

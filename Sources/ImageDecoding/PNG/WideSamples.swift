@@ -1,10 +1,10 @@
 /// Samples of 16 bits.
 enum WideSamples {
-  /// Makes them 8-bit, rounded as libpng does (png_do_scale_16_to_8).
+  /// Converts samples to 8 bits, rounded as libpng does (png_do_scale_16_to_8).
   /// - Parameters:
-  ///   - wide: RGB, or RGBA whose colors are multiplied by their alpha.
-  ///   - hasAlpha: Which of both.
-  ///   - narrow: As many samples; colors are not multiplied any more.
+  ///   - wide: RGB, or RGBA with colors multiplied by alpha.
+  ///   - hasAlpha: Whether it is RGBA.
+  ///   - narrow: As many samples, colors no longer multiplied by alpha.
   static func narrow(
     _ wide: UnsafeBufferPointer<UInt16>, hasAlpha: Bool, into narrow: UnsafeMutableBufferPointer<UInt8>
   ) {
@@ -15,7 +15,7 @@ enum WideSamples {
     for pixel in stride(from: 0, to: wide.count, by: 4) {
       let alpha = unsafe UInt32(wide[pixel &+ 3])
       for index in pixel..<(pixel &+ 3) {
-        // What is fully transparent has no color. No color is above its alpha; 65,535 * 255 + 32,767 fits.
+        // A fully transparent pixel has no color. No color exceeds its alpha; 65,535 * 255 + 32,767 fits.
         let value = unsafe min(UInt32(wide[index]), alpha)
         unsafe narrow[index] = alpha == 0 ? 0 : UInt8(truncatingIfNeeded: (value &* 255 &+ alpha / 2) / alpha)
       }

@@ -1,9 +1,9 @@
 internal import ScanModel
 
-/// The ending of a host and its "www": "paypal.corn/login", "example.c0m", "vvww.example.com".
+/// Corrects the top-level domain of a host and its "www": "paypal.corn/login", "example.c0m", "vvww.example.com".
 ///
-/// Only an ending that does not exist is changed, and only into one that does: no address can have been meant as it
-/// stands. The name before it stays letter by letter, because "rn" for "m" there is what a look-alike is made of.
+/// Only a domain that does not exist is changed, and only into one that does, so the original cannot have been meant.
+/// The name before it stays letter by letter, because "rn" for "m" there is what a look-alike is made of.
 enum DomainCorrection {
   static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
     words.map { word in
@@ -47,7 +47,7 @@ enum DomainCorrection {
     return name[...point] + right + marks
   }
 
-  /// The one ending without a second meaning that a misread one stands for.
+  /// The one unambiguous top-level domain that a misread one stands for.
   private static func ending(_ label: String) -> String? {
     let readings = [
       label.replacing("rn", with: "m"), label.replacing("0", with: "o"), label.replacing("1", with: "l"),

@@ -1,15 +1,15 @@
 internal import TextEntities
 
-/// Questions about the host of a link: "www.example.com".
+/// Checks on the host of a link: "www.example.com".
 enum HostName {
-  /// Two labels or more, all of them possible, the last a domain that exists.
+  /// Two or more valid labels, the last a domain that exists.
   static func isComplete(_ host: some StringProtocol) -> Bool {
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     guard labels.count >= 2, labels.allSatisfy({ isLabel($0) }), let last = labels.last else { return false }
     return isEnding(last) || isAddress(labels)
   }
 
-  /// Two labels or more, all of them possible, the last of letters.
+  /// Two or more valid labels, the last of letters only.
   static func isPossible(_ host: some StringProtocol) -> Bool {
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     guard labels.count >= 2, labels.allSatisfy({ isLabel($0) }), let last = labels.last else { return false }
@@ -19,17 +19,17 @@ enum HostName {
 
   static func isEnding(_ label: some StringProtocol) -> Bool { TopLevelDomains.isEnding(label.lowercased()) }
 
-  /// An ending that ends nothing but addresses ("com", not "it").
+  /// A top-level domain that is no word of a language ("com", not "it").
   static func isPlainEnding(_ label: some StringProtocol) -> Bool {
     TopLevelDomains.trust(label.lowercased()) == .yes
   }
 
-  /// Four numbers instead of a name.
+  /// An IPv4 address instead of a name.
   private static func isAddress<Label: StringProtocol>(_ labels: [Label]) -> Bool {
     labels.count == 4 && labels.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Letters, digits and inner hyphens; letters of other alphabets too.
+  /// Letters, digits and inner hyphens, in any alphabet.
   static func isLabel(_ label: some StringProtocol) -> Bool {
     guard let first = label.firstScalar, let last = label.lastScalar, first != "-", last != "-" else { return false }
     return label.utf8.count <= 63
@@ -37,15 +37,15 @@ enum HostName {
   }
 }
 
-/// What a word says about an address: the marks around it, the scheme, the host and the rest.
+/// The parts of a word that may be an address: marks around it, scheme, host and rest.
 struct LinkParts {
   /// Marks before the address: brackets and quotes.
   var opening: Substring
-  /// "https://", "http://" or nothing, as it stands.
+  /// "https://", "http://" or nothing, as written.
   var scheme: Substring
-  /// Up to "/", "?", "#" or ":"; may end with a full stop or hyphen.
+  /// Up to "/", "?", "#" or ":". May end with a period or hyphen.
   var host: Substring
-  /// From there on, marks of the sentence included.
+  /// Everything after the host, with the sentence's punctuation.
   var rest: Substring
 
   init(_ word: String) {
@@ -62,7 +62,7 @@ struct LinkParts {
     rest = remaining[end...]
   }
 
-  /// The host without the full stop of a sentence.
+  /// The host without a sentence's final period.
   var plainHost: Substring {
     var host = host
     while let last = host.last, ".,;!)]>\"'\u{201D}\u{2019}".contains(last) { host.removeLast() }
@@ -71,6 +71,6 @@ struct LinkParts {
 
   var hasWWW: Bool { host.lowercased().hasPrefix("www.") }
 
-  /// UnprivilegedThread would take the word for anything but an address.
+  /// Whether the word can only be an address.
   var isCertain: Bool { !scheme.isEmpty || hasWWW || rest.count > 1 && rest.first == "/" && HostName.isComplete(host) }
 }

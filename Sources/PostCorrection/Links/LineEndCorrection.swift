@@ -1,10 +1,10 @@
 internal import ScanModel
 
-/// Addresses that go on in the next line: both parts become one word for whoever reads the text, and keep their boxes.
+/// Joins addresses that wrap to the next line. Both parts become one word of the text and keep their boxes.
 ///
-/// The second part must stand under the first at the left edge of its block, the first must end its line, and together
-/// they must be an address that the first part alone is not, or go on with what only a path has. "See
-/// https://bank.example/verify" over "to keep your account" stays two lines.
+/// The second part must be at the left edge of its block under the first, the first must end its line, and together
+/// they must either be an address that the first part alone is not, or continue with what only a path contains. "See
+/// https://bank.example/verify" above "to keep your account" stays two lines.
 enum LineEndCorrection {
   static func join(_ lines: inout [RecognizedLine]) {
     for index in lines.indices.dropLast() {
@@ -16,7 +16,7 @@ enum LineEndCorrection {
     }
   }
 
-  /// The last word of a line, with what it goes on from in the lines above.
+  /// The last word of a line, preceded by the parts it continues from the lines above.
   private static func wholeWord(endingAt index: Int, _ lines: [RecognizedLine]) -> String {
     var text = ""
     var line = index
@@ -33,7 +33,7 @@ enum LineEndCorrection {
     return lower.y >= upper.y + upper.height / 2 && lower.y <= upper.maxY + height * 2 && lower.x < upper.maxX
   }
 
-  /// Whether a word at the end of a line goes on with the first word of the next.
+  /// Whether a word at the end of a line continues with the first word of the next.
   static func goesOn(_ first: String, _ second: String, isAlone: Bool) -> Bool {
     guard let start = second.firstScalar, let end = first.lastScalar, first.utf8.count + second.utf8.count <= 2_048
     else {
@@ -53,7 +53,7 @@ enum LineEndCorrection {
       return second.unicodeScalars.dropFirst().first?.isAlphanumeric == true
     }
     guard "/?&=#%_-".unicodeScalars.contains(end), start.isAlphanumeric else { return false }
-    // After such a mark a line breaks inside the address; a plain word may be the sentence's next.
+    // After such a mark a line breaks inside the address. A plain word may belong to the sentence.
     return isAlone
       || second.unicodeScalars.dropLast().contains { $0.isDigit || "/?&=#%_-.".unicodeScalars.contains($0) }
   }
@@ -70,7 +70,7 @@ enum LineEndCorrection {
     let local = text[..<at].drop { "<(\"'[:".contains($0) }
     guard local.consists(of: { $0.isAlphanumeric || "._%+-".unicodeScalars.contains($0) }) else { return false }
     guard HostName.isComplete(domain(text)), !HostName.isComplete(domain(first)) else { return false }
-    // "@example.com" at the beginning of a line follows a mailbox, not a word of the sentence.
+    // "@example.com" at the start of a line continues a mailbox, not a word of the sentence.
     return first.contains("@") || first.unicodeScalars.contains { $0.isDigit || "._-".unicodeScalars.contains($0) }
   }
 }

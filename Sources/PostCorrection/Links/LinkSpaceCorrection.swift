@@ -1,12 +1,12 @@
 internal import ScanModel
 
-/// Spaces that the engine put into an address: "www. example.com", "https://bank.example/ login?id=3",
-/// "paypal. com/login".
+/// Removes spaces the engine put into an address: "www. example.com", "https://bank.example/ login?id=3", "paypal.
+/// com/login".
 ///
-/// Two words become one only if what comes out is an address beyond doubt: a scheme, "www." or a path must be there, the
-/// host must end in a domain that exists, and the second word must not begin a sentence.
+/// Two words are joined only if the result is certainly an address: it needs a scheme, "www." or a path, its host must
+/// end in a domain that exists, and the second word must not start a sentence.
 enum LinkSpaceCorrection {
-  /// In heights of letters; spaces between words are 0.3 to 0.6, columns and buttons stand farther apart.
+  /// In heights of letters. Spaces between words are 0.3 to 0.6; columns and buttons are farther apart.
   private static let largestGap = 0.8
   /// Too narrow for a space between words.
   private static let tightGap = 0.28
@@ -27,7 +27,7 @@ enum LinkSpaceCorrection {
     return result
   }
 
-  /// The address that two words make, nil if they are two words.
+  /// The address that two words form; nil if they are two words.
   static func joined(_ first: String, _ second: String, gap: Double) -> String? {
     guard gap <= largestGap, first.utf8.count + second.utf8.count <= 2_048, let start = second.firstScalar else {
       return nil
@@ -70,7 +70,7 @@ enum LinkSpaceCorrection {
     else {
       return false
     }
-    // A plain word may as well go on with the sentence.
+    // A plain word may also continue the sentence.
     return isTight || inner.contains { marks.contains($0) || $0.isDigit } || end == "="
   }
 }

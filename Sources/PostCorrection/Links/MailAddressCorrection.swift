@@ -1,8 +1,8 @@
 internal import ScanModel
 
-/// Spaces in e-mail addresses, "info @bank.com", and a comma or space in their domain, "info@bank,com".
+/// Corrects spaces in e-mail addresses, "info @bank.com", and a comma or space in their domain, "info@bank,com".
 enum MailAddressCorrection {
-  /// Mailboxes that companies have; a sentence does not put these words before an "@".
+  /// Common mailboxes of companies. A sentence does not put these words before an "@".
   private static let mailboxes: Set<String> = [
     "info", "support", "help", "contact", "service", "services", "admin", "office", "noreply", "no-reply", "sales",
     "mail",
@@ -28,20 +28,20 @@ enum MailAddressCorrection {
     return result
   }
 
-  /// The end of the words from `start` that make one address; nil if no several do.
+  /// The end of the words from `start` that form one address; nil if no two or more do.
   private static func address(at start: Int, in words: [RecognizedWord]) -> Int? {
     let first = words[start].text
     if let end = addressAfterPoint(at: start, in: words) { return end }
     guard let mark = first.contains("@") ? start : isMarkAhead(of: start, in: words) ? start + 1 : nil else {
       return nil
     }
-    // What stands before a mark of its own may be a word of the sentence: "follow us @example.com".
+    // The word before a separate "@" may belong to the sentence: "follow us @example.com".
     guard mark == start || words.gap(before: mark) <= tightGap || isMailbox(first) else { return nil }
     var text = first
     for end in (start + 1)..<max(start + 1, min(start + 4, words.count)) {
       let isTight = words.gap(before: end) <= tightGap
       guard words.gap(before: end) <= largestGap, !isAddress(text) else { return nil }
-      // "anna@work. is it": a full stop before a space may end the sentence.
+      // "anna@work. is it": a period before a space may end the sentence.
       let endsSentence = text.hasSuffix(".") && !isTight
       text += words[end].text
       guard isAddress(text) else { continue }
@@ -51,7 +51,7 @@ enum MailAddressCorrection {
     return nil
   }
 
-  /// "peter." and "89@example.com" without the room of a space between them.
+  /// "peter." and "89@example.com", closer than words are.
   private static func addressAfterPoint(at start: Int, in words: [RecognizedWord]) -> Int? {
     guard start + 1 < words.count, words[start].text.hasSuffix("."), words.gap(before: start + 1) <= tightGap else {
       return nil
@@ -65,14 +65,14 @@ enum MailAddressCorrection {
     index + 1 < words.count && words[index + 1].text.hasPrefix("@")
   }
 
-  /// A mailbox, "@", and a complete domain in small letters.
+  /// A mailbox, "@", and a complete domain in lower case.
   private static func isAddress(_ text: String) -> Bool {
     guard let at = text.firstIndex(of: "@"), isLocalPart(text[..<at]) else { return false }
     let domain = domain(text)
     return HostName.isComplete(domain) && domain == domain.lowercased()
   }
 
-  /// What follows the "@", without the marks of a sentence.
+  /// The part after the "@", without the sentence's punctuation.
   private static func domain(_ text: String) -> String {
     guard let at = text.firstIndex(of: "@") else { return "" }
     return plain(text[text.index(after: at)...])
@@ -93,7 +93,7 @@ enum MailAddressCorrection {
     return String(domain)
   }
 
-  /// A comma in the domain is a full stop.
+  /// Replaces a comma in the domain by a period.
   private static func withPoints(_ word: String) -> String {
     guard let at = word.firstIndex(of: "@"), isLocalPart(word[..<at]) else { return word }
     let domain = word[word.index(after: at)...]

@@ -1,12 +1,12 @@
 internal import ScanModel
 
-/// "https://" as it was written: the engine loses slashes, puts spaces between them and takes one for an "l".
+/// Restores "https://": the engine loses slashes, puts spaces between them and reads one as "l".
 ///
-/// A scheme whose letters are right may have lost a slash or the colon ("https:/x.com", "https//x.com", "https: //x.com",
-/// "https:l/x.com"); one with a wrong letter ("htps://x.com") must have colon and slash. Either way a host must follow.
-/// A word that stuck to the scheme is cut off ("Visithttps://x.com").
+/// A correctly spelled scheme may have lost a slash or the colon ("https:/x.com", "https//x.com", "https: //x.com",
+/// "https:l/x.com"); one with a wrong letter ("htps://x.com") must have both. Either way a host must follow. A word
+/// stuck to the scheme is split off ("Visithttps://x.com").
 enum URLSchemeCorrection {
-  /// Pieces that one address may have fallen into, up to the host.
+  /// Most pieces of one address, up to the host.
   private static let maximumPieces = 4
 
   static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
@@ -38,7 +38,7 @@ enum URLSchemeCorrection {
     var text = ""
     for end in (start + 1)...(start + maximumPieces) {
       guard end <= words.count else { return nil }
-      // Pieces of one address stand closer than columns.
+      // Pieces of one address are closer than columns.
       if end > start + 1, words.gap(before: end - 1) > 1.5 { return nil }
       text += words[end - 1].text
       switch Reading(text) {
@@ -51,10 +51,10 @@ enum URLSchemeCorrection {
     return nil
   }
 
-  /// What a text says about a scheme in it.
+  /// The scheme found in a text.
   private enum Reading {
     case nothing
-    /// A scheme, or the beginning of one, and no host yet.
+    /// A scheme or the start of one, without a host yet.
     case unfinished
     case address(before: String, address: String)
 
@@ -85,7 +85,7 @@ enum URLSchemeCorrection {
       self = .address(before: isWord ? before : "", address: (isWord ? "" : before) + scheme.name + "://" + rest)
     }
 
-    /// A host, or the beginning of one that a space has cut.
+    /// Whether a host follows, or the start of one that a space has cut.
     private static func beginsWithHost(_ text: String, afterExact isExact: Bool) -> Bool {
       let parts = LinkParts(text)
       guard parts.opening.isEmpty, parts.scheme.isEmpty else { return false }
@@ -93,7 +93,7 @@ enum URLSchemeCorrection {
       return HostName.isPossible(parts.plainHost) || isCut && HostName.isLabel(parts.host.dropLast())
     }
 
-    /// Where a scheme may begin: at "http", also inside a word, or at the first letter.
+    /// Where a scheme may start: at "http", also inside a word, or at the first letter.
     private static func schemeStart(_ characters: [Character]) -> Int? {
       for start in 0..<max(0, characters.count - 3) {
         let four = String(characters[start..<(start + 4)]).lowercased()
@@ -116,17 +116,17 @@ enum URLSchemeCorrection {
     }
   }
 
-  /// What letters stand for, and whether every one of them was right.
+  /// The scheme that letters stand for, and whether every one of them was right.
   private struct Scheme {
     var name: String
     var isExact: Bool
   }
 
-  /// The marks between scheme and host, as they may have been read.
+  /// The separators between scheme and host, as they may have been read.
   private struct Separators {
     var hasColon = false
     var slashes = 0
-    /// Index of the host; nil when nothing follows.
+    /// Index of the host; nil if nothing follows.
     var end: Int?
     var count: Int
 
@@ -141,7 +141,7 @@ enum URLSchemeCorrection {
           slashes += 1
         } else if "lI|".contains(rest[position]), position + 1 < rest.endIndex, rest[position + 1] == "/", slashes == 0
         {
-          // The first slash as an upright stroke.
+          // The first slash read as a vertical stroke.
           slashes += 1
         } else {
           break
@@ -152,7 +152,7 @@ enum URLSchemeCorrection {
       end = position < rest.endIndex ? position : nil
     }
 
-    /// Enough of them: all for a scheme with a wrong letter, one for any other.
+    /// Whether enough separators follow: all for a scheme with a wrong letter, one for any other.
     func follow(_ scheme: Scheme) -> Bool {
       scheme.isExact ? hasColon || slashes > 0 : hasColon && slashes > 0
     }

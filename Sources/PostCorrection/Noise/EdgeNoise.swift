@@ -1,8 +1,8 @@
 internal import ScanModel
 
-/// What stands at the ends of a line and is no word: icons, bullets, edges of bubbles, the cross that closes a tab.
+/// Removes noise at the ends of a line: icons, bullets, edges of bubbles, the cross that closes a tab.
 enum EdgeNoise {
-  /// From this distance on, in heights of letters, something stands by itself: spaces between words are 0.3 to 0.6.
+  /// From this distance, in heights of letters, a mark stands alone. Spaces between words are 0.3 to 0.6.
   private static let apart = 0.8
 
   private static let crosses: Set<String> = ["x", "X", "xX", "Xx", "XX", "xx", "×", "✕", "*", "%"]
@@ -34,7 +34,7 @@ enum EdgeNoise {
     Double(max(one.box.x, other.box.x) - min(one.box.maxX, other.box.maxX)) / height
   }
 
-  /// A symbol or two that the engine does not believe in. A word of one letter at its usual place stays.
+  /// Whether it is one or two symbols of low confidence. A word of one letter at its usual distance stays.
   private static func isStray(_ word: RecognizedWord, beside neighbor: RecognizedWord?, _ height: Double) -> Bool {
     guard word.text.unicodeScalars.count <= 2, word.confidence < 0.5 else { return false }
     guard let neighbor, let first = word.text.firstScalar, "aAI|0123456789".unicodeScalars.contains(first) else {
@@ -44,8 +44,8 @@ enum EdgeNoise {
     return gap(word, neighbor, height) >= apart || Double(word.box.height) > height * 1.3
   }
 
-  /// The cross at the end of a tab or window title: farther from the text than words are from each other, and not
-  /// behind a number ("2 x"). A capital as high as the others may be the "X" of "Generation X".
+  /// Whether the last word is the cross of a tab or window title: farther from the text than words are from each other,
+  /// and not after a number ("2 x"). A capital as high as the others may be the "X" of "Generation X".
   private static func isCross(_ words: ArraySlice<RecognizedWord>) -> Bool {
     guard let last = words.last, let before = words.dropLast().last, crosses.contains(last.text) else { return false }
     let height = letterHeight(words.dropLast())
@@ -55,7 +55,7 @@ enum EdgeNoise {
     return distance >= 0.6 && distance >= 1.2 * usualGap(words.dropLast(), height) && !isCount && !isCapital
   }
 
-  /// The lock or the symbol of a site before an address.
+  /// Whether the first word is the lock or site icon before an address.
   private static func isLock(_ words: ArraySlice<RecognizedWord>) -> Bool {
     guard let first = words.first, let next = words.dropFirst().first, first.text.unicodeScalars.count <= 2,
       first.confidence < 0.9, gap(first, next, letterHeight(words.dropFirst())) >= apart
@@ -63,8 +63,8 @@ enum EdgeNoise {
     return next.text.contains("://") || next.text.contains("/") && next.text.dropLast().contains(".")
   }
 
-  /// An icon before a label ("Q Search", "M Messages", "X 7.8K"): one letter, or two that are no word, farther from the
-  /// text than words are from each other.
+  /// Whether the first word is an icon before a label ("Q Search", "M Messages", "X 7.8K"): one letter, or two that
+  /// form no word, farther from the text than words are from each other.
   private static func isIcon(_ words: ArraySlice<RecognizedWord>) -> Bool {
     guard let first = words.first, let next = words.dropFirst().first else { return false }
     let letters = first.text.unicodeScalars.filter { $0.properties.isAlphabetic }
@@ -77,13 +77,13 @@ enum EdgeNoise {
     if letters.count == 2 { return first.confidence < 0.7 }
     switch letters[letters.startIndex] {
     case "I", "|": return false
-    // An article goes on with a small letter.
+    // An article is followed by a lower-case letter.
     case "A", "a": return distance >= 0.65 && next.text.firstScalar?.isSmall != true
     default: return first.confidence < 0.95
     }
   }
 
-  /// Icons between the entries of a menu or a bar: a letter or two, badly read, with room on both sides.
+  /// Removes icons between the entries of a menu or bar: one or two letters of low confidence with room on both sides.
   private static func withoutInnerIcons(_ words: [RecognizedWord], _ height: Double) -> [RecognizedWord] {
     words.indices.filter { index in
       let word = words[index]
@@ -94,13 +94,13 @@ enum EdgeNoise {
     }.map { words[$0] }
   }
 
-  /// The middle one of the gaps between words, in heights of letters; 0 for a single word.
+  /// The median gap between words in heights of letters; 0 for a single word.
   private static func usualGap(_ words: ArraySlice<RecognizedWord>, _ height: Double) -> Double {
     let gaps = zip(words, words.dropFirst()).map { gap($0, $1, height) }.sorted()
     return gaps.isEmpty ? 0 : gaps[gaps.count / 2]
   }
 
-  /// The buttons of a window: nothing but crosses and rings, which stand so close that their boxes overlap.
+  /// Whether the line is a window's buttons: only crosses and rings, so close that their boxes overlap.
   private static func isButtonRow(_ words: [RecognizedWord]) -> Bool {
     guard words.count >= 2, words.allSatisfy({ $0.text.unicodeScalars.count <= 3 }) else { return false }
     let height = letterHeight(words[...])
@@ -109,7 +109,7 @@ enum EdgeNoise {
       || words.allSatisfy { $0.text.unicodeScalars.allSatisfy { "xXoO0+-_*«»×".unicodeScalars.contains($0) } }
   }
 
-  /// The ticks after the time of a message that was delivered: "12:28 GW".
+  /// Whether the last word is the ticks after the time of a delivered message: "12:28 GW".
   private static func isTickAfterTime(_ words: ArraySlice<RecognizedWord>) -> Bool {
     guard words.count == 2, let time = words.first, let last = words.last, last.confidence < 0.9,
       last.text.unicodeScalars.count <= 2, !["AM", "PM", "am", "pm", "h", "Uhr"].contains(last.text)

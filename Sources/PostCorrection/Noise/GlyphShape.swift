@@ -1,9 +1,9 @@
 internal import ScanModel
 
-/// Words that cannot have the letters they are said to have, judged by their boxes.
+/// Recognizes words whose boxes do not fit their letters.
 enum GlyphShape {
-  /// A letter that the engine could not decide the case of and gave twice, in the space of one: "xX" for the cross that
-  /// closes a window, "oOo" for a ring. These letters are at least 0.6 times as wide as they are high.
+  /// One glyph read twice, in both cases, in the space of one: "xX" for the cross that closes a window, "oOo" for a
+  /// ring. These letters are at least 0.6 times as wide as they are high.
   static func isOneGlyph(_ word: RecognizedWord) -> Bool {
     let letters = Array(word.text.unicodeScalars)
     guard (2...3).contains(letters.count), letters[0].isLetter else { return false }
@@ -12,13 +12,13 @@ enum GlyphShape {
       && Double(word.box.width) < 0.55 * Double(letters.count * word.box.height)
   }
 
-  /// Less than a third as high as the text of the page: a dot, a badge, the corner of a picture.
+  /// Whether a word is less than a third as high as the page's text: a dot, a badge, the corner of an image.
   static func isSpeck(_ word: RecognizedWord, _ page: PageMeasures) -> Bool {
     word.box.height * 3 < page.letterHeight && word.text.unicodeScalars.contains { $0.isAlphanumeric }
   }
 
-  /// A line of two or three letters much larger than the text of the page, and wider than letters are: emoji sent by
-  /// themselves, which are read as "OA", "Q0" or "04".
+  /// Whether a line is two or three glyphs much larger than the page's text and wider than letters: emoji on their own,
+  /// which are read as "OA", "Q0" or "04".
   static func isPicture(_ words: [RecognizedWord], _ page: PageMeasures) -> Bool {
     guard page.letterHeight > 0, words.count == 1, let word = words.first else { return false }
     let scalars = word.text.unicodeScalars

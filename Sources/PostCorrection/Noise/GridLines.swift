@@ -1,15 +1,15 @@
 internal import ScanModel
 
-/// The lines between the columns of a table, read as "|": bars at the same place in three rows or more, each after a cell.
+/// Finds table rules read as "|": bars at the same column in three or more rows, each after a cell.
 struct GridLines {
-  /// Rows in which a bar must stand at the same place.
+  /// Fewest rows with a bar at the same column.
   private static let fewestRows = 3
 
-  /// Middles of the bars that are lines, in pixels, ascending.
+  /// Centers of the rules in pixels, ascending.
   private var places: [Int] = []
 
   init(_ lines: [RecognizedLine]) {
-    // A bar at the beginning of a line may be an "I" in each of several bubbles.
+    // A bar at the start of a line may be an "I" in each of several bubbles.
     let bars = lines.flatMap { line in line.words.dropFirst().filter { $0.text == "|" }.map { Self.middle($0) } }
       .sorted()
     for (index, place) in bars.enumerated() {
@@ -18,7 +18,7 @@ struct GridLines {
     }
   }
 
-  /// The words of a line without the lines of the table.
+  /// The words of a line without table rules.
   func removed(from words: [RecognizedWord]) -> [RecognizedWord] {
     guard !places.isEmpty else { return words }
     return words.filter { word in word.text != "|" || !places.contains { abs($0 - Self.middle(word)) <= 2 } }

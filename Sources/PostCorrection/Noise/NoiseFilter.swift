@@ -1,10 +1,10 @@
 internal import ScanModel
 
-/// Leaves out what is no text: icons, the crosses that close tabs, signal bars, ticks, pictures in place of letters.
+/// Drops what is no text: icons, the crosses that close tabs, signal bars, ticks, images in place of letters.
 ///
-/// Rules look at confidence, at boxes and at the page, never at a list of "good" words; each says what it is about.
+/// The rules use confidence, boxes and the page, never a list of "good" words.
 enum NoiseFilter {
-  /// The lines and words that are text, in the order they came in.
+  /// The lines and words that are text, in the original order.
   static func readable(_ lines: [RecognizedLine]) -> [RecognizedLine] {
     let page = PageMeasures(lines)
     let headings = ColumnHeadings(lines)
@@ -19,21 +19,21 @@ enum NoiseFilter {
       guard TextPlausibility.isText(line.words) else { return nil }
       rest.words = EdgeNoise.trimmed(grid.removed(from: line.words))
       rest.words.removeAll { GlyphShape.isOneGlyph($0) || GlyphShape.isSpeck($0, page) }
-      // What is left may be too little to be believed.
+      // The rest may be too little to be credible.
       if rest.words.count < line.words.count, !TextPlausibility.isText(rest.words) { return nil }
       return rest.words.isEmpty || GlyphShape.isPicture(rest.words, page) ? nil : rest
     }
   }
 }
 
-/// What is usual on a page.
+/// Typical measures of a page.
 struct PageMeasures {
-  /// Height of the boxes of most words, in pixels; 0 on a page with few words.
+  /// Height in pixels of the boxes of most words; 0 on a page with few words.
   let letterHeight: Int
-  /// Where the last line ends, in pixels.
+  /// Bottom of the last line in pixels.
   let bottom: Int
 
-  /// Fewer words do not show what is usual.
+  /// Fewer words do not show what is typical.
   private static let fewest = 12
 
   init(_ lines: [RecognizedLine]) {
@@ -46,7 +46,7 @@ struct PageMeasures {
   }
 }
 
-/// "A", "B", "C" over the columns of a spreadsheet: single letters count as text only in such a row.
+/// "A", "B", "C" above the columns of a spreadsheet. Single letters count as text only in such a row.
 private struct ColumnHeadings {
   private var indices: Set<Int> = []
 
@@ -58,7 +58,7 @@ private struct ColumnHeadings {
     guard letters.count >= 3 else { return }
     for line in letters {
       guard let scalar = line.words[0].text.firstScalar else { continue }
-      // Near letters of the alphabet on the right side, at the same height.
+      // Nearby letters of the alphabet on the correct side, at the same height.
       let neighbors = letters.filter { other in
         guard let next = other.words[0].text.firstScalar else { return false }
         let distance = Int(next.value) - Int(scalar.value)

@@ -1,12 +1,12 @@
 internal import ScanModel
 
-/// The right half of a phone's first line: signal bars, the sign of the wireless network and the battery, of which only
-/// "LTE" and "54%" are text.
+/// Recognizes the right half of a phone's status bar: signal bars, wireless symbol and battery, of which only "LTE" and
+/// "54%" are text.
 enum StatusBar {
   private static let signs: Set<String> = ["LTE", "5G", "4G", "3G", "2G", "H+", "VPN", "AM", "PM", "KB/s", "NFC"]
 
-  /// A line in the first twentieth of the page that has nothing but short words, one of them a percentage or all of them
-  /// like signal bars.
+  /// Whether a line is in the top twentieth of the page and has only short words, one of them a percentage or all of
+  /// them like signal bars.
   static func isStatusBar(_ line: RecognizedLine, _ page: PageMeasures) -> Bool {
     guard line.box.y * 20 < page.bottom, line.words.count <= 6 else { return false }
     let isShort = line.words.allSatisfy { $0.text.unicodeScalars.count <= 4 }
@@ -25,7 +25,7 @@ enum StatusBar {
     word.hasSuffix("%") && word.dropLast().consists(of: \.isDigit) && word.utf8.count <= 4
   }
 
-  /// Bars of growing height read as letters without descenders: "ul", "al", "all", "nil".
+  /// Whether a word is signal bars of growing height, read as letters without descenders: "ul", "al", "all", "nil".
   private static func isSignal(_ word: RecognizedWord) -> Bool {
     word.confidence < 0.93 && word.text.unicodeScalars.count <= 4
       && word.text.unicodeScalars.allSatisfy { "auimnl|!.4>=".unicodeScalars.contains($0) }

@@ -1,9 +1,9 @@
 internal import ScanModel
 
-/// Letters among the digits of an amount: "£1O.99", "$l,299.00", "1O,99 €".
+/// Corrects letters among the digits of an amount: "£1O.99", "$l,299.00", "1O,99 €".
 ///
-/// A currency must stand before or after the number, and what comes out must be written as amounts are: groups of three,
-/// two digits after the point. A letter at the end stays, because it may be a unit ("$5B", "£5k").
+/// A currency must precede or follow the number, and the result must be written like an amount: groups of three, two
+/// digits after the separator. A final letter stays, because it may be a unit ("$5B", "£5k").
 enum AmountCorrection {
   private static let signs = Set("$€£¥₹₦₿₽₱₩".unicodeScalars)
   private static let codes: Set<String> = [
@@ -23,7 +23,7 @@ enum AmountCorrection {
     }
   }
 
-  /// "$062513501" is no amount, which would not begin with a zero, but "SO62513501".
+  /// "$062513501" is no amount, which would not start with a zero, but "SO62513501".
   private static func orderNumber(_ word: String) -> String? {
     guard word.hasPrefix("$0") else { return nil }
     let digits = word.dropFirst(2).prefix { $0.isASCII && $0.isNumber }
@@ -49,13 +49,13 @@ enum AmountCorrection {
       end -= 1
     }
     let hasSign = scalars[..<start].contains(where: signs.contains) || scalars[end...].contains(where: signs.contains)
-    // Without a sign of its own a word may as well be a name: "B12".
+    // Without a currency of its own a word may be a name: "B12".
     guard start < end, hasSign || besideCurrency && (scalars[start].isDigit || DigitLookalikes.isLikely(scalars[start]))
     else {
       return word
     }
     let number = text(scalars[start..<end])
-    // An "O" or "l" after a digit is one too; an "S" or "B" there may be a unit.
+    // An "O" or "l" after a digit is a digit too; an "S" or "B" may be a unit.
     guard scalars[end - 1].isDigit || DigitLookalikes.isLikely(scalars[end - 1]),
       number.unicodeScalars.contains(where: \.isDigit),
       let digits = DigitLookalikes.digits(number, marks: ",.'"), isAmount(digits)

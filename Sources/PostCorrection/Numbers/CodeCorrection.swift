@@ -1,11 +1,11 @@
 internal import ScanModel
 
-/// Letters in one-time codes: "your code is 48291O".
+/// Corrects letters in one-time codes: "your code is 48291O".
 ///
-/// A code stands near a word that announces one, has four to eight places, and at most two of them hold an O, l, I or
-/// "|" among digits. Codes of letters and digits avoid these letters, because people mix them up as engines do.
+/// A code is near a word that announces one, has four to eight characters, and at most two of them are O, l, I or "|"
+/// among digits. Codes of letters and digits avoid these letters, because people confuse them as engines do.
 enum CodeCorrection {
-  /// Words between the code and the word that announces it.
+  /// Most words between the code and the word that announces it.
   private static let reach = 8
   private static let cues: Set<String> = [
     "code", "codes", "otp", "passcode", "pin", "tan", "pushtan", "verification", "codigo", "código", "codice",
@@ -42,7 +42,7 @@ enum CodeCorrection {
     return String(word)
   }
 
-  /// The code as digits; nil if the word is no code, or has nothing to repair.
+  /// The code as digits; nil if the word is no code or needs no correction.
   static func digits(_ word: String) -> String? {
     let core = core(word)
     // "G-48291O" names its sender.

@@ -1,4 +1,4 @@
-/// Letters that stand where only digits can: O for 0, l, I and | for 1, S for 5, B for 8.
+/// Letters read where only digits can be: O for 0, l, I and | for 1, S for 5, B for 8.
 enum DigitLookalikes {
   static func digit(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
@@ -12,10 +12,10 @@ enum DigitLookalikes {
     }
   }
 
-  /// The letters that are mixed up most; the others need more than their place to be digits.
+  /// The letters most often confused with digits. The others need more than their position to count as digits.
   static func isLikely(_ scalar: Unicode.Scalar) -> Bool { "OolI|".unicodeScalars.contains(scalar) }
 
-  /// The text with digits for every letter that may be one; nil if something else than digits and `marks` remains.
+  /// The text with digits for every look-alike letter; nil if anything but digits and `marks` remains.
   static func digits(_ text: some StringProtocol, marks: String = "") -> String? {
     var view = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

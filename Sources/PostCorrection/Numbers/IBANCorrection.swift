@@ -1,14 +1,14 @@
 internal import ScanModel
 internal import TextEntities
 
-/// Card and account numbers, where the check digit decides which reading is right.
+/// Corrects card and account numbers, where the check digit decides which reading is right.
 ///
-/// An account number (IBAN) has letters and digits at places that its country fixes; a letter where a digit must be
-/// becomes one and the other way round, and the result counts only if its remainder is right. A card number of sixteen
-/// places counts only if its check digit is right. A number that passes as it stands is never touched.
+/// An account number (IBAN) has letters and digits at positions fixed by its country. A letter at a digit's position
+/// becomes a digit and the other way round, and the result counts only if its remainder is right. A card number of
+/// sixteen digits counts only if its check digit is right. A number that passes unchanged is never touched.
 enum IBANCorrection {
   private static let largestGap = 1.2
-  /// "GB", four digits each: an account number of 34 places in groups of four.
+  /// "GB" and groups of four: an account number of 34 characters.
   private static let maximumWords = 9
 
   static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
@@ -47,7 +47,7 @@ enum IBANCorrection {
     return nil
   }
 
-  /// The two capitals at the beginning, followed by what may be check digits.
+  /// The two capitals at the start, followed by possible check digits.
   private static func country(_ word: String) -> String? {
     let scalars = Array(word.unicodeScalars.prefix(4))
     guard scalars.count >= 2, scalars[0].isCapital, scalars[1].isCapital else { return nil }
@@ -55,7 +55,7 @@ enum IBANCorrection {
     return String(word.prefix(2))
   }
 
-  /// The one reading that fits the format and passes the check; nil if there is none or it is what was read.
+  /// The one reading that fits the format and passes the check; nil if there is none or it is the original.
   private static func right(_ places: [Unicode.Scalar], country: String, format: IBANFormat) -> [Unicode.Scalar]? {
     var candidates: [[Unicode.Scalar]] = [Array(places.prefix(2))]
     let symbols = [IBANFormat.Symbol.digit, .digit] + format.symbols
@@ -64,7 +64,7 @@ enum IBANCorrection {
       guard !options.isEmpty, candidates.count * options.count <= 64 else { return nil }
       candidates = candidates.flatMap { candidate in options.map { candidate + [$0] } }
     }
-    // What was read stands if it is right.
+    // A reading that passes stays as it is.
     if candidates.contains(places), passes(places) { return nil }
     let right = candidates.filter(passes)
     return right.count == 1 ? right[0] : nil
@@ -77,13 +77,13 @@ enum IBANCorrection {
     case .either:
       let upper = letter(scalar)
       let digit = DigitLookalikes.digit(scalar)
-      // A digit for a letter is rare, and a choice at every digit would leave nothing for the check to decide.
+      // A digit for a letter is rare, and a choice at every digit would leave the check nothing to decide.
       if scalar.isDigit { return [scalar] }
       return (upper.map { [$0] } ?? []) + (digit.map { [$0] } ?? [])
     }
   }
 
-  /// A capital, or the capital that looks like a digit.
+  /// The capital, or the capital that a digit looks like.
   private static func letter(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
     case "0": "O"
@@ -108,7 +108,7 @@ enum IBANCorrection {
     for end in (start + 1)...min(start + 4, words.count) {
       if end > start + 1, words.gap(before: end - 1) > largestGap { return nil }
       let word = withoutMarks(words[end - 1].text)
-      // Groups of four, or all in one.
+      // Groups of four, or all in one word.
       guard word.unicodeScalars.count % 4 == 0, DigitLookalikes.digits(word) != nil else { return nil }
       places += word.unicodeScalars
       if places.count > 16 { return nil }
@@ -131,7 +131,7 @@ enum IBANCorrection {
     return String(word)
   }
 
-  /// Places laid out as the words they came from, marks kept.
+  /// Characters divided like the words they came from, with their marks.
   private static func cut(_ places: [Unicode.Scalar], like words: [String]) -> [String] {
     var rest = places[...]
     return words.map { word in

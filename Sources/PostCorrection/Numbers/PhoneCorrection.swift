@@ -1,10 +1,10 @@
 internal import ScanModel
 
-/// Letters among the digits of a telephone number: "+44 2O 7946 O123".
+/// Corrects letters among the digits of a telephone number: "+44 2O 7946 O123".
 ///
-/// A run of neighboring words that hold digits, letters that look like digits, and the marks of telephone numbers. It
-/// must begin with "+", "0", "(" or a word such as "call" before it, have the length of a telephone number, and be
-/// digits for the most part.
+/// A number is a run of adjacent words of digits, look-alike letters and the punctuation of telephone numbers. It must
+/// start with "+", "0", "(" or after a word such as "call", have the length of a telephone number, and consist mostly
+/// of digits.
 enum PhoneCorrection {
   private static let cues: Set<String> = [
     "call", "phone", "tel", "telephone", "mobile", "whatsapp", "dial", "ring", "text", "sms", "number", "hotline",
@@ -31,7 +31,7 @@ enum PhoneCorrection {
     return result
   }
 
-  /// Digits and letters that look like some, in one word.
+  /// Whether a word mixes digits and letters that look like digits.
   private static func isDoubtful(_ word: String) -> Bool {
     word.unicodeScalars.contains(where: \.isDigit) && word.unicodeScalars.contains(where: DigitLookalikes.isLikely)
       && DigitLookalikes.digits(word, marks: marks) != nil
@@ -43,7 +43,7 @@ enum PhoneCorrection {
       end == start || words.gap(before: end) <= largestGap
     {
       end += 1
-      // A mark of the sentence ends the number.
+      // Punctuation of the sentence ends the number.
       if let last = words[end - 1].text.last, ",;:.".contains(last) { break }
     }
     return end

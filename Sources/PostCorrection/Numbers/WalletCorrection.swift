@@ -1,14 +1,14 @@
 internal import ScanModel
 internal import TextEntities
 
-/// Addresses of wallets, which carry a checksum: only a reading that passes it replaces what was read. Pieces that a space
-/// has cut are put together by their length, and the 1 of "bc1" is known without a checksum.
+/// Corrects wallet addresses, which have a checksum: only a reading that passes replaces the original. Pieces cut by a
+/// space are joined by their length, and the 1 of "bc1" is known without a checksum.
 ///
-/// The alphabets leave out letters that people mix up, so an O or l must be something else; beyond that small and capital
-/// letters of one shape (c C, o O, s S, v V, w W, x X, z Z) and a few digits are tried, two places at most. Of 2,000
-/// tries one passes by chance once in two million times.
+/// The alphabets omit letters that people confuse, so an O or l must be something else. Beyond that, lower-case and
+/// capital letters of one shape (c C, o O, s S, v V, w W, x X, z Z) and a few digits are tried, at two positions at
+/// most. Of 2,000 tries one passes by chance once in two million times.
 enum WalletCorrection {
-  /// Words looked at closely on one line; no page that is meant for people has more.
+  /// Most words examined on one line. No page meant for people has more.
   private static let maximumSearches = 4
   private static let marks = ".,;:!?)\"'"
 
@@ -38,7 +38,7 @@ enum WalletCorrection {
     text.utf8.allSatisfy { $0 < 0x80 && ($0 == 0x7C || Unicode.Scalar($0).isAlphanumeric) }
   }
 
-  /// Two or three neighbors that have the length of an address together, and no word of any language among them.
+  /// Joins two or three adjacent words that together have the length of an address, if none is a word of a language.
   private static func joinedPieces(_ words: [RecognizedWord]) -> [RecognizedWord] {
     guard words.contains(where: { $0.text.utf8.count >= 14 }) else { return words }
     var result: [RecognizedWord] = []
@@ -71,7 +71,7 @@ enum WalletCorrection {
     return (33...34).contains(length) && "13".contains(first.first ?? " ")
   }
 
-  /// Letters and digits.
+  /// Both letters and digits.
   private static func isMixed(_ text: Substring) -> Bool {
     text.unicodeScalars.contains(where: \.isDigit) && text.unicodeScalars.contains(where: \.isLetter)
   }
@@ -84,7 +84,7 @@ enum WalletCorrection {
     return isEthereum(text) || isNewBitcoin(text) || (26...35).contains(text.count)
   }
 
-  /// The right reading; nil if there is none, or if nothing has to be changed.
+  /// The correct reading; nil if there is none or nothing changes.
   static func right(_ text: [UInt8]) -> [UInt8]? {
     if isEthereum(text) { return hexadecimal(text) }
     if isNewBitcoin(text) {
@@ -98,14 +98,15 @@ enum WalletCorrection {
     return search(for: Base58.isAddress, from: text, fixed: 0, options: base58).flatMap { $0 == text ? nil : $0 }
   }
 
-  /// "bciq…": the 1 belongs to the prefix, whatever follows; and behind it there is no O, only zeros (BIP 173).
+  /// "bciq…": the 1 belongs to the prefix, whatever follows. After it there is no O, only zeros (BIP 173).
   private static func withRightPrefix(_ text: [UInt8]) -> [UInt8]? {
     guard isNewBitcoin(text), text[3] | 0x20 == 0x71 || text[3] | 0x20 == 0x70 else { return nil }
     let right = Array("bc1".utf8) + text.dropFirst(3).map { $0 | 0x20 == 0x6F ? 0x30 : $0 }
     return right == text ? nil : right
   }
 
-  /// Tries what each place may stand for: first the letters that cannot be, then one and two places beside.
+  /// Tries the alternatives for each position: first for letters that cannot occur, then at one and two other
+  /// positions.
   private static func search(
     for isRight: ([UInt8]) -> Bool, from text: [UInt8], fixed: Int,
     options: (UInt8) -> (forced: [UInt8], others: [UInt8])
@@ -178,8 +179,8 @@ enum WalletCorrection {
     text.count == 42 && (text[0] == 0x30 || text[0] == 0x4F || text[0] == 0x6F) && text[1] | 0x20 == 0x78
   }
 
-  /// "0x" and 40 hexadecimal digits; letters beyond F can only be digits. There is no cheap checksum, so only three
-  /// places may be wrong.
+  /// "0x" and 40 hexadecimal digits. Letters beyond F can only be digits. There is no cheap checksum, so at most three
+  /// positions may be wrong.
   private static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
     var right = text
     right[0] = 0x30

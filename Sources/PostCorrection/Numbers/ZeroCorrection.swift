@@ -1,9 +1,10 @@
 internal import ScanModel
 
-/// The zero with a stroke or dot of many monospaced fonts, read as "@" or "®": "v@.8.1", "2@3.@.113.99", "R21.@@".
+/// Corrects the slashed or dotted zero of many monospaced fonts, read as "@" or "®": "v@.8.1", "2@3.@.113.99",
+/// "R21.@@".
 ///
-/// An address or an account name has letters beside its "@"; here at least one digit must be in the word, at most two
-/// letters, and every "@" must have a digit, a mark of numbers or another such zero beside it. "@5" ("at 5 each") stays.
+/// An address or account name has letters beside its "@". Here the word must have at least one digit and at most two
+/// letters, and every "@" must have a digit, a numeric mark or another such zero beside it. "@5" ("at 5 each") stays.
 enum ZeroCorrection {
   private static let zeros = Set("@®©Ø\u{00F8}".unicodeScalars)
 

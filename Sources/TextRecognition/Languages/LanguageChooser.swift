@@ -1,30 +1,30 @@
 internal import ScanModel
 
-/// Reads each line of a page in the language it is written in, of several that are configured.
+/// Reads each line of a page in its language, one of several that are configured.
 ///
-/// A line is read in the language that its block, or the page, has shown so far, at first in the first of the settings.
-/// Mostly that is all. Another language is tried when there is a sign of it: letters of another script; words that
-/// another dictionary knows and this one does not (looked up, not read: ten microseconds a word); or little confidence
-/// where nothing else can explain it. So a page in one language costs what it costs with this language alone.
-/// Tesseract's own way ("eng+deu" in one engine) reads every doubtful word in every language.
+/// A line is read in the language that its block or the page has shown so far, at first in the first of the settings.
+/// Mostly that is enough. Another language is tried only on evidence: letters of another script, words that another
+/// dictionary knows and this one does not (looked up, not read: ten microseconds a word), or low confidence that
+/// nothing else explains. A page in one language therefore costs what it costs with this language alone. Tesseract's
+/// own way ("eng+deu" in one engine) reads every doubtful word in every language.
 ///
-/// Each share of a page decides for itself, from its own lines; they come with the longest first, so the surest signs
-/// come first.
+/// Each share of a page decides for itself from its own lines. The longest lines come first, and with them the
+/// strongest evidence.
 struct LanguageChooser {
-  /// Readings with less confidence are doubtful; the right language reads screens with 0.95.
+  /// Below this confidence a line is doubtful. In the right language screens are read with 0.95.
   private static let doubtful = 0.8
-  /// Below this the script may be another one: 0.06 to 0.56 were measured for lines of a wrong script.
+  /// Below this confidence the script may be wrong: lines of a wrong script measured 0.06 to 0.56.
   private static let wrongScript = 0.65
-  /// Another dictionary must know so much more of a line, and at least so many letters.
+  /// How much more of a line another dictionary must know, as a share and in letters.
   private static let vocabularyMargin = (share: 0.1, letters: 3)
-  /// Lines narrower than this, in heights, are icons more often than text.
+  /// Lines narrower than this, in heights, are more often icons than text.
   private static let narrowest = 1.5
 
-  private let readers: [any LineReader]
+  private let readers: [any LanguageReader]
   private var evidence: LanguageEvidence
 
-  /// - Parameter readers: In the order of the settings, at least one.
-  init(_ readers: [any LineReader]) {
+  /// - Parameter readers: At least one, in the order of the settings.
+  init(_ readers: [any LanguageReader]) {
     precondition(!readers.isEmpty, "a page is read in some language")
     self.readers = readers
     evidence = LanguageEvidence(languages: readers.map(\.language))
@@ -37,25 +37,26 @@ struct LanguageChooser {
     try attempts.read(with: expected)
     evidence.noteWork(image.width)
     if readers.count > 1 {
-      try trySigns(of: attempts.best, &attempts)
+      try tryLanguages(suggestedBy: attempts.best, &attempts)
       try tryProvenLanguages(&attempts, isDecided: evidence.isDecided(block))
       try tryOtherScripts(&attempts)
     }
-    evidence.note(attempts.best, block: block)
+    evidence.record(attempts.best, block: block)
     return attempts.best
   }
 
-  private func reader(_ language: String) -> any LineReader {
+  private func reader(_ language: String) -> any LanguageReader {
     readers.first { $0.language == language } ?? readers[0]
   }
 
-  /// Letters of a script that is not the language's, or words that are in another language's dictionary.
-  private func trySigns(of reading: LineRecognition, _ attempts: inout Attempts) throws(RecognitionFailure) {
+  /// Tries other languages on evidence: letters of a foreign script, or words in another language's dictionary.
+  private func tryLanguages(suggestedBy reading: LineRecognition, _ attempts: inout Attempts) throws(RecognitionFailure)
+  {
     guard let system = reading.mainSystem else { return }
     let share = reading.vocabulary?.share ?? 1
     let isForeign = !reading.isInOwnScript
     guard isForeign || share < 1 else { return }
-    var best: (reader: any LineReader, share: Double)?
+    var best: (reader: any LanguageReader, share: Double)?
     for reader in readers where reader.language != reading.language {
       guard WritingSystem.systems(ofLanguage: reader.language).contains(system) else { continue }
       let other = reading.vocabulary(in: reader)?.share ?? 0
@@ -69,8 +70,8 @@ struct LanguageChooser {
     if isForeign ? reading.characters >= 3 : isKnownElsewhere { try attempts.read(with: best.reader) }
   }
 
-  /// What the page is in elsewhere explains a doubtful line best. A short line by itself may look like one of another
-  /// script altogether ("СОР"), so it is read in both.
+  /// Tries languages found elsewhere on the page, which best explain a doubtful line. A short line may look like a line
+  /// of another script ("СОР"), so it is read in both.
   private func tryProvenLanguages(_ attempts: inout Attempts, isDecided: Bool) throws(RecognitionFailure) {
     let proven = evidence.provenLanguages.filter { !attempts.tried.contains($0) }.map(reader)
     if isDoubtful(attempts.best) {
@@ -88,8 +89,8 @@ struct LanguageChooser {
     reading.confidence < Self.doubtful || !reading.isKnown
   }
 
-  /// Hardly anything was read: one language of each script that was not tried yet, then the other languages of the
-  /// script that was found.
+  /// For a line that was hardly read: tries one language of each untried script, then the other languages of the script
+  /// that was found.
   private mutating func tryOtherScripts(_ attempts: inout Attempts) throws(RecognitionFailure) {
     let image = attempts.image
     let first = attempts.best.systems[0]
@@ -112,30 +113,30 @@ struct LanguageChooser {
   }
 }
 
-/// The readings of one line, of which the best stands.
+/// The attempts at one line, of which the best counts.
 private struct Attempts {
   let image: GreyImage
   let evidence: LanguageEvidence
-  let readers: [any LineReader]
+  let readers: [any LanguageReader]
   private(set) var tried: [String] = []
   private var reading: LineRecognition?
 
-  init(image: GreyImage, evidence: LanguageEvidence, readers: [any LineReader]) {
+  init(image: GreyImage, evidence: LanguageEvidence, readers: [any LanguageReader]) {
     self.image = image
     self.evidence = evidence
     self.readers = readers
   }
 
-  /// The reading that stands so far; there is one.
+  /// The best result so far. There is always one.
   var best: LineRecognition {
     guard let reading else { preconditionFailure("nothing was read yet") }
     return reading
   }
 
-  /// Reads the line in one more language.
+  /// Reads the line in another language.
   /// - Returns: Whether the result is the best so far.
   @discardableResult
-  mutating func read(with reader: any LineReader) throws(RecognitionFailure) -> Bool {
+  mutating func read(with reader: any LanguageReader) throws(RecognitionFailure) -> Bool {
     tried.append(reader.language)
     let new = LineRecognition(try reader.read(image), by: reader)
     guard let old = reading else {

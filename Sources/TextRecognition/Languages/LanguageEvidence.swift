@@ -1,9 +1,9 @@
 internal import ScanModel
 
-/// What the lines that were read so far tell about the languages of a page.
+/// What the lines read so far show about the languages of a page.
 struct LanguageEvidence {
-  /// Vain attempts at a script that the page has shown nothing of: so many, and then this part of all work. Icons and
-  /// photographs, of which a page may have hundreds, are hard to read in any language.
+  /// The number of free vain attempts at a script that the page has not shown, and the share of all work they may take
+  /// after that. Icons and photographs, of which a page may have hundreds, are hard to read in any language.
   private static let freeFailures = 2
   private static let failureShare = 0.05
 
@@ -17,29 +17,29 @@ struct LanguageEvidence {
 
   init(languages: [String]) { self.languages = languages }
 
-  /// The language that a line is probably in: that of its block, else the one most of the page is in, else the first of
-  /// the settings.
+  /// The expected language of a line: that of its block, else the one most of the page is in, else the first of the
+  /// settings.
   func expectedLanguage(ofBlock block: Int) -> String {
     languagesOfBlocks[block] ?? languages.max { letters[$0, default: 0] < letters[$1, default: 0] } ?? languages[0]
   }
 
-  /// Whether something of the page is in this language. The first of the settings needs no proof.
+  /// Whether some of the page is in this language. The first of the settings needs no proof.
   func isProven(_ language: String) -> Bool { language == languages[0] || letters[language] != nil }
 
   func isDecided(_ block: Int) -> Bool { languagesOfBlocks[block] != nil }
 
-  /// The proven languages, the one with most letters first.
+  /// The proven languages, the one with the most letters first.
   var provenLanguages: [String] {
     languages.filter(isProven).enumerated()
       .sorted { (letters[$1.element, default: 0], $0.offset) < (letters[$0.element, default: 0], $1.offset) }
       .map(\.element)
   }
 
-  /// Takes a reading that stands as proof, if it is one: enough letters, surely read.
-  mutating func note(_ reading: LineRecognition, block: Int) {
+  /// Records an accepted line as proof if it has enough letters and was read with confidence.
+  mutating func record(_ reading: LineRecognition, block: Int) {
     guard reading.ownLetters >= 4, reading.confidence >= 0.75, reading.isKnown, reading.isInOwnScript else { return }
     letters[reading.language, default: 0] += reading.ownLetters
-    // Eight letters are a long word or two short ones.
+    // Eight letters are one long word or two short ones.
     if reading.ownLetters >= 8, languagesOfBlocks[block] == nil { languagesOfBlocks[block] = reading.language }
   }
 

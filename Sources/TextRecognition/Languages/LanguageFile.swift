@@ -2,8 +2,9 @@ internal import Glibc
 
 /// The data of one language, mapped into memory when the worker starts.
 ///
-/// An engine is made of it only when a line needs it, and then without opening any file: by that time the worker may
-/// have lost the right to. Mapping costs no memory until then.
+/// An engine is made of it only when a line needs it, without opening any file, because the worker may no longer be
+/// allowed to. Until then mapping costs no memory.
+///
 /// Safe: the mapping lives as long as the value, is read-only, and leaves it only inside `withBytes`.
 @safe struct LanguageFile: ~Copyable {
   private let start: UnsafeMutableRawPointer
@@ -14,7 +15,7 @@ internal import Glibc
     self.count = count
   }
 
-  /// - Returns: Nil when there is no such file, or it is not language data.
+  /// - Returns: Nil if there is no such file or it is not language data.
   static func open(language: String, folder: String) -> LanguageFile? {
     let descriptor = unsafe Glibc.open("\(folder)/\(language).traineddata", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -38,8 +39,8 @@ internal import Glibc
     unsafe body(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// The file begins with the number of its parts and the offset of each, -1 for those that are missing (Tesseract's
-  /// tessdatamanager.h). A download that broke off has offsets behind its end.
+  /// Whether the file's header is sound. It begins with the number of parts and the offset of each, -1 for missing ones
+  /// (Tesseract's tessdatamanager.h). An interrupted download has offsets beyond its end.
   private var hasSoundHeader: Bool {
     unsafe withBytes { bytes in
       guard bytes.count >= 4 else { return false }

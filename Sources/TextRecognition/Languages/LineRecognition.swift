@@ -1,8 +1,8 @@
 internal import ScanModel
 
-/// What was read of a line in one language, and the signs by which readings in several are compared.
+/// A line read in one language, with the measures by which results in several languages are compared.
 struct LineRecognition {
-  /// How many of the letters stand in words that a dictionary has.
+  /// How many letters belong to words in a dictionary.
   struct Vocabulary {
     var knownLetters: Int
     /// At least 1.
@@ -13,11 +13,11 @@ struct LineRecognition {
 
   let words: [RecognizedWord]
   let language: String
-  /// Scripts of the language, the one that tells it from others first.
+  /// Scripts of the language, the most distinctive first.
   let systems: [WritingSystem]
   /// Mean of the words, weighted by their lengths, in 0...1.
   let confidence: Double
-  /// In the dictionary of the language; nil when there is no word that could be in one.
+  /// Letters in the language's dictionary; nil if no word could be in one.
   let vocabulary: Vocabulary?
   /// The script of most of the letters; nil when there are none.
   let mainSystem: WritingSystem?
@@ -26,7 +26,7 @@ struct LineRecognition {
   /// Letters and digits.
   let characters: Int
 
-  init(_ words: [RecognizedWord], by reader: any LineReader) {
+  init(_ words: [RecognizedWord], by reader: any LanguageReader) {
     self.words = words
     language = reader.language
     systems = WritingSystem.systems(ofLanguage: reader.language)
@@ -42,26 +42,26 @@ struct LineRecognition {
       counts[system, default: 0] += 1
       if systems.contains(system), !Self.looksLikeRule(scalar) { own += 1 }
     }
-    // Ties go to the first in the order of declaration, so that the result is always the same.
+    // Ties go to the first in order of declaration, so that the result is deterministic.
     mainSystem = WritingSystem.allCases.filter { counts[$0] != nil }
       .max { counts[$0, default: 0] < counts[$1, default: 0] }
     ownLetters = own
     self.characters = characters
   }
 
-  /// Whether the letters are mainly those of the language.
+  /// Whether most letters are in a script of the language.
   var isInOwnScript: Bool { mainSystem.map { systems.contains($0) } ?? false }
 
-  /// Whether most words are in the dictionary, as they are in the right language.
+  /// Whether most words are in the dictionary, as in the right language.
   var isKnown: Bool { vocabulary.map { $0.share >= 0.5 } ?? true }
 
   /// The same words looked up in the dictionary of another language.
-  func vocabulary(in reader: any LineReader) -> Vocabulary? { Self.vocabulary(of: words, in: reader) }
+  func vocabulary(in reader: any LanguageReader) -> Vocabulary? { Self.vocabulary(of: words, in: reader) }
 
-  /// Frames, rules and boxes are read as these.
+  /// Whether the character is one that frames, rules and boxes are misread as.
   private static func looksLikeRule(_ scalar: Unicode.Scalar) -> Bool { "一二三ーニ口ロ工エ".unicodeScalars.contains(scalar) }
 
-  private static func vocabulary(of words: [RecognizedWord], in reader: any LineReader) -> Vocabulary? {
+  private static func vocabulary(of words: [RecognizedWord], in reader: any LanguageReader) -> Vocabulary? {
     var (known, letters) = (0, 0)
     for word in words {
       guard let word = dictionaryForm(of: word.text) else { continue }
@@ -71,8 +71,8 @@ struct LineRecognition {
     return letters > 0 ? Vocabulary(knownLetters: known, letters: letters) : nil
   }
 
-  /// The word without the punctuation around it; nil for links, addresses, numbers and single letters, and for words of
-  /// scripts without spaces, which are no words but pieces of a sentence.
+  /// The word without surrounding punctuation; nil for links, addresses, numbers, single letters, and scripts without
+  /// spaces, whose pieces are not words.
   static func dictionaryForm(of text: String) -> String? {
     func isPart(_ character: Character) -> Bool { character.isLetter || character.isNumber }
     guard let first = text.firstIndex(where: isPart), let last = text.lastIndex(where: isPart) else { return nil }
@@ -83,7 +83,7 @@ struct LineRecognition {
       if WritingSystem(of: scalar)?.isUnspaced ?? false { return nil }
       if scalar.properties.isAlphabetic { letters += 1 }
     }
-    // A symbol in the middle of a word is a letter that was not recognized.
+    // A symbol in the middle of a word is an unrecognized letter.
     return letters >= 2 && letters * 10 >= word.unicodeScalars.count * 7 ? String(word) : nil
   }
 }

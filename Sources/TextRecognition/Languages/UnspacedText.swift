@@ -1,12 +1,12 @@
 internal import ScanModel
 
-/// Chinese and Japanese are written without spaces; the engine gives them in pieces of a character or a few.
+/// Joins Chinese and Japanese text, which has no spaces but comes from the engine in pieces of one or a few characters.
 enum UnspacedText {
-  /// The pieces put together as far as the text runs on; other words stay as they are.
+  /// Joins adjacent pieces; other words stay as they are.
   ///
-  /// How far apart the pieces stand does not count: a line has no wide gaps, and the engine's boxes of such pieces are off
-  /// by a character or more. Between such text and Latin letters or digits the engine's space stays: some write one there, and a link, an amount
-  /// or a code is found by it.
+  /// The distance between pieces is ignored: a line has no wide gaps, and the engine's boxes of such pieces are off by
+  /// a character or more. Between such text and Latin letters or digits the engine's space stays: some authors write
+  /// one there, and it delimits links, amounts and codes.
   static func joined(_ words: [RecognizedWord]) -> [RecognizedWord] {
     var result: [RecognizedWord] = []
     for word in words {
@@ -25,7 +25,7 @@ enum UnspacedText {
     return isUnspaced(start) && isMark(left.text, of: "([{")
   }
 
-  /// Letters and marks of full width (CJK Symbols and Punctuation; Halfwidth and Fullwidth Forms).
+  /// Full-width letters and marks (CJK Symbols and Punctuation; Halfwidth and Fullwidth Forms).
   private static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
     switch WritingSystem(of: scalar) {
     case .han, .kana: true

@@ -1,14 +1,14 @@
 internal import ScanModel
 
-/// Puts lines together that belong together: the lines of a bubble, a paragraph, a dialog, a column.
+/// Groups lines into blocks: the lines of a bubble, a paragraph, a dialog, a column.
 enum BlockGrouping {
-  /// Centers of successive lines of one paragraph are this far apart at most, in heights of capitals: line spacing
-  /// of 1.6 em, with capitals of 0.72 em.
+  /// Largest distance between centers of consecutive lines of a paragraph, in heights of capitals: line spacing of 1.6
+  /// em with capitals of 0.72 em.
   private static let linePitch = 2.3
-  /// The same for successive paragraphs of one text.
+  /// Largest distance between the last line of a paragraph and the first of the next in one text, in the same unit.
   private static let paragraphPitch = 3.4
 
-  /// Indices of the lines of each block, from top to bottom.
+  /// Indices of the lines of each block, top to bottom.
   static func blocks(
     of lines: [PageLine], map: ContrastMap, background: BackgroundMap
   ) -> [[Int]] {
@@ -22,7 +22,7 @@ enum BlockGrouping {
     return sets.groups().map { $0.map { order[$0] } }
   }
 
-  /// The nearest line below that shares columns with the line.
+  /// The nearest line below that shares columns with this one.
   private static func nextBelow(_ index: Int, in lines: [PageLine]) -> Int? {
     let box = lines[index].box
     var best: Int?
@@ -50,15 +50,15 @@ enum BlockGrouping {
       abs(line.box.x - next.box.x) <= alignment
       || abs((line.box.x + line.box.maxX) - (next.box.x + next.box.maxX)) <= alignment
     if pitch <= linePitch {
-      // Right-aligned text, and lines that start beside an inset picture.
+      // Right-aligned text, and lines that start beside an inset image.
       return isAligned || abs(line.box.maxX - next.box.maxX) <= alignment || high * 10 <= low * 13
     }
     return isAligned && !isSeparated(line.box, next.box, map: map)
   }
 
-  /// Both stand on the same surface, and nothing of another color lies between.
+  /// Whether both lines are on the same surface with nothing of another color between.
   ///
-  /// Most of several places decide: amid the thick stems of large text a background is sometimes taken from the ink.
+  /// Several places vote: amid the thick stems of large text the background is sometimes taken from the ink.
   private static func hasSameGround(_ upper: PixelRect, _ lower: PixelRect, background: BackgroundMap) -> Bool {
     let (left, right) = (max(upper.x, lower.x), min(upper.maxX, lower.maxX))
     let places = 7
@@ -74,7 +74,7 @@ enum BlockGrouping {
     return same * 2 > places
   }
 
-  /// A rule or the gap between two bubbles: ink in nearly every column between the lines.
+  /// Whether a rule or the gap between two bubbles separates the lines: ink in nearly every column between them.
   private static func isSeparated(_ upper: PixelRect, _ lower: PixelRect, map: ContrastMap) -> Bool {
     let (left, right) = (max(upper.x, lower.x), min(upper.maxX, lower.maxX))
     guard left < right, upper.maxY < lower.y else { return false }

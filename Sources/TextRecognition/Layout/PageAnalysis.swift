@@ -1,20 +1,19 @@
 internal import ScanModel
 
-/// A picture made ready for reading: where the lines are and what they belong to.
+/// A prepared image: where its lines are and which blocks they belong to.
 struct PageAnalysis {
-  /// The picture in full and, if it is large enough to hold headlines, at a third of its size.
+  /// The image at full size and, if it is large enough for headlines, at a third.
   let levels: [PageLevel]
   /// In reading order.
   let lines: [PageLine]
   let layout: PageLayout
 
-  /// Capitals of this height in pixels, as body text has in triple resolution, are still read well on the full
-  /// picture.
+  /// Capitals of this height in pixels, as in body text at triple resolution, are still read well at full size.
   private static let headlineHeight = 48
 
-  init(_ bitmap: Bitmap) {
-    var levels = [PageLevel(bitmap, factor: 1, letterHeights: 5...100)]
-    if let third = bitmap.reducedToThird() { levels.append(PageLevel(third, factor: 3, letterHeights: 6...100)) }
+  init(_ rgb: RGBImage) {
+    var levels = [PageLevel(rgb, factor: 1, letterHeights: 5...100)]
+    if let third = rgb.reducedToThird() { levels.append(PageLevel(third, factor: 3, letterHeights: 6...100)) }
     let found = levels.enumerated().map { number, level in
       level.lines.map { PageLine(candidate: $0, level: number, factor: level.factor) }
     }
@@ -36,15 +35,15 @@ struct PageAnalysis {
     }
     self.levels = levels
     self.lines = lines
-    layout = PageLayout(width: bitmap.width, height: bitmap.height, lines: places)
+    layout = PageLayout(width: rgb.width, height: rgb.height, lines: places)
   }
 
-  /// True when so few lines were found that the finder may have failed: on noise, on text in patterns.
+  /// Whether so few lines were found that line finding may have failed, as on noise or on text in patterns.
   var hasFewLines: Bool { lines.count <= RecognitionInput.fewLines }
 
-  /// The numbers of the lines of one share, those most like text first, so that a deadline costs the least.
+  /// The lines of one share, most text-like first, so that a deadline costs the least.
   ///
-  /// Shares are made equally long by giving the longest lines out first, each to the share with the least so far.
+  /// Shares are balanced by giving out the longest lines first, each to the share with the least so far.
   func lines(of share: LineShare) -> [Int] {
     let order = lines.indices.sorted {
       (lines[$0].candidate.letters.count, $1) > (lines[$1].candidate.letters.count, $0)
@@ -53,14 +52,14 @@ struct PageAnalysis {
     var own: [Int] = []
     for line in order {
       let lightest = loads.indices.min { (loads[$0], $0) < (loads[$1], $1) } ?? 0
-      // Reading a line costs about its length in heights, plus a constant (measured: about three letters).
+      // Reading a line costs about its length in heights plus a constant (measured: about three letters).
       loads[lightest] += lines[line].box.width / max(lines[line].letterHeight, 1) + 3
       if lightest == share.index { own.append(line) }
     }
     return own
   }
 
-  /// A line as the engine should see it; nil when it has no contrast.
+  /// The line's image for the engine; nil without contrast.
   func image(ofLine index: Int) -> LineImage? {
     LineImage(lines[index], in: levels[lines[index].level].map)
   }

@@ -1,11 +1,10 @@
 package import ScanModel
 
-/// Where lines of text stand in a picture, before any is read. Depends on nothing but the picture, so that all
-/// shares find the same.
+/// Where the lines of text are, before any is read. Depends on the image only, so all shares find the same.
 package struct PageLayout: Sendable, Hashable {
-  /// A line that will be tried; it may turn out to hold no text.
+  /// A candidate line; it may turn out to hold no text.
   package struct Line: Sendable, Hashable {
-    /// Place in the reading order, from 0.
+    /// Position in the reading order, from 0.
     package var index: Int
     /// The text block of the line, numbered in reading order.
     package var block: Int
@@ -19,7 +18,7 @@ package struct PageLayout: Sendable, Hashable {
     }
   }
 
-  /// Size of the picture in pixels.
+  /// Size of the image in pixels.
   package var width: Int
   package var height: Int
   /// In reading order.

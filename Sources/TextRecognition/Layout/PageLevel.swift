@@ -1,20 +1,20 @@
 internal import ScanModel
 
-/// One size at which the lines of a picture are looked for.
+/// One size at which lines are looked for.
 struct PageLevel {
-  /// Screenshot pixels for one pixel of this level.
+  /// Screenshot pixels per pixel of this level.
   let factor: Int
   let background: BackgroundMap
   let map: ContrastMap
   /// In pixels of this level.
   let lines: [TextLineCandidate]
 
-  /// Finds the lines of `bitmap`, which is the screenshot made smaller by `factor`. Letters are looked for whose
-  /// height, in pixels of this level, is in `letterHeights`.
-  init(_ bitmap: Bitmap, factor: Int, letterHeights: ClosedRange<Int>) {
+  /// Finds the lines of `rgb`, the screenshot scaled down by `factor`. Looks for letters whose height in pixels of
+  /// this level is in `letterHeights`.
+  init(_ rgb: RGBImage, factor: Int, letterHeights: ClosedRange<Int>) {
     self.factor = factor
-    background = BackgroundMap(bitmap)
-    map = ContrastMap(bitmap, background: background)
+    background = BackgroundMap(rgb)
+    map = ContrastMap(rgb, background: background)
     let thresholds = InkThresholds(map)
     var ink = InkSorting(letterHeights: letterHeights)
     ConnectedComponentLabeling.forEachComponent(in: map, thresholds: thresholds) { ink.add($0) }
@@ -25,7 +25,7 @@ struct PageLevel {
 /// A line and the level it was found on.
 struct PageLine {
   let candidate: TextLineCandidate
-  /// Of `PageAnalysis.levels`.
+  /// Index into `PageAnalysis.levels`.
   let level: Int
   let factor: Int
 
@@ -40,15 +40,15 @@ struct PageLine {
 }
 
 extension PageLine {
-  /// Headlines are found on the coarse level: on the fine one their stems are wide enough to be taken for
-  /// background, and fall to pieces. Where both levels found something, the coarse line counts unless one fine line
-  /// of the same size covers it.
+  /// Headlines are found on the coarse level: on the fine one their stems are so wide that they count as background,
+  /// and the letters fall apart. Where both levels found something, the coarse line counts unless one fine line of the
+  /// same size covers it.
   static func merging(fine: [PageLine], coarse: [PageLine]) -> [PageLine] {
     var result = fine
     for line in coarse {
       let overlapping = result.filter { $0.overlap(with: line) > 0 }
-      // Anything that fine lines read well enough stays theirs: lines of the same size, or a row of small letters
-      // that the coarse level takes for one shape.
+      // Fine lines keep what they read well enough: lines of the same size, or a row of small letters that the coarse
+      // level takes for one shape.
       let covered = overlapping.lazy.filter { $0.letterHeight * 10 >= line.letterHeight * 7 }
         .reduce(0) { $0 + min($1.box.maxX, line.box.maxX) - max($1.box.x, line.box.x) }
       let isTaken =
@@ -61,7 +61,7 @@ extension PageLine {
     return result
   }
 
-  /// The area that the boxes share.
+  /// The shared area of the boxes.
   private func overlap(with other: PageLine) -> Int {
     let (one, two) = (box, other.box)
     let width = min(one.maxX, two.maxX) - max(one.x, two.x)

@@ -1,9 +1,9 @@
 internal import ScanModel
 
-/// The order in which a person reads boxes on a page (recursive X-Y cut: Nagy and Seth, 1984).
+/// Finds the order in which a person reads boxes on a page (recursive X-Y cut: Nagy and Seth, 1984).
 ///
-/// The page is cut along the widest empty strip, again and again: into columns from left to right, into rows from
-/// top to bottom.
+/// The page is cut along the widest empty strip, again and again, into columns from left to right and rows from top to
+/// bottom.
 enum ReadingOrder {
   /// Indices of `boxes` in reading order.
   static func order(_ boxes: [PixelRect]) -> [Int] {
@@ -14,7 +14,7 @@ enum ReadingOrder {
   }
 
   private static func append(_ items: [Int], _ boxes: [PixelRect], depth: Int, to result: inout [Int]) {
-    // No sensible page nests deeper; a hostile one must not exhaust the stack or the clock.
+    // No sensible page nests deeper, and a hostile one must not exhaust the stack or the clock.
     guard items.count > 1, depth < 24 else {
       result += items.sorted { (boxes[$0].y, boxes[$0].x, $0) < (boxes[$1].y, boxes[$1].x, $1) }
       return
@@ -31,10 +31,10 @@ enum ReadingOrder {
     case (nil, let cut?):
       parts = split(items) { boxes[$0].x < cut.place }
     case (let row?, let column?):
-      // Lines are wide and close, columns narrow and far apart: a strip between columns has to be wide to count.
+      // Lines are wide and close, columns narrow and far apart: a strip between columns must be wide to count.
       let isColumn = column.width > row.width * 2
       if isColumn, let bands = bandsReadDownwards(items, boxes, across: column.place) {
-        // All at once: two rows that are left of a grid could no longer be told from two cards of two paragraphs.
+        // All at once: two rows left over from a grid cannot be told from two cards of two paragraphs.
         for band in bands { append(band, boxes, depth: depth + 1, to: &result) }
         return
       }
@@ -46,8 +46,8 @@ enum ReadingOrder {
 
   private static func append(_ items: [Int], to result: inout [Int]) { result += items }
 
-  /// The bands of boxes on both sides of a strip that are read downwards all the same: the short bubbles of two people,
-  /// which never stand beside each other, and the rows of a grid, which nearly always do, one line each.
+  /// The bands of boxes on both sides of a strip that are still read downwards: the short bubbles of two people, which
+  /// are never side by side, and the rows of a grid, which nearly always are, one line each.
   private static func bandsReadDownwards(_ items: [Int], _ boxes: [PixelRect], across place: Int) -> [[Int]]? {
     let bands = bands(items, boxes)
     guard bands.count >= 2 else { return nil }
@@ -60,7 +60,7 @@ enum ReadingOrder {
     return isGrid && bands.count >= 3 && shared * 10 >= bands.count * 7 ? bands : nil
   }
 
-  /// The items between one empty row and the next, from top to bottom.
+  /// The items between empty rows, top to bottom.
   private static func bands(_ items: [Int], _ boxes: [PixelRect]) -> [[Int]] {
     var bands: [[Int]] = []
     var end = Int.min
@@ -72,7 +72,7 @@ enum ReadingOrder {
     return bands
   }
 
-  /// Boxes that interlock so that no straight cut exists are read by their tops.
+  /// Interlocking boxes without a straight cut between them are read by their tops.
   private static func beforeStaircase(_ items: [Int], _ boxes: [PixelRect]) -> [Int] {
     items.sorted { (boxes[$0].y, boxes[$0].x, $0) < (boxes[$1].y, boxes[$1].x, $1) }
   }
@@ -81,7 +81,7 @@ enum ReadingOrder {
     (items.filter(isFirst), items.filter { !isFirst($0) })
   }
 
-  /// The widest strip that no extent touches; the place is where the part behind it starts.
+  /// The widest empty strip. `place` is where the part after it starts.
   private static func widestGap(_ items: [Int], _ extent: (Int) -> (Int, Int)) -> (place: Int, width: Int)? {
     let sorted = items.map(extent).sorted { $0.0 < $1.0 }
     var end = sorted[0].1

@@ -1,41 +1,41 @@
 internal import ScanModel
 
-/// Brings together what stands in one row: the cells of a table, a label and its field, a name and the time at the right,
-/// the numbers beside program text.
+/// Groups what is in one row: the cells of a table, a label and its field, a name and the time on the right, line
+/// numbers beside program text.
 ///
-/// Columns of long lines are read one after the other; columns of short ones belong to the lines beside them. So every
-/// column of short pieces that stand under one another is looked at: if nearly all of them have a line beside them at the
-/// same height, each joins the block of that line, right before or after it. In a list beside unrelated text only one in
-/// three or four lines happens to stand at the height of another, so seven in ten are proof; labels, which stand before
-/// the line that they join, must be answered by most of the lines beside them as well.
+/// Columns of long lines are read one after the other; columns of short pieces belong to the lines beside them. So each
+/// column of short pieces is checked: if nearly all have a line beside them at the same height, each joins the block of
+/// that line, right before or after it. In a list beside unrelated text only one in three or four pieces is level with
+/// another line by chance, so seven in ten are proof. Labels, which precede the line they join, must also have a
+/// partner for most of the lines beside them.
 struct RowGrouping {
-  /// A line, as far as its place matters.
+  /// The layout of a line.
   struct Item {
     var box: PixelRect
     /// Height of capitals in pixels.
     var letterHeight: Int
   }
 
-  /// Longest piece of a column of short pieces, in heights of letters: a date, an amount, a label.
+  /// Longest piece in a column of short pieces, in heights of letters: a date, an amount, a label.
   private static let narrow = 12
   private static let fewestPieces = 3
   private static let proof = 0.7
-  /// More pieces are not compared with one another; a screen full of 11-pixel text has about 1,500.
+  /// With more items than this nothing is grouped. A screen full of 11-pixel text has about 1,500.
   private static let maximumItems = 4_000
 
   private let items: [Item]
   /// The block of each item.
   private var blocks: [Int]
   /// The line that an item joins.
-  private var mates: [Int?]
-  /// Items by their tops, for looking along a row.
+  private var partners: [Int?]
+  /// Items sorted by their tops, for searching along a row.
   private let byTop: [Int]
   private let tallest: Int
 
   /// - Parameters:
   ///   - blocks: Indices of `items`, each in one block.
   ///   - items: Lines.
-  /// - Returns: The same indices, row by row inside each block; blocks that lost all their lines are left out.
+  /// - Returns: The same indices, row by row inside each block. Blocks that lost all their lines are left out.
   static func rows(of blocks: [[Int]], items: [Item]) -> [[Int]] {
     guard items.count <= maximumItems else { return blocks }
     var grouping = RowGrouping(blocks, items)
@@ -48,7 +48,7 @@ struct RowGrouping {
   private init(_ blocks: [[Int]], _ items: [Item]) {
     self.items = items
     self.blocks = [Int](repeating: 0, count: items.count)
-    mates = [Int?](repeating: nil, count: items.count)
+    partners = [Int?](repeating: nil, count: items.count)
     byTop = items.indices.sorted { (items[$0].box.y, $0) < (items[$1].box.y, $1) }
     tallest = items.map(\.box.height).max() ?? 0
     for (number, block) in blocks.enumerated() {
@@ -58,7 +58,7 @@ struct RowGrouping {
 
   // MARK: Columns of short pieces
 
-  /// Blocks of short lines that start or end at the same place, put together, from left to right.
+  /// Blocks of short lines that start or end at the same column, merged, from left to right.
   private func columns(of blocks: [[Int]]) -> [[Int]] {
     let short = blocks.filter { block in block.allSatisfy { isNarrow($0) } }
     var sets = DisjointSets(count: short.count)
@@ -68,7 +68,7 @@ struct RowGrouping {
       .sorted { left($0) < left($1) }
   }
 
-  /// Joins blocks that agree in an edge, and in size.
+  /// Joins blocks with a common edge and similar size.
   private func join(_ sets: inout DisjointSets, _ blocks: [[Int]], edge: (Int) -> Int) {
     let order = blocks.indices.sorted { (edge(blocks[$0][0]), $0) < (edge(blocks[$1][0]), $1) }
     for (one, other) in zip(order, order.dropFirst()) {
@@ -87,33 +87,33 @@ struct RowGrouping {
 
   // MARK: Joining
 
-  /// A column whose pieces have a line at their left joins it: amounts, dates, times.
+  /// Joins a column to the lines on its left: amounts, dates, times.
   private mutating func joinLeft(_ column: [Int]) {
     let found = column.map { neighbor(of: $0, isLeft: true) }
     guard isProof(found) else { return }
-    for (item, mate) in zip(column, found) where mate.map({ root($0) != item }) ?? false { mates[item] = mate }
+    for (item, mate) in zip(column, found) where mate.map({ root($0) != item }) ?? false { partners[item] = mate }
   }
 
-  /// A column whose pieces have a line at their right, and nothing at their left, joins it: labels, numbers of lines.
+  /// Joins a column to the lines on its right if nothing is on its left: labels, line numbers.
   private mutating func joinRight(_ column: [Int]) {
-    guard column.allSatisfy({ mates[$0] == nil }) else { return }
-    // A time that joined its name is no field.
-    let found = column.map { item in neighbor(of: item, isLeft: false).flatMap { mates[$0] == nil ? $0 : nil } }
+    guard column.allSatisfy({ partners[$0] == nil }) else { return }
+    // A time that has joined its name is no field.
+    let found = column.map { item in neighbor(of: item, isLeft: false).flatMap { partners[$0] == nil ? $0 : nil } }
     guard isProof(found), isAnswered(found, column) else { return }
-    for (item, mate) in zip(column, found) where mate.map({ root($0) != item }) ?? false { mates[item] = mate }
+    for (item, mate) in zip(column, found) where mate.map({ root($0) != item }) ?? false { partners[item] = mate }
   }
 
-  /// A short piece within the width of the block at its left belongs to it: the time in the corner of a bubble.
+  /// Joins a short piece to the block on its left whose width it lies in: the time in the corner of a bubble.
   private mutating func joinInside(_ item: Int) {
-    guard mates[item] == nil, isNarrow(item), let mate = neighbor(of: item, isLeft: true) else { return }
+    guard partners[item] == nil, isNarrow(item), let mate = neighbor(of: item, isLeft: true) else { return }
     let block = blocks[mate]
     let reach = items.indices.reduce(0) { blocks[$1] == block ? max($0, items[$1].box.maxX) : $0 }
     let slack = items[item].letterHeight * 2
-    if items[item].box.maxX <= reach + slack, root(mate) != item { mates[item] = mate }
+    if items[item].box.maxX <= reach + slack, root(mate) != item { partners[item] = mate }
   }
 
-  /// Whether the lines beside a column have it beside them in turn: fields have labels, but of the lines of a text only a
-  /// few stand beside the entries of a list.
+  /// Whether the lines beside a column have it beside them in turn. Fields have labels, but only a few lines of a text
+  /// are beside the entries of a list.
   private func isAnswered(_ found: [Int?], _ column: [Int]) -> Bool {
     let matched = Set(found.compactMap(\.self))
     let beside = Set(matched.map { blocks[$0] })
@@ -147,7 +147,7 @@ struct RowGrouping {
     return best
   }
 
-  /// The first place in `byTop` whose item begins at a row or below it.
+  /// The first position in `byTop` whose item starts at this row or below.
   private func firstTop(from row: Int) -> Int {
     var low = 0
     var high = byTop.count
@@ -158,7 +158,7 @@ struct RowGrouping {
     return low
   }
 
-  /// Most of the lower box is at the height of the other, and the letters are of a similar size.
+  /// Whether most of the lower box is at the height of the other and the letters are of similar size.
   private func isOneRow(_ one: Int, _ other: Int) -> Bool {
     let (first, second) = (items[one], items[other])
     let shared = min(first.box.maxY, second.box.maxY) - max(first.box.y, second.box.y)
@@ -168,11 +168,11 @@ struct RowGrouping {
 
   // MARK: The result
 
-  /// The line that an item stands beside in the end.
+  /// The line that an item finally belongs to.
   private func root(_ item: Int) -> Int {
     var item = item
     var steps = 0
-    while let mate = mates[item], steps < items.count {
+    while let mate = partners[item], steps < items.count {
       item = mate
       steps += 1
     }
@@ -183,7 +183,7 @@ struct RowGrouping {
     var rows: [Int: [Int]] = [:]
     for item in items.indices { rows[root(item), default: []].append(item) }
     return blocks.compactMap { block in
-      let own = block.filter { mates[$0] == nil }
+      let own = block.filter { partners[$0] == nil }
       let lines = own.flatMap { line in (rows[line] ?? []).sorted { (items[$0].box.x, $0) < (items[$1].box.x, $1) } }
       return lines.isEmpty ? nil : lines
     }

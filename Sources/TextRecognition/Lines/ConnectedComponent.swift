@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// A connected patch of ink: a letter, several that touch, a dot, an icon, a frame.
+/// A connected component of ink: a letter, several that touch, a dot, an icon, a frame.
 struct ConnectedComponent {
   var minX: Int32
   var minY: Int32
@@ -16,7 +16,7 @@ struct ConnectedComponent {
   var centerY: Int { Int(minY + maxY) / 2 }
   var box: PixelRect { PixelRect(x: Int(minX), y: Int(minY), width: width, height: height) }
 
-  /// Part of its bounding box that is ink, in 0...1.
+  /// Share of its bounding box that is ink, in 0...1.
   var density: Double { Double(area) / Double(width * height) }
 
   mutating func formUnion(_ other: ConnectedComponent) {

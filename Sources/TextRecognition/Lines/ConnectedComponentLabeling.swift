@@ -1,9 +1,9 @@
-/// Finds the connected patches of ink in one pass over the rows.
+/// Finds the connected components of ink in one pass over the rows.
 ///
-/// Components that end are handed out at once and forgotten, so memory depends on the width of the picture only:
-/// noise has millions of them.
+/// Finished components are reported at once and forgotten, so memory depends on the image's width only: noise has
+/// millions of components.
 struct ConnectedComponentLabeling {
-  /// A stretch of ink in one row.
+  /// A run of ink in one row.
   private struct Run {
     var start: Int32
     /// Exclusive.
@@ -24,7 +24,7 @@ struct ConnectedComponentLabeling {
   private var previous: [Run] = []
   private var current: [Run] = []
 
-  /// Calls `body` with every component of the picture, ordered by its last row.
+  /// Calls `body` with every component, ordered by last row.
   static func forEachComponent(
     in map: ContrastMap, thresholds: InkThresholds, _ body: (ConnectedComponent) -> Void
   ) {
@@ -122,7 +122,7 @@ struct ConnectedComponentLabeling {
     return first
   }
 
-  /// Hands out the components that have no run in this row and makes their slots free.
+  /// Reports the components that have no run in this row, and frees their slots.
   private mutating func release(before row: Int32, _ body: (ConnectedComponent) -> Void) {
     for index in current.indices { current[index].component = root(of: current[index].component) }
     for run in previous {
@@ -132,7 +132,7 @@ struct ConnectedComponentLabeling {
       active[Int(root)].lastRow = -1  // other runs of the same component must not hand it out again
       free.append(root)
     }
-    // Nothing refers to these any more: the runs of this row know their roots.
+    // Nothing refers to these slots any more: the runs of this row know their roots.
     free += merged
     merged.removeAll(keepingCapacity: true)
   }

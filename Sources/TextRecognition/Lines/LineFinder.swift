@@ -2,18 +2,18 @@ internal import ScanModel
 
 /// Joins components into lines of text.
 enum LineFinder {
-  /// More lines than any screen shows; textures make more.
+  /// Most lines: more than any screen shows. Textures have more.
   static let maximumLines = 2_000
 
-  /// The lines of a picture, in no particular order.
+  /// The lines of an image, in no particular order.
   static func findLines(in ink: InkSorting) -> [TextLineCandidate] {
     let letters = ink.letters.sorted { ($0.minX, $0.minY) < ($1.minX, $1.minY) }
     let groups = group(letters, by: neighbors(of: letters))
     var lines = groups.filter { $0.count > 1 }.flatMap(separateRows)
-    // What stands alone may be a comma as tall as the letters of smaller text, or a dash ("ー" is as good as a letter).
+    // A component on its own may be a comma as tall as smaller text, or a dash ("ー" is as good as a letter).
     let single = groups.filter { $0.count == 1 }.map { $0[0] }
     let lone = attachSpecks(single.filter(isMark), to: &lines) + single.filter { !isMark($0) }
-    // Twice: an equals sign between two words is what joins them, and what is left over may end the joined line.
+    // Twice: an equals sign between two words joins them, and what is left may end the joined line.
     let unused = attachSpecks(ink.specks, to: &lines)
     lines = joinFragments(lines + lone.map { TextLineCandidate(letters: [$0]) })
     _ = attachSpecks(unused, to: &lines)
@@ -25,12 +25,12 @@ enum LineFinder {
     return lines
   }
 
-  /// Letters of the same line: side by side, of similar height, no farther apart than words are.
+  /// Groups letters of the same line: side by side, of similar height, no farther apart than words.
   private static func neighbors(of letters: [ConnectedComponent]) -> DisjointSets {
     var sets = DisjointSets(count: letters.count)
     let bands = VerticalBands(letters.map { Int($0.minY)..<Int($0.maxY) })
     for (index, letter) in letters.enumerated() {
-      // The space in fixed-width text is about two x-heights between narrow letters.
+      // In fixed-width text the space between narrow letters is about two x-heights.
       let reach = Int(letter.maxX) + letter.height * 2
       bands.forEach(after: index, overlapping: Int(letter.minY)..<Int(letter.maxY), limit: 64) { other in
         let next = letters[other]
@@ -53,13 +53,13 @@ enum LineFinder {
     sets.groups().map { $0.map { letters[$0] } }
   }
 
-  /// A tall component (a bracket, an icon) can chain two rows of text together: without it they fall apart.
+  /// Splits rows of text chained together by a tall component (a bracket, an icon).
   private static func separateRows(_ letters: [ConnectedComponent]) -> [TextLineCandidate] {
     let line = TextLineCandidate(letters: letters)
     guard letters.count > 3, line.box.height > line.letterHeight * 17 / 10 else { return [line] }
     let usual = letters.filter { $0.height <= line.letterHeight * 14 / 10 }
     guard usual.count > 1 else { return [line] }
-    // Rows are told apart by the centers of their letters, from top to bottom.
+    // Rows are separated by the centers of their letters, top to bottom.
     var rows: [[ConnectedComponent]] = []
     var last = Int.min
     for letter in usual.sorted(by: { $0.centerY < $1.centerY }) {
@@ -71,7 +71,7 @@ enum LineFinder {
     return rows.map { TextLineCandidate(letters: $0) }
   }
 
-  /// Joins pieces of one line that are a wide space apart, as after a bullet or in justified text.
+  /// Joins pieces of one line separated by a wide space, as after a bullet or in justified text.
   private static func joinFragments(_ fragments: [TextLineCandidate]) -> [TextLineCandidate] {
     let lines = fragments.sorted { ($0.box.x, $0.box.y) < ($1.box.x, $1.box.y) }
     var sets = DisjointSets(count: lines.count)
@@ -99,19 +99,20 @@ enum LineFinder {
     return shared * 10 >= low * 7 && larger * 10 <= smaller * 17 && gap * 10 <= larger * 14
   }
 
-  /// As tall as wide at least; or a thick dash, which is no longer than a character, unlike rules.
+  /// Whether it may be a punctuation mark: at least as tall as wide, or a thick dash no longer than a character, unlike
+  /// rules.
   private static func isMark(_ component: ConnectedComponent) -> Bool {
     let (width, height) = (component.width, component.height)
     return width <= height || (width > height * 4 && width <= 60 && component.density > 0.5)
   }
 
-  /// Periods, commas, hyphens and the dots of i and j widen the line they belong to.
-  /// - Returns: Those that belong to no line.
+  /// Adds periods, commas, hyphens and dots of i and j to the line they belong to.
+  /// - Returns: Specks that belong to no line.
   private static func attachSpecks(_ specks: [ConnectedComponent], to lines: inout [TextLineCandidate])
     -> [ConnectedComponent]
   {
     let bands = VerticalBands(lines.map { ($0.box.y - $0.letterHeight / 3)..<($0.box.maxY + $0.letterHeight / 3) })
-    // From left to right for those behind a line, one after the other as in "...", then back for those before it.
+    // Left to right for specks after a line, one after the other as in "...", then back for those before it.
     let ordered = specks.sorted { ($0.minX, $0.minY) < ($1.minX, $1.minY) }
     let left = ordered.filter { !attach($0, to: &lines, bands) }
     return left.reversed().filter { !attach($0, to: &lines, bands) }
@@ -136,18 +137,18 @@ enum LineFinder {
       return true
     }
     guard let nearest = (left?.distance ?? .max) <= (right?.distance ?? .max) ? left : right else { return false }
-    // A mark between two words may stand apart from both, as an equals sign in fixed-width text does.
+    // A mark between two words may be apart from both, like an equals sign in fixed-width text.
     let isBetween = left != nil && right != nil
     guard isBetween || nearest.distance <= lines[nearest.line].letterHeight * 3 / 4 else { return false }
     lines[nearest.line].attach(speck)
     return true
   }
 
-  /// Drops what is certainly no text; the rest is decided by what the engine reads.
+  /// Drops what is certainly not text. The engine's confidence decides the rest.
   private static func looksLikeText(_ line: TextLineCandidate) -> Bool {
     if line.letters.count > 1 { return true }
     let letter = line.letters[0]
-    // A lone digit or a word whose letters touch; taller than wide and solid is a caret or a scroll bar.
+    // A lone digit or a word whose letters touch. Taller than wide and solid is a caret or a scroll bar.
     return letter.height >= 7 && letter.density < 0.8 && line.box.height <= 80
   }
 }

@@ -1,13 +1,13 @@
 internal import ScanModel
 
-/// Takes apart what stands side by side without being one line: the small time at the end of a bubble, the icon
-/// before a label. Read together, either spoils the words beside it.
+/// Splits what is side by side without being one line: the small time at the end of a bubble, the icon before a label.
+/// Read together, each spoils the words beside it.
 enum LineSplitting {
   static func split(_ line: TextLineCandidate) -> [TextLineCandidate] {
     splitIcons(off: line).flatMap(splitPhrases)
   }
 
-  /// A component at either end that is taller than any letter of the line would be.
+  /// Splits off a component at either end that is too tall to be a letter of the line.
   private static func splitIcons(off line: TextLineCandidate) -> [TextLineCandidate] {
     var (before, rest, after): ([TextLineCandidate], TextLineCandidate, [TextLineCandidate]) = ([], line, [])
     let gap = max(line.letterHeight / 3, 3)
@@ -31,14 +31,14 @@ enum LineSplitting {
     guard part.letters.count <= 3, text.letters.count > part.letters.count else { return false }
     // Brackets and Q reach 1.3 heights of capitals.
     if part.box.height * 10 > text.letterHeight * 15 { return true }
-    // As tall as the two rows of text it stands beside, and in the middle of both.
+    // As tall as the two rows of text beside it, and centered on both.
     let middle = part.box.y + part.box.height / 2
     let core = text.core
     return part.box.height * 10 > text.letterHeight * 12
       && abs(middle - (core.lowerBound + core.upperBound) / 2) * 100 > text.letterHeight * 45
   }
 
-  /// At wide gaps, parts that differ in size or stand on another baseline.
+  /// Splits at wide gaps where the parts differ in size or baseline.
   private static func splitPhrases(_ line: TextLineCandidate) -> [TextLineCandidate] {
     var parts: [TextLineCandidate] = []
     var rest = line
@@ -55,8 +55,7 @@ enum LineSplitting {
 
   private static func differ(_ left: TextLineCandidate, _ right: TextLineCandidate, letterHeight: Int) -> Bool {
     let tolerance = letterHeight * 16
-    // Chinese and Japanese characters fall into components of any height; but the lines they make are equally tall.
-    // An icon has few components.
+    // Chinese and Japanese characters fall into components of any height, but the lines they make are equally tall.
     if min(left.letters.count, right.letters.count) >= 6, abs(left.box.y - right.box.y) * 100 < tolerance,
       abs(left.box.maxY - right.box.maxY) * 100 < tolerance
     {

@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// Components that stand beside each other as letters of a line do.
+/// Components side by side like the letters of a line.
 struct TextLineCandidate {
   /// From left to right, at least one.
   private(set) var letters: [ConnectedComponent]
@@ -8,7 +8,7 @@ struct TextLineCandidate {
   private(set) var specks: [ConnectedComponent]
   /// Bounds of all of them.
   private(set) var box: PixelRect
-  /// Height of most letters: about the capitals, since ascenders and descenders are as tall.
+  /// Height of most letters: about that of capitals, since ascenders and descenders are as tall.
   let letterHeight: Int
 
   init(letters: [ConnectedComponent], specks: [ConnectedComponent] = []) {
@@ -20,7 +20,7 @@ struct TextLineCandidate {
     letterHeight = heights[heights.count * 3 / 4]
   }
 
-  /// Row on which most letters stand.
+  /// The row on which most letters stand.
   var baseline: Int {
     let bottoms = letters.map(\.maxY).sorted()
     return Int(bottoms[bottoms.count / 2])
@@ -38,7 +38,7 @@ struct TextLineCandidate {
   }
 
   /// The line without punctuation that can only belong to the row above or below: a tall icon reaches into both and
-  /// collects theirs as well.
+  /// collects their punctuation too.
   func withoutSpecks(farFrom core: Range<Int>) -> TextLineCandidate {
     let reach = letterHeight * 6 / 10
     return TextLineCandidate(
@@ -46,8 +46,8 @@ struct TextLineCandidate {
       specks: specks.filter { (core.lowerBound - reach..<core.upperBound + reach).contains($0.centerY) })
   }
 
-  /// The line cut into two at a column: components belong to the side on which they begin.
-  /// - Returns: Nil when one side would have no letters.
+  /// The line split at a column. Components belong to the side on which they start.
+  /// - Returns: Nil if one side would have no letters.
   func split(atColumn column: Int) -> (left: TextLineCandidate, right: TextLineCandidate)? {
     let left = letters.filter { $0.minX < column }
     let right = letters.filter { $0.minX >= column }
@@ -58,7 +58,7 @@ struct TextLineCandidate {
     )
   }
 
-  /// Gaps of at least `width` pixels that neither letters nor specks fill: the columns where ink begins again.
+  /// The columns where ink starts again after a gap of at least `width` pixels without letters or specks.
   func gaps(ofAtLeast width: Int) -> [Int] {
     let ink = (letters + specks).sorted { $0.minX < $1.minX }
     var places: [Int] = []

@@ -1,4 +1,4 @@
-/// Finds items by their vertical extent: an index of horizontal bands, each with its items in ascending order.
+/// An index of items by vertical extent: horizontal bands, each with its items in ascending order.
 struct VerticalBands {
   /// Bands of 16 pixels.
   private static let shift = 4
@@ -20,9 +20,9 @@ struct VerticalBands {
     }
   }
 
-  /// Calls `body` with the items behind `index` that share a row with `range`, until it returns false.
+  /// Calls `body` with the items after `index` that share a row with `range`, until it returns false.
   ///
-  /// Per band at most `limit` are looked at: crowded textures must not make the search quadratic.
+  /// At most `limit` items are checked in each band: crowded textures must not make the search quadratic.
   func forEach(after index: Int, overlapping range: Range<Int>, limit: Int, _ body: (Int) -> Bool) {
     let lower = max((range.lowerBound &>> Self.shift) - first, 0)
     let upper = min(((range.upperBound - 1) &>> Self.shift) - first, bands.count - 1)
@@ -34,7 +34,7 @@ struct VerticalBands {
       while position < end {
         let item = Int(items[position])
         position += 1
-        // An item that reaches over several bands is reported in the first one only.
+        // An item that spans several bands is reported in the first one only.
         let reported = max((extents[item].lowerBound &>> Self.shift) - first, lower)
         if band != reported || !extents[item].overlaps(range) { continue }
         if !body(item) { break }

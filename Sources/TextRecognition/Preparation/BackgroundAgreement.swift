@@ -1,10 +1,10 @@
-/// How much of the window around each cell has the color that its median claims.
+/// How much of the window around each cell has the window's median color.
 struct BackgroundAgreement {
   /// In percent, one for each cell.
   private(set) var percent: [UInt8]
 
   /// - Parameters:
-  ///   - picked: The colors themselves.
+  ///   - picked: The picked colors.
   ///   - medians: The median of the window around each.
   ///   - window: Size of the window in cells.
   init(picked: ColorGrid, medians: ColorGrid, window: (across: Int, down: Int)) {
@@ -22,7 +22,7 @@ struct BackgroundAgreement {
     percent = Self.means(of: matches, columns: columns, rows: rows, window: window)
   }
 
-  /// Means over the window in percent, by running sums; the window is cut off at the borders of the picture.
+  /// Means over the window in percent, by running sums. The window is cut off at the image's borders.
   private static func means(
     of matches: [UInt8], columns: Int, rows: Int, window: (across: Int, down: Int)
   ) -> [UInt8] {

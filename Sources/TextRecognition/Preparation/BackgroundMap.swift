@@ -2,76 +2,89 @@ internal import ScanModel
 
 /// The color behind the text, one for each cell of 4 × 4 pixels.
 ///
-/// Text covers about a fifth of the area it stands in, so the median of a neighborhood is what lies behind it,
-/// whatever the theme. One pixel is picked from each cell rather than the mean taken: a mean mixes ink into
-/// nearly every cell of a paragraph, a pick is background four times out of five.
+/// Text covers about a fifth of its area, so the median of a neighborhood is the background, whatever the theme. One
+/// pixel is picked from each cell instead of the mean: a mean mixes ink into nearly every cell of a paragraph, a pick
+/// is background four times out of five.
 struct BackgroundMap {
   static let cell = ColorGrid.cell
-  /// Window of 52 × 28 pixels: wide, because lines are, and low, so that the inside of a label 16 pixels high still
+  /// Window of 52 × 28 pixels: wide because lines are, and low, so that the inside of a label 16 pixels high still
   /// fills most of it.
   private static let wide = (across: 13, down: 9)
-  /// Window of 20 × 12 pixels: shows on which side of an edge a cell lies, though ink may win in it.
+  /// Window of 20 × 12 pixels: shows on which side of an edge a cell is, though ink may dominate it.
   private static let narrow = (across: 5, down: 5)
-  /// How far the wide window is moved to find the surface a cell belongs to: nearly half of it.
+  /// How far the wide window is shifted to find a cell's surface: nearly half of it.
   private static let shift = (across: 6, down: 4)
 
-  /// Bold headlines fill nearly half of a window, surfaces with text on them three quarters of it.
+  /// Least agreement of a clear window, in percent. Bold headlines fill nearly half of a window, surfaces with text on
+  /// them three quarters.
   private static let minimumSupport = 55
 
   let columns: Int
   let rows: Int
   /// `columns * rows * 3` bytes: red, green, blue.
   private(set) var colors: [UInt8]
-  /// For each cell, whether it belongs to one of the `FlatRegions`.
-  private(set) var isBar: [Bool]
+  /// Whether each cell belongs to one of the `FlatRegions`.
+  private(set) var isFlatRegion: [Bool]
 
-  init(_ bitmap: Bitmap) {
-    let picked = ColorGrid(picking: bitmap)
+  init(_ rgb: RGBImage) {
+    let picked = ColorGrid(picking: rgb)
     (columns, rows) = (picked.columns, picked.rows)
     let wide = picked.medianFiltered(across: Self.wide.across, down: Self.wide.down)
     let narrow = picked.medianFiltered(across: Self.narrow.across, down: Self.narrow.down)
     let widest = picked.halved().medianFiltered(across: Self.wide.across, down: Self.wide.down)
     let support = BackgroundAgreement(picked: picked, medians: wide, window: Self.wide)
     colors = wide.colors
-    isBar = []
+    isFlatRegion = []
     chooseSurfaces(wide: wide.colors, narrow: narrow.colors, widest: widest, support: support.percent)
-    isBar = FlatRegions(picked).paint(&colors, from: picked)
+    isFlatRegion = FlatRegions(picked).paint(&colors, from: picked)
   }
 
   /// Near the edge of a surface (a bubble, a button) a centered window sees both sides, and amid the letters of a
-  /// headline nearly half of it is ink. Of the windows around the cell that show one color clearly, the one that
-  /// agrees best with the cell's nearest surroundings lies on the same surface. Where none is clear, a window of
-  /// twice the size decides.
+  /// headline nearly half of it is ink. Of the windows around the cell that clearly show one color, the one that agrees
+  /// best with the cell's closest surroundings is on the same surface. If none is clear, a window of twice the size
+  /// decides.
   private mutating func chooseSurfaces(wide: [UInt8], narrow: [UInt8], widest: ColorGrid, support: [UInt8]) {
-    let (columns, rows) = (self.columns, self.rows)
     unsafe wide.withUnsafeBufferPointer { wide in
       unsafe narrow.withUnsafeBufferPointer { narrow in
-        for row in 0..<rows {
-          for column in 0..<columns {
-            let cell = row &* columns &+ column
-            let isClear = support[cell] >= Self.minimumSupport
-            if isClear, unsafe colorDifference(wide, cell &* 3, narrow, cell &* 3) <= 8 { continue }
-            var (best, chosen) = (UInt8.max, -1)
-            for y in [row, max(row &- Self.shift.down, 0), min(row &+ Self.shift.down, rows &- 1)] {
-              for x in [column, max(column &- Self.shift.across, 0), min(column &+ Self.shift.across, columns &- 1)] {
-                let other = y &* columns &+ x
-                guard support[other] >= Self.minimumSupport else { continue }
-                let difference = unsafe colorDifference(wide, other &* 3, narrow, cell &* 3)
-                if difference < best { (best, chosen) = (difference, other) }
-              }
-            }
-            let coarse = (min(row / 2, widest.rows &- 1) &* widest.columns &+ min(column / 2, widest.columns &- 1)) &* 3
-            for channel in 0..<3 {
-              colors[cell &* 3 &+ channel] =
-                unsafe chosen >= 0 ? wide[chosen &* 3 &+ channel] : widest.colors[coarse &+ channel]
-            }
+        for cell in 0..<(columns &* rows) {
+          let isClear = support[cell] >= Self.minimumSupport
+          if isClear, unsafe colorDifference(wide, cell &* 3, narrow, cell &* 3) <= 8 { continue }
+          let chosen = unsafe clearCell(near: cell, wide: wide, narrow: narrow, support: support)
+          let coarse = coarseCell(of: cell, in: widest)
+          for channel in 0..<3 {
+            colors[cell &* 3 &+ channel] =
+              unsafe chosen >= 0 ? wide[chosen &* 3 &+ channel] : widest.colors[coarse &* 3 &+ channel]
           }
         }
       }
     }
   }
 
-  /// The color at a pixel, clamped to the picture.
+  /// The center of the clear window around a cell that agrees best with the cell's closest surroundings; -1 if no window
+  /// is clear.
+  private func clearCell(
+    near cell: Int, wide: UnsafeBufferPointer<UInt8>, narrow: UnsafeBufferPointer<UInt8>, support: [UInt8]
+  ) -> Int {
+    let (column, row) = (cell % columns, cell / columns)
+    var (best, chosen) = (UInt8.max, -1)
+    for y in [row, max(row &- Self.shift.down, 0), min(row &+ Self.shift.down, rows &- 1)] {
+      for x in [column, max(column &- Self.shift.across, 0), min(column &+ Self.shift.across, columns &- 1)] {
+        let other = y &* columns &+ x
+        guard support[other] >= Self.minimumSupport else { continue }
+        let difference = unsafe colorDifference(wide, other &* 3, narrow, cell &* 3)
+        if difference < best { (best, chosen) = (difference, other) }
+      }
+    }
+    return chosen
+  }
+
+  /// The cell of a grid of half the size that covers a cell.
+  private func coarseCell(of cell: Int, in halved: ColorGrid) -> Int {
+    let (column, row) = (cell % columns, cell / columns)
+    return min(row / 2, halved.rows &- 1) &* halved.columns &+ min(column / 2, halved.columns &- 1)
+  }
+
+  /// The color at a pixel, clamped to the image.
   func color(x: Int, y: Int) -> (red: Int, green: Int, blue: Int) {
     let column = min(max(x / Self.cell, 0), columns - 1)
     let row = min(max(y / Self.cell, 0), rows - 1)

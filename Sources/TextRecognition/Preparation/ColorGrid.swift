@@ -10,14 +10,13 @@ struct ColorGrid {
   /// `columns * rows * 3` bytes: red, green, blue.
   var colors: [UInt8]
 
-  /// Picks one pixel from each cell. Its place moves along a diagonal, so that stems and rules cannot fall on all
-  /// picks.
-  init(picking bitmap: Bitmap) {
-    let (width, height, cell) = (bitmap.width, bitmap.height, Self.cell)
+  /// Picks one pixel from each cell. The position moves along a diagonal, so that stems and rules cannot hit all picks.
+  init(picking rgb: RGBImage) {
+    let (width, height, cell) = (rgb.width, rgb.height, Self.cell)
     let (columns, rows) = ((width + cell - 1) / cell, (height + cell - 1) / cell)
     (self.columns, self.rows) = (columns, rows)
     colors = unsafe [UInt8](unsafeUninitializedCapacity: columns * rows * 3) { target, count in
-      unsafe bitmap.pixels.withUnsafeBufferPointer { source in
+      unsafe rgb.pixels.withUnsafeBufferPointer { source in
         var offset = 0
         for row in 0..<rows {
           for column in 0..<columns {
@@ -48,7 +47,7 @@ struct ColorGrid {
     return result
   }
 
-  /// The grid smoothed by the median of row medians, which comes close to the median of the whole window.
+  /// The grid smoothed by the median of row medians, which is close to the median of the whole window.
   /// - Parameters:
   ///   - across: Width of the window in cells, odd.
   ///   - down: Height of the window in cells, odd.
@@ -64,7 +63,7 @@ struct ColorGrid {
     let length = columns * 3
     let reach = taps / 2
     var filter = MedianFilter(count: taps, length: length)
-    // The row with its first and last color repeated to both sides.
+    // The row, with its first and last color repeated at the ends.
     var padded = [UInt8](repeating: 0, count: length + 2 * reach * 3)
     unsafe colors.withUnsafeMutableBufferPointer { colors in
       guard let start = colors.baseAddress else { return }

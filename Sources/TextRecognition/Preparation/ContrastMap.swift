@@ -1,33 +1,33 @@
 internal import ScanModel
 
-/// How far each pixel is from the color behind it: 0 is background, 255 black on white or white on black.
+/// The difference of each pixel from the color behind it: 0 is background, 255 is black on white or white on black.
 ///
-/// Dark and light themes, colored bubbles and alerts all look alike in it.
+/// Dark and light themes, colored bubbles and dialogs all look alike in it.
 struct ContrastMap {
   let width: Int
   let height: Int
   /// `width * height` bytes.
   private(set) var values: [UInt8]
 
-  /// The contrast is the largest difference among the color channels. Brightness alone would lose white on yellow,
-  /// or red on a blue of the same brightness.
-  init(_ bitmap: Bitmap, background: BackgroundMap) {
-    (width, height) = (bitmap.width, bitmap.height)
-    let (width, height) = (bitmap.width, bitmap.height)
+  /// The contrast is the largest difference among the color channels. Brightness alone would lose white on yellow, or
+  /// red on a blue of the same brightness.
+  init(_ rgb: RGBImage, background: BackgroundMap) {
+    (width, height) = (rgb.width, rgb.height)
+    let (width, height) = (rgb.width, rgb.height)
     values = unsafe [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
-      unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
+      unsafe rgb.pixels.withUnsafeBufferPointer { pixels in
         unsafe Self.fill(target, from: pixels, width: width, height: height, background: background)
       }
       count = width * height
     }
-    forgiveEdges(of: bitmap, background: background)
+    clearSurfaceEdges(of: rgb, background: background)
   }
 
   private static func fill(
     _ target: UnsafeMutableBufferPointer<UInt8>, from pixels: UnsafeBufferPointer<UInt8>, width: Int, height: Int,
     background: BackgroundMap
   ) {
-    // One row of background at full width, and the differences to it; both three bytes a pixel.
+    // One row of background at full width, and the differences from it; three bytes a pixel each.
     let rowBytes = width * 3
     var expanded = [UInt8](repeating: 0, count: background.columns * BackgroundMap.cell * 3)
     var differences = [UInt8](repeating: 0, count: rowBytes)
@@ -40,8 +40,8 @@ struct ContrastMap {
             let (pixel, behind) = unsafe (pixels[start &+ index], expanded[index])
             unsafe differences[index] = max(pixel, behind) &- min(pixel, behind)
           }
-          // The largest of any three neighbors, in place: vector instructions compare sixteen at a time, though only
-          // every third result is wanted. Picking three apart first takes longer than all of the rest.
+          // The largest of any three neighbors, in place. Vector instructions compare sixteen at a time, though only
+          // every third result is needed. Separating the channels first takes longer than all the rest.
           for index in 0..<(rowBytes &- 2) {
             unsafe differences[index] = max(differences[index], max(differences[index &+ 1], differences[index &+ 2]))
           }
@@ -68,55 +68,82 @@ struct ContrastMap {
     }
   }
 
-  /// Where the background changes, a pixel that has the color of the other side and touches it is background: the edge
+  /// Where the background changes, a pixel that has the other side's color and touches it is background: the edge
   /// between two surfaces runs through cells and would otherwise leave a strip of contrast along every bubble.
   ///
-  /// Touching matters: white letters on a bar that stands on a white page have the page's color, too.
-  private mutating func forgiveEdges(of bitmap: Bitmap, background: BackgroundMap) {
-    let (columns, rows) = (background.columns, background.rows)
+  /// Touching matters: white letters on a bar in a white page have the page's color too.
+  private mutating func clearSurfaceEdges(of rgb: RGBImage, background: BackgroundMap) {
     let size = (width: width, height: height)
-    unsafe background.colors.withUnsafeBufferPointer { colors in
-      unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
-        unsafe values.withUnsafeMutableBufferPointer { values in
-          for row in 0..<rows {
-            for column in 0..<columns {
-              let own = (row &* columns &+ column) &* 3
-              for down in -1...1 {
-                let otherRow = row &+ down
-                guard otherRow >= 0, otherRow < rows else { continue }
-                for across in -1...1 {
-                  let otherColumn = column &+ across
-                  guard otherColumn >= 0, otherColumn < columns else { continue }
-                  let other = (otherRow &* columns &+ otherColumn) &* 3
-                  // Over corners only from bars, which have rounded ones.
-                  if across != 0, down != 0, !background.isBar[other / 3] { continue }
-                  guard unsafe colorDifference(colors, own, colors, other) > 24 else { continue }
-                  // A surface goes on behind its edge; a single cell is a mistake in a headline's thick stem.
-                  let next =
-                    (min(max(otherRow &+ down, 0), rows &- 1) &* columns
-                      &+ min(max(otherColumn &+ across, 0), columns &- 1)) &* 3
-                  guard unsafe colorDifference(colors, other, colors, next) <= 24 else { continue }
-                  let color = unsafe (colors[other], colors[other &+ 1], colors[other &+ 2])
-                  unsafe Self.forgive(
-                    values, pixels, size: size, cell: (column, row), toward: (across, down), color: color)
-                }
-              }
-            }
-          }
+    unsafe rgb.pixels.withUnsafeBufferPointer { pixels in
+      unsafe values.withUnsafeMutableBufferPointer { values in
+        for edge in Self.surfaceEdges(in: background) {
+          unsafe Self.spread(edge, into: values, pixels, size: size)
         }
       }
     }
   }
 
-  /// Spreads the color of a neighboring cell into a cell, from the side or corner they share, pixel by pixel, as far as
-  /// pixels are nearer to that color than to the cell's own. The first that is not is an edge's antialiasing.
-  private static func forgive(
-    _ values: UnsafeMutableBufferPointer<UInt8>, _ pixels: UnsafeBufferPointer<UInt8>,
-    size: (width: Int, height: Int), cell: (column: Int, row: Int), toward: (across: Int, down: Int),
-    color: (UInt8, UInt8, UInt8)
+  /// A cell beside another surface.
+  private struct SurfaceEdge {
+    var cell: (column: Int, row: Int)
+    /// Direction of the other surface: -1, 0 or 1 each.
+    var toward: (across: Int, down: Int)
+    /// Color of the other surface.
+    var color: (UInt8, UInt8, UInt8)
+  }
+
+  private static let directions: [(across: Int, down: Int)] = [
+    (-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1),
+  ]
+
+  private static func surfaceEdges(in background: BackgroundMap) -> [SurfaceEdge] {
+    let directions = Self.directions
+    var edges: [SurfaceEdge] = []
+    unsafe background.colors.withUnsafeBufferPointer { colors in
+      for row in 0..<background.rows {
+        for column in 0..<background.columns {
+          for toward in directions {
+            if let color = unsafe otherSurface(from: (column, row), toward, colors, background) {
+              edges.append(SurfaceEdge(cell: (column, row), toward: toward, color: color))
+            }
+          }
+        }
+      }
+    }
+    return edges
+  }
+
+  /// The color of the surface beside a cell in a direction; nil if there is no other one.
+  @inline(__always)
+  private static func otherSurface(
+    from cell: (column: Int, row: Int), _ toward: (across: Int, down: Int), _ colors: UnsafeBufferPointer<UInt8>,
+    _ background: BackgroundMap
+  ) -> (UInt8, UInt8, UInt8)? {
+    let (columns, rows) = (background.columns, background.rows)
+    let (otherColumn, otherRow) = (cell.column &+ toward.across, cell.row &+ toward.down)
+    guard otherRow >= 0, otherRow < rows, otherColumn >= 0, otherColumn < columns else { return nil }
+    let own = (cell.row &* columns &+ cell.column) &* 3
+    let other = (otherRow &* columns &+ otherColumn) &* 3
+    // Across corners only from flat regions, which have rounded ones.
+    if toward.across != 0, toward.down != 0, !background.isFlatRegion[other / 3] { return nil }
+    guard unsafe colorDifference(colors, own, colors, other) > 24 else { return nil }
+    // A surface continues beyond its edge. A single cell is an error in a headline's thick stem.
+    let next =
+      (min(max(otherRow &+ toward.down, 0), rows &- 1) &* columns
+        &+ min(max(otherColumn &+ toward.across, 0), columns &- 1)) &* 3
+    guard unsafe colorDifference(colors, other, colors, next) <= 24 else { return nil }
+    return unsafe (colors[other], colors[other &+ 1], colors[other &+ 2])
+  }
+
+  /// Spreads the color of a neighboring cell into a cell, from their common side or corner, pixel by pixel, as far as
+  /// pixels are closer to that color than to the cell's own. The first that is not is the edge's antialiasing.
+  private static func spread(
+    _ edge: SurfaceEdge, into values: UnsafeMutableBufferPointer<UInt8>, _ pixels: UnsafeBufferPointer<UInt8>,
+    size: (width: Int, height: Int)
   ) {
+    let (cell, toward, color) = (edge.cell, edge.toward, edge.color)
     let side = BackgroundMap.cell
-    // One bit a pixel of the cell: which ones the neighbor's color has reached.
+    // One bit for each pixel of the cell that the neighbor's color has reached.
     var reached: UInt32 = 0
     for stepDown in 0..<side {
       let y = toward.down > 0 ? side &- 1 &- stepDown : stepDown

@@ -1,20 +1,20 @@
 internal import ScanModel
 
-/// Bars of one color that are lower than the window of a median: buttons, labels, selected rows, entries of a calendar.
+/// Regions of one color that are lower than the window of a median: buttons, labels, selected rows, calendar entries.
 ///
-/// With text on it, less than half of what a window sees is the bar, so that a median takes the page for the
-/// background and the bar for ink. But nothing except a bar is a connected patch of one color that is wider than high
-/// and fills most of its bounds.
+/// With text on it, such a region fills less than half of a window, so the median takes the page for the background and
+/// the region for ink. But only a flat region is a connected component of one color that is wider than high and fills
+/// most of its bounds.
 struct FlatRegions {
-  /// Neighbors whose channels differ by no more belong together: gradients change by less from cell to cell.
+  /// Largest difference of channels between neighbors in a region. Gradients change by less from cell to cell.
   private static let tolerance: UInt8 = 5
-  /// In cells: lower ones are rules, taller ones fill a median's window (`BackgroundMap`).
+  /// Heights in cells: lower regions are rules, taller ones fill a median's window (`BackgroundMap`).
   private static let heights = 4...16
   private static let minimumWidth = 8
-  /// Part of the bounds that the patch fills; text with ordinary spacing covers less than a third of a bar.
+  /// Least share of the bounds that a region fills. Text with ordinary spacing covers less than a third of it.
   private static let minimumFill = 0.55
-  /// Part of its columns in which a bar reaches its first and its last row or the next to them. Bold letters that touch
-  /// fill their bounds as well, but have no straight edges.
+  /// Least share of columns in which a region reaches its first and last row, or the next to them. Bold letters that
+  /// touch fill their bounds too, but have no straight edges.
   private static let minimumStraightness = 0.85
 
   private struct Patch {
@@ -35,7 +35,7 @@ struct FlatRegions {
     var width: Int { Int(right - left) }
     var height: Int { Int(bottom - top) }
 
-    var isBar: Bool {
+    var isFlatRegion: Bool {
       heights.contains(height) && width >= minimumWidth && width * 10 >= height * 18
         && Double(area) >= Double(width * height) * minimumFill
     }
@@ -43,9 +43,9 @@ struct FlatRegions {
 
   private let columns: Int
   private let rows: Int
-  /// Patch of each cell: the number of one of its runs.
+  /// Region of each cell: the index of one of its runs.
   private var labels: [Int32]
-  private var bars: [(label: Int32, patch: Patch)] = []
+  private var regions: [(label: Int32, patch: Patch)] = []
 
   init(_ picked: ColorGrid) {
     (columns, rows) = (picked.columns, picked.rows)
@@ -59,80 +59,88 @@ struct FlatRegions {
         patches[Int(labels[row &* columns &+ column])].add(Int32(column), Int32(row))
       }
     }
-    for (label, patch) in patches.enumerated() where patch.area > 0 && patch.isBar {
+    for (label, patch) in patches.enumerated() where patch.area > 0 && patch.isFlatRegion {
       let edges = edges(of: patch, Int32(label))
       let straight = Int((Double(patch.width) * Self.minimumStraightness).rounded(.up))
       if edges.count(where: { $0.first <= Int(patch.top) + 1 }) >= straight,
         edges.count(where: { $0.last >= Int(patch.bottom) - 2 }) >= straight
       {
-        bars.append((Int32(label), patch))
+        regions.append((Int32(label), patch))
       }
     }
   }
 
-  /// First and last row of the patch in each of its columns.
-  private func edges(of bar: Patch, _ label: Int32) -> [(first: Int, last: Int)] {
-    var edges = [(first: Int, last: Int)](repeating: (.max, -1), count: bar.width)
-    for row in Int(bar.top)..<Int(bar.bottom) {
-      for column in Int(bar.left)..<Int(bar.right) where labels[row * columns + column] == label {
-        let place = column - Int(bar.left)
+  /// First and last row of the region in each of its columns.
+  private func edges(of region: Patch, _ label: Int32) -> [(first: Int, last: Int)] {
+    var edges = [(first: Int, last: Int)](repeating: (.max, -1), count: region.width)
+    for row in Int(region.top)..<Int(region.bottom) {
+      for column in Int(region.left)..<Int(region.right) where labels[row * columns + column] == label {
+        let place = column - Int(region.left)
         edges[place] = (min(edges[place].first, row), row)
       }
     }
     return edges
   }
 
-  /// Numbers the runs of one color in each row, and joins those that touch in the row above.
+  /// Numbers the runs of one color in each row, and joins those that touch runs of the row above.
   private static func label(_ labels: inout [Int32], _ picked: ColorGrid) -> DisjointSets {
-    let (columns, rows) = (picked.columns, picked.rows)
     var runs = DisjointSets()
     unsafe picked.colors.withUnsafeBufferPointer { colors in
       unsafe labels.withUnsafeMutableBufferPointer { labels in
-        for row in 0..<rows {
-          // The pair of runs joined last: neighboring cells nearly always repeat it.
-          var (joined, joinedAbove): (Int32, Int32) = (-1, -1)
-          for column in 0..<columns {
-            let cell = row &* columns &+ column
-            let continues =
-              unsafe column > 0 && colorDifference(colors, cell &* 3, colors, (cell &- 1) &* 3) <= tolerance
-            let run = unsafe continues ? labels[cell &- 1] : Int32(runs.add())
-            unsafe labels[cell] = run
-            guard row > 0 else { continue }
-            let above = unsafe labels[cell &- columns]
-            if joined == run, joinedAbove == above { continue }
-            if unsafe colorDifference(colors, cell &* 3, colors, (cell &- columns) &* 3) <= tolerance {
-              runs.join(Int(run), Int(above))
-              (joined, joinedAbove) = (run, above)
-            }
-          }
+        for row in 0..<picked.rows {
+          unsafe labelRow(row, columns: picked.columns, colors, labels, &runs)
         }
       }
     }
     return runs
   }
 
-  /// Gives the cells of the bars, and those that a bar encloses, the bar's color.
+  private static func labelRow(
+    _ row: Int, columns: Int, _ colors: UnsafeBufferPointer<UInt8>, _ labels: UnsafeMutableBufferPointer<Int32>,
+    _ runs: inout DisjointSets
+  ) {
+    // The pair of runs joined last. Neighboring cells nearly always repeat it.
+    var (joined, joinedAbove): (Int32, Int32) = (-1, -1)
+    for column in 0..<columns {
+      let cell = row &* columns &+ column
+      let continues =
+        unsafe column > 0 && colorDifference(colors, cell &* 3, colors, (cell &- 1) &* 3) <= tolerance
+      let run = unsafe continues ? labels[cell &- 1] : Int32(runs.add())
+      unsafe labels[cell] = run
+      guard row > 0 else { continue }
+      let above = unsafe labels[cell &- columns]
+      if joined == run, joinedAbove == above { continue }
+      if unsafe colorDifference(colors, cell &* 3, colors, (cell &- columns) &* 3) <= tolerance {
+        runs.join(Int(run), Int(above))
+        (joined, joinedAbove) = (run, above)
+      }
+    }
+  }
+
+  /// Gives the cells in regions, enclosed cells included, the region's color.
   /// - Parameters:
-  ///   - colors: `columns * rows * 3` bytes, the background so far.
-  ///   - picked: The colors that the bars were found in.
-  /// - Returns: For each cell, whether it was painted.
+  ///   - colors: `columns * rows * 3` bytes: the background so far.
+  ///   - picked: The colors that the regions were found in.
+  /// - Returns: Whether each cell was painted.
   func paint(_ colors: inout [UInt8], from picked: ColorGrid) -> [Bool] {
     var painted = [Bool](repeating: false, count: columns * rows)
-    for (label, bar) in bars {
-      let edges = edges(of: bar, label)
-      for row in Int(bar.top)..<Int(bar.bottom) {
+    for (label, region) in regions {
+      let edges = edges(of: region, label)
+      for row in Int(region.top)..<Int(region.bottom) {
         let start = row * columns
-        guard let first = (Int(bar.left)..<Int(bar.right)).first(where: { labels[start + $0] == label }),
-          let last = (Int(bar.left)..<Int(bar.right)).last(where: { labels[start + $0] == label })
+        let isInner = row != Int(region.top) && row != Int(region.bottom) - 1
+        guard let first = (Int(region.left)..<Int(region.right)).first(where: { labels[start + $0] == label }),
+          let last = (Int(region.left)..<Int(region.right)).last(where: { labels[start + $0] == label })
         else { continue }
         var color = (start + first) * 3
         for column in first...last {
           let cell = start + column
           if labels[cell] == label {
             color = cell * 3
-          } else if row < edges[column - Int(bar.left)].first || row > edges[column - Int(bar.left)].last {
-            // Open above or below: beside the bar's own outline, or a letter that reaches over its edge.
-            if row != Int(bar.top), row != Int(bar.bottom) - 1 { continue }
+          } else if isInner, row < edges[column - Int(region.left)].first || row > edges[column - Int(region.left)].last
+          {
+            // Open above or below: beside the region's own outline, or a letter that crosses its edge.
+            continue
           }
           for channel in 0..<3 { colors[cell * 3 + channel] = picked.colors[color + channel] }
           painted[cell] = true

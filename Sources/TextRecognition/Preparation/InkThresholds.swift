@@ -1,12 +1,11 @@
-/// From which contrast on a pixel is ink, one value for each cell of 16 × 16 pixels.
+/// The contrast from which a pixel is ink, one value for each cell of 16 × 16 pixels.
 struct InkThresholds {
   /// Side of a cell in pixels.
   static let cell = 16
-  /// Below this, pictures in JPEG quality and gradients would be full of ink (choice; light grey text on white
-  /// has about 80).
+  /// Below this, JPEG artifacts and gradients would be full of ink (choice; light grey text on white has about 80).
   static let minimum: UInt8 = 24
-  /// A quarter of the strongest contrast nearby keeps letters with soft edges apart; more than this would lose grey
-  /// text beside black.
+  /// A quarter of the strongest contrast nearby keeps letters with soft edges apart; more than this maximum would lose
+  /// grey text beside black.
   private static let maximum: UInt8 = 64
 
   let columns: Int

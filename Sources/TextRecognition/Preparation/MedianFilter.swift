@@ -1,13 +1,13 @@
 /// The median of an odd number of rows, byte by byte.
 ///
-/// A selection network instead of sorting: it has no branches, so that the compiler turns each comparison of two
-/// rows into vector instructions.
+/// A selection network instead of sorting: without branches, so that the compiler turns each comparison of two rows
+/// into vector instructions.
 struct MedianFilter {
   /// Number of rows, odd.
   let count: Int
   /// Length of a row in bytes.
   let length: Int
-  /// The rows to take the median of, one behind the other; scrambled by `selectMedian`.
+  /// The rows, one after the other; scrambled by `selectMedian`.
   private var rows: [UInt8]
 
   init(count: Int, length: Int) {
@@ -27,7 +27,7 @@ struct MedianFilter {
 
   /// Writes the median of the rows to `target`, `length` bytes.
   ///
-  /// Bubble sort, stopped as soon as the middle row is in its place: pass by pass the largest value moves up.
+  /// Bubble sort, stopped as soon as the middle row is in place: each pass moves the largest value up.
   mutating func selectMedian(into target: UnsafeMutablePointer<UInt8>) {
     let (count, length) = (self.count, self.length)
     unsafe rows.withUnsafeMutableBufferPointer { rows in

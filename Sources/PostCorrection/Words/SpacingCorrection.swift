@@ -1,0 +1,46 @@
+internal import ScanModel
+
+/// Corrects spaces the engine missed or invented: "Iam" is two words, "size _t" is one.
+enum SpacingCorrection {
+  static func repaired(_ words: [RecognizedWord], _ context: LineContext) -> [RecognizedWord] {
+    let words = joinedNames(words)
+    guard context.hasEnglish, !context.isCode else { return words }
+    return words.enumerated().flatMap { pieces(of: $1, after: $0 > 0 ? words[$0 - 1].text : nil) }
+  }
+
+  /// Joins file names and identifiers: a piece that starts or ends with "_", closer than a space is wide.
+  private static func joinedNames(_ words: [RecognizedWord]) -> [RecognizedWord] {
+    guard words.contains(where: { $0.text.hasPrefix("_") || $0.text.hasSuffix("_") }) else { return words }
+    var result: [RecognizedWord] = []
+    for word in words {
+      if let last = result.last, last.text.hasSuffix("_") || word.text.hasPrefix("_"),
+        last.text.lastScalar?.isAlphanumeric == true || word.text.firstScalar?.isAlphanumeric == true,
+        [last, word].gap(before: 1) < 0.28
+      {
+        result[result.count - 1] = [last, word].joined(0..<2, as: last.text + word.text)
+      } else {
+        result.append(word)
+      }
+    }
+    return result
+  }
+
+  /// Splits the pronoun from its verb, which together form no word in any supported language.
+  private static func pieces(of word: RecognizedWord, after previous: String?) -> [RecognizedWord] {
+    guard let first = word.text.firstScalar, word.text.utf8.count <= 14 else { return [word] }
+    if word.text == "Tf" { return [word.repaired(to: "If")] }
+    // "lam" too, but not in "on the lam".
+    let isPronoun = first == "I" || first == "|" || word.text == "lam" && previous != "the"
+    guard isPronoun else { return [word] }
+    let rest = word.text.dropFirst()
+    var core = rest[...]
+    while let last = core.lastScalar, !last.isLetter { core.unicodeScalars.removeLast() }
+    return verbs.contains(String(core)) ? word.split(into: ["I", String(rest)]) : [word]
+  }
+
+  private static let verbs: Set<String> = [
+    "am", "have", "had", "was", "will", "would", "could", "should", "did", "didn't", "don't", "can't", "think",
+    "thought",
+    "know", "need", "want", "hope", "just", "love", "saw", "got", "can", "might", "never", "really", "wanted", "sent",
+  ]
+}

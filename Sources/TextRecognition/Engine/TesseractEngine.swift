@@ -1,0 +1,180 @@
+internal import CTesseract
+internal import ScanModel
+
+/// The one owner of a Tesseract engine.
+///
+/// Not thread-safe, because Tesseract is not. Being non-copyable, it cannot be shared by accident.
+///
+/// Safe: the handle is created in `init`, deleted in `deinit`, never handed out, and not null in between.
+@safe struct TesseractEngine: ~Copyable {
+  /// How much of its own layout analysis the engine performs.
+  enum Segmentation {
+    /// None: the image goes to the network as it is (`LineImage`).
+    case line
+    case page(RecognitionInput)
+
+    fileprivate var mode: TessPageSegMode {
+      switch self {
+      case .line: PSM_RAW_LINE
+      case .page: PSM_AUTO
+      }
+    }
+
+    /// Prepared images are dark on white: reading them inverted as well doubles the time (measured). Plain ones can be
+    /// either.
+    fileprivate var triesInverted: String {
+      switch self {
+      case .line, .page(.prepared): "0"
+      case .page(.plain): "1"
+      }
+    }
+  }
+
+  private let handle: OpaquePointer
+
+  private init(takingOwnershipOf handle: OpaquePointer) { unsafe self.handle = handle }
+
+  /// Loads a language from its file.
+  /// - Parameters:
+  ///   - language: As Tesseract names it.
+  ///   - dataPath: Folder of the `.traineddata` files; nil for the one compiled into the library.
+  /// - Returns: A running engine.
+  /// - Throws: `RecognitionFailure`.
+  static func start(language: String, dataPath: String?) throws(RecognitionFailure) -> TesseractEngine {
+    let engine = try create()
+    let status = unsafe TessBaseAPIInit2(engine.handle, dataPath, language, OEM_LSTM_ONLY)
+    guard status == 0, engine.loadedLanguages == [language] else {
+      throw RecognitionFailure(.languageMissing, subject: language)
+    }
+    // Tesseract opens its debug file with its first complaint, and in the sandbox that would be too late. This call
+    // makes it complain.
+    unsafe TessBaseAPIReadConfigFile(engine.handle, "/dev/null/none")
+    return engine
+  }
+
+  /// Loads a language from memory, without opening any file (strace(1) shows none, once another engine has run).
+  /// - Throws: `RecognitionFailure`.
+  static func start(language: String, file: borrowing LanguageFile) throws(RecognitionFailure) -> TesseractEngine {
+    let engine = try create()
+    let status = unsafe file.withBytes { bytes in
+      unsafe TessBaseAPIInit5(
+        engine.handle, bytes.baseAddress, Int32(clamping: bytes.count), language, OEM_LSTM_ONLY, nil, 0, nil, nil, 0, 0)
+    }
+    guard status == 0 else { throw RecognitionFailure(.languageMissing, subject: language) }
+    return engine
+  }
+
+  private static func create() throws(RecognitionFailure) -> TesseractEngine {
+    guard let handle = unsafe TessBaseAPICreate() else { throw RecognitionFailure(.engine, subject: "start") }
+    // Otherwise complaints go to standard error, with parts of the text.
+    unsafe TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
+    return unsafe TesseractEngine(takingOwnershipOf: handle)
+  }
+
+  deinit {
+    unsafe TessBaseAPIDelete(handle)
+  }
+
+  /// Reads one image.
+  /// - Returns: The words in reading order, in pixels of `image`; one array for each line.
+  func recognize(_ image: GreyImage, as segmentation: Segmentation) throws(RecognitionFailure) -> [[EngineWord]] {
+    unsafe TessBaseAPISetPageSegMode(handle, segmentation.mode)
+    unsafe TessBaseAPISetVariable(handle, "tessedit_do_invert", segmentation.triesInverted)
+    let status = unsafe image.pixels.withUnsafeBufferPointer { pixels in
+      unsafe TessBaseAPISetImage(
+        handle, pixels.baseAddress, Int32(image.width), Int32(image.height), 1, Int32(image.width))
+      // Capitals of lines have the height of 10-point print at this resolution.
+      unsafe TessBaseAPISetSourceResolution(handle, 300)
+      return unsafe TessBaseAPIRecognize(handle, nil)
+    }
+    // SetImage copies, so nothing refers to `pixels` from here on.
+    defer { unsafe TessBaseAPIClear(handle) }
+    guard status == 0 else { throw RecognitionFailure(.engine, subject: "read a line") }
+    return words()
+  }
+
+  private func words() -> [[EngineWord]] {
+    guard let iterator = unsafe TessBaseAPIGetIterator(handle) else { return [] }
+    defer { unsafe TessResultIteratorDelete(iterator) }
+    // The same object as its base class; not deleted separately.
+    guard let page = unsafe TessResultIteratorGetPageIterator(iterator) else { return [] }
+    var lines: [[EngineWord]] = []
+    var isNext = true
+    while isNext {
+      if unsafe TessPageIteratorIsAtBeginningOf(page, RIL_TEXTLINE) != 0 || lines.isEmpty { lines.append([]) }
+      let word = unsafe word(at: iterator, page: page)
+      // The symbols up to the next word.
+      var symbols: [EngineWord.Symbol] = []
+      repeat {
+        if let symbol = unsafe symbol(at: iterator, page: page) { symbols.append(symbol) }
+        isNext = unsafe TessResultIteratorNext(iterator, RIL_SYMBOL) != 0
+      } while unsafe isNext && TessPageIteratorIsAtBeginningOf(page, RIL_WORD) == 0
+      if var word {
+        word.symbols = symbols.map(\.text).joined() == word.text ? symbols : []
+        lines[lines.count - 1].append(word)
+      }
+    }
+    return lines.filter { !$0.isEmpty }
+  }
+
+  private func word(at iterator: OpaquePointer, page: OpaquePointer) -> EngineWord? {
+    guard let text = unsafe text(at: iterator, RIL_WORD), let box = unsafe box(at: page, RIL_WORD) else { return nil }
+    // Split again: a word may have white space around it or, rarely, be nothing else.
+    let trimmed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard !trimmed.isEmpty else { return nil }
+    let confidence = unsafe Double(TessResultIteratorConfidence(iterator, RIL_WORD)) / 100
+    return EngineWord(
+      text: trimmed, confidence: min(max(confidence, 0), 1), columns: box.columns, rows: box.rows, symbols: [])
+  }
+
+  private func symbol(at iterator: OpaquePointer, page: OpaquePointer) -> EngineWord.Symbol? {
+    guard let text = unsafe text(at: iterator, RIL_SYMBOL), let box = unsafe box(at: page, RIL_SYMBOL) else {
+      return nil
+    }
+    return EngineWord.Symbol(text: text, x: box.columns.lowerBound)
+  }
+
+  private func text(at iterator: OpaquePointer, _ level: TessPageIteratorLevel) -> String? {
+    guard let text = unsafe TessResultIteratorGetUTF8Text(iterator, level) else { return nil }
+    defer { unsafe TessDeleteText(text) }
+    return unsafe String(cString: text)
+  }
+
+  private func box(at page: OpaquePointer, _ level: TessPageIteratorLevel) -> (columns: Range<Int>, rows: Range<Int>)? {
+    var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    guard unsafe TessPageIteratorBoundingBox(page, level, &left, &top, &right, &bottom) != 0, left < right, top < bottom
+    else { return nil }
+    return (Int(left)..<Int(right), Int(top)..<Int(bottom))
+  }
+
+  /// Whether the language's dictionary has this word, in any case.
+  func knows(_ word: String) -> Bool { unsafe TessBaseAPIIsValidWord(handle, word) != 0 }
+
+  /// The folder of the language data; nil if the engine does not tell.
+  var dataFolder: String? { unsafe TessBaseAPIGetDatapath(handle).map { unsafe String(cString: $0) } }
+
+  private var loadedLanguages: [String] {
+    unsafe Self.strings(TessBaseAPIGetLoadedLanguagesAsVector(handle))
+  }
+
+  /// Version of the library, and languages of the data folder in use, sorted.
+  var info: EngineInfo {
+    let installed = unsafe Self.strings(TessBaseAPIGetAvailableLanguagesAsVector(handle))
+    // "osd" detects page orientation, and names with a slash or capital are scripts.
+    let languages = installed.filter { $0 != "osd" && $0.first?.isLowercase == true }
+    return EngineInfo(version: Self.version, installedLanguages: languages.sorted())
+  }
+
+  static var version: String {
+    unsafe TessVersion().map { unsafe String(cString: $0) } ?? "unknown"
+  }
+
+  /// Copies and frees a null-terminated array of strings.
+  private static func strings(_ vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [String] {
+    guard let vector = unsafe vector else { return [] }
+    defer { unsafe TessDeleteTextArray(vector) }
+    var result: [String] = []
+    while let string = unsafe vector[result.count] { unsafe result.append(String(cString: string)) }
+    return result
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+/// Holds docs/architecture.md to Package.swift, and the sources to both.
+struct ArchitectureTests {
+  private let manifest: PackageManifest
+  private let map: ModuleMap
+  /// What is installed.
+  private let sources: [SourceFile]
+  private let everything: [SourceFile]
+
+  init() throws {
+    manifest = PackageManifest(try SourceFile.text("Package.swift"))
+    map = ModuleMap(page: try SourceFile.text("docs/architecture.md"))
+    sources = try SourceFile.all(below: ["Sources"])
+    everything = try SourceFile.all(below: ["Plugins", "Sources", "Tests", "Tools"])
+  }
+
+  @Test func `the table of modules says what Package.swift says`() {
+    #expect(map.rows.count > 30)
+    expectNone(ModuleRules.tableMismatches(map, manifest))
+  }
+
+  @Test func `no module uses one of its own layer or above`() {
+    expectNone(ModuleRules.layerViolations(map, manifest))
+  }
+
+  @Test func `no module leads back to itself`() {
+    expectNone(ModuleRules.cycles(manifest))
+  }
+
+  @Test func `the worker alone links libpng, Leptonica and Tesseract`() {
+    let graph = ModuleGraph(manifest)
+    for library in ModuleRules.imageLibraries { #expect(graph.path(from: "ocr-scan-worker", to: library) != nil) }
+    expectNone(ModuleRules.foreignImageLibraries(map, manifest))
+  }
+
+  @Test func `imports and dependencies agree`() {
+    expectNone(SourceRules.importMismatches(everything, manifest))
+  }
+
+  @Test func `nothing that is installed knows a network library`() {
+    expectNone(SourceRules.networkUses(sources, manifest))
+  }
+
+  @Test func `every source belongs to a target`() {
+    expectNone(SourceRules.strayFiles(sources, manifest))
+  }
+
+  @Test func `a file name says which file is meant`() {
+    expectNone(SourceRules.duplicateFiles(sources))
+  }
+
+  @Test func `a type name says which type is meant`() {
+    expectNone(SourceRules.duplicateTypes(sources))
+  }
+
+  @Test func `every place that the page sends a reader to exists`() throws {
+    let page = try SourceFile.text("docs/architecture.md")
+    expectNone(SourceRules.missingPlaces(page, try SourceFile.paths(below: ["Sources", "Tests"])))
+  }
+
+  @Test func `no file is longer than 300 lines`() {
+    expectNone(SourceRules.longFiles(everything, limit: 300))
+  }
+
+  private func expectNone(_ problems: [String], sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))", sourceLocation: sourceLocation)
+  }
+}

@@ -1,0 +1,52 @@
+import ScanModel
+import TestSupport
+import Testing
+import WorkerProtocol
+
+@testable import WorkerClient
+
+struct RunningTaskTests {
+  private func reading(shares: Int) throws -> RunningTask {
+    let screenshot = WorkerTask.SharedDescriptor(try MemoryFile.make(""))
+    let job = RecognitionJob(byteCount: 0, shares: shares, timeout: .seconds(1), maximumPixels: 1)
+    let submission = Submission(id: 1, task: .recognition(job, screenshot: screenshot)) { _ in }
+    return RunningTask(submission, shares: shares, start: .now)
+  }
+
+  private func line(_ index: Int) -> WorkerMessage {
+    .line(RecognizedLine(index: index, block: 0, box: PixelRect(x: 0, y: 0, width: 1, height: 1), words: []))
+  }
+
+  @Test func `the times of the slowest share are kept, and each share ends once`() throws {
+    var task = try reading(shares: 2)
+    _ = try task.add(.layout(width: 6, height: 4, lineCount: 2, microseconds: 30), engineVersion: "5.3.0")
+    _ = try task.add(.layout(width: 6, height: 4, lineCount: 2, microseconds: 20), engineVersion: "5.3.0")
+    _ = try task.add(line(1), engineVersion: "5.3.0")
+    _ = try task.add(line(0), engineVersion: "5.3.0")
+    for microseconds in [50, 40] {
+      guard case .shareFinished = try task.add(.finished(microseconds: microseconds), engineVersion: "5.3.0") else {
+        Issue.record("a share that has finished")
+        return
+      }
+    }
+    #expect(task.unfinishedShares == 0)
+    #expect(task.outcome.engineVersion == "5.3.0")
+    #expect(task.outcome.lines.map(\.index) == [1, 0])
+    #expect(task.outcome.decodeTime == .microseconds(30))
+    #expect(task.outcome.recognizeTime == .microseconds(50))
+  }
+
+  @Test func `a line that comes twice breaks the protocol`() throws {
+    var task = try reading(shares: 1)
+    _ = try task.add(line(3), engineVersion: nil)
+    #expect(throws: ProtocolViolation("line sent twice")) { try task.add(line(3), engineVersion: nil) }
+  }
+
+  @Test func `a drawing is no answer to a request to read`() throws {
+    var task = try reading(shares: 1)
+    #expect(throws: ProtocolViolation("answer to another question")) {
+      try task.add(.annotated(byteCount: 1, microseconds: 1), engineVersion: nil)
+    }
+    #expect(task.outcome.annotatedByteCount == nil)
+  }
+}
