@@ -1,5 +1,6 @@
 internal import Hashing
 internal import ScanModel
+internal import TextEntities
 
 /// Extracts what the passages of one text can be recognized by later.
 struct IndicatorExtractor {
