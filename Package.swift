@@ -227,7 +227,7 @@ let package = Package(
       name: "Pipeline",
       dependencies: [
         "EventLog", "LinuxSystem", "ImageContainers", "Redaction", "RiskAnalysis", "RiskData", "History", "ScanModel",
-        "Settings", "ScreenshotLibrary", "TextClassification", "TextEntities", "PostCorrection", "WorkerClient",
+        "Settings", "ScreenshotLibrary", "TextClassification", "PostCorrection", "WorkerClient",
         "WorkerProtocol", systemPackage,
       ], swiftSettings: strict),
     .testTarget(
