@@ -158,7 +158,8 @@ let package = Package(
     // MARK: Links, numbers and addresses in text, and how they are written
     .systemLibrary(name: "CPSL", path: "Sources/CModules/CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
     .target(name: "TextEntities", dependencies: ["CPSL", "Hashing"], swiftSettings: strict),
-    .testTarget(name: "TextEntitiesTests", dependencies: ["Notifications", "ScanModel", "TextEntities"], swiftSettings: strict),
+    .testTarget(
+      name: "TextEntitiesTests", dependencies: ["Notifications", "ScanModel", "TextEntities"], swiftSettings: strict),
     .target(name: "Redaction", dependencies: ["TextEntities"], swiftSettings: strict),
     .testTarget(name: "RedactionTests", dependencies: ["Redaction"], swiftSettings: strict),
 

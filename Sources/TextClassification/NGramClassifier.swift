@@ -15,11 +15,11 @@ package struct NGramClassifier: Sendable {
   private let scale: Double
   private let bias: Double
 
+  /// Nil unless the number of weights is a power of two, at least 4.
   /// - Parameters:
-  ///   - weights: As many as two powers of two.
-  ///   - scale: What a weight is multiplied by.
+  ///   - weights: The first half for words and pairs of words, the second for parts of words.
+  ///   - scale: Factor of a weight, in log-odds.
   ///   - bias: Log-odds of a passage without features.
-  /// - Returns: Nil if the table has no such size.
   package init?(weights: ModelTable, scale: Double, bias: Double) {
     guard weights.count >= 4, weights.count & (weights.count - 1) == 0 else { return nil }
     self.weights = weights
