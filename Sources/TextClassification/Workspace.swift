@@ -1,20 +1,18 @@
-internal import Glibc
-
-/// Working memory of one run of the encoder. It is mapped apart, so that all of it returns to the system.
+/// Working memory of one run of the encoder, some 4 MB. `ResidentMemory.release()` returns it to the system once it is freed.
 ///
-/// @safe: `start` and `count` describe one mapping of its own, unmapped in `deinit`.
+/// @safe: `start` is an allocation of `count` bytes of its own, which stays until `deinit`.
 /// @unchecked Sendable: only one run has it at a time.
 @safe final class Workspace: @unchecked Sendable {
+  /// Where cache lines begin, as `ct_forward` asks for.
+  private static let alignment = 64
+
   let start: UnsafeMutableRawPointer
   let count: Int
 
   init(count: Int) {
-    let mapped = unsafe mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-    // As every failed allocation in Swift.
-    guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED else { fatalError("no memory is left") }
-    unsafe start = mapped
+    unsafe start = .allocate(byteCount: count, alignment: Self.alignment)
     self.count = count
   }
 
-  deinit { unsafe munmap(start, count) }
+  deinit { unsafe start.deallocate() }
 }
