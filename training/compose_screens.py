@@ -35,7 +35,7 @@ def bar(draw):
     """A line of an interface: what stands at the edges of a screen."""
     phone = ["5G", "LTE", "4G", "WiFi", f"{draw.randint(5, 100)}%", "Vodafone", "O2", "AT&T", "Orange", "TIM", "KPN"]
     menus = [
-        "File Edit View Go Bookmarks Help", "SupervisorMailbox Starred Snoozed Sent Drafts", "Back Forward Reload Home",
+        "File Edit View Go Bookmarks Help", "Inbox Starred Snoozed Sent Drafts", "Back Forward Reload Home",
         "Home Search Library Settings", "Reply Reply all Forward", "Chats Calls Contacts Settings", "Today Yesterday Older",
         "Datei Bearbeiten Ansicht Hilfe", "Posteingang Gesendet Entwürfe", "Fichier Édition Affichage Aide",
         "Archivo Editar Ver Ayuda", "File Modifica Visualizza Aiuto", "Arquivo Editar Exibir Ajuda", "Bestand Bewerken Beeld Help",

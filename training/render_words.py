@@ -32,7 +32,7 @@ WEIGHTS = {"DejaVu": ("", "-Bold"), "paratype": ("55", "75")}
 
 # Beside English only what the languages of the data need; others get English, as many programs do.
 INTERFACE = {
-    "en": {"message": "Message", "reply": "Reply", "forward": "Forward", "reply_all": "Reply all", "inbox": "SupervisorMailbox", "sent": "Sent",
+    "en": {"message": "Message", "reply": "Reply", "forward": "Forward", "reply_all": "Reply all", "inbox": "Inbox", "sent": "Sent",
            "drafts": "Drafts", "spam": "Spam", "bin": "Bin", "starred": "Starred", "archive": "Archive", "search": "Search", "to_me": "to me",
            "today": "Today", "yesterday": "Yesterday", "like": "Like", "comment": "Comment", "share": "Share", "close": "Close",
            "ok": "OK", "cancel": "Cancel", "more": "Read more", "home": "Home", "news": "News", "shop": "Shop", "help": "Help",
@@ -62,7 +62,7 @@ NAMES = {
               "Anderson Kowalski Nguyen Brooks Delgado Keller Vance Yates Zhang Fuchs Vogt Fournier Perrin Vega Herrera Conti"),
 }
 APPS = {"tune": "Messages Mail Chat Calendar News Weather Photos Bank Maps Music Notes".split(),
-        "aside": "SupervisorMailbox Messenger Agenda Podcasts Fitness Wallet Reminders Radio Parcels Files".split()}
+        "aside": "Inbox Messenger Agenda Podcasts Fitness Wallet Reminders Radio Parcels Files".split()}
 CARRIERS = {"tune": "Vodafone O2 AT&T Orange TIM KPN".split(), "aside": "EE Verizon Telekom SFR Movistar Wind".split()}
 
 
