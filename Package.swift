@@ -161,7 +161,7 @@ let package = Package(
     .testTarget(
       name: "TextEntitiesTests", dependencies: ["Notifications", "ScanModel", "TextEntities"], swiftSettings: strict),
     .target(name: "Redaction", dependencies: ["TextEntities"], swiftSettings: strict),
-    .testTarget(name: "RedactionTests", dependencies: ["Redaction"], swiftSettings: strict),
+    .testTarget(name: "RedactionTests", dependencies: ["Redaction", "TestSupport"], swiftSettings: strict),
 
     // MARK: What was read, put right: in the programs, not in the worker
     .target(name: "PostCorrection", dependencies: ["ScanModel", "TextEntities"], swiftSettings: strict),
@@ -196,7 +196,8 @@ let package = Package(
     .testTarget(
       name: "RiskAnalysisTests",
       dependencies: [
-        "Hashing", "RiskAnalysis", "ScanModel", "TextClassification", "TextEntities", systemPackage, yams,
+        "Hashing", "RiskAnalysis", "ScanModel", "TestSupport", "TextClassification", "TextEntities", systemPackage,
+        yams,
       ],
       exclude: ["Messages", "RuleExamples"], swiftSettings: strict),
     .target(
@@ -209,7 +210,9 @@ let package = Package(
     .testTarget(
       name: "EventLogTests", dependencies: ["EventLog", "LinuxSystem", "ScanModel", "TestSupport", systemPackage],
       swiftSettings: strict),
-    .target(name: "Notifications", dependencies: ["CSystemd", "LinuxSystem", "ScanModel"], swiftSettings: strict),
+    .target(
+      name: "Notifications", dependencies: ["CSystemd", "LinuxSystem", "ScanModel", systemPackage],
+      swiftSettings: strict),
     .testTarget(
       name: "NotificationsTests", dependencies: ["Notifications", "LinuxSystem", "ScanModel", "TestSupport"],
       swiftSettings: strict),

@@ -1,20 +1,11 @@
 import Redaction
+import TestSupport
 import Testing
 
 struct HostileTextRedactionTests {
-  static let pieces = [
-    "a", "aaaa ", "your account ", "send me the ", "http://a.b/", "1", "12 ", "$", "+1 ", "urgent\n\n", "@",
-    "-----BEGIN ",
-    "do not share your account code 123456 within 24 hours ", "\u{200B}", "é\u{301}", "never ", "|", "password: ",
-  ]
-
-  private func text(_ piece: String, scalars: Int) -> String {
-    String(repeating: piece, count: scalars / piece.unicodeScalars.count)
-  }
-
-  @Test(arguments: pieces)
+  @Test(arguments: HostileText.pieces)
   func `hostile text is redacted without harm`(piece: String) {
-    let hostile = text(piece, scalars: 20_000)
+    let hostile = HostileText.repeating(piece, scalars: 20_000)
     let once = TextRedactor.redact(hostile)
     #expect(TextRedactor.redact(once) == once)
   }

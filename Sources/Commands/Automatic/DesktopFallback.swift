@@ -1,4 +1,3 @@
-internal import Daemon
 internal import EventLog
 internal import Foundation
 internal import Notifications

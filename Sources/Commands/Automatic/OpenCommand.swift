@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Daemon
 internal import EventLog
+internal import Notifications
 internal import Pipeline
 internal import ScanModel
 

@@ -1,5 +1,5 @@
-internal import Daemon
 internal import LinuxSystem
+internal import Notifications
 internal import Pipeline
 internal import Settings
 
