@@ -91,7 +91,7 @@ package struct RiskAnalyzer: Sendable {
     let category = level == .low ? .none : score.category(in: pack, fusion: classifier?.fusion)
     let builder = EvidenceBuilder(pack: pack, features: features, page: page)
     var evidence = builder.evidence(ofRules: score)
-    var cues: [HeardCue] = []
+    var cues: [DetectedCue] = []
     if level != .low, let encoder, let outputs = score.outputs, !score.tokens.isEmpty {
       let heard = EncoderEvidence(
         score: score, category: category,

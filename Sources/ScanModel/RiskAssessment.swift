@@ -64,13 +64,13 @@ package struct RiskAssessment: Sendable, Hashable {
   /// Strongest first.
   package var evidence: [Evidence]
   /// What the deciding passage does or wants, most certain first.
-  package var cues: [HeardCue]
+  package var cues: [DetectedCue]
   /// What identifies messages like the deciding passage.
   package var indicators: [Indicator]
 
   package init(
     level: RiskLevel, scamProbability: Double?, category: RiskCategory, explanation: String, advice: String,
-    evidence: [Evidence], cues: [HeardCue] = [], indicators: [Indicator] = []
+    evidence: [Evidence], cues: [DetectedCue] = [], indicators: [Indicator] = []
   ) {
     self.level = level
     self.scamProbability = scamProbability

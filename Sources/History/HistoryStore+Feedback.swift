@@ -7,19 +7,19 @@ package import ScanModel
   package import Foundation
 #endif
 
-// What the user says about an entry is kept twice: at the entry, to be shown, and as what was learnt from it, which
-// outlives the entry and can be taken back. Every change gets a new revision of the knowledge, so that no verdict of
-// before is reused for another copy of a picture.
+// The user's verdict on an entry is kept twice: at the entry, to be shown, and as feedback items (table `learnt`), which
+// outlive the entry and can be taken back. Every change raises the revision of the feedback, so that no earlier result is
+// reused for another copy of a picture.
 extension HistoryStore {
   /// Beyond this the oldest are not used: a bound on memory, at 300 bytes each.
-  private static let maximumLearnt = 5_000
+  private static let maximumFeedbackItems = 5_000
 
-  /// Notes what the user says about an entry and learns from it, or takes both back with nil.
+  /// Stores the user's verdict on an entry and the indicators it teaches, or takes both back with nil.
   /// - Parameters:
   ///   - number: The entry.
-  ///   - verdict: What it is; what was learnt from this entry before is forgotten in any case.
+  ///   - verdict: What it is; earlier feedback on this entry is forgotten in any case.
   ///   - time: The present time.
-  /// - Returns: What was learnt.
+  /// - Returns: The feedback now held from this entry.
   /// - Throws: `.notFound`, `.save`.
   @discardableResult
   package func verify(
@@ -31,21 +31,23 @@ extension HistoryStore {
       }
       try db.execute(sql: "UPDATE entry SET verified = ? WHERE id = ?", arguments: [verdict?.rawValue, number])
       try db.execute(sql: "DELETE FROM learnt WHERE entry = ?", arguments: [entry.uuid])
-      try Self.changeKnowledge(db)
+      try Self.raiseRevision(db)
       guard let verdict else { return [] }
       let report = try entry.report()
-      var marks = Indicator.lessons(of: report.indicators, verdict)
+      var indicators = Indicator.lessons(of: report.indicators, verdict)
       if let sha256 = report.sha256 {
         let name = report.path?.split(separator: "/").last.map(String.init)
-        marks.insert(Indicator(picture: sha256, name: name), at: 0)
+        indicators.insert(Indicator(picture: sha256, name: name), at: 0)
       }
-      for mark in marks {
+      for indicator in indicators {
         try db.cachedStatement(
           sql: "INSERT INTO learnt (kind, key, label, verdict, learnt_at, entry) VALUES (?, ?, ?, ?, ?, ?)"
         ).execute(
-          arguments: [mark.kind.rawValue, mark.key, mark.label, verdict.rawValue, time.milliseconds, entry.uuid])
+          arguments: [
+            indicator.kind.rawValue, indicator.key, indicator.label, verdict.rawValue, time.milliseconds, entry.uuid,
+          ])
       }
-      return try Self.learnt("WHERE entry = ?", [entry.uuid], db)
+      return try Self.feedbackItems("WHERE entry = ?", [entry.uuid], db)
     }
   }
 
@@ -59,7 +61,7 @@ extension HistoryStore {
     _ number: Int64, with report: ScanReport, at time: Date = Date()
   ) async throws(HistoryFailure) {
     let line = try Self.line(for: report)
-    let marks = Self.text(of: report.indicators)
+    let indicators = Self.text(of: report.indicators)
     let changed = try await write { db in
       try db.execute(
         sql: """
@@ -68,10 +70,10 @@ extension HistoryStore {
           """,
         arguments: [
           report.riskLevel.rawValue, report.category.rawValue, report.confidence, report.scamProbability,
-          report.error?.code.rawValue, report.requiresReview, line, marks, time.milliseconds, number,
+          report.error?.code.rawValue, report.requiresReview, line, indicators, time.milliseconds, number,
         ])
       let count = db.changesCount
-      if count > 0 { try Self.changeKnowledge(db) }
+      if count > 0 { try Self.raiseRevision(db) }
       return count
     }
     if changed == 0 { throw HistoryFailure(.notFound, subject: String(number)) }
@@ -85,46 +87,46 @@ extension HistoryStore {
     try await firstEntry("WHERE sha256 = ? AND corrected_at IS NOT NULL ORDER BY corrected_at DESC", [sha256])
   }
 
-  /// What the user said of a picture with this hash, under whatever name.
+  /// The user's verdict on a picture with this hash, under whatever name.
   /// - Parameter sha256: Lower-case hexadecimal.
   /// - Returns: Nil if nothing, or if they took it back.
   /// - Throws: `.fetch`, `.corrupt`.
-  package func userWord(onSHA256 sha256: String) async throws(HistoryFailure) -> FeedbackItem? {
+  package func userVerdict(forSHA256 sha256: String) async throws(HistoryFailure) -> FeedbackItem? {
     try await read { db in
-      try Self.learnt(
+      try Self.feedbackItems(
         "WHERE kind = ? AND key = ? ORDER BY id DESC LIMIT 1", [Indicator.Kind.picture.rawValue, sha256], db
       ).first
     }
   }
 
-  /// What was learnt from messages, for the analysis of others; without the pictures, which `userWord` tells.
+  /// The feedback on messages, for the analysis of others; without the pictures, which `userVerdict` looks up.
   /// - Throws: `.fetch`, `.corrupt`.
-  package func learntList() async throws(HistoryFailure) -> FeedbackList {
+  package func feedbackList() async throws(HistoryFailure) -> FeedbackList {
     try await read { db in
       FeedbackList(
-        try Self.learnt(
-          "WHERE kind <> ? ORDER BY id DESC LIMIT \(Self.maximumLearnt)", [Indicator.Kind.picture.rawValue], db))
+        try Self.feedbackItems(
+          "WHERE kind <> ? ORDER BY id DESC LIMIT \(Self.maximumFeedbackItems)", [Indicator.Kind.picture.rawValue], db))
     }
   }
 
-  /// Everything that was learnt, newest first.
+  /// All feedback, newest first.
   /// - Throws: `.fetch`, `.corrupt`.
-  package func learnt() async throws(HistoryFailure) -> [FeedbackItem] {
-    try await read { db in try Self.learnt("ORDER BY id DESC", [], db) }
+  package func allFeedback() async throws(HistoryFailure) -> [FeedbackItem] {
+    try await read { db in try Self.feedbackItems("ORDER BY id DESC", [], db) }
   }
 
-  /// Forgets one thing that was learnt, for good. An entry whose picture it was is no longer marked.
+  /// Forgets one feedback item for good. An entry whose picture it was is no longer marked.
   /// - Returns: What it was; nil if there is none with this number.
   /// - Throws: `.delete`.
-  package func forgetLearnt(_ id: Int64) async throws(HistoryFailure) -> FeedbackItem? {
+  package func forgetFeedback(_ id: Int64) async throws(HistoryFailure) -> FeedbackItem? {
     let forgotten: FeedbackItem? = try await write(.delete) { db in
-      guard let learnt = try Self.learnt("WHERE id = ?", [id], db).first else { return nil }
+      guard let item = try Self.feedbackItems("WHERE id = ?", [id], db).first else { return nil }
       try db.execute(sql: "DELETE FROM learnt WHERE id = ?", arguments: [id])
-      if learnt.indicator.kind == .picture {
-        try db.execute(sql: "UPDATE entry SET verified = NULL WHERE uuid = ?", arguments: [learnt.entry])
+      if item.indicator.kind == .picture {
+        try db.execute(sql: "UPDATE entry SET verified = NULL WHERE uuid = ?", arguments: [item.entry])
       }
-      try Self.changeKnowledge(db)
-      return learnt
+      try Self.raiseRevision(db)
+      return item
     }
     if forgotten != nil { try await erase(1) }
     return forgotten
@@ -137,15 +139,15 @@ extension HistoryStore {
   /// The revision that verdicts of now rest on.
   static let knowledge = "(SELECT revision FROM knowledge)"
 
-  private static func changeKnowledge(_ db: Database) throws {
+  private static func raiseRevision(_ db: Database) throws {
     try db.execute(sql: "UPDATE knowledge SET revision = revision + 1")
   }
 
-  private static func learnt(
+  private static func feedbackItems(
     _ condition: String, _ arguments: StatementArguments, _ db: Database
   ) throws -> [FeedbackItem] {
     try Row.fetchAll(db, sql: "SELECT * FROM learnt \(condition)", arguments: arguments).compactMap { row in
-      // What a later version has learnt and this one does not know is passed over.
+      // Kinds that only a later version knows are passed over.
       guard let kind = Indicator.Kind(rawValue: try row.decode(forColumn: "kind")),
         let verdict = UserVerdict(rawValue: try row.decode(forColumn: "verdict"))
       else { return nil }
@@ -158,14 +160,14 @@ extension HistoryStore {
     }
   }
 
-  /// Marks as their column holds them; nil for none.
-  static func text(of marks: [Indicator]) -> String? {
-    guard !marks.isEmpty, let data = try? JSONEncoder().encode(marks) else { return nil }
+  /// Indicators as their column `marks` holds them; nil for none.
+  static func text(of indicators: [Indicator]) -> String? {
+    guard !indicators.isEmpty, let data = try? JSONEncoder().encode(indicators) else { return nil }
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// What `text(of:)` wrote; nothing for anything else, because what is learnt later is no reason to lose an entry.
-  static func marks(in text: String?) -> [Indicator] {
+  /// What `text(of:)` wrote; nothing for anything else, because feedback that is given later is no reason to lose an entry.
+  static func indicators(in text: String?) -> [Indicator] {
     guard let text else { return [] }
     return (try? JSONDecoder().decode([Indicator].self, from: Data(text.utf8))) ?? []
   }

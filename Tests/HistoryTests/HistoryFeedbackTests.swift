@@ -6,7 +6,7 @@ import Testing
 
 @testable import History
 
-struct HistoryLearningTests {
+struct HistoryFeedbackTests {
   let fixture: StateFolder
   let store: HistoryStore
 
@@ -32,14 +32,14 @@ struct HistoryLearningTests {
     let scam = try await store.verify(number, as: .scam, at: Self.time)
     #expect(scam.map(\.indicator.kind) == [.picture, .domain])
     #expect(scam.allSatisfy { $0.verdict == .scam && $0.recordedAt == 1_800_000_000_000 })
-    #expect(try await store.learntList().about(Self.domain)?.verdict == .scam)
-    #expect(try await store.userWord(onSHA256: someHash)?.verdict == .scam)
+    #expect(try await store.feedbackList().about(Self.domain)?.verdict == .scam)
+    #expect(try await store.userVerdict(forSHA256: someHash)?.verdict == .scam)
     #expect(try await store.verify(number, as: .notScam).map(\.indicator.kind) == [.picture, .host])
-    #expect(try await store.learnt().count == 2)
-    #expect(try await store.learntList().about(Self.domain) == nil)
+    #expect(try await store.allFeedback().count == 2)
+    #expect(try await store.feedbackList().about(Self.domain) == nil)
     #expect(try await store.verify(number, as: nil).isEmpty)
-    #expect(try await store.learnt().isEmpty)
-    #expect(try await store.userWord(onSHA256: someHash) == nil)
+    #expect(try await store.allFeedback().isEmpty)
+    #expect(try await store.userVerdict(forSHA256: someHash) == nil)
     #expect(try await store.entry("1").verified == nil)
   }
 
@@ -72,9 +72,9 @@ struct HistoryLearningTests {
     let second = try await add()
     try await store.verify(first, as: .scam)
     try await store.verify(second, as: .notScam)
-    #expect(try await store.userWord(onSHA256: someHash)?.verdict == .notScam)
+    #expect(try await store.userVerdict(forSHA256: someHash)?.verdict == .notScam)
     try await store.verify(second, as: nil)
-    #expect(try await store.userWord(onSHA256: someHash)?.verdict == .scam)
+    #expect(try await store.userVerdict(forSHA256: someHash)?.verdict == .scam)
   }
 
   @Test func `what was learnt can be forgotten one by one`() async throws {
@@ -82,26 +82,26 @@ struct HistoryLearningTests {
     let learnt = try await store.verify(number, as: .scam)
     #expect(try fixture.holds("links to example.top"))
     _ = try await store.delete([number])
-    #expect(try await store.forgetLearnt(learnt[1].id)?.indicator.kind == .domain)
+    #expect(try await store.forgetFeedback(learnt[1].id)?.indicator.kind == .domain)
     #expect(try !fixture.holds("links to example.top"))
   }
 
   @Test func `an entry whose picture is forgotten is no longer marked`() async throws {
     let learnt = try await store.verify(add(), as: .scam)
-    #expect(try await store.forgetLearnt(learnt[1].id)?.indicator.kind == .domain)
+    #expect(try await store.forgetFeedback(learnt[1].id)?.indicator.kind == .domain)
     #expect(try await store.entry("1").verified == .scam)
-    #expect(try await store.forgetLearnt(learnt[0].id)?.indicator.kind == .picture)
+    #expect(try await store.forgetFeedback(learnt[0].id)?.indicator.kind == .picture)
     #expect(try await store.entry("1").verified == nil)
-    #expect(try await store.forgetLearnt(learnt[0].id) == nil)
-    #expect(try await store.learnt().isEmpty)
+    #expect(try await store.forgetFeedback(learnt[0].id) == nil)
+    #expect(try await store.allFeedback().isEmpty)
   }
 
   @Test func `what was learnt outlives its entry`() async throws {
     let number = try await add()
     try await store.verify(number, as: .notScam)
     _ = try await store.clear()
-    #expect(try await store.learnt().count == 2)
-    #expect(try await store.userWord(onSHA256: someHash)?.verdict == .notScam)
+    #expect(try await store.allFeedback().count == 2)
+    #expect(try await store.userVerdict(forSHA256: someHash)?.verdict == .notScam)
   }
 
   @Test func `a corrected report takes the place of the first and holds for copies`() async throws {
@@ -133,7 +133,7 @@ struct HistoryLearningTests {
     try FileManager.default.moveItem(atPath: fixture.path("history.sqlite"), toPath: kept.string)
     let new = try HistoryStore(in: fixture.directory)
     #expect(try await new.salvage(from: kept).entries == 1)
-    #expect(try await new.learnt().map(\.indicator.key) == ["example.top", someHash])
+    #expect(try await new.allFeedback().map(\.indicator.key) == ["example.top", someHash])
     #expect(try await new.verdict(forSHA256: someHash) == nil)
   }
 }
