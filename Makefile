@@ -6,9 +6,11 @@ SWIFT ?= swift
 # The Swift runtime is linked in, so that installed programs need no toolchain and the idle daemon stays small.
 BUILD := $(SWIFT) build -c release --static-swift-stdlib
 BIN := .build/release
+# Made once for a toolchain; the package description reads the variable.
+ICU_DATA := $(CURDIR)/.build/icu-data.o
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-faults test-asan test-tsan fuzz fuzz-png bench evaluate train lint format install uninstall clean
+.PHONY: help setup build run test test-faults test-asan test-tsan fuzz fuzz-png bench evaluate train lint format install uninstall deb test-deb clean
 
 help: ## Show these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -17,7 +19,8 @@ setup: ## Install the Debian packages that building needs
 	@scripts/setup build
 
 build: setup ## Build the three programs
-	$(BUILD)
+	@scripts/slim-icu '$(ICU_DATA)'
+	OCR_SCAN_ICU_DATA='$(ICU_DATA)' $(BUILD)
 
 run: build ## Build and watch your screenshots folder (DEMO=1: a temporary one with a scam in it)
 ifeq ($(DEMO),1)
@@ -79,6 +82,14 @@ install: build ## Install under PREFIX (default /usr/local), below DESTDIR
 
 uninstall: ## Remove what install put there
 	PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/uninstall
+
+deb: build ## Make Debian packages for this release of Debian, in .build/deb
+	@scripts/setup deb
+	scripts/deb '$(BIN)'
+
+test-deb: ## Build, install, upgrade and remove the packages on bare Debian 12 and 13 (root; RELEASES='bookworm trixie')
+	@scripts/setup deb
+	Tests/Packages/run.sh $(or $(RELEASES),bookworm trixie)
 
 clean: ## Remove the build
 	rm -rf .build

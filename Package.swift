@@ -18,6 +18,10 @@ let strict: [SwiftSetting] =
     .treatAllWarnings(as: .error),
   ] + (isFuzzing ? [.unsafeFlags(fuzzerFlags)] : [])
 
+/// Set by the Makefile to the object file of scripts/slim-icu: a small table in the place of Foundation's 34 MB of ICU data.
+/// Among the objects of a program, so that the linker meets it before the whole one.
+let slimICU: [LinkerSetting] = Context.environment["OCR_SCAN_ICU_DATA"].map { [.unsafeFlags([$0])] } ?? []
+
 let trialDependencies: [Target.Dependency] = [
   "CXXHash", "LinuxSystem", "ImageContainers", "PostCorrection", "Redaction", "RiskAnalysis", "ScanModel", "Settings",
   "TextClassification", "TextEntities", "WorkerProtocol",
@@ -262,8 +266,10 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(
       name: "CommandsTests", dependencies: ["Commands", "Notifications", "ScanModel"], swiftSettings: strict),
-    .executableTarget(name: "ocr-scan", dependencies: ["Commands", argumentParser], swiftSettings: strict),
-    .executableTarget(name: "ocr-scand", dependencies: ["Commands", argumentParser], swiftSettings: strict),
+    .executableTarget(
+      name: "ocr-scan", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: slimICU),
+    .executableTarget(
+      name: "ocr-scand", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: slimICU),
     .executableTarget(name: "ocr-scan-worker", dependencies: ["Worker"], swiftSettings: strict),
 
     // MARK: Developer tools and tests, never installed

@@ -40,7 +40,7 @@ import Testing
     #expect(installed.filter { !$0.hasPrefix(rules) } == Self.expected)
     #expect(installed.filter { $0.hasPrefix(rules) } == [rules + "rules.pack"])
     // Everybody may read and nobody but the owner write, whatever the umask of who installs.
-    #expect(try await home.shell("find package/usr ! -perm 755 \\( -type d -o ! -perm 644 \\)").output == "")
+    #expect(try await home.shell("find package/usr ! -type l ! -perm 755 \\( -type d -o ! -perm 644 \\)").output == "")
 
     // The installed programs find the installed worker and rules.
     let scan = try await ProgramRun(
