@@ -67,7 +67,27 @@ class Mutator:
         self.files = [content for content in self.files if content.startswith(SIGNATURE)]
         self.pixels = {}
 
+    def scribble(self):
+        """A small picture of strokes, half letters and blocks: what line finding and the engine disagree about."""
+        width, height = self.random.randrange(8, 120), self.random.randrange(8, 60)
+        ground, ink = self.random.choice([(255, 0), (0, 255), (230, 90), (40, 200)])
+        rows = [bytearray([ground]) * width for _ in range(height)]
+        thick = self.random.choice([1, 1, 2, 3])
+        for _ in range(self.random.randrange(1, 14)):
+            x, y = self.random.randrange(width), self.random.randrange(height)
+            across, down = self.random.choice([(1, 0), (0, 1), (1, 1), (1, -1), (2, 1)])
+            for step in range(self.random.randrange(3, 18)):
+                for at in range(thick):
+                    column, row = x + across * step + at, y + down * step
+                    if 0 <= column < width and 0 <= row < height:
+                        rows[row][column] = ink
+        data = b"".join(b"\0" + row for row in rows)
+        header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+        return SIGNATURE + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(data, 1)) + chunk(b"IEND", b"")
+
     def make(self):
+        if self.random.random() < 0.25:
+            return self.scribble()
         chunks = list(parts(self.random.choice(self.files)))
         for _ in range(self.random.choice([1, 1, 1, 2, 3, 8])):
             change = self.random.choice(
