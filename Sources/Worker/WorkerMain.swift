@@ -137,13 +137,13 @@ package enum WorkerMain {
   private static func decode(
     _ job: borrowing WorkerChannel.Job, byteCount: Int, maximumPixels: Int, maximumSide: Int
   ) throws -> RGBImage {
-    let limits = PNGLimits(maximumBytes: byteCount, maximumPixels: maximumPixels, maximumSide: maximumSide)
+    let limits = ImageLimits(maximumBytes: byteCount, maximumPixels: maximumPixels, maximumSide: maximumSide)
     let filtered = try SealedMemory.withBytes(ofDescriptor: job.screenshot.raw, byteCount: byteCount) { file in
-      Result { () throws(PNGContainerFailure) in try PNGContainer.filter(file, limits: limits) }
+      Result { () throws(ImageContainerFailure) in try ImageContainer.filter(file, limits: limits) }
     }
     do {
-      return try PNGDecoder.decode(try filtered.get()).rgb
-    } catch let failure as PNGContainerFailure {
+      return try ImageDecoder.decode(try filtered.get()).rgb
+    } catch let failure as ImageContainerFailure {
       throw WorkerFailure(failure)
     } catch let failure as DecodingFailure {
       throw WorkerFailure(failure.code == .outOfMemory ? .outOfMemory : .corrupt, detail: failure.detail)
@@ -156,10 +156,10 @@ extension Duration {
 }
 
 extension WorkerFailure {
-  fileprivate init(_ failure: PNGContainerFailure) {
+  fileprivate init(_ failure: ImageContainerFailure) {
     let code: Code =
       switch failure.code {
-      case .notPNG: .notPNG
+      case .unsupported: .notPNG
       case .truncated: .truncated
       case .corrupt: .corrupt
       case .tooLarge: .tooLarge

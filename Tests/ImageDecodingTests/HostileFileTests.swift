@@ -34,11 +34,11 @@ struct HostileFileTests {
   private func outcome(of file: String) throws -> String {
     let bytes = try [UInt8](Data(contentsOf: Self.testdata.appending(path: file)))
     do {
-      _ = try PNGDecoder.decode(PNGContainer.filter(bytes))
+      _ = try ImageDecoder.decode(ImageContainer.filter(bytes))
       return "decoded"
-    } catch let failure as PNGContainerFailure {
+    } catch let failure as ImageContainerFailure {
       switch failure.code {
-      case .notPNG: return "not_png"
+      case .unsupported: return "not_png"
       case .truncated: return "truncated"
       case .corrupt: return "corrupt_image"
       case .tooLarge: return "image_too_large"

@@ -87,7 +87,8 @@ struct WorkerProbe {
             boxes: [PixelRect(x: 4, y: 4, width: 40, height: 12)])))
       let isPicture = try? drawn.withBytes { bytes in
         (try? PNGContainer.filter(
-          bytes, limits: PNGLimits(maximumBytes: bytes.byteCount, maximumPixels: 1 << 26, maximumSide: 1 << 15))) != nil
+          bytes, limits: ImageLimits(maximumBytes: bytes.byteCount, maximumPixels: 1 << 26, maximumSide: 1 << 15)))
+          != nil
       }
       return isPicture == true ? "drawn" : "what was drawn is no picture"
     } catch {

@@ -11,7 +11,7 @@ extension PNGContainer {
   /// - Parameter beginning: The file, or its beginning.
   /// - Returns: At most 16 texts of at most 4 KiB each.
   package static func texts(in beginning: RawSpan) -> [Text] {
-    guard var walker = try? ChunkWalker(beginning, maximumChunks: 256) else { return [] }
+    guard var walker = try? ChunkWalker(beginning, maximumParts: 256) else { return [] }
     var texts: [Text] = []
     while texts.count < 16, let chunk = try? walker.next(in: beginning), chunk.kind != .data, chunk.kind != .end {
       let isInternational = chunk.kind == .internationalText

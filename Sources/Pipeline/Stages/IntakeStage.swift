@@ -35,6 +35,6 @@ package struct IntakeStage: Sendable {
 }
 
 extension ScreenshotContent {
-  /// A PNG that ends too early; it is probably still being written.
-  package var isIncomplete: Bool { (try? withBytes { PNGContainer.completeness(of: $0) }) == .incomplete }
+  /// A picture that ends too early; it is probably still being written.
+  package var isIncomplete: Bool { (try? withBytes { ImageContainer.completeness(of: $0) }) == .incomplete }
 }

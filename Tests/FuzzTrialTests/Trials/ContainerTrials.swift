@@ -4,8 +4,8 @@ enum ContainerTrials {
   /// What reaches libpng is a complete PNG of the chunks that make up the pixels, no longer than the file, and filtering
   /// it changes nothing. A file that can be filtered is complete.
   static func chunks(_ bytes: [UInt8]) {
-    let limits = PNGLimits(maximumBytes: 1 << 20, maximumPixels: 1 << 24, maximumSide: 1 << 14)
-    let completeness = PNGContainer.completeness(of: bytes, limits: limits)
+    let limits = ImageLimits(maximumBytes: 1 << 20, maximumPixels: 1 << 24, maximumSide: 1 << 14)
+    let completeness = ImageContainer.completeness(of: bytes, limits: limits)
     guard let filtered = try? PNGContainer.filter(bytes, limits: limits) else { return }
     precondition(completeness == .complete)
     precondition(filtered.bytes.count <= bytes.count)
