@@ -80,6 +80,7 @@ try() { # RELEASE PACKAGE
   cp testdata/images/scam/*.png "$root/packages/" 2>/dev/null || true
   cp Tests/Packages/inside.sh "$root/packages/"
   inside "$root" "sh -eu /packages/inside.sh"
+  Tests/Packages/service.sh "$1" "$2"
 }
 
 for release in "${@:-bookworm}"; do
