@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 /// Set by scripts/fuzz, which builds the fuzz targets and nothing else, in a folder of its own: everything is watched by
@@ -21,6 +22,30 @@ let strict: [SwiftSetting] =
 /// Set by the Makefile to the object file of scripts/slim-icu: a small table in the place of Foundation's 34 MB of ICU data.
 /// Among the objects of a program, so that the linker meets it before the whole one.
 let slimICU: [LinkerSetting] = Context.environment["OCR_SCAN_ICU_DATA"].map { [.unsafeFlags([$0])] } ?? []
+
+/// Tesseract's archive, which Debian's libtesseract-dev has beside the shared library, is linked into the worker: without libcurl
+/// and what comes with it, and without what `CTesseractParts` leaves out. Elsewhere the shared library serves, with a slower
+/// start.
+#if arch(arm64)
+  let libraryFolder = "/usr/lib/aarch64-linux-gnu"
+#else
+  let libraryFolder = "/usr/lib/x86_64-linux-gnu"
+#endif
+let tesseractArchive = "libtesseract.a"
+let hasTesseractArchive = FileManager.default.fileExists(atPath: "\(libraryFolder)/\(tesseractArchive)")
+let replacedFunctions: [String] = [
+  "_ZN9tesseract13UnicharAmbigs13LoadUniversalERKNS_10UNICHARSETEPS1_",
+  "_ZN9tesseract9StrideMap5Index9AddOffsetEiNS_14FlexDimensionsE",
+  "bmfCreate",
+  "pixWriteMem",
+]
+// A colon stands before the name of a file (ld(1), -l).
+let tesseractLinkage: [LinkerSetting] = [
+  .unsafeFlags(replacedFunctions.flatMap { (name: String) -> [String] in ["-Xlinker", "--wrap=" + name] }),
+  .linkedLibrary(hasTesseractArchive ? ":" + tesseractArchive : "tesseract"),
+  .linkedLibrary("leptonica"),
+  .linkedLibrary("stdc++"),
+]
 
 let trialDependencies: [Target.Dependency] = [
   "CXXHash", "LinuxSystem", "ImageContainers", "PostCorrection", "Redaction", "RiskAnalysis", "ScanModel", "Settings",
@@ -121,8 +146,8 @@ let package = Package(
         systemPackage,
       ], swiftSettings: strict),
     .systemLibrary(name: "CPNG", path: "Sources/CModules/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    // Without pkg-config, whose file for Tesseract would link libcurl and libarchive into the worker by name; the module
-    // map names the one library that is used.
+    // Without pkg-config, whose file for Tesseract would link libcurl and libarchive into the worker by name. What is linked
+    // is said with CTesseractParts.
     .systemLibrary(
       name: "CTesseract", path: "Sources/CModules/CTesseract",
       providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
@@ -130,6 +155,10 @@ let package = Package(
     .testTarget(
       name: "ImageDecodingTests", dependencies: ["ImageContainers", "ImageDecoding", "ScanModel", "TestSupport"],
       swiftSettings: strict),
+    // Not used by any Swift code: what the archive of Tesseract calls and this program has no use for.
+    .target(
+      name: "CTesseractParts", path: "Sources/CModules/CTesseractParts",
+      linkerSettings: tesseractLinkage),
     // Not used by any Swift code: it takes libgomp's place in every program that reads.
     .target(
       name: "CSerialOpenMP", path: "Sources/CModules/CSerialOpenMP",
@@ -141,9 +170,11 @@ let package = Package(
           })
       ]),
     .target(
-      name: "TextRecognition", dependencies: ["CSerialOpenMP", "CTesseract", "ScanModel"], swiftSettings: strict),
+      name: "TextRecognition", dependencies: ["CSerialOpenMP", "CTesseract", "CTesseractParts", "ScanModel"],
+      swiftSettings: strict),
     .testTarget(
-      name: "TextRecognitionTests", dependencies: ["ImageContainers", "ImageDecoding", "ScanModel", "TextRecognition"],
+      name: "TextRecognitionTests",
+      dependencies: ["ImageContainers", "ImageDecoding", "ScanModel", "TestSupport", "TextRecognition"],
       swiftSettings: strict),
     // As for CTesseract; the library's own name is the same from Debian 12 on, that of its package is not.
     .systemLibrary(name: "CLeptonica", path: "Sources/CModules/CLeptonica", providers: [.apt(["libleptonica-dev"])]),

@@ -56,7 +56,7 @@ package struct RiskAnalyzer: Sendable {
     _ page: TextPage, feedback: FeedbackList = .empty, deadline: ContinuousClock.Instant? = nil
   ) -> DetailedAssessment {
     let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
-    let shouldStop = { deadline.map { ContinuousClock.now >= $0 } ?? false }
+    let shouldStop: @Sendable () -> Bool = { deadline.map { ContinuousClock.now >= $0 } ?? false }
     guard scalars.contains(where: \.properties.isAlphabetic) else { return unknown() }
     let features = FeatureExtractor.extract(
       from: scalars, blocks: page.blocks, confidence: RecognitionConfidence(page), pack: pack, shouldStop: shouldStop)
@@ -85,7 +85,8 @@ package struct RiskAnalyzer: Sendable {
   }
 
   private func assessment(
-    _ score: PassageScore, encoder: PassageEncoder?, features: PageFeatures, page: TextPage, shouldStop: () -> Bool
+    _ score: PassageScore, encoder: PassageEncoder?, features: PageFeatures, page: TextPage,
+    shouldStop: @escaping @Sendable () -> Bool
   ) -> RiskAssessment {
     let (level, probability) = level(of: score, features)
     let category = level == .low ? .none : score.category(in: pack, fusion: classifier?.fusion)

@@ -9,7 +9,7 @@ internal import WorkerProtocol
 final class Supervisor {
   private static let reapGrace: Duration = .seconds(1)
   private static let leaveGrace: Duration = .seconds(1)
-  /// Delay before new spares start, each of which takes 70 ms of processor time. Keeps them out of the way of judging,
+  /// Delay before new spares start, each of which takes 10 ms of processor time. Keeps them out of the way of judging,
   /// notifying and reporting.
   private static let spareDelay: Duration = .milliseconds(100)
 

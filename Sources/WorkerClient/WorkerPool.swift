@@ -88,7 +88,7 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  /// Starts spares because a screenshot is about to arrive. Hides the 50–90 ms that the engine takes to load.
+  /// Starts spares because a screenshot is about to arrive. Hides the 15 ms that a worker takes to start.
   package func warmUp(_ count: Int) {
     mailbox.send(.warmUp(count))
   }

@@ -17,7 +17,9 @@ enum SourceRules {
   /// Beginnings of the headers of networking libraries and of name resolution.
   private static let networkHeaders = ["arpa/", "curl/", "gnutls/", "netdb.h", "netinet/", "openssl/", "resolv.h"]
   /// Modules that no code imports: linked for what they replace, or data.
-  private static let linkOnlyModules: Set<String> = ["CFuzzDriver", "CQuietDispatch", "CSerialOpenMP", "RiskData"]
+  private static let linkOnlyModules: Set<String> = [
+    "CFuzzDriver", "CQuietDispatch", "CSerialOpenMP", "CTesseractParts", "RiskData",
+  ]
 
   /// Imports that Package.swift does not allow, and dependencies that nothing imports.
   static func importMismatches(_ files: [SourceFile], _ manifest: PackageManifest) -> [String] {
