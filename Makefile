@@ -8,7 +8,7 @@ BUILD := $(SWIFT) build -c release --static-swift-stdlib
 BIN := .build/release
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-faults test-asan test-tsan fuzz fuzz-png bench evaluate train lint format install uninstall clean
+.PHONY: help setup build run test test-faults test-spark test-asan test-tsan fuzz fuzz-png bench evaluate train lint format install uninstall clean
 
 help: ## Show these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -33,6 +33,10 @@ test: ## Build and run every test
 test-faults: build ## Provoke faults for real and write docs/reliability.md anew (ONLY=case,case: some)
 	@scripts/setup test
 	Tests/Faults/run.py --save docs/reliability.md $(if $(ONLY),--only '$(ONLY)')
+
+test-spark: ## Run the Spark integration on a local cluster, killing parts of it (PICTURES=40, KILLS=2; after make test)
+	@scripts/setup spark
+	integrations/spark/test --pictures $(or $(PICTURES),40) --kills $(or $(KILLS),2)
 
 fuzz: ## Feed made-up input to every parser (SECONDS=60 each; ONLY='text links': some)
 	@scripts/setup build
