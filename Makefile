@@ -10,7 +10,7 @@ BIN := .build/release
 ICU_DATA := $(CURDIR)/.build/icu-data.o
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-faults test-asan test-tsan fuzz fuzz-png bench evaluate train lint format install uninstall deb test-deb clean
+.PHONY: help setup build run test test-faults test-spark test-asan test-tsan fuzz fuzz-png bench evaluate train lint format install uninstall deb test-deb clean
 
 help: ## Show these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -36,6 +36,10 @@ test: ## Build and run every test
 test-faults: build ## Provoke faults for real and write docs/reliability.md anew (ONLY=case,case: some)
 	@scripts/setup test
 	Tests/Faults/run.py --save docs/reliability.md $(if $(ONLY),--only '$(ONLY)')
+
+test-spark: ## Run the Spark integration on a local cluster, killing parts of it (PICTURES=40, KILLS=2; after make test)
+	@scripts/setup spark
+	integrations/spark/test --pictures $(or $(PICTURES),40) --kills $(or $(KILLS),2)
 
 fuzz: ## Feed made-up input to every parser (SECONDS=60 each; ONLY='text links': some)
 	@scripts/setup build

@@ -291,9 +291,9 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "CQuietDispatch", "CSandbox", "Notifications", "LinuxSystem", "RiskAnalysis", "History", "ScanModel",
+        "CQuietDispatch", "CSandbox", "Hashing", "Notifications", "LinuxSystem", "RiskAnalysis", "History", "ScanModel",
         "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary", "TextEntities", "WorkerClient",
-        argumentParser, systemPackage,
+        argumentParser, systemPackage, unixSignals,
       ], swiftSettings: strict),
     .testTarget(
       name: "CommandsTests", dependencies: ["Commands", "Notifications", "ScanModel"], swiftSettings: strict),

@@ -9,6 +9,7 @@ package struct OCRScanCommand: AsyncParsableCommand {
       EXAMPLES:
         ocr-scan shot.png                 scan one screenshot
         ocr-scan ~/Pictures/Screenshots   scan every screenshot in a folder
+        ocr-scan bulk < list.txt          scan many, one JSON record for each
         ocr-scan latest                   scan the newest screenshot
         ocr-scan pick                     choose a screenshot from a list
         ocr-scan --json shot.png          print the whole report as JSON
@@ -25,7 +26,7 @@ package struct OCRScanCommand: AsyncParsableCommand {
       """,
     version: ProgramVersion.text,
     subcommands: [
-      ScanCommand.self, LatestCommand.self, PickCommand.self, OpenCommand.self, TextCommand.self,
+      ScanCommand.self, BulkCommand.self, LatestCommand.self, PickCommand.self, OpenCommand.self, TextCommand.self,
       HistoryCommand.self, ErrorsCommand.self, SettingsCommand.self, RulesCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: ScanCommand.self)

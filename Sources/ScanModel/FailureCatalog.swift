@@ -133,7 +133,8 @@ package enum FailureCatalog {
     case .watchLimitReached:
       "Raise it with: sudo sysctl fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=512."
     case .invalidConfiguration: "Correct it, then try again."
-    case .invalidInput: "Give one JSON object a line, with \"id\" and \"text\"."
+    case .invalidInput:
+      "Give one JSON object a line, with \"id\" and \"text\", or, for pictures, \"path\" or \"bytes\"."
     case .outputFailed: "Name a file in a folder that exists and that you may write to, with room for it."
     case .annotationFailed: "Try again; if it happens again, check with: ocr-scan doctor."
     }
