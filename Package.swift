@@ -48,7 +48,8 @@ let tesseractLinkage: [LinkerSetting] = [
 ]
 
 let trialDependencies: [Target.Dependency] = [
-  "CXXHash", "LinuxSystem", "ImageContainers", "PostCorrection", "Redaction", "RiskAnalysis", "ScanModel", "Settings",
+  "CXXHash", "CodeContents", "CodeRecognition", "LinuxSystem", "ImageContainers", "PostCorrection", "Redaction",
+  "RiskAnalysis", "ScanModel", "Settings",
   "TextClassification", "TextEntities", "WorkerProtocol",
   .product(name: "SystemPackage", package: "swift-system"),
 ]
@@ -183,10 +184,18 @@ let package = Package(
       name: "ImageAnnotationTests",
       dependencies: ["ImageContainers", "ImageDecoding", "ImageAnnotation", "ScanModel", "TestSupport"],
       swiftSettings: strict),
+    // The library's own name is the same in all releases, that of its package for running is not; only QR codes are read.
+    .target(name: "CBarcode", path: "Sources/CModules/CBarcode", linkerSettings: [.linkedLibrary("ZXing")]),
+    .target(name: "CodeRecognition", dependencies: ["CBarcode", "ScanModel"], swiftSettings: strict),
+    .testTarget(
+      name: "CodeRecognitionTests",
+      dependencies: ["CodeRecognition", "ImageContainers", "ImageDecoding", "ScanModel", "TestSupport", systemPackage],
+      swiftSettings: strict),
     .target(
       name: "Worker",
       dependencies: [
-        "CLinux", "CSandbox", "LinuxSystem", "ImageContainers", "ImageDecoding", "ImageAnnotation", "ScanModel",
+        "CLinux", "CodeRecognition", "CSandbox", "LinuxSystem", "ImageContainers", "ImageDecoding", "ImageAnnotation",
+        "ScanModel",
         "TextRecognition", "WorkerProtocol",
       ], swiftSettings: strict),
 
@@ -195,6 +204,9 @@ let package = Package(
     .target(name: "TextEntities", dependencies: ["CPSL", "Hashing"], swiftSettings: strict),
     .testTarget(
       name: "TextEntitiesTests", dependencies: ["Notifications", "ScanModel", "TextEntities"], swiftSettings: strict),
+    .target(name: "CodeContents", dependencies: ["ScanModel", "TextEntities"], swiftSettings: strict),
+    .testTarget(
+      name: "CodeContentsTests", dependencies: ["CodeContents", "ScanModel"], swiftSettings: strict),
     .target(name: "Redaction", dependencies: ["TextEntities"], swiftSettings: strict),
     .testTarget(name: "RedactionTests", dependencies: ["Redaction", "TestSupport"], swiftSettings: strict),
 
@@ -218,7 +230,9 @@ let package = Package(
     // MARK: The verdict, the history, the log and the alert
     .target(
       name: "RiskAnalysis",
-      dependencies: ["Hashing", "ScanModel", "TextClassification", "TextEntities", systemPackage, yams],
+      dependencies: [
+        "CodeContents", "Hashing", "ScanModel", "TextClassification", "TextEntities", systemPackage, yams,
+      ],
       exclude: ["Rules"],
       swiftSettings: strict),
     // What the rule files come to, made by the build, and the model.
@@ -231,8 +245,8 @@ let package = Package(
     .testTarget(
       name: "RiskAnalysisTests",
       dependencies: [
-        "Hashing", "RiskAnalysis", "ScanModel", "TestSupport", "TextClassification", "TextEntities", systemPackage,
-        yams,
+        "CodeContents", "Hashing", "RiskAnalysis", "ScanModel", "TestSupport", "TextClassification", "TextEntities",
+        systemPackage, yams,
       ],
       exclude: ["Messages", "RuleExamples"], swiftSettings: strict),
     .target(
@@ -265,7 +279,8 @@ let package = Package(
     .target(
       name: "Pipeline",
       dependencies: [
-        "EventLog", "LinuxSystem", "ImageContainers", "Redaction", "RiskAnalysis", "RiskData", "History", "ScanModel",
+        "CodeContents", "EventLog", "LinuxSystem", "ImageContainers", "Redaction", "RiskAnalysis", "RiskData",
+        "History", "ScanModel",
         "Settings", "ScreenshotLibrary", "TextClassification", "PostCorrection", "WorkerClient",
         "WorkerProtocol", systemPackage,
       ], swiftSettings: strict),
@@ -346,5 +361,6 @@ let package = Package(
         "worker-probe", systemPackage,
         yams,
       ], swiftSettings: strict),
-  ] + (isFuzzing ? fuzzTargets : trialTests)
+  ] + (isFuzzing ? fuzzTargets : trialTests),
+  cxxLanguageStandard: .cxx17
 )

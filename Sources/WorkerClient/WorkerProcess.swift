@@ -26,6 +26,8 @@ final class WorkerProcess {
   var duty: Duty
   var decoder = FrameDecoder()
   var isReady = false
+  /// What it is at with its task.
+  var step = ShareStep.words
   /// Version of the engine, once it is ready.
   var engineVersion: String?
   /// The task that ended under this worker and waits for it to be reaped.

@@ -71,6 +71,7 @@ struct HistoryShowCommand: AsyncParsableCommand {
         try console.print((index == 0 ? "    " : "      ") + line)
       }
     }
+    for effect in ReasonList.effects(of: report) { try paragraph("Code", effect) }
     try paragraph("What to do", report.advice)
     if let text = report.text, !text.isEmpty {
       try console.print("")

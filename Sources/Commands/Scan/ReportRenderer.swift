@@ -39,12 +39,15 @@ struct ReportRenderer {
       try console.print("\(name):\(isWide ? "\n  " : " ")\(verdict)")
       for line in banner.lines(columns: console.columns, style: style) { try console.print(line) }
       try showReasons(report)
+      try showCodes(report, after: "•", below: "Codes:")
     } else if report.riskLevel == .low {
       let sign = style.paint(RiskWords.sign(.low), .green)
       try show("Scanned \(name): no risk found\(time(report))", after: sign)
+      try showCodes(report, after: " ")
     } else if report.error == nil || report.error?.code == .noTextFound {
       let sign = style.paint(RiskWords.sign(.unknown), .dim)
       try show("\(report.explanation.dropLast())\(time(report))", after: sign)
+      try showCodes(report, after: " ")
     }
     if let step = ReadingStep.sentence(report.ocr) { try show(step, after: " ") }
     if showsText { try showText(report) }
@@ -78,6 +81,13 @@ struct ReportRenderer {
     }
   }
 
+  /// What the codes would do, which nobody can see.
+  private func showCodes(_ report: ScanReport, after sign: String, below heading: String? = nil) throws {
+    let effects = ReasonList.effects(of: report)
+    if !effects.isEmpty, let heading { try console.print(heading) }
+    for effect in effects { try show(effect, after: heading == nil ? sign : "  " + sign) }
+  }
+
   private func showText(_ report: ScanReport) throws {
     guard let text = report.text, !text.isEmpty else { return }
     try console.print(console.output.paint("Text:", .bold))
@@ -104,6 +114,11 @@ enum ReadingStep {
 enum ReasonList {
   /// More reasons do not convince better.
   private static let maximum = 6
+
+  /// What each code does.
+  static func effects(of report: ScanReport) -> [String] {
+    report.evidence.filter { $0.codeAction != nil }.map(\.message)
+  }
 
   static func lines(of report: ScanReport, withExcerpts: Bool) -> [String] {
     report.evidence.filter { $0.weight > 0 }.prefix(maximum).map { reason in

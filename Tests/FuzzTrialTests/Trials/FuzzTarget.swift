@@ -20,6 +20,10 @@ enum FuzzTarget: String, CaseIterable {
   case text
   /// Finding links, numbers and names in text.
   case links
+  /// What codes would do.
+  case codes
+  /// Looking for codes in pictures.
+  case pixels
   /// Putting recognized lines right.
   case repair
   /// The reader of model files, and the encoder with what it lets through.
@@ -39,6 +43,8 @@ enum FuzzTarget: String, CaseIterable {
     case .settings: FileTrials.settings(bytes)
     case .text: TextTrials.text(bytes)
     case .links: TextTrials.links(bytes)
+    case .codes: CodeTrials.contents(bytes)
+    case .pixels: CodeTrials.pixels(bytes)
     case .repair: TextTrials.repair(bytes)
     case .model: ModelTrials.model(bytes)
     case .pieces: ModelTrials.pieces(bytes)
