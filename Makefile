@@ -8,7 +8,7 @@ BUILD := $(SWIFT) build -c release --static-swift-stdlib
 BIN := .build/release
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-faults test-asan test-tsan fuzz fuzz-png bench evaluate train lint format install uninstall clean
+.PHONY: help setup build run test test-faults test-asan test-tsan fuzz fuzz-images bench evaluate train lint format install uninstall clean
 
 help: ## Show these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -33,13 +33,15 @@ test: ## Build and run every test
 test-faults: build ## Provoke faults for real and write docs/reliability.md anew (ONLY=case,case: some)
 	@scripts/setup test
 	Tests/Faults/run.py --save docs/reliability.md $(if $(ONLY),--only '$(ONLY)')
+	Tests/Faults/run.py --quick --format jpeg $(if $(ONLY),--only '$(ONLY)')
+	Tests/Faults/run.py --quick --format webp $(if $(ONLY),--only '$(ONLY)')
 
 fuzz: ## Feed made-up input to every parser (SECONDS=60 each; ONLY='text links': some)
 	@scripts/setup build
 	scripts/fuzz $(or $(SECONDS),60) $(ONLY)
 
-fuzz-png: build ## Give made-up PNG files to real workers (COUNT=200000 drawn on, READ=5000 read, SEED=1)
-	Tests/Fuzzing/png.py --programs $(BIN) --seed $(or $(SEED),1) --decode $(or $(COUNT),200000) \
+fuzz-images: build ## Give made-up PNG, JPEG and WebP files to real workers (COUNT=200000 drawn on, READ=5000 read, SEED=1)
+	Tests/Fuzzing/images.py --programs $(BIN) --seed $(or $(SEED),1) --decode $(or $(COUNT),200000) \
 	  --draw $(or $(COUNT),200000) --read $(or $(READ),5000) --scans 100
 
 test-asan: ## Run the tests with AddressSanitizer (memory errors)
@@ -54,9 +56,9 @@ bench: build ## Measure time and memory beside Tesseract's command (QUICK=1: few
 	@scripts/setup test
 	Benchmarks/bench.py $(if $(QUICK),--quick) $(if $(SAVE),--save '$(SAVE)')
 
-evaluate: build ## Measure what is read and judged right (DATA=folder: also labelled texts, *.jsonl)
+evaluate: build ## Measure what is read and judged right (DATA=folder: also labelled texts, *.jsonl; FORMATS=1: other formats)
 	@scripts/setup test
-	Benchmarks/evaluate.py $(if $(DATA),--data '$(DATA)')
+	Benchmarks/evaluate.py $(if $(DATA),--data '$(DATA)') $(if $(FORMATS),--formats)
 
 train: setup ## Train the model anew (DATA=folder of labelled texts, *.jsonl; about three hours)
 	$(BUILD)

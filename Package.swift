@@ -118,11 +118,17 @@ let package = Package(
       ], swiftSettings: strict),
     .systemLibrary(name: "CPNG", path: "Sources/CModules/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     // Without pkg-config, whose file for Tesseract would link libcurl and libarchive into the worker by name; the module
+    // With code of its own, because the errors of libjpeg jump.
+    .target(name: "CJPEG", path: "Sources/CModules/CJPEG"),
+    .systemLibrary(
+      name: "CWebP", path: "Sources/CModules/CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
     // map names the one library that is used.
     .systemLibrary(
       name: "CTesseract", path: "Sources/CModules/CTesseract",
       providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
-    .target(name: "ImageDecoding", dependencies: ["CPNG", "ImageContainers", "ScanModel"], swiftSettings: strict),
+    .target(
+      name: "ImageDecoding", dependencies: ["CJPEG", "CPNG", "CWebP", "ImageContainers", "ScanModel"],
+      swiftSettings: strict),
     .testTarget(
       name: "ImageDecodingTests", dependencies: ["ImageContainers", "ImageDecoding", "ScanModel", "TestSupport"],
       swiftSettings: strict),

@@ -18,7 +18,7 @@ package struct OCRScanCommand: AsyncParsableCommand {
         ocr-scan doctor                   check the installation
 
       EXIT STATUS:
-        0 nothing found, 1 something found, 64 wrong usage, 65 not a readable PNG,
+        0 nothing found, 1 something found, 64 wrong usage, 65 no readable picture,
         66 no such file, 69 something is missing, 70 internal error,
         73 cannot write, 74 history failed, 75 try again, 77 permission denied,
         78 settings not understood.

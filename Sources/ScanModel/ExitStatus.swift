@@ -23,7 +23,7 @@ extension ScanFailure.Code {
       .unavailable
     case .notFound, .deletedBeforeScan, .tooOld, .recordNotFound: .notFound
     case .timedOut, .debounced, .scanInProgress: .tryAgain
-    case .notPNG, .truncated, .corruptImage, .imageTooLarge, .invalidInput: .badImage
+    case .unsupportedFormat, .truncated, .corruptImage, .imageTooLarge, .invalidInput: .badImage
     case .noTextFound, .lowConfidence, .notificationUnavailable: .success
     case .recognitionFailed, .workerCrashed, .quarantined, .annotationFailed: .internalError
     case .outputFailed: .cannotWrite

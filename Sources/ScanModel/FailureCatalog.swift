@@ -29,7 +29,7 @@ package enum FailureCatalog {
     case .debounced: "Scan Already Requested"
     case .scanInProgress: "Scan In Progress"
     case .autoScanDisabled: "Automatic Scanning Is Off"
-    case .notPNG, .truncated, .corruptImage, .imageTooLarge: "Can't Read This Image"
+    case .unsupportedFormat, .truncated, .corruptImage, .imageTooLarge: "Can't Read This Image"
     case .noTextFound: "No Text Found"
     case .lowConfidence: "Text Recognition Uncertain"
     case .unsupportedLanguage: "Language Not Installed"
@@ -66,7 +66,7 @@ package enum FailureCatalog {
     case .debounced: "An automatic scan was requested less than \(failure.detail ?? "2 s") ago."
     case .scanInProgress: failure.detail.map { "\($0)." } ?? "Another automatic scan is running."
     case .autoScanDisabled: "Automatic scanning is switched off in the settings."
-    case .notPNG: "\(subject ?? "The file") is not a PNG picture\(cause)."
+    case .unsupportedFormat: "\(subject ?? "The file") is of a kind that cannot be scanned\(cause)."
     case .truncated: "\(subject ?? "The picture") is incomplete\(cause)."
     case .corruptImage: "\(subject ?? "The picture") is damaged\(cause)."
     case .imageTooLarge: "\(subject ?? "The picture") is too large to scan\(cause)."
@@ -111,7 +111,8 @@ package enum FailureCatalog {
     case .debounced, .scanInProgress: "Wait a moment, then try again."
     case .autoScanDisabled:
       "Switch it on with: ocr-scan settings set automatic_scanning true; or choose a screenshot with: ocr-scan pick."
-    case .notPNG: "Save the screenshot as PNG, then scan it again."
+    case .unsupportedFormat:
+      "Open it, take a screenshot of what it shows, and scan that; or save it as PNG, JPEG or WebP."
     case .truncated: "Wait until it is saved completely, or take the screenshot again."
     case .corruptImage: "Take the screenshot again."
     case .imageTooLarge:
@@ -147,7 +148,7 @@ package enum FailureCatalog {
     case .timedOut: [.retry, .chooseManually]
     case .debounced, .scanInProgress: [.retry, .dismiss]
     case .autoScanDisabled: [.openSettings, .chooseManually]
-    case .notPNG, .truncated, .corruptImage, .imageTooLarge: [.chooseManually, .dismiss]
+    case .unsupportedFormat, .truncated, .corruptImage, .imageTooLarge: [.chooseManually, .dismiss]
     case .noTextFound, .lowConfidence: [.retry, .chooseManually, .dismiss]
     case .unsupportedLanguage: [.installLanguage, .openSettings]
     case .recognitionFailed, .workerCrashed: [.retry, .reportBug]
@@ -171,7 +172,7 @@ package enum FailureCatalog {
     case .debounced, .scanInProgress, .noTextFound, .recordNotFound, .deletedBeforeScan, .notFound, .tooOld,
       .autoScanDisabled, .invalidInput, .notificationUnavailable:
       .low
-    case .timedOut, .notPNG, .truncated, .corruptImage, .imageTooLarge, .lowConfidence, .limitedAccess,
+    case .timedOut, .unsupportedFormat, .truncated, .corruptImage, .imageTooLarge, .lowConfidence, .limitedAccess,
       .fetchFailed, .deleteFailed, .recognitionFailed, .workerCrashed, .quarantined, .outputFailed,
       .annotationFailed:
       .medium
@@ -184,7 +185,7 @@ package enum FailureCatalog {
 
   static func isRecoverable(_ code: ScanFailure.Code) -> Bool {
     switch code {
-    case .deletedBeforeScan, .notPNG, .corruptImage, .recordNotFound: false
+    case .deletedBeforeScan, .unsupportedFormat, .corruptImage, .recordNotFound: false
     default: true
     }
   }

@@ -35,7 +35,7 @@ struct ScanTarget: Sendable {
         targets += files.map { ScanTarget(path: $0.path) }
         if files.isEmpty {
           failures.append(
-            ScanFailure(.notFound, subject: path.displayName, detail: "holds no PNG file"))
+            ScanFailure(.notFound, subject: path.displayName, detail: "holds no picture"))
         }
       } catch {
         failures.append(ScanFailure(.permissionDenied, subject: path.displayName, detail: error.reason))
