@@ -100,6 +100,7 @@ let package = Package(
       name: "ScreenshotLibraryTests",
       dependencies: ["LinuxSystem", "ScanModel", "TestSupport", "ScreenshotLibrary", systemPackage],
       swiftSettings: strict),
+    .target(name: "Clipboard", dependencies: ["LinuxSystem", systemPackage], swiftSettings: strict),
     .target(name: "ImageContainers", swiftSettings: strict),
     .testTarget(
       name: "ImageContainersTests", dependencies: ["ImageContainers", "TestSupport"], swiftSettings: strict),
@@ -117,11 +118,11 @@ let package = Package(
         systemPackage,
       ], swiftSettings: strict),
     .systemLibrary(name: "CPNG", path: "Sources/CModules/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    // Without pkg-config, whose file for Tesseract would link libcurl and libarchive into the worker by name; the module
     // With code of its own, because the errors of libjpeg jump.
     .target(name: "CJPEG", path: "Sources/CModules/CJPEG"),
     .systemLibrary(
       name: "CWebP", path: "Sources/CModules/CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+    // Without pkg-config, whose file for Tesseract would link libcurl and libarchive into the worker by name; the module
     // map names the one library that is used.
     .systemLibrary(
       name: "CTesseract", path: "Sources/CModules/CTesseract",
@@ -262,7 +263,8 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "CQuietDispatch", "CSandbox", "Notifications", "LinuxSystem", "RiskAnalysis", "History", "ScanModel",
+        "Clipboard", "CQuietDispatch", "CSandbox", "Notifications", "LinuxSystem", "RiskAnalysis", "History",
+        "ScanModel",
         "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary", "TextEntities", "WorkerClient",
         argumentParser, systemPackage,
       ], swiftSettings: strict),

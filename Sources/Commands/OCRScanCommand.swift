@@ -11,6 +11,7 @@ package struct OCRScanCommand: AsyncParsableCommand {
         ocr-scan ~/Pictures/Screenshots   scan every screenshot in a folder
         ocr-scan latest                   scan the newest screenshot
         ocr-scan pick                     choose a screenshot from a list
+        ocr-scan clipboard                scan the picture on the clipboard
         ocr-scan --json shot.png          print the whole report as JSON
         ocr-scan history list             what was scanned before
         ocr-scan errors                   what failed lately
@@ -25,7 +26,7 @@ package struct OCRScanCommand: AsyncParsableCommand {
       """,
     version: ProgramVersion.text,
     subcommands: [
-      ScanCommand.self, LatestCommand.self, PickCommand.self, OpenCommand.self, TextCommand.self,
+      ScanCommand.self, LatestCommand.self, PickCommand.self, ClipboardCommand.self, OpenCommand.self, TextCommand.self,
       HistoryCommand.self, ErrorsCommand.self, SettingsCommand.self, RulesCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: ScanCommand.self)

@@ -19,7 +19,8 @@ extension ScanFailure.Code {
   package var exitStatus: ExitStatus {
     switch self {
     case .permissionDenied, .limitedAccess: .permissionDenied
-    case .folderNotFound, .autoScanDisabled, .unsupportedLanguage, .workerUnavailable, .watchLimitReached:
+    case .folderNotFound, .autoScanDisabled, .unsupportedLanguage, .workerUnavailable, .watchLimitReached,
+      .clipboardUnavailable:
       .unavailable
     case .notFound, .deletedBeforeScan, .tooOld, .recordNotFound: .notFound
     case .timedOut, .debounced, .scanInProgress: .tryAgain

@@ -46,6 +46,7 @@ package enum FailureCatalog {
     case .invalidInput: "Can't Read This Text"
     case .outputFailed: "Couldn't Write The Picture"
     case .annotationFailed: "Couldn't Mark The Picture"
+    case .clipboardUnavailable: "Couldn't Read The Clipboard"
     }
   }
 
@@ -89,6 +90,7 @@ package enum FailureCatalog {
     case .invalidInput: "\(subject ?? "The text") could not be understood\(cause)."
     case .outputFailed: "\(subject ?? "The picture") could not be written\(cause)."
     case .annotationFailed: "The risky lines of \(subject ?? "the picture") could not be marked\(cause)."
+    case .clipboardUnavailable: "The clipboard cannot be read\(cause)."
     }
   }
 
@@ -102,6 +104,8 @@ package enum FailureCatalog {
       "Take a screenshot, or set another folder with: ocr-scan settings set directories DIR."
     case .folderNotFound:
       "Set the folder with: ocr-scan settings set directories DIR."
+    case .notFound where failure.subject == ScanFailure.clipboard:
+      "Copy a picture first, then try again; or scan a file with: ocr-scan FILE."
     case .notFound where failure.detail != nil: "Take a screenshot first, or name another folder."
     case .notFound: "Check the name, or choose a screenshot with: ocr-scan pick."
     case .deletedBeforeScan: "Take the screenshot again if you still need it checked."
@@ -137,6 +141,9 @@ package enum FailureCatalog {
     case .invalidInput: "Give one JSON object a line, with \"id\" and \"text\"."
     case .outputFailed: "Name a file in a folder that exists and that you may write to, with room for it."
     case .annotationFailed: "Try again; if it happens again, check with: ocr-scan doctor."
+    case .clipboardUnavailable:
+      failure.subject.map { "Install it with: sudo apt install \($0)." }
+        ?? "Run it in a graphical session, or save the picture and scan it with: ocr-scan FILE."
     }
   }
 
@@ -164,6 +171,7 @@ package enum FailureCatalog {
     case .invalidInput: [.retry, .dismiss]
     case .outputFailed: [.fixPermissions, .freeSpace, .retry]
     case .annotationFailed: [.retry, .reportBug]
+    case .clipboardUnavailable: [.retry, .chooseManually]
     }
   }
 
@@ -174,7 +182,7 @@ package enum FailureCatalog {
       .low
     case .timedOut, .unsupportedFormat, .truncated, .corruptImage, .imageTooLarge, .lowConfidence, .limitedAccess,
       .fetchFailed, .deleteFailed, .recognitionFailed, .workerCrashed, .quarantined, .outputFailed,
-      .annotationFailed:
+      .annotationFailed, .clipboardUnavailable:
       .medium
     case .permissionDenied, .folderNotFound, .unsupportedLanguage, .saveFailed, .watchLimitReached,
       .invalidConfiguration, .workerUnavailable:

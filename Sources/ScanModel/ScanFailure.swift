@@ -36,6 +36,7 @@ package struct ScanFailure: Error, Sendable, Hashable {
     case invalidInput = "invalid_input"
     case outputFailed = "output_failed"
     case annotationFailed = "annotation_failed"
+    case clipboardUnavailable = "clipboard_unavailable"
 
     /// Histories and logs of earlier versions, which read PNG only, have "not_png".
     package init(from decoder: any Decoder) throws {
@@ -53,6 +54,9 @@ package struct ScanFailure: Error, Sendable, Hashable {
   package var subject: String?
   /// The cause as a clause that completes the message ("is a directory", "No space left on device").
   package var detail: String?
+
+  /// The subject of failures to read a picture from there.
+  package static let clipboard = "The clipboard"
 
   package init(_ code: Code, subject: String? = nil, detail: String? = nil) {
     self.code = code

@@ -71,6 +71,21 @@ package enum ScreenshotIntake {
     throw IntakeFailure(.tooLarge, path: nil)
   }
 
+  /// Takes bytes that are in memory already.
+  /// - Throws: `IntakeFailure` with `tooLarge` or `readFailed`.
+  package static func read(_ bytes: [UInt8], maximumBytes: Int64) throws(IntakeFailure) -> ScreenshotContent {
+    guard bytes.count <= maximumBytes else { throw IntakeFailure(.tooLarge, path: nil) }
+    do throws(SystemError) {
+      var copy = try BoundedCopy(name: "screenshot")
+      // Bytes have no padding that could be uninitialized.
+      unsafe try copy.append(bytes.span.bytes)
+      let sha256 = copy.sha256()
+      return ScreenshotContent(memory: try copy.seal(), sha256: sha256, status: nil)
+    } catch {
+      throw IntakeFailure(.readFailed, path: nil, cause: error)
+    }
+  }
+
   private static func status(of descriptor: Int32, path: FilePath?) throws(IntakeFailure) -> FileStatus {
     do {
       return try FileStatus(ofDescriptor: descriptor)

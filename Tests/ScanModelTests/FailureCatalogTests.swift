@@ -11,7 +11,7 @@ struct FailureCatalogTests {
     (.unsupportedLanguage, 69), (.recognitionFailed, 70), (.workerCrashed, 70), (.workerUnavailable, 69),
     (.quarantined, 70), (.saveFailed, 74), (.fetchFailed, 74), (.deleteFailed, 74), (.recordNotFound, 66),
     (.corruptData, 74), (.notificationUnavailable, 0), (.watchLimitReached, 69), (.invalidConfiguration, 78),
-    (.invalidInput, 65), (.outputFailed, 73), (.annotationFailed, 70),
+    (.invalidInput, 65), (.outputFailed, 73), (.annotationFailed, 70), (.clipboardUnavailable, 69),
   ]
 
   @Test func `every code has the promised exit status`() {

@@ -12,6 +12,8 @@ package struct IntakeStage: Sendable {
     case found(FilePath)
     /// An open pipe or file.
     case standardInput(Int32)
+    /// Bytes that are here already.
+    case memory([UInt8])
 
     /// The file was there a moment ago.
     var wasAnnounced: Bool { if case .found = self { true } else { false } }
@@ -30,6 +32,7 @@ package struct IntakeStage: Sendable {
     case .found(let path): try ScreenshotIntake.read(path, maximumBytes: maximumBytes, followSymlinks: false)
     case .standardInput(let descriptor):
       try ScreenshotIntake.read(standardInput: descriptor, maximumBytes: maximumBytes)
+    case .memory(let bytes): try ScreenshotIntake.read(bytes, maximumBytes: maximumBytes)
     }
   }
 }
