@@ -10,7 +10,7 @@ BIN := .build/release
 ICU_DATA := $(CURDIR)/.build/icu-data.o
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-faults test-spark test-asan test-tsan fuzz fuzz-png bench evaluate train lint format install uninstall deb test-deb clean
+.PHONY: help setup build run test test-faults test-spark test-asan test-tsan fuzz fuzz-images bench evaluate train lint format install uninstall deb test-deb clean
 
 help: ## Show these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -36,6 +36,8 @@ test: ## Build and run every test
 test-faults: build ## Provoke faults for real and write docs/reliability.md anew (ONLY=case,case: some)
 	@scripts/setup test
 	Tests/Faults/run.py --save docs/reliability.md $(if $(ONLY),--only '$(ONLY)')
+	Tests/Faults/run.py --quick --format jpeg $(if $(ONLY),--only '$(ONLY)')
+	Tests/Faults/run.py --quick --format webp $(if $(ONLY),--only '$(ONLY)')
 
 test-spark: ## Run the Spark integration on a local cluster, killing parts of it (PICTURES=40, KILLS=2; after make test)
 	@scripts/setup spark
@@ -45,8 +47,8 @@ fuzz: ## Feed made-up input to every parser (SECONDS=60 each; ONLY='text links':
 	@scripts/setup build
 	scripts/fuzz $(or $(SECONDS),60) $(ONLY)
 
-fuzz-png: build ## Give made-up PNG files to real workers (COUNT=200000 drawn on, READ=5000 read, SEED=1)
-	Tests/Fuzzing/png.py --programs $(BIN) --seed $(or $(SEED),1) --decode $(or $(COUNT),200000) \
+fuzz-images: build ## Give made-up PNG, JPEG and WebP files to real workers (COUNT=200000 drawn on, READ=5000 read, SEED=1)
+	Tests/Fuzzing/images.py --programs $(BIN) --seed $(or $(SEED),1) --decode $(or $(COUNT),200000) \
 	  --draw $(or $(COUNT),200000) --read $(or $(READ),5000) --scans 100
 
 test-asan: ## Run the tests with AddressSanitizer (memory errors)
@@ -61,9 +63,9 @@ bench: build ## Measure time and memory beside Tesseract's command (QUICK=1: few
 	@scripts/setup test
 	Benchmarks/bench.py $(if $(QUICK),--quick) $(if $(SAVE),--save '$(SAVE)')
 
-evaluate: build ## Measure what is read and judged right (DATA=folder: also labelled texts, *.jsonl)
+evaluate: build ## Measure what is read and judged right (DATA=folder: also labelled texts, *.jsonl; FORMATS=1: other formats)
 	@scripts/setup test
-	Benchmarks/evaluate.py $(if $(DATA),--data '$(DATA)')
+	Benchmarks/evaluate.py $(if $(DATA),--data '$(DATA)') $(if $(FORMATS),--formats)
 
 train: setup ## Train the model anew (DATA=folder of labelled texts, *.jsonl; about three hours)
 	$(BUILD)

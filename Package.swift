@@ -130,6 +130,7 @@ let package = Package(
       name: "ScreenshotLibraryTests",
       dependencies: ["LinuxSystem", "ScanModel", "TestSupport", "ScreenshotLibrary", systemPackage],
       swiftSettings: strict),
+    .target(name: "Clipboard", dependencies: ["LinuxSystem", systemPackage], swiftSettings: strict),
     .target(name: "ImageContainers", swiftSettings: strict),
     .testTarget(
       name: "ImageContainersTests", dependencies: ["ImageContainers", "TestSupport"], swiftSettings: strict),
@@ -147,12 +148,18 @@ let package = Package(
         systemPackage,
       ], swiftSettings: strict),
     .systemLibrary(name: "CPNG", path: "Sources/CModules/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    // With code of its own, because the errors of libjpeg jump.
+    .target(name: "CJPEG", path: "Sources/CModules/CJPEG"),
+    .systemLibrary(
+      name: "CWebP", path: "Sources/CModules/CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
     // Without pkg-config, whose file for Tesseract would link libcurl and libarchive into the worker by name. What is linked
     // is said with CTesseractParts.
     .systemLibrary(
       name: "CTesseract", path: "Sources/CModules/CTesseract",
       providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
-    .target(name: "ImageDecoding", dependencies: ["CPNG", "ImageContainers", "ScanModel"], swiftSettings: strict),
+    .target(
+      name: "ImageDecoding", dependencies: ["CJPEG", "CPNG", "CWebP", "ImageContainers", "ScanModel"],
+      swiftSettings: strict),
     .testTarget(
       name: "ImageDecodingTests", dependencies: ["ImageContainers", "ImageDecoding", "ScanModel", "TestSupport"],
       swiftSettings: strict),
@@ -306,7 +313,8 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "CQuietDispatch", "CSandbox", "Hashing", "Notifications", "LinuxSystem", "RiskAnalysis", "History", "ScanModel",
+        "Clipboard", "CQuietDispatch", "CSandbox", "Hashing", "Notifications", "LinuxSystem", "RiskAnalysis", "History",
+        "ScanModel",
         "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary", "TextEntities", "WorkerClient",
         argumentParser, systemPackage, unixSignals,
       ], swiftSettings: strict),

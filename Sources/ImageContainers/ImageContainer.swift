@@ -21,7 +21,14 @@ package enum ImageContainer {
   package static func filter(
     _ file: RawSpan, limits: ImageLimits = ImageLimits()
   ) throws(ImageContainerFailure) -> FilteredImage {
-    .png(try PNGContainer.filter(file, limits: limits))
+    guard file.byteCount <= limits.maximumBytes else {
+      throw ImageContainerFailure(.tooLarge, "the file has more than \(limits.maximumBytes >> 20) MiB")
+    }
+    switch try ImageFormat(of: file) {
+    case .png: return .png(try PNGContainer.filter(file, limits: limits))
+    case .jpeg: return .jpeg(try JPEGContainer.filter(file, limits: limits))
+    case .webP: return .webP(try WebPContainer.filter(file, limits: limits))
+    }
   }
 
   /// Like `filter(_:limits:)`, for an array.
@@ -38,7 +45,15 @@ package enum ImageContainer {
   ///   - limits: Only the number of parts is used.
   /// - Returns: What can be said so far.
   package static func completeness(of file: RawSpan, limits: ImageLimits = ImageLimits()) -> Completeness {
-    PNGContainer.completeness(of: file, limits: limits)
+    do throws(ImageContainerFailure) {
+      switch try ImageFormat(of: file) {
+      case .png: return PNGContainer.completeness(of: file, limits: limits)
+      case .jpeg: return JPEGContainer.completeness(of: file, limits: limits)
+      case .webP: return WebPContainer.completeness(of: file, limits: limits)
+      }
+    } catch {
+      return Completeness(error)
+    }
   }
 
   /// Like `completeness(of:limits:)`, for an array.

@@ -16,3 +16,11 @@ extension RawSpan {
     (0..<Swift.min(byteCount, prefix.count)).allSatisfy { byte(at: $0) == prefix[$0] }
   }
 }
+
+extension [UInt8] {
+  /// Appends a part of a file.
+  mutating func append(_ range: Range<Int>, of file: RawSpan) {
+    // Safe: the buffer lives as long as the closure and is only read there.
+    unsafe file.extracting(range).withUnsafeBytes { unsafe append(contentsOf: $0) }
+  }
+}

@@ -8,6 +8,8 @@ package enum ImageDecoder {
   package static func decode(_ image: FilteredImage) throws(DecodingFailure) -> DecodedImage {
     switch image {
     case .png(let png): try PNGDecoder.decode(png)
+    case .jpeg(let jpeg): try JPEGDecoder.decode(jpeg)
+    case .webP(let webP): try WebPDecoder.decode(webP)
     }
   }
 }

@@ -168,7 +168,7 @@ extension WorkerFailure {
   fileprivate init(_ failure: ImageContainerFailure) {
     let code: Code =
       switch failure.code {
-      case .unsupported: .notPNG
+      case .unsupported: .unsupportedFormat
       case .truncated: .truncated
       case .corrupt: .corrupt
       case .tooLarge: .tooLarge

@@ -3,7 +3,7 @@ package import WorkerProtocol
 
 /// One screenshot to read.
 package struct RecognitionJob: Sendable {
-  /// Bytes of the PNG behind the descriptor.
+  /// Bytes of the picture behind the descriptor.
   package var byteCount: Int
   /// How many workers share the lines, at least 1.
   package var shares: Int

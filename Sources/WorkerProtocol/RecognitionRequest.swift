@@ -2,7 +2,7 @@ package import ScanModel
 
 /// A request to read the screenshot whose descriptor comes with the frame.
 package struct RecognitionRequest: Sendable, Hashable {
-  /// Bytes of the PNG behind the descriptor.
+  /// Bytes of the picture behind the descriptor.
   package var byteCount: Int
   /// Of `shareCount` workers with the same screenshot, this one reads the lines whose number modulo `shareCount` is
   /// `share`.

@@ -3,7 +3,7 @@ package import ScanModel
 /// Why a worker could not process a screenshot.
 package struct WorkerFailure: Error, Sendable, Hashable {
   package enum Code: UInt8, Sendable, CaseIterable {
-    case notPNG = 1
+    case unsupportedFormat = 1
     case truncated = 2
     case corrupt = 3
     case tooLarge = 4

@@ -1,7 +1,7 @@
 /// The rules of the module map. Each gives one sentence for each offender, none if the rule holds.
 enum ModuleRules {
   /// The libraries that parse images and read text.
-  static let imageLibraries = ["CBarcode", "CPNG", "CLeptonica", "CTesseract"]
+  static let imageLibraries = ["CBarcode", "CPNG", "CJPEG", "CWebP", "CLeptonica", "CTesseract"]
 
   /// Every module is in the table once, with exactly what Package.swift lets it use.
   static func tableMismatches(_ map: ModuleMap, _ manifest: PackageManifest) -> [String] {
@@ -50,7 +50,7 @@ enum ModuleRules {
     }
   }
 
-  /// Of the programs that are installed, only the worker links libpng, Leptonica and Tesseract.
+  /// Of the programs that are installed, only the worker links the libraries of image formats, Leptonica and Tesseract.
   static func foreignImageLibraries(_ map: ModuleMap, _ manifest: PackageManifest) -> [String] {
     let graph = ModuleGraph(manifest)
     let programs = map.rows.filter { $0.layer == .program && $0.module != "ocr-scan-worker" }.map(\.module)

@@ -12,7 +12,7 @@ enum SourceRules {
   ]
   /// Libraries that a module map may link, without network code of their own.
   private static let offlineLibraries: Set<String> = [
-    "leptonica", "nettle", "png16", "psl", "seccomp", "systemd", "tesseract", "xxhash",
+    "jpeg", "leptonica", "nettle", "png16", "psl", "seccomp", "systemd", "tesseract", "webp", "xxhash",
   ]
   /// Beginnings of the headers of networking libraries and of name resolution.
   private static let networkHeaders = ["arpa/", "curl/", "gnutls/", "netdb.h", "netinet/", "openssl/", "resolv.h"]

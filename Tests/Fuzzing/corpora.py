@@ -16,6 +16,12 @@ def chunks():
             yield path.read_bytes()
 
 
+def containers():
+    for path in sorted((REPOSITORY / "testdata/images/formats").iterdir()):
+        if path.suffix != ".png" and path.stat().st_size < LIMIT:
+            yield path.read_bytes()
+
+
 def event(watch, mask, name, padding=3):
     name = name + bytes(padding)
     return struct.pack("=iIII", watch, mask, 0, len(name)) + name
@@ -128,7 +134,7 @@ def pieces():
 
 
 TARGETS = {
-    "chunks": chunks, "inotify": inotify, "replies": replies, "requests": requests, "escapers": escapers, "rules": rules,
+    "chunks": chunks, "containers": containers, "inotify": inotify, "replies": replies, "requests": requests, "escapers": escapers, "rules": rules,
     "model": model, "pieces": pieces,
     "pack": pack, "settings": settings, "text": messages, "links": links, "repair": messages,
     "codes": codes, "pixels": pixels,

@@ -188,7 +188,7 @@ import Testing
     #expect(try await names(in: folder).isEmpty)
   }
 
-  @Test(arguments: [TestData.notPNG, TestData.truncated, TestData.corrupt, TestData.tooLarge, "/nowhere.png"])
+  @Test(arguments: [TestData.noPicture, TestData.truncated, TestData.corrupt, TestData.tooLarge, "/nowhere.png"])
   func `what cannot be decoded is not drawn on`(file: FilePath) async throws {
     Files.write(out, Array("old".utf8))
     let plain = try await home.scan("--no-history", file.string)

@@ -19,7 +19,7 @@ import Testing
   func `only the worker loads the libraries that read pictures`(program: String) async throws {
     let own = try await libraries(of: program)
     let worker = try await libraries(of: "ocr-scan-worker")
-    for library in ["libpng", "liblept"] {
+    for library in ["libpng", "libjpeg", "libwebp", "liblept"] {
       #expect(!own.contains(library), "\(program): \(library)")
       #expect(worker.contains(library), "\(library)")
     }

@@ -46,7 +46,8 @@ struct RiskAnalysisStageTests {
   }
 
   @Test(arguments: [
-    (WorkerFailure.Code.notPNG, ScanFailure.Code.notPNG), (.truncated, .truncated), (.corrupt, .corruptImage),
+    (WorkerFailure.Code.unsupportedFormat, ScanFailure.Code.unsupportedFormat), (.truncated, .truncated),
+    (.corrupt, .corruptImage),
     (.tooLarge, .imageTooLarge), (.unsupportedLanguage, .unsupportedLanguage), (.engine, .recognitionFailed),
     (.protocolViolation, .recognitionFailed), (.outOfMemory, .recognitionFailed),
   ])

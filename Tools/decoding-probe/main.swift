@@ -1,5 +1,5 @@
 // Decodes many pictures in one process, shut in as a worker is, for tests that make up pictures by the hundred thousand
-// (Tests/Fuzzing/png.py). Never installed.
+// (Tests/Fuzzing/images.py). Never installed.
 //
 // Standard input: pictures, each after its length in 4 bytes, the highest first. Standard output: a byte for each, the
 // number of its outcome in `Outcome`.

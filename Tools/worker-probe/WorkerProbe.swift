@@ -1,5 +1,5 @@
 // Has many pictures read or drawn on by real workers, each in a process and a sandbox of its own as in the product, for
-// tests that make up pictures by the hundred thousand (Tests/Fuzzing/png.py). Never installed.
+// tests that make up pictures by the hundred thousand (Tests/Fuzzing/images.py). Never installed.
 //
 //     worker-probe read|draw WORKERS
 //

@@ -8,7 +8,8 @@ internal import WorkerClient
 /// `ocr-scan [scan] FILE...`: scans what the user names, once.
 struct ScanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scan", abstract: "Scan PNG files, the screenshots in folders, or one PNG from standard input.",
+    commandName: "scan",
+    abstract: "Scan pictures (PNG, JPEG, WebP), the screenshots in folders, or one picture from standard input.",
     discussion: """
       EXAMPLES:
         ocr-scan shot.png
@@ -19,8 +20,8 @@ struct ScanCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("PNG files, folders, or \"-\" for one PNG from standard input.", valueName: "file"),
-    completion: .file(extensions: ["png"]))
+    help: ArgumentHelp("Pictures, folders, or \"-\" for one picture from standard input.", valueName: "file"),
+    completion: .file(extensions: ["png", "jpg", "jpeg", "webp"]))
   var inputs: [String] = []
 
   @Flag(help: "Print one report per line as JSON.")
@@ -52,7 +53,7 @@ struct ScanCommand: AsyncParsableCommand {
   @OptionGroup var output: ConsoleOptions
 
   mutating func validate() throws {
-    if inputs.isEmpty, !retry { throw ValidationError("Name a PNG file, a folder, or \"-\" for standard input.") }
+    if inputs.isEmpty, !retry { throw ValidationError("Name a picture, a folder, or \"-\" for standard input.") }
     if let annotate, let problem = AnnotationOutput.problem(path: annotate, inputs: inputs) {
       throw ValidationError(problem)
     }

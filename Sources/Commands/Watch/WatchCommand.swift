@@ -12,7 +12,7 @@ package struct WatchCommand: AsyncParsableCommand {
     commandName: "ocr-scand",
     abstract: "Watches the screenshots folder and warns when a screenshot looks like a scam.",
     discussion: """
-      Reads every PNG that is saved in the folder, on this computer only, and keeps the result in the history.
+      Reads every picture (PNG, JPEG, WebP) that is saved in the folder, on this computer only, and keeps the result in the history.
 
       EXAMPLES:
         ocr-scand

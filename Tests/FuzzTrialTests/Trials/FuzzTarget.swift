@@ -2,6 +2,8 @@
 enum FuzzTarget: String, CaseIterable {
   /// The filter between a file and libpng.
   case chunks
+  /// The filters between a file and libjpeg-turbo or libwebp.
+  case containers
   /// The parser of inotify's events.
   case inotify
   /// Frames of a worker as the client reads them.
@@ -34,6 +36,7 @@ enum FuzzTarget: String, CaseIterable {
   func run(_ bytes: [UInt8]) {
     switch self {
     case .chunks: ContainerTrials.chunks(bytes)
+    case .containers: ContainerTrials.containers(bytes)
     case .inotify: StreamTrials.inotify(bytes)
     case .replies: StreamTrials.replies(bytes)
     case .requests: StreamTrials.requests(bytes)
