@@ -192,7 +192,8 @@ let package = Package(
       swiftSettings: strict),
     .plugin(name: "CompileRules", capability: .buildTool(), dependencies: ["rule-compiler"]),
     .target(
-      name: "RiskData", resources: [.copy("scam-encoder.model")], swiftSettings: strict, plugins: ["CompileRules"]),
+      name: "RiskData", resources: [.copy("Countries"), .copy("scam-encoder.model")], swiftSettings: strict,
+      plugins: ["CompileRules"]),
     .testTarget(
       name: "RiskAnalysisTests",
       dependencies: [
@@ -200,6 +201,10 @@ let package = Package(
         yams,
       ],
       exclude: ["Messages", "RuleExamples"], swiftSettings: strict),
+    .target(name: "LocalHelp", dependencies: ["ScanModel", systemPackage, yams], swiftSettings: strict),
+    .testTarget(
+      name: "LocalHelpTests", dependencies: ["LocalHelp", "ScanModel", "TestSupport", systemPackage],
+      swiftSettings: strict),
     .target(
       name: "History", dependencies: ["LinuxSystem", "ScanModel", grdb, systemPackage], swiftSettings: strict),
     .testTarget(
@@ -256,7 +261,8 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "CQuietDispatch", "CSandbox", "Notifications", "LinuxSystem", "RiskAnalysis", "History", "ScanModel",
+        "CQuietDispatch", "CSandbox", "LocalHelp", "Notifications", "LinuxSystem", "Redaction", "RiskAnalysis",
+        "History", "ScanModel",
         "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary", "TextEntities", "WorkerClient",
         argumentParser, systemPackage,
       ], swiftSettings: strict),

@@ -13,6 +13,7 @@ package struct OCRScanCommand: AsyncParsableCommand {
         ocr-scan pick                     choose a screenshot from a list
         ocr-scan --json shot.png          print the whole report as JSON
         ocr-scan history list             what was scanned before
+        ocr-scan advice                   what to do after a scam
         ocr-scan errors                   what failed lately
         ocr-scan settings list            what it does by itself
         ocr-scan doctor                   check the installation
@@ -26,7 +27,8 @@ package struct OCRScanCommand: AsyncParsableCommand {
     version: ProgramVersion.text,
     subcommands: [
       ScanCommand.self, LatestCommand.self, PickCommand.self, OpenCommand.self, TextCommand.self,
-      HistoryCommand.self, ErrorsCommand.self, SettingsCommand.self, RulesCommand.self, DoctorCommand.self,
+      HistoryCommand.self, ErrorsCommand.self, SettingsCommand.self, RulesCommand.self, AdviceCommand.self,
+      DoctorCommand.self,
     ],
     defaultSubcommand: ScanCommand.self)
 

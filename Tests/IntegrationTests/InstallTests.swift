@@ -37,7 +37,9 @@ import Testing
     #expect(installation.status == 0, "\(installation.diagnostics)")
     let rules = "/usr/share/ocr-scan/rules/"
     let installed = try await files()
-    #expect(installed.filter { !$0.hasPrefix(rules) } == Self.expected)
+    let countries = "/usr/share/ocr-scan/countries/"
+    #expect(installed.filter { !$0.hasPrefix(rules) && !$0.hasPrefix(countries) } == Self.expected)
+    #expect(installed.filter { $0.hasPrefix(countries) }.count == 16 && installed.contains(countries + "GB.yaml"))
     #expect(installed.filter { $0.hasPrefix(rules) } == [rules + "rules.pack"])
     // Everybody may read and nobody but the owner write, whatever the umask of who installs.
     #expect(try await home.shell("find package/usr ! -perm 755 \\( -type d -o ! -perm 644 \\)").output == "")
@@ -51,6 +53,11 @@ import Testing
     #expect(unit.contains("ExecStart=/usr/bin/ocr-scand") && !unit.contains("@BINDIR@"))
 
     Files.write(root.appending(rules + "of-somebody-else.txt"), [])
+    let advice = try await ProgramRun(
+      root.appending("usr/bin/ocr-scan"), ["advice", "--country", "GB"].map { Array($0.utf8) },
+      environment: home.environment
+    ).ended()
+    #expect(advice.output.contains("Report Fraud: call 0300 123 2040"))
     let removal = try await run("uninstall")
     #expect(removal.status == 0, "\(removal.diagnostics)")
     #expect(try await files() == [rules + "of-somebody-else.txt"])

@@ -86,7 +86,8 @@ struct ScanCommand: AsyncParsableCommand {
       let batch = ScanBatch(
         pipeline: pipeline, policy: .requested(settings, shares: max(1, settings.workers / jobs)), jobs: jobs,
         startedAt: startedAt, keepsContent: annotation != nil)
-      let renderer = ReportRenderer(console: console, json: json, showsText: showText)
+      let renderer = ReportRenderer(
+        console: console, json: json, showsText: showText, help: program.help(forScreenshots: targets.count))
       let progress = ProgressSpinner(console, total: targets.count)
       defer { progress.stop() }
       for await result in batch.results(of: targets) {
