@@ -49,6 +49,7 @@ struct ScanCommand: AsyncParsableCommand {
   var annotate: String?
 
   @OptionGroup var options: ScanOptions
+  @OptionGroup var window: WindowOptions
   @OptionGroup var output: ConsoleOptions
 
   mutating func validate() throws {
@@ -61,7 +62,7 @@ struct ScanCommand: AsyncParsableCommand {
   func run() async throws {
     let startedAt = SuspendingClock.now
     let console = output.console
-    try await CommandEnd.run(console) {
+    try await window.run(console) {
       let program = try Program(environment: console.environment)
       let settings = options.applied(to: program.settings)
       let (targets, failures) = ScanTarget.expand(inputs)
