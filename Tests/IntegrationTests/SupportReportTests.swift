@@ -65,7 +65,7 @@ import Testing
     let environment = try await privateHome()
     let run = try await home.scan("doctor", "--report", adding: environment)
     for line in [
-      "- Desktop: GNOME:other, session: other", "- directories: 1 folders (file)", "- retention_days: 7 (file)",
+      "- Desktop: GNOME:other, session: other", "- directories: 1 folder (file)", "- retention_days: 7 (file)",
       "- country: set (file)", "- Alerts: notice", "- Reading: fine",
     ] {
       #expect(run.lines.contains(line), "\(line) in \(run.output)")

@@ -82,7 +82,7 @@ struct SupportReportCollector {
   /// Folders are counted, the country is not told, and of languages only those that everybody can install.
   private static func harmless(_ definition: SettingDefinition, _ values: [String]) -> String {
     switch definition.name {
-    case "directories": "\(values.count) folders"
+    case "directories": values.count == 1 ? "1 folder" : "\(values.count) folders"
     case "country": "set"
     case "languages": values.map(KnownWords.language).joined(separator: " ")
     default: values.joined(separator: " ")
