@@ -248,7 +248,8 @@ let package = Package(
       swiftSettings: strict),
     .plugin(name: "CompileRules", capability: .buildTool(), dependencies: ["rule-compiler"]),
     .target(
-      name: "RiskData", resources: [.copy("scam-encoder.model")], swiftSettings: strict, plugins: ["CompileRules"]),
+      name: "RiskData", resources: [.copy("Countries"), .copy("scam-encoder.model")], swiftSettings: strict,
+      plugins: ["CompileRules"]),
     .testTarget(
       name: "RiskAnalysisTests",
       dependencies: [
@@ -256,6 +257,10 @@ let package = Package(
         systemPackage, yams,
       ],
       exclude: ["Messages", "RuleExamples"], swiftSettings: strict),
+    .target(name: "LocalHelp", dependencies: ["ScanModel", systemPackage, yams], swiftSettings: strict),
+    .testTarget(
+      name: "LocalHelpTests", dependencies: ["LocalHelp", "ScanModel", "TestSupport", systemPackage],
+      swiftSettings: strict),
     .target(
       name: "History", dependencies: ["LinuxSystem", "ScanModel", grdb, systemPackage], swiftSettings: strict),
     .testTarget(
@@ -313,8 +318,8 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "Clipboard", "CQuietDispatch", "CSandbox", "Hashing", "Notifications", "LinuxSystem", "RiskAnalysis", "History",
-        "ScanModel",
+        "Clipboard", "CQuietDispatch", "CSandbox", "Hashing", "LocalHelp", "Notifications", "LinuxSystem", "Redaction",
+        "RiskAnalysis", "History", "ScanModel",
         "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary", "TextEntities", "WorkerClient",
         argumentParser, systemPackage, unixSignals,
       ], swiftSettings: strict),

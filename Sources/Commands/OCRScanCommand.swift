@@ -15,6 +15,7 @@ package struct OCRScanCommand: AsyncParsableCommand {
         ocr-scan clipboard                scan the picture on the clipboard
         ocr-scan --json shot.png          print the whole report as JSON
         ocr-scan history list             what was scanned before
+        ocr-scan advice                   what to do after a scam
         ocr-scan errors                   what failed lately
         ocr-scan settings list            what it does by itself
         ocr-scan doctor                   check the installation
@@ -29,7 +30,8 @@ package struct OCRScanCommand: AsyncParsableCommand {
     subcommands: [
       ScanCommand.self, BulkCommand.self, LatestCommand.self, PickCommand.self, ClipboardCommand.self, OpenCommand.self,
       TextCommand.self,
-      HistoryCommand.self, ErrorsCommand.self, SettingsCommand.self, RulesCommand.self, DoctorCommand.self,
+      HistoryCommand.self, ErrorsCommand.self, SettingsCommand.self, RulesCommand.self, AdviceCommand.self,
+      DoctorCommand.self,
     ],
     defaultSubcommand: ScanCommand.self)
 

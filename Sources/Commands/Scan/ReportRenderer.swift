@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LocalHelp
 internal import ScanModel
 
 /// Shows reports: as JSON, or as a banner or a quiet line.
@@ -8,6 +9,8 @@ struct ReportRenderer {
   let showsText: Bool
   /// People see the name of a file without its folder: where the program chose the file, the folder is known.
   var showsFolders = true
+  /// What to do after a scam of a kind; nil where nobody reads it, and for many screenshots at once.
+  var help: (@Sendable (RiskCategory) -> HelpSteps)?
 
   /// Shows a report; `named` stands for the file where the report has none.
   func show(_ report: ScanReport, named name: String = "standard input") throws {
@@ -40,6 +43,7 @@ struct ReportRenderer {
       for line in banner.lines(columns: console.columns, style: style) { try console.print(line) }
       try showReasons(report)
       try showCodes(report, after: "•", below: "Codes:")
+      if let help { try HelpRenderer(console: console).showBrief(help(report.category)) }
     } else if report.riskLevel == .low {
       let sign = style.paint(RiskWords.sign(.low), .green)
       try show("Scanned \(name): no risk found\(time(report))", after: sign)

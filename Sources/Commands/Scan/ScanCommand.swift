@@ -50,6 +50,7 @@ struct ScanCommand: AsyncParsableCommand {
   var annotate: String?
 
   @OptionGroup var options: ScanOptions
+  @OptionGroup var window: WindowOptions
   @OptionGroup var output: ConsoleOptions
 
   mutating func validate() throws {
@@ -62,7 +63,7 @@ struct ScanCommand: AsyncParsableCommand {
   func run() async throws {
     let startedAt = SuspendingClock.now
     let console = output.console
-    try await CommandEnd.run(console) {
+    try await window.run(console) {
       let program = try Program(environment: console.environment)
       let settings = options.applied(to: program.settings)
       let (targets, failures) = ScanTarget.expand(inputs)
@@ -87,7 +88,8 @@ struct ScanCommand: AsyncParsableCommand {
       let batch = ScanBatch(
         pipeline: pipeline, policy: .requested(settings, shares: max(1, settings.workers / jobs)), jobs: jobs,
         startedAt: startedAt, keepsContent: annotation != nil)
-      let renderer = ReportRenderer(console: console, json: json, showsText: showText)
+      let renderer = ReportRenderer(
+        console: console, json: json, showsText: showText, help: program.help(forScreenshots: targets.count))
       let progress = ProgressSpinner(console, total: targets.count)
       defer { progress.stop() }
       for await result in batch.results(of: targets) {
