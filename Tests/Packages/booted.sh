@@ -79,8 +79,9 @@ loginctl enable-linger user
 wait_until 30 "started at log-in" is_running
 step "ends when the user logs out, and is there again at the next log-in"
 
-# What was recognized stays out of the journal; so do names of files.
-journalctl --no-pager -o cat >/packages/journal
+# What the programs say names no file, and quotes nothing: only the daemon's own sentences and outcomes.
+journalctl --no-pager -o cat _COMM=ocr-scand >/packages/journal
+grep -q '^Screenshot [0-9a-f]*: high risk' /packages/journal
 as_user ocr-scan --no-history --show-text /packages/*.png 2>/dev/null | tr -cs '[:alnum:]' '\n' | grep -E '^.{10,}$' |
   sort -u >/packages/words || true
 [ "$(grep -c . /packages/words)" -gt 20 ]

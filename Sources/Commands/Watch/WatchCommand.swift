@@ -1,5 +1,6 @@
 package import ArgumentParser
 internal import Daemon
+internal import Foundation
 internal import Glibc
 internal import LinuxSystem
 internal import ScanModel
@@ -43,10 +44,19 @@ package struct WatchCommand: AsyncParsableCommand {
       let lock = try DaemonLock.acquire(in: program.directories.runtime)
       defer { withExtendedLifetime(lock) {} }
       let renderer = ReportRenderer(console: console, json: json, showsText: false)
+      let isJournal = !json && ServiceJournal.isTarget(STDOUT_FILENO, console.environment)
       let daemon = try DaemonBuilder(
         program.daemonConfiguration, folders: folders.map(RawArguments.path),
         output: DaemonOutput(
-          note: { console.note($0) }, failure: { console.report($0) }, report: { try? renderer.show($0) }),
+          note: { console.note($0) }, failure: { console.report($0) },
+          report: { report in
+            if isJournal {
+              try? console.print(ServiceJournal.line(report))
+              if let error = report.error { console.keep(error, scanID: UUID(uuidString: report.id)) }
+            } else {
+              try? renderer.show(report)
+            }
+          }),
         reloading: { () throws(ScanFailure) in
           try Program(environment: console.environment).daemonConfiguration
         })
