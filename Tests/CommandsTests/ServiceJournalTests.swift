@@ -22,7 +22,7 @@ struct ServiceJournalTests {
 
   @Test func `a line has the outcome, and neither the name of the file nor a word of it`() {
     var report = ScanReport(
-      id: "x", path: "/secret/name.png", sha256: String(repeating: "ab12", count: 16), source: .automatic,
+      id: "x", path: "/secret/name.png", sha256: String(repeating: "ab12", count: 16), source: .auto,
       capturedAt: nil, scannedAt: Date(), image: .init(width: 640, height: 480), riskLevel: .high, confidence: 0.9,
       scamProbability: 0.9, category: .delivery, explanation: "It asks you to pay.", advice: "A", evidence: [],
       text: "words", ocr: nil, requiresReview: false, timings: ScanReport.Timings(), error: nil)
