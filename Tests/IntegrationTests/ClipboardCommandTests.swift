@@ -8,10 +8,11 @@ import Testing
 struct ClipboardCommandTests {
   let home = UserHome()
 
+  init() { Files.makeFolder(home.folder("tools")) }
+
   /// A program in a folder of its own, which is all of PATH but the shell.
   private func install(_ name: String, _ body: String) {
     let folder = home.folder("tools")
-    Files.makeFolder(folder)
     Files.write(folder.appending(name), Array("#!/bin/sh\n\(body)\n".utf8))
     Files.setMode(folder.appending(name), 0o700)
   }
@@ -21,7 +22,10 @@ struct ClipboardCommandTests {
   }
 
   private func offer(_ types: String, content: String = "exec /bin/cat '\(TestData.clean)'") {
-    install("wl-paste", "case \"$1\" in --list-types) printf '\(types)' ;; *) echo \"$@\" > '\(home.folder("asked"))'; \(content) ;; esac")
+    install(
+      "wl-paste",
+      "case \"$1\" in --list-types) printf '\(types)' ;; *) echo \"$@\" > '\(home.folder("asked"))'; \(content) ;; esac"
+    )
   }
 
   @Test func `a picture on the clipboard is scanned and kept like one from a pipe`() async throws {
@@ -58,7 +62,9 @@ struct ClipboardCommandTests {
   }
 
   @Test func `a clipboard that never answers is given up`() async throws {
-    for body in ["exec /bin/sleep 600", "case \"$1\" in --list-types) echo image/png ;; *) exec /bin/sleep 600 ;; esac"] {
+    for body in [
+      "exec /bin/sleep 600", "case \"$1\" in --list-types) echo image/png ;; *) exec /bin/sleep 600 ;; esac",
+    ] {
       install("wl-paste", body)
       let run = try await home.scan("clipboard", "--timeout", "0.5", adding: wayland)
       #expect(run.status == 75 && run.diagnostics.contains("Reading the clipboard took longer than 0.5 s."))
@@ -73,7 +79,6 @@ struct ClipboardCommandTests {
   }
 
   @Test func `what is missing is named, and the other clipboard is asked`() async throws {
-    Files.makeFolder(home.folder("tools"))
     var run = try await home.scan("clipboard", adding: wayland)
     #expect(run.status == 69 && run.diagnostics.contains("sudo apt install wl-clipboard"))
     install("xclip", "case \"$4\" in TARGETS) echo image/jpeg ;; *) exec /bin/cat '\(TestData.clean)' ;; esac")
@@ -83,7 +88,9 @@ struct ClipboardCommandTests {
   }
 
   @Test func `the programs get six variables and no descriptor of ours`() async throws {
-    install("wl-paste", "/usr/bin/env > '\(home.folder("environment"))'; /bin/ls -l /proc/self/fd > '\(home.folder("open"))'; exit 1")
+    install(
+      "wl-paste",
+      "/usr/bin/env > '\(home.folder("environment"))'; /bin/ls -l /proc/self/fd > '\(home.folder("open"))'; exit 1")
     _ = try await home.scan("clipboard", adding: wayland)
     let names = home.read(home.folder("environment")).split(separator: "\n").map { $0.prefix { $0 != "=" } }
     let allowed: Set<Substring> = ["HOME", "LC_ALL", "PATH", "PWD", "SHLVL", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "_"]
@@ -110,11 +117,12 @@ struct ClipboardCommandTests {
   }
 
   @Test func `the picture comes from a real compositor`() async throws {
-    let run = try await home.shell(
+    // As an ordinary user: sway does not start for root.
+    let run = try await home.shellAsOrdinaryUser(
       """
       unset DISPLAY
       printf 'exec true\\n' > sway.conf
-      WLR_BACKENDS=headless WLR_LIBINPUT_NO_DEVICES=1 WLR_RENDERER=pixman sway --unsupported-gpu -c sway.conf \
+      WLR_BACKENDS=headless WLR_LIBINPUT_NO_DEVICES=1 WLR_RENDERER=pixman sway -c sway.conf \
         >sway.log 2>&1 &
       server=$!
       for try in $(seq 600); do
