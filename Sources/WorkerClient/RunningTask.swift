@@ -51,11 +51,18 @@ struct RunningTask {
       try task.sealOutput(byteCount: byteCount)
       outcome.annotatedByteCount = byteCount
       unfinishedShares -= 1
+    case .rendered(let width, let height, _):
+      guard case .rendering(let job, _, _) = task, width <= job.fittingWidth, height <= job.fittingHeight else {
+        throw ProtocolViolation("larger than was asked for")
+      }
+      try task.sealOutput(byteCount: width * height * 3)
+      outcome.size = (width, height)
+      unfinishedShares -= 1
     case .failed: break
     }
     outcome.engineVersion = engineVersion
     return switch message {
-    case .finished, .annotated: .shareFinished
+    case .finished, .annotated, .rendered: .shareFinished
     case .failed(let failure): .failed(failure)
     case .ready, .layout, .line: .unfinished
     }
@@ -63,8 +70,9 @@ struct RunningTask {
 
   private func isAnswer(_ message: WorkerMessage) -> Bool {
     switch (task, message) {
-    case (.recognition, .annotated), (.annotation, .layout), (.annotation, .line), (.annotation, .finished): false
-    default: true
+    case (_, .ready), (_, .failed), (.annotation, .annotated), (.rendering, .rendered): true
+    case (.recognition, .layout), (.recognition, .line), (.recognition, .finished): true
+    default: false
     }
   }
 }

@@ -6,6 +6,9 @@ package struct Frame: Sendable, Hashable {
     /// Client to worker: draw on the screenshot whose descriptor comes first with this frame, into the file behind the
     /// second.
     case annotate = 2
+    /// Client to worker: decode the screenshot whose descriptor comes first with this frame, and put its pixels into the
+    /// file behind the second.
+    case render = 3
     /// Worker to client: ready, with the engine if one is needed.
     case ready = 16
     /// Worker to client: size of the image and number of lines found.
@@ -18,6 +21,8 @@ package struct Frame: Sendable, Hashable {
     case failed = 20
     /// Worker to client: the annotated image is in the file that came with the request.
     case annotated = 21
+    /// Worker to client: the pixels are in the file that came with the request.
+    case rendered = 22
   }
 
   package var kind: Kind
