@@ -254,14 +254,22 @@ let package = Package(
         "Settings", "TestSupport", logging, serviceLifecycle, systemPackage,
       ], swiftSettings: strict),
     .target(
+      name: "Application",
+      dependencies: [
+        "CSandbox", "Daemon", "EventLog", "Hashing", "History", "LinuxSystem", "Notifications", "Pipeline",
+        "RiskAnalysis",
+        "ScanModel", "ScreenshotLibrary", "Settings", "TextEntities", "WorkerClient", systemPackage,
+      ], swiftSettings: strict),
+    .target(
       name: "Commands",
       dependencies: [
-        "CQuietDispatch", "CSandbox", "Notifications", "LinuxSystem", "RiskAnalysis", "History", "ScanModel",
+        "Application", "CQuietDispatch", "Notifications", "LinuxSystem", "RiskAnalysis", "History", "ScanModel",
         "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary", "TextEntities", "WorkerClient",
         argumentParser, systemPackage,
       ], swiftSettings: strict),
     .testTarget(
-      name: "CommandsTests", dependencies: ["Commands", "Notifications", "ScanModel"], swiftSettings: strict),
+      name: "CommandsTests", dependencies: ["Application", "Commands", "Notifications", "ScanModel"],
+      swiftSettings: strict),
     .executableTarget(name: "ocr-scan", dependencies: ["Commands", argumentParser], swiftSettings: strict),
     .executableTarget(name: "ocr-scand", dependencies: ["Commands", argumentParser], swiftSettings: strict),
     .executableTarget(name: "ocr-scan-worker", dependencies: ["Worker"], swiftSettings: strict),
