@@ -41,6 +41,36 @@ let trialTests: [Target] = [
     swiftSettings: strict)
 ]
 
+/// The window needs GTK 4 and libadwaita. Where those are not wanted, everything else is built without them:
+/// OCR_SCAN_WITHOUT_WINDOW=1 make build.
+let hasWindow = Context.environment["OCR_SCAN_WITHOUT_WINDOW"] == nil
+let windowTargets: [Target] = [
+  .systemLibrary(
+    name: "CAdwaita", path: "Sources/CModules/CAdwaita", pkgConfig: "libadwaita-1",
+    providers: [.apt(["libgtk-4-dev", "libadwaita-1-dev"])]),
+  .target(name: "CGtk", dependencies: ["CAdwaita"], path: "Sources/CModules/CGtk"),
+  .target(
+    name: "Window",
+    dependencies: [
+      "Application", "CGtk", "CQuietDispatch", "EventLog", "History", "LinuxSystem", "Pipeline", "ScanModel",
+      "ScreenshotLibrary", "Settings", "WorkerClient",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      .product(name: "SystemPackage", package: "swift-system"),
+    ], resources: [.embedInCode("Layouts")], swiftSettings: strict),
+  .executableTarget(
+    name: "ocr-scan-window",
+    dependencies: ["Window", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+    swiftSettings: strict),
+  .testTarget(
+    name: "WindowTests",
+    dependencies: [
+      "TestSupport", "ocr-scan", "ocr-scan-window", "ocr-scan-worker", "ocr-scand",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ], exclude: ["walk.py"], swiftSettings: strict),
+]
+
+let furtherTargets: [Target] = isFuzzing ? fuzzTargets : hasWindow ? trialTests + windowTargets : trialTests
+
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -264,7 +294,7 @@ let package = Package(
       name: "Commands",
       dependencies: [
         "Application", "CQuietDispatch", "Notifications", "LinuxSystem", "RiskAnalysis", "History", "ScanModel",
-        "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary", "TextEntities", "WorkerClient",
+        "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary", "WorkerClient",
         argumentParser, systemPackage,
       ], swiftSettings: strict),
     .testTarget(
@@ -317,5 +347,5 @@ let package = Package(
         "worker-probe", systemPackage,
         yams,
       ], swiftSettings: strict),
-  ] + (isFuzzing ? fuzzTargets : trialTests)
+  ] + furtherTargets
 )

@@ -11,8 +11,13 @@ for entry in "$here"/*.desktop; do
   fi
 done
 
+if command -v appstreamcli >/dev/null; then
+  # Without its home page and its pictures, which are where the program is published.
+  appstreamcli validate --no-net --no-color "$here"/*.metainfo.xml | grep -E '^E:' && exit 1
+fi
+
 [ $# -gt 0 ] || exit 0
-sed -n 's/^Exec=ocr-scan \([a-z]*\).*/\1/p' "$here"/*.desktop | sort -u | while read -r command; do
+sed -n 's/^Exec=ocr-scan \([a-z]\{1,\}\).*/\1/p' "$here"/*.desktop | sort -u | while read -r command; do
   "$1/ocr-scan" "$command" --help >/dev/null || {
     echo "desktop: there is no command $command" >&2
     exit 1
