@@ -6,9 +6,11 @@ SWIFT ?= swift
 # The Swift runtime is linked in, so that installed programs need no toolchain and the idle daemon stays small.
 BUILD := $(SWIFT) build -c release --static-swift-stdlib
 BIN := .build/release
+# Made once for a toolchain; the package description reads the variable.
+ICU_DATA := $(CURDIR)/.build/icu-data.o
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-faults test-asan test-tsan fuzz fuzz-png bench evaluate train lint format install uninstall clean
+.PHONY: help setup build run test test-faults test-spark test-asan test-tsan fuzz fuzz-images bench evaluate train lint format install uninstall deb test-deb clean
 
 help: ## Show these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -16,8 +18,9 @@ help: ## Show these commands
 setup: ## Install the Debian packages that building needs
 	@scripts/setup build
 
-build: setup ## Build the three programs
-	$(BUILD)
+build: setup ## Build the programs
+	@scripts/slim-icu '$(ICU_DATA)'
+	OCR_SCAN_ICU_DATA='$(ICU_DATA)' $(BUILD)
 
 run: build ## Build and watch your screenshots folder (DEMO=1: a temporary one with a scam in it)
 ifeq ($(DEMO),1)
@@ -33,13 +36,19 @@ test: ## Build and run every test
 test-faults: build ## Provoke faults for real and write docs/reliability.md anew (ONLY=case,case: some)
 	@scripts/setup test
 	Tests/Faults/run.py --save docs/reliability.md $(if $(ONLY),--only '$(ONLY)')
+	Tests/Faults/run.py --quick --format jpeg $(if $(ONLY),--only '$(ONLY)')
+	Tests/Faults/run.py --quick --format webp $(if $(ONLY),--only '$(ONLY)')
+
+test-spark: ## Run the Spark integration on a local cluster, killing parts of it (PICTURES=40, KILLS=2; after make test)
+	@scripts/setup spark
+	integrations/spark/test --pictures $(or $(PICTURES),40) --kills $(or $(KILLS),2)
 
 fuzz: ## Feed made-up input to every parser (SECONDS=60 each; ONLY='text links': some)
 	@scripts/setup build
 	scripts/fuzz $(or $(SECONDS),60) $(ONLY)
 
-fuzz-png: build ## Give made-up PNG files to real workers (COUNT=200000 drawn on, READ=5000 read, SEED=1)
-	Tests/Fuzzing/png.py --programs $(BIN) --seed $(or $(SEED),1) --decode $(or $(COUNT),200000) \
+fuzz-images: build ## Give made-up PNG, JPEG and WebP files to real workers (COUNT=200000 drawn on, READ=5000 read, SEED=1)
+	Tests/Fuzzing/images.py --programs $(BIN) --seed $(or $(SEED),1) --decode $(or $(COUNT),200000) \
 	  --draw $(or $(COUNT),200000) --read $(or $(READ),5000) --scans 100
 
 test-asan: ## Run the tests with AddressSanitizer (memory errors)
@@ -54,9 +63,9 @@ bench: build ## Measure time and memory beside Tesseract's command (QUICK=1: few
 	@scripts/setup test
 	Benchmarks/bench.py $(if $(QUICK),--quick) $(if $(SAVE),--save '$(SAVE)')
 
-evaluate: build ## Measure what is read and judged right (DATA=folder: also labelled texts, *.jsonl)
+evaluate: build ## Measure what is read and judged right (DATA=folder: also labelled texts, *.jsonl; FORMATS=1: other formats)
 	@scripts/setup test
-	Benchmarks/evaluate.py $(if $(DATA),--data '$(DATA)')
+	Benchmarks/evaluate.py $(if $(DATA),--data '$(DATA)') $(if $(FORMATS),--formats)
 
 train: setup ## Train the model anew (DATA=folder of labelled texts, *.jsonl; about three hours)
 	$(BUILD)
@@ -79,6 +88,14 @@ install: build ## Install under PREFIX (default /usr/local), below DESTDIR
 
 uninstall: ## Remove what install put there
 	PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/uninstall
+
+deb: build ## Make Debian packages for this release of Debian, in .build/deb
+	@scripts/setup deb
+	scripts/deb '$(BIN)'
+
+test-deb: ## Build, install, upgrade and remove the packages on bare Debian 12 and 13 (root; RELEASES='bookworm trixie')
+	@scripts/setup deb
+	Tests/Packages/run.sh $(or $(RELEASES),bookworm trixie)
 
 clean: ## Remove the build
 	rm -rf .build

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 /// Set by scripts/fuzz, which builds the fuzz targets and nothing else, in a folder of its own: everything is watched by
@@ -18,8 +19,37 @@ let strict: [SwiftSetting] =
     .treatAllWarnings(as: .error),
   ] + (isFuzzing ? [.unsafeFlags(fuzzerFlags)] : [])
 
+/// Set by the Makefile to the object file of scripts/slim-icu: a small table in the place of Foundation's 34 MB of ICU data.
+/// Among the objects of a program, so that the linker meets it before the whole one.
+let slimICU: [LinkerSetting] = Context.environment["OCR_SCAN_ICU_DATA"].map { [.unsafeFlags([$0])] } ?? []
+
+/// Tesseract's archive, which Debian's libtesseract-dev has beside the shared library, is linked into the worker: without libcurl
+/// and what comes with it, and without what `CTesseractParts` leaves out. Elsewhere the shared library serves, with a slower
+/// start.
+#if arch(arm64)
+  let libraryFolder = "/usr/lib/aarch64-linux-gnu"
+#else
+  let libraryFolder = "/usr/lib/x86_64-linux-gnu"
+#endif
+let tesseractArchive = "libtesseract.a"
+let hasTesseractArchive = FileManager.default.fileExists(atPath: "\(libraryFolder)/\(tesseractArchive)")
+let replacedFunctions: [String] = [
+  "_ZN9tesseract13UnicharAmbigs13LoadUniversalERKNS_10UNICHARSETEPS1_",
+  "_ZN9tesseract9StrideMap5Index9AddOffsetEiNS_14FlexDimensionsE",
+  "bmfCreate",
+  "pixWriteMem",
+]
+// A colon stands before the name of a file (ld(1), -l).
+let tesseractLinkage: [LinkerSetting] = [
+  .unsafeFlags(replacedFunctions.flatMap { (name: String) -> [String] in ["-Xlinker", "--wrap=" + name] }),
+  .linkedLibrary(hasTesseractArchive ? ":" + tesseractArchive : "tesseract"),
+  .linkedLibrary("leptonica"),
+  .linkedLibrary("stdc++"),
+]
+
 let trialDependencies: [Target.Dependency] = [
-  "CXXHash", "LinuxSystem", "ImageContainers", "PostCorrection", "Redaction", "RiskAnalysis", "ScanModel", "Settings",
+  "CXXHash", "CodeContents", "CodeRecognition", "LinuxSystem", "ImageContainers", "PostCorrection", "Redaction",
+  "RiskAnalysis", "ScanModel", "Settings",
   "TextClassification", "TextEntities", "WorkerProtocol",
   .product(name: "SystemPackage", package: "swift-system"),
 ]
@@ -60,7 +90,7 @@ let windowTargets: [Target] = [
   .executableTarget(
     name: "ocr-scan-window",
     dependencies: ["Window", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-    swiftSettings: strict),
+    swiftSettings: strict, linkerSettings: slimICU),
   .testTarget(
     name: "WindowTests",
     dependencies: [
@@ -130,6 +160,7 @@ let package = Package(
       name: "ScreenshotLibraryTests",
       dependencies: ["LinuxSystem", "ScanModel", "TestSupport", "ScreenshotLibrary", systemPackage],
       swiftSettings: strict),
+    .target(name: "Clipboard", dependencies: ["LinuxSystem", systemPackage], swiftSettings: strict),
     .target(name: "ImageContainers", swiftSettings: strict),
     .testTarget(
       name: "ImageContainersTests", dependencies: ["ImageContainers", "TestSupport"], swiftSettings: strict),
@@ -147,15 +178,25 @@ let package = Package(
         systemPackage,
       ], swiftSettings: strict),
     .systemLibrary(name: "CPNG", path: "Sources/CModules/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    // Without pkg-config, whose file for Tesseract would link libcurl and libarchive into the worker by name; the module
-    // map names the one library that is used.
+    // With code of its own, because the errors of libjpeg jump.
+    .target(name: "CJPEG", path: "Sources/CModules/CJPEG"),
+    .systemLibrary(
+      name: "CWebP", path: "Sources/CModules/CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+    // Without pkg-config, whose file for Tesseract would link libcurl and libarchive into the worker by name. What is linked
+    // is said with CTesseractParts.
     .systemLibrary(
       name: "CTesseract", path: "Sources/CModules/CTesseract",
       providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
-    .target(name: "ImageDecoding", dependencies: ["CPNG", "ImageContainers", "ScanModel"], swiftSettings: strict),
+    .target(
+      name: "ImageDecoding", dependencies: ["CJPEG", "CPNG", "CWebP", "ImageContainers", "ScanModel"],
+      swiftSettings: strict),
     .testTarget(
       name: "ImageDecodingTests", dependencies: ["ImageContainers", "ImageDecoding", "ScanModel", "TestSupport"],
       swiftSettings: strict),
+    // Not used by any Swift code: what the archive of Tesseract calls and this program has no use for.
+    .target(
+      name: "CTesseractParts", path: "Sources/CModules/CTesseractParts",
+      linkerSettings: tesseractLinkage),
     // Not used by any Swift code: it takes libgomp's place in every program that reads.
     .target(
       name: "CSerialOpenMP", path: "Sources/CModules/CSerialOpenMP",
@@ -167,9 +208,11 @@ let package = Package(
           })
       ]),
     .target(
-      name: "TextRecognition", dependencies: ["CSerialOpenMP", "CTesseract", "ScanModel"], swiftSettings: strict),
+      name: "TextRecognition", dependencies: ["CSerialOpenMP", "CTesseract", "CTesseractParts", "ScanModel"],
+      swiftSettings: strict),
     .testTarget(
-      name: "TextRecognitionTests", dependencies: ["ImageContainers", "ImageDecoding", "ScanModel", "TextRecognition"],
+      name: "TextRecognitionTests",
+      dependencies: ["ImageContainers", "ImageDecoding", "ScanModel", "TestSupport", "TextRecognition"],
       swiftSettings: strict),
     // As for CTesseract; the library's own name is the same from Debian 12 on, that of its package is not.
     .systemLibrary(name: "CLeptonica", path: "Sources/CModules/CLeptonica", providers: [.apt(["libleptonica-dev"])]),
@@ -178,10 +221,18 @@ let package = Package(
       name: "ImageAnnotationTests",
       dependencies: ["ImageContainers", "ImageDecoding", "ImageAnnotation", "ScanModel", "TestSupport"],
       swiftSettings: strict),
+    // The library's own name is the same in all releases, that of its package for running is not; only QR codes are read.
+    .target(name: "CBarcode", path: "Sources/CModules/CBarcode", linkerSettings: [.linkedLibrary("ZXing")]),
+    .target(name: "CodeRecognition", dependencies: ["CBarcode", "ScanModel"], swiftSettings: strict),
+    .testTarget(
+      name: "CodeRecognitionTests",
+      dependencies: ["CodeRecognition", "ImageContainers", "ImageDecoding", "ScanModel", "TestSupport", systemPackage],
+      swiftSettings: strict),
     .target(
       name: "Worker",
       dependencies: [
-        "CLinux", "CSandbox", "LinuxSystem", "ImageContainers", "ImageDecoding", "ImageAnnotation", "ScanModel",
+        "CLinux", "CodeRecognition", "CSandbox", "LinuxSystem", "ImageContainers", "ImageDecoding", "ImageAnnotation",
+        "ScanModel",
         "TextRecognition", "WorkerProtocol",
       ], swiftSettings: strict),
 
@@ -190,6 +241,9 @@ let package = Package(
     .target(name: "TextEntities", dependencies: ["CPSL", "Hashing"], swiftSettings: strict),
     .testTarget(
       name: "TextEntitiesTests", dependencies: ["Notifications", "ScanModel", "TextEntities"], swiftSettings: strict),
+    .target(name: "CodeContents", dependencies: ["ScanModel", "TextEntities"], swiftSettings: strict),
+    .testTarget(
+      name: "CodeContentsTests", dependencies: ["CodeContents", "ScanModel"], swiftSettings: strict),
     .target(name: "Redaction", dependencies: ["TextEntities"], swiftSettings: strict),
     .testTarget(name: "RedactionTests", dependencies: ["Redaction", "TestSupport"], swiftSettings: strict),
 
@@ -213,7 +267,9 @@ let package = Package(
     // MARK: The verdict, the history, the log and the alert
     .target(
       name: "RiskAnalysis",
-      dependencies: ["Hashing", "ScanModel", "TextClassification", "TextEntities", systemPackage, yams],
+      dependencies: [
+        "CodeContents", "Hashing", "ScanModel", "TextClassification", "TextEntities", systemPackage, yams,
+      ],
       exclude: ["Rules"],
       swiftSettings: strict),
     // What the rule files come to, made by the build, and the model.
@@ -222,14 +278,19 @@ let package = Package(
       swiftSettings: strict),
     .plugin(name: "CompileRules", capability: .buildTool(), dependencies: ["rule-compiler"]),
     .target(
-      name: "RiskData", resources: [.copy("scam-encoder.model")], swiftSettings: strict, plugins: ["CompileRules"]),
+      name: "RiskData", resources: [.copy("Countries"), .copy("scam-encoder.model")], swiftSettings: strict,
+      plugins: ["CompileRules"]),
     .testTarget(
       name: "RiskAnalysisTests",
       dependencies: [
-        "Hashing", "RiskAnalysis", "ScanModel", "TestSupport", "TextClassification", "TextEntities", systemPackage,
-        yams,
+        "CodeContents", "Hashing", "RiskAnalysis", "ScanModel", "TestSupport", "TextClassification", "TextEntities",
+        systemPackage, yams,
       ],
       exclude: ["Messages", "RuleExamples"], swiftSettings: strict),
+    .target(name: "LocalHelp", dependencies: ["ScanModel", systemPackage, yams], swiftSettings: strict),
+    .testTarget(
+      name: "LocalHelpTests", dependencies: ["LocalHelp", "ScanModel", "TestSupport", systemPackage],
+      swiftSettings: strict),
     .target(
       name: "History", dependencies: ["LinuxSystem", "ScanModel", grdb, systemPackage], swiftSettings: strict),
     .testTarget(
@@ -260,7 +321,8 @@ let package = Package(
     .target(
       name: "Pipeline",
       dependencies: [
-        "EventLog", "LinuxSystem", "ImageContainers", "Redaction", "RiskAnalysis", "RiskData", "History", "ScanModel",
+        "CodeContents", "EventLog", "LinuxSystem", "ImageContainers", "Redaction", "RiskAnalysis", "RiskData",
+        "History", "ScanModel",
         "Settings", "ScreenshotLibrary", "TextClassification", "PostCorrection", "WorkerClient",
         "WorkerProtocol", systemPackage,
       ], swiftSettings: strict),
@@ -293,15 +355,18 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "Application", "CQuietDispatch", "Notifications", "LinuxSystem", "RiskAnalysis", "History", "ScanModel",
-        "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary", "WorkerClient",
-        argumentParser, systemPackage,
+        "Application", "Clipboard", "CQuietDispatch", "Hashing", "LocalHelp", "Notifications", "LinuxSystem",
+        "Redaction",
+        "RiskAnalysis", "History", "ScanModel", "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary",
+        "TextEntities", "WorkerClient", argumentParser, systemPackage, unixSignals,
       ], swiftSettings: strict),
     .testTarget(
       name: "CommandsTests", dependencies: ["Application", "Commands", "Notifications", "ScanModel"],
       swiftSettings: strict),
-    .executableTarget(name: "ocr-scan", dependencies: ["Commands", argumentParser], swiftSettings: strict),
-    .executableTarget(name: "ocr-scand", dependencies: ["Commands", argumentParser], swiftSettings: strict),
+    .executableTarget(
+      name: "ocr-scan", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: slimICU),
+    .executableTarget(
+      name: "ocr-scand", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: slimICU),
     .executableTarget(name: "ocr-scan-worker", dependencies: ["Worker"], swiftSettings: strict),
 
     // MARK: Developer tools and tests, never installed
@@ -347,5 +412,6 @@ let package = Package(
         "worker-probe", systemPackage,
         yams,
       ], swiftSettings: strict),
-  ] + furtherTargets
+  ] + furtherTargets,
+  cxxLanguageStandard: .cxx17
 )

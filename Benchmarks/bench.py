@@ -3,10 +3,10 @@
 
     Benchmarks/bench.py [--quick] [--repetitions N] [--save docs/benchmarks.md] [SECTION ...]
 
-Sections: recognition, busy, memory, start, events, cases (all of them unless named). Prints tables; writes nothing unless --save is
+Sections: recognition, instructions, busy, memory, start, events, cases (all of them unless named). Prints tables; writes nothing unless --save is
 given. Programs take turns and medians are compared, because other processes disturb every machine; still, compare only
 figures of one run. With --save, the page docs/hard-cases.md and its pictures are written as well. Needs release binaries
-(make build), tesseract, python3-yaml and python3-pil (scripts/setup test).
+(make build), tesseract, valgrind, python3-yaml and python3-pil (scripts/setup test).
 """
 
 import argparse
@@ -15,9 +15,9 @@ import pathlib
 import subprocess
 import sys
 
-from measuring import cases, events, machine, programs, recognition, resources, screenshots, startup, tables
+from measuring import cases, events, instructions, machine, programs, recognition, resources, screenshots, startup, tables
 
-SECTIONS = ("recognition", "busy", "memory", "start", "events", "cases")
+SECTIONS = ("recognition", "instructions", "busy", "memory", "start", "events", "cases")
 # Markdown above this line is written by hand and kept by --save.
 MARK = "<!-- Everything below is written by `make bench SAVE=docs/benchmarks.md`. -->\n"
 
@@ -26,7 +26,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sections", nargs="*", choices=[*SECTIONS, []], metavar="SECTION", help=", ".join(SECTIONS))
     parser.add_argument("--quick", action="store_true", help="ten pictures instead of all English ones")
-    parser.add_argument("--repetitions", type=int, default=5, help="of each measurement (default 5)")
+    parser.add_argument("--repetitions", type=int, help="of each measurement (default 3, with --quick 5)")
     parser.add_argument("--bin", type=pathlib.Path, default=screenshots.ROOT / ".build/release", help="the programs")
     parser.add_argument("--save", type=pathlib.Path, help="also write the tables to this Markdown file")
     return parser.parse_args()
@@ -43,6 +43,9 @@ def measure(options):
     wanted, bin_folder = options.sections or SECTIONS, options.bin
     if "recognition" in wanted:
         yield recognition.idle_machine(subset if options.quick else shots, subset, bin_folder, options.repetitions)
+    if "instructions" in wanted:
+        few = [shot for shot in subset if shot.name in screenshots.GROUP_SUBSET]
+        yield [instructions.measure(few[:2] if options.quick else few, bin_folder, recognition.progress)], []
     if "busy" in wanted:
         yield recognition.busy_machine(busy, bin_folder, options.repetitions)
     if "memory" in wanted:
@@ -72,6 +75,7 @@ def save(path, facts, sections):
 
 def main():
     options = arguments()
+    options.repetitions = options.repetitions or (5 if options.quick else 3)
     facts, sections, targets = machine.describe(options.bin), [], []
     for name, value in facts:
         print(f"{name}: {value}")

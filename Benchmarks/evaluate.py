@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 """Measures how right ocr-scan is, beside Tesseract's own command and beside a list of keywords.
 
-    Benchmarks/evaluate.py [--data FOLDER] [--skip-screenshots]
+    Benchmarks/evaluate.py [--data FOLDER] [--skip-screenshots] [--formats]
 
 On the committed screenshots: the words read, the levels and categories given, every miss by name. On labelled texts, if
 --data names a folder of JSON lines (text, label, source, category, kind, lang): what the rules find in each source.
+With --formats only: the words read when the screenshots are saved as JPEG and WebP.
 Writes nothing. Needs release binaries (make build), tesseract and python3-yaml (scripts/setup test).
 """
 
@@ -16,7 +17,7 @@ import sys
 import tempfile
 import time
 
-from measuring import accuracy, programs, recognition, screenshots
+from measuring import accuracy, formats, programs, recognition, screenshots
 
 
 def arguments():
@@ -24,6 +25,7 @@ def arguments():
     parser.add_argument("--bin", type=pathlib.Path, default=screenshots.ROOT / ".build/release", help="the programs")
     parser.add_argument("--data", type=pathlib.Path, help="folder of labelled texts, *.jsonl")
     parser.add_argument("--skip-screenshots", action="store_true")
+    parser.add_argument("--formats", action="store_true", help="only: the screenshots saved in other formats")
     return parser.parse_args()
 
 
@@ -60,6 +62,9 @@ def evaluate_texts(bin_folder, folder):
 
 def main():
     options = arguments()
+    if options.formats:
+        print(formats.measure(options.bin, recognition.progress).text())
+        return
     # Texts first: the peak of memory is then theirs.
     if options.data:
         evaluate_texts(options.bin, options.data)

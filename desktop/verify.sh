@@ -16,6 +16,21 @@ if command -v appstreamcli >/dev/null; then
   appstreamcli validate --no-net --no-color "$here"/*.metainfo.xml | grep -E '^E:' && exit 1
 fi
 
+# What file managers read. Service menus of Dolphin are no application entries, but their group and keys are.
+for file in "$here"/icons/*.svg; do
+  if command -v xmllint >/dev/null; then xmllint --noout "$file"; fi
+done
+for file in "$here"/file-managers/*.nemo_action "$here"/file-managers/dolphin.desktop "$here"/ocr-scan-open.desktop; do
+  grep -q '^Exec=open-picture %F$' "$file" && grep -qi '^MimeTypes\{0,1\}=image/png;image/jpeg;image/webp;$' "$file" || {
+    echo "$file: must hand pictures to open-picture" >&2
+    exit 1
+  }
+done
+sh -n "$here/open-picture"
+if command -v python3 >/dev/null; then
+  python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$here/file-managers/nautilus.py"
+fi
+
 [ $# -gt 0 ] || exit 0
 sed -n 's/^Exec=ocr-scan \([a-z]\{1,\}\).*/\1/p' "$here"/*.desktop | sort -u | while read -r command; do
   "$1/ocr-scan" "$command" --help >/dev/null || {

@@ -7,6 +7,7 @@ import sys
 
 from . import programs, screenshots, tables
 
+GROUPS = ("<= 70 words", "<= 200 words", "dense", "4K")
 CLASSES = ("1080p", "phone x3", "4K", "other")
 # Seconds from closing the file to the report, 95th percentile.
 TARGETS = {"1080p": 0.8, "phone x3": 0.6, "4K": 1.2}
@@ -25,11 +26,17 @@ class Figures:
     def median(self, program, shot, clock="wall"):
         return statistics.median(getattr(took, clock) for took in self.took[program][shot])
 
-    def speedup(self, program, shots, clock="wall", baseline="tesseract, one thread"):
-        """The geometric mean of the ratios of medians: no picture counts more because it is large."""
-        return statistics.geometric_mean(
+    def ratio(self, program, shot, clock="wall", baseline="tesseract, one thread"):
+        """How many times as fast as the baseline: the median of the ratios of runs that followed each other, because what
+        else the machine did met both."""
+        return statistics.median(
             # Processor time of a process that has ended is exact, that of the daemon comes in steps of 10 ms.
-            self.median(baseline, shot, clock) / max(0.01, self.median(program, shot, clock)) for shot in shots)
+            getattr(base, clock) / max(0.01, getattr(own, clock))
+            for base, own in zip(self.took[baseline][shot], self.took[program][shot]))
+
+    def speedup(self, program, shots, clock="wall", baseline="tesseract, one thread"):
+        """The geometric mean of the ratios: no picture counts more because it is large."""
+        return statistics.geometric_mean(self.ratio(program, shot, clock, baseline) for shot in shots)
 
 
 def measure(shots, bin_folder, repetitions, daemon, environment, own_threads=()):
@@ -61,11 +68,18 @@ def idle_machine(shots, subset, bin_folder, repetitions):
         daemon.scan(shots[0])  # the first one finds no warm worker; that is a figure of its own
         figures = measure(shots, bin_folder, repetitions, daemon, environment, own_threads=subset)
     warm, once = figures.speedup("ocr-scand", shots), figures.speedup("ocr-scan", shots)
-    sections = [by_picture(figures, shots, repetitions), summary(figures, shots, subset), latency(figures, shots)]
+    sections = [
+        by_group(figures, shots), by_picture(figures, shots, repetitions), summary(figures, shots, subset),
+        latency(figures, shots),
+    ]
     targets = [
         ("daemon, warm: speed beside tesseract, one thread", tables.times(warm), ">= 3x", warm >= 3),
         ("ocr-scan FILE: speed beside tesseract, one thread", tables.times(once), ">= 1.5x", once >= 1.5),
     ]
+    for group, members in grouped(shots):
+        for program, wanted in (("ocr-scand", 3), ("ocr-scan", 1.5)):
+            found = figures.speedup(program, members)
+            targets.append((f"{program}, {group}: speed", tables.times(found), f">= {wanted}x", found >= wanted))
     for name, limit in TARGETS.items():
         if values := latencies(figures, shots, name):
             found = tables.percentile(values, 0.95)
@@ -78,26 +92,50 @@ def idle_machine(shots, subset, bin_folder, repetitions):
     return sections, targets
 
 
+def grouped(shots):
+    """Pairs of a group and its pictures."""
+    groups = [(group, [shot for shot in shots if shot.group == group]) for group in GROUPS]
+    return [(group, members) for group, members in groups if members]
+
+
+def by_group(figures, shots):
+    section = tables.Section(
+        "By group",
+        "4K pictures are a group of their own, whatever they show; the others by the words on them, dense from 201. Mean "
+        "of medians, and the geometric mean of ratios: by the clock, and of the processor time of all processes.",
+        ["group", "pictures", "tesseract", "ocr-scan", "speed", "processor", "ocr-scand", "speed", "processor"])
+    for group, members in grouped(shots):
+        row = [group, len(members)]
+        for program in ("tesseract, one thread", "ocr-scan", "ocr-scand"):
+            row.append(tables.milliseconds(statistics.mean(figures.median(program, shot) for shot in members)))
+            if program != "tesseract, one thread":
+                row += [tables.times(figures.speedup(program, members, clock)) for clock in ("wall", "cpu")]
+        section.rows.append(row)
+    return section
+
+
 def by_picture(figures, shots, repetitions):
     section = tables.Section(
         "Each picture",
         f"Medians of {repetitions}. tesseract: `OMP_THREAD_LIMIT=1 tesseract FILE - --psm 3`, whole process. ocr-scan: "
         "`ocr-scan --json --no-history FILE`, whole process. ocr-scand: from just before close(2) of the file in the "
-        "watched folder until its report can be read. Ratios: tesseract's time divided by ours.",
+        "watched folder until its report can be read. Ratios: tesseract's time divided by ours, the median of those of each "
+        "repetition.",
         ["picture", "size", "tesseract", "ocr-scan", "ratio", "ocr-scand", "ratio"])
     for shot in shots:
         base, once, warm = (
             figures.median(name, shot) for name in ("tesseract, one thread", "ocr-scan", "ocr-scand"))
         section.rows.append([
             shot.name, f"{shot.width}x{shot.height}", tables.milliseconds(base), tables.milliseconds(once),
-            tables.times(base / once), tables.milliseconds(warm), tables.times(base / warm)])
+            tables.times(figures.ratio("ocr-scan", shot)), tables.milliseconds(warm),
+            tables.times(figures.ratio("ocr-scand", shot))])
     return section
 
 
 def summary(figures, shots, subset):
     section = tables.Section(
         "All pictures",
-        "The geometric mean of each picture's ratio of medians to `OMP_THREAD_LIMIT=1 tesseract FILE - --psm 3`; above "
+        "The geometric mean of each picture's median ratio to `OMP_THREAD_LIMIT=1 tesseract FILE - --psm 3`; above "
         f"1 is faster than it. Processor time is that of all processes together and hardly depends on what else runs; "
         "for ocr-scand it includes the start of the next spare workers. Tesseract with its own threads ran on "
         f"{len(subset)} of the {len(shots)} pictures.",

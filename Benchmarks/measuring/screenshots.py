@@ -19,6 +19,9 @@ SUBSET = (
 # One page on two screens, the second with four times the pixels.
 SAME_TEXT = ("crypto-giveaway-1080p", "crypto-giveaway-4k")
 
+# One of each group, for what takes long to measure.
+GROUP_SUBSET = ("delivery-sms-phone", "crypto-giveaway-1080p", "encyclopedia-article", "two-windows-desktop-4k")
+
 SMALL_SUBSET = ("code-editor-dark", "credential-mail-desktop", "delivery-sms-phone")
 
 
@@ -38,6 +41,20 @@ class Screenshot:
     @property
     def languages(self):
         return "+".join(self.expected["languages"])
+
+    @property
+    def text(self):
+        """The words that it shows, in reading order."""
+        text = self.expected["text"]
+        return text if isinstance(text, str) else "\n".join(map(str, text))
+
+    @property
+    def group(self):
+        """The group that has a speed to reach: by the number of words, because reading costs about 1 ms a word."""
+        if self.size_class == "4K":
+            return "4K"
+        words = len(self.text.split())
+        return "<= 70 words" if words <= 70 else "<= 200 words" if words <= 200 else "dense"
 
     @property
     def size_class(self):

@@ -38,10 +38,12 @@ package enum AnnotationCaption {
     return text.utf8.count <= room ? text : String(text.prefix(room)) + "..."
   }
 
-  /// The lines that speak for a scam; none where that did not convince.
+  /// The lines and codes that speak for a scam; none where that did not convince.
   private static func boxes(_ report: ScanReport) -> [PixelRect] {
     switch report.riskLevel {
-    case .medium, .high: report.evidence.filter { $0.weight > 0 }.flatMap { $0.boxes ?? [] }
+    case .medium, .high:
+      report.evidence.filter { $0.weight > 0 }.flatMap { $0.boxes ?? [] }
+        + (report.codes ?? []).filter { $0.verdict == report.riskLevel }.flatMap(\.boxes)
     case .low, .unknown: []
     }
   }

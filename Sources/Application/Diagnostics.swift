@@ -111,11 +111,13 @@ package struct Diagnostics: Sendable {
     do throws(ScanFailure) {
       let pool = try program.setup(program.settings).pool(keepingSpare: false)
       defer { pool.shutDown() }
-      let time = RelativeTime.duration(
-        milliseconds: try await SelfTest.run(pool, program.settings).time / .milliseconds(1))
+      let passed = try await SelfTest.run(pool, program.settings)
+      let time = RelativeTime.duration(milliseconds: passed.time / .milliseconds(1))
       let languages = program.settings.languages.joined(separator: "+")
       return [
-        Finding(topic: "Reading", result: .fine("a test picture was read in \(time) (languages: \(languages))")),
+        Finding(
+          topic: "Reading", result: .fine("a test picture was read in \(time) (languages: \(languages))"),
+          engineVersion: passed.engineVersion),
         sandbox,
       ]
     } catch {

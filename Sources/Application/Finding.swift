@@ -19,11 +19,14 @@ package struct Finding: Sendable {
   package var topic: String
   package var result: Result
   package var fix: Fix?
+  /// Of Tesseract, where it has just read something.
+  package var engineVersion: String?
 
-  init(topic: String, result: Result, fix: Fix? = nil) {
+  init(topic: String, result: Result, fix: Fix? = nil, engineVersion: String? = nil) {
     self.topic = topic
     self.result = result
     self.fix = fix
+    self.engineVersion = engineVersion
   }
 
   package var isFine: Bool { if case .fine = result { true } else { false } }

@@ -24,6 +24,6 @@ extension Program {
   /// What the user has said about messages. A history that cannot be read keeps nothing from being judged.
   package func feedback() async -> FeedbackList {
     guard let history = try? existingHistory() else { return .empty }
-    return (try? await history.learntList()) ?? .empty
+    return (try? await history.feedbackList()) ?? .empty
   }
 }

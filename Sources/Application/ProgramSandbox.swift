@@ -16,11 +16,16 @@ package enum ProgramSandbox {
     /// Whether it has a window: X servers listen on abstract sockets (unix(7)), and portals ask the kernel who it is that
     /// asks them (/proc/PID/root) and answer nobody else.
     package var isOnDesktop: Bool
+    /// Whether it asks an X server without having a window: libxcb takes an abstract socket for one on this machine, and
+    /// gives up where that is forbidden.
+    package var asksXServer: Bool
 
-    package init(writable: [FilePath], programFolder: FilePath?, isOnDesktop: Bool = false) {
+    /// Nothing of the desktop unless it is asked for.
+    package init(writable: [FilePath], programFolder: FilePath?, isOnDesktop: Bool = false, asksXServer: Bool = false) {
       self.writable = writable
       self.programFolder = programFolder
       self.isOnDesktop = isOnDesktop
+      self.asksXServer = asksXServer
     }
   }
 
@@ -45,7 +50,8 @@ package enum ProgramSandbox {
         path(0, count > 0), path(1, count > 1), path(2, count > 2), path(3, count > 3)
       )
       unsafe kept.program_folder = unsafe path(count, rights.programFolder != nil)
-      unsafe kept.forbids_abstract_sockets = !rights.isOnDesktop && forbidsAbstractSockets(environment) ? 1 : 0
+      unsafe kept.forbids_abstract_sockets =
+        !rights.isOnDesktop && !rights.asksXServer && forbidsAbstractSockets(environment) ? 1 : 0
       status = unsafe ocrscan_confine_program(&kept, &result)
     }
     guard status < 0 else { return }

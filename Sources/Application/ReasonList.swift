@@ -24,6 +24,11 @@ package enum ReasonList {
     Array(report.evidence.filter { $0.weight > 0 }.prefix(maximum))
   }
 
+  /// What each code does.
+  package static func effects(of report: ScanReport) -> [String] {
+    report.evidence.filter { $0.codeAction != nil }.map(\.message)
+  }
+
   package static func lines(of report: ScanReport, withExcerpts: Bool) -> [String] {
     reasons(of: report).map { reason in
       guard withExcerpts, !reason.excerpt.isEmpty else { return "• \(reason.message)" }

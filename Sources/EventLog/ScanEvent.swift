@@ -42,7 +42,7 @@ package enum ScanEvent: Sendable, Hashable {
     case watch
     /// A file that the last run of the daemon left waiting.
     case recovery
-    case latest, open, pick, file
+    case latest, open, pick, file, clipboard
     case standardInput = "standard_input"
   }
 

@@ -26,14 +26,14 @@ package struct HistoryEntry: Sendable, Hashable {
   /// The user has corrected its text.
   package let isCorrected: Bool
   let storedReport: String
-  let storedMarks: String?
+  let storedIndicators: String?
 
   /// The report as it was stored; it asks for no check any more once the user has said what it is.
   /// - Throws: `.corrupt`, naming the entry.
   package func report() throws(HistoryFailure) -> ScanReport {
     do {
       var report = try ScanReport(jsonLine: storedReport)
-      report.indicators = HistoryStore.marks(in: storedMarks)
+      report.indicators = HistoryStore.indicators(in: storedIndicators)
       if verified != nil { report.requiresReview = false }
       return report
     } catch {
@@ -64,6 +64,6 @@ extension HistoryEntry {
     alerted = try row.decode(forColumn: "alerted")
     isCorrected = try row.decode(Int64?.self, forColumn: "corrected_at") != nil
     storedReport = try row.decode(forColumn: "report")
-    storedMarks = try row.decode(String?.self, forColumn: "marks")
+    storedIndicators = try row.decode(String?.self, forColumn: "marks")
   }
 }

@@ -100,7 +100,7 @@ extension HistoryStore {
     try await read { db in
       guard let entry = try Self.entry(number: number, db) else { return [] }
       var related: [Int64: RelatedEntry] = [:]
-      for mark in Self.marks(in: entry.storedMarks) where Self.sightedKinds.contains(mark.kind.rawValue) {
+      for mark in Self.indicators(in: entry.storedIndicators) where Self.sightedKinds.contains(mark.kind.rawValue) {
         let rows = try Row.fetchAll(
           db,
           sql: """

@@ -134,8 +134,8 @@ private struct Salvage {
   private func copy(_ row: Row, into table: String, isIntact: (Row) -> Bool) -> Bool {
     guard isIntact(row) else { return false }
     let columns = row.columnNames.map { "\"\($0)\"" }.joined(separator: ", ")
-    let marks = row.columnNames.map { _ in "?" }.joined(separator: ", ")
-    let sql = "INSERT OR IGNORE INTO \(table) (\(columns)) VALUES (\(marks))"
+    let placeholders = row.columnNames.map { _ in "?" }.joined(separator: ", ")
+    let sql = "INSERT OR IGNORE INTO \(table) (\(columns)) VALUES (\(placeholders))"
     guard (try? target.execute(sql: sql, arguments: StatementArguments(row.databaseValues))) != nil else {
       return false
     }

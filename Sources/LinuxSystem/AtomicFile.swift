@@ -186,7 +186,7 @@ private struct NewFile: ~Copyable {
     self.temporaryName = nil
   }
 
-  /// Hidden, not a PNG by its name, so that no watcher of screenshots looks at it, and not to be guessed.
+  /// Hidden, no picture by its name, so that no watcher of screenshots looks at it, and not to be guessed.
   private static func unusedName() -> String { ".ocr-scan-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))" }
 
   deinit {

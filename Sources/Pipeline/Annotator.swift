@@ -63,7 +63,7 @@ package struct Annotator: Sendable {
   static func checked(_ bytes: RawSpan, image: ScanReport.Image) -> [UInt8]? {
     let widths = image.width...max(image.width, maximumCaptionWidth)
     let heights = (image.height + 1)...(image.height + maximumCaptionHeight)
-    let limits = PNGLimits(
+    let limits = ImageLimits(
       maximumBytes: bytes.byteCount, maximumPixels: widths.upperBound * heights.upperBound,
       maximumSide: max(widths.upperBound, heights.upperBound))
     guard let png = try? PNGContainer.filter(bytes, limits: limits) else { return nil }

@@ -1,3 +1,4 @@
+package import CodeContents
 package import ScanModel
 
 /// Assesses the text of a page. The encoder and the rules each give a passage log-odds of being a scam; the passage
@@ -26,14 +27,16 @@ package struct RiskAnalyzer: Sendable {
 
   /// Assesses a page.
   /// - Parameters:
-  ///   - page: The text and its blocks.
+  ///   - page: The text and its blocks, with the words that the codes add.
+  ///   - codes: The codes of the page.
   ///   - feedback: What the user said about earlier messages.
   ///   - deadline: The analysis stops here and reports what it has found so far; nil for no limit.
   /// - Returns: The level is `unknown` if the page has no letters.
   package func analyze(
-    _ page: TextPage, feedback: FeedbackList = .empty, deadline: ContinuousClock.Instant? = nil
+    _ page: TextPage, codes: [PageCode] = [], feedback: FeedbackList = .empty,
+    deadline: ContinuousClock.Instant? = nil
   ) -> RiskAssessment {
-    analyzeInDetail(page, feedback: feedback, deadline: deadline).assessment
+    analyzeInDetail(page, codes: codes, feedback: feedback, deadline: deadline).assessment
   }
 
   /// An assessment with the numbers behind it, for measurements and tests.
@@ -53,13 +56,18 @@ package struct RiskAnalyzer: Sendable {
 
   /// Assesses a page and reports the numbers behind the assessment; parameters as for `analyze`.
   package func analyzeInDetail(
-    _ page: TextPage, feedback: FeedbackList = .empty, deadline: ContinuousClock.Instant? = nil
+    _ page: TextPage, codes: [PageCode] = [], feedback: FeedbackList = .empty,
+    deadline: ContinuousClock.Instant? = nil
   ) -> DetailedAssessment {
     let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
-    let shouldStop = { deadline.map { ContinuousClock.now >= $0 } ?? false }
-    guard scalars.contains(where: \.properties.isAlphabetic) else { return unknown() }
+    let shouldStop: @Sendable () -> Bool = { deadline.map { ContinuousClock.now >= $0 } ?? false }
+    guard scalars.contains(where: \.properties.isAlphabetic) else {
+      var unknown = unknown()
+      CodeEvidence(codes, features: nil, page: page).add(to: &unknown.assessment, pack: pack)
+      return unknown
+    }
     let features = FeatureExtractor.extract(
-      from: scalars, blocks: page.blocks, confidence: RecognitionConfidence(page), pack: pack, shouldStop: shouldStop)
+      from: scalars, of: page, codes: codes, pack: pack, shouldStop: shouldStop)
     let indicators = IndicatorExtractor(scalars: scalars, features: features, pack: pack)
     let encoder = classifier.map {
       PassageEncoder(classifier: $0, input: EncoderInput(scalars: scalars, features: features))
@@ -70,6 +78,7 @@ package struct RiskAnalyzer: Sendable {
     let score = scorer.highestScore(shouldStop: shouldStop)
     var assessment = assessment(score, encoder: encoder, features: features, page: page, shouldStop: shouldStop)
     assessment.indicators = indicators.indicators(of: score.tokens)
+    CodeEvidence(codes, features: features, page: page).add(to: &assessment, pack: pack)
     return DetailedAssessment(
       assessment: assessment, rules: score.firedRules.map { pack.rules[$0.rule].id },
       shares: score.firedRules.map(\.share), sum: score.total, offset: score.offset,
@@ -85,13 +94,14 @@ package struct RiskAnalyzer: Sendable {
   }
 
   private func assessment(
-    _ score: PassageScore, encoder: PassageEncoder?, features: PageFeatures, page: TextPage, shouldStop: () -> Bool
+    _ score: PassageScore, encoder: PassageEncoder?, features: PageFeatures, page: TextPage,
+    shouldStop: @escaping @Sendable () -> Bool
   ) -> RiskAssessment {
     let (level, probability) = level(of: score, features)
     let category = level == .low ? .none : score.category(in: pack, fusion: classifier?.fusion)
     let builder = EvidenceBuilder(pack: pack, features: features, page: page)
     var evidence = builder.evidence(ofRules: score)
-    var cues: [HeardCue] = []
+    var cues: [DetectedCue] = []
     if level != .low, let encoder, let outputs = score.outputs, !score.tokens.isEmpty {
       let heard = EncoderEvidence(
         score: score, category: category,

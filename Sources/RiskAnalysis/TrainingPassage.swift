@@ -28,8 +28,7 @@ extension RiskAnalyzer {
   package func passages(of page: TextPage) -> (passages: [TrainingPassage], length: Int) {
     let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
     let features = FeatureExtractor.extract(
-      from: scalars, blocks: page.blocks, confidence: RecognitionConfidence(page), pack: pack,
-      shouldStop: { false })
+      from: scalars, of: page, pack: pack, shouldStop: { false })
     var scorer = PassageScorer(pack: pack, features: features, layout: BlockLayout(page))
     let input = EncoderInput(scalars: scalars, features: features)
     var result: [TrainingPassage] = []

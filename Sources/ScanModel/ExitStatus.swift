@@ -19,11 +19,12 @@ extension ScanFailure.Code {
   package var exitStatus: ExitStatus {
     switch self {
     case .permissionDenied, .limitedAccess: .permissionDenied
-    case .folderNotFound, .autoScanDisabled, .unsupportedLanguage, .workerUnavailable, .watchLimitReached:
+    case .folderNotFound, .autoScanDisabled, .unsupportedLanguage, .workerUnavailable, .watchLimitReached,
+      .clipboardUnavailable:
       .unavailable
     case .notFound, .deletedBeforeScan, .tooOld, .recordNotFound: .notFound
     case .timedOut, .debounced, .scanInProgress: .tryAgain
-    case .notPNG, .truncated, .corruptImage, .imageTooLarge, .invalidInput: .badImage
+    case .unsupportedFormat, .truncated, .corruptImage, .imageTooLarge, .invalidInput: .badImage
     case .noTextFound, .lowConfidence, .notificationUnavailable: .success
     case .recognitionFailed, .workerCrashed, .quarantined, .annotationFailed: .internalError
     case .outputFailed: .cannotWrite

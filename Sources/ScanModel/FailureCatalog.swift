@@ -29,7 +29,7 @@ package enum FailureCatalog {
     case .debounced: "Scan Already Requested"
     case .scanInProgress: "Scan In Progress"
     case .autoScanDisabled: "Automatic Scanning Is Off"
-    case .notPNG, .truncated, .corruptImage, .imageTooLarge: "Can't Read This Image"
+    case .unsupportedFormat, .truncated, .corruptImage, .imageTooLarge: "Can't Read This Image"
     case .noTextFound: "No Text Found"
     case .lowConfidence: "Text Recognition Uncertain"
     case .unsupportedLanguage: "Language Not Installed"
@@ -46,6 +46,7 @@ package enum FailureCatalog {
     case .invalidInput: "Can't Read This Text"
     case .outputFailed: "Couldn't Write The Picture"
     case .annotationFailed: "Couldn't Mark The Picture"
+    case .clipboardUnavailable: "Couldn't Read The Clipboard"
     }
   }
 
@@ -66,7 +67,7 @@ package enum FailureCatalog {
     case .debounced: "An automatic scan was requested less than \(failure.detail ?? "2 s") ago."
     case .scanInProgress: failure.detail.map { "\($0)." } ?? "Another automatic scan is running."
     case .autoScanDisabled: "Automatic scanning is switched off in the settings."
-    case .notPNG: "\(subject ?? "The file") is not a PNG picture\(cause)."
+    case .unsupportedFormat: "\(subject ?? "The file") is of a kind that cannot be scanned\(cause)."
     case .truncated: "\(subject ?? "The picture") is incomplete\(cause)."
     case .corruptImage: "\(subject ?? "The picture") is damaged\(cause)."
     case .imageTooLarge: "\(subject ?? "The picture") is too large to scan\(cause)."
@@ -89,6 +90,7 @@ package enum FailureCatalog {
     case .invalidInput: "\(subject ?? "The text") could not be understood\(cause)."
     case .outputFailed: "\(subject ?? "The picture") could not be written\(cause)."
     case .annotationFailed: "The risky lines of \(subject ?? "the picture") could not be marked\(cause)."
+    case .clipboardUnavailable: "The clipboard cannot be read\(cause)."
     }
   }
 
@@ -102,6 +104,8 @@ package enum FailureCatalog {
       "Take a screenshot, or set another folder with: ocr-scan settings set directories DIR."
     case .folderNotFound:
       "Set the folder with: ocr-scan settings set directories DIR."
+    case .notFound where failure.subject == ScanFailure.clipboard:
+      "Copy a picture first, then try again; or scan a file with: ocr-scan FILE."
     case .notFound where failure.detail != nil: "Take a screenshot first, or name another folder."
     case .notFound: "Check the name, or choose a screenshot with: ocr-scan pick."
     case .deletedBeforeScan: "Take the screenshot again if you still need it checked."
@@ -111,7 +115,8 @@ package enum FailureCatalog {
     case .debounced, .scanInProgress: "Wait a moment, then try again."
     case .autoScanDisabled:
       "Switch it on with: ocr-scan settings set automatic_scanning true; or choose a screenshot with: ocr-scan pick."
-    case .notPNG: "Save the screenshot as PNG, then scan it again."
+    case .unsupportedFormat:
+      "Open it, take a screenshot of what it shows, and scan that; or save it as PNG, JPEG or WebP."
     case .truncated: "Wait until it is saved completely, or take the screenshot again."
     case .corruptImage: "Take the screenshot again."
     case .imageTooLarge:
@@ -133,9 +138,13 @@ package enum FailureCatalog {
     case .watchLimitReached:
       "Raise it with: sudo sysctl fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=512."
     case .invalidConfiguration: "Correct it, then try again."
-    case .invalidInput: "Give one JSON object a line, with \"id\" and \"text\"."
+    case .invalidInput:
+      "Give one JSON object a line, with \"id\" and \"text\", or, for pictures, \"path\" or \"bytes\"."
     case .outputFailed: "Name a file in a folder that exists and that you may write to, with room for it."
     case .annotationFailed: "Try again; if it happens again, check with: ocr-scan doctor."
+    case .clipboardUnavailable:
+      failure.subject.map { "Install it with: sudo apt install \($0)." }
+        ?? "Run it in a graphical session, or save the picture and scan it with: ocr-scan FILE."
     }
   }
 
@@ -147,7 +156,7 @@ package enum FailureCatalog {
     case .timedOut: [.retry, .chooseManually]
     case .debounced, .scanInProgress: [.retry, .dismiss]
     case .autoScanDisabled: [.openSettings, .chooseManually]
-    case .notPNG, .truncated, .corruptImage, .imageTooLarge: [.chooseManually, .dismiss]
+    case .unsupportedFormat, .truncated, .corruptImage, .imageTooLarge: [.chooseManually, .dismiss]
     case .noTextFound, .lowConfidence: [.retry, .chooseManually, .dismiss]
     case .unsupportedLanguage: [.installLanguage, .openSettings]
     case .recognitionFailed, .workerCrashed: [.retry, .reportBug]
@@ -163,6 +172,7 @@ package enum FailureCatalog {
     case .invalidInput: [.retry, .dismiss]
     case .outputFailed: [.fixPermissions, .freeSpace, .retry]
     case .annotationFailed: [.retry, .reportBug]
+    case .clipboardUnavailable: [.retry, .chooseManually]
     }
   }
 
@@ -171,9 +181,9 @@ package enum FailureCatalog {
     case .debounced, .scanInProgress, .noTextFound, .recordNotFound, .deletedBeforeScan, .notFound, .tooOld,
       .autoScanDisabled, .invalidInput, .notificationUnavailable:
       .low
-    case .timedOut, .notPNG, .truncated, .corruptImage, .imageTooLarge, .lowConfidence, .limitedAccess,
+    case .timedOut, .unsupportedFormat, .truncated, .corruptImage, .imageTooLarge, .lowConfidence, .limitedAccess,
       .fetchFailed, .deleteFailed, .recognitionFailed, .workerCrashed, .quarantined, .outputFailed,
-      .annotationFailed:
+      .annotationFailed, .clipboardUnavailable:
       .medium
     case .permissionDenied, .folderNotFound, .unsupportedLanguage, .saveFailed, .watchLimitReached,
       .invalidConfiguration, .workerUnavailable:
@@ -184,7 +194,7 @@ package enum FailureCatalog {
 
   static func isRecoverable(_ code: ScanFailure.Code) -> Bool {
     switch code {
-    case .deletedBeforeScan, .notPNG, .corruptImage, .recordNotFound: false
+    case .deletedBeforeScan, .unsupportedFormat, .corruptImage, .recordNotFound: false
     default: true
     }
   }

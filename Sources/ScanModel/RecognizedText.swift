@@ -75,7 +75,7 @@ package struct RecognizedLine: Sendable, Hashable {
 /// The text of one screenshot.
 package struct RecognizedText: Sendable, Hashable {
   /// The lines in reading order, none empty.
-  package private(set) var lines: [RecognizedLine]
+  package internal(set) var lines: [RecognizedLine]
   /// Languages of the engine as Tesseract names them ("eng").
   package var languages: [String]
   /// Whether the deadline ended recognition before the last line.

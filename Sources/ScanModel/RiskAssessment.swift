@@ -35,19 +35,24 @@ package struct Evidence: Sendable, Hashable {
   package var rule: String
   /// Weight in log-odds: positive for a scam, negative against one.
   package var weight: Double
-  /// The reason in plain words, without text of the screenshot.
+  /// The reason in plain words, without text of the screenshot; what a code would do names whom it would pay or call.
   package var message: String
   /// The words found.
   package var excerpt: String
   /// Scalar offsets of the words in `TextPage.text`.
   package var range: Range<Int>
+  /// Numbers of the codes that it is about.
+  package var codes: [Int]
 
-  package init(rule: String, weight: Double, message: String, excerpt: String, range: Range<Int>) {
+  package init(
+    rule: String, weight: Double, message: String, excerpt: String, range: Range<Int>, codes: [Int] = []
+  ) {
     self.rule = rule
     self.weight = weight
     self.message = message
     self.excerpt = excerpt
     self.range = range
+    self.codes = codes
   }
 }
 
@@ -64,13 +69,15 @@ package struct RiskAssessment: Sendable, Hashable {
   /// Strongest first.
   package var evidence: [Evidence]
   /// What the deciding passage does or wants, most certain first.
-  package var cues: [HeardCue]
+  package var cues: [DetectedCue]
   /// What identifies messages like the deciding passage.
   package var indicators: [Indicator]
+  /// How worried the user should be about each code of the page.
+  package var codes: [RiskLevel] = []
 
   package init(
     level: RiskLevel, scamProbability: Double?, category: RiskCategory, explanation: String, advice: String,
-    evidence: [Evidence], cues: [HeardCue] = [], indicators: [Indicator] = []
+    evidence: [Evidence], cues: [DetectedCue] = [], indicators: [Indicator] = []
   ) {
     self.level = level
     self.scamProbability = scamProbability

@@ -22,7 +22,7 @@ package enum RiskCue: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// A cue that was found, and where.
-package struct HeardCue: Sendable, Hashable {
+package struct DetectedCue: Sendable, Hashable {
   package var cue: RiskCue
   /// Probability in 0...1.
   package var confidence: Double

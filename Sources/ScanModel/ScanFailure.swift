@@ -14,7 +14,7 @@ package struct ScanFailure: Error, Sendable, Hashable {
     case debounced
     case scanInProgress = "scan_in_progress"
     case autoScanDisabled = "auto_scan_disabled"
-    case notPNG = "not_png"
+    case unsupportedFormat = "unsupported_format"
     case truncated
     case corruptImage = "corrupt_image"
     case imageTooLarge = "image_too_large"
@@ -36,6 +36,17 @@ package struct ScanFailure: Error, Sendable, Hashable {
     case invalidInput = "invalid_input"
     case outputFailed = "output_failed"
     case annotationFailed = "annotation_failed"
+    case clipboardUnavailable = "clipboard_unavailable"
+
+    /// Histories and logs of earlier versions, which read PNG only, have "not_png".
+    package init(from decoder: any Decoder) throws {
+      let name = try decoder.singleValueContainer().decode(String.self)
+      guard let code = Self(rawValue: name == "not_png" ? Self.unsupportedFormat.rawValue : name) else {
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "unknown code"))
+      }
+      self = code
+    }
   }
 
   package var code: Code
@@ -43,6 +54,9 @@ package struct ScanFailure: Error, Sendable, Hashable {
   package var subject: String?
   /// The cause as a clause that completes the message ("is a directory", "No space left on device").
   package var detail: String?
+
+  /// The subject of failures to read a picture from there.
+  package static let clipboard = "The clipboard"
 
   package init(_ code: Code, subject: String? = nil, detail: String? = nil) {
     self.code = code

@@ -46,6 +46,7 @@ extension ScanReport: Codable {
     advice = try container.decode(String.self, forKey: .advice)
     evidence = try container.decode([Item].self, forKey: .evidence)
     cues = try container.decodeIfPresent([Cue].self, forKey: .cues)
+    codes = try container.decodeIfPresent([ReportedCode].self, forKey: .codes)
     text = try container.decodeIfPresent(String.self, forKey: .text)
     ocr = try container.decodeIfPresent(OCR.self, forKey: .ocr)
     requiresReview = try container.decode(Bool.self, forKey: .requiresReview)
@@ -75,8 +76,7 @@ extension ScanReport: Codable {
     try container.encode(advice, forKey: .advice)
     try container.encode(evidence, forKey: .evidence)
     try container.encode(cues, forKey: .cues)
-    // Null, because codes are not extracted yet; an empty list would say that there are none.
-    try container.encodeNil(forKey: .codes)
+    try container.encode(codes, forKey: .codes)
     try container.encode(text, forKey: .text)
     try container.encode(ocr, forKey: .ocr)
     try container.encode(requiresReview, forKey: .requiresReview)

@@ -182,6 +182,9 @@ package struct ScanReport: Sendable, Hashable {
   /// What the message does or wants, most certain first; nil where no encoder ran: unjudged reports, and entries of
   /// version 1.
   package var cues: [Cue]?
+  /// The codes of the screenshot in reading order; nil where nobody looked, or not to the end: unread reports, plain text,
+  /// and entries of earlier versions.
+  package var codes: [ReportedCode]?
   package var text: String?
   package var ocr: OCR?
   package var requiresReview: Bool

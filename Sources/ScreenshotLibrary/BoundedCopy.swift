@@ -28,9 +28,14 @@ struct BoundedCopy: ~Copyable {
       if count == 0 { return true }
       if room <= 0 { return false }
       let bytes = unsafe buffer.span.extracting(first: count).bytes
-      hash.update(bytes)
-      try memory.append(bytes)
+      try append(bytes)
     }
+  }
+
+  /// Adds bytes of our own.
+  mutating func append(_ bytes: RawSpan) throws(SystemError) {
+    hash.update(bytes)
+    try memory.append(bytes)
   }
 
   /// The hash of the bytes so far in hexadecimal; resets the hash.

@@ -2,8 +2,9 @@ internal import Synchronization
 
 /// The events that wait for their reader. Bounded, because a slow reader must not cost memory.
 ///
-/// When the queue is full, all events are replaced by one request to list each folder. A listing that starts after them
-/// finds everything that they announced.
+/// When the queue is full, or the kernel's was, all events are replaced by one request to list each folder. A listing that
+/// starts after them finds everything that they announced, so however often events are lost while the reader is busy, it
+/// lists each folder once.
 final class FolderEventQueue: Sendable {
   private struct State {
     private var events: [FolderEvent] = []
@@ -49,14 +50,18 @@ final class FolderEventQueue: Sendable {
   /// Events in memory, read ones included.
   var storedCount: Int { state.withLock { $0.storedCount } }
 
-  /// Adds events in order. If there are too many, `summary` replaces everything that is pending.
-  func append(_ events: [FolderEvent], summary: () -> [FolderEvent]) {
+  /// Adds events in order.
+  /// - Parameters:
+  ///   - events: What is new.
+  ///   - hasLost: Whether others were lost before the reader could have them.
+  ///   - summary: Replaces everything that is pending, if events were lost or there are too many.
+  func append(_ events: [FolderEvent], hasLost: Bool = false, summary: () -> [FolderEvent]) {
     let wakeUp = state.withLock { state -> (CheckedContinuation<FolderEvent?, Never>, FolderEvent)? in
       guard !state.isFinished else { return nil }
       for event in events where state.pending.last != event {
         state.append(event)
       }
-      if state.pending.count > capacity {
+      if hasLost || state.pending.count > capacity {
         let kept = state.pending.contains(.ready) ? [FolderEvent.ready] : []
         state.replace(by: kept + summary())
       }

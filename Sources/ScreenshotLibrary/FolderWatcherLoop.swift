@@ -10,6 +10,8 @@ struct FolderWatcherLoop: ~Copyable {
   private var watches: FolderWatches
   /// Events to publish together.
   private var events: [FolderEvent] = []
+  /// Whether others were lost that belong to them.
+  private var hasLost = false
 
   init(folders: [FilePath], options: FolderWatcher.Options, mailbox: FolderWatcherMailbox, queue: FolderEventQueue) {
     self.options = options
@@ -80,15 +82,15 @@ struct FolderWatcherLoop: ~Copyable {
       mustArrange = watches.concernsFolders(event) || mustArrange
       events += watches.fileEvents(for: event)
     }
-    let hasLost = batch.isMalformed || batch.events.contains { $0.mask.contains(.overflowed) }
-    if hasLost { events += watches.rescanRequests(reason: .overflow) }
+    if batch.isMalformed || batch.events.contains(where: { $0.mask.contains(.overflowed) }) { hasLost = true }
     if mustArrange || hasLost { events += watches.arrange() }
   }
 
   private mutating func publish() {
-    guard !events.isEmpty else { return }
+    guard !events.isEmpty || hasLost else { return }
     let summary = watches.rescanRequests(reason: .overflow)
-    queue.append(events) { summary }
+    queue.append(events, hasLost: hasLost) { summary }
     events.removeAll(keepingCapacity: true)
+    hasLost = false
   }
 }

@@ -2,7 +2,7 @@ internal import LinuxSystem
 internal import ScanModel
 package import SystemPackage
 
-/// A PNG file found in one of the screenshots folders.
+/// A picture found in one of the screenshots folders.
 package struct ListedScreenshot: Sendable, Hashable {
   package var path: FilePath
   /// In bytes.

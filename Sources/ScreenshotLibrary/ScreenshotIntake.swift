@@ -1,3 +1,4 @@
+internal import Hashing
 internal import LinuxSystem
 internal import ScanModel
 package import SystemPackage
@@ -69,6 +70,19 @@ package enum ScreenshotIntake {
       throw IntakeFailure(.readFailed, path: nil, cause: error)
     }
     throw IntakeFailure(.tooLarge, path: nil)
+  }
+
+  /// Takes bytes that somebody handed over.
+  /// - Returns: The bytes and their hash.
+  /// - Throws: `IntakeFailure` with `tooLarge` or `readFailed`.
+  package static func hold(_ bytes: [UInt8], maximumBytes: Int64) throws(IntakeFailure) -> ScreenshotContent {
+    guard bytes.count <= maximumBytes else { throw IntakeFailure(.tooLarge, path: nil) }
+    do throws(SystemError) {
+      return ScreenshotContent(
+        memory: try SealedMemory.holding(bytes), sha256: SHA256.hexadecimal(SHA256.digest(of: bytes)), status: nil)
+    } catch {
+      throw IntakeFailure(.readFailed, path: nil, cause: error)
+    }
   }
 
   private static func status(of descriptor: Int32, path: FilePath?) throws(IntakeFailure) -> FileStatus {

@@ -2,8 +2,12 @@ internal import SystemPackage
 
 /// What a file name tells before anything is opened.
 package enum ScreenshotName {
-  /// Whether a file of this name is worth checking: it ends in ".png" in any case. White space after it is ignored,
-  /// because names copied by hand often have some. Only the first bytes tell what the file really is.
+  /// In lower case.
+  private static let extensions: [[UInt8]] = [".png", ".jpg", ".jpeg", ".webp"].map { Array($0.utf8) }
+
+  /// Whether a file of this name is worth checking: it ends in ".png", ".jpg", ".jpeg" or ".webp" in any case. White
+  /// space after it is ignored, because names copied by hand often have some. Only the first bytes tell what the file
+  /// really is.
   package static func isCandidate(_ name: [UInt8]) -> Bool {
     unsafe isCandidate(name.span.bytes)
   }
@@ -13,11 +17,7 @@ package enum ScreenshotName {
     var end = name.byteCount
     while end > 0, isWhiteSpace(name.byte(at: end - 1)) { end -= 1 }
     // "x.png" is the shortest; ".png" alone is a hidden file without an extension.
-    guard end > 4, name.byte(at: end - 4) == UInt8(ascii: ".") else { return false }
-    // Setting bit 5 turns ASCII capitals into lower case and maps nothing else to p, n or g.
-    return name.byte(at: end - 3) | 0x20 == UInt8(ascii: "p")
-      && name.byte(at: end - 2) | 0x20 == UInt8(ascii: "n")
-      && name.byte(at: end - 1) | 0x20 == UInt8(ascii: "g")
+    return extensions.contains { suffix in end > suffix.count && name.ends(with: suffix, at: end) }
   }
 
   /// Whether listings skip the file: its name starts with a dot, like the names of files being written.
@@ -38,6 +38,14 @@ extension RawSpan {
   fileprivate func byte(at offset: Int) -> UInt8 {
     // Safe: every bit pattern is a valid integer, and the span checks its bounds.
     unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+  }
+
+  /// Whether a suffix that is a dot and lower-case letters stands before `end`, in any case.
+  fileprivate func ends(with suffix: [UInt8], at end: Int) -> Bool {
+    let start = end - suffix.count
+    guard start >= 0, byte(at: start) == suffix[0] else { return false }
+    // Setting bit 5 turns ASCII capitals into lower case and maps nothing else to a letter.
+    return (1..<suffix.count).allSatisfy { byte(at: start + $0) | 0x20 == suffix[$0] }
   }
 }
 

@@ -34,10 +34,30 @@ package enum ScreenshotNamePatterns {
     "snipaste", "spectacle", "swappy", "wayshot",
   ]
 
-  /// Whether screenshots have names like this. The extension does not matter.
+  /// Whether screenshots have names like this. The extension matters only where cameras write JPEG files with names that
+  /// screenshots have, too.
   package static func isOfScreenshot(_ name: [UInt8]) -> Bool {
-    let stem = stem(String(decoding: name, as: UTF8.self))
-    return hasWord(stem) || hasTool(stem) || isTime(stem) || isNumbered(stem)
+    let text = String(decoding: name, as: UTF8.self)
+    let stem = stem(text)
+    if hasWord(stem) || hasTool(stem) { return true }
+    guard !(isJPEG(text) && isOfCamera(stem)) else { return false }
+    return isTime(stem) || isNumbered(stem)
+  }
+
+  private static func isJPEG(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg")
+  }
+
+  /// Names of photographs: "IMG 1234" (iOS and most cameras), "20240506 070809", with a number behind it or not
+  /// (Android).
+  private static func isOfCamera(_ stem: [Character]) -> Bool {
+    let words = stem.split(separator: " ")
+    if words.first?.elementsEqual("img") == true { return true }
+    guard (2...3).contains(words.count), words[0].count == 8, words[1].prefix(6).allSatisfy(\.isWholeNumber),
+      words[1].count >= 6
+    else { return false }
+    return words.allSatisfy { word in word.allSatisfy { $0.isASCII && ($0.isWholeNumber || $0 == "(" || $0 == ")") } }
   }
 
   /// The name in lower case without extension, with apostrophes, spaces and accents unified.
@@ -92,8 +112,8 @@ package enum ScreenshotNamePatterns {
       && (1...31).contains(number(6..<8)) && number(8..<10) < 24 && number(10..<12) < 60
   }
 
-  /// Numbered names: those of Shutter, of Windows' Snipping Tool, and of iOS, which keeps photographs in formats other
-  /// than PNG.
+  /// Numbered names: those of Shutter, of Windows' Snipping Tool, and of iOS, which keeps screenshots as PNG and
+  /// photographs in other formats.
   private static func isNumbered(_ stem: [Character]) -> Bool {
     let isCounted = stem.last?.isWholeNumber == true
     let words = stem.filter { !$0.isWholeNumber && !["(", ")"].contains($0) }.split(separator: " ").map { String($0) }

@@ -12,6 +12,9 @@ extension SettingDefinition {
     SettingDefinition(
       name: "languages", kind: .languages(\.languages), help: "Languages of the text, most important first."),
     SettingDefinition(
+      name: "country", kind: .country(\.country),
+      help: "Where you live, for whom to turn to after a scam; auto takes it from the locale."),
+    SettingDefinition(
       name: "scan_timeout", kind: .time(\.scanTimeout, .milliseconds(500) ... .seconds(60)),
       help: "Longest time for reading one screenshot."),
     SettingDefinition(

@@ -15,7 +15,7 @@ extension SettingDefinition {
     case .choice(let words, _, _): .choice(words)
     case .number(_, let range, _): .number(range)
     case .folders: .folders
-    case .time, .languages: .text
+    case .time, .languages, .country: .text
     }
   }
 

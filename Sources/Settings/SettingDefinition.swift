@@ -16,7 +16,12 @@ package struct SettingDefinition: Sendable {
       [String], read: @Sendable (Settings) -> String, write: @Sendable (String, inout Settings) -> Void)
     case folders(any Place<[FilePath]>)
     case languages(any Place<[String]>)
+    /// A country, or nil, which is written `auto`.
+    case country(any Place<CountryCode?>)
   }
+
+  /// The word for what the program finds out by itself.
+  private static let automatic = "auto"
 
   /// The key in the file.
   package let name: String
@@ -31,7 +36,7 @@ package struct SettingDefinition: Sendable {
   package var isList: Bool {
     switch kind {
     case .folders, .languages: true
-    case .flag, .time, .number, .choice: false
+    case .flag, .time, .number, .choice, .country: false
     }
   }
 
@@ -45,6 +50,7 @@ package struct SettingDefinition: Sendable {
       "a whole number from \(range.lowerBound) to \(range.upperBound)" + (units.first.map { " (\($0))" } ?? "")
     case .choice(let words, _, _): words.joined(separator: " or ")
     case .folders: "folders whose paths begin with / or ~"
+    case .country: "two letters such as GB, or \(Self.automatic)"
     case .languages: "one to \(LanguageName.maximumCount) names of Tesseract languages, such as eng or deu, each once"
     }
   }
@@ -58,6 +64,7 @@ package struct SettingDefinition: Sendable {
     case .choice(_, let read, _): [read(settings)]
     case .folders(let place): settings[keyPath: place].map(\.displayName)
     case .languages(let place): settings[keyPath: place]
+    case .country(let place): [settings[keyPath: place]?.rawValue ?? Self.automatic]
     }
   }
 
@@ -78,6 +85,10 @@ package struct SettingDefinition: Sendable {
     case .number(let place, let range, let units):
       let number = NumberText.parse(value.scalar, units: units)
       return set(place, number.flatMap { range.contains($0) ? $0 : nil }, in: &settings)
+    case .country(let place):
+      let code = value.scalar.flatMap { CountryCode(rawValue: $0) }
+      guard code != nil || value.scalar == Self.automatic else { return false }
+      settings[keyPath: place] = code
     case .choice(let words, _, let write):
       guard let word = value.scalar, words.contains(word) else { return false }
       write(word, &settings)

@@ -14,6 +14,8 @@ package struct Settings: Sendable, Hashable {
   package var directories: [FilePath] = []
   /// Tesseract's names of languages, most important first; never empty.
   package var languages = ["eng"]
+  /// Where the user lives, for whom to turn to; nil for the territory of the locale.
+  package var country: CountryCode?
   /// The time from fetching a screenshot to its text.
   package var scanTimeout = Duration.seconds(5)
   /// How old the newest screenshot may be for `ocr-scan latest` and `open`.

@@ -1,23 +1,30 @@
 internal import CTransformer
+internal import LinuxSystem
 internal import Synchronization
 package import SystemPackage
 
-/// Runs a small encoder with classification heads on the calling thread. Safe to use from any thread.
+/// Runs a small encoder with classification heads. Safe to use from any thread.
 package final class TextClassifier: Sendable {
   private let file: ClassifierModelFile
-  /// A used workspace, for the next run.
-  private let spare = Mutex<Workspace?>(nil)
+  /// Used workspaces, for the next runs.
+  private let spares = Mutex<[Workspace]>([])
+  /// Several inputs are read on so many threads.
+  private let threads: Int
 
   package let tokenizer: WordPieceTokenizer
 
   /// Opens and checks a model file.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - threads: Processor cores to use for several inputs at once, at least 1.
   /// - Throws: `ModelFileFailure`.
-  package convenience init(path: FilePath) throws(ModelFileFailure) {
-    try self.init(file: try ClassifierModelFile(path: path))
+  package convenience init(path: FilePath, threads: Int = 1) throws(ModelFileFailure) {
+    try self.init(file: try ClassifierModelFile(path: path), threads: threads)
   }
 
-  package init(file: ClassifierModelFile) throws(ModelFileFailure) {
+  package init(file: ClassifierModelFile, threads: Int = 1) throws(ModelFileFailure) {
     tokenizer = try WordPieceTokenizer(vocabulary: file.vocabulary)
+    self.threads = max(1, threads)
     self.file = file
   }
 
@@ -38,6 +45,24 @@ package final class TextClassifier: Sendable {
   /// A text in the model file by name.
   package func text(_ name: String) -> String? { file.parameters.texts[name] }
 
+  /// Runs the model on several inputs, one on the calling thread, others beside it.
+  /// - Parameters:
+  ///   - inputs: Each as for `outputs(of:)`.
+  ///   - shouldStop: Asked before each input but the first; the rest is left out from then on.
+  /// - Returns: The outputs of each input, in their order; of the first ones only if it stopped.
+  package func outputs(
+    ofEach inputs: [[Int32]], shouldStop: @escaping @Sendable () -> Bool = { false }
+  ) -> [[Float]] {
+    let batch = InputBatch(inputs, shouldStop: shouldStop) { [self] ids in outputs(of: ids) }
+    let helpers = (1..<max(1, min(threads, inputs.count))).compactMap { _ in
+      // Without a thread to be had, the others do its share.
+      try? DedicatedThread(name: "encoder") { batch.work() }
+    }
+    batch.work()
+    for helper in helpers { helper.join() }
+    return batch.results
+  }
+
   /// Runs the model.
   /// - Parameter ids: 1...`maximumCount` word pieces of the tokenizer, between the special tokens of the model.
   /// - Returns: One finite number for each output.
@@ -46,9 +71,9 @@ package final class TextClassifier: Sendable {
   /// The mean of the encoder's vectors for all word pieces.
   package func meaning(of ids: [Int32]) -> [Float] { run(ids).meaning }
 
-  /// Frees the model's pages and the workspace; the next run brings them back.
+  /// Frees the model's pages and the workspaces; the next run brings them back.
   package func releaseMemory() {
-    spare.withLock { $0 = nil }
+    spares.withLock { $0 = [] }
     file.memory.release()
   }
 
@@ -57,16 +82,13 @@ package final class TextClassifier: Sendable {
     var outputs = [Float](repeating: 0, count: Int(dimensions.outputs))
     var meaning = [Float](repeating: 0, count: Int(dimensions.width))
     let workspace =
-      spare.withLock { spare in
-        defer { spare = nil }
-        return spare
-      }
+      spares.withLock { $0.popLast() }
       ?? Workspace(count: unsafe Int(ct_workspace_size(&dimensions, dimensions.positions)))
     var model = unsafe file.model
     let result = unsafe ct_forward(
       &model, ids, UInt32(clamping: ids.count), workspace.start, &meaning, &outputs)
     precondition(result == 0, "word pieces of another vocabulary, none or too many")
-    spare.withLock { $0 = workspace }
+    spares.withLock { $0.append(workspace) }
     return (outputs, meaning)
   }
 }

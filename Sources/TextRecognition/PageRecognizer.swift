@@ -82,25 +82,35 @@ package struct PageRecognizer: ~Copyable {
 
   /// Reads an image with a handful of lines in one share, because only a reader of all lines knows that none of them
   /// was text.
+  ///
+  /// What is no text is held back until a line is: the engine's own reading, which begins with line 0 again, takes its
+  /// place if there is one.
   private func readFewLines(
     _ page: PageAnalysis, _ rgb: RGBImage, with chooser: inout LanguageChooser,
     _ onLine: (RecognizedLine) throws -> Void
   ) throws {
     var isReadable = false
+    var held: [RecognizedLine] = []
     for index in page.lines(of: .all) {
       guard let line = try read(index, of: page, with: &chooser) else { continue }
       isReadable = isReadable || TextPlausibility.isText(line.words)
-      try onLine(line)
+      held.append(line)
+      guard isReadable else { continue }
+      try held.forEach(onLine)
+      held = []
     }
-    if !isReadable { try readAsPage(rgb, page.levels[0].map, onLine) }
+    if try !isReadable && !readAsPage(rgb, page.levels[0].map, onLine) { try held.forEach(onLine) }
   }
 
   /// Fallback if no line could be read although there is something to see: the engine's own layout analysis, first on
   /// the prepared image, then on the plain one.
-  private func readAsPage(_ rgb: RGBImage, _ map: ContrastMap, _ onLine: (RecognizedLine) throws -> Void) throws {
-    guard map.values.contains(where: { $0 >= InkThresholds.minimum }) else { return }
-    if try readAsPage(GreyImage(inverting: map), .prepared, onLine) { return }
-    _ = try readAsPage(GreyImage(rgb), .plain, onLine)
+  /// - Returns: Whether any of it was text.
+  private func readAsPage(
+    _ rgb: RGBImage, _ map: ContrastMap, _ onLine: (RecognizedLine) throws -> Void
+  ) throws -> Bool {
+    guard map.values.contains(where: { $0 >= InkThresholds.minimum }) else { return false }
+    if try readAsPage(GreyImage(inverting: map), .prepared, onLine) { return true }
+    return try readAsPage(GreyImage(rgb), .plain, onLine)
   }
 
   /// Reads a whole image with the engine's own layout analysis.

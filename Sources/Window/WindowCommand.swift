@@ -25,7 +25,7 @@ package struct WindowCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "The number of an entry or the beginning of its identifier, or screenshots to scan.", valueName: "id|file"),
-    completion: .file(extensions: ["png"]))
+    completion: .file(extensions: ["png", "jpg", "jpeg", "webp"]))
   var subjects: [String] = []
 
   package init() {}

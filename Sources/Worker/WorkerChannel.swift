@@ -8,7 +8,7 @@ struct WorkerChannel {
   /// The one request of this worker and the descriptors that came with it.
   struct Job: ~Copyable {
     let frame: Frame
-    /// The PNG.
+    /// The picture.
     let screenshot: OwnedDescriptor
     /// Receives the result; -1 if none came.
     let output: OwnedDescriptor
@@ -20,7 +20,7 @@ struct WorkerChannel {
   struct Closed: Error {}
 
   /// Waits for the request.
-  /// - Throws: `Closed` at the end of the socket, `ProtocolViolation` for anything but a frame with a PNG.
+  /// - Throws: `Closed` at the end of the socket, `ProtocolViolation` for anything but a frame with a picture.
   func receive() throws -> Job {
     var decoder = FrameDecoder()
     var buffer = [UInt8](repeating: 0, count: 4096)

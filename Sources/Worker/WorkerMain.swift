@@ -1,5 +1,6 @@
 internal import CLinux
 internal import CSandbox
+internal import CodeRecognition
 internal import Glibc
 internal import ImageAnnotation
 internal import ImageContainers
@@ -19,6 +20,8 @@ package enum WorkerMain {
   private static let maximumAddressSpace: UInt64 = 2 << 30
   /// The client kills by wall clock. This is the second line, for a worker that spins unwatched.
   private static let maximumCPUSeconds: UInt64 = 120
+  /// A picture made to look like codes everywhere must not hold up its report. Sixteen codes take half as long.
+  private static let longestCodeSearch: Duration = .milliseconds(500)
 
   /// Runs the worker; does not return.
   package static func run(_ arguments: [String]) -> Never {
@@ -99,6 +102,7 @@ package enum WorkerMain {
       throw WorkerFailure(.protocolViolation, detail: "no such share")
     }
     let (width, height) = (rgb.width, rgb.height)
+    let pictureOfCodes = request.readsCodes ? rgb : nil
     let id = job.id
     var recognitionBegan = began
     do {
@@ -115,6 +119,11 @@ package enum WorkerMain {
       throw WorkerFailure(failure)
     }
     try channel.send(.finished(microseconds: (clock.now - recognitionBegan).wholeMicroseconds), request: id)
+    // After the words, which do not wait for it.
+    if let pictureOfCodes {
+      let limit = clock.now + longestCodeSearch
+      try channel.send(.codes(CodeReader.read(pictureOfCodes) { clock.now >= limit }), request: id)
+    }
   }
 
   private static func draw(_ job: borrowing WorkerChannel.Job, _ channel: WorkerChannel) throws {
@@ -162,13 +171,13 @@ package enum WorkerMain {
   private static func decode(
     _ job: borrowing WorkerChannel.Job, byteCount: Int, maximumPixels: Int, maximumSide: Int
   ) throws -> RGBImage {
-    let limits = PNGLimits(maximumBytes: byteCount, maximumPixels: maximumPixels, maximumSide: maximumSide)
+    let limits = ImageLimits(maximumBytes: byteCount, maximumPixels: maximumPixels, maximumSide: maximumSide)
     let filtered = try SealedMemory.withBytes(ofDescriptor: job.screenshot.raw, byteCount: byteCount) { file in
-      Result { () throws(PNGContainerFailure) in try PNGContainer.filter(file, limits: limits) }
+      Result { () throws(ImageContainerFailure) in try ImageContainer.filter(file, limits: limits) }
     }
     do {
-      return try PNGDecoder.decode(try filtered.get()).rgb
-    } catch let failure as PNGContainerFailure {
+      return try ImageDecoder.decode(try filtered.get()).rgb
+    } catch let failure as ImageContainerFailure {
       throw WorkerFailure(failure)
     } catch let failure as DecodingFailure {
       throw WorkerFailure(failure.code == .outOfMemory ? .outOfMemory : .corrupt, detail: failure.detail)
@@ -181,10 +190,10 @@ extension Duration {
 }
 
 extension WorkerFailure {
-  fileprivate init(_ failure: PNGContainerFailure) {
+  fileprivate init(_ failure: ImageContainerFailure) {
     let code: Code =
       switch failure.code {
-      case .notPNG: .notPNG
+      case .unsupported: .unsupportedFormat
       case .truncated: .truncated
       case .corrupt: .corrupt
       case .tooLarge: .tooLarge

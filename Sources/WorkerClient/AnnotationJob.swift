@@ -2,7 +2,7 @@ package import ScanModel
 
 /// One screenshot to annotate.
 package struct AnnotationJob: Sendable {
-  /// Bytes of the PNG behind the descriptor.
+  /// Bytes of the picture behind the descriptor.
   package var byteCount: Int
   /// Most bytes of the result.
   package var capacity: Int

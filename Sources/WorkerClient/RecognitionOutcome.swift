@@ -3,7 +3,7 @@ package import WorkerProtocol
 
 /// One screenshot to read.
 package struct RecognitionJob: Sendable {
-  /// Bytes of the PNG behind the descriptor.
+  /// Bytes of the picture behind the descriptor.
   package var byteCount: Int
   /// How many workers share the lines, at least 1.
   package var shares: Int
@@ -53,6 +53,8 @@ package struct RecognitionOutcome: Sendable {
   package var lineCount: Int?
   /// The lines in order of arrival.
   package var lines: [RecognizedLine] = []
+  /// The codes; nil if no worker got that far. That they are not complete costs no words.
+  package var codes: CodeReading?
   /// Time for decoding and line finding, of the slowest share; nil if none got that far.
   package var decodeTime: Duration?
   /// Time for recognition, of the slowest share; nil if none finished.

@@ -12,10 +12,16 @@ struct RunningTask {
   }
 
   let task: WorkerTask
-  let deadline: SuspendingClock.Instant
+  /// For codes alone, when all words are there, nobody waits longer than this.
+  private static let codePatience: Duration = .seconds(1)
+
+  private(set) var deadline: SuspendingClock.Instant
   let completion: @Sendable (RecognitionOutcome) -> Void
   var outcome = RecognitionOutcome(end: .complete)
-  private(set) var unfinishedShares: Int
+  /// Shares whose words are not all there.
+  private var unfinishedShares: Int
+  /// Whether the codes may still come.
+  private var awaitsCodes: Bool
   private var seenLines: Set<Int> = []
   /// Set once the outcome is decided. The task then waits for its workers to be reaped, until this instant at most.
   var reapUntil: SuspendingClock.Instant?
@@ -29,12 +35,30 @@ struct RunningTask {
     deadline = start + submission.task.timeout
     completion = submission.completion
     unfinishedShares = shares
+    if case .recognition = submission.task { awaitsCodes = true } else { awaitsCodes = false }
+  }
+
+  /// Everything was read.
+  var isComplete: Bool { hasAllWords && !awaitsCodes }
+  /// Every share has been read; codes may be missing.
+  var hasAllWords: Bool { unfinishedShares == 0 }
+
+  /// Goes on without the codes.
+  mutating func giveUpCodes() {
+    awaitsCodes = false
+    outcome.codes = CodeReading(codes: [], isComplete: false)
   }
 
   /// Adds a message of a worker that is ready.
+  /// - Parameters:
+  ///   - message: What it says.
+  ///   - engineVersion: Of its engine.
+  ///   - step: What the worker was at; the message may end it.
   /// - Throws: `ProtocolViolation` for anything that does not answer this task.
-  mutating func add(_ message: WorkerMessage, engineVersion: String?) throws(ProtocolViolation) -> Progress {
-    guard isAnswer(message) else { throw ProtocolViolation("answer to another question") }
+  mutating func add(
+    _ message: WorkerMessage, engineVersion: String?, step: inout ShareStep
+  ) throws(ProtocolViolation) -> Progress {
+    guard isAnswer(message), step.expects(message) else { throw ProtocolViolation("answer to another question") }
     switch message {
     case .ready: break
     case .layout(let width, let height, let lineCount, let microseconds):
@@ -47,6 +71,14 @@ struct RunningTask {
     case .finished(let microseconds):
       outcome.recognizeTime = max(outcome.recognizeTime ?? .zero, .microseconds(microseconds))
       unfinishedShares -= 1
+      if hasAllWords { deadline = min(deadline, .now + Self.codePatience) }
+    case .codes(let reading):
+      let (width, height) = outcome.size ?? (0, 0)
+      guard reading.codes.allSatisfy({ $0.box.maxX <= width && $0.box.maxY <= height }) else {
+        throw ProtocolViolation("code outside of the picture")
+      }
+      outcome.codes = reading
+      awaitsCodes = false
     case .annotated(let byteCount, _):
       try task.sealOutput(byteCount: byteCount)
       outcome.annotatedByteCount = byteCount
@@ -61,8 +93,12 @@ struct RunningTask {
     case .failed: break
     }
     outcome.engineVersion = engineVersion
+    if case .finished = message, step == .wordsBeforeCodes {
+      step = .codes
+      return .unfinished
+    }
     return switch message {
-    case .finished, .annotated, .rendered: .shareFinished
+    case .finished, .annotated, .rendered, .codes: .shareFinished
     case .failed(let failure): .failed(failure)
     case .ready, .layout, .line: .unfinished
     }
@@ -71,8 +107,23 @@ struct RunningTask {
   private func isAnswer(_ message: WorkerMessage) -> Bool {
     switch (task, message) {
     case (_, .ready), (_, .failed), (.annotation, .annotated), (.rendering, .rendered): true
-    case (.recognition, .layout), (.recognition, .line), (.recognition, .finished): true
+    case (.recognition, .layout), (.recognition, .line), (.recognition, .finished), (.recognition, .codes): true
     default: false
     }
+  }
+}
+
+/// What a worker is at with its share.
+enum ShareStep: Sendable {
+  /// The words, and then it is done.
+  case words
+  /// The words, and then the codes of the whole screenshot.
+  case wordsBeforeCodes
+  case codes
+
+  /// Whether a message fits: no line comes after the last one, and codes only from whom they were asked.
+  func expects(_ message: WorkerMessage) -> Bool {
+    if case .codes = message { return self == .codes }
+    return self != .codes
   }
 }

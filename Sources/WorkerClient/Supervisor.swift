@@ -9,7 +9,7 @@ internal import WorkerProtocol
 final class Supervisor {
   private static let reapGrace: Duration = .seconds(1)
   private static let leaveGrace: Duration = .seconds(1)
-  /// Delay before new spares start, each of which takes 70 ms of processor time. Keeps them out of the way of judging,
+  /// Delay before new spares start, each of which takes 10 ms of processor time. Keeps them out of the way of judging,
   /// notifying and reporting.
   private static let spareDelay: Duration = .milliseconds(100)
 
@@ -95,6 +95,7 @@ final class Supervisor {
       do {
         let worker = try worker(for: task, id)
         let (screenshot, output) = task.descriptors
+        worker.step = task.readsCodes(share: share, of: shares) ? .wordsBeforeCodes : .words
         // Sending fails if the worker has just ended. Reaping it tells how.
         try? worker.send(
           task.frame(request: id, share: share, of: shares), screenshot: screenshot, output: output)
@@ -174,7 +175,7 @@ final class Supervisor {
         // A process in uninterruptible sleep cannot be reaped; the task must not wait for it.
         if now >= limit { complete(id) }
       } else if now >= task.deadline {
-        end(id, .timedOut)
+        end(id, task.hasAllWords ? .complete : .timedOut)
       }
     }
     if let due = sparesDue, now >= due.at { keepSpares(due.count) }
@@ -224,14 +225,14 @@ final class Supervisor {
       throw ProtocolViolation("answer to no question")
     }
     guard task.reapUntil == nil else { return }
-    let progress = try task.add(message, engineVersion: worker.engineVersion)
+    let progress = try task.add(message, engineVersion: worker.engineVersion, step: &worker.step)
     running[id] = task
     switch progress {
     case .unfinished: break
     case .failed(let failure): end(id, .failed(failure))
     case .shareFinished:
       worker.duty = .leaving(until: .now + Self.leaveGrace)
-      if task.unfinishedShares == 0 { complete(id) }
+      if task.isComplete { complete(id) }
     }
   }
 
@@ -241,11 +242,12 @@ final class Supervisor {
   private func end(_ id: UInt64, _ end: RecognitionOutcome.End) {
     guard var task = running[id], task.reapUntil == nil else { return }
     task.outcome.end = end
+    if end == .complete { task.giveUpCodes() }
     task.reapUntil = .now + Self.reapGrace
     running[id] = task
     for worker in workers where worker.isWorking(on: id) {
       worker.endedTask = id
-      kill(worker, end == .timedOut ? .timedOut : .cancelled)
+      kill(worker, end == .timedOut || end == .complete ? .timedOut : .cancelled)  // complete: late with the codes
     }
     if !workers.contains(where: { $0.endedTask == id }) { complete(id) }
   }
@@ -283,7 +285,12 @@ final class Supervisor {
     if case .task(let id) = worker.duty {
       worker.end = .crashed
       let output = worker.startupOutput.isEmpty ? "" : " (\(worker.startupOutput.prefix(200)))"
-      end(id, worker.isReady ? .crashed(reason) : .unavailable(reason + output))
+      if worker.step == .codes {
+        running[id]?.giveUpCodes()  // it ended over the codes, after its words, which are good
+        if running[id]?.isComplete == true { complete(id) }
+      } else {
+        end(id, worker.isReady ? .crashed(reason) : .unavailable(reason + output))
+      }
     }
     if case .spare = worker.duty { worker.end = .crashed }
     configuration.observer(.ended(processID: worker.processID, worker.end))

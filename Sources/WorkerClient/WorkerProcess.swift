@@ -26,6 +26,8 @@ final class WorkerProcess {
   var duty: Duty
   var decoder = FrameDecoder()
   var isReady = false
+  /// What it is at with its task.
+  var step = ShareStep.words
   /// Version of the engine, once it is ready.
   var engineVersion: String?
   /// The task that ended under this worker and waits for it to be reaped.
@@ -54,7 +56,7 @@ final class WorkerProcess {
     self.duty = duty
   }
 
-  /// Sends a request with the descriptor of the PNG and, if there is one, of the output.
+  /// Sends a request with the descriptor of the picture and, if there is one, of the output.
   func send(_ frame: Frame, screenshot: Int32, output: Int32?) throws(SystemError) {
     let bytes = frame.encoded()
     let descriptors = ocrscan_descriptors(first: screenshot, second: output ?? -1)
@@ -122,29 +124,5 @@ final class WorkerProcess {
     // CLD_EXITED is 1 (sigaction(2)); every other code is an end by signal.
     if code == 1 { return status == 0 ? "it ended without an answer" : "it ended with status \(status)" }
     return "it was ended by signal \(status)"
-  }
-}
-
-/// Strings as the NULL-terminated array of C strings that execve(2) takes.
-///
-/// Safe: it owns the array and every string in it, from `init` to `deinit`, and never changes them.
-@safe private final class CStringArray {
-  private let storage: UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>
-
-  init(_ strings: [String]) {
-    unsafe storage = .allocate(capacity: strings.count + 1)
-    let copies = unsafe strings.map { unsafe strdup($0) } + [nil]
-    _ = unsafe storage.initialize(from: copies)
-  }
-
-  /// Valid as long as this object lives.
-  @unsafe var pointer: UnsafePointer<UnsafeMutablePointer<CChar>?> {
-    guard let base = unsafe storage.baseAddress else { preconditionFailure("allocated with at least one element") }
-    return unsafe UnsafePointer(base)
-  }
-
-  deinit {
-    for index in unsafe storage.indices { unsafe free(storage[index]) }
-    unsafe storage.deallocate()
   }
 }

@@ -32,7 +32,7 @@ enum WorkerTask: Sendable {
     case .recognition(let job, _):
       RecognitionRequest(
         byteCount: job.byteCount, share: share, shareCount: shareCount, maximumPixels: job.maximumPixels,
-        maximumSide: job.maximumSide, form: job.form
+        maximumSide: job.maximumSide, form: job.form, readsCodes: readsCodes(share: share, of: shareCount)
       ).frame(request: request)
     case .annotation(let job, _, _):
       AnnotationRequest(
@@ -45,6 +45,11 @@ enum WorkerTask: Sendable {
         fittingWidth: job.fittingWidth, fittingHeight: job.fittingHeight, capacity: job.capacity
       ).frame(request: request)
     }
+  }
+
+  /// Whether a share has the codes, too: the last one, which never has more lines than another.
+  func readsCodes(share: Int, of shareCount: Int) -> Bool {
+    if case .recognition = self { share == shareCount - 1 } else { false }
   }
 
   /// The descriptors sent with the request.

@@ -3,7 +3,7 @@ package import ScanModel
 /// A request to draw on the screenshot whose descriptor comes first with the frame. The second descriptor is the memory
 /// file of fixed size that receives the result as a PNG.
 package struct AnnotationRequest: Sendable, Hashable {
-  /// Bytes of the PNG behind the first descriptor.
+  /// Bytes of the picture behind the first descriptor.
   package var byteCount: Int
   /// Limits, checked before anything is allocated.
   package var maximumPixels: Int

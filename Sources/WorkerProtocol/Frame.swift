@@ -21,8 +21,10 @@ package struct Frame: Sendable, Hashable {
     case failed = 20
     /// Worker to client: the annotated image is in the file that came with the request.
     case annotated = 21
+    /// Worker to client: the codes of the screenshot, from the one share that was asked for them.
+    case codes = 22
     /// Worker to client: the pixels are in the file that came with the request.
-    case rendered = 22
+    case rendered = 23
   }
 
   package var kind: Kind

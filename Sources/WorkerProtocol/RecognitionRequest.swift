@@ -2,7 +2,7 @@ package import ScanModel
 
 /// A request to read the screenshot whose descriptor comes with the frame.
 package struct RecognitionRequest: Sendable, Hashable {
-  /// Bytes of the PNG behind the descriptor.
+  /// Bytes of the picture behind the descriptor.
   package var byteCount: Int
   /// Of `shareCount` workers with the same screenshot, this one reads the lines whose number modulo `shareCount` is
   /// `share`.
@@ -13,10 +13,12 @@ package struct RecognitionRequest: Sendable, Hashable {
   package var maximumSide: Int
   /// The prepared image, or the plain one with a single share.
   package var form: RecognitionInput
+  /// Whether this worker also reads the codes, after its words.
+  package var readsCodes: Bool
 
   package init(
     byteCount: Int, share: Int, shareCount: Int, maximumPixels: Int, maximumSide: Int,
-    form: RecognitionInput = .prepared
+    form: RecognitionInput = .prepared, readsCodes: Bool = false
   ) {
     self.byteCount = byteCount
     self.share = share
@@ -24,6 +26,7 @@ package struct RecognitionRequest: Sendable, Hashable {
     self.maximumPixels = maximumPixels
     self.maximumSide = maximumSide
     self.form = form
+    self.readsCodes = readsCodes
   }
 
   package func frame(request: UInt64) -> Frame {
@@ -34,6 +37,7 @@ package struct RecognitionRequest: Sendable, Hashable {
     writer.write(UInt64(maximumPixels))
     writer.write(UInt32(maximumSide))
     writer.write(form)
+    writer.write(UInt8(readsCodes ? 1 : 0))
     return Frame(kind: .request, request: request, payload: writer.bytes)
   }
 
@@ -46,6 +50,7 @@ package struct RecognitionRequest: Sendable, Hashable {
     maximumPixels = try reader.read(UInt64.self, in: 1...(1 << 40))
     maximumSide = try reader.read(UInt32.self, in: 1...(1 << 24))
     form = try reader.readForm()
+    readsCodes = try reader.read(UInt8.self, in: 0...1) == 1
     try reader.finish()
   }
 }

@@ -3,7 +3,7 @@ package import ScanModel
 /// Why a worker could not process a screenshot.
 package struct WorkerFailure: Error, Sendable, Hashable {
   package enum Code: UInt8, Sendable, CaseIterable {
-    case notPNG = 1
+    case unsupportedFormat = 1
     case truncated = 2
     case corrupt = 3
     case tooLarge = 4
@@ -31,8 +31,10 @@ package enum WorkerMessage: Sendable, Hashable {
   /// Size in pixels, number of lines on the page (all shares), and the time for decoding and line finding.
   case layout(width: Int, height: Int, lineCount: Int, microseconds: Int)
   case line(RecognizedLine)
-  /// The time that recognition took.
+  /// The last line of this share was read, and the time that recognition took.
   case finished(microseconds: Int)
+  /// The codes of the screenshot, after `finished`.
+  case codes(CodeReading)
   case failed(WorkerFailure)
   /// Size in bytes of the PNG that was drawn, and the time it took.
   case annotated(byteCount: Int, microseconds: Int)
@@ -70,6 +72,9 @@ package enum WorkerMessage: Sendable, Hashable {
     case .finished(let microseconds):
       writer.write(UInt64(microseconds))
       return Frame(kind: .finished, request: request, payload: writer.bytes)
+    case .codes(let reading):
+      writer.write(reading)
+      return Frame(kind: .codes, request: request, payload: writer.bytes)
     case .failed(let failure):
       writer.write(failure.code.rawValue)
       writer.write(failure.detail)
@@ -109,6 +114,7 @@ package enum WorkerMessage: Sendable, Hashable {
     case .line: self = .line(try reader.readLine())
     case .finished:
       self = .finished(microseconds: try reader.read(UInt64.self, in: 0...Self.maximumMicroseconds))
+    case .codes: self = .codes(try reader.readCodes())
     case .failed:
       guard let code = WorkerFailure.Code(rawValue: try reader.read(UInt8.self)) else {
         throw ProtocolViolation("unknown failure")

@@ -1,7 +1,7 @@
 /// The rules of the module map. Each gives one sentence for each offender, none if the rule holds.
 enum ModuleRules {
   /// The libraries that parse images and read text.
-  static let imageLibraries = ["CPNG", "CLeptonica", "CTesseract"]
+  static let imageLibraries = ["CBarcode", "CPNG", "CJPEG", "CWebP", "CLeptonica", "CTesseract"]
 
   /// The libraries that draw windows.
   static let windowLibraries = ["CAdwaita", "CGtk"]
@@ -58,7 +58,7 @@ enum ModuleRules {
     foreignLibraries(windowLibraries, besides: "ocr-scan-window", map, manifest)
   }
 
-  /// Of the programs that are installed, only the worker links libpng, Leptonica and Tesseract.
+  /// Of the programs that are installed, only the worker links the libraries of image formats, Leptonica and Tesseract.
   static func foreignImageLibraries(_ map: ModuleMap, _ manifest: PackageManifest) -> [String] {
     foreignLibraries(imageLibraries, besides: "ocr-scan-worker", map, manifest)
   }

@@ -13,12 +13,14 @@ enum SourceRules {
   /// Libraries that a module map may link, without network code of their own.
   private static let offlineLibraries: Set<String> = [
     // GLib, below GTK, can make sockets; the filter of system calls lets the window have none but those of unix(7).
-    "adwaita-1", "leptonica", "nettle", "png16", "psl", "seccomp", "systemd", "tesseract", "xxhash",
+    "adwaita-1", "jpeg", "leptonica", "nettle", "png16", "psl", "seccomp", "systemd", "tesseract", "webp", "xxhash",
   ]
   /// Beginnings of the headers of networking libraries and of name resolution.
   private static let networkHeaders = ["arpa/", "curl/", "gnutls/", "netdb.h", "netinet/", "openssl/", "resolv.h"]
   /// Modules that no code imports: linked for what they replace, or data.
-  private static let linkOnlyModules: Set<String> = ["CFuzzDriver", "CQuietDispatch", "CSerialOpenMP", "RiskData"]
+  private static let linkOnlyModules: Set<String> = [
+    "CFuzzDriver", "CQuietDispatch", "CSerialOpenMP", "CTesseractParts", "RiskData",
+  ]
 
   /// Imports that Package.swift does not allow, and dependencies that nothing imports.
   static func importMismatches(_ files: [SourceFile], _ manifest: PackageManifest) -> [String] {

@@ -118,7 +118,8 @@ struct BatchSummaryTests {
 
   @Test func `the first failure wins over what was found, and what only informs is none`() {
     #expect(
-      Self.status(.medium, Self.report(.high), Self.report(.unknown, .notPNG), Self.report(.unknown, .timedOut)) == 65)
+      Self.status(
+        .medium, Self.report(.high), Self.report(.unknown, .unsupportedFormat), Self.report(.unknown, .timedOut)) == 65)
     #expect(Self.status(.medium, Self.report(.unknown, .noTextFound)) == 0)
     #expect(Self.status(.medium, Self.report(.high, .lowConfidence)) == 1)
     #expect(Self.status(.medium, Self.report(.high, .timedOut)) == 75)

@@ -35,7 +35,7 @@ struct RetryPolicyTests {
     #expect(retries.decide(after: .workerUnavailable, of: path, attempts: 1, now: start) == .test(.record))
   }
 
-  @Test(arguments: [nil, .timedOut, .notPNG, .recognitionFailed, .noTextFound] as [ScanFailure.Code?])
+  @Test(arguments: [nil, .timedOut, .unsupportedFormat, .recognitionFailed, .noTextFound] as [ScanFailure.Code?])
   func `any other outcome stands`(_ code: ScanFailure.Code?) {
     var retries = RetryPolicy()
     #expect(retries.decide(after: code, of: path, attempts: 1, now: start) == .final)

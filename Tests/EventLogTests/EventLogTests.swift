@@ -35,7 +35,7 @@ struct EventLogTests {
     (.fetchFailed(code: .permissionDenied), ["code"]),
     (.conversionStarted, []),
     (.conversionSucceeded(width: 1, height: 2), ["height", "width"]),
-    (.conversionFailed(code: .notPNG), ["code"]),
+    (.conversionFailed(code: .unsupportedFormat), ["code"]),
     (.ocrTriggered(source: .auto), ["source"]),
     (.debounced, []),
     (.alreadyRunning, []),

@@ -94,12 +94,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--programs", default=REPOSITORY / ".build/release", type=Path)
     parser.add_argument("--quick", action="store_true", help="the short part of it, without the long runs")
+    parser.add_argument("--format", choices=["png", "jpeg", "webp"], default="png", help="of the pictures that are written")
     parser.add_argument("--only", help="cases, separated by commas")
     parser.add_argument("--save", type=Path, help="the page whose table is replaced")
     parser.add_argument("--jobs", type=int, default=(os.cpu_count() or 1) + 1, help="cases beside each other")
     parser.add_argument("--case", help=argparse.SUPPRESS)
     parser.add_argument("--result", type=Path, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    # Read by daemon.py in the process of each case.
+    os.environ["OCR_SCAN_FAULT_FORMAT"] = arguments.format
     if arguments.case:
         case = next(case for case in CASES if case.name == arguments.case)
         arguments.result.write_text(json.dumps(run(case, arguments)))

@@ -8,8 +8,10 @@ import Testing
 struct FuzzTrialTests {
   /// How many each: what a parser costs decides.
   private static let trials: [(FuzzTarget, Int)] = [
-    (.chunks, 5_000), (.inotify, 5_000), (.replies, 5_000), (.requests, 5_000), (.escapers, 5_000), (.rules, 2_000),
-    (.pack, 3_000), (.settings, 2_000), (.text, 1_000), (.links, 3_000), (.repair, 3_000), (.model, 2_000),
+    (.chunks, 5_000), (.containers, 5_000), (.inotify, 5_000), (.replies, 5_000), (.requests, 5_000),
+    (.escapers, 5_000),
+    (.rules, 2_000), (.pack, 3_000), (.settings, 2_000), (.text, 1_000), (.links, 3_000), (.codes, 5_000),
+    (.pixels, 1_000), (.repair, 3_000), (.model, 2_000),
     (.pieces, 2_000),
   ]
 

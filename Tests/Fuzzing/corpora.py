@@ -16,6 +16,12 @@ def chunks():
             yield path.read_bytes()
 
 
+def containers():
+    for path in sorted((REPOSITORY / "testdata/images/formats").iterdir()):
+        if path.suffix != ".png" and path.stat().st_size < LIMIT:
+            yield path.read_bytes()
+
+
 def event(watch, mask, name, padding=3):
     name = name + bytes(padding)
     return struct.pack("=iIII", watch, mask, 0, len(name)) + name
@@ -32,7 +38,7 @@ def string(text):
 
 
 def frame(kind, payload=b"", request=7):
-    return struct.pack(">IBBQI", 0x4F435253, 2, kind, request, len(payload)) + payload
+    return struct.pack(">IBBQI", 0x4F435253, 4, kind, request, len(payload)) + payload
 
 
 def replies():
@@ -40,6 +46,8 @@ def replies():
     line = struct.pack(">II", 0, 0) + box + struct.pack(">H", 1) + box + struct.pack(">H", 9000) + string(b"word")
     yield frame(16, string(b"5.3.0") + struct.pack(">H", 2) + string(b"eng") + string(b"deu"), 0)
     yield frame(17, struct.pack(">IIIQ", 640, 480, 3, 1000)) + frame(18, line) + frame(19, struct.pack(">Q", 99))
+    code = b"\0" + box + string(b"tel:+4930123456")
+    yield frame(22, b"\1" + struct.pack(">H", 2) + code + code)
     yield frame(20, b"\1" + string(b"\x1b[2J")) + frame(21, struct.pack(">QQ", 1, 2))
 
 
@@ -59,6 +67,26 @@ def messages():
 def escapers():
     yield "\x1b]52;c;aGk=\x07 \x9b2J \u202e\u2066\u200b\U000e0041 caf\u00e9 \r\n<3>".encode()
     yield b"bad\xff\xfe\xc3\x28\xed\xa0\x80\xf4\x90\x80\x80.png"
+
+
+def codes():
+    for row in (REPOSITORY / "testdata/codes/scenes.yaml").read_text().splitlines():
+        if "payload: " in row:
+            yield row.split("payload: ", 1)[1].rsplit('",', 1)[0].strip('"').replace("\\n", "\n").encode()
+    yield b"00020126420014br.gov.bcb.pix0120maria.silva@exam.ple5204000053039865802BR5905MARIA6009SAO PAULO62070503***6304A13B"
+
+
+def pixels():
+    """Corner marks and noise, a byte for each pixel, 64 to a row."""
+    mark = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111"]
+    picture = [[255] * 64 for _ in range(64)]
+    for left, top in ((4, 4), (40, 4), (4, 40)):
+        for y in range(14):
+            for x in range(14):
+                picture[top + y][left + x] = 0 if mark[y // 2][x // 2] == "1" else 255
+    yield bytes(sum(picture, []))
+    yield bytes(255 - byte for byte in sum(picture, []))
+    yield bytes((x * 37 ^ y * 91) & 255 for y in range(48) for x in range(64))
 
 
 def files(pattern):
@@ -106,9 +134,10 @@ def pieces():
 
 
 TARGETS = {
-    "chunks": chunks, "inotify": inotify, "replies": replies, "requests": requests, "escapers": escapers, "rules": rules,
+    "chunks": chunks, "containers": containers, "inotify": inotify, "replies": replies, "requests": requests, "escapers": escapers, "rules": rules,
     "model": model, "pieces": pieces,
     "pack": pack, "settings": settings, "text": messages, "links": links, "repair": messages,
+    "codes": codes, "pixels": pixels,
 }
 
 

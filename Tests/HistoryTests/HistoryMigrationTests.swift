@@ -66,11 +66,11 @@ struct HistoryMigrationTests {
     try makeHistory(upTo: version)
     let reader = try #require(try HistoryStore.readOnly(in: fixture.directory))
     #expect(try await reader.list().isEmpty)
-    #expect(try await reader.learnt().isEmpty)
+    #expect(try await reader.allFeedback().isEmpty)
     let store = try HistoryStore(in: fixture.directory)
     try await store.append(makeReport(sha256: someHash), path: nil, alerted: false)
     #expect(try await store.verify(1, as: .scam).count == 1)
-    #expect(try await reader.userWord(onSHA256: someHash)?.verdict == .scam)
+    #expect(try await reader.userVerdict(forSHA256: someHash)?.verdict == .scam)
   }
 
   @Test(arguments: released.dropLast())

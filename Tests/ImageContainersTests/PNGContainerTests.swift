@@ -9,8 +9,8 @@ private func plainFile(before: [(String, [UInt8])] = []) -> [UInt8] {
   PNGBuilder.file(width: 2, height: 1, before: before, scanlines: scanlines)
 }
 
-private func failure(of file: [UInt8], limits: PNGLimits = PNGLimits()) -> PNGContainerFailure? {
-  do throws(PNGContainerFailure) {
+private func failure(of file: [UInt8], limits: ImageLimits = ImageLimits()) -> ImageContainerFailure? {
+  do throws(ImageContainerFailure) {
     _ = try PNGContainer.filter(file, limits: limits)
     return nil
   } catch {
@@ -81,7 +81,7 @@ struct PNGContainerTests {
 
   @Test(arguments: ["hello", "\u{89}PNG\n", "GIF89a", "\0"])
   func `other files are no PNG`(start: String) {
-    #expect(failure(of: Array(start.utf8))?.code == .notPNG)
+    #expect(failure(of: Array(start.utf8))?.code == .unsupported)
   }
 
   @Test func `a changed bit in any kept chunk is noticed`() {
@@ -175,7 +175,7 @@ struct PNGStructureTests {
   }
 
   @Test func `a length over 31 bits is damage, one beyond the end is a file cut short`() {
-    for (length, code) in [(0x7FFF_FFFF, PNGContainerFailure.Code.truncated), (0xFFFF_FFFF, .corrupt)] {
+    for (length, code) in [(0x7FFF_FFFF, ImageContainerFailure.Code.truncated), (0xFFFF_FFFF, .corrupt)] {
       var builder = PNGBuilder()
       builder.addHeader(width: 2, height: 1)
       builder.addChunk("IDAT", [], length: UInt32(length))
@@ -185,10 +185,10 @@ struct PNGStructureTests {
 
   @Test func `size and number of chunks are limited`() {
     let file = plainFile()
-    #expect(failure(of: file, limits: PNGLimits(maximumBytes: file.count)) == nil)
-    #expect(failure(of: file, limits: PNGLimits(maximumBytes: file.count - 1))?.code == .tooLarge)
-    #expect(failure(of: file, limits: PNGLimits(maximumChunks: 3)) == nil)
-    #expect(failure(of: file, limits: PNGLimits(maximumChunks: 2))?.code == .tooLarge)
+    #expect(failure(of: file, limits: ImageLimits(maximumBytes: file.count)) == nil)
+    #expect(failure(of: file, limits: ImageLimits(maximumBytes: file.count - 1))?.code == .tooLarge)
+    #expect(failure(of: file, limits: ImageLimits(maximumParts: 3)) == nil)
+    #expect(failure(of: file, limits: ImageLimits(maximumParts: 2))?.code == .tooLarge)
   }
 
   @Test func `details are clauses`() {
@@ -202,17 +202,17 @@ struct PNGStructureTests {
 struct CompletenessTests {
   @Test func `a file is complete with its last byte and not before`() {
     let file = plainFile()
-    #expect(PNGContainer.completeness(of: file) == .complete)
+    #expect(ImageContainer.completeness(of: file) == .complete)
     for count in 0..<file.count {
-      #expect(PNGContainer.completeness(of: Array(file.prefix(count))) == .incomplete, "\(count) bytes")
+      #expect(ImageContainer.completeness(of: Array(file.prefix(count))) == .incomplete, "\(count) bytes")
     }
   }
 
   @Test func `other files and broken structure are told apart`() {
     var wrongStart = PNGBuilder()
     wrongStart.addChunk("IDAT", [])
-    #expect(PNGContainer.completeness(of: Array("hello".utf8)) == .notPNG)
-    #expect(PNGContainer.completeness(of: wrongStart.bytes) == .damaged)
+    #expect(ImageContainer.completeness(of: Array("hello".utf8)) == .unsupported)
+    #expect(ImageContainer.completeness(of: wrongStart.bytes) == .damaged)
   }
 
   @Test func `contents are not looked at`() {
@@ -220,6 +220,6 @@ struct CompletenessTests {
     builder.addHeader(width: 0, height: 0)
     builder.addChunk("IDAT", [1, 2, 3], checksum: 0)
     builder.addChunk("IEND", [])
-    #expect(PNGContainer.completeness(of: builder.bytes) == .complete)
+    #expect(ImageContainer.completeness(of: builder.bytes) == .complete)
   }
 }

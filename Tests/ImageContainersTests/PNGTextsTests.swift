@@ -12,7 +12,7 @@ struct PNGTextsTests {
 
   private func texts(_ chunks: [UInt8]...) -> [String] {
     let file = Self.signature + chunk("IHDR", Array(repeating: 0, count: 13)) + chunks.flatMap { $0 }
-    return unsafe PNGContainer.texts(in: file.span.bytes).map { "\($0.keyword)=\($0.value)" }
+    return unsafe ImageContainer.texts(in: file.span.bytes).map { "\($0.keyword)=\($0.value)" }
   }
 
   @Test func `texts before the data are read`() {
@@ -28,7 +28,7 @@ struct PNGTextsTests {
     #expect(texts(chunk("tEXt", Array(repeating: 0x41, count: 5000)), good) == ["A=b"])
     #expect(texts(chunk("tEXt", Array("no end".utf8)), chunk("iTXt", Array("C\0".utf8)), good) == ["A=b"])
     #expect(texts(Array(good.dropLast(6))) == [])
-    #expect(unsafe PNGContainer.texts(in: Array("no picture".utf8).span.bytes).isEmpty)
+    #expect(unsafe ImageContainer.texts(in: Array("no picture".utf8).span.bytes).isEmpty)
     #expect(texts(Array(repeating: good, count: 100).flatMap { $0 }).count == 16)
   }
 }

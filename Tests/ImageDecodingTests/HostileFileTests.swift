@@ -23,7 +23,7 @@ struct HostileFileTests {
     #expect(checked > 50)
   }
 
-  private let decodingOutcomes: Set<String> = ["not_png", "truncated", "corrupt_image", "image_too_large"]
+  private let decodingOutcomes: Set<String> = ["unsupported_format", "truncated", "corrupt_image", "image_too_large"]
 
   private func value(of key: String, in line: Substring) -> String? {
     let parts = line.split(separator: ":", maxSplits: 1)
@@ -34,11 +34,11 @@ struct HostileFileTests {
   private func outcome(of file: String) throws -> String {
     let bytes = try [UInt8](Data(contentsOf: Self.testdata.appending(path: file)))
     do {
-      _ = try PNGDecoder.decode(PNGContainer.filter(bytes))
+      _ = try ImageDecoder.decode(ImageContainer.filter(bytes))
       return "decoded"
-    } catch let failure as PNGContainerFailure {
+    } catch let failure as ImageContainerFailure {
       switch failure.code {
-      case .notPNG: return "not_png"
+      case .unsupported: return "unsupported_format"
       case .truncated: return "truncated"
       case .corrupt: return "corrupt_image"
       case .tooLarge: return "image_too_large"

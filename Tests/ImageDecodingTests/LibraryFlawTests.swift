@@ -16,9 +16,9 @@ struct LibraryFlawTests {
     do {
       _ = try PNGDecoder.decode(PNGContainer.filter(file))
       return .decoded
-    } catch let failure as PNGContainerFailure {
+    } catch let failure as ImageContainerFailure {
       switch failure.code {
-      case .notPNG: return nil
+      case .unsupported: return nil
       case .truncated: return .truncated
       case .corrupt: return .corrupt
       case .tooLarge: return .tooLarge

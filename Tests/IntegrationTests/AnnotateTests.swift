@@ -13,7 +13,7 @@ import Testing
   private var out: FilePath { home.folder("marked.png") }
 
   private func picture(_ path: FilePath) throws -> RGBImage {
-    try PNGDecoder.decode(PNGContainer.filter(Files.contents(path))).rgb
+    try ImageDecoder.decode(ImageContainer.filter(Files.contents(path))).rgb
   }
 
   /// Rows of the picture, cut at a width.
@@ -188,7 +188,7 @@ import Testing
     #expect(try await names(in: folder).isEmpty)
   }
 
-  @Test(arguments: [TestData.notPNG, TestData.truncated, TestData.corrupt, TestData.tooLarge, "/nowhere.png"])
+  @Test(arguments: [TestData.noPicture, TestData.truncated, TestData.corrupt, TestData.tooLarge, "/nowhere.png"])
   func `what cannot be decoded is not drawn on`(file: FilePath) async throws {
     Files.write(out, Array("old".utf8))
     let plain = try await home.scan("--no-history", file.string)

@@ -16,13 +16,14 @@ import Testing
   }
 
   @Test func `failures are listed newest first, without names`() async throws {
-    _ = try await home.scan("--json", "secret-name.png", TestData.notPNG.string, TestData.clean.string)
+    _ = try await home.scan("--json", "secret-name.png", TestData.noPicture.string, TestData.clean.string)
     let run = try await home.scan("errors")
     #expect(run.status == 0)
     let titles = run.lines.filter { !$0.hasPrefix("  →") }
     #expect(titles.count == 2)
     #expect(
-      titles.first?.contains("medium") == true && titles.first?.contains("Can't Read This Image (not_png)") == true)
+      titles.first?.contains("medium") == true
+        && titles.first?.contains("Can't Read This Image (unsupported_format)") == true)
     #expect(titles.last?.contains("low") == true && titles.last?.contains("Screenshot Not Found (not_found)") == true)
     #expect(run.lines.contains { $0.hasPrefix("  → ") })
     #expect(Files.mode(file) == 0o600)
@@ -34,18 +35,18 @@ import Testing
 
   @Test func `a hundred are kept`() async throws {
     let names = (0..<120).map { "\($0).png" }
-    _ = try await home.start("ocr-scan", ["--json"] + names + [TestData.notPNG.string]).ended()
+    _ = try await home.start("ocr-scan", ["--json"] + names + [TestData.noPicture.string]).ended()
     let lines = try await home.scan("errors", "--json").lines
     #expect(lines.count == 100)
-    #expect(lines.first?.contains("not_png") == true && lines.last?.contains("not_found") == true)
+    #expect(lines.first?.contains("unsupported_format") == true && lines.last?.contains("not_found") == true)
   }
 
   @Test func `the daemon keeps its failures, too`() async throws {
     let daemon = try await DaemonRun.ready(home)
-    home.add(TestData.notPNG, as: "broken.png")
+    home.add(TestData.noPicture, as: "broken.png")
     try await daemon.reports(1)
     try await daemon.stop()
-    #expect(try await home.scan("errors", "--json").output.contains("\"not_png\""))
+    #expect(try await home.scan("errors", "--json").output.contains("\"unsupported_format\""))
   }
 
   @Test func `a list that is damaged is told, and begun anew`() async throws {

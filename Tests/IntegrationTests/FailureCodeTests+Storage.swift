@@ -91,5 +91,9 @@ extension FailureCodeTests {
       message: "could not be marked", remedy: "Try again; if it happens again, check with: ocr-scan doctor", event: nil,
       // It reads what it is given, and draws something else than what was asked for.
       provoke: misbehaving("good --annotate out.png")),
+    Case(
+      code: .clipboardUnavailable, title: "Couldn't Read The Clipboard", status: 69, severity: .medium,
+      message: "The clipboard cannot be read: this is no graphical session", remedy: "Run it in a graphical session",
+      event: nil, provoke: scan("clipboard")),
   ]
 }

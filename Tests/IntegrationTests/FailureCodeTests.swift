@@ -139,8 +139,10 @@ import Testing
       return try await home.scan("--json", "--timeout", "0.3", file.string)
     },
     Case(
-      code: .notPNG, title: "Can't Read This Image", status: 65, severity: .medium, message: "is not a PNG picture",
-      remedy: "Save the screenshot as PNG", event: "conversion_failed", provoke: scan("--json", TestData.notPNG.string)),
+      code: .unsupportedFormat, title: "Can't Read This Image", status: 65, severity: .medium,
+      message: "is of a kind that cannot be scanned: it is a text",
+      remedy: "take a screenshot of what it shows", event: "conversion_failed",
+      provoke: scan("--json", TestData.noPicture.string)),
     Case(
       code: .truncated, title: "Can't Read This Image", status: 65, severity: .medium, message: "is incomplete",
       remedy: "Wait until it is saved", event: "conversion_failed", provoke: scan("--json", TestData.truncated.string)),

@@ -107,7 +107,7 @@ import Testing
 
   @Test func `the table has its columns and a row for each entry`() async throws {
     let name = home.add(TestData.clean, as: "=cmd, \"x\".png")
-    #expect(try await home.scan(name.string, TestData.notPNG.string).status == 65)
+    #expect(try await home.scan(name.string, TestData.noPicture.string).status == 65)
     let export = try await home.scan("history", "export", "--csv")
     let rows = export.output.split(separator: "\r\n").map(String.init)
     #expect(
@@ -115,6 +115,6 @@ import Testing
         + "verified,error_code")
     #expect(rows.count == 3)
     #expect(rows[1].contains(",manual,\"\(home.screenshots)/=cmd, \"\"x\"\".png\",low,"))
-    #expect(rows[2].hasSuffix(",not_png"))
+    #expect(rows[2].hasSuffix(",unsupported_format"))
   }
 }

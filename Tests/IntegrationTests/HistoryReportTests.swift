@@ -65,6 +65,21 @@ import Testing
     #expect(!home.read(page).contains("4111 1111 1111 1111"))
   }
 
+  @Test(arguments: ["own-2fa", "cafe-wifi"]) func `codes that hold secrets are blacked out`(name: String) async throws {
+    Files.write(screenshot, Files.contents(TestData.folder.appending("codes/images/\(name).png")))
+    _ = try await home.scan(screenshot.string)
+    #expect(try await report().status == 0)
+    #expect(try await codes(in: try picture(in: page)).isEmpty)
+    #expect(home.read(page).contains(">This code "))
+    // A phone would have read it.
+    #expect(try await report("--with-private-parts --force").status == 0)
+    #expect(try await codes(in: try picture(in: page)).count == 1)
+  }
+
+  private func codes(in picture: FilePath) async throws -> [ReportedCode] {
+    try #require(try await home.scan("--no-history", "--json", picture.string).reports.first?.codes)
+  }
+
   @Test func `a file that is there stays unless force says otherwise`() async throws {
     try await scanned()
     Files.write(page, Array("mine".utf8))

@@ -34,7 +34,7 @@ import Testing
   @Test func `a name cannot write lines of its own into a log`() async throws {
     let daemon = try await DaemonRun.ready(home)
     let names = ["x\n<3>FAKE ALERT.png", "y\rReady.\n{\"event\":\"complete\"}.png", "\u{1B}]0;title\u{07}.png"]
-    for name in names { home.add(TestData.notPNG, as: name) }
+    for name in names { home.add(TestData.noPicture, as: name) }
     try await daemon.reports(names.count)
     let ended = try await daemon.stop()
     for line in ended.diagnostics.split(separator: "\n") {

@@ -24,10 +24,14 @@ import Testing
     "/usr/bin/ocr-scan", "/usr/bin/ocr-scand", "/usr/libexec/ocr-scan/ocr-scan-worker",
     "/usr/lib/systemd/user/ocr-scand.service",
     "/usr/bin/ocr-scan-window",
+    "/usr/libexec/ocr-scan/open-picture",
     "/usr/share/applications/ocr-scan.desktop", "/usr/share/applications/ocr-scan-link.desktop",
     "/usr/share/applications/org.ocr_scan.Window.desktop", "/usr/share/metainfo/org.ocr_scan.Window.metainfo.xml",
     "/usr/share/icons/hicolor/scalable/apps/org.ocr_scan.Window.svg",
     "/usr/share/icons/hicolor/symbolic/apps/org.ocr_scan.Window-symbolic.svg",
+    "/usr/share/applications/ocr-scan-open.desktop", "/usr/share/icons/hicolor/scalable/apps/ocr-scan.svg",
+    "/usr/share/icons/hicolor/symbolic/apps/ocr-scan-symbolic.svg", "/usr/share/kio/servicemenus/ocr-scan.desktop",
+    "/usr/share/nautilus-python/extensions/ocr-scan.py", "/usr/share/nemo/actions/ocr-scan.nemo_action",
     "/usr/share/bash-completion/completions/ocr-scan", "/usr/share/bash-completion/completions/ocr-scand",
     "/usr/share/bash-completion/completions/ocr-scan-window",
     "/usr/share/doc/ocr-scan/CHANGELOG.md", "/usr/share/doc/ocr-scan/LICENSE", "/usr/share/doc/ocr-scan/README.md",
@@ -44,16 +48,23 @@ import Testing
     #expect(installation.status == 0, "\(installation.diagnostics)")
     let rules = "/usr/share/ocr-scan/rules/"
     let installed = try await files()
-    #expect(installed.filter { !$0.hasPrefix(rules) } == Self.expected)
+    let countries = "/usr/share/ocr-scan/countries/"
+    #expect(installed.filter { !$0.hasPrefix(rules) && !$0.hasPrefix(countries) } == Self.expected)
+    #expect(installed.filter { $0.hasPrefix(countries) }.count == 16 && installed.contains(countries + "GB.yaml"))
     #expect(installed.filter { $0.hasPrefix(rules) } == [rules + "rules.pack"])
     // Everybody may read and nobody but the owner write, whatever the umask of who installs.
-    #expect(try await home.shell("find package/usr ! -perm 755 \\( -type d -o ! -perm 644 \\)").output == "")
+    #expect(try await home.shell("find package/usr ! -type l ! -perm 755 \\( -type d -o ! -perm 644 \\)").output == "")
 
     // The installed programs find the installed worker and rules.
     let scan = try await ProgramRun(
       root.appending("usr/bin/ocr-scan"), [Array(TestData.scam.string.utf8)], environment: home.environment
     ).ended()
     #expect(scan.status == 1, "\(scan.diagnostics)")
+    let advice = try await ProgramRun(
+      root.appending("usr/bin/ocr-scan"), ["advice", "--country", "GB"].map { Array($0.utf8) },
+      environment: home.environment
+    ).ended()
+    #expect(advice.output.contains("Report Fraud: call 0300 123 2040"))
     let unit = home.read(root.appending("usr/lib/systemd/user/ocr-scand.service"))
     #expect(unit.contains("ExecStart=/usr/bin/ocr-scand") && !unit.contains("@BINDIR@"))
 

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `file names and places in the source are noted only for who asks for them`() async throws {
-    home.add(TestData.notPNG, as: "shot.png")
+    home.add(TestData.noPicture, as: "shot.png")
     try await age(home.screenshots.appending("shot.png"), seconds: 7_200)
     #expect(try await home.scan("latest", adding: ["OCR_SCAN_LOG_LEVEL": "debug"]).status == 66)
     let event = try #require(try home.events().first { $0["event"] as? String == "fetch_failed" })

@@ -13,7 +13,8 @@ import Testing
   let home = UserHome()
 
   @Test(arguments: [
-    ("not_png", Int32(65)), ("truncated", 65), ("corrupt_image", 65), ("image_too_large", 65), ("no_text_found", 0),
+    ("unsupported_format", Int32(65)), ("truncated", 65), ("corrupt_image", 65), ("image_too_large", 65),
+    ("no_text_found", 0),
     ("ok", 0),
   ])
   func `each outcome of a hostile file has its exit status`(expected: String, status: Int32) async throws {

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A screenshot of private things of every kind (testdata/generator/secrets.py), scanned in every way, also in vain:
+/// A screenshot of private things of every kind (testdata/generator/private.py), scanned in every way, also in vain:
 /// afterwards nothing that was written anywhere holds them.
 @Suite(.serialized) struct PrivateTextTests {
   static let picture = TestData.folder.appending("private/secrets.png")

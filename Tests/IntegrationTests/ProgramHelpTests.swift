@@ -8,8 +8,10 @@ import Testing
 
   @Test(arguments: [
     [], ["scan"], ["text"], ["history"], ["history", "list"], ["history", "show"], ["history", "verify"],
-    ["history", "correct"], ["history", "delete"], ["history", "clear"], ["history", "export"], ["rules"],
-    ["rules", "list"], ["rules", "show"], ["rules", "forget"], ["doctor"], ["latest"], ["pick"], ["open"], ["errors"],
+    ["history", "correct"], ["history", "ask"], ["history", "delete"], ["history", "clear"], ["history", "export"],
+    ["rules"],
+    ["rules", "list"], ["rules", "show"], ["rules", "forget"], ["advice"], ["doctor"], ["latest"], ["pick"], ["open"],
+    ["errors"],
     ["settings"], ["settings", "list"], ["settings", "get"], ["settings", "set"],
   ])
   func `every command has help with an example`(command: [String]) async throws {

@@ -9,13 +9,13 @@ import Testing
 
   @Test func `all inputs are tried and the first failure wins over what was found`() async throws {
     let run = try await home.scan(
-      "--json", TestData.scam.string, "nowhere.png", TestData.notPNG.string, TestData.clean.string)
+      "--json", TestData.scam.string, "nowhere.png", TestData.noPicture.string, TestData.clean.string)
     #expect(run.status == 66)
     let reports = try run.reports
     #expect(reports.map(\.riskLevel) == [.high, .unknown, .unknown, .low])
-    #expect(reports.map(\.error?.code) == [nil, .notFound, .notPNG, nil])
+    #expect(reports.map(\.error?.code) == [nil, .notFound, .unsupportedFormat, nil])
     #expect(run.diagnostics.contains("nowhere.png does not exist"))
-    #expect(run.diagnostics.hasSuffix("2 scanned, 2 failed: nowhere.png, \(TestData.notPNG).\n"))
+    #expect(run.diagnostics.hasSuffix("2 scanned, 2 failed: nowhere.png, \(TestData.noPicture).\n"))
   }
 
   @Test func `many jobs print the reports in the order of the inputs`() async throws {

@@ -36,7 +36,7 @@ import Testing
   @Test func `its files belong to the user and hold no words of the screenshots`() async throws {
     let daemon = try await DaemonRun.ready(home)
     home.add(TestData.scam, as: "scam.png")
-    home.add(TestData.notPNG, as: "broken.png")
+    home.add(TestData.noPicture, as: "broken.png")
     try await daemon.reports(2)
     try await daemon.stop()
     for folder in [home.dataFolder, home.stateFolder, home.runtimeFolder] { #expect(Files.mode(folder) == 0o700) }

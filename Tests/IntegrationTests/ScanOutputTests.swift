@@ -13,7 +13,7 @@ import Testing
   ]
   let home = UserHome()
 
-  @Test(arguments: [TestData.scam, TestData.clean, TestData.notPNG, TestData.empty, "/nowhere.png", "/dev/null"])
+  @Test(arguments: [TestData.scam, TestData.clean, TestData.noPicture, TestData.empty, "/nowhere.png", "/dev/null"])
   func `a report holds every key, sorted, whatever came out`(file: FilePath) async throws {
     let run = try await home.scan("--json", file.string)
     let line = try #require(run.lines.first)

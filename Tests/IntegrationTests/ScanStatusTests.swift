@@ -34,7 +34,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (TestData.notPNG, "is not a PNG picture"), (TestData.truncated, "is incomplete"), (TestData.corrupt, "is damaged"),
+    (TestData.noPicture, "is of a kind that cannot be scanned: it is a text."), (TestData.truncated, "is incomplete"),
+    (TestData.corrupt, "is damaged"),
     (TestData.tooLarge, "is too large to scan"),
   ])
   func `a file that cannot be decoded ends with 65 and a way out`(file: FilePath, words: String) async throws {
@@ -65,7 +66,7 @@ import Testing
   @Test func `a folder without screenshots ends with 66`() async throws {
     let run = try await home.scan(home.screenshots.string)
     #expect(run.status == 66)
-    #expect(run.diagnostics.contains("\(home.screenshots) holds no PNG file"))
+    #expect(run.diagnostics.contains("\(home.screenshots) holds no picture"))
   }
 
   @Test func `one screenshot may come through a pipe`() async throws {

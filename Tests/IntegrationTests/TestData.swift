@@ -33,7 +33,7 @@ enum TestData {
   /// Nothing but `sentence`, small.
   static let clean = folder.appending("images/formats/grey-8.png")
   static let sentence = "Please bring seven blue umbrellas"
-  static let notPNG = folder.appending("images/hostile/text.png")
+  static let noPicture = folder.appending("images/hostile/text.png")
   static let truncated = folder.appending("images/hostile/cut-in-half.png")
   static let corrupt = folder.appending("images/hostile/bad-crc-idat.png")
   static let tooLarge = folder.appending("images/hostile/square-20000.png")

@@ -42,7 +42,7 @@ import Testing
   @Test func `innocent, broken and empty screenshots raise none`() async throws {
     let daemon = try await daemon()
     home.add(TestData.clean, as: "clean.png")
-    home.add(TestData.notPNG, as: "broken.png")
+    home.add(TestData.noPicture, as: "broken.png")
     home.add(TestData.folder.appending("images/hostile/all-black.png"), as: "black.png")
     try await daemon.reports(3)
     try await daemon.stop()

@@ -11,7 +11,7 @@ import Testing
   @Test func `damaged files have an outcome, and the next screenshot is scanned`() async throws {
     let daemon = try await DaemonRun.ready(home)
     for (picture, name) in [
-      (TestData.truncated, "cut.png"), (TestData.empty, "empty.png"), (TestData.notPNG, "text.png"),
+      (TestData.truncated, "cut.png"), (TestData.empty, "empty.png"), (TestData.noPicture, "text.png"),
       (TestData.corrupt, "corrupt.png"), (TestData.tooLarge, "large.png"), (TestData.clean, "fine.png"),
     ] { home.add(picture, as: name) }
     let reports = try await daemon.reports(6)
@@ -22,7 +22,8 @@ import Testing
     }
     #expect(
       outcomes == [
-        "cut.png": "truncated", "empty.png": "truncated", "text.png": "not_png", "corrupt.png": "corrupt_image",
+        "cut.png": "truncated", "empty.png": "truncated", "text.png": "unsupported_format",
+        "corrupt.png": "corrupt_image",
         "large.png": "image_too_large", "fine.png": "low",
       ])
     try await daemon.stop()

@@ -23,7 +23,7 @@ import Testing
     home.read(home.stateFolder.appending("events.jsonl")).components(of: "\"started\"")
   }
 
-  /// Waits until workers read: until each has worked for longer than its start takes, which is 70 ms. How long that
+  /// Waits until workers read: until each has worked for longer than its start takes, which is 10 ms. How long that
   /// takes depends on what else the machine does; the processor time that it takes does not.
   private func waitForWorkers(of daemon: DaemonRun) async throws {
     try await eventually(within: .seconds(60)) {

@@ -66,7 +66,7 @@ struct RecognitionStageTests {
 
   @Test(arguments: [
     RecognitionOutcome.End.timedOut, .unavailable("posix_spawn"), .cancelled,
-    .failed(WorkerFailure(.notPNG, detail: "it is a text")),
+    .failed(WorkerFailure(.unsupportedFormat, detail: "it is a text")),
   ])
   func `other ends are not tried again`(end: RecognitionOutcome.End) async throws {
     let (outcome, jobs) = try await Self.read([Samples.outcome(end)])

@@ -46,7 +46,8 @@ struct RiskAnalysisStageTests {
   }
 
   @Test(arguments: [
-    (WorkerFailure.Code.notPNG, ScanFailure.Code.notPNG), (.truncated, .truncated), (.corrupt, .corruptImage),
+    (WorkerFailure.Code.unsupportedFormat, ScanFailure.Code.unsupportedFormat), (.truncated, .truncated),
+    (.corrupt, .corruptImage),
     (.tooLarge, .imageTooLarge), (.unsupportedLanguage, .unsupportedLanguage), (.engine, .recognitionFailed),
     (.protocolViolation, .recognitionFailed), (.outOfMemory, .recognitionFailed),
   ])
@@ -78,7 +79,7 @@ struct RiskAnalysisStageTests {
 
   @Test func `what the user said about other messages reaches the analysis`() {
     let feedback = FeedbackList([Samples.userVerdict(.scam)])
-    let stage = RiskAnalysisStage(analyze: { _, given, _ in Samples.assessment(given.isEmpty ? .low : .high) })
+    let stage = RiskAnalysisStage(analyze: { _, _, given, _ in Samples.assessment(given.isEmpty ? .low : .high) })
     #expect(stage.run(Samples.page(text: "word"), feedback: feedback).riskLevel == .high)
     #expect(stage.run(Samples.page(text: "word"), feedback: .empty).riskLevel == .low)
   }

@@ -49,7 +49,7 @@ enum Samples {
 
   /// A stage that judges every text in the same way.
   static func riskAnalysis(_ level: RiskLevel) -> RiskAnalysisStage {
-    RiskAnalysisStage(analyze: { _, _, _ in assessment(level) })
+    RiskAnalysisStage(analyze: { _, _, _, _ in assessment(level) })
   }
 
   static func findings(_ level: RiskLevel) -> Findings {

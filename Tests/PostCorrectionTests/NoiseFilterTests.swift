@@ -120,3 +120,32 @@ struct NoiseFilterTests {
       readable(["Q", "A", "X"].enumerated().map { Self.glyph($1, 100 + $0 * 130, 108, 14, 20, index: $0) }) == [])
   }
 }
+
+struct TableCellTests {
+  /// A page of messages, and pieces 10 pixels wide and as high as its text.
+  private func kept(_ pieces: [(text: String, x: Int, y: Int)], confidence: Double = 0.7) -> Int {
+    let text = (0..<5).map { Line.line("Words of an ordinary message", index: $0, y: $0 * 40) }
+    let cells = pieces.enumerated().map { number, piece in
+      let box = PixelRect(x: piece.x, y: piece.y, width: 10, height: 20)
+      return RecognizedLine(
+        index: 100 + number, block: 1, box: box,
+        words: [RecognizedWord(text: piece.text, confidence: confidence, box: box)])
+    }
+    return NoiseFilter.readable(text + cells).count - text.count
+  }
+
+  private func grid(columns: Int, rows: Int, pitch: Int = 30) -> [(text: String, x: Int, y: Int)] {
+    (0..<rows * columns).map { ("E", 500 + $0 % columns * 40, 300 + $0 / columns * pitch) }
+  }
+
+  @Test func `letters are cells where there are others beside and below them`() {
+    #expect(kept(grid(columns: 5, rows: 5)) == 25)
+    #expect(kept(grid(columns: 5, rows: 5), confidence: 0.4) == 0)
+  }
+
+  @Test func `letters in a row, in a column, or far from each other are icons`() {
+    #expect(kept(grid(columns: 8, rows: 1)) == 0)
+    #expect(kept(grid(columns: 1, rows: 8)) == 0)
+    #expect(kept(grid(columns: 5, rows: 5, pitch: 200)) == 0)
+  }
+}

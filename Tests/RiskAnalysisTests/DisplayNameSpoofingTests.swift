@@ -10,8 +10,7 @@ struct DisplayNameSpoofingTests {
     let pack = try Fixture.shipped.get()
     let page = TextPage(plainText: text)
     let features = FeatureExtractor.extract(
-      from: scalars, blocks: [0..<scalars.count], confidence: RecognitionConfidence(page), pack: pack,
-      shouldStop: { false })
+      from: scalars, of: page, pack: pack, shouldStop: { false })
     return Set(features.hits.compactMap { hit in BuiltInSignal.allCases.first { $0.index == hit.signal } })
   }
 

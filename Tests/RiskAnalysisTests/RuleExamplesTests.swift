@@ -36,7 +36,8 @@ struct RuleExamplesTests {
   }
 
   private static func fires(_ rule: String, on text: String) throws -> Bool {
-    try Fixture.rulesAlone().analyzeInDetail(TextPage(plainText: text)).rules.contains(rule)
+    if let example = CodeExample(text) { return try example.rules().contains(rule) }
+    return try Fixture.rulesAlone().analyzeInDetail(TextPage(plainText: text)).rules.contains(rule)
   }
 
   @Test func `every rule has examples, and every example a rule`() throws {

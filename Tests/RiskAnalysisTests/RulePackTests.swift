@@ -8,8 +8,8 @@ struct RulePackTests {
     let pack = try Fixture.shipped.get()
     #expect(pack.version >= 1)
     #expect(pack.date.count == 10)
-    // A model knows wording better; rules are for what it cannot know: links, brands, identifiers, vetoes.
-    #expect(pack.rules.count <= 120)
+    // A model knows wording better; rules are for what it cannot know: links, brands, identifiers, vetoes, codes.
+    #expect(pack.rules.count <= 140)
     #expect(Set(pack.rules.map(\.id)).count == pack.rules.count)
   }
 
@@ -18,7 +18,10 @@ struct RulePackTests {
   }
 
   @Test func `every shipped rule has measured hit rates`() throws {
-    for rule in try Fixture.shipped.get().rules { #expect(rule.measured != nil, "\(rule.id)") }
+    // The collections of texts have no codes.
+    for rule in try Fixture.shipped.get().rules where !rule.id.hasPrefix("code.") {
+      #expect(rule.measured != nil, "\(rule.id)")
+    }
   }
 
   private func problems(_ yaml: String) -> [String] {

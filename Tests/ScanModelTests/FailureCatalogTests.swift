@@ -5,12 +5,13 @@ struct FailureCatalogTests {
   /// The statuses that the user documentation promises; `success` for failures that only inform.
   private static let statuses: [(ScanFailure.Code, Int32)] = [
     (.permissionDenied, 77), (.limitedAccess, 77), (.folderNotFound, 69), (.notFound, 66), (.deletedBeforeScan, 66),
-    (.tooOld, 66), (.timedOut, 75), (.debounced, 75), (.scanInProgress, 75), (.autoScanDisabled, 69), (.notPNG, 65),
+    (.tooOld, 66), (.timedOut, 75), (.debounced, 75), (.scanInProgress, 75), (.autoScanDisabled, 69),
+    (.unsupportedFormat, 65),
     (.truncated, 65), (.corruptImage, 65), (.imageTooLarge, 65), (.noTextFound, 0), (.lowConfidence, 0),
     (.unsupportedLanguage, 69), (.recognitionFailed, 70), (.workerCrashed, 70), (.workerUnavailable, 69),
     (.quarantined, 70), (.saveFailed, 74), (.fetchFailed, 74), (.deleteFailed, 74), (.recordNotFound, 66),
     (.corruptData, 74), (.notificationUnavailable, 0), (.watchLimitReached, 69), (.invalidConfiguration, 78),
-    (.invalidInput, 65), (.outputFailed, 73), (.annotationFailed, 70),
+    (.invalidInput, 65), (.outputFailed, 73), (.annotationFailed, 70), (.clipboardUnavailable, 69),
   ]
 
   @Test func `every code has the promised exit status`() {

@@ -29,6 +29,28 @@ struct FolderEventQueueTests {
     #expect(await drain(queue) == [.ready, rescan, arrival(99)])
   }
 
+  @Test func `however often events are lost, one rescan answers for all that came before`() async {
+    let queue = FolderEventQueue(capacity: 4096)
+    let missing = FolderEvent.folderMissing("/gone")
+    queue.append([.ready, missing]) { [] }
+    for number in 0..<20_000 {
+      queue.append([arrival(number)], hasLost: number % 16 == 15) { [rescan, missing] }
+    }
+    // 20,000 is a multiple of 16: the last event was lost, too.
+    #expect(await drain(queue) == [.ready, rescan, missing])
+  }
+
+  @Test func `a loss without any event is told, and what comes after it is kept`() async {
+    let queue = FolderEventQueue(capacity: 16)
+    queue.append([], hasLost: true) { [rescan] }
+    queue.append([arrival(1)]) { [rescan] }
+    #expect(await queue.next() == rescan)
+    // The listing may have begun, so a new loss asks for another one.
+    queue.append([arrival(2)], hasLost: true) { [rescan] }
+    queue.append([arrival(3)]) { [rescan] }
+    #expect(await drain(queue) == [rescan, arrival(3)])
+  }
+
   @Test func `a queue that is never empty does not grow`() async {
     let queue = FolderEventQueue(capacity: 4)
     queue.append([arrival(0)]) { [rescan] }

@@ -44,6 +44,34 @@ struct KernelQueueTimingTests {
     try await recorder.expect(.rescanNeeded(folder: other, reason: .overflow))
   }
 
+  private static let limitFile = FilePath("/proc/sys/fs/inotify/max_queued_events")
+
+  /// The limit holds for instances that are made later (inotify(7)), so it is put back as soon as the watcher has its own.
+  @Test(.enabled(if: geteuid() == 0, "needs root, to set the limit"))
+  func `with a queue of 16 events, a listing answers for all 20,000 files`() async throws {
+    let shots = folder("shots")
+    Files.makeFolder(shots)
+    let limit = try text(of: Self.limitFile)
+    Files.write(Self.limitFile, Array("16".utf8))
+    let watcher: FolderWatcher
+    var iterator: AsyncStream<FolderEvent>.Iterator
+    do {
+      defer { Files.write(Self.limitFile, Array(limit.utf8)) }
+      watcher = try FolderWatcher(folders: [shots])
+      iterator = watcher.events.makeAsyncIterator()
+      #expect(await iterator.next() == .ready)
+    }
+    // Nobody reads meanwhile, as while a long listing goes on.
+    for number in 0..<20_000 { Files.write(shots.appending("\(number).png"), []) }
+    watcher.stop()
+    var rescans = 0
+    while let event = await iterator.next() {
+      if event == .rescanNeeded(folder: shots, reason: .overflow) { rescans += 1 }
+    }
+    // The watcher may have one more read to do when the first is taken.
+    #expect((1...2).contains(rescans))
+  }
+
   private func text(of path: FilePath) throws -> String {
     let file = try OwnedDescriptor.openFile(path, followingSymlinks: true)
     var buffer = [UInt8](repeating: 0, count: 64)

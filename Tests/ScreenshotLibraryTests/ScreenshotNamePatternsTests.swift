@@ -27,6 +27,9 @@ struct ScreenshotNamePatternsTests {
     // Android and iOS
     "Screenshot_20240506-070809.png", "Screenshot_20240506_070809_WhatsApp.png", "IMG_1234.PNG",
     "my-screenshot-2.png", "SCREENSHOT.PNG",
+    // Other formats: Android, Steam, grimshot, Flameshot
+    "Screenshot_20240506-070809_Chrome.jpg", "Screenshot_20240506_070809.JPEG", "Screenshot 1.webp",
+    "20240506070809_1.jpg", "2024-05-06T07:08:09,123456789+02:00.jpeg", "2024-05-06_07-08.jpg", "20240506_070809.webp",
   ])
   func `names of screenshots are known`(name: String) {
     #expect(ScreenshotNamePatterns.isOfScreenshot(Array(name.utf8)))
@@ -37,6 +40,8 @@ struct ScreenshotNamePatternsTests {
     "grim-reaper.png", "spectacle.png", "12345678.png", "20249906_070809.png", "2024-05-06.png", "IMG_12345.png",
     "img.png", "selection.png", "DSC00012.png", "captured.png", "", ".png", "é.png", "京京京京京京京京京京京京京.png",
     "１２３４５６７８９０１２.png",
+    // Photographs
+    "IMG_1234.JPG", "20240506_070809.jpg", "20240506_070809_01.jpeg", "20240506_070809(0).jpg",
   ])
   func `names of other pictures are not`(name: String) {
     #expect(!ScreenshotNamePatterns.isOfScreenshot(Array(name.utf8)))

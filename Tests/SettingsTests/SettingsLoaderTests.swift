@@ -28,7 +28,8 @@ struct SettingsLoaderTests {
     let values = SettingDefinition.all.map { "\($0.name): \($0.values(in: settings).joined(separator: ", "))" }
     #expect(
       values == [
-        "automatic_scanning: true", "directories: ", "languages: eng", "scan_timeout: 5 s", "max_age: 60 s",
+        "automatic_scanning: true", "directories: ", "languages: eng", "country: auto", "scan_timeout: 5 s",
+        "max_age: 60 s",
         "debounce: 2 s", "alert_duration: 10 s", "alert_level: medium", "alert_sound: false", "retention_days: 30",
         "store_text: redacted", "max_image_megapixels: 64", "max_file_megabytes: 64", "workers: 2",
         "worker_idle_seconds: 60 s",

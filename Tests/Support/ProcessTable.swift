@@ -60,6 +60,12 @@ package struct ProcessTable: Sendable {
     return Set((1...64).filter { mask & (1 << UInt64($0 - 1)) != 0 }.map(Int32.init))
   }
 
+  /// Whether a process has a filter of system calls (proc(5), Seccomp): a worker puts it on when it is ready.
+  package static func hasSystemCallFilter(_ id: Int32) -> Bool {
+    let text = String(decoding: Files.contents(FilePath("/proc/\(id)/status")), as: UTF8.self)
+    return text.split(separator: "\n").contains { $0.hasPrefix("Seccomp:") && $0.hasSuffix("2") }
+  }
+
   /// The processor time that a process has used, in milliseconds, to the clock tick (10 ms); 0 if it is gone.
   package static func processorTime(of id: Int32) -> Int {
     let line = String(decoding: Files.contents(FilePath("/proc/\(id)/stat")), as: UTF8.self)

@@ -21,6 +21,22 @@ struct TextClassifierTests {
     }
   }
 
+  @Test(arguments: [1, 2, 5])
+  func `several inputs on several threads give what each gives alone`(threads: Int) throws {
+    let alone = try TextClassifier(path: Fixture.modelPath)
+    let classifier = try TextClassifier(path: Fixture.modelPath, threads: threads)
+    let inputs = try (0..<6).flatMap { _ in try Fixture.read().runs.map(\.ids) }
+    #expect(classifier.outputs(ofEach: inputs) == inputs.map(alone.outputs))
+    #expect(classifier.outputs(ofEach: []).isEmpty)
+  }
+
+  @Test(arguments: [1, 3])
+  func `what should stop still looks at the first input`(threads: Int) throws {
+    let classifier = try TextClassifier(path: Fixture.modelPath, threads: threads)
+    let inputs = try Fixture.read().runs.map(\.ids)
+    #expect(classifier.outputs(ofEach: inputs, shouldStop: { true }) == [classifier.outputs(of: inputs[0])])
+  }
+
   @Test func `every kernel says the same, bit for bit`() throws {
     let file = try ClassifierModelFile(path: Fixture.modelPath)
     let vocabulary = try Fixture.read().vocabulary.count

@@ -48,6 +48,19 @@ struct InkImageTests {
     #expect(rows[7] == "########")
   }
 
+  @Test func `a rule between letters is taken out, a letter as high as the line stays`() {
+    var line = image(["#..+#+..#", "#..+#+..#", "###+#+..#"])
+    line.eraseRules(between: [0..<3, 8..<9])
+    #expect(line.values == image(["#.......#", "#.......#", "###.....#"]).values)
+  }
+
+  @Test func `ink that does not reach from top to bottom is no rule`() {
+    let plain = image(["#...#...#", "#...#...#", "###.....#"])
+    var line = plain
+    line.eraseRules(between: [0..<3, 8..<9])
+    #expect(line.values == plain.values)
+  }
+
   @Test func `letters without antialiasing are told from letters with it`() {
     #expect(image(["..##..", "..##..", "######"]).isBilevel)
     #expect(!image([".+##+.", ".+##+.", "######"]).isBilevel)

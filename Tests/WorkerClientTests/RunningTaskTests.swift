@@ -19,17 +19,21 @@ struct RunningTaskTests {
 
   @Test func `the times of the slowest share are kept, and each share ends once`() throws {
     var task = try reading(shares: 2)
-    _ = try task.add(.layout(width: 6, height: 4, lineCount: 2, microseconds: 30), engineVersion: "5.3.0")
-    _ = try task.add(.layout(width: 6, height: 4, lineCount: 2, microseconds: 20), engineVersion: "5.3.0")
-    _ = try task.add(line(1), engineVersion: "5.3.0")
-    _ = try task.add(line(0), engineVersion: "5.3.0")
+    var step = ShareStep.words
+    _ = try task.add(.layout(width: 6, height: 4, lineCount: 2, microseconds: 30), engineVersion: "5.3.0", step: &step)
+    _ = try task.add(.layout(width: 6, height: 4, lineCount: 2, microseconds: 20), engineVersion: "5.3.0", step: &step)
+    _ = try task.add(line(1), engineVersion: "5.3.0", step: &step)
+    _ = try task.add(line(0), engineVersion: "5.3.0", step: &step)
     for microseconds in [50, 40] {
-      guard case .shareFinished = try task.add(.finished(microseconds: microseconds), engineVersion: "5.3.0") else {
+      guard
+        case .shareFinished = try task.add(.finished(microseconds: microseconds), engineVersion: "5.3.0", step: &step)
+      else {
         Issue.record("a share that has finished")
         return
       }
     }
-    #expect(task.unfinishedShares == 0)
+    #expect(task.hasAllWords)
+    #expect(!task.isComplete)
     #expect(task.outcome.engineVersion == "5.3.0")
     #expect(task.outcome.lines.map(\.index) == [1, 0])
     #expect(task.outcome.decodeTime == .microseconds(30))
@@ -38,15 +42,60 @@ struct RunningTaskTests {
 
   @Test func `a line that comes twice breaks the protocol`() throws {
     var task = try reading(shares: 1)
-    _ = try task.add(line(3), engineVersion: nil)
-    #expect(throws: ProtocolViolation("line sent twice")) { try task.add(line(3), engineVersion: nil) }
+    var step = ShareStep.words
+    _ = try task.add(line(3), engineVersion: nil, step: &step)
+    #expect(throws: ProtocolViolation("line sent twice")) { try task.add(line(3), engineVersion: nil, step: &step) }
   }
 
   @Test func `a drawing is no answer to a request to read`() throws {
     var task = try reading(shares: 1)
+    var step = ShareStep.words
     #expect(throws: ProtocolViolation("answer to another question")) {
-      try task.add(.annotated(byteCount: 1, microseconds: 1), engineVersion: nil)
+      try task.add(.annotated(byteCount: 1, microseconds: 1), engineVersion: nil, step: &step)
     }
     #expect(task.outcome.annotatedByteCount == nil)
+  }
+
+  @Test func `codes come after the words, once, and only from whom they were asked`() throws {
+    var task = try reading(shares: 1)
+    let box = PixelRect(x: 1, y: 1, width: 3, height: 3)
+    let codes = CodeReading(codes: [RecognizedCode(kind: .qr, payload: "tel:1", box: box)], isComplete: true)
+    var step = ShareStep.words
+    #expect(throws: ProtocolViolation("answer to another question")) {
+      try task.add(.codes(codes), engineVersion: nil, step: &step)
+    }
+    step = .wordsBeforeCodes
+    #expect(throws: ProtocolViolation("answer to another question")) {
+      try task.add(.codes(codes), engineVersion: nil, step: &step)
+    }
+    _ = try task.add(.layout(width: 6, height: 4, lineCount: 0, microseconds: 1), engineVersion: nil, step: &step)
+    guard case .unfinished = try task.add(.finished(microseconds: 1), engineVersion: nil, step: &step) else {
+      Issue.record("a share whose codes are missing has not finished")
+      return
+    }
+    #expect(task.hasAllWords && !task.isComplete)
+    for message in [line(0), .finished(microseconds: 1)] {
+      #expect(throws: ProtocolViolation("answer to another question")) {
+        try task.add(message, engineVersion: nil, step: &step)
+      }
+    }
+    guard case .shareFinished = try task.add(.codes(codes), engineVersion: nil, step: &step) else {
+      Issue.record("a share that has finished")
+      return
+    }
+    #expect(task.isComplete)
+    #expect(task.outcome.codes == codes)
+  }
+
+  @Test(arguments: [PixelRect(x: 4, y: 0, width: 3, height: 1), PixelRect(x: 0, y: 4, width: 1, height: 1)])
+  func `a code outside of the picture breaks the protocol`(box: PixelRect) throws {
+    var task = try reading(shares: 1)
+    var step = ShareStep.wordsBeforeCodes
+    _ = try task.add(.layout(width: 6, height: 4, lineCount: 0, microseconds: 1), engineVersion: nil, step: &step)
+    _ = try task.add(.finished(microseconds: 1), engineVersion: nil, step: &step)
+    let codes = CodeReading(codes: [RecognizedCode(kind: .qr, payload: "tel:1", box: box)], isComplete: true)
+    #expect(throws: ProtocolViolation("code outside of the picture")) {
+      try task.add(.codes(codes), engineVersion: nil, step: &step)
+    }
   }
 }

@@ -31,9 +31,23 @@ struct WorkerPoolTests {
     ("garbage", "it broke the protocol: no frame"), ("huge-frame", "it broke the protocol: number out of range"),
     ("wrong-id", "it broke the protocol: answer to no question"),
     ("same-line-twice", "it broke the protocol: line sent twice"), ("flood-stderr", "it wrote without end"),
+    ("codes-first", "it broke the protocol: answer to another question"),
+    ("codes-twice", "it broke the protocol: answer to another question"),
+    ("codes-outside", "it broke the protocol: code outside of the picture"),
+    ("codes-broken", "it broke the protocol: number out of range"),
   ])
   func `a worker that misbehaves costs one scan`(mode: String, reason: String) async throws {
     #expect(try await PoolFixture.read(mode).end == .crashed(reason))
+  }
+
+  @Test(arguments: ["codes-late", "codes-crash"])
+  func `a worker that ends over the codes costs no words`(mode: String) async throws {
+    let log = PoolFixture.EventLog()
+    let outcome = try await PoolFixture.read(mode, shares: 2, log: log)
+    #expect(outcome.end == .complete)
+    #expect(outcome.lines.map(\.text) == ["words", "words"])
+    #expect(outcome.codes == CodeReading(codes: [], isComplete: false))
+    #expect(Set(log.ends) == [.finished, mode == "codes-late" ? .timedOut : .crashed])
   }
 
   @Test func `a worker that sends without end is stopped`() async throws {

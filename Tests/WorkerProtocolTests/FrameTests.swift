@@ -18,6 +18,13 @@ struct FrameTests {
     .finished(microseconds: 812_345),
     .failed(WorkerFailure(.corrupt, detail: "its data do not match their checksum")),
     .annotated(byteCount: 426_680, microseconds: 512_345),
+    .codes(
+      CodeReading(
+        codes: [
+          RecognizedCode(
+            kind: .microQR, payload: "Grüße\n漢", box: PixelRect(x: 10, y: 20, width: 90, height: 25)),
+          RecognizedCode(kind: .qr, payload: "", box: PixelRect(x: 0, y: 0, width: 1, height: 1)),
+        ], isComplete: false)),
   ])
   func `every message survives the wire, byte by byte`(message: WorkerMessage) throws {
     var decoder = FrameDecoder()
@@ -38,7 +45,31 @@ struct FrameTests {
     #expect(try RecognitionRequest(request.frame(request: 9)) == request)
     var plain = request
     plain.form = .plain
+    plain.readsCodes = true
     #expect(try RecognitionRequest(plain.frame(request: 9)) == plain)
+  }
+
+  @Test(arguments: [
+    (
+      "too much in one",
+      CodeReading(codes: [FrameTests.code(length: RecognizedCode.maximumPayload + 1)], isComplete: true)
+    ),
+    ("no size", CodeReading(codes: [FrameTests.code(length: 1, side: 0)], isComplete: true)),
+  ])
+  func `codes that no picture has are refused`(reason: String, reading: CodeReading) throws {
+    let frame = WorkerMessage.codes(reading).frame(request: 1)
+    #expect(throws: ProtocolViolation.self) { try WorkerMessage(frame) }
+  }
+
+  @Test func `no more codes are read than there may be`() throws {
+    var frame = WorkerMessage.codes(CodeReading(codes: [], isComplete: true)).frame(request: 1)
+    frame.payload[2] = UInt8(RecognizedCode.maximumCount + 1)
+    #expect(throws: ProtocolViolation("number out of range")) { try WorkerMessage(frame) }
+  }
+
+  private static func code(length: Int, side: Int = 9) -> RecognizedCode {
+    RecognizedCode(
+      kind: .qr, payload: String(repeating: "x", count: length), box: PixelRect(x: 0, y: 0, width: side, height: side))
   }
 
   @Test func `two frames in one piece are two frames`() throws {

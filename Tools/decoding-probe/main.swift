@@ -1,5 +1,5 @@
 // Decodes many pictures in one process, shut in as a worker is, for tests that make up pictures by the hundred thousand
-// (Tests/Fuzzing/png.py). Never installed.
+// (Tests/Fuzzing/images.py). Never installed.
 //
 // Standard input: pictures, each after its length in 4 bytes, the highest first. Standard output: a byte for each, the
 // number of its outcome in `Outcome`.
@@ -12,19 +12,19 @@ import ScanModel
 
 enum Outcome: UInt8 {
   case decoded = 0
-  case notPNG, truncated, corrupt, tooLarge, outOfMemory
+  case unsupported, truncated, corrupt, tooLarge, outOfMemory
 }
 
 func outcome(of file: [UInt8]) -> Outcome {
   // Four megapixels: as all limits, checked before anything is allocated.
-  let limits = PNGLimits(maximumBytes: 1 << 24, maximumPixels: 4 << 20, maximumSide: 1 << 14)
+  let limits = ImageLimits(maximumBytes: 1 << 24, maximumPixels: 4 << 20, maximumSide: 1 << 14)
   do {
-    let picture = try PNGDecoder.decode(try PNGContainer.filter(file, limits: limits))
+    let picture = try ImageDecoder.decode(try ImageContainer.filter(file, limits: limits))
     let isWhole = picture.rgb.width > 0 && picture.rgb.height > 0
     return isWhole ? .decoded : .corrupt
-  } catch let failure as PNGContainerFailure {
+  } catch let failure as ImageContainerFailure {
     switch failure.code {
-    case .notPNG: return .notPNG
+    case .unsupported: return .unsupported
     case .truncated: return .truncated
     case .corrupt: return .corrupt
     case .tooLarge: return .tooLarge

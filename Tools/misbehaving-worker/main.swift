@@ -23,6 +23,16 @@ func line(_ index: Int, _ words: [String], form: RecognitionInput = .prepared) -
       form: form))
 }
 
+/// The last line was read; from the worker that was asked for them, the codes follow.
+func finish(_ id: UInt64, _ request: RecognitionRequest) {
+  send(.finished(microseconds: 1), request: id)
+  if request.readsCodes { send(.codes(CodeReading(codes: [], isComplete: true)), request: id) }
+}
+
+func code(_ payload: String, x: Int = 0) -> RecognizedCode {
+  RecognizedCode(kind: .qr, payload: payload, box: PixelRect(x: x, y: 0, width: 100, height: 100))
+}
+
 func receiveFrame() -> (frame: Frame, picture: Int32, output: Int32) {
   var decoder = FrameDecoder()
   var buffer = [UInt8](repeating: 0, count: 4096)
@@ -97,6 +107,25 @@ func environmentVariables() -> [String] {
   return variables.sorted()
 }
 
+/// Does with the codes what the mode says.
+func misreadCodes(_ mode: String, _ id: UInt64) {
+  let reading = CodeReading(codes: [code("https://www.example.com/")], isComplete: true)
+  if mode == "codes-first" { return send(.codes(reading), request: id) }
+  send(.finished(microseconds: 1), request: id)
+  switch mode {
+  case "codes-late": stall()
+  case "codes-crash": raise(SIGSEGV)
+  case "codes-twice":
+    send(.finished(microseconds: 1), request: id)
+    send(.codes(reading), request: id)
+  case "codes-outside": send(.codes(CodeReading(codes: [code("x", x: 600)], isComplete: true)), request: id)
+  default:
+    var frame = WorkerMessage.codes(reading).frame(request: id)
+    frame.payload[1] = 0xFF
+    _ = unsafe write(STDOUT_FILENO, frame.encoded(), frame.encoded().count)
+  }
+}
+
 if CommandLine.arguments.dropFirst().first == "--annotate" { annotate() }
 let mode = CommandLine.arguments.dropFirst(2).first ?? "good"
 switch mode {
@@ -127,17 +156,17 @@ case "eng" where request.byteCount > testPictureLimit: raise(SIGSEGV)
 case "eng":
   send(.layout(width: 420, height: 56, lineCount: 1, microseconds: 1000), request: id)
   send(line(0, ["reading", "pictures", "works"]), request: id)
-  send(.finished(microseconds: 1), request: id)
+  finish(id, request)
 case "fail_prepared" where request.form == .prepared:
   send(.failed(WorkerFailure(.engine, detail: "the engine gave up")), request: id)
 case "unreadable" where request.form == .prepared:
   send(.layout(width: 640, height: 480, lineCount: 20, microseconds: 1000), request: id)
   send(line(request.share, [".", "|"]), request: id)
-  send(.finished(microseconds: 1), request: id)
+  finish(id, request)
 case "crash_prepared", "fail_prepared", "partly", "unreadable":
   send(.layout(width: 640, height: 480, lineCount: 0, microseconds: 1000), request: id)
   send(line(0, ["Your", "account", "is", "locked."], form: .plain), request: id)
-  send(.finished(microseconds: 1), request: id)
+  finish(id, request)
 case "garbage": _ = unsafe write(STDOUT_FILENO, [UInt8](repeating: 0x41, count: 64), 64)
 case "huge-frame":
   let header: [UInt8] = [
@@ -154,19 +183,23 @@ case "flood-stderr":
   while true { _ = unsafe write(STDERR_FILENO, [UInt8](repeating: 0x41, count: 4096), 4096) }
 case "fail": send(.failed(WorkerFailure(.corrupt, detail: "its picture data is damaged")), request: id)
 case "engine": send(.failed(WorkerFailure(.engine, detail: "the engine gave up")), request: id)
+case "codes-late", "codes-crash", "codes-twice", "codes-first", "codes-outside", "codes-broken":
+  send(.layout(width: 640, height: 480, lineCount: request.shareCount, microseconds: 1000), request: id)
+  send(line(request.share, ["words"]), request: id)
+  if !request.readsCodes { send(.finished(microseconds: 1), request: id) } else { misreadCodes(mode, id) }
 case "linger":
   send(line(0, ["done"]), request: id)
-  send(.finished(microseconds: 1), request: id)
+  finish(id, request)
   stall()
 case "inspect":
   send(line(0, openDescriptors()), request: id)
   send(line(1, environmentVariables()), request: id)
-  send(.finished(microseconds: 1), request: id)
+  finish(id, request)
 default:
   var bytes = [UInt8](repeating: 0, count: 64)
   let count = unsafe pread(picture, &bytes, bytes.count, 0)
   send(.layout(width: 640, height: 480, lineCount: request.shareCount, microseconds: 1000), request: id)
   send(line(request.share, [String(decoding: bytes[..<max(0, count)], as: UTF8.self)]), request: id)
-  send(.finished(microseconds: 1), request: id)
+  finish(id, request)
 }
 exit(0)

@@ -37,7 +37,7 @@ struct ProbeResult {
       defer { mark = clock.now }
       return clock.now - mark
     }
-    let png = try PNGContainer.filter(bytes.bytes)
+    let image = try ImageContainer.filter(bytes.bytes)
     var lines: [RecognizedLine] = []
     var found: PageLayout?
     var timings = Timings()
@@ -45,7 +45,7 @@ struct ProbeResult {
     for index in 0..<shares {
       guard let share = LineShare(index: index, of: shares) else { continue }
       _ = lap()
-      let picture = try PNGDecoder.decode(png)
+      let picture = try ImageDecoder.decode(image)
       timings.decode += lap()
       do {
         try recognizer.recognize(picture.rgb, share: share) { layout in

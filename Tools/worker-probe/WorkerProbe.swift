@@ -1,5 +1,5 @@
 // Has many pictures read or drawn on by real workers, each in a process and a sandbox of its own as in the product, for
-// tests that make up pictures by the hundred thousand (Tests/Fuzzing/png.py). Never installed.
+// tests that make up pictures by the hundred thousand (Tests/Fuzzing/images.py). Never installed.
 //
 //     worker-probe read|draw WORKERS
 //
@@ -87,7 +87,8 @@ struct WorkerProbe {
             boxes: [PixelRect(x: 4, y: 4, width: 40, height: 12)])))
       let isPicture = try? drawn.withBytes { bytes in
         (try? PNGContainer.filter(
-          bytes, limits: PNGLimits(maximumBytes: bytes.byteCount, maximumPixels: 1 << 26, maximumSide: 1 << 15))) != nil
+          bytes, limits: ImageLimits(maximumBytes: bytes.byteCount, maximumPixels: 1 << 26, maximumSide: 1 << 15)))
+          != nil
       }
       return isPicture == true ? "drawn" : "what was drawn is no picture"
     } catch {

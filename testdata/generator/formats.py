@@ -52,13 +52,17 @@ def variants(grey):
 def main():
     folder = TESTDATA / "images" / "formats"
     folder.mkdir(parents=True, exist_ok=True)
-    names = []
     for name, rows, depth, colour, palette, transparency in variants(sentence.rows()):
         for interlace in (False, True):
             file = name + ("-adam7" if interlace else "") + ".png"
             (folder / file).write_bytes(png.encode(rows, depth, colour, interlace, palette, transparency))
-            names.append(file)
-    lines = [f"text: {sentence.TEXT}\n", "files:\n", *(f"  - images/formats/{name}\n" for name in sorted(names))]
+    expect(folder)
+
+
+def expect(folder):
+    """Writes down that each file of the folder shows the sentence."""
+    names = sorted(path.name for path in folder.iterdir())
+    lines = [f"text: {sentence.TEXT}\n", "files:\n", *(f"  - images/formats/{name}\n" for name in names)]
     (TESTDATA / "expected" / "formats.yaml").write_text("".join(lines), encoding="utf-8")
 
 

@@ -18,7 +18,7 @@ from png import SIGNATURE, chunk, header
 TESTDATA = pathlib.Path(__file__).resolve().parent.parent
 END = chunk(b"IEND")
 WIDTH, HEIGHT = 300, 40
-OUTCOMES = ["ok", "no_text_found", "not_png", "truncated", "corrupt_image", "image_too_large"]
+OUTCOMES = ["ok", "no_text_found", "unsupported_format", "truncated", "corrupt_image", "image_too_large"]
 
 
 def idat(data):
@@ -51,14 +51,14 @@ def files():
     generator = random.Random(1)
     rough = SIGNATURE + ihdr + idat(b"".join(b"\0" + generator.randbytes(WIDTH) for _ in range(HEIGHT))) + END
 
-    # Not a PNG at all
+    # No picture
     yield "empty", b"", "truncated", "an empty file: a screenshot tool has created it and not yet written it"
     yield "signature-only", SIGNATURE, "truncated", "the signature and nothing else"
     yield "half-signature", SIGNATURE[:4], "truncated", "the first four bytes of the signature"
-    yield "text", b"hello, this is a text file\n", "not_png", "a text file named .png"
+    yield "text", b"hello, this is a text file\n", "unsupported_format", "a text file named .png"
     yield "jpeg", bytes.fromhex("ffd8ffe000104a46494600010100000100010000") + bytes(64) + bytes.fromhex("ffd9"), \
-        "not_png", "a JPEG header named .png"
-    yield "signature-as-text", SIGNATURE.replace(b"\r\n", b"\n") + whole[8:], "not_png", \
+        "corrupt_image", "a JPEG without a picture, named .png"
+    yield "signature-as-text", SIGNATURE.replace(b"\r\n", b"\n") + whole[8:], "unsupported_format", \
         "line ends of the signature changed by a text-mode copy"
 
     # Ends too early

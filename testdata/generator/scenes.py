@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Draws the screenshots in images/scam and images/clean and writes what they say to expected/.
+"""Draws the screenshots in images/scam, images/clean and tables/images and writes what they say to expected/.
 
 usage: scenes.py [--warn-only] [NAME ...]      (no names: every scene; see ../README.md)
 """
@@ -38,7 +38,7 @@ def load(path):
     scene = yaml.safe_load(path.read_text(encoding="utf-8"))
     scene["name"] = path.stem
     scene["kind"] = path.parent.name
-    clean = scene["kind"] == "clean"
+    clean = scene["kind"] != "scam"
     if clean:
         scene = {"level": "low", "acceptable_levels": ["low"], "category": "none"} | scene
     scene = {"languages": ["eng"], "exact": [], "data": {}} | scene
@@ -119,7 +119,7 @@ def literal(lines):
 def expectation(scene, image_path, text, message):
     """The expectation file; every key always present, in a fixed order."""
     return (
-        f"image: {image_path.relative_to(TESTDATA)}\n"
+        f"image: {image_path.relative_to(TESTDATA / 'tables' if scene['kind'] == 'tables' else TESTDATA)}\n"
         f"description: {json.dumps(scene['description'], ensure_ascii=False)}\n"
         f"theme: {scene['theme']}\n"
         f"languages: [{', '.join(scene['languages'])}]\n"
@@ -149,12 +149,13 @@ def draw(scene, browser, templates):
         if not any(exact in line for line in found["message"]):
             warnings.append(f"not on one line of the message: {exact}")
 
-    image_path = TESTDATA / "images" / scene["kind"] / (scene["name"] + ".png")
+    folder, inner = (TESTDATA / "tables", "images") if scene["kind"] == "tables" else (TESTDATA, f"images/{scene['kind']}")
+    image_path = folder / inner / (scene["name"] + ".png")
     image_path.write_bytes(encoded(image, screen["encoding"]))
     if screen["encoding"] in ("rgb", "rgba", "palette") and shutil.which("optipng"):
         kept = ["-nc", "-nb", "-np"]  # the encoding is part of the fixture: change no colour type, depth or palette
         subprocess.run(["optipng", "-quiet", "-o2", *kept, str(image_path)], check=True)
-    expected_path = TESTDATA / "expected" / (scene["name"] + ".yaml")
+    expected_path = folder / "expected" / (scene["name"] + ".yaml")
     expected_path.write_text(expectation(scene, image_path, found["text"], found["message"]), encoding="utf-8")
     return warnings
 

@@ -45,6 +45,7 @@ package struct EntryDocument: Sendable {
     verdict(&page)
     pictures(&page)
     reasons(&page)
+    codes(&page)
     text(&page)
     facts(&page)
     footer(&page)
@@ -102,6 +103,14 @@ package struct EntryDocument: Sendable {
       page.raw("</li>")
     }
     page.raw("</ol>\n</section>")
+  }
+
+  private func codes(_ page: inout HTMLBuilder) {
+    let effects = ReasonList.effects(of: report)
+    guard !effects.isEmpty else { return }
+    page.raw("<section>\n<h2>Codes in it</h2>\n<ul>")
+    for effect in effects { page.element("li", "", effect) }
+    page.raw("</ul>\n</section>")
   }
 
   private func text(_ page: inout HTMLBuilder) {

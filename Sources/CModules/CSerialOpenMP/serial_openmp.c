@@ -6,9 +6,9 @@
 // mail, 5 to 6 % of the worker's time. A worker is one thread by design, so these functions replace libgomp's: the
 // dynamic linker looks for a symbol in the program before it looks into libraries (ld.so(8), ELF symbol interposition).
 //
-// The ABI is libgomp's (gcc, libgomp/libgomp_g.h); omp_get_thread_num and omp_get_num_threads remain libgomp's and say
-// 0 and 1 outside of a parallel region. Tesseract does not nest sections and calls nothing else of OpenMP, so one state for
-// each thread suffices; a worker has one thread, but tests read in several.
+// The ABI is libgomp's (gcc, libgomp/libgomp_g.h). Tesseract does not nest sections and calls nothing else of OpenMP, so one
+// state for each thread suffices; a worker has one thread, but tests read in several. With Tesseract linked in, libgomp is not
+// loaded at all.
 #include "serial_openmp.h"
 
 static _Thread_local unsigned section_count;
@@ -33,3 +33,7 @@ void GOMP_parallel_sections(
 unsigned GOMP_sections_next(void) { return last_section < section_count ? ++last_section : 0; }
 
 void GOMP_sections_end_nowait(void) {}
+
+int omp_get_thread_num(void) { return 0; }
+
+int omp_get_num_threads(void) { return 1; }

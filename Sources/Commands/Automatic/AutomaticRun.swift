@@ -73,7 +73,8 @@ struct AutomaticRun {
     let outcome = try await scan()
     let report = outcome.report
     let renderer = ReportRenderer(
-      console: console, json: options.report.json, showsText: options.report.showText, showsFolders: false)
+      console: console, json: options.report.json, showsText: options.report.showText, showsFolders: false,
+      help: program.help(forScreenshots: 1))
     try renderer.show(report)
     var tally = BatchSummary(failOn: options.report.failOn)
     tally.add(report)

@@ -43,7 +43,7 @@ struct HistoryClearCommand: AsyncParsableCommand {
         if !deletion.isErased {
           console.note("Traces stay on the disk until other programs let go of the history; clear it again later.")
         }
-        if try await !history.learnt().isEmpty {
+        if try await !history.allFeedback().isEmpty {
           console.note("What was learnt from your marks stays. To forget it: ocr-scan rules forget --all")
         }
       } catch let failure as HistoryFailure {

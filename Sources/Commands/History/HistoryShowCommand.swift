@@ -72,7 +72,14 @@ struct HistoryShowCommand: AsyncParsableCommand {
         try console.print((index == 0 ? "    " : "      ") + line)
       }
     }
+    for effect in ReasonList.effects(of: report) { try paragraph("Code", effect) }
     try paragraph("What to do", report.advice)
+    if report.riskLevel == .high || report.riskLevel == .medium,
+      let program = try? Program(environment: console.environment)
+    {
+      try console.print("")
+      try HelpRenderer(console: console).showBrief(program.helpSteps(report.category), indent: "  ")
+    }
     if let text = report.text, !text.isEmpty {
       try console.print("")
       try console.print(TextOutput.marked(report, style: style))

@@ -56,12 +56,12 @@ struct HistoryVerifyCommand: AsyncParsableCommand {
     }
   }
 
-  private func show(_ learnt: [FeedbackItem], _ number: Int64, _ console: Console) throws {
+  private func show(_ feedback: [FeedbackItem], _ number: Int64, _ console: Console) throws {
     let effect = word == .scam ? "a scam" : "harmless"
     try console.print("Marked entry \(number) as \(effect).")
-    if !learnt.isEmpty {
+    if !feedback.isEmpty {
       try console.print("From now on these also count as \(effect):")
-      for item in learnt { try console.print("  • \(TerminalEscaping.escaped(item.indicator.label))") }
+      for item in feedback { try console.print("  • \(TerminalEscaping.escaped(item.indicator.label))") }
     }
     console.note("Take it back with: ocr-scan history verify \(number) --undo")
   }

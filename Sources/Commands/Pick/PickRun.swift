@@ -38,7 +38,8 @@ struct PickRun {
     var recorder = HistoryRecorder(isOn: !options.skipsHistory, pipeline.persistence)
     var tally = BatchSummary(failOn: options.failOn)
     let renderer = ReportRenderer(
-      console: console, json: options.json, showsText: options.showText, showsFolders: false)
+      console: console, json: options.json, showsText: options.showText, showsFolders: false,
+      help: program.help(forScreenshots: 1))
     let progress = ProgressSpinner(console, total: 1)
     defer { progress.stop() }
     for await result in batch.results(of: [ScanTarget(path: path)]) {

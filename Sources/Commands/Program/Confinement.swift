@@ -21,7 +21,8 @@ package enum Confinement {
       storedLauncher.withLock { $0 = try? LauncherProcess() }
     }
     let environment = ProcessInfo.processInfo.environment
-    enter(ProgramSandbox.Rights(writable: [], programFolder: nil), environment)
+    let asksXServer = CommandLine.arguments.dropFirst().first == "clipboard" && environment["DISPLAY"] != nil
+    enter(ProgramSandbox.Rights(writable: [], programFolder: nil, asksXServer: asksXServer), environment)
   }
 
   /// Opens programs for the user, which must not share the confinement; nil for commands that open none, and where there

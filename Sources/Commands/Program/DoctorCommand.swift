@@ -1,5 +1,6 @@
 internal import Application
 internal import ArgumentParser
+internal import Foundation
 internal import ScanModel
 
 /// `ocr-scan doctor`: checks every precondition for real, each with its remedy.
@@ -10,9 +11,20 @@ struct DoctorCommand: AsyncParsableCommand {
       Reads a test picture, looks into the folders, sets a watch, opens the history and asks the desktop. Nothing is \
       changed and nothing leaves this computer.
 
-      EXAMPLE:
+      EXAMPLES:
         ocr-scan doctor
+        ocr-scan doctor --report > report.md
       """)
+
+  @Flag(
+    help: """
+      Write what a bug report needs, as Markdown: versions, what the checks found, settings that were changed, numbers of \
+      the history, kinds of failures. Without paths, names and text.
+      """)
+  var report = false
+
+  @Flag(help: "Write the report as one JSON object.")
+  var json = false
 
   @OptionGroup var output: ConsoleOptions
 
@@ -21,9 +33,14 @@ struct DoctorCommand: AsyncParsableCommand {
     "ocr-scan reads the screenshots in the folders below to warn of scams. It does so on this computer only; results are "
     + "kept in the history below, and nothing is sent anywhere."
 
+  mutating func validate() throws {
+    if json, !report { throw ValidationError("--json belongs to --report.") }
+  }
+
   func run() async throws {
     let console = output.console
     try await CommandEnd.run(console) {
+      if report { return try await write(console) }
       let findings = await Diagnostics(environment: console.environment).findings()
       for line in TextLayout.wrap(Self.purpose, width: console.columns) { try console.print(line) }
       try console.print("")
@@ -34,6 +51,20 @@ struct DoctorCommand: AsyncParsableCommand {
       }
       return findings.lazy.compactMap { $0.failure?.code.exitStatus }.first ?? .success
     }
+  }
+
+  /// A report is written whatever the checks find: that is what it is for.
+  private func write(_ console: Console) async throws -> ExitStatus {
+    let report = await SupportReportCollector(environment: console.environment).collect()
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      encoder.keyEncodingStrategy = .convertToSnakeCase
+      try console.print(String(decoding: try encoder.encode(report), as: UTF8.self))
+    } else {
+      try console.print(report.markdown)
+    }
+    return .success
   }
 
   /// What to do now, depending on what was found.

@@ -51,7 +51,7 @@ struct RulesListCommand: AsyncParsableCommand {
   func run() async throws {
     let console = output.console
     try await CommandEnd.run(console) {
-      if learnt { return try await showLearnt(console) }
+      if learnt { return try await showFeedback(console) }
       let pack = try RulesCommand.load(console)
       try console.print("\(pack.rules.count) rules of \(pack.date), version \(pack.version)")
       if let warning = RuleFreshness.warning(pack) {
@@ -71,11 +71,11 @@ struct RulesListCommand: AsyncParsableCommand {
 }
 
 extension RulesListCommand {
-  private func showLearnt(_ console: Console) async throws -> ExitStatus {
-    let learnt = try await FeedbackLines.learnt(Program(environment: console.environment))
-    for item in learnt { try console.print(FeedbackLines.line(item, console.output)) }
+  private func showFeedback(_ console: Console) async throws -> ExitStatus {
+    let feedback = try await FeedbackLines.all(Program(environment: console.environment))
+    for item in feedback { try console.print(FeedbackLines.line(item, console.output)) }
     console.note(
-      learnt.isEmpty
+      feedback.isEmpty
         ? "Nothing was learnt yet. Say what an entry is with: ocr-scan history verify ID --scam|--not-scam"
         : "Forget one with: ocr-scan rules forget NUMBER")
     return .success

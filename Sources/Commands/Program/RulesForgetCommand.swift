@@ -30,7 +30,7 @@ struct RulesForgetCommand: AsyncParsableCommand {
     let console = output.console
     try await CommandEnd.run(console) {
       let program = try Program(environment: console.environment)
-      let known = try await FeedbackLines.learnt(program)
+      let known = try await FeedbackLines.all(program)
       // All are looked up before any is forgotten, so that a typing error forgets nothing.
       if let missing = ids.first(where: { id in !known.contains { $0.id == id } }) {
         throw ValidationError("Nothing was learnt under \(missing). See: ocr-scan rules list --learnt")
@@ -42,11 +42,11 @@ struct RulesForgetCommand: AsyncParsableCommand {
       }
       let history = try program.history()
       do {
-        for learnt in chosen { _ = try await history.forgetLearnt(learnt.id) }
+        for item in chosen { _ = try await history.forgetFeedback(item.id) }
       } catch let failure as HistoryFailure {
         throw failure.scanFailure
       }
-      for learnt in chosen { try console.print("Forgot \(TerminalEscaping.escaped(learnt.indicator.label)).") }
+      for item in chosen { try console.print("Forgot \(TerminalEscaping.escaped(item.indicator.label)).") }
       return .success
     }
   }
@@ -56,20 +56,20 @@ struct RulesForgetCommand: AsyncParsableCommand {
 enum FeedbackLines {
   /// Newest first.
   /// - Throws: `ScanFailure` of the storage.
-  static func learnt(_ program: Program) async throws(ScanFailure) -> [FeedbackItem] {
+  static func all(_ program: Program) async throws(ScanFailure) -> [FeedbackItem] {
     guard let history = try program.existingHistory() else { return [] }
     do {
-      return try await history.learnt()
+      return try await history.allFeedback()
     } catch {
       throw error.scanFailure
     }
   }
 
   /// "3  2026-11-21  harmless  links to example.com  (entry 0fa3b2c1)"
-  static func line(_ learnt: FeedbackItem, _ style: TerminalStyle) -> String {
-    let effect = TextLayout.pad(FeedbackWording.effect(learnt.verdict), to: 8)
-    let ink: TerminalStyle.Ink = learnt.verdict == .scam ? .red : .green
-    return "\(TextLayout.pad(String(learnt.id), to: 4))  \(FeedbackWording.day(learnt))  \(style.paint(effect, ink))  "
-      + "\(TerminalEscaping.escaped(learnt.indicator.label))  (entry \(learnt.entry.prefix(8)))"
+  static func line(_ item: FeedbackItem, _ style: TerminalStyle) -> String {
+    let effect = TextLayout.pad(FeedbackWording.effect(item.verdict), to: 8)
+    let ink: TerminalStyle.Ink = item.verdict == .scam ? .red : .green
+    return "\(TextLayout.pad(String(item.id), to: 4))  \(FeedbackWording.day(item))  \(style.paint(effect, ink))  "
+      + "\(TerminalEscaping.escaped(item.indicator.label))  (entry \(item.entry.prefix(8)))"
   }
 }

@@ -44,7 +44,7 @@ struct AnnotationOutput: Sendable {
   /// What is wrong with the arguments, nil if nothing. What can only be known by trying is found when it is written.
   static func problem(path: String, inputs: [String]) -> String? {
     guard inputs.count == 1, let input = inputs.first, !isFolder(input) else {
-      return "--annotate takes one picture at a time: name a PNG file, or \"-\" for standard input."
+      return "--annotate takes one picture at a time: name a picture, or \"-\" for standard input."
     }
     guard !path.isEmpty, path != "-" else { return "--annotate takes the name of a file to write." }
     let output = AtomicFile.Inode(at: RawArguments.path(path))

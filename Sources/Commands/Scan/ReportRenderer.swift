@@ -1,5 +1,6 @@
 internal import Application
 internal import Foundation
+internal import LocalHelp
 internal import ScanModel
 
 /// Shows reports: as JSON, or as a banner or a quiet line.
@@ -9,6 +10,8 @@ struct ReportRenderer {
   let showsText: Bool
   /// People see the name of a file without its folder: where the program chose the file, the folder is known.
   var showsFolders = true
+  /// What to do after a scam of a kind; nil where nobody reads it, and for many screenshots at once.
+  var help: (@Sendable (RiskCategory) -> HelpSteps)?
 
   /// Shows a report; `named` stands for the file where the report has none.
   func show(_ report: ScanReport, named name: String = "standard input") throws {
@@ -40,12 +43,16 @@ struct ReportRenderer {
       try console.print("\(name):\(isWide ? "\n  " : " ")\(verdict)")
       for line in banner.lines(columns: console.columns, style: style) { try console.print(line) }
       try showReasons(report)
+      try showCodes(report, after: "•", below: "Codes:")
+      if let help { try HelpRenderer(console: console).showBrief(help(report.category)) }
     } else if report.riskLevel == .low {
       let sign = style.paint(RiskWords.sign(.low), .green)
       try show("Scanned \(name): no risk found\(time(report))", after: sign)
+      try showCodes(report, after: " ")
     } else if report.error == nil || report.error?.code == .noTextFound {
       let sign = style.paint(RiskWords.sign(.unknown), .dim)
       try show("\(report.explanation.dropLast())\(time(report))", after: sign)
+      try showCodes(report, after: " ")
     }
     if let step = ReadingStep.sentence(report.ocr) { try show(step, after: " ") }
     if showsText { try showText(report) }
@@ -77,6 +84,13 @@ struct ReportRenderer {
       let broken = room.map { TextLayout.wrap(line, width: $0) } ?? [line]
       for (index, line) in broken.enumerated() { try console.print((index == 0 ? "  " : "    ") + line) }
     }
+  }
+
+  /// What the codes would do, which nobody can see.
+  private func showCodes(_ report: ScanReport, after sign: String, below heading: String? = nil) throws {
+    let effects = ReasonList.effects(of: report)
+    if !effects.isEmpty, let heading { try console.print(heading) }
+    for effect in effects { try show(effect, after: heading == nil ? sign : "  " + sign) }
   }
 
   private func showText(_ report: ScanReport) throws {

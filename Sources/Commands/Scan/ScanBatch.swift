@@ -57,7 +57,7 @@ struct ScanBatch: Sendable {
   private func scan(_ target: ScanTarget, beganAt: SuspendingClock.Instant) async -> Result {
     let request = ScanRequest(
       path: target.path?.displayName, name: target.name, source: .manual,
-      trigger: target.path == nil ? .standardInput : trigger, beganAt: beganAt)
+      trigger: target.isStandardInput ? .standardInput : trigger, beganAt: beganAt)
     let result = await pipeline.run(target.source, request, policy)
     return Result(target: target, report: result.report, content: keepsContent ? result.content : nil)
   }

@@ -9,7 +9,8 @@ internal import WorkerClient
 /// `ocr-scan [scan] FILE...`: scans what the user names, once.
 struct ScanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scan", abstract: "Scan PNG files, the screenshots in folders, or one PNG from standard input.",
+    commandName: "scan",
+    abstract: "Scan pictures (PNG, JPEG, WebP), the screenshots in folders, or one picture from standard input.",
     discussion: """
       EXAMPLES:
         ocr-scan shot.png
@@ -20,8 +21,8 @@ struct ScanCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("PNG files, folders, or \"-\" for one PNG from standard input.", valueName: "file"),
-    completion: .file(extensions: ["png"]))
+    help: ArgumentHelp("Pictures, folders, or \"-\" for one picture from standard input.", valueName: "file"),
+    completion: .file(extensions: ["png", "jpg", "jpeg", "webp"]))
   var inputs: [String] = []
 
   @Flag(help: "Print one report per line as JSON.")
@@ -50,10 +51,11 @@ struct ScanCommand: AsyncParsableCommand {
   var annotate: String?
 
   @OptionGroup var options: ScanOptions
+  @OptionGroup var window: WindowOptions
   @OptionGroup var output: ConsoleOptions
 
   mutating func validate() throws {
-    if inputs.isEmpty, !retry { throw ValidationError("Name a PNG file, a folder, or \"-\" for standard input.") }
+    if inputs.isEmpty, !retry { throw ValidationError("Name a picture, a folder, or \"-\" for standard input.") }
     if let annotate, let problem = AnnotationOutput.problem(path: annotate, inputs: inputs) {
       throw ValidationError(problem)
     }
@@ -62,7 +64,7 @@ struct ScanCommand: AsyncParsableCommand {
   func run() async throws {
     let startedAt = SuspendingClock.now
     let console = output.console
-    try await CommandEnd.run(console) {
+    try await window.run(console) {
       let program = try Program(environment: console.environment)
       let settings = options.applied(to: program.settings)
       let (targets, failures) = ScanTarget.expand(inputs)
@@ -87,7 +89,8 @@ struct ScanCommand: AsyncParsableCommand {
       let batch = ScanBatch(
         pipeline: pipeline, policy: .requested(settings, shares: max(1, settings.workers / jobs)), jobs: jobs,
         startedAt: startedAt, keepsContent: annotation != nil)
-      let renderer = ReportRenderer(console: console, json: json, showsText: showText)
+      let renderer = ReportRenderer(
+        console: console, json: json, showsText: showText, help: program.help(forScreenshots: targets.count))
       let progress = ProgressSpinner(console, total: targets.count)
       defer { progress.stop() }
       for await result in batch.results(of: targets) {

@@ -7,13 +7,30 @@ internal import SystemPackage
 
 /// One thing to scan.
 struct ScanTarget: Sendable {
-  /// Nil for standard input.
-  var path: FilePath?
-
+  /// Nil for what comes from no file.
+  let path: FilePath?
+  let source: IntakeStage.Source
   /// How messages name it.
-  var name: String { path?.displayName ?? "standard input" }
+  let name: String
 
-  var source: IntakeStage.Source { path.map { .named($0) } ?? .standardInput(STDIN_FILENO) }
+  init(path: FilePath) {
+    self.path = path
+    source = .named(path)
+    name = path.displayName
+  }
+
+  private init(_ source: IntakeStage.Source, name: String) {
+    path = nil
+    self.source = source
+    self.name = name
+  }
+
+  static let standardInput = ScanTarget(.standardInput(STDIN_FILENO), name: "standard input")
+
+  /// The picture that was on the clipboard.
+  static func clipboard(_ picture: [UInt8]) -> ScanTarget { ScanTarget(.bytes(picture), name: "the clipboard") }
+
+  var isStandardInput: Bool { if case .standardInput = source { true } else { false } }
 
   /// Turns arguments into targets: folders become the screenshots in them, newest first.
   static func expand(_ arguments: [String]) -> (targets: [ScanTarget], failures: [ScanFailure]) {
@@ -21,7 +38,7 @@ struct ScanTarget: Sendable {
     var failures: [ScanFailure] = []
     for argument in arguments {
       if argument == "-" {
-        targets.append(ScanTarget(path: nil))
+        targets.append(.standardInput)
         continue
       }
       let path = RawArguments.path(argument)
@@ -35,7 +52,7 @@ struct ScanTarget: Sendable {
         targets += files.map { ScanTarget(path: $0.path) }
         if files.isEmpty {
           failures.append(
-            ScanFailure(.notFound, subject: path.displayName, detail: "holds no PNG file"))
+            ScanFailure(.notFound, subject: path.displayName, detail: "holds no picture"))
         }
       } catch {
         failures.append(ScanFailure(.permissionDenied, subject: path.displayName, detail: error.reason))

@@ -47,17 +47,20 @@ struct TextCommand: AsyncParsableCommand {
       let analyzer = try program.setup(program.settings).analyzer()
       let reader = try LineReader(input)
       let judge = TextJudge(analysis: RiskAnalysisStage(analyzer), feedback: await program.feedback())
-      return jsonl ? try analyzeLines(reader, judge, console) : try analyzeAll(reader, judge, console)
+      return jsonl ? try analyzeLines(reader, judge, console) : try analyzeAll(reader, judge, program, console)
     }
   }
 
-  private func analyzeAll(_ reader: LineReader, _ judge: TextJudge, _ console: Console) throws -> ExitStatus {
+  private func analyzeAll(
+    _ reader: LineReader, _ judge: TextJudge, _ program: Program, _ console: Console
+  ) throws -> ExitStatus {
     let text = String(decoding: try reader.readAll(maximum: Self.maximumBytes), as: UTF8.self)
     let report = TextReport.make(id: UUID().uuidString.lowercased(), text: text, judge: judge)
     if json {
       try console.print(report.jsonLine())
     } else {
-      try ReportRenderer(console: console, json: false, showsText: false).show(report, named: reader.name)
+      try ReportRenderer(console: console, json: false, showsText: false, help: program.help(forScreenshots: 1))
+        .show(report, named: reader.name)
     }
     return failOn.isReached(by: report.riskLevel) ? .riskFound : .success
   }

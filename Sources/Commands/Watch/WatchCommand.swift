@@ -1,6 +1,7 @@
 internal import Application
 package import ArgumentParser
 internal import Daemon
+internal import Foundation
 internal import Glibc
 internal import LinuxSystem
 internal import ScanModel
@@ -13,7 +14,7 @@ package struct WatchCommand: AsyncParsableCommand {
     commandName: "ocr-scand",
     abstract: "Watches the screenshots folder and warns when a screenshot looks like a scam.",
     discussion: """
-      Reads every PNG that is saved in the folder, on this computer only, and keeps the result in the history.
+      Reads every picture (PNG, JPEG, WebP) that is saved in the folder, on this computer only, and keeps the result in the history.
 
       EXAMPLES:
         ocr-scand
@@ -44,10 +45,19 @@ package struct WatchCommand: AsyncParsableCommand {
       let lock = try DaemonLock.acquire(in: program.directories.runtime)
       defer { withExtendedLifetime(lock) {} }
       let renderer = ReportRenderer(console: console, json: json, showsText: false)
+      let isJournal = !json && ServiceJournal.isTarget(STDOUT_FILENO, console.environment)
       let daemon = try DaemonBuilder(
         program.daemonConfiguration, folders: folders.map(RawArguments.path),
         output: DaemonOutput(
-          note: { console.note($0) }, failure: { console.report($0) }, report: { try? renderer.show($0) }),
+          note: { console.note($0) }, failure: { console.report($0) },
+          report: { report in
+            if isJournal {
+              try? console.print(ServiceJournal.line(report))
+              if let error = report.error { console.keep(error, scanID: UUID(uuidString: report.id)) }
+            } else {
+              try? renderer.show(report)
+            }
+          }),
         reloading: { () throws(ScanFailure) in
           try Program(environment: console.environment).daemonConfiguration
         })

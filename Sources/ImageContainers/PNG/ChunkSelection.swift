@@ -15,7 +15,7 @@ struct ChunkSelection {
   }
 
   /// Returns whether the chunk is kept, so that its checksum must be right.
-  mutating func take(_ chunk: ChunkWalker.Chunk) throws(PNGContainerFailure) -> Bool {
+  mutating func take(_ chunk: ChunkWalker.Chunk) throws(ImageContainerFailure) -> Bool {
     guard try wants(chunk) else { return false }
     if let last = ranges.last, last.upperBound == chunk.range.lowerBound {
       ranges[ranges.count - 1] = last.lowerBound..<chunk.range.upperBound
@@ -25,10 +25,10 @@ struct ChunkSelection {
     return true
   }
 
-  private mutating func wants(_ chunk: ChunkWalker.Chunk) throws(PNGContainerFailure) -> Bool {
+  private mutating func wants(_ chunk: ChunkWalker.Chunk) throws(ImageContainerFailure) -> Bool {
     switch chunk.kind {
     case .header:
-      throw PNGContainerFailure(.corrupt, "it has two headers")
+      throw ImageContainerFailure(.corrupt, "it has two headers")
     case .palette:
       return try wantsPalette()
     case .transparency:
@@ -38,28 +38,28 @@ struct ChunkSelection {
       return true
     case .data:
       guard header.colorType != .palette || hasPalette else {
-        throw PNGContainerFailure(.corrupt, "its color table is missing")
+        throw ImageContainerFailure(.corrupt, "its color table is missing")
       }
       hasData = true
       return true
     case .end:
-      guard hasData else { throw PNGContainerFailure(.corrupt, "it holds no picture data") }
+      guard hasData else { throw ImageContainerFailure(.corrupt, "it holds no picture data") }
       isComplete = true
       return true
     default:
       guard !chunk.kind.isCritical else {
-        throw PNGContainerFailure(.corrupt, "it has a part that no program may skip and this one does not know")
+        throw ImageContainerFailure(.corrupt, "it has a part that no program may skip and this one does not know")
       }
       if chunk.kind == .animation { isAnimated = true }
       return false
     }
   }
 
-  private mutating func wantsPalette() throws(PNGContainerFailure) -> Bool {
-    guard !hasData else { throw PNGContainerFailure(.corrupt, "its color table is misplaced") }
+  private mutating func wantsPalette() throws(ImageContainerFailure) -> Bool {
+    guard !hasData else { throw ImageContainerFailure(.corrupt, "its color table is misplaced") }
     // In other color types the table is only a suggestion for displays with few colors (section 11.2.2).
     guard header.colorType == .palette else { return false }
-    guard !hasPalette else { throw PNGContainerFailure(.corrupt, "its color table is misplaced") }
+    guard !hasPalette else { throw ImageContainerFailure(.corrupt, "its color table is misplaced") }
     hasPalette = true
     return true
   }

@@ -41,37 +41,39 @@ struct ChunkWalker {
 
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  private let maximumChunks: Int
+  private let maximumParts: Int
   private var chunks = 0
   /// Where the next chunk starts.
   private(set) var offset: Int
 
   /// Starts after the signature.
-  /// - Throws: `PNGContainerFailure` with `.notPNG`, or `.truncated` when the file ends within the signature.
-  init(_ file: RawSpan, maximumChunks: Int) throws(PNGContainerFailure) {
-    guard !file.isEmpty else { throw PNGContainerFailure(.truncated, "the file is empty") }
-    guard file.agrees(with: Self.signature) else { throw PNGContainerFailure(.notPNG, "it does not start as a PNG") }
+  /// - Throws: `ImageContainerFailure` with `.unsupported`, or `.truncated` when the file ends within the signature.
+  init(_ file: RawSpan, maximumParts: Int) throws(ImageContainerFailure) {
+    guard !file.isEmpty else { throw ImageContainerFailure(.truncated, "the file is empty") }
+    guard file.agrees(with: Self.signature) else {
+      throw ImageContainerFailure(.unsupported, "it does not start as a PNG")
+    }
     guard file.byteCount >= Self.signature.count else { throw Self.endsEarly }
-    self.maximumChunks = maximumChunks
+    self.maximumParts = maximumParts
     offset = Self.signature.count
   }
 
-  static var endsEarly: PNGContainerFailure { PNGContainerFailure(.truncated, "the file ends too early") }
+  static var endsEarly: ImageContainerFailure { ImageContainerFailure(.truncated, "the file ends too early") }
 
   /// The next chunk, which lies completely within the file.
   /// - Throws: `.truncated` when the file ends before the chunk does, `.corrupt`, or `.tooLarge` for too many chunks.
-  mutating func next(in file: RawSpan) throws(PNGContainerFailure) -> Chunk {
+  mutating func next(in file: RawSpan) throws(ImageContainerFailure) -> Chunk {
     guard file.byteCount - offset >= 8 else { throw Self.endsEarly }
     let length = file.bigEndianWord(at: offset)
     let kind = Kind(rawValue: file.bigEndianWord(at: offset + 4))
     // Lengths are limited to 31 bits (section 5.3); 64-bit sums below cannot overflow.
     guard kind.isWellFormed, length <= UInt32(Int32.max) else {
-      throw PNGContainerFailure(.corrupt, "its structure is damaged")
+      throw ImageContainerFailure(.corrupt, "its structure is damaged")
     }
     guard Int(length) + 12 <= file.byteCount - offset else { throw Self.endsEarly }
     chunks += 1
-    guard chunks <= maximumChunks else {
-      throw PNGContainerFailure(.tooLarge, "it has more than \(maximumChunks) parts")
+    guard chunks <= maximumParts else {
+      throw ImageContainerFailure(.tooLarge, "it has more than \(maximumParts) parts")
     }
     let range = offset..<(offset + 12 + Int(length))
     offset = range.upperBound

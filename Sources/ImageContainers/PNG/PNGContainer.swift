@@ -9,16 +9,16 @@ package enum PNGContainer {
   ///   - file: The whole file.
   ///   - limits: Checked before anything is allocated.
   /// - Returns: A PNG that is safe to pass to libpng.
-  /// - Throws: `PNGContainerFailure`.
+  /// - Throws: `ImageContainerFailure`.
   package static func filter(
-    _ file: RawSpan, limits: PNGLimits = PNGLimits()
-  ) throws(PNGContainerFailure) -> FilteredPNG {
+    _ file: RawSpan, limits: ImageLimits = ImageLimits()
+  ) throws(ImageContainerFailure) -> FilteredPNG {
     guard file.byteCount <= limits.maximumBytes else {
-      throw PNGContainerFailure(.tooLarge, "the file has more than \(limits.maximumBytes >> 20) MiB")
+      throw ImageContainerFailure(.tooLarge, "the file has more than \(limits.maximumBytes >> 20) MiB")
     }
-    var walker = try ChunkWalker(file, maximumChunks: limits.maximumChunks)
+    var walker = try ChunkWalker(file, maximumParts: limits.maximumParts)
     let first = try walker.next(in: file)
-    guard first.kind == .header else { throw PNGContainerFailure(.corrupt, "it does not start with its header") }
+    guard first.kind == .header else { throw ImageContainerFailure(.corrupt, "it does not start with its header") }
     try verifyChecksum(of: first, in: file)
     let header = try PNGHeader(file.extracting(first.data), limits: limits)
 
@@ -34,17 +34,17 @@ package enum PNGContainer {
 
   /// Like `filter(_:limits:)`, for an array.
   package static func filter(
-    _ file: [UInt8], limits: PNGLimits = PNGLimits()
-  ) throws(PNGContainerFailure) -> FilteredPNG {
+    _ file: [UInt8], limits: ImageLimits = ImageLimits()
+  ) throws(ImageContainerFailure) -> FilteredPNG {
     // Safe: bytes have no padding, which is what makes `bytes` unsafe for other elements.
     try unsafe filter(file.span.bytes, limits: limits)
   }
 
-  private static func verifyChecksum(of chunk: ChunkWalker.Chunk, in file: RawSpan) throws(PNGContainerFailure) {
+  private static func verifyChecksum(of chunk: ChunkWalker.Chunk, in file: RawSpan) throws(ImageContainerFailure) {
     let stored = file.bigEndianWord(at: chunk.range.upperBound - 4)
     guard CRC32.checksum(of: file.extracting(chunk.checked)) == stored else {
       let part = chunk.kind == .header ? "header" : chunk.kind == .data ? "picture data" : "structure"
-      throw PNGContainerFailure(.corrupt, "its \(part) is damaged")
+      throw ImageContainerFailure(.corrupt, "its \(part) is damaged")
     }
   }
 

@@ -31,20 +31,20 @@ package struct PNGHeader: Sendable, Hashable {
   static let byteCount = 13
 
   /// Parses the 13 bytes of the chunk and checks them against the format and the limits.
-  /// - Throws: `PNGContainerFailure` with `.corrupt` or `.tooLarge`.
-  init(_ bytes: RawSpan, limits: PNGLimits) throws(PNGContainerFailure) {
-    guard bytes.byteCount == Self.byteCount else { throw PNGContainerFailure(.corrupt, "its header is damaged") }
+  /// - Throws: `ImageContainerFailure` with `.corrupt` or `.tooLarge`.
+  init(_ bytes: RawSpan, limits: ImageLimits) throws(ImageContainerFailure) {
+    guard bytes.byteCount == Self.byteCount else { throw ImageContainerFailure(.corrupt, "its header is damaged") }
     let width = Int(bytes.bigEndianWord(at: 0))
     let height = Int(bytes.bigEndianWord(at: 4))
     guard width > 0, height > 0 else {
-      throw PNGContainerFailure(.corrupt, "its header gives an impossible size")
+      throw ImageContainerFailure(.corrupt, "its header gives an impossible size")
     }
     guard let colorType = ColorType(rawValue: bytes.byte(at: 9)), colorType.bitDepths.contains(bytes.byte(at: 8)),
       bytes.byte(at: 10) == 0, bytes.byte(at: 11) == 0, bytes.byte(at: 12) <= 1
-    else { throw PNGContainerFailure(.corrupt, "its header is damaged") }
+    else { throw ImageContainerFailure(.corrupt, "its header is damaged") }
     // Sides are checked first, so that the product cannot overflow.
     guard width <= limits.maximumSide, height <= limits.maximumSide, width * height <= limits.maximumPixels else {
-      throw PNGContainerFailure(.tooLarge, "it is \(width) by \(height) pixels")
+      throw ImageContainerFailure(.tooLarge, "it is \(width) by \(height) pixels")
     }
     self.width = width
     self.height = height

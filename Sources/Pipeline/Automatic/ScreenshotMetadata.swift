@@ -1,7 +1,8 @@
 internal import ImageContainers
 
-/// Tells by the texts in a PNG whether a tool for screenshots has made it. Where neither the name nor the folder tells,
-/// this is all there is: gnome-screenshot and GNOME Shell write "Software", iOS and macOS a comment in XMP.
+/// Tells by the texts in a picture whether a tool for screenshots has made it. Where neither the name nor the folder tells,
+/// this is all there is: gnome-screenshot and GNOME Shell write "Software", iOS and macOS a
+/// comment in XMP and Exif data.
 enum ScreenshotMetadata {
   /// Keywords under which tools name themselves, and Apple's metadata (XMP specification, part 3, section 1.1.5).
   private static let keywords: Set<String> = [
@@ -18,7 +19,7 @@ enum ScreenshotMetadata {
   /// - Parameter beginning: The first bytes of the file.
   /// - Returns: True if one of its texts names a tool for screenshots.
   static func namesTool(in beginning: RawSpan) -> Bool {
-    PNGContainer.texts(in: beginning).contains { text in
+    ImageContainer.texts(in: beginning).contains { text in
       let keyword = text.keyword.lowercased()
       guard keywords.contains(keyword) else { return false }
       let value = text.value.lowercased()

@@ -8,9 +8,9 @@ extension IntakeFailure {
     switch code {
     case .notFound: ScanFailure(wasAnnounced ? .deletedBeforeScan : .notFound, subject: name)
     case .permissionDenied: ScanFailure(.permissionDenied, subject: name, detail: cause?.reason)
-    case .isDirectory: ScanFailure(.notPNG, subject: name, detail: "it is a folder")
-    case .notRegularFile: ScanFailure(.notPNG, subject: name, detail: "it is not a regular file")
-    case .isSymbolicLink: ScanFailure(.notPNG, subject: name, detail: "it is a symbolic link")
+    case .isDirectory: ScanFailure(.unsupportedFormat, subject: name, detail: "it is a folder")
+    case .notRegularFile: ScanFailure(.unsupportedFormat, subject: name, detail: "it is not a regular file")
+    case .isSymbolicLink: ScanFailure(.unsupportedFormat, subject: name, detail: "it is a symbolic link")
     case .tooLarge:
       ScanFailure(.imageTooLarge, subject: name, detail: "the file is larger than \(maximumBytes >> 20) MiB")
     case .changedWhileReading: ScanFailure(.truncated, subject: name, detail: "it is still being written")

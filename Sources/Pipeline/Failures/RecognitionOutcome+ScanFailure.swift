@@ -27,7 +27,7 @@ extension RecognitionOutcome.End {
 extension WorkerFailure {
   fileprivate func scanFailure(name: String) -> ScanFailure {
     switch code {
-    case .notPNG: ScanFailure(.notPNG, subject: name, detail: detail)
+    case .unsupportedFormat: ScanFailure(.unsupportedFormat, subject: name, detail: detail)
     case .truncated: ScanFailure(.truncated, subject: name, detail: detail)
     case .corrupt: ScanFailure(.corruptImage, subject: name, detail: detail)
     case .tooLarge: ScanFailure(.imageTooLarge, subject: name, detail: detail)

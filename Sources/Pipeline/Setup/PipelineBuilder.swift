@@ -36,7 +36,7 @@ package struct PipelineBuilder: Sendable {
     let path = try files.model()
     let reason: String
     do {
-      return try ScamClassifier(TextClassifier(path: path))
+      return try ScamClassifier(TextClassifier(path: path, threads: settings.workers))
     } catch let failure as ModelFileFailure {
       reason = failure.reason
     } catch let mismatch as ScamClassifier.Mismatch {

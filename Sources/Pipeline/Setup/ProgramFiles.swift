@@ -43,6 +43,15 @@ package struct ProgramFiles: Sendable {
     throw ScanFailure(.workerUnavailable, subject: "The rule pack", detail: "it is not installed")
   }
 
+  /// The folder with whom to turn to in each country; nil if it is not installed, which keeps nothing from being judged.
+  package var countries: FilePath? {
+    let candidates = [
+      folder.appending("ocr-scan_RiskData.resources/Countries"),
+      folder.removingLastComponent().appending("share/ocr-scan/countries"),
+    ]
+    return candidates.first { unsafe $0.withPlatformString({ unsafe access($0, R_OK | X_OK) }) == 0 }
+  }
+
   /// The file of the encoder's model.
   /// - Throws: `ScanFailure` with `worker_unavailable`.
   package func model() throws(ScanFailure) -> FilePath {

@@ -12,6 +12,8 @@ package struct IntakeStage: Sendable {
     case found(FilePath)
     /// An open pipe or file.
     case standardInput(Int32)
+    /// Bytes that somebody handed over.
+    case bytes([UInt8])
 
     /// The file was there a moment ago.
     var wasAnnounced: Bool { if case .found = self { true } else { false } }
@@ -30,11 +32,12 @@ package struct IntakeStage: Sendable {
     case .found(let path): try ScreenshotIntake.read(path, maximumBytes: maximumBytes, followSymlinks: false)
     case .standardInput(let descriptor):
       try ScreenshotIntake.read(standardInput: descriptor, maximumBytes: maximumBytes)
+    case .bytes(let bytes): try ScreenshotIntake.hold(bytes, maximumBytes: maximumBytes)
     }
   }
 }
 
 extension ScreenshotContent {
-  /// A PNG that ends too early; it is probably still being written.
-  package var isIncomplete: Bool { (try? withBytes { PNGContainer.completeness(of: $0) }) == .incomplete }
+  /// A picture that ends too early; it is probably still being written.
+  package var isIncomplete: Bool { (try? withBytes { ImageContainer.completeness(of: $0) }) == .incomplete }
 }

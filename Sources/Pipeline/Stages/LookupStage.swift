@@ -39,8 +39,8 @@ struct LookupStage: Sendable {
       // An entry that cannot be read is as good as none.
       known.findings = (try? entry?.report()).map(Findings.init(reusing:))
       guard known.findings != nil || query.includesFeedback else { return known }
-      known.userVerdict = try await history.userWord(onSHA256: query.sha256)
-      if known.findings == nil { known.feedback = try await history.learntList() }
+      known.userVerdict = try await history.userVerdict(forSHA256: query.sha256)
+      if known.findings == nil { known.feedback = try await history.feedbackList() }
       return known
     } catch {
       return KnownScreenshot(failure: error)

@@ -9,6 +9,8 @@ struct CorrectedPage: Sendable, Hashable {
   /// Nil if the picture could not be decoded.
   var image: ScanReport.Image?
   var text: RecognizedText
+  /// Nil if nobody looked for codes.
+  var codes: CodeReading?
   /// Why not everything was read; nil if it was.
   var failure: ScanFailure?
 }
@@ -20,10 +22,16 @@ struct PostCorrectionStage: Sendable {
   let languages: [String]
 
   func run(_ outcome: RecognitionOutcome, name: String, timeout: Duration) -> CorrectedPage {
-    CorrectedPage(
+    let codes = outcome.codes?.codes ?? []
+    // The modules of a code are read as stray signs. What reads like text stays: it may stand on a code to deceive.
+    let lines = outcome.lines.filter { line in
+      !codes.contains { $0.box.contains(line.box) } || TextPlausibility.isText(line.words)
+    }
+    return CorrectedPage(
       name: name, image: outcome.size.map { ScanReport.Image(width: $0.width, height: $0.height) },
       text: PostCorrection.repaired(
-        RecognizedText(lines: outcome.lines, languages: languages, isPartial: outcome.end != .complete)),
+        RecognizedText(lines: lines, languages: languages, isPartial: outcome.end != .complete)),
+      codes: outcome.codes,
       failure: outcome.scanFailure(name: name, timeout: timeout))
   }
 }

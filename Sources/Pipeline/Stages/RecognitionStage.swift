@@ -44,7 +44,9 @@ struct RecognitionStage: Sendable {
       }
     }
     guard let patience = patience(after: prepared, picture), patience > .zero else { return prepared }
-    let plain = await read(picture, .plain, within: patience)
+    var plain = await read(picture, .plain, within: patience)
+    if plain.codes?.isComplete != true { plain.codes = prepared.codes ?? plain.codes }
+    if prepared.codes?.isComplete != true { prepared.codes = plain.codes ?? prepared.codes }
     return plain.end == .cancelled || plain.wordCount > prepared.wordCount ? plain : prepared
   }
 

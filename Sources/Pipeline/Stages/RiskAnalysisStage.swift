@@ -1,3 +1,4 @@
+internal import CodeContents
 package import RiskAnalysis
 package import ScanModel
 
@@ -8,16 +9,16 @@ package struct RiskAnalysisStage: Sendable {
   /// Texts may be much longer, and nothing waits behind them.
   private static let textLimit: Duration = .seconds(5)
 
-  private let analyze: @Sendable (TextPage, FeedbackList, ContinuousClock.Instant) -> RiskAssessment
+  private let analyze: @Sendable (TextPage, [PageCode], FeedbackList, ContinuousClock.Instant) -> RiskAssessment
   private let release: @Sendable () -> Void
 
   package init(_ analyzer: RiskAnalyzer) {
     self.init(
-      analyze: { analyzer.analyze($0, feedback: $1, deadline: $2) }, release: { analyzer.releaseMemory() })
+      analyze: { analyzer.analyze($0, codes: $1, feedback: $2, deadline: $3) }, release: { analyzer.releaseMemory() })
   }
 
   init(
-    analyze: @escaping @Sendable (TextPage, FeedbackList, ContinuousClock.Instant) -> RiskAssessment,
+    analyze: @escaping @Sendable (TextPage, [PageCode], FeedbackList, ContinuousClock.Instant) -> RiskAssessment,
     release: @escaping @Sendable () -> Void = {}
   ) {
     self.analyze = analyze
@@ -26,20 +27,21 @@ package struct RiskAnalysisStage: Sendable {
 
   /// Judges a screenshot. What was not looked at may hold anything: a part of a page is never called safe.
   func run(_ page: CorrectedPage, feedback: FeedbackList) -> Findings {
-    guard page.text.wordCount > 0 else {
-      var findings = Findings(page.failure ?? ScanFailure(.noTextFound, subject: page.name))
-      findings.image = page.image
-      findings.text = ""
-      findings.ocr = ScanReport.OCR(page.text)
-      return findings
+    // Payloads, which may be secrets, end here: all that follows knows is what the codes would do.
+    let codes = (page.codes?.codes ?? []).map(PageCode.init)
+    let text = TextPage(page.text.including(codes: codes.map { ($0.content.words, $0.box) }))
+    let assessment = analyze(text, codes, feedback, .now + Self.pageLimit)
+    guard page.text.wordCount > 0 || assessment.level == .medium || assessment.level == .high else {
+      // A harmless code says nothing of a picture without words.
+      let failure = page.failure ?? ScanFailure(.noTextFound, subject: page.name)
+      return Findings(failure, page, codes: codes, assessment)
     }
-    let text = TextPage(page.text)
-    return Findings(page, on: text, analyze(text, feedback, .now + Self.pageLimit))
+    return Findings(page, on: text, codes: codes, assessment)
   }
 
   /// Judges a text that came from no picture.
   package func run(text: String, feedback: FeedbackList) -> Findings {
-    Findings(plainText: text, analyze(TextPage(plainText: text), feedback, .now + Self.textLimit))
+    Findings(plainText: text, analyze(TextPage(plainText: text), [], feedback, .now + Self.textLimit))
   }
 
   /// Judges the text of a screenshot as the user has corrected it.
@@ -49,7 +51,7 @@ package struct RiskAnalysisStage: Sendable {
   ///   - feedback: What the user said of other messages.
   /// - Returns: What is known of it now.
   package func run(_ findings: Findings, correctedText text: String, feedback: FeedbackList) -> Findings {
-    findings.corrected(text, analyze(TextPage(plainText: text), feedback, .now + Self.textLimit))
+    findings.corrected(text, analyze(TextPage(plainText: text), [], feedback, .now + Self.textLimit))
   }
 
   /// Frees memory that is filled again when it is needed.

@@ -3,7 +3,7 @@ extension Duration {
   var milliseconds: Double { self / .milliseconds(1) }
 
   /// Seconds without needless zeros: "5", "0.5".
-  var secondsText: String {
+  package var secondsText: String {
     let tenths = Int((self / .milliseconds(100)).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }

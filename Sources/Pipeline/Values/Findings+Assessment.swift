@@ -1,3 +1,4 @@
+internal import CodeContents
 internal import ScanModel
 
 // From what the analysis says of a text to what is found in a screenshot.
@@ -5,9 +6,10 @@ extension Findings {
   /// Judged text of a screenshot.
   /// - Parameters:
   ///   - page: What was read.
-  ///   - text: The same as it was judged.
+  ///   - text: The same as it was judged, with what codes add.
+  ///   - codes: The codes of the page.
   ///   - assessment: The judgement.
-  init(_ page: CorrectedPage, on text: TextPage, _ assessment: RiskAssessment) {
+  init(_ page: CorrectedPage, on text: TextPage, codes: [PageCode], _ assessment: RiskAssessment) {
     if let failure = page.failure, assessment.level == .low {
       self.init(failure)
     } else {
@@ -16,6 +18,7 @@ extension Findings {
     }
     image = page.image
     give(assessment) { (boxes: text.boxes(in: $0), range: nil) }
+    give(assessment, codes, isComplete: page.codes?.isComplete ?? false)
     // Shown with the line breaks of the picture; judged with addresses in one piece.
     let shown = TextPage(page.text, joinsLines: false)
     self.text = shown.text
@@ -23,9 +26,25 @@ extension Findings {
     self.ocr = ocr
     // Asked for where the reading is doubtful and where the finding matters. The plain picture may hold text that nobody
     // could read, on colored surfaces for one.
-    requiresReview = ocr.confidenceLevel == .low || ocr.picture == .plain || assessment.level.isAlarming
-    let doubt = ocr.confidenceLevel == .low ? ScanFailure(.lowConfidence, subject: page.name) : nil
+    // A code that nobody could look at may do anything.
+    let missesCodes = page.codes?.isComplete == false
+    requiresReview =
+      ocr.confidenceLevel == .low || ocr.picture == .plain || missesCodes || assessment.level.isAlarming
+    let doubt =
+      ocr.confidenceLevel == .low && page.text.wordCount > 0 ? ScanFailure(.lowConfidence, subject: page.name) : nil
     error = (page.failure ?? doubt).map(FailureCatalog.describe)
+  }
+
+  /// A picture without text, whose codes alone were judged.
+  init(_ failure: ScanFailure, _ page: CorrectedPage, codes: [PageCode], _ assessment: RiskAssessment) {
+    self.init(failure)
+    image = page.image
+    text = ""
+    ocr = ScanReport.OCR(page.text)
+    give(assessment, codes, isComplete: page.codes?.isComplete ?? false)
+    for index in self.codes?.indices ?? 0..<0 { self.codes?[index].verdict = .unknown }
+    evidence = assessment.evidence.filter { !$0.codes.isEmpty && $0.weight == 0 }.map { item($0, [], codes) }
+    requiresReview = page.codes?.isComplete == false
   }
 
   /// Judged text that came from no picture.
@@ -51,6 +70,38 @@ extension Findings {
     findings.requiresReview = assessment.level.isAlarming
     findings.error = nil
     return findings
+  }
+
+  /// Gives the codes, and to each reason about one the whole of its place: the words that a code adds to a page are only a
+  /// strip of it.
+  private mutating func give(_ assessment: RiskAssessment, _ codes: [PageCode], isComplete: Bool) {
+    // An empty list says that there are none.
+    if isComplete || !codes.isEmpty {
+      self.codes = zip(codes, assessment.codes).map { code, level in
+        ReportedCode(
+          kind: code.kind, action: code.content.action, payload: code.content.payload, boxes: [code.box],
+          verdict: level)
+      }
+    }
+    guard evidence.count == assessment.evidence.count else { return }
+    for (index, reason) in assessment.evidence.enumerated() {
+      evidence[index] = item(reason, evidence[index].boxes ?? [], codes)
+    }
+  }
+
+  private func item(_ reason: Evidence, _ boxes: [PixelRect], _ codes: [PageCode]) -> ScanReport.Item {
+    var places = reason.weight == 0 ? [] : boxes
+    for index in places.indices {
+      if let code = codes.first(where: { !$0.content.words.isEmpty && $0.box.contains(places[index]) }) {
+        places[index] = code.box
+      }
+    }
+    for number in reason.codes where codes.indices.contains(number) && !places.contains(codes[number].box) {
+      places.append(codes[number].box)
+    }
+    return ScanReport.Item(
+      rule: reason.rule, weight: reason.weight, message: reason.message, excerpt: reason.excerpt, boxes: places,
+      range: nil)
   }
 
   private mutating func judge(_ assessment: RiskAssessment) {

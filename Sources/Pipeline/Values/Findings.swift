@@ -16,6 +16,7 @@ package struct Findings: Sendable, Hashable {
   /// Strongest first.
   package var evidence: [ScanReport.Item] = []
   package var cues: [ScanReport.Cue]?
+  package var codes: [ReportedCode]?
   /// What the message can be recognized by.
   package var indicators: [Indicator] = []
   package var text: String?
@@ -45,6 +46,7 @@ package struct Findings: Sendable, Hashable {
     advice = report.advice
     evidence = report.evidence
     cues = report.cues
+    codes = report.codes
     indicators = report.indicators
     text = report.text
     ocr = report.ocr
@@ -68,6 +70,7 @@ extension ScanReport {
       advice = newValue.advice
       evidence = newValue.evidence
       cues = newValue.cues
+      codes = newValue.codes
       indicators = newValue.indicators
       text = newValue.text
       ocr = newValue.ocr

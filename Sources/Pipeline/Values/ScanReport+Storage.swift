@@ -20,13 +20,21 @@ extension ScanReport {
       }
       for index in report.evidence.indices {
         report.evidence[index].excerpt = TextRedactor.redact(report.evidence[index].excerpt)
+        if evidence[index].codeAction != nil {
+          report.evidence[index].message = TextRedactor.redact(evidence[index].message)
+        }
       }
+      report.codes = codes?.map { $0.with(payload: $0.payload.map(TextRedactor.redact)) }
     case .none:
       report.text = nil
       report.indicators = []
       report.ocr?.uncertain = []
       report.ocr?.repairs = []
-      for index in report.evidence.indices { report.evidence[index].excerpt = "" }
+      for index in report.evidence.indices {
+        report.evidence[index].excerpt = ""
+        if let action = evidence[index].codeAction { report.evidence[index].message = action.sentence }
+      }
+      report.codes = codes?.map { $0.with(payload: nil) }
     }
     return report
   }

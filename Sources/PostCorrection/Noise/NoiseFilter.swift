@@ -9,8 +9,9 @@ enum NoiseFilter {
     let page = PageMeasures(lines)
     let headings = ColumnHeadings(lines)
     let grid = GridLines(lines)
+    let cells = TableCells(lines, page)
     return lines.compactMap { line in
-      if headings.contains(line) { return line }
+      if headings.contains(line) || cells.contains(line) { return line }
       var rest = line
       if StatusBar.isStatusBar(line, page) {
         rest.words = StatusBar.readable(line.words)

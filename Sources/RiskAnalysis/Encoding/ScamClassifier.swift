@@ -71,7 +71,21 @@ package struct ScamClassifier: Sendable {
   package func releaseMemory() { classifier.releaseMemory() }
 
   func outputs(of pieces: [EncoderInput.Piece]) -> Outputs {
-    let values = classifier.outputs(of: ids(of: pieces))
+    outputs(classifier.outputs(of: ids(of: pieces)), of: pieces)
+  }
+
+  /// The outputs of each passage, on as many processor cores as the classifier may use.
+  /// - Parameters:
+  ///   - passages: The pieces of each.
+  ///   - shouldStop: Ends the work; the first passage is always looked at.
+  /// - Returns: Those of the first passages only if it stopped.
+  func outputs(
+    ofEach passages: [[EncoderInput.Piece]], shouldStop: @escaping @Sendable () -> Bool
+  ) -> [Outputs] {
+    zip(classifier.outputs(ofEach: passages.map(ids), shouldStop: shouldStop), passages).map { outputs($0, of: $1) }
+  }
+
+  private func outputs(_ values: [Float], of pieces: [EncoderInput.Piece]) -> Outputs {
     let cues = 1 + Self.categories.count
     let scam = Double(values[0]) + fusion.ngramWeight * ngrams.logOdds(of: pieces.map(\.utf8))
     return Outputs(scam: Float(scam), categories: Array(values[1..<cues]), cues: Array(values[cues...]))

@@ -7,7 +7,7 @@ struct EncoderEvidence {
   /// Shares of the encoder's weight, split among the cues by confidence.
   let evidence: [Evidence]
   /// By descending confidence.
-  let cues: [HeardCue]
+  let cues: [DetectedCue]
 
   /// - Parameters:
   ///   - score: The passage that decided.
@@ -20,11 +20,11 @@ struct EncoderEvidence {
     score: PassageScore, category: RiskCategory, attribution: OcclusionAttribution, threshold: Double,
     features: PageFeatures, page: TextPage
   ) {
-    var heard: [HeardCue] = []
+    var heard: [DetectedCue] = []
     for (number, cue) in RiskCue.allCases.enumerated() where Double(attribution.whole.cues[number]) >= threshold {
       let place = attribution.mostImportantPart { $0.cues[number] }
       let confidence = Logistic.sigmoid(Double(attribution.whole.cues[number]))
-      heard.append(HeardCue(cue: cue, confidence: confidence, range: features.scalars(of: place)))
+      heard.append(DetectedCue(cue: cue, confidence: confidence, range: features.scalars(of: place)))
     }
     heard.sort { $0.confidence == $1.confidence ? $0.cue.rawValue < $1.cue.rawValue : $0.confidence > $1.confidence }
     cues = heard

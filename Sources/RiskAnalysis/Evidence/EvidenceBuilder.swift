@@ -38,7 +38,7 @@ struct EvidenceBuilder {
     let range = features.scalars(of: fired.tokens)
     return Evidence(
       rule: rule.id, weight: weight, message: RiskWording.sentence(rule.message), excerpt: page.excerpt(range),
-      range: range)
+      range: range, codes: features.codes.indices.filter { features.codes[$0].isSubject(of: rule) })
   }
 
   /// By descending weight, then by the rule's identifier.

@@ -26,18 +26,19 @@ struct OcclusionAttribution {
   ///   - shouldStop: Ends the search; the parts tried so far are used.
   init(
     passage: Range<Int>, whole: ScamClassifier.Outputs, input: EncoderInput, classifier: ScamClassifier,
-    shouldStop: () -> Bool
+    shouldStop: @escaping @Sendable () -> Bool
   ) {
     self.whole = whole
-    var parts: [Part] = []
     let ranges = Self.split(passage, at: input.breaks(in: passage))
-    for range in ranges where ranges.count > 1 && !shouldStop() {
-      let rest =
-        input.pieces(of: passage.lowerBound..<range.lowerBound)
-        + input.pieces(of: range.upperBound..<passage.upperBound)
-      parts.append(Part(tokens: range, without: classifier.outputs(of: rest)))
+    guard ranges.count > 1, !shouldStop() else {
+      parts = [Part(tokens: passage, without: whole)]
+      return
     }
-    self.parts = parts.isEmpty ? [Part(tokens: passage, without: whole)] : parts
+    let rests = ranges.map { range in
+      input.pieces(of: passage.lowerBound..<range.lowerBound)
+        + input.pieces(of: range.upperBound..<passage.upperBound)
+    }
+    parts = zip(ranges, classifier.outputs(ofEach: rests, shouldStop: shouldStop)).map { Part(tokens: $0, without: $1) }
   }
 
   /// The part without which an output falls most; of equal ones the first.

@@ -1,3 +1,4 @@
+internal import CodeContents
 internal import ScanModel
 internal import TextEntities
 
@@ -12,6 +13,7 @@ struct FeatureExtractor {
   private let entities: [Entity]
   private var hits: [PhraseAutomaton.Hit] = []
   private var brandHits: [BrandHit] = []
+  var placedCodes: [PlacedCode] = []
 
   /// Tokens between a company's name and a link that may belong together.
   static let brandReach = 60
@@ -20,27 +22,29 @@ struct FeatureExtractor {
 
   /// Extracts the features of a text.
   /// - Parameters:
-  ///   - scalars: The text.
-  ///   - blocks: Ranges of scalars, ascending.
-  ///   - confidence: How reliably its words were recognized.
+  ///   - scalars: The text, perhaps cut.
+  ///   - page: Where the text is from.
+  ///   - codes: Of the page.
   ///   - pack: The rules in force.
   ///   - shouldStop: Ends phrase matching; the phrases found so far count.
   /// - Returns: The features.
   static func extract(
-    from scalars: [Unicode.Scalar], blocks: [Range<Int>], confidence: RecognitionConfidence, pack: RulePack,
-    shouldStop: () -> Bool
+    from scalars: [Unicode.Scalar], of page: TextPage, codes: [PageCode] = [], pack: RulePack, shouldStop: () -> Bool
   ) -> PageFeatures {
+    let confidence = RecognitionConfidence(page)
     var extractor = FeatureExtractor(scalars, confidence, pack)
     var steps = scalars.count
-    let (starts, numbers) = extractor.blockStarts(blocks)
+    let (starts, numbers) = extractor.blockStarts(page.blocks)
     let phrases = pack.automaton.hits(in: extractor.text, breaks: starts, steps: &steps, shouldStop: shouldStop)
     extractor.addPhrases(phrases)
     extractor.addEntities()
+    extractor.addCodes(codes, on: page)
     extractor.addStyles()
     extractor.hits.sort { $0.tokens.lowerBound < $1.tokens.lowerBound }
     return PageFeatures(
       tokens: extractor.text.tokens, entities: extractor.entities, folded: extractor.text.folded, blockStarts: starts,
-      blockNumbers: numbers, hits: extractor.hits, confidence: confidence, steps: steps)
+      blockNumbers: numbers, hits: extractor.hits, confidence: confidence, codes: extractor.placedCodes,
+      steps: steps)
   }
 
   private init(_ scalars: [Unicode.Scalar], _ confidence: RecognitionConfidence, _ pack: RulePack) {
@@ -54,6 +58,13 @@ struct FeatureExtractor {
   mutating func append(_ signal: BuiltInSignal, _ tokens: Range<Int>) {
     hits.append(PhraseAutomaton.Hit(signal: signal.index, tokens: tokens))
   }
+
+  func hasHit(_ signal: BuiltInSignal, at token: Int) -> Bool {
+    hits.contains { $0.signal == signal.index && $0.tokens.contains(token) }
+  }
+
+  /// The domain of a link or an e-mail address.
+  func entityDomain(_ number: Int) -> String? { entities[number].link?.host ?? entities[number].emailDomain }
 
   /// The first token and the number of each block that has tokens.
   private func blockStarts(_ blocks: [Range<Int>]) -> (starts: [Int], numbers: [Int]) {

@@ -14,6 +14,8 @@ struct PageFeatures {
   /// Signals and their places, by first token.
   var hits: [PhraseAutomaton.Hit]
   var confidence: RecognitionConfidence
+  /// The codes of the page: the tokens they stand for or beside, and their signals.
+  var codes: [PlacedCode] = []
   /// Scalars and automaton edges visited, the measure of the work done.
   var steps: Int
 
@@ -24,5 +26,18 @@ struct PageFeatures {
   func scalars(of tokens: Range<Int>) -> Range<Int> {
     guard let last = tokens.last else { return 0..<0 }
     return self.tokens[tokens.lowerBound].range.lowerBound..<self.tokens[last].range.upperBound
+  }
+}
+
+/// A code among the tokens of a page.
+struct PlacedCode {
+  /// What the code adds to the page, or else the nearest word.
+  var tokens: Range<Int>
+  var signals: [BuiltInSignal]
+
+  /// Whether a rule that fired is about it.
+  func isSubject(of rule: Rule) -> Bool {
+    let wanted = rule.condition.positiveSignals
+    return signals.contains { $0 != .codeAny && wanted.contains($0.index) }
   }
 }

@@ -58,7 +58,9 @@ struct PassageScore {
       groupSizes[rule.group] = position + 1
       let groupShare = RuleScoring.groupShares[min(position, RuleScoring.groupShares.count - 1)]
       let share = groupShare * (hasClaim || rule.isClaim ? 1 : RuleScoring.withoutClaim)
-      self.firedRules[index].share = share * self.firedRules[index].certainty * factors.for
+      // The encoder knows part of what other rules say, and nothing of codes.
+      let factor = rule.group == RuleScoring.codeGroup ? 1 : factors.for
+      self.firedRules[index].share = share * self.firedRules[index].certainty * factor
       ruleSum += rule.weight * self.firedRules[index].share
     }
   }

@@ -61,19 +61,22 @@ struct PassageScorer {
   ///   - observe: Called with every passage and its score.
   /// - Returns: A score without any rule if the text has no passage.
   mutating func highestScore(
-    shouldStop: () -> Bool, observing observe: (Passage, PassageScore) -> Void = { _, _ in }
+    shouldStop: @escaping @Sendable () -> Bool, observing observe: (Passage, PassageScore) -> Void = { _, _ in }
   ) -> PassageScore {
     var highest: PassageScore?
     var firstHit = 0
     let passages = passages()
     feedback?.recognizeMessages(in: passages.map(\.tokens), shouldStop: shouldStop)
+    // All at once, because several processor cores share them; each takes milliseconds.
+    let outputs = encoder?.outputs(ofEach: passages.map(\.tokens), shouldStop: shouldStop)
     for (number, passage) in passages.enumerated() {
-      // The clock is read rarely, except where each passage takes milliseconds.
-      if encoder != nil || number & 0x3F == 0x3F, number > 0, shouldStop() { break }
+      if let outputs, number >= outputs.count { break }
+      // Without an encoder a passage takes microseconds, so the clock is read rarely.
+      if outputs == nil, number & 0x3F == 0x3F, shouldStop() { break }
       while firstHit < features.hits.count, features.hits[firstHit].tokens.lowerBound < passage.tokens.lowerBound {
         firstHit += 1
       }
-      let score = score(passage, firstHit: firstHit)
+      let score = score(passage, firstHit: firstHit, outputs: outputs?[number])
       observe(passage, score)
       if highest.map({ score.total > $0.total }) ?? true { highest = score }
     }
@@ -98,7 +101,9 @@ struct PassageScorer {
     return features.blockNumbers[block + 1] == number + 1 && layout.continues[number]
   }
 
-  private mutating func score(_ passage: Passage, firstHit: Int) -> PassageScore {
+  private mutating func score(
+    _ passage: Passage, firstHit: Int, outputs: ScamClassifier.Outputs?
+  ) -> PassageScore {
     locateSignals(in: passage.tokens, firstHit: firstHit)
     steps += candidates.count
     var fired = pageRules
@@ -109,8 +114,7 @@ struct PassageScorer {
     var score = PassageScore(
       tokens: passage.tokens, firedRules: fired, offset: offset(isRun: passage.isRun), pack: pack,
       factors: encoder?.fusion.ruleFactors ?? .one)
-    if let encoder {
-      let outputs = encoder.outputs(of: passage.tokens)
+    if let encoder, let outputs {
       score.outputs = outputs
       score.encoderShare = encoder.fusion.encoderShare(outputs.scam)
     }

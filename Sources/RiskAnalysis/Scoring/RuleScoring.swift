@@ -5,6 +5,8 @@ enum RuleScoring {
   /// and refitted weights, 0 raised 11.1 % alarms, 1 8.6 %, 2 7.1 %; of scams on their own 59.8 %, 59.7 % and 59.0 %
   /// were found.
   static let runPenalty = 2.0
+  /// Rules about codes, which count in full beside the encoder (docs/decisions/0072-weights-of-code-rules.md).
+  static let codeGroup: Substring = "code"
   /// Factor for urgency, links and hints while no rule says what the scam wants: ordinary mail has them, too.
   static let withoutClaim = 0.5
   /// Factors for the strongest, the second and each further rule of a group, which say nearly the same.

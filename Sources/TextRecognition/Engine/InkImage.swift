@@ -40,6 +40,29 @@ struct InkImage {
     return 0
   }
 
+  /// Takes out the rules between the cells of a table, which are read as "|", "l" or "/": columns with ink from the very top
+  /// to the very bottom, outside of every letter.
+  /// - Parameter letters: The columns of each letter or mark, in any order.
+  mutating func eraseRules(between letters: some Sequence<Range<Int>>) {
+    var isFree = [Bool](repeating: true, count: width)
+    for columns in letters {
+      for column in columns.clamped(to: 0..<width) { isFree[column] = false }
+    }
+    var weakest = [UInt8](repeating: .max, count: width)
+    for y in 0..<height {
+      for x in 0..<width { weakest[x] = min(weakest[x], values[y * width + x]) }
+    }
+    for x in 0..<width where isFree[x] && weakest[x] >= Self.rule {
+      // With its soft edges.
+      for column in max(x - 1, 0)...min(x + 1, width - 1) where isFree[column] {
+        for y in 0..<height { values[y * width + column] = 0 }
+      }
+    }
+  }
+
+  /// The least contrast of a rule: between dark text a pale one is hardly read.
+  private static let rule: UInt8 = 20
+
   /// Whether the line was drawn without antialiasing: hardly any pixel is neither ink nor background.
   var isBilevel: Bool {
     var (between, full) = (0, 0)

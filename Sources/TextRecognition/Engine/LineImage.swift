@@ -43,6 +43,9 @@ struct LineImage {
     let region = PixelRect(x: box.x - edge, y: box.y - edge, width: box.width + 2 * edge, height: box.height + 2 * edge)
       .clipped(width: map.width, height: map.height)
     guard var ink = InkImage(region, of: map) else { return nil }
+    ink.eraseRules(
+      between: (line.letters + line.specks).map { Int($0.minX) - region.x..<max(Int($0.maxX), Int($0.minX)) - region.x }
+    )
     let top = min(Double(box.y), Double(line.baseline) - letterHeight)
     let bottom = max(Double(box.maxY), Double(line.baseline) + letterHeight * Self.descent)
     let room = Double(Self.height) - 2 * Self.verticalMargin

@@ -36,13 +36,19 @@ struct ColorGrid {
   func halved() -> ColorGrid {
     var result = self
     (result.columns, result.rows) = ((columns + 1) / 2, (rows + 1) / 2)
-    result.colors = []
-    result.colors.reserveCapacity(result.columns * result.rows * 3)
-    for row in stride(from: 0, to: rows, by: 2) {
-      for column in stride(from: 0, to: columns, by: 2) {
-        let offset = (row * columns + column) * 3
-        result.colors += colors[offset..<(offset + 3)]
+    let (size, columns) = (result.columns * result.rows * 3, self.columns)
+    result.colors = unsafe [UInt8](unsafeUninitializedCapacity: size) { [result] target, count in
+      unsafe colors.withUnsafeBufferPointer { source in
+        var offset = 0
+        for row in 0..<result.rows {
+          for column in 0..<result.columns {
+            let cell = (row &* 2 &* columns &+ column &* 2) &* 3
+            for channel in 0..<3 { unsafe target[offset &+ channel] = source[cell &+ channel] }
+            offset &+= 3
+          }
+        }
       }
+      count = size
     }
     return result
   }

@@ -99,9 +99,11 @@ struct ContrastMap {
   private static func surfaceEdges(in background: BackgroundMap) -> [SurfaceEdge] {
     let directions = Self.directions
     var edges: [SurfaceEdge] = []
+    var change = SurfaceChange(background)
     unsafe background.colors.withUnsafeBufferPointer { colors in
       for row in 0..<background.rows {
-        for column in 0..<background.columns {
+        change.look(atRow: row)
+        for column in 0..<background.columns where change.isNear(column) {
           for toward in directions {
             if let color = unsafe otherSurface(from: (column, row), toward, colors, background) {
               edges.append(SurfaceEdge(cell: (column, row), toward: toward, color: color))
@@ -126,12 +128,12 @@ struct ContrastMap {
     let other = (otherRow &* columns &+ otherColumn) &* 3
     // Across corners only from flat regions, which have rounded ones.
     if toward.across != 0, toward.down != 0, !background.isFlatRegion[other / 3] { return nil }
-    guard unsafe colorDifference(colors, own, colors, other) > 24 else { return nil }
+    guard unsafe colorDifference(colors, own, colors, other) > SurfaceChange.threshold else { return nil }
     // A surface continues beyond its edge. A single cell is an error in a headline's thick stem.
     let next =
       (min(max(otherRow &+ toward.down, 0), rows &- 1) &* columns
         &+ min(max(otherColumn &+ toward.across, 0), columns &- 1)) &* 3
-    guard unsafe colorDifference(colors, other, colors, next) <= 24 else { return nil }
+    guard unsafe colorDifference(colors, other, colors, next) <= SurfaceChange.threshold else { return nil }
     return unsafe (colors[other], colors[other &+ 1], colors[other &+ 2])
   }
 

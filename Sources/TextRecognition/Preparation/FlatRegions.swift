@@ -24,12 +24,12 @@ struct FlatRegions {
     var bottom: Int32
     var area: Int32
 
-    mutating func add(_ column: Int32, _ row: Int32) {
-      left = min(left, column)
-      top = min(top, row)
-      right = max(right, column + 1)
-      bottom = max(bottom, row + 1)
-      area += 1
+    mutating func add(_ cells: Range<Int>, row: Int) {
+      left = min(left, Int32(cells.lowerBound))
+      top = min(top, Int32(row))
+      right = max(right, Int32(cells.upperBound))
+      bottom = max(bottom, Int32(row + 1))
+      area += Int32(cells.count)
     }
 
     var width: Int { Int(right - left) }
@@ -51,14 +51,8 @@ struct FlatRegions {
     (columns, rows) = (picked.columns, picked.rows)
     labels = [Int32](repeating: 0, count: columns * rows)
     var runs = Self.label(&labels, picked)
-    for index in labels.indices { labels[index] = Int32(runs.root(of: Int(labels[index]))) }
-    let none = Patch(left: .max, top: .max, right: 0, bottom: 0, area: 0)
-    var patches = [Patch](repeating: none, count: runs.count)
-    for row in 0..<rows {
-      for column in 0..<columns {
-        patches[Int(labels[row &* columns &+ column])].add(Int32(column), Int32(row))
-      }
-    }
+    let roots = (0..<runs.count).map { Int32(runs.root(of: $0)) }
+    let patches = Self.patches(&labels, roots: roots, columns: columns)
     for (label, patch) in patches.enumerated() where patch.area > 0 && patch.isFlatRegion {
       let edges = edges(of: patch, Int32(label))
       let straight = Int((Double(patch.width) * Self.minimumStraightness).rounded(.up))
@@ -68,6 +62,30 @@ struct FlatRegions {
         regions.append((Int32(label), patch))
       }
     }
+  }
+
+  /// Gives each cell the root of its run, and measures the region of each root.
+  private static func patches(_ labels: inout [Int32], roots: [Int32], columns: Int) -> [Patch] {
+    var patches = [Patch](
+      repeating: Patch(left: .max, top: .max, right: 0, bottom: 0, area: 0), count: roots.count)
+    unsafe labels.withUnsafeMutableBufferPointer { labels in
+      for row in 0..<(labels.count / columns) {
+        let line = row &* columns
+        var start = 0
+        while start < columns {
+          let run = unsafe labels[line &+ start]
+          let root = roots[Int(run)]
+          var end = start
+          while end < columns, unsafe labels[line &+ end] == run {
+            unsafe labels[line &+ end] = root
+            end &+= 1
+          }
+          patches[Int(root)].add(start..<end, row: row)
+          start = end
+        }
+      }
+    }
+    return patches
   }
 
   /// First and last row of the region in each of its columns.

@@ -27,17 +27,37 @@ struct MedianFilter {
 
   /// Writes the median of the rows to `target`, `length` bytes.
   ///
-  /// Bubble sort, stopped as soon as the middle row is in place: each pass moves the largest value up.
+  /// Forgetful selection: of half the rows and two more, the smallest and the largest cannot be the median. They make way
+  /// for one further row, until three rows are left. That is 39 comparisons for 13 rows; sorting up to the middle took 63.
   mutating func selectMedian(into target: UnsafeMutablePointer<UInt8>) {
-    let (count, length) = (self.count, self.length)
+    let length = self.length
+    var window = Array(0..<min(count / 2 + 2, count))
+    var next = window.count
     unsafe rows.withUnsafeMutableBufferPointer { rows in
       guard let start = rows.baseAddress else { return }
-      for last in stride(from: count - 1, through: count / 2, by: -1) {
-        for lower in 0..<last {
-          unsafe Self.order(start + lower * length, start + (lower + 1) * length, count: length)
-        }
+      while window.count > 1 {
+        unsafe Self.moveExtremes(of: window, toEndsOf: start, length: length)
+        window.removeFirst()
+        window.removeLast()
+        guard next < count else { continue }
+        window.append(next)
+        next += 1
       }
-      unsafe target.update(from: start + (count / 2) * length, count: length)
+      unsafe target.update(from: start + window[0] * length, count: length)
+    }
+  }
+
+  /// Orders rows so that the first of `window` gets the smallest bytes and the last one the largest.
+  private static func moveExtremes(of window: [Int], toEndsOf start: UnsafeMutablePointer<UInt8>, length: Int) {
+    func order(_ low: Int, _ high: Int) {
+      unsafe Self.order(start + window[low] * length, start + window[high] * length, count: length)
+    }
+    let last = window.count - 1
+    // Afterwards the smallest is in the first half and the largest in the second one, the middle belonging to both.
+    for index in 0..<(window.count / 2) { order(index, last - index) }
+    for index in stride(from: 1, through: last / 2, by: 1) {
+      order(0, index)
+      order(last - index, last)
     }
   }
 

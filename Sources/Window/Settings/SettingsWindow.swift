@@ -34,7 +34,7 @@ internal import SystemPackage
   /// The group of the page in which a setting is.
   private func group(of definition: SettingDefinition) -> Object {
     switch definition.name {
-    case "automatic_scanning", "languages", "scan_timeout": layout["reading"]
+    case "automatic_scanning", "languages", "country", "scan_timeout": layout["reading"]
     case "alert_duration", "alert_level", "alert_sound": layout["alerts"]
     case "retention_days", "store_text": layout["keeping"]
     default: layout["limits"]

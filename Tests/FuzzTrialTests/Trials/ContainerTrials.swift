@@ -1,11 +1,31 @@
 import ImageContainers
 
 enum ContainerTrials {
+  /// What reaches a library is a complete picture of the same format and within the limits, and filtering it changes
+  /// nothing. A file that can be filtered is complete. Texts are bounded.
+  static func containers(_ bytes: [UInt8]) {
+    let limits = ImageLimits(maximumBytes: 1 << 20, maximumPixels: 1 << 24, maximumSide: 1 << 14)
+    let texts = unsafe ImageContainer.texts(in: bytes.span.bytes)
+    precondition(texts.count <= 16 && texts.allSatisfy { $0.value.utf8.count <= 3 * 4096 })
+    let completeness = ImageContainer.completeness(of: bytes, limits: limits)
+    guard let filtered = try? ImageContainer.filter(bytes, limits: limits) else { return }
+    precondition(completeness == .complete)
+    let content = filtered.content
+    precondition(content.width > 0 && content.height > 0 && content.width * content.height <= 1 << 24)
+    precondition(max(content.width, content.height) <= 1 << 14)
+    // At most the markers of JFIF and Adobe, or a header of a WebP, are new.
+    precondition(content.bytes.count <= bytes.count + 64)
+    guard let again = try? ImageContainer.filter(content.bytes, limits: limits) else {
+      preconditionFailure("what was filtered cannot be filtered again")
+    }
+    precondition(again.content.bytes == content.bytes)
+  }
+
   /// What reaches libpng is a complete PNG of the chunks that make up the pixels, no longer than the file, and filtering
   /// it changes nothing. A file that can be filtered is complete.
   static func chunks(_ bytes: [UInt8]) {
-    let limits = PNGLimits(maximumBytes: 1 << 20, maximumPixels: 1 << 24, maximumSide: 1 << 14)
-    let completeness = PNGContainer.completeness(of: bytes, limits: limits)
+    let limits = ImageLimits(maximumBytes: 1 << 20, maximumPixels: 1 << 24, maximumSide: 1 << 14)
+    let completeness = ImageContainer.completeness(of: bytes, limits: limits)
     guard let filtered = try? PNGContainer.filter(bytes, limits: limits) else { return }
     precondition(completeness == .complete)
     precondition(filtered.bytes.count <= bytes.count)
@@ -15,5 +35,15 @@ enum ContainerTrials {
       preconditionFailure("what was filtered cannot be filtered again")
     }
     precondition(again.bytes == filtered.bytes && !again.hasTrailingData && !again.isAnimated)
+  }
+}
+
+extension FilteredImage {
+  fileprivate var content: (width: Int, height: Int, bytes: [UInt8]) {
+    switch self {
+    case .png(let png): (png.header.width, png.header.height, png.bytes)
+    case .jpeg(let jpeg): (jpeg.frame.width, jpeg.frame.height, jpeg.bytes)
+    case .webP(let webP): (webP.width, webP.height, webP.bytes)
+    }
   }
 }

@@ -2,6 +2,8 @@
 enum FuzzTarget: String, CaseIterable {
   /// The filter between a file and libpng.
   case chunks
+  /// The filters between a file and libjpeg-turbo or libwebp.
+  case containers
   /// The parser of inotify's events.
   case inotify
   /// Frames of a worker as the client reads them.
@@ -20,6 +22,10 @@ enum FuzzTarget: String, CaseIterable {
   case text
   /// Finding links, numbers and names in text.
   case links
+  /// What codes would do.
+  case codes
+  /// Looking for codes in pictures.
+  case pixels
   /// Putting recognized lines right.
   case repair
   /// The reader of model files, and the encoder with what it lets through.
@@ -30,6 +36,7 @@ enum FuzzTarget: String, CaseIterable {
   func run(_ bytes: [UInt8]) {
     switch self {
     case .chunks: ContainerTrials.chunks(bytes)
+    case .containers: ContainerTrials.containers(bytes)
     case .inotify: StreamTrials.inotify(bytes)
     case .replies: StreamTrials.replies(bytes)
     case .requests: StreamTrials.requests(bytes)
@@ -39,6 +46,8 @@ enum FuzzTarget: String, CaseIterable {
     case .settings: FileTrials.settings(bytes)
     case .text: TextTrials.text(bytes)
     case .links: TextTrials.links(bytes)
+    case .codes: CodeTrials.contents(bytes)
+    case .pixels: CodeTrials.pixels(bytes)
     case .repair: TextTrials.repair(bytes)
     case .model: ModelTrials.model(bytes)
     case .pieces: ModelTrials.pieces(bytes)

@@ -26,6 +26,21 @@ struct ocrscan_worker {
 int ocrscan_spawn_worker(const char *_Nonnull path, char *_Nullable const *_Nonnull argv,
                          char *_Nullable const *_Nonnull envp, struct ocrscan_worker *_Nonnull worker);
 
+/* A program that was started for what it writes: the read end of its output is non-blocking, both are close-on-exec. */
+struct ocrscan_captured {
+  int pidfd;
+  int output;
+};
+
+/* Starts a program with nothing to read, its output and, if asked, its errors going into a pipe, and no other descriptor
+   (posix_spawn(3)). argv and envp end with NULL. Undoes everything on failure, a failed exec included. */
+int ocrscan_spawn_captured(const char *_Nonnull path, char *_Nullable const *_Nonnull argv,
+                           char *_Nullable const *_Nonnull envp, int adds_errors,
+                           struct ocrscan_captured *_Nonnull captured);
+
+/* Waits for the end of the child behind a pidfd and reaps it; code and status as ocrscan_pidfd_reap. */
+int ocrscan_pidfd_wait(int pidfd, int *_Nonnull code, int *_Nonnull status);
+
 /* prctl(2): the calling process is killed when the thread that started it ends. */
 int ocrscan_die_with_parent(void);
 

@@ -10,5 +10,7 @@ SERIAL_OPENMP_EXPORT void GOMP_parallel_sections(
     void (*body)(void *), void *data, unsigned threads, unsigned count, unsigned flags);
 SERIAL_OPENMP_EXPORT unsigned GOMP_sections_next(void);
 SERIAL_OPENMP_EXPORT void GOMP_sections_end_nowait(void);
+int omp_get_thread_num(void);
+int omp_get_num_threads(void);
 
 #endif

@@ -28,6 +28,8 @@ struct BinaryReader {
   private mutating func array<Value: BitwiseCopyable>(_ type: Value.Type, count: Int) throws(Failure) -> [Value] {
     let size = count * MemoryLayout<Value>.stride
     guard count >= 0, size <= bytes.count - position else { throw .cutOff }
+    // Without elements, the initializer below writes its count into the one storage that all empty arrays share.
+    guard count > 0 else { return [] }
     let start = position
     position += size
     return unsafe [Value](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -1,0 +1,94 @@
+"""What each step costs in instructions, for both programs: figures that no other work on the machine disturbs.
+
+Counted by Valgrind (callgrind), because processors in virtual machines rarely let themselves be counted (perf stat). Workers
+cannot be counted: their sandbox stops Valgrind, too. The developers' tools run the same code without it.
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+
+from . import programs, tables
+
+# What a step is called in the inclusive list of callgrind_annotate: of the functions that match, the costliest counts. Swift's
+# names are mangled.
+LOADER = r":_dl_start\b"
+OURS = {
+    "start": [LOADER, r"PageRecognizerV9languages8dataPath"],
+    "decode": [r"PNGDecoderO6decode"],
+    "lines": [r"TextRecognition12PageAnalysisV\w*fC"],
+    "all": [r"PageRecognizerV9recognize_"],
+}
+THEIRS = {
+    "start": [LOADER, r"tesseract::TessBaseAPI::Init\("],
+    "decode": [r":pixRead\b"],
+    "lines": [r"tesseract::TessBaseAPI::FindLines\("],
+    "reading": [r"tesseract::Tesseract::recog_all_words\("],
+}
+JUDGING = {"judging": [r"RiskAnalysis\w*AnalyzerV15analyzeInDetail"]}
+
+
+def count(command, steps, folder):
+    """Runs a program under callgrind; instructions of each step, and of all of it as `total`."""
+    out = pathlib.Path(folder, "callgrind.out")
+    # The whole name: a version manager may have put a command of this name, or none, before it.
+    valgrind = ["/usr/bin/valgrind", "--tool=callgrind", f"--callgrind-out-file={out}"]
+    ended = subprocess.run(
+        [*valgrind, *command], env=os.environ | {"OMP_THREAD_LIMIT": "1"}, capture_output=True, text=True)
+    if ended.returncode != 0:
+        raise programs.Failed(f"{command[0]} under callgrind: {ended.stderr[-300:]}")
+    listing = subprocess.run(
+        ["callgrind_annotate", "--inclusive=yes", "--threshold=99.9", "--auto=no", out],
+        capture_output=True, text=True, check=True).stdout
+    lines = re.findall(r"^\s*([\d,]+) \([^)]*\)  (.*)$", listing, re.MULTILINE)
+    found = {}
+    for step, patterns in {**steps, "total": [r"PROGRAM TOTALS"]}.items():
+        found[step] = sum(
+            max((int(number.replace(",", "")) for number, name in lines if re.search(pattern, name)), default=0)
+            for pattern in patterns)
+    return found
+
+
+def stripped(program, folder):
+    """A copy without debugging information, on some of which Valgrind gives up."""
+    copy = pathlib.Path(folder, program.name)
+    if not copy.exists():
+        subprocess.run(["strip", "--strip-debug", "-o", copy, program], check=True)
+    return copy
+
+
+def ours(shot, bin_folder, folder):
+    found = count([stripped(bin_folder / "recognition-probe", folder), shot.path], OURS, folder)
+    # The probe finds lines within what it calls reading.
+    found["reading"] = found.pop("all") - found["lines"]
+    text = pathlib.Path(folder, "text.jsonl")
+    text.write_text(json.dumps(
+        {"text": shot.text, "label": "safe", "source": "bench", "category": "none", "kind": "page", "lang": "en"}))
+    rules = bin_folder / "ocr-scan_RiskData.resources"
+    judge = stripped(bin_folder / "risk-evaluate", folder)
+    model = rules / "scam-encoder.model"
+    return found | {"judging": count([judge, "--rule-pack", rules, "--model", model, text], JUDGING, folder)["judging"]}
+
+
+def measure(shots, bin_folder, progress):
+    section = tables.Section(
+        "Instructions",
+        "Millions of instructions that callgrind counts, without those of the kernel; a tenth more or less says nothing about "
+        "time, but it is the same in each run. Start: the dynamic linker and the engine. Ours: the worker's code on one core, "
+        "in recognition-probe and risk-evaluate, without the sandbox, the socket between the processes and the history. "
+        "Valgrind has no AVX-512, for which the model that judges has faster code.",
+        ["picture", "program", "start", "decode", "lines", "reading", "judging", "sum"])
+    steps = ("start", "decode", "lines", "reading", "judging")
+    with tempfile.TemporaryDirectory(prefix="ocr-scan-bench-") as folder:
+        for shot in shots:
+            progress(f"callgrind {shot.name}")
+            theirs = count(["tesseract", shot.path, "-", *programs.TESSERACT], THEIRS, folder)
+            for name, found in (("tesseract", theirs), ("ocr-scan", ours(shot, bin_folder, folder))):
+                parts = [found.get(step, 0) / 1e6 for step in steps]
+                section.rows.append(
+                    [shot.name, name, *(f"{part:,.0f}" if part else "-" for part in parts), f"{sum(parts):,.0f}"])
+        progress("")
+    return section

@@ -1,0 +1,2 @@
+/* Only decoding: nothing here writes a WebP. */
+#include <webp/decode.h>

@@ -1,0 +1,85 @@
+internal import ScanModel
+internal import TextEntities
+
+/// Transfers to bank accounts: the European (EPC069-12), Swiss (SIX QR-bill), Czech and Slovak (SPAYD) codes, and the German
+/// "bank:" links.
+enum BankPayments {
+  static func parse(_ text: String) -> CodeContent? {
+    epc(text) ?? swiss(text) ?? spayd(text) ?? bankLink(text)
+  }
+
+  private static func lines(_ text: String) -> [String] {
+    text.split(maxSplits: 48, omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+  }
+
+  /// "BCD", version, character set, "SCT", BIC, name, IBAN, amount, purpose, reference, text.
+  private static func epc(_ text: String) -> CodeContent? {
+    let lines = lines(text)
+    guard lines.count >= 7, lines[0].trimmed == "BCD", lines[3].trimmed == "SCT" else { return nil }
+    let amount = lines.count > 7 ? lines[7].trimmed : ""
+    let currency = String(amount.prefix(3))
+    return content(
+      payee: lines[5], account: lines[6], amount: PaymentAmount.words(amount.dropFirst(3), currency), payload: text)
+  }
+
+  /// Line 4 is the account, 6 the payee, 19 and 20 amount and currency (Swiss Implementation Guidelines QR-bill 2.2).
+  private static func swiss(_ text: String) -> CodeContent? {
+    let lines = lines(text)
+    guard lines.count >= 20, lines[0].trimmed == "SPC" else { return nil }
+    return content(
+      payee: lines[5], account: lines[3], amount: PaymentAmount.words(lines[18].trimmed, lines[19].trimmed),
+      payload: text)
+  }
+
+  /// "SPD*1.0*ACC:CZ...*AM:480.00*CC:CZK*RN:NAME*".
+  private static func spayd(_ text: String) -> CodeContent? {
+    guard text.beginsWith("SPD*") else { return nil }
+    var fields: [String: String] = [:]
+    for part in text.split(separator: "*").prefix(32) {
+      let sides = part.split(separator: ":", maxSplits: 1)
+      if sides.count == 2 { fields[String(sides[0]).uppercased()] = PercentDecoding.decoded(sides[1]) }
+    }
+    guard let account = fields["ACC"] else { return nil }
+    let iban = account.split(separator: "+").first.map(String.init) ?? account
+    return content(
+      payee: fields["RN"] ?? "", account: iban,
+      amount: fields["AM"].flatMap { PaymentAmount.words($0, fields["CC"] ?? "CZK") }, payload: text)
+  }
+
+  private static func bankLink(_ text: String) -> CodeContent? {
+    guard let fields = URIFields(text, scheme: "bank") ?? URIFields(text, scheme: "payto") else { return nil }
+    let account = fields["iban"] ?? fields.path.split(separator: "/").last.map(String.init) ?? ""
+    let stated = fields["amount"].map { $0.replacing(",", with: ".") } ?? ""
+    // payto (RFC 8905) puts the currency first: "EUR:480".
+    let parts = stated.split(separator: ":")
+    let amount =
+      parts.count == 2
+      ? PaymentAmount.words(parts[1], String(parts[0].prefix(3)))
+      : PaymentAmount.words(stated, fields["currency"].map { String($0.prefix(3)) } ?? "EUR")
+    return content(
+      payee: fields["name"] ?? fields["receiver-name"] ?? "", account: account, amount: amount, payload: text)
+  }
+
+  private static func content(payee: String, account: String, amount: String?, payload: String) -> CodeContent {
+    let iban = String(account.filter { !$0.isWhitespace }.prefix(34))
+    return CodeContent(
+      .pay, PaymentWording.sentence(amount: amount, payee: payee.shown, account: iban), payload: payload,
+      words: iban.isEmpty ? [] : [iban], traits: [.bankPayment])
+  }
+}
+
+/// What a payment does, in words.
+enum PaymentWording {
+  /// - Parameters:
+  ///   - amount: "480 EUR"; nil if the payer enters it.
+  ///   - payee: Safe to show; nil if the code names nobody.
+  ///   - account: Of which only the last four characters are shown.
+  static func sentence(amount: String?, payee: String?, account: String) -> String {
+    let end = account.unicodeScalars.suffix(4).allSatisfy { $0.isASCIIAlphanumeric } ? String(account.suffix(4)) : ""
+    let place = end.isEmpty ? "somebody" : "the account ending in \(end)"
+    let whom = payee ?? place
+    let known = payee != nil && !end.isEmpty ? " (\(place))" : ""
+    guard let amount = amount?.shown else { return "This code pays \(whom)\(known) what you enter." }
+    return "This code pays \(amount) to \(whom)\(known)."
+  }
+}

@@ -1,0 +1,114 @@
+package import ScanModel
+
+/// What a code would do, without the secrets that may be in it.
+package struct CodeContent: Sendable, Hashable {
+  /// What judging asks of a code besides its action.
+  package enum Trait: Sendable, Hashable {
+    /// A transfer between bank accounts, or in a national system: EPC, Swiss QR-bill, SPAYD, UPI, PIX, EMVCo.
+    case bankPayment
+    case cryptoPayment
+    /// Signs another device in to a messenger or another account.
+    case deviceSignIn
+    /// Connects a wallet to a site.
+    case walletConnection
+    /// Sets up sign-in codes for one account.
+    case twoFactorSetup
+    /// Hands over all sign-in codes of an app.
+    case twoFactorExport
+    /// A wallet's key or recovery words.
+    case walletKey
+  }
+
+  /// Unicode scalars of a name or a number in `effect`; longer ones are cut.
+  static let maximumName = 60
+
+  package var action: CodeAction
+  /// What it does, as a sentence that names whom and what; safe to show.
+  package var effect: String
+  /// The content as it may be shown; nil for secrets. Not yet redacted as stored text is.
+  package var payload: String?
+  /// What the content adds to the page for judging: a link, a number, an account.
+  package var words: [String]
+  package var traits: Set<Trait>
+
+  init(
+    _ action: CodeAction, _ effect: String, payload: String? = nil, words: [String] = [], traits: Set<Trait> = []
+  ) {
+    self.action = action
+    self.effect = effect
+    self.payload = payload
+    self.words = words
+    self.traits = traits
+  }
+
+  /// Parses the content of a code. Linear in its length, which is cut at `RecognizedCode.maximumPayload`.
+  /// - Parameter raw: As it was read; from a stranger.
+  package init(parsing raw: String) {
+    let text = raw.utf8.count <= RecognizedCode.maximumPayload ? raw : Self.cut(raw)
+    self = Self.parse(text.trimmed)
+    // A secret stands in no field that anybody could show by mistake.
+    if action == .secret || action == .signIn { payload = nil }
+  }
+
+  private static func cut(_ text: String) -> String {
+    var cut = text.utf8.prefix(RecognizedCode.maximumPayload)
+    while !cut.isEmpty, String(cut) == nil { cut.removeLast() }
+    return String(cut) ?? ""
+  }
+
+  private static func parse(_ text: String) -> CodeContent {
+    if text.isEmpty { return CodeContent(.unknown, CodeAction.unknown.sentence) }
+    let parsers: [(String) -> CodeContent?] = [
+      Secrets.parse, SignIns.parse, BankPayments.parse, MerchantPayments.parse, CryptoPayments.parse, Contacts.parse,
+      Links.parse,
+    ]
+    for parser in parsers {
+      if let content = parser(text) { return content }
+    }
+    return plainText(text)
+  }
+
+  /// Text that is judged like text of the page.
+  private static func plainText(_ text: String) -> CodeContent {
+    let words = text.split(maxSplits: maximumWords, whereSeparator: \.isWhitespace).prefix(maximumWords).map(
+      String.init)
+    let isText = text.unicodeScalars.allSatisfy { !$0.isControl || $0 == "\n" || $0 == "\r" || $0 == "\t" }
+    guard isText else { return CodeContent(.unknown, CodeAction.unknown.sentence, payload: text) }
+    return CodeContent(.text, CodeAction.text.sentence, payload: text, words: words)
+  }
+
+  private static let maximumWords = 200
+}
+
+extension Unicode.Scalar {
+  var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+}
+
+extension StringProtocol {
+  /// Without white space at both ends.
+  var trimmed: String {
+    var scalars = Substring.UnicodeScalarView(String(self).unicodeScalars)
+    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+    return String(scalars)
+  }
+
+  /// A name from a code as a sentence can show it: on one line, escaped and cut; nil if nothing is left.
+  var shown: String? {
+    let line = String(self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    if line.isEmpty { return nil }
+    let cut = line.unicodeScalars.prefix(CodeContent.maximumName)
+    let escaped = TerminalEscaping.escaped(String(String.UnicodeScalarView(cut)))
+    return cut.count < line.unicodeScalars.count ? escaped + "…" : escaped
+  }
+
+  /// Whether it begins with ASCII text, whatever the case of its letters.
+  func beginsWith(_ prefix: String) -> Bool {
+    utf8.count >= prefix.utf8.count
+      && zip(utf8, prefix.utf8).allSatisfy { one, other in one.lowercased == other.lowercased }
+  }
+}
+
+extension UInt8 {
+  fileprivate var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}

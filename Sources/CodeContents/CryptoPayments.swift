@@ -1,0 +1,106 @@
+internal import ScanModel
+internal import TextEntities
+
+/// Payments in coins: URIs of wallets (BIP-21, EIP-681 and their kin), Lightning invoices, and bare addresses.
+enum CryptoPayments {
+  /// Schemes of wallets, and what they pay in.
+  private static let schemes = [
+    "bitcoin": "bitcoin", "bitcoincash": "bitcoin cash", "litecoin": "litecoin", "dogecoin": "dogecoin", "dash": "dash",
+    "monero": "monero", "zcash": "zcash", "solana": "solana", "tron": "tron", "ripple": "XRP", "xrpl": "XRP",
+    "cardano": "ada", "web+cardano": "ada", "stellar": "lumens", "web+stellar": "lumens",
+  ]
+
+  static func parse(_ text: String) -> CodeContent? {
+    ethereum(text) ?? lightning(text) ?? coins(text) ?? address(text)
+  }
+
+  private static func coins(_ text: String) -> CodeContent? {
+    guard let scheme = text.split(separator: ":", maxSplits: 1).first?.lowercased(), let coin = schemes[scheme],
+      let fields = URIFields(text, scheme: scheme)
+    else { return nil }
+    let amount = (fields["amount"] ?? fields["tx_amount"]).flatMap { PaymentAmount.words($0, coin) }
+    return content(amount: amount, coin, to: fields.path, name: fields["label"], payload: text)
+  }
+
+  /// "ethereum:0x…@1?value=1e18", or a transfer of a token: "ethereum:TOKEN/transfer?address=0x…&uint256=1e6".
+  private static func ethereum(_ text: String) -> CodeContent? {
+    guard let fields = URIFields(text, scheme: "ethereum") else { return nil }
+    let isCall = fields.path.contains("/")
+    let target = isCall ? fields["address"] ?? "" : fields.path
+    let address = target.split(separator: "@").first.map { $0.hasPrefix("pay-") ? String($0.dropFirst(4)) : String($0) }
+    let amount = isCall ? nil : fields["value"].flatMap(ether)
+    return content(amount: amount, isCall ? "tokens" : "ether", to: address ?? "", name: nil, payload: text)
+  }
+
+  /// Wei are stated as a whole number or with an exponent; 10^18 are one ether.
+  private static func ether(_ value: String) -> String? {
+    guard let wei = Double(value), wei.isFinite, wei > 0, wei < 1e27 else { return nil }
+    let micro = (wei / 1e12).rounded()
+    guard micro >= 1 else { return nil }
+    let digits = String(Int(micro))
+    let padded = String(repeating: "0", count: max(0, 7 - digits.count)) + digits
+    return PaymentAmount.words("\(padded.dropLast(6)).\(padded.suffix(6))", "ether")
+  }
+
+  /// An invoice (BOLT 11), a link to a service (LNURL), or an offer (BOLT 12).
+  private static func lightning(_ text: String) -> CodeContent? {
+    let marked = URIFields(text, scheme: "lightning")
+    let value = (marked?.path ?? text).lowercased()
+    if value.hasPrefix("lnurl1") {
+      return CodeContent(
+        .pay, "This code asks a site on the Lightning network to take or give bitcoin.", payload: text,
+        traits: [.cryptoPayment])
+    }
+    let isInvoice = ["lnbc", "lntb", "lno1"].contains(where: value.hasPrefix) && value.utf8.count > 50
+    guard marked != nil || isInvoice else { return nil }
+    guard isBech32(value) || marked != nil else { return nil }
+    let amount = invoiceAmount(value)
+    let whom = "somebody on the Lightning network"
+    return CodeContent(
+      .pay, amount.map { "This code pays \($0) bitcoin to \(whom)." } ?? "This code pays \(whom) what you enter.",
+      payload: text, traits: [.cryptoPayment])
+  }
+
+  private static func isBech32(_ text: String) -> Bool {
+    text.utf8.dropFirst(4).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+  }
+
+  /// "lnbc2500u1…": a number and m, u, n or p for thousandths and so on of a bitcoin; the separator is the last "1".
+  private static func invoiceAmount(_ invoice: String) -> String? {
+    guard invoice.hasPrefix("lnbc"), let separator = invoice.lastIndex(of: "1") else { return nil }
+    let stated = invoice[..<separator].dropFirst(4)
+    let digits = stated.prefix { ("0"..."9").contains($0) }
+    let zeros: Int
+    switch stated.dropFirst(digits.count) {
+    case "": zeros = 0
+    case "m": zeros = 3
+    case "u": zeros = 6
+    case "n": zeros = 9
+    case "p": zeros = 12
+    default: return nil
+    }
+    guard (1...12).contains(digits.utf8.count) else { return nil }
+    let padded = String(repeating: "0", count: max(0, zeros + 1 - digits.count)) + digits
+    let words = PaymentAmount.words("\(padded.dropLast(zeros)).\(padded.suffix(zeros))0", "x")
+    return words.map { String($0.dropLast(2)) }
+  }
+
+  private static func address(_ text: String) -> CodeContent? {
+    let scalars = Array(text.unicodeScalars)
+    guard scalars.count <= 90,
+      WalletAddressFormat.matches(scalars[...]) || Bech32.isAddress(Array(text.lowercased().utf8))
+    else { return nil }
+    return content(amount: nil, "coins", to: text, name: nil, payload: text)
+  }
+
+  private static func content(
+    amount: String?, _ coin: String, to address: String, name: String?, payload: String
+  ) -> CodeContent {
+    let short = String(address.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(120))
+    let wallet = short.isEmpty ? "a wallet" : "the wallet ending in \(short.suffix(4))"
+    let whom = name?.shown.map { "\($0) (\(wallet))" } ?? wallet
+    let effect = amount.map { "This code pays \($0) to \(whom)." } ?? "This code pays \(coin) to \(whom)."
+    return CodeContent(
+      .pay, effect, payload: payload, words: short.isEmpty ? [] : [short], traits: [.cryptoPayment])
+  }
+}

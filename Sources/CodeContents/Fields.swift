@@ -1,0 +1,107 @@
+/// The fields of a URI: what stands before "?", and the parameters behind it, percent-decoded.
+struct URIFields {
+  /// Without the scheme and its slashes.
+  let path: String
+  private var parameters: [String: String] = [:]
+  private static let maximumParameters = 64
+
+  /// Nil unless the text begins with the scheme, whatever its case.
+  init?(_ text: String, scheme: String) {
+    guard text.beginsWith(scheme + ":") else { return nil }
+    var rest = text.utf8.dropFirst(scheme.utf8.count + 1)
+    while rest.first == 0x2F { rest = rest.dropFirst() }
+    let parts = Substring(rest).split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    path = PercentDecoding.decoded(parts.first ?? "")
+    for pair in (parts.count > 1 ? parts[1] : "").split(separator: "&").prefix(Self.maximumParameters) {
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = sides[0].lowercased()
+      if sides.count == 2, parameters[name] == nil {
+        parameters[name] = PercentDecoding.decoded(Substring(sides[1].replacing("+", with: " ")))
+      }
+    }
+  }
+
+  /// A parameter that is not empty.
+  subscript(name: String) -> String? { parameters[name].flatMap { $0.isEmpty ? nil : $0 } }
+}
+
+/// Percent-encoding (RFC 3986, section 2.1). What is no UTF-8 afterwards is shown as a replacement character.
+enum PercentDecoding {
+  static func decoded(_ text: some StringProtocol) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    var rest = Substring(text).utf8[...]
+    while let byte = rest.popFirst() {
+      let digits = byte == 0x25 ? rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue } : []
+      if digits.count == 2 {
+        bytes.append(UInt8(digits[0] << 4 | digits[1]))
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Fields such as "S:name;P:secret;;" with "\\" before a character that is meant as itself (MECARD, WIFI, MATMSG).
+struct MarkedFields {
+  private var fields: [String: String] = [:]
+  private static let maximumFields = 64
+
+  /// - Parameter text: What stands behind "WIFI:" and the like.
+  init(_ text: Substring) {
+    var name: String?
+    var current = ""
+    var isEscaped = false
+    for character in text {
+      if isEscaped {
+        current.append(character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else if character == ":", name == nil {
+        name = current.uppercased()
+        current = ""
+      } else if character == ";" {
+        if let name, fields[name] == nil, fields.count < Self.maximumFields { fields[name] = current }
+        name = nil
+        current = ""
+      } else {
+        current.append(character)
+      }
+    }
+    // Makers of codes forget the last semicolon.
+    if let name, fields[name] == nil, fields.count < Self.maximumFields { fields[name] = current }
+  }
+
+  /// A field that is not empty.
+  subscript(name: String) -> String? { fields[name].flatMap { $0.trimmed.isEmpty ? nil : $0 } }
+}
+
+/// An amount of money as a code states it.
+enum PaymentAmount {
+  private static let maximumDigits = 12
+
+  /// "480 EUR", "12.50 EUR"; nil unless the number is above 0 and of a size that people pay.
+  static func words(_ number: some StringProtocol, _ currency: String) -> String? {
+    plain(number).map { "\($0) \(currency)" }
+  }
+
+  /// A number in its shortest form, with at least two decimals if it has any.
+  private static func plain(_ number: some StringProtocol) -> String? {
+    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), !parts[0].isEmpty || parts.count == 2,
+      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      number.utf8.contains(where: { (0x31...0x39).contains($0) })
+    else { return nil }
+    let whole = parts[0].drop { $0 == "0" }
+    var decimals = parts.count == 2 ? Array(parts[1]) : []
+    while decimals.count > 2 && decimals.last == "0" || !decimals.isEmpty && decimals.allSatisfy({ $0 == "0" }) {
+      decimals.removeLast()
+    }
+    guard whole.count <= maximumDigits, decimals.count <= maximumDigits else { return nil }
+    if decimals.count == 1 { decimals.append("0") }
+    return (whole.isEmpty ? "0" : String(whole)) + (decimals.isEmpty ? "" : "." + String(decimals))
+  }
+}

@@ -1,0 +1,82 @@
+internal import ScanModel
+
+/// Payments in national systems: UPI of India, and codes as EMVCo defines them for merchants (PIX of Brazil, PayNow,
+/// PromptPay and others).
+enum MerchantPayments {
+  private static let currencies = [
+    "986": "BRL", "356": "INR", "702": "SGD", "764": "THB", "458": "MYR", "360": "IDR", "704": "VND", "608": "PHP",
+    "840": "USD", "978": "EUR", "826": "GBP", "344": "HKD", "032": "ARS", "170": "COP", "604": "PEN", "152": "CLP",
+    "116": "KHR", "144": "LKR", "050": "BDT", "586": "PKR", "404": "KES", "710": "ZAR", "036": "AUD", "156": "CNY",
+  ]
+
+  static func parse(_ text: String) -> CodeContent? { upi(text) ?? emv(text) }
+
+  private static func upi(_ text: String) -> CodeContent? {
+    guard let fields = URIFields(text, scheme: "upi"),
+      fields.path.beginsWith("pay") || fields.path.beginsWith("mandate")
+    else { return nil }
+    let address = fields["pa"]?.shown
+    let payee = [fields["pn"]?.shown, address.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
+    let amount = fields["am"].flatMap { PaymentAmount.words($0, String((fields["cu"] ?? "INR").prefix(3))) }
+    return CodeContent(
+      .pay, PaymentWording.sentence(amount: amount, payee: payee.isEmpty ? nil : payee, account: ""), payload: text,
+      traits: [.bankPayment])
+  }
+
+  /// Tag, length and value, two digits each, and a checksum at the end (EMVCo, QR Code Specification for Payment Systems,
+  /// Merchant-Presented Mode, 1.1). Without a right checksum no app pays, so it is no payment.
+  private static func emv(_ text: String) -> CodeContent? {
+    let bytes = Array(text.utf8)
+    guard text.hasPrefix("000201"), let fields = values(bytes[...]), hasChecksum(bytes, fields) else { return nil }
+    let isPix = (26...51).contains { tag in
+      fields[tag].flatMap { values($0) }?[0].map { String(decoding: $0, as: UTF8.self).lowercased() }
+        == "br.gov.bcb.pix"
+    }
+    let currency = fields[53].flatMap { currencies[String(decoding: $0, as: UTF8.self)] } ?? ""
+    let amount = fields[54].flatMap { PaymentAmount.words(String(decoding: $0, as: UTF8.self), currency) }
+    let name = fields[59].flatMap { String(decoding: $0, as: UTF8.self).shown }
+    return CodeContent(
+      .pay, PaymentWording.sentence(amount: amount?.trimmed, payee: name, account: ""), payload: text,
+      words: isPix ? pixKey(fields) : [], traits: [.bankPayment])
+  }
+
+  /// Whom PIX pays, where that is an address or a number.
+  private static func pixKey(_ fields: [Int: ArraySlice<UInt8>]) -> [String] {
+    for tag in 26...51 {
+      guard let key = fields[tag].flatMap({ values($0) })?[1] else { continue }
+      let text = String(decoding: key, as: UTF8.self)
+      if text.contains("@") || text.hasPrefix("+") { return [text.filter { !$0.isWhitespace }] }
+    }
+    return []
+  }
+
+  /// Nil unless the whole of it consists of fields.
+  private static func values(_ bytes: ArraySlice<UInt8>) -> [Int: ArraySlice<UInt8>]? {
+    var values: [Int: ArraySlice<UInt8>] = [:]
+    var rest = bytes
+    while !rest.isEmpty {
+      guard rest.count >= 4, let tag = number(rest.prefix(2)), let length = number(rest.dropFirst(2).prefix(2)),
+        rest.count >= 4 + length, values[tag] == nil
+      else { return nil }
+      values[tag] = rest.dropFirst(4).prefix(length)
+      rest = rest.dropFirst(4 + length)
+    }
+    return values
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
+  }
+
+  /// CRC-16/CCITT-FALSE over all but its own four digits.
+  private static func hasChecksum(_ bytes: [UInt8], _ fields: [Int: ArraySlice<UInt8>]) -> Bool {
+    guard let stated = fields[63], stated.count == 4, stated.endIndex == bytes.endIndex else { return false }
+    var sum: UInt16 = 0xFFFF
+    for byte in bytes.dropLast(4) {
+      sum ^= UInt16(byte) << 8
+      for _ in 0..<8 { sum = sum & 0x8000 == 0 ? sum << 1 : sum << 1 ^ 0x1021 }
+    }
+    return UInt16(String(decoding: stated, as: UTF8.self), radix: 16) == sum
+  }
+}

@@ -1,0 +1,126 @@
+internal import CBarcode
+package import ScanModel
+
+/// Reads QR and Micro QR codes.
+///
+/// A quick search for their corner marks comes first: a screenshot without any costs little more than looking at its pixels
+/// once (docs/decisions/0070-search-for-marks-first.md). Where there are marks, the library reads the part around
+/// them, at the size and in the color that suit it.
+package enum CodeReader {
+  /// More marks than sixteen codes have, three each, and letters and icons besides.
+  private static let maximumMarks = 256
+  /// Regions that are tried. Icons that look like a mark are common.
+  private static let maximumRegions = 48
+  /// Size of a module in pixels that the library's detector reads best, and the sizes that are left as they are.
+  private static let wantedModule = 4.0
+  private static let fineModules = 3.2...8.0
+
+  /// Reads the codes of a picture.
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - shouldStop: Asked between two attempts, each of which takes a few milliseconds.
+  /// - Returns: Each code once, in reading order, and whether every region was tried.
+  package static func read(_ image: RGBImage, shouldStop: () -> Bool = { false }) -> CodeReading {
+    var codes: [RecognizedCode] = []
+    guard let found = marks(in: image) else { return CodeReading(codes: [], isComplete: false) }
+    let regions = CodeRegion.regions(around: found, width: image.width, height: image.height)
+    // With as many marks as there is room for, some may be missing.
+    var isComplete = found.count < maximumMarks && regions.count <= maximumRegions
+    for region in regions.prefix(maximumRegions) where !codes.contains(where: { $0.covers(region) }) {
+      if codes.count >= RecognizedCode.maximumCount { break }
+      for attempt in attempts(region) {
+        if shouldStop() {
+          isComplete = false
+          break
+        }
+        let read = self.read(GreyCrop(image, region, attempt.source, moduleSize: attempt.module), attempt.usesHistogram)
+        guard !read.isEmpty else { continue }
+        for code in read where !codes.contains(where: { $0.isSame(as: code) }) {
+          codes.append(code.clipped(width: image.width, height: image.height))
+        }
+        break
+      }
+    }
+    codes.sort { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
+    return CodeReading(codes: Array(codes.prefix(RecognizedCode.maximumCount)), isComplete: isComplete)
+  }
+
+  private struct Attempt {
+    var source: GreyCrop.Source
+    var module: Double
+    var usesHistogram = false
+  }
+
+  /// What to try with a region, the likeliest first. A lone mark is rarely a code's, so little is spent on it.
+  private static func attempts(_ region: CodeRegion) -> [Attempt] {
+    let source: GreyCrop.Source =
+      switch region.channel {
+      case .brightness: .brightness
+      case .red: .red
+      case .blue: .blue
+      }
+    let module = fineModules.contains(region.module) ? region.module : wantedModule
+    var attempts = [
+      Attempt(source: source, module: module), Attempt(source: source, module: module, usesHistogram: true),
+    ]
+    guard region.isProbable else { return attempts }
+    attempts += [
+      Attempt(source: source, module: 3), Attempt(source: source, module: 6), Attempt(source: source, module: 2),
+    ]
+    attempts += GreyCrop.Source.allCases.filter { $0 != source }.map { Attempt(source: $0, module: module) }
+    return attempts
+  }
+
+  /// Nil without memory.
+  private static func marks(in image: RGBImage) -> [CornerMark]? {
+    var marks = [ocrscan_mark](repeating: ocrscan_mark(), count: maximumMarks)
+    let count = unsafe ocrscan_find_marks(
+      image.pixels, Int32(clamping: image.width), Int32(clamping: image.height), &marks, Int32(maximumMarks))
+    guard count >= 0 else { return nil }
+    return marks.prefix(Int(count)).map { mark in
+      CornerMark(
+        x: Double(mark.x), y: Double(mark.y), module: Double(mark.module), isInverted: mark.is_inverted != 0,
+        channel: CornerMark.Channel(rawValue: mark.channel) ?? .brightness)
+    }
+  }
+
+  private static func read(_ crop: GreyCrop, _ usesHistogram: Bool) -> [RecognizedCode] {
+    let capacity = RecognizedCode.maximumCount
+    let room = Int(OCRSCAN_CODE_TEXT)
+    var codes = [ocrscan_code](repeating: ocrscan_code(), count: capacity)
+    var texts = [UInt8](repeating: 0, count: capacity * room)
+    let count = unsafe ocrscan_read_codes(
+      crop.pixels, Int32(clamping: crop.width), Int32(clamping: crop.height), usesHistogram ? 1 : 0, &codes, &texts,
+      Int32(capacity))
+    return codes.prefix(max(0, Int(count))).enumerated().map { index, code in
+      let text = texts[(index * room)...].prefix(min(room, max(0, Int(code.length))))
+      return RecognizedCode(
+        kind: code.kind == 1 ? .microQR : .qr,
+        payload: code.is_binary == 0 ? String(validating: text, as: UTF8.self) ?? "" : "",
+        box: crop.bounds(left: code.left, top: code.top, right: code.right, bottom: code.bottom))
+    }
+  }
+}
+
+extension RecognizedCode {
+  /// Whether the middle of a region belongs to this code: its marks are this code's, or lie inside of it.
+  fileprivate func covers(_ region: CodeRegion) -> Bool {
+    let (x, y) = ((region.left + region.right) / 2, (region.top + region.bottom) / 2)
+    return (box.x..<box.maxX).contains(x) && (box.y..<box.maxY).contains(y)
+  }
+
+  /// Without what lies outside of the picture: corners are estimated.
+  fileprivate func clipped(width: Int, height: Int) -> RecognizedCode {
+    var code = self
+    let (x, y) = (min(box.x, width - 1), min(box.y, height - 1))
+    code.box = PixelRect(x: x, y: y, width: max(1, min(box.maxX, width) - x), height: max(1, min(box.maxY, height) - y))
+    return code
+  }
+
+  /// The same code read a second time.
+  fileprivate func isSame(as other: RecognizedCode) -> Bool {
+    let across = min(box.maxX, other.box.maxX) - max(box.x, other.box.x)
+    let down = min(box.maxY, other.box.maxY) - max(box.y, other.box.y)
+    return payload == other.payload && across > 0 && down > 0
+  }
+}

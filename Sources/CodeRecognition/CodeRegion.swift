@@ -1,0 +1,71 @@
+/// A part of a picture in which there may be a code: around marks that lie like those of one.
+struct CodeRegion {
+  /// The quiet zone, half a mark, and one module for what was measured inexactly.
+  private static let margin = 9.0
+  /// A lone mark may be that of a Micro QR code, which is up to 17 modules wide.
+  private static let loneMargin = 19.0
+  /// Two marks may belong to a code whose third one was missed. In modules; farther apart they are mostly icons.
+  private static let pairs = 11.0...60.0
+  /// Marks from which triples are made, which bounds the work.
+  private static let maximumMarks = 96
+
+  /// In pixels, inside the picture.
+  var left: Int
+  var top: Int
+  var right: Int
+  var bottom: Int
+  /// Size of a module in pixels.
+  var module: Double
+  var isInverted: Bool
+  var channel: CornerMark.Channel
+  /// How many marks it was made of, 1 to 3. Three are most of a code; fewer are often letters and icons.
+  var marks: Int
+
+  /// How far three marks are from lying as in a printed code; 0 for fewer.
+  var deviation: Double
+
+  /// Posters at an angle have up to 0.3; icons that happen to form a triangle mostly have more.
+  var isProbable: Bool { marks == 3 && deviation <= 0.35 }
+
+  /// The regions around marks, most probable first.
+  static func regions(around found: [CornerMark], width: Int, height: Int) -> [CodeRegion] {
+    let marks = Array(found.prefix(maximumMarks))
+    let triples = MarkTriple.find(in: marks)
+    let rest = Set(marks.indices).subtracting(triples.flatMap(\.members)).sorted()
+    var pairs: [[Int]] = []
+    for (place, one) in rest.enumerated() {
+      for other in rest[(place + 1)...]
+      where marks[one].isLike(marks[other]) && Self.pairs.contains(marks[one].distance(to: marks[other])) {
+        pairs.append([one, other])
+      }
+    }
+    let groups =
+      triples.map { ($0.members, $0.deviation) } + (pairs.prefix(rest.count) + rest.map { [$0] }).map { ($0, 0) }
+    return groups.compactMap { members, deviation in
+      CodeRegion(members.map { marks[$0] }, deviation, width: width, height: height)
+    }
+  }
+
+  private init?(_ group: [CornerMark], _ deviation: Double, width: Int, height: Int) {
+    guard let first = group.first else { return nil }
+    module = group.reduce(0) { $0 + $1.module } / Double(group.count)
+    (isInverted, channel, marks) = (first.isInverted, first.channel, group.count)
+    self.deviation = deviation
+    let (xs, ys) = (group.map(\.x), group.map(\.y))
+    let (lowX, highX, lowY, highY) = (xs.min() ?? 0, xs.max() ?? 0, ys.min() ?? 0, ys.max() ?? 0)
+    let extent = max(highX - lowX, highY - lowY)
+    // The fourth corner of a turned code lies up to half its side outside of the box around its marks; of two marks
+    // nobody knows on which side the third one is.
+    let reach =
+      switch group.count {
+      case 1: Self.loneMargin * module
+      case 2: Self.margin * module + extent
+      default: Self.margin * module + extent / 2
+      }
+    left = max(0, Int(lowX - reach))
+    top = max(0, Int(lowY - reach))
+    right = min(width, Int(highX + reach) + 1)
+    bottom = min(height, Int(highY + reach) + 1)
+    guard right - left >= 11, bottom - top >= 11 else { return nil }
+  }
+}

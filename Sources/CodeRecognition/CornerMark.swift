@@ -1,0 +1,75 @@
+/// What looks like the corner mark of a code.
+struct CornerMark {
+  /// Where its color differs from that of the ground.
+  enum Channel: Int32 { case brightness, red, blue }
+
+  /// Marks of one code differ in size where it is seen at an angle.
+  private static let largestRatio = 1.7
+
+  var x: Double
+  var y: Double
+  /// Size of a module in pixels.
+  var module: Double
+  /// Light on dark.
+  var isInverted: Bool
+  var channel: Channel
+
+  /// Whether both may be marks of one code.
+  func isLike(_ other: CornerMark) -> Bool {
+    isInverted == other.isInverted && channel == other.channel
+      && max(module, other.module) <= Self.largestRatio * min(module, other.module)
+  }
+
+  /// From middle to middle, in modules.
+  func distance(to other: CornerMark) -> Double {
+    let (across, down) = (x - other.x, y - other.y)
+    return (across * across + down * down).squareRoot() * 2 / (module + other.module)
+  }
+}
+
+/// Three marks that lie like those of one code: at the ends of two legs of the same length with a right angle between them,
+/// as far as perspective leaves it.
+struct MarkTriple {
+  /// Modules between two marks: 14 in the smallest code, 170 in the largest (ISO/IEC 18004), with a margin for what was
+  /// measured inexactly.
+  private static let legs = 11.0...200.0
+  /// Sum of the deviations from a right isosceles triangle. A code seen from 45 degrees has about 0.6.
+  private static let tolerance = 0.75
+
+  /// Indices of the marks.
+  var members: [Int]
+  /// 0 for marks that lie as in a printed code.
+  var deviation: Double
+
+  /// The triples of some marks, each mark in one, the most regular first.
+  static func find(in marks: [CornerMark]) -> [MarkTriple] {
+    var candidates: [MarkTriple] = []
+    for corner in marks.indices {
+      for one in marks.indices where one != corner && marks[one].isLike(marks[corner]) {
+        guard legs.contains(marks[one].distance(to: marks[corner])) else { continue }
+        for other in (one + 1)..<max(one + 1, marks.count) where other != corner {
+          if let triple = MarkTriple(marks, corner, one, other) { candidates.append(triple) }
+        }
+      }
+    }
+    candidates.sort { $0.deviation < $1.deviation }
+    var taken: Set<Int> = []
+    return candidates.filter { triple in
+      guard taken.isDisjoint(with: triple.members) else { return false }
+      taken.formUnion(triple.members)
+      return true
+    }
+  }
+
+  private init?(_ marks: [CornerMark], _ corner: Int, _ one: Int, _ other: Int) {
+    guard marks[other].isLike(marks[corner]), marks[other].isLike(marks[one]) else { return nil }
+    let (x, y) = (marks[one].x - marks[corner].x, marks[one].y - marks[corner].y)
+    let (u, v) = (marks[other].x - marks[corner].x, marks[other].y - marks[corner].y)
+    let (first, second) = ((x * x + y * y).squareRoot(), (u * u + v * v).squareRoot())
+    guard first > 0, second > 0, Self.legs.contains(marks[other].distance(to: marks[corner])) else { return nil }
+    let cosine = abs(x * u + y * v) / (first * second)
+    deviation = cosine + max(first, second) / min(first, second) - 1
+    guard deviation <= Self.tolerance else { return nil }
+    members = [corner, one, other]
+  }
+}

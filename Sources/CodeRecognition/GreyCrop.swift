@@ -1,0 +1,118 @@
+internal import ScanModel
+
+/// A part of a picture in grey, dark on light, enlarged or reduced to a size that suits the reader.
+struct GreyCrop {
+  enum Source: CaseIterable {
+    case brightness, red, green, blue
+  }
+
+  /// Pixels of one crop; larger regions are reduced.
+  private static let maximumPixels = 4_000_000
+
+  let width: Int
+  let height: Int
+  let pixels: [UInt8]
+  /// Pixels of the crop for one of the picture.
+  let scale: Double
+  private let left: Int
+  private let top: Int
+
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - region: The part.
+  ///   - source: Which of its colors to take.
+  ///   - wanted: The size of a module in the crop, in pixels.
+  init(_ image: RGBImage, _ region: CodeRegion, _ source: Source, moduleSize wanted: Double) {
+    let (columns, rows) = (region.right - region.left, region.bottom - region.top)
+    let room = (Double(Self.maximumPixels) / Double(columns * rows)).squareRoot()
+    scale = min(wanted / region.module, room)
+    (left, top) = (region.left, region.top)
+    width = max(1, Int(Double(columns) * scale))
+    height = max(1, Int(Double(rows) * scale))
+    let grey = Self.grey(image, region, source)
+    pixels =
+      scale >= 1
+      ? Self.enlarged(grey, columns, rows, to: width, height, scale)
+      : Self.reduced(grey, columns, rows, to: width, height, scale)
+  }
+
+  /// Where bounds in the crop lie in the picture.
+  func bounds(left: Int32, top: Int32, right: Int32, bottom: Int32) -> PixelRect {
+    func place(_ value: Int32, _ origin: Int) -> Int { max(0, origin + Int((Double(value) / scale).rounded())) }
+    let (x, y) = (place(left, self.left), place(top, self.top))
+    return PixelRect(
+      x: x, y: y, width: max(1, place(right, self.left) - x), height: max(1, place(bottom, self.top) - y))
+  }
+
+  private static func grey(_ image: RGBImage, _ region: CodeRegion, _ source: Source) -> [UInt8] {
+    var grey: [UInt8] = []
+    grey.reserveCapacity((region.right - region.left) * (region.bottom - region.top))
+    let flip: UInt8 = region.isInverted ? 0xFF : 0
+    for y in region.top..<region.bottom {
+      let row = y * image.width
+      for x in region.left..<region.right {
+        let at = (row + x) * 3
+        let value: UInt8 =
+          switch source {
+          // The weights of ITU-R BT.601.
+          case .brightness:
+            UInt8(
+              truncatingIfNeeded: (Int(image.pixels[at]) * 77 + Int(image.pixels[at + 1]) * 150
+                + Int(image.pixels[at + 2]) * 29) >> 8)
+          case .red: image.pixels[at]
+          case .green: image.pixels[at + 1]
+          case .blue: image.pixels[at + 2]
+          }
+        grey.append(value ^ flip)
+      }
+    }
+    return grey
+  }
+
+  /// Linear interpolation between pixel middles.
+  private static func enlarged(
+    _ grey: [UInt8], _ columns: Int, _ rows: Int, to width: Int, _ height: Int, _ scale: Double
+  ) -> [UInt8] {
+    if scale == 1 { return grey }
+    let steps = (0..<width).map { place($0, scale, columns) }
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(width * height)
+    for y in 0..<height {
+      let (row, next, down) = place(y, scale, rows)
+      for (column, beside, right) in steps {
+        let upper = Int(grey[row * columns + column]) * (256 - right) + Int(grey[row * columns + beside]) * right
+        let lower = Int(grey[next * columns + column]) * (256 - right) + Int(grey[next * columns + beside]) * right
+        pixels.append(UInt8(truncatingIfNeeded: (upper * (256 - down) + lower * down) >> 16))
+      }
+    }
+    return pixels
+  }
+
+  /// The two pixels between which a place lies, and how near it is to the second, in 1/256.
+  private static func place(_ position: Int, _ scale: Double, _ count: Int) -> (first: Int, second: Int, share: Int) {
+    let exact = max(0, (Double(position) + 0.5) / scale - 0.5)
+    let first = min(Int(exact), count - 1)
+    return (first, min(first + 1, count - 1), Int((exact - Double(first)) * 256) & 0xFF)
+  }
+
+  /// Means over the pixels that fall on one.
+  private static func reduced(
+    _ grey: [UInt8], _ columns: Int, _ rows: Int, to width: Int, _ height: Int, _ scale: Double
+  ) -> [UInt8] {
+    let starts = (0...width).map { min(columns, Int(Double($0) / scale)) }
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(width * height)
+    for y in 0..<height {
+      let top = min(rows - 1, Int(Double(y) / scale))
+      let bottom = max(top + 1, min(rows, Int(Double(y + 1) / scale)))
+      for x in 0..<width {
+        let left = min(columns - 1, starts[x])
+        let right = max(left + 1, starts[x + 1])
+        var sum = 0
+        for row in top..<bottom { for column in left..<right { sum += Int(grey[row * columns + column]) } }
+        pixels.append(UInt8(truncatingIfNeeded: sum / ((bottom - top) * (right - left))))
+      }
+    }
+    return pixels
+  }
+}

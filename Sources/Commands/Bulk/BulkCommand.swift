@@ -1,0 +1,168 @@
+internal import Application
+internal import ArgumentParser
+internal import EventLog
+internal import Foundation
+internal import Glibc
+internal import LinuxSystem
+internal import Pipeline
+internal import ScanModel
+internal import Settings
+internal import UnixSignals
+internal import WorkerClient
+
+/// The lowest level of the records that are wanted.
+enum BulkLevel: String, CaseIterable, ExpressibleByArgument, Sendable {
+  case medium, high
+
+  func isReached(by level: RiskLevel) -> Bool { level == .high || level == .medium && self == .medium }
+}
+
+/// `ocr-scan bulk`: a filter for as many pictures as one likes.
+struct BulkCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bulk", abstract: "Scan many pictures: paths come in, one JSON record for each goes out.",
+    discussion: """
+      Each line of the input is a path, or a JSON object: {"id": ..., "path": ...}, or {"id": ..., "bytes": ...} with the \
+      picture in base64. Each gives exactly one record, in any order, with its id (or the path) and the SHA-256 of the \
+      picture; what could not be read gives a record with an error. Nothing is stored and nothing alerts.
+
+      Status 0 means that every input has its record, whatever the verdicts.
+
+      EXAMPLES:
+        find /pictures -name '*.png' -print0 | ocr-scan bulk -0 --stats > records.jsonl
+        ocr-scan bulk --files-from list.txt --resume records.jsonl >> records.jsonl
+        ocr-scan bulk --files-from list.txt --shard 2/8 > records-2.jsonl
+      """)
+
+  @Option(help: ArgumentHelp("Where the inputs are; \"-\" is standard input.", valueName: "file"), completion: .file())
+  var filesFrom = "-"
+
+  @Flag(name: .customShort("0"), help: "Paths end with NUL, as find -print0 writes them, and are nothing but paths.")
+  var nulSeparated = false
+
+  @Option(
+    help: ArgumentHelp("Only the inputs of one of several programs that divide the work, as in 2/8.", valueName: "i/n"))
+  var shard: String?
+
+  @Option(
+    help: ArgumentHelp("Skip what has its record in this file already; append the others to it.", valueName: "output"),
+    completion: .file())
+  var resume: String?
+
+  @Option(help: ArgumentHelp("Only records of this risk or above, and failures.", valueName: "risk"))
+  var only: BulkLevel?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the records of failures to this file instead, which is emptied first.", valueName: "file"),
+    completion: .file())
+  var rejects: String?
+
+  @Option(help: ArgumentHelp("Stop with status 65 when more inputs than this have failed.", valueName: "number"))
+  var maxErrors: Int?
+
+  @Option(
+    help: ArgumentHelp("How many pictures are read at the same time; as many as there are cores.", valueName: "number"))
+  var jobs: Int?
+
+  @Flag(help: "Tell how far it is: each second on a terminal, else one JSON line at the end, on standard error.")
+  var stats = false
+
+  @OptionGroup var reading: ReadingOptions
+  @OptionGroup var output: ConsoleOptions
+
+  mutating func validate() throws {
+    if let shard, BulkShard(shard) == nil { throw ValidationError("--shard takes a part and how many there are: 2/8.") }
+    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs takes a number from 1 to 256.") }
+    if let maxErrors, maxErrors < 0 { throw ValidationError("--max-errors takes a number from 0.") }
+    if resume != nil, only != nil {
+      throw ValidationError("--resume needs a record of every input: leave --only out.")
+    }
+  }
+
+  func run() async throws {
+    let console = output.console
+    try await CommandEnd.run(console) {
+      let program = try Program(environment: console.environment)
+      let settings = reading.applied(to: program.settings)
+      let setup = PipelineBuilder(
+        settings: settings, files: try ProgramFiles(),
+        events: EventLog(directory: program.directories.state, minimumLevel: .critical),
+        userRules: program.directories.rulesDirectory)
+      let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+      let pool = try setup.pool(keepingSpare: false, minimumWorkers: jobs)
+      defer { pool.shutDown() }
+      // The engine starts while the rules are loaded.
+      pool.warmUp(jobs)
+      let statistics = BulkStatistics()
+      let feed = try feed(maximumFile: settings.maximumFileMegabytes << 20, jobs: jobs, statistics)
+      let run = BulkRun(
+        pipeline: setup.pipeline(
+          pool: pool, analyzer: try setup.analyzer(), history: nil, persistence: program.persistence),
+        policy: .bulk(settings), jobs: jobs, feed: feed,
+        output: try BulkOutput(console, only: only, rejects: rejects.map { RawArguments.path($0) }),
+        statistics: statistics, maximumFailures: maxErrors)
+      try await watched(console, statistics, feed) { try await run.run() }
+      return try status(after: feed, statistics, console)
+    }
+  }
+
+  private func feed(maximumFile: Int, jobs: Int, _ statistics: BulkStatistics) throws -> BulkFeed {
+    // Base64 takes four bytes for three; the rest is for the identifier.
+    let maximumObject = maximumFile / 3 * 4 + SeparatedReader.maximumPath
+    let earlier = try resume.map { try EarlierOutput($0, maximumRecord: maximumObject) }
+    let reader = try SeparatedReader(
+      filesFrom, separator: nulSeparated ? 0 : UInt8(ascii: "\n"), maximumObject: maximumObject)
+    let part = shard.flatMap { BulkShard($0) }
+    let holdsPathsOnly = nulSeparated
+    var number = 0
+    return try BulkFeed(ahead: jobs) { () throws(ScanFailure) in
+      while let piece = try reader.next() {
+        number += 1
+        let item = BulkItem(piece, number: number, holdsPathsOnly: holdsPathsOnly)
+        if let part, !part.contains(item) { continue }
+        guard earlier?.keys.contains(item.key) == true else { return item }
+        statistics.skip()
+      }
+      return nil
+    }
+  }
+
+  /// Runs the body; SIGTERM and SIGINT end the feed, so that what is in hand is finished.
+  private func watched(
+    _ console: Console, _ statistics: BulkStatistics, _ feed: BulkFeed, _ body: () async throws -> Void
+  ) async throws {
+    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+    let stopping = Task { for await _ in signals { feed.stop() } }
+    let isWatched = stats && isatty(STDERR_FILENO) == 1
+    let telling = Task {
+      while isWatched, (try? await Task.sleep(for: .seconds(1))) != nil {
+        console.write("\r\u{1B}[K" + statistics.line)
+      }
+    }
+    defer {
+      stopping.cancel()
+      telling.cancel()
+    }
+    try await body()
+    guard stats else { return }
+    isWatched ? console.note("\r\u{1B}[K" + statistics.line) : console.note(try statistics.jsonLine())
+  }
+
+  private func status(after feed: BulkFeed, _ statistics: BulkStatistics, _ console: Console) throws -> ExitStatus {
+    let failed = statistics.failed
+    if let maxErrors, failed > maxErrors {
+      console.tell("\(failed) inputs failed, which is more than --max-errors allows; see \"error\" in their records.")
+      return .badImage
+    }
+    switch feed.end {
+    case .complete, nil: return .success
+    case .failed(let failure): throw failure
+    case .stopped:
+      console.tell(
+        "Stopped after \(statistics.records) records. To go on, run it again with --resume and the file that they are in."
+      )
+      return .tryAgain
+    }
+  }
+}

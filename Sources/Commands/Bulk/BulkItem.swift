@@ -1,0 +1,115 @@
+internal import Foundation
+internal import Hashing
+internal import ScanModel
+internal import SystemPackage
+
+/// One input of `ocr-scan bulk`.
+struct BulkItem: Sendable {
+  enum Picture: Sendable {
+    case file(FilePath)
+    case bytes([UInt8])
+    /// It is none; a clause says why.
+    case malformed(String)
+  }
+
+  /// The identifier of the record: the given one, or the path; "line 7" where there is neither.
+  var id: String
+  /// The identifier was a number, and goes out as one.
+  var hasNumericID = false
+  var picture: Picture
+
+  private struct Fields: Decodable {
+    var id: String?
+    var hasNumericID = false
+    var path: String?
+    var bytes: String?
+
+    enum CodingKeys: String, CodingKey { case id, path, bytes }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      if let number = try? container.decode(Int.self, forKey: .id) {
+        id = String(number)
+        hasNumericID = true
+      } else {
+        id = try? container.decode(String.self, forKey: .id)
+      }
+      path = try? container.decode(String.self, forKey: .path)
+      bytes = try? container.decode(String.self, forKey: .bytes)
+    }
+  }
+
+  /// - Parameters:
+  ///   - piece: A path, or a JSON object with "path" or "bytes" (base64), and "id".
+  ///   - number: Its place in the input, from 1.
+  ///   - holdsPathsOnly: Whether a brace may begin a name.
+  init(_ piece: SeparatedReader.Piece, number: Int, holdsPathsOnly: Bool) {
+    id = "line \(number)"
+    picture = .malformed("it is too long for a path")
+    guard case .whole(let bytes) = piece else { return }
+    if bytes.first == UInt8(ascii: "{"), !holdsPathsOnly {
+      readObject(bytes)
+    } else if bytes.isEmpty {
+      picture = .malformed("it is empty")
+    } else {
+      readPath(bytes)
+    }
+  }
+
+  private mutating func readPath(_ bytes: [UInt8]) {
+    guard !bytes.contains(0) else {
+      picture = .malformed("a path holds no NUL; with paths that end with NUL give -0")
+      return
+    }
+    let path = FilePath(bytes: bytes)
+    id = String(validating: bytes, as: UTF8.self) ?? path.displayName
+    picture = .file(path)
+  }
+
+  private mutating func readObject(_ bytes: [UInt8]) {
+    guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(bytes)) else {
+      picture = .malformed("it is not a JSON object; before a name that begins with a brace put ./")
+      return
+    }
+    if let given = fields.id { (id, hasNumericID) = (given, fields.hasNumericID) }
+    switch (fields.path, fields.bytes) {
+    case (let path?, nil):
+      guard !path.isEmpty, !path.utf8.contains(0) else {
+        picture = .malformed("its \"path\" is no path")
+        return
+      }
+      if fields.id == nil { id = path }
+      picture = .file(FilePath(path))
+    case (nil, let text?):
+      picture = Data(base64Encoded: text).map { .bytes(Array($0)) } ?? .malformed("its \"bytes\" are not base64")
+    case (nil, nil): picture = .malformed("it has neither \"path\" nor \"bytes\"")
+    case (_?, _?): picture = .malformed("it has both \"path\" and \"bytes\"")
+    }
+  }
+
+  /// What tells it from others: the number 7 and the text "7" are two.
+  var key: String { (hasNumericID ? "#" : "\"") + id }
+}
+
+/// The share of a program that does one part of the work: `--shard 2/8`.
+///
+/// By the identifier, not the place in the input, so that each program may list the files in an order of its own.
+struct BulkShard: Sendable {
+  /// From 1 to `count`.
+  let number: Int
+  let count: Int
+
+  /// Nil unless it is two numbers, the first from 1 to the second.
+  init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let number = parts[0], let count = parts[1], number >= 1, number <= count else {
+      return nil
+    }
+    (self.number, self.count) = (number, count)
+  }
+
+  func contains(_ item: BulkItem) -> Bool {
+    let hash = SHA256.digest(of: Array(item.key.utf8)).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return Int(hash % UInt64(count)) == number - 1
+  }
+}

@@ -1,0 +1,72 @@
+internal import EventLog
+internal import Foundation
+internal import Pipeline
+internal import ScanModel
+
+/// Scans what a feed gives, some pictures at a time, each with a worker of its own, and writes a record for each.
+struct BulkRun: Sendable {
+  let pipeline: ScanPipeline
+  let policy: ScanPolicy
+  /// How many pictures at the same time, at least 1.
+  let jobs: Int
+  let feed: BulkFeed
+  let output: BulkOutput
+  let statistics: BulkStatistics
+  /// With more failures than this it stops; nil for any number.
+  let maximumFailures: Int?
+
+  /// Goes on until the feed ends.
+  /// - Throws: `OutputFailure` if a record cannot be written.
+  func run() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<jobs {
+        group.addTask {
+          while let item = await feed.next() {
+            let report = await report(on: item)
+            do {
+              try output.write(report)
+            } catch {
+              feed.stop()
+              throw error
+            }
+            if statistics.add(report) > maximumFailures ?? .max { feed.stop() }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  private func report(on item: BulkItem) async -> ScanReport {
+    var report: ScanReport
+    switch item.picture {
+    case .file(let path): report = await scan(.named(path), path: path.displayName, name: path.displayName)
+    case .bytes(let bytes): report = await scan(.bytes(bytes), path: nil, name: item.id)
+    case .malformed(let reason):
+      report = TextReport.make(
+        id: item.id, failure: ScanFailure(.invalidInput, subject: item.id, detail: reason))
+    }
+    report.id = item.id
+    report.hasNumericID = item.hasNumericID
+    return report
+  }
+
+  /// As after a crash: a worker may be ended before it is ready, too, by the kernel where memory is short.
+  private static let tries = 3
+
+  private func scan(_ source: IntakeStage.Source, path: String?, name: String) async -> ScanReport {
+    var pauses = Backoff(first: .milliseconds(200), longest: .seconds(1))
+    var report = await scanOnce(source, path: path, name: name)
+    for _ in 1..<Self.tries where report.error?.code == .workerUnavailable {
+      try? await Task.sleep(for: pauses.pause())
+      report = await scanOnce(source, path: path, name: name)
+    }
+    return report
+  }
+
+  private func scanOnce(_ source: IntakeStage.Source, path: String?, name: String) async -> ScanReport {
+    let request = ScanRequest(
+      path: path, name: TerminalEscaping.escaped(name), source: .manual, trigger: path == nil ? .standardInput : .file)
+    return await pipeline.run(source, request, policy).report
+  }
+}

@@ -1,0 +1,75 @@
+internal import Foundation
+internal import Glibc
+internal import LinuxSystem
+internal import ScanModel
+internal import SystemPackage
+
+/// The records of an earlier run that ended too early.
+struct EarlierOutput: Sendable {
+  /// See `BulkItem.key`. The only thing that grows: with the records that are there, some 100 bytes each.
+  private(set) var keys: Set<String> = []
+
+  private struct Record: Decodable {
+    var key: String
+
+    enum CodingKeys: String, CodingKey { case id }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      if let number = try? container.decode(Int.self, forKey: .id) {
+        key = "#\(number)"
+      } else {
+        key = "\"" + (try container.decode(String.self, forKey: .id))
+      }
+    }
+  }
+
+  /// Reads the records of a file. What is no record, such as a line that was cut off, is passed over.
+  ///
+  /// If standard output is that very file, what follows its last whole line is cut off, so that the next record begins a
+  /// line.
+  /// - Throws: `ScanFailure` with `permission_denied`, `invalid_input` or `output_failed`; a file that is not there holds
+  ///   nothing.
+  init(_ argument: String, maximumRecord: Int) throws(ScanFailure) {
+    let path = RawArguments.path(argument)
+    guard let status = try? FileStatus(of: path, followingSymlinks: true) else { return }
+    if let output = try? FileStatus(ofDescriptor: STDOUT_FILENO), output.kind == .regular,
+      (output.device, output.inode) == (status.device, status.inode)
+    {
+      try Self.cutOff(path, size: status.size)
+    }
+    let reader = try SeparatedReader(argument, separator: UInt8(ascii: "\n"), maximumObject: maximumRecord)
+    while let piece = try reader.next() {
+      guard case .whole(let bytes) = piece,
+        let record = try? JSONDecoder().decode(Record.self, from: Data(bytes))
+      else { continue }
+      keys.insert(record.key)
+    }
+  }
+
+  private static func cutOff(_ path: FilePath, size: Int64) throws(ScanFailure) {
+    do {
+      let file = try FileDescriptor.open(path, .readWrite, options: .closeOnExec)
+      defer { try? file.close() }
+      var end = size
+      var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+      search: while end > 0 {
+        let start = max(0, end - Int64(buffer.count))
+        let length = Int(end - start)
+        let count = try unsafe buffer.withUnsafeMutableBytes { bytes in
+          try unsafe file.read(
+            fromAbsoluteOffset: start, into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<length]))
+        }
+        guard count == length else { return }
+        for position in stride(from: length - 1, through: 0, by: -1) where buffer[position] == UInt8(ascii: "\n") {
+          end = start + Int64(position) + 1
+          break search
+        }
+        end = start
+      }
+      if end < size { try file.resize(to: end) }
+    } catch {
+      throw ScanFailure(.outputFailed, subject: path.displayName, detail: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import Glibc
+internal import LinuxSystem
+internal import ScanModel
+internal import SystemPackage
+
+/// Reads pieces that end with a separator from a file or standard input, however many there are, in bounded memory.
+final class SeparatedReader {
+  enum Piece {
+    /// Without its separator; may be empty.
+    case whole([UInt8])
+    /// Longer than the limit; its bytes were skipped.
+    case tooLong
+  }
+
+  /// Four times PATH_MAX escaped byte by byte; nothing longer names a file.
+  static let maximumPath = 64 * 1024
+  private static let objectStart = UInt8(ascii: "{")
+
+  private let descriptor: OwnedDescriptor
+  private let name: String
+  private let separator: UInt8
+  private let maximumObject: Int
+  private var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+  private var buffer: [UInt8] = []
+  /// Where the next piece begins, and up to where there is no separator.
+  private var (start, scanned) = (0, 0)
+  private var isAtEnd = false
+
+  /// Opens a file, or standard input for "-".
+  /// - Parameters:
+  ///   - argument: As it was typed.
+  ///   - separator: The byte after each piece; the last one may lack it.
+  ///   - maximumObject: Most bytes of a piece that begins with a brace.
+  /// - Throws: `ScanFailure` with `not_found` or `permission_denied`.
+  init(_ argument: String, separator: UInt8, maximumObject: Int) throws(ScanFailure) {
+    self.separator = separator
+    self.maximumObject = maximumObject
+    do throws(SystemError) {
+      if argument == "-" {
+        name = "standard input"
+        descriptor = try OwnedDescriptor(copying: STDIN_FILENO)
+      } else {
+        let path = RawArguments.path(argument)
+        name = path.displayName
+        descriptor = try OwnedDescriptor.openFile(path, followingSymlinks: true)
+      }
+    } catch {
+      let isMissing = error.errno == ENOENT || error.errno == ENOTDIR
+      throw ScanFailure(
+        isMissing ? .notFound : .permissionDenied, subject: TerminalEscaping.escaped(argument),
+        detail: isMissing ? nil : error.reason)
+    }
+  }
+
+  /// The next piece; nil at the end. Blocks.
+  /// - Throws: `ScanFailure` with `invalid_input` if the input cannot be read.
+  func next() throws(ScanFailure) -> Piece? {
+    var isSkipping = false
+    while true {
+      if let end = buffer[scanned...].firstIndex(of: separator) {
+        defer { (start, scanned) = (end + 1, end + 1) }
+        return isSkipping || end - start > limit ? .tooLong : .whole(Array(buffer[start..<end]))
+      }
+      scanned = buffer.count
+      if isAtEnd {
+        let rest = Array(buffer[start...])
+        (buffer, start, scanned) = ([], 0, 0)
+        if isSkipping || rest.count > limit { return .tooLong }
+        return rest.isEmpty ? nil : .whole(rest)
+      }
+      if buffer.count - start > limit { isSkipping = true }
+      buffer.removeSubrange(..<(isSkipping ? buffer.count : start))
+      (start, scanned) = (0, buffer.count)
+      try fill()
+    }
+  }
+
+  private var limit: Int {
+    start < buffer.count && buffer[start] == Self.objectStart ? maximumObject : Self.maximumPath
+  }
+
+  private func fill() throws(ScanFailure) {
+    do throws(SystemError) {
+      let count = try OwnedDescriptor.read(from: descriptor.raw, into: &chunk, atMost: chunk.count)
+      if count == 0 { isAtEnd = true } else { buffer += chunk[..<count] }
+    } catch {
+      throw ScanFailure(
+        .invalidInput, subject: name, detail: error.errno == EISDIR ? "it is a folder" : error.reason)
+    }
+  }
+}

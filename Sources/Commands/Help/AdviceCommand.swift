@@ -1,0 +1,82 @@
+internal import Application
+internal import ArgumentParser
+internal import Foundation
+internal import LocalHelp
+internal import ScanModel
+
+/// `ocr-scan advice [CATEGORY]`: what to do after a scam, and whom to turn to.
+struct AdviceCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "advice", abstract: "What to do after a scam where you live: whom to call, what to say, what to save.",
+    discussion: """
+      The country is that of the setting "country", or else of the locale; nothing is asked of a network. Every number \
+      and address is shown with the official page that it is from, and the day on which that was read.
+
+      EXAMPLES:
+        ocr-scan advice
+        ocr-scan advice delivery
+        ocr-scan advice payment_scam --country IE
+      """)
+
+  /// Those that somebody may ask about.
+  private static let categories = RiskCategory.allCases.filter { $0 != .none && $0 != .unknown }.map(\.rawValue)
+
+  @Argument(
+    help: ArgumentHelp("The kind of scam: \(categories.joined(separator: ", ")). Without it, what holds for all."),
+    completion: .list(categories))
+  var category: String?
+
+  @Option(help: ArgumentHelp("Another country than yours, as two letters.", valueName: "cc"))
+  var country: String?
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  @OptionGroup var output: ConsoleOptions
+
+  mutating func validate() throws {
+    if let category, !Self.categories.contains(category) {
+      throw ValidationError(
+        "There is no kind \"\(TerminalEscaping.escaped(category))\". There are: \(Self.categories.joined(separator: ", "))."
+      )
+    }
+    if let country, CountryCode(rawValue: country) == nil {
+      throw ValidationError("\"\(TerminalEscaping.escaped(country))\" is not a country in two letters, such as GB.")
+    }
+  }
+
+  func run() async throws {
+    let console = output.console
+    try await CommandEnd.run(console) {
+      let program = try Program(environment: console.environment)
+      let chosen = country.flatMap { CountryCode(rawValue: $0) } ?? program.country
+      let steps = try steps(program, chosen)
+      if json {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        try console.print(String(decoding: try encoder.encode(HelpDocument(steps: steps)), as: UTF8.self))
+      } else {
+        try HelpRenderer(console: console).showAll(steps)
+      }
+      if steps.country == nil { console.note(Self.remark(chosen, program.localHelp.countries)) }
+      return .success
+    }
+  }
+
+  private func steps(_ program: Program, _ country: CountryCode?) throws(ScanFailure) -> HelpSteps {
+    do {
+      return try program.localHelp.steps(
+        category: category.flatMap { RiskCategory(rawValue: $0) } ?? .unknown, country: country,
+        language: CountryCode.language(localeIn: program.environment))
+    } catch {
+      throw ScanFailure(.invalidConfiguration, subject: "The list of a country", detail: error.description)
+    }
+  }
+
+  /// Why there are no names and numbers, and how to get them.
+  private static func remark(_ country: CountryCode?, _ known: [CountryCode]) -> String {
+    let list = known.map(\.rawValue).joined(separator: ", ")
+    let why = country.map { "There is no list for \($0.rawValue) yet" } ?? "Where you live is not known"
+    return "\(why). There are lists for: \(list).\nSay where you live with: ocr-scan settings set country CC"
+  }
+}

@@ -1,0 +1,84 @@
+internal import Application
+internal import Redaction
+internal import ScanModel
+internal import TextEntities
+
+/// A message to copy, for asking somebody about an entry. Short and plain; holds nothing private, and nothing of the sender
+/// that could be opened, called or paid by mistake.
+enum AskMessage {
+  /// In characters: enough to tell what it is about.
+  private static let maximumExcerpt = 400
+
+  /// For a friend or relative, who is to look at it too.
+  static func toFriend(_ report: ScanReport) -> String {
+    var lines = [
+      "Hello, I got a message and I am not sure whether it is genuine. Could you look at it with me?",
+      "",
+      "A program on my computer that looks for scams says: \(verdict(report)).",
+    ]
+    let reasons = report.evidence.filter { $0.weight > 0 }.prefix(3).map { "- \($0.message)" }
+    lines += reasons.isEmpty ? [] : ["Its reasons:"] + reasons
+    if let excerpt = excerpt(report.text ?? "") {
+      lines += ["", "It begins like this; I have taken out links, numbers and private details:", "“\(excerpt)”"]
+    }
+    lines += ["", "I will not reply, click or pay before we have talked."]
+    return lines.joined(separator: "\n")
+  }
+
+  /// For the bank, which needs facts.
+  static func toBank(_ report: ScanReport) -> String {
+    let day = ReportTime.string(from: report.scannedAt).prefix(10)
+    return """
+      Hello, on or before \(day) I received a message that looks like a scam (\(RiskWords.category(report.category))).
+
+      What I have done (please fill in, or write "nothing"):
+      - paid: when, how much, to whom
+      - given away: card number, code, password, other details
+
+      Please stop the payment or ask for it back, block the card and online banking where needed, and tell me the \
+      reference number of this case. I have kept the message and a screenshot.
+      """
+  }
+
+  private static func verdict(_ report: ScanReport) -> String {
+    "\(RiskWords.level(report.riskLevel)), \(RiskWords.category(report.category))"
+  }
+
+  /// The beginning of the text on one line, without what may be private or dangerous; nil without text.
+  static func excerpt(_ text: String) -> String? {
+    let words = masked(TextRedactor.redact(text)).split(whereSeparator: \.isWhitespace)
+    var excerpt = ""
+    for word in words {
+      guard excerpt.count + word.count < maximumExcerpt else {
+        excerpt += " …"
+        break
+      }
+      excerpt += (excerpt.isEmpty ? "" : " ") + word
+    }
+    return excerpt.isEmpty ? nil : TerminalEscaping.escaped(excerpt)
+  }
+
+  private static func masked(_ text: String) -> String {
+    let scalars = Array(text.unicodeScalars)
+    var output = String.UnicodeScalarView()
+    var position = 0
+    for entity in EntityScanner.entities(in: scalars) {
+      guard let label = label(entity.kind), entity.range.lowerBound >= position else { continue }
+      output.append(contentsOf: scalars[position..<entity.range.lowerBound])
+      output.append(contentsOf: label.unicodeScalars)
+      position = entity.range.upperBound
+    }
+    output.append(contentsOf: scalars[position...])
+    return String(output)
+  }
+
+  private static func label(_ kind: Entity.Kind) -> String? {
+    switch kind {
+    case .link: "[link]"
+    case .email: "[e-mail address]"
+    case .phone: "[phone number]"
+    case .wallet, .iban, .card, .number: "[number]"
+    case .amount: nil
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/// What a bug report needs, and nothing that says whose computer it is: no path, no name of a user, host or file, no text,
+/// no value that somebody could have typed. Where a value comes from outside, only one from a fixed list, or a number, is kept.
+struct SupportReport: Encodable, Equatable {
+  struct Program: Encodable, Equatable {
+    var version: String
+    /// Days, as the rules and the model name them.
+    var rules: String
+    var model: String
+    var tesseract: String
+    /// Installed ones that Tesseract's project knows.
+    var languages: [String]
+  }
+
+  struct System: Encodable, Equatable {
+    var distribution: String
+    var kernel: String
+    var architecture: String
+    var processors: Int
+    /// In units of 1,073,741,824 bytes, rounded up.
+    var memoryGigabytes: Int
+    var desktop: String
+    var session: String
+    /// The version of Landlock that the kernel has; 0 for none.
+    var landlock: Int
+    var seccomp: Bool
+  }
+
+  struct Setting: Encodable, Equatable {
+    var name: String
+    /// The value, or how many there are where it could be private.
+    var value: String
+    /// `file` or `environment`.
+    var origin: String
+  }
+
+  struct Check: Encodable, Equatable {
+    var topic: String
+    /// `fine`, `notice`, or the code of a failure.
+    var result: String
+  }
+
+  struct History: Encodable, Equatable {
+    var entries: Int
+    /// Entries of each level.
+    var levels: [String: Int]
+    /// Percent of the entries that are medium or high.
+    var riskyPercent: Int
+    var toReview: Int
+    var knownFiles: Int
+    var waiting: Int
+    var megabytes: Int
+  }
+
+  struct Failure: Encodable, Equatable {
+    var code: String
+    /// Day and hour in UTC, `2026-11-22T20`.
+    var hour: String
+    /// How often within that hour.
+    var count: Int
+  }
+
+  var schemaVersion = 1
+  var program: Program
+  var system: System
+  /// Those that differ from the defaults; nil if they cannot be understood.
+  var settings: [Setting]?
+  var checks: [Check]
+  /// Nil without one, or where it cannot be read.
+  var history: History?
+  /// The newest first.
+  var failures: [Failure]
+
+  private enum CodingKeys: String, CodingKey {
+    case schemaVersion, program, system, settings, checks, history, failures
+  }
+
+  /// What is not known is null, never missing.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(schemaVersion, forKey: .schemaVersion)
+    try container.encode(program, forKey: .program)
+    try container.encode(system, forKey: .system)
+    try container.encode(settings, forKey: .settings)
+    try container.encode(checks, forKey: .checks)
+    try container.encode(history, forKey: .history)
+    try container.encode(failures, forKey: .failures)
+  }
+
+  /// As Markdown, for pasting into an issue.
+  var markdown: String {
+    var lines = ["## ocr-scan \(program.version)", ""]
+    func row(_ name: String, _ value: String) { lines.append("- \(name): \(value)") }
+    row("Rules of", program.rules)
+    row("Model of", program.model)
+    row("Tesseract", "\(program.tesseract), languages: \(Self.list(program.languages))")
+    row("System", "\(system.distribution), Linux \(system.kernel), \(system.architecture)")
+    row("Machine", "\(system.processors) processors, \(system.memoryGigabytes) GiB")
+    row("Desktop", "\(system.desktop), session: \(system.session)")
+    row("Sandbox", "Landlock \(system.landlock), seccomp \(system.seccomp ? "in force" : "missing")")
+    lines += ["", "### Checks", ""]
+    for check in checks { row(check.topic, check.result) }
+    lines += ["", "### Settings that differ from the defaults", ""]
+    if let settings {
+      for setting in settings { row(setting.name, "\(setting.value) (\(setting.origin))") }
+      if settings.isEmpty { lines.append("None.") }
+    } else {
+      lines.append("They cannot be understood.")
+    }
+    lines += ["", "### History", ""]
+    if let history {
+      let levels = history.levels.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+      row(
+        "Entries", "\(history.entries)\(levels.isEmpty ? "" : " (\(levels))"), \(history.riskyPercent) % medium or high"
+      )
+      row("To review", "\(history.toReview)")
+      row("Known files", "\(history.knownFiles), \(history.waiting) waiting")
+      row("Size", "\(history.megabytes) MiB")
+    } else {
+      lines.append("None that can be read.")
+    }
+    lines += ["", "### Last failures", ""]
+    for failure in failures { row(failure.hour, "\(failure.code)\(failure.count > 1 ? " × \(failure.count)" : "")") }
+    if failures.isEmpty { lines.append("None.") }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func list(_ words: [String]) -> String { words.isEmpty ? "none" : words.joined(separator: " ") }
+}

@@ -1,0 +1,68 @@
+extension ImageContainer {
+  /// What programs have written into a picture about it: uncompressed text chunks of a PNG before the image data, Exif
+  /// data, XMP and comments of the others. Good for guesses only: they are not checked, and anybody can write anything.
+  /// - Parameter beginning: The file, or its beginning.
+  /// - Returns: At most `ImageText.maximumCount` texts of a few KiB each.
+  package static func texts(in beginning: RawSpan) -> [ImageText] {
+    guard let format = try? ImageFormat(of: beginning) else { return [] }
+    let texts =
+      switch format {
+      case .png: PNGContainer.texts(in: beginning)
+      case .jpeg: JPEGContainer.texts(in: beginning)
+      case .webP: WebPContainer.texts(in: beginning)
+      }
+    return Array(texts.prefix(ImageText.maximumCount))
+  }
+}
+
+extension JPEGContainer {
+  /// Texts of the segments before the first scan.
+  static func texts(in beginning: RawSpan) -> [ImageText] {
+    guard var walker = try? SegmentWalker(beginning, maximumParts: ImageText.maximumParts) else { return [] }
+    let xmpPrefix = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+    var texts: [ImageText] = []
+    while texts.count < ImageText.maximumCount, let segment = try? walker.next(in: beginning),
+      segment.marker != .scan, segment.marker != .end
+    {
+      let content = beginning.extracting(segment.content)
+      switch segment.marker {
+      case .comment: texts.append(ImageText(keyword: "comment", content))
+      case .exif where content.byteCount > xmpPrefix.count && content.agrees(with: xmpPrefix):
+        texts.append(ImageText(xmp: content.extracting(xmpPrefix.count..<content.byteCount)))
+      case .exif: texts += ExifData(jpegSegment: content)?.texts ?? []
+      default: break
+      }
+    }
+    return texts
+  }
+}
+
+extension WebPContainer {
+  /// Texts of the chunks. They stand behind the picture data, so the beginning of a large file has none.
+  static func texts(in beginning: RawSpan) -> [ImageText] {
+    guard var walker = try? RIFFWalker(beginning, maximumParts: ImageText.maximumParts) else { return [] }
+    var texts: [ImageText] = []
+    while texts.count < ImageText.maximumCount, let chunk = try? walker.next(in: beginning) {
+      let data = beginning.extracting(chunk.data)
+      switch chunk.kind {
+      case .exif: texts += ExifData(data).texts
+      case .xmp: texts.append(ImageText(xmp: data))
+      default: break
+      }
+    }
+    return texts
+  }
+}
+
+extension ImageText {
+  /// The most parts of a file that are looked at for texts.
+  fileprivate static let maximumParts = 256
+  private static let maximumLength = 4096
+
+  fileprivate init(xmp: RawSpan) { self.init(keyword: "xml:com.adobe.xmp", xmp) }
+
+  fileprivate init(keyword: String, _ bytes: RawSpan) {
+    let beginning = (0..<min(bytes.byteCount, Self.maximumLength)).map { bytes.byte(at: $0) }
+    self.init(keyword: keyword, value: String(decoding: beginning, as: UTF8.self))
+  }
+}

@@ -1,0 +1,54 @@
+/// The container format of JPEG: what reaches the decoder, and whether a file is complete.
+///
+/// Comments, color profiles, thumbnails and all other application data stay outside; the orientation is read from Exif
+/// data here. The data of scans have no checksums, so damage within them shows in the pixels, here as in every viewer.
+enum JPEGContainer {
+  /// Keeps and checks the segments that matter and drops all others.
+  static func filter(_ file: RawSpan, limits: ImageLimits) throws(ImageContainerFailure) -> FilteredJPEG {
+    var walker = try SegmentWalker(file, maximumParts: limits.maximumParts)
+    var selection = SegmentSelection(limits: limits)
+    while true {
+      let segment = try walker.next(in: file)
+      if segment.marker == .end { break }
+      try selection.take(segment, in: file)
+      if segment.marker == .scan { selection.takeScanData(try walker.skipScanData(in: file)) }
+    }
+    guard let frame = selection.frame, selection.scanCount > 0 else {
+      throw ImageContainerFailure(.corrupt, "it holds no picture data")
+    }
+    return FilteredJPEG(
+      frame: frame, bytes: assemble(selection, from: file), orientation: selection.orientation ?? .upright,
+      isWrittenByAdobe: selection.adobeTransform != nil, scanCount: selection.scanCount,
+      hasTrailingData: walker.offset < file.byteCount)
+  }
+
+  static func completeness(of file: RawSpan, limits: ImageLimits) -> ImageContainer.Completeness {
+    do throws(ImageContainerFailure) {
+      var walker = try SegmentWalker(file, maximumParts: limits.maximumParts)
+      while true {
+        let segment = try walker.next(in: file)
+        if segment.marker == .end { return .complete }
+        if segment.marker == .scan { _ = try walker.skipScanData(in: file) }
+      }
+    } catch {
+      return ImageContainer.Completeness(error)
+    }
+  }
+
+  /// JFIF 1.01 without density and thumbnail.
+  private static let jfif: [UInt8] =
+    [0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
+  /// Without what it says last, the transform.
+  private static let adobe: [UInt8] = [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0]
+
+  private static func assemble(_ selection: SegmentSelection, from file: RawSpan) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(selection.ranges.reduce(64) { $0 + $1.count })
+    bytes += [0xFF, JPEGMarker.start.rawValue]
+    if selection.hasJFIF { bytes += jfif }
+    if let transform = selection.adobeTransform { bytes += adobe + [transform] }
+    for range in selection.ranges { bytes.append(range, of: file) }
+    bytes += [0xFF, JPEGMarker.end.rawValue]
+    return bytes
+  }
+}

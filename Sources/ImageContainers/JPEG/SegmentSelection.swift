@@ -1,0 +1,100 @@
+/// Decides, segment by segment in file order, what is kept, and checks the order that the format demands.
+struct SegmentSelection {
+  /// Every scan costs a walk over the whole picture, however little it holds ("Two Issues with the JPEG Standard",
+  /// libjpeg-turbo.org). jpegtran writes 10 scans, MozJPEG below 20.
+  static let maximumScans = 64
+
+  private(set) var frame: JPEGFrame?
+  /// Kept parts, adjacent ones joined.
+  private(set) var ranges: [Range<Int>] = []
+  private(set) var orientation: ImageOrientation?
+  private(set) var hasJFIF = false
+  /// What the marker of Adobe says of the colors: 0 as they are, 1 YCbCr, 2 YCCK. Nil without the marker.
+  private(set) var adobeTransform: UInt8?
+  private(set) var scanCount = 0
+  private let limits: ImageLimits
+
+  init(limits: ImageLimits) { self.limits = limits }
+
+  /// Takes a segment other than SOI and EOI.
+  mutating func take(_ segment: SegmentWalker.Segment, in file: RawSpan) throws(ImageContainerFailure) {
+    let content = file.extracting(segment.content)
+    switch segment.marker {
+    case let marker where marker.isFrame:
+      guard frame == nil else { throw ImageContainerFailure(.corrupt, "it has two headers") }
+      frame = try JPEGFrame(content, marker: marker, limits: limits)
+      keep(segment.range)
+    case .scan:
+      try checkScan(content)
+      keep(segment.range)
+    case .huffman:
+      guard JPEGTables.areHuffmanTables(content) else { throw JPEGTables.areDamaged }
+      keep(segment.range)
+    case .quantization:
+      guard JPEGTables.areQuantizationTables(content) else { throw JPEGTables.areDamaged }
+      keep(segment.range)
+    case .restartInterval:
+      guard content.byteCount == 2 else { throw JPEGTables.areDamaged }
+      keep(segment.range)
+    case .jfif where scanCount == 0:
+      // libjpeg takes only the first 14 bytes for what they are (jdmarker.c, examine_app0).
+      if content.byteCount >= 14, content.agrees(with: Array("JFIF\0".utf8)) { hasJFIF = true }
+    case .adobe where scanCount == 0:
+      if content.byteCount >= 12, content.agrees(with: Array("Adobe".utf8)) { adobeTransform = content.byte(at: 11) }
+    case .exif where orientation == nil:
+      if let data = ExifData(jpegSegment: content) { orientation = data.orientation }
+    default: break
+    }
+  }
+
+  /// Takes the data of the scan whose header came last.
+  mutating func takeScanData(_ range: Range<Int>) { keep(range) }
+
+  private mutating func keep(_ range: Range<Int>) {
+    if let last = ranges.last, last.upperBound == range.lowerBound {
+      ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+    } else {
+      ranges.append(range)
+    }
+  }
+
+  private mutating func checkScan(_ header: RawSpan) throws(ImageContainerFailure) {
+    guard let frame else { throw ImageContainerFailure(.corrupt, "its header is missing") }
+    let count = header.isEmpty ? 0 : Int(header.byte(at: 0))
+    guard 1...4 ~= count, header.byteCount == 4 + 2 * count,
+      (0..<count).allSatisfy({ frame.components.contains(header.byte(at: 1 + 2 * $0)) })
+    else { throw ImageContainerFailure(.corrupt, "its structure is damaged") }
+    scanCount += 1
+    guard scanCount <= Self.maximumScans else {
+      throw ImageContainerFailure(.tooLarge, "it is made of more than \(Self.maximumScans) layers")
+    }
+  }
+}
+
+/// The structure of tables (ITU-T T.81, sections B.2.4.1 and B.2.4.2).
+enum JPEGTables {
+  static var areDamaged: ImageContainerFailure { ImageContainerFailure(.corrupt, "its tables are damaged") }
+
+  /// Whether the content of a segment is whole Huffman tables: class and number, how many codes of each of 16 lengths
+  /// there are, and a byte for each.
+  static func areHuffmanTables(_ content: RawSpan) -> Bool {
+    var offset = 0
+    while offset < content.byteCount {
+      guard content.byteCount - offset >= 17, content.byte(at: offset) & 0xEC == 0 else { return false }
+      let count = (1...16).reduce(0) { $0 + Int(content.byte(at: offset + $1)) }
+      guard count <= 256 else { return false }
+      offset += 17 + count
+    }
+    return offset == content.byteCount
+  }
+
+  /// Whether the content of a segment is whole quantization tables: precision and number, and 64 entries.
+  static func areQuantizationTables(_ content: RawSpan) -> Bool {
+    var offset = 0
+    while offset < content.byteCount {
+      guard content.byte(at: offset) & 0xEC == 0 else { return false }
+      offset += content.byte(at: offset) >> 4 == 0 ? 65 : 129
+    }
+    return offset == content.byteCount
+  }
+}

@@ -1,0 +1,103 @@
+/// Walks from segment to segment of a JPEG, and over the data of scans, as libjpeg does.
+///
+/// The file is passed to each call, because a stored `RawSpan` needs lifetime annotations that are still experimental.
+struct SegmentWalker {
+  struct Segment {
+    var marker: JPEGMarker
+    /// The whole segment: marker, length, content. Only the two bytes of the marker if it has no content.
+    var range: Range<Int>
+    /// What follows the length.
+    var content: Range<Int> { min(range.lowerBound + 4, range.upperBound)..<range.upperBound }
+  }
+
+  static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
+
+  private let maximumParts: Int
+  private var segments = 0
+  /// Where the next marker is looked for.
+  private(set) var offset: Int
+
+  /// Starts after the SOI marker.
+  /// - Throws: `ImageContainerFailure` with `.unsupported`, or `.truncated` when the file ends within the signature.
+  init(_ file: RawSpan, maximumParts: Int) throws(ImageContainerFailure) {
+    guard !file.isEmpty, file.agrees(with: Self.signature) else {
+      throw ImageContainerFailure(.unsupported, "it does not start as a JPEG")
+    }
+    guard file.byteCount >= Self.signature.count else { throw Self.endsEarly }
+    self.maximumParts = maximumParts
+    offset = 2
+  }
+
+  static var endsEarly: ImageContainerFailure { ImageContainerFailure(.truncated, "the file ends too early") }
+
+  /// The next segment, which lies completely within the file. Bytes before it that belong to none are skipped, as
+  /// libjpeg does.
+  /// - Throws: `.truncated` when the file ends before the segment does, `.corrupt`, or `.tooLarge` for too many segments.
+  mutating func next(in file: RawSpan) throws(ImageContainerFailure) -> Segment {
+    let start = try findMarker(in: file)
+    let marker = JPEGMarker(rawValue: file.byte(at: start + 1))
+    segments += 1
+    guard segments <= maximumParts else {
+      throw ImageContainerFailure(.tooLarge, "it has more than \(maximumParts) parts")
+    }
+    guard marker != .start, !marker.isReserved else {
+      throw ImageContainerFailure(.corrupt, "its structure is damaged")
+    }
+    if marker == .end || marker.isBare {
+      offset = start + 2
+      return Segment(marker: marker, range: start..<offset)
+    }
+    guard file.byteCount - start >= 4 else { throw Self.endsEarly }
+    // The length counts itself and not the marker (T.81, section B.1.1.4).
+    let length = Int(file.byte(at: start + 2)) << 8 | Int(file.byte(at: start + 3))
+    guard length >= 2 else { throw ImageContainerFailure(.corrupt, "its structure is damaged") }
+    guard length + 2 <= file.byteCount - start else { throw Self.endsEarly }
+    offset = start + 2 + length
+    return Segment(marker: marker, range: start..<offset)
+  }
+
+  /// Skips the data of the scan whose header was the last segment.
+  /// - Returns: The data, up to the marker that ends it.
+  /// - Throws: `.truncated` when no marker ends it.
+  mutating func skipScanData(in file: RawSpan) throws(ImageContainerFailure) -> Range<Int> {
+    let start = offset
+    while true {
+      let marker = try findMarker(in: file)
+      offset = marker
+      guard JPEGMarker(rawValue: file.byte(at: marker + 1)).isRestart else { return start..<marker }
+      offset = marker + 2
+    }
+  }
+
+  /// The place of the next byte FF that a byte other than 0 and FF follows. FF 0 is a data byte FF, and any number of
+  /// FF may stand before a marker (T.81, sections B.1.1.2 and B.1.1.5).
+  private func findMarker(in file: RawSpan) throws(ImageContainerFailure) -> Int {
+    var place = offset
+    while true {
+      place = file.firstByteFF(from: place)
+      guard place + 1 < file.byteCount else { throw Self.endsEarly }
+      switch file.byte(at: place + 1) {
+      case 0: place += 2
+      case 0xFF: place += 1
+      default: return place
+      }
+    }
+  }
+}
+
+extension RawSpan {
+  /// Where the first byte FF at or after an offset is; the end if there is none. Eight bytes a step: a JPEG is compressed
+  /// data almost to its end.
+  fileprivate func firstByteFF(from start: Int) -> Int {
+    var offset = start
+    while offset <= byteCount - 8 {
+      // Safe: offsets stay below the end, and any bytes are a valid UInt64.
+      let inverted = unsafe ~unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+      // Has a zero byte ("Bit Twiddling Hacks", S. E. Anderson).
+      if (inverted &- 0x0101_0101_0101_0101) & ~inverted & 0x8080_8080_8080_8080 != 0 { break }
+      offset += 8
+    }
+    while offset < byteCount, byte(at: offset) != 0xFF { offset += 1 }
+    return offset
+  }
+}

@@ -1,0 +1,99 @@
+/// Walks from chunk to chunk of a WebP (RFC 9649, section 2), and from frame chunk to frame chunk of an animation.
+///
+/// The file is passed to each call, because a stored `RawSpan` needs lifetime annotations that are still experimental.
+struct RIFFWalker {
+  /// The type of a chunk: four characters as one number, the first in the lowest byte.
+  struct Kind: Hashable {
+    var rawValue: UInt32
+
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    private init(_ letters: StaticString) {
+      rawValue = (0..<4).reduce(0) { unsafe $0 | UInt32(letters.utf8Start[$1]) << (8 * UInt32($1)) }
+    }
+
+    static let extended = Kind("VP8X")
+    static let lossy = Kind("VP8 ")
+    static let lossless = Kind("VP8L")
+    static let alpha = Kind("ALPH")
+    static let animation = Kind("ANIM")
+    static let frame = Kind("ANMF")
+    static let exif = Kind("EXIF")
+    static let xmp = Kind("XMP ")
+  }
+
+  struct Chunk {
+    var kind: Kind
+    var data: Range<Int>
+  }
+
+  static let signature = Array("RIFF".utf8)
+  static let form = Array("WEBP".utf8)
+  static let headerBytes = 12
+
+  private let maximumParts: Int
+  private var chunks = 0
+  /// Where the next chunk starts.
+  private(set) var offset: Int
+  /// Where the last one ends, by the header of the file.
+  let end: Int
+
+  /// Starts after the header of the file.
+  /// - Throws: `ImageContainerFailure` with `.unsupported`, `.corrupt`, or `.truncated` when the file has fewer bytes than
+  ///   its header says.
+  init(_ file: RawSpan, maximumParts: Int) throws(ImageContainerFailure) {
+    guard Self.isAtStart(of: file) else {
+      throw ImageContainerFailure(.unsupported, "it does not start as a WebP")
+    }
+    guard file.byteCount >= Self.headerBytes else { throw Self.endsEarly }
+    let size = file.littleEndian(at: 4, count: 4)
+    // A writer that cannot know the size fills it in last.
+    guard size > 0 else { throw Self.endsEarly }
+    guard size >= 12 else { throw ImageContainerFailure(.corrupt, "its header is damaged") }
+    // An odd size leaves out the byte that pads the last chunk.
+    guard size + 8 <= file.byteCount else { throw Self.endsEarly }
+    self.maximumParts = maximumParts
+    offset = Self.headerBytes
+    end = size + 8
+  }
+
+  /// Starts within a chunk that holds chunks.
+  init(within chunk: Range<Int>, skipping header: Int, maximumParts: Int) {
+    self.maximumParts = maximumParts
+    offset = min(chunk.lowerBound + header, chunk.upperBound)
+    end = chunk.upperBound
+  }
+
+  /// Whether a file of at least one byte agrees with the header as far as it goes.
+  static func isAtStart(of file: RawSpan) -> Bool {
+    guard !file.isEmpty, file.agrees(with: signature) else { return false }
+    return file.byteCount <= 8 || file.extracting(8..<file.byteCount).agrees(with: form)
+  }
+
+  static var endsEarly: ImageContainerFailure { ImageContainerFailure(.truncated, "the file ends too early") }
+
+  /// The next chunk, which lies completely within the file; nil after the last one.
+  /// - Throws: `.corrupt` when a chunk is longer than what holds it, or `.tooLarge` for too many chunks.
+  mutating func next(in file: RawSpan) throws(ImageContainerFailure) -> Chunk? {
+    guard end - offset >= 8 else { return nil }
+    let kind = Kind(rawValue: UInt32(file.littleEndian(at: offset, count: 4)))
+    let length = file.littleEndian(at: offset + 4, count: 4)
+    guard length <= end - offset - 8 else {
+      throw ImageContainerFailure(.corrupt, "its structure is damaged")
+    }
+    chunks += 1
+    guard chunks <= maximumParts else {
+      throw ImageContainerFailure(.tooLarge, "it has more than \(maximumParts) parts")
+    }
+    let data = offset + 8..<offset + 8 + length
+    offset = data.upperBound + length & 1
+    return Chunk(kind: kind, data: data)
+  }
+}
+
+extension RawSpan {
+  /// Up to four bytes as a number, the lowest first; traps beyond the end.
+  func littleEndian(at offset: Int, count: Int) -> Int {
+    (0..<count).reduce(0) { $0 | Int(byte(at: offset + $1)) << (8 * $1) }
+  }
+}

@@ -1,0 +1,92 @@
+/// The container format of WebP: what reaches the decoder, and whether a file is complete.
+///
+/// One frame reaches libwebp, in a container written anew: no color profile, no metadata, no further frames.
+enum WebPContainer {
+  /// The header of a frame of an animation (RFC 9649, section 2.7.1.1.2: ANMF).
+  private static let frameHeaderBytes = 16
+
+  /// Keeps and checks the chunks that matter and drops all others.
+  static func filter(_ file: RawSpan, limits: ImageLimits) throws(ImageContainerFailure) -> FilteredWebP {
+    var walker = try RIFFWalker(file, maximumParts: limits.maximumParts)
+    let start = walker
+    guard let first = try walker.next(in: file) else {
+      throw ImageContainerFailure(.corrupt, "it holds no picture data")
+    }
+    let header = first.kind == .extended ? try WebPExtension(file.extracting(first.data)) : nil
+    if let header { try check(header.width, header.height, limits) }
+    // Without the header the first chunk is the picture.
+    if header == nil { walker = start }
+    let (frame, place) =
+      header?.isAnimated == true
+      ? try firstOfAnimation(&walker, in: file, maximumParts: limits.maximumParts)
+      : try still(&walker, in: file)
+    let (width, height) = header.map { ($0.width, $0.height) } ?? (place.width, place.height)
+    try check(width, height, limits)
+    guard place.x + place.width <= width, place.y + place.height <= height,
+      header?.isAnimated == true || (place.width, place.height) == (width, height)
+    else { throw ImageContainerFailure(.corrupt, "its header contradicts its picture data") }
+    let coversAll = place.width == width && place.height == height
+    return FilteredWebP(
+      width: width, height: height, frame: place, bytes: frame.file(from: file),
+      hasAlpha: frame.hasAlpha || !coversAll,
+      orientation: header == nil ? .upright : orientation(&walker, in: file),
+      isAnimated: header?.isAnimated == true, hasTrailingData: walker.end < file.byteCount)
+  }
+
+  static func completeness(of file: RawSpan, limits: ImageLimits) -> ImageContainer.Completeness {
+    do throws(ImageContainerFailure) {
+      // It knows by the header of the file.
+      _ = try RIFFWalker(file, maximumParts: limits.maximumParts)
+      return .complete
+    } catch {
+      return ImageContainer.Completeness(error)
+    }
+  }
+
+  private static func check(_ width: Int, _ height: Int, _ limits: ImageLimits) throws(ImageContainerFailure) {
+    // Sides are checked first, so that the product cannot overflow.
+    guard width <= limits.maximumSide, height <= limits.maximumSide, width * height <= limits.maximumPixels else {
+      throw ImageContainerFailure(.tooLarge, "it is \(width) by \(height) pixels")
+    }
+  }
+
+  private static func still(
+    _ walker: inout RIFFWalker, in file: RawSpan
+  ) throws(ImageContainerFailure) -> (WebPFrame, FilteredWebP.Frame) {
+    guard let frame = try WebPFrame.first(&walker, in: file) else {
+      throw ImageContainerFailure(.corrupt, "it holds no picture data")
+    }
+    return (
+      frame, FilteredWebP.Frame(x: 0, y: 0, width: frame.bitstream.width, height: frame.bitstream.height)
+    )
+  }
+
+  private static func firstOfAnimation(
+    _ walker: inout RIFFWalker, in file: RawSpan, maximumParts: Int
+  ) throws(ImageContainerFailure) -> (WebPFrame, FilteredWebP.Frame) {
+    while let chunk = try walker.next(in: file) {
+      guard chunk.kind == .frame else { continue }
+      let data = file.extracting(chunk.data)
+      var inner = RIFFWalker(within: chunk.data, skipping: frameHeaderBytes, maximumParts: maximumParts)
+      guard data.byteCount >= frameHeaderBytes, let frame = try WebPFrame.first(&inner, in: file) else { break }
+      let place = FilteredWebP.Frame(
+        x: 2 * data.littleEndian(at: 0, count: 3), y: 2 * data.littleEndian(at: 3, count: 3),
+        width: 1 + data.littleEndian(at: 6, count: 3), height: 1 + data.littleEndian(at: 9, count: 3))
+      guard place.width == frame.bitstream.width, place.height == frame.bitstream.height else {
+        throw ImageContainerFailure(.corrupt, "its header contradicts its picture data")
+      }
+      return (frame, place)
+    }
+    throw ImageContainerFailure(.corrupt, "it holds no picture data")
+  }
+
+  /// Metadata stand behind the picture data. Damage there does not keep anybody from seeing the picture.
+  private static func orientation(
+    _ walker: inout RIFFWalker, in file: RawSpan
+  ) -> ImageOrientation {
+    while let chunk = try? walker.next(in: file) {
+      if chunk.kind == .exif { return ExifData(file.extracting(chunk.data)).orientation ?? .upright }
+    }
+    return .upright
+  }
+}

@@ -1,0 +1,57 @@
+internal import CWebP
+package import ImageContainers
+internal import ScanModel
+
+/// Decodes a filtered WebP with libwebp, in this thread.
+package enum WebPDecoder {
+  /// - Parameter webP: Filtered: one frame.
+  /// - Returns: The pixels, turned upright as Exif data say; transparency is flattened, see `DecodedImage.Backdrop`.
+  /// - Throws: `DecodingFailure`. A damaged image is refused as a whole.
+  package static func decode(_ webP: FilteredWebP) throws(DecodingFailure) -> DecodedImage {
+    let channels = webP.hasAlpha ? 4 : 3
+    let count = webP.width * webP.height
+    let coversAll = webP.frame.width == webP.width && webP.frame.height == webP.height
+    var backdrop = DecodedImage.Backdrop.none
+    var status = VP8_STATUS_OK
+    let pixels = unsafe [UInt8](unsafeUninitializedCapacity: count * channels) { buffer, initializedCount in
+      // Around the frame everything is transparent.
+      if !coversAll { unsafe buffer.update(repeating: 0) }
+      status = unsafe fill(buffer, with: webP, channels: channels)
+      guard status == VP8_STATUS_OK else { return }
+      if webP.hasAlpha { backdrop = unsafe AlphaFlattening.flatten(buffer, count: count) }
+      initializedCount = count * 3
+    }
+    guard status == VP8_STATUS_OK else {
+      throw status == VP8_STATUS_OUT_OF_MEMORY
+        ? DecodingFailure(.outOfMemory, "it needs more memory than there is")
+        : DecodingFailure(.corrupt, "its picture data is damaged", libraryMessage: "status \(status.rawValue)")
+    }
+    let stored = RGBImage(width: webP.width, height: webP.height, pixels: pixels)
+    return DecodedImage(rgb: stored.turned(webP.orientation), backdrop: backdrop)
+  }
+
+  private static func fill(
+    _ buffer: UnsafeMutableBufferPointer<UInt8>, with webP: FilteredWebP, channels: Int
+  ) -> VP8StatusCode {
+    var config = unsafe WebPDecoderConfig()
+    guard let start = buffer.baseAddress, unsafe WebPInitDecoderConfig(&config) != 0 else {
+      return VP8_STATUS_INVALID_PARAM
+    }
+    let first = (webP.frame.y * webP.width + webP.frame.x) * channels
+    unsafe config.output.colorspace = webP.hasAlpha ? MODE_RGBA : MODE_RGB
+    unsafe config.output.is_external_memory = 1
+    unsafe config.output.u.RGBA = unsafe WebPRGBABuffer(
+      rgba: start + first, stride: Int32(webP.width * channels), size: buffer.count - first)
+    return unsafe webP.bytes.withUnsafeBufferPointer { file -> VP8StatusCode in
+      guard let bytes = file.baseAddress else { return VP8_STATUS_NOT_ENOUGH_DATA }
+      // Writes width * height of the bitstream, which the filter has found to be those of the frame.
+      return unsafe WebPDecode(bytes, file.count, &config)
+    }
+  }
+
+  /// Version of libwebp ("1.2.4").
+  package static var libraryVersion: String {
+    let version = WebPGetDecoderVersion()
+    return "\(version >> 16).\(version >> 8 & 255).\(version & 255)"
+  }
+}

@@ -1,0 +1,99 @@
+internal import CLinux
+internal import Glibc
+package import SystemPackage
+
+/// Runs another program for what it writes to standard output, with a limit on size and time.
+package enum CapturedProgram {
+  package struct Output: Sendable {
+    package var bytes: [UInt8]
+    /// Whether it ended with status 0.
+    package var succeeded: Bool
+  }
+
+  package struct Limits: Sendable {
+    /// The most that it may write.
+    package var bytes: Int
+    /// When it is killed.
+    package var deadline: SuspendingClock.Instant
+
+    package init(bytes: Int, deadline: SuspendingClock.Instant) {
+      self.bytes = bytes
+      self.deadline = deadline
+    }
+  }
+
+  package enum Failure: Error, Sendable {
+    case timedOut
+    case tooLong
+    /// It could not be started.
+    case system(SystemError)
+  }
+
+  /// Waits until it has ended, or ends it. Blocks. Standard input is empty.
+  /// - Parameters:
+  ///   - program: Absolute path.
+  ///   - arguments: Without the name of the program.
+  ///   - environment: "NAME=value", and nothing else.
+  ///   - limits: On what it writes and how long it takes.
+  ///   - addingErrors: Whether standard error is captured with it; else it is dropped.
+  /// - Throws: `Failure`.
+  package static func run(
+    _ program: FilePath, _ arguments: [String], environment: [String], limits: Limits, addingErrors: Bool = false
+  ) throws(Failure) -> Output {
+    var captured = ocrscan_captured()
+    let arguments = CStringArray([program.string] + arguments)
+    let environment = CStringArray(environment)
+    let result = unsafe program.withPlatformString { path in
+      unsafe ocrscan_spawn_captured(path, arguments.pointer, environment.pointer, addingErrors ? 1 : 0, &captured)
+    }
+    guard result == 0 else { throw .system(SystemError("posix_spawn", errno: -result)) }
+    let process = OwnedDescriptor(takingOwnershipOf: captured.pidfd)
+    let output = OwnedDescriptor(takingOwnershipOf: captured.output)
+    let bytes: [UInt8]
+    do throws(Failure) {
+      bytes = try collect(output.raw, limits)
+      // It may keep running after it has closed its output.
+      guard wait(process.raw, until: limits.deadline) else { throw Failure.timedOut }
+    } catch {
+      _ = ocrscan_pidfd_send_signal(process.raw, SIGKILL)
+      _ = reap(process.raw)
+      throw error
+    }
+    return Output(bytes: bytes, succeeded: reap(process.raw))
+  }
+
+  private static func collect(_ descriptor: Int32, _ limits: Limits) throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    while wait(descriptor, until: limits.deadline) {
+      let count = unsafe read(descriptor, &buffer, buffer.count)
+      if count == 0 { return bytes }
+      guard count > 0 else {
+        guard errno == EAGAIN || errno == EINTR else { throw .system(SystemError("read", errno: errno)) }
+        continue
+      }
+      guard bytes.count + count <= limits.bytes else { throw .tooLong }
+      bytes += buffer[..<count]
+    }
+    throw .timedOut
+  }
+
+  /// Waits for a descriptor to become readable. False at the deadline.
+  private static func wait(_ descriptor: Int32, until deadline: SuspendingClock.Instant) -> Bool {
+    while true {
+      let rest = deadline - .now
+      guard rest > .zero else { return false }
+      var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let ready = unsafe poll(&polled, 1, Int32(clamping: Int((rest / .milliseconds(1)).rounded(.up))))
+      if ready > 0 { return true }
+    }
+  }
+
+  /// Whether it ended with status 0.
+  private static func reap(_ process: Int32) -> Bool {
+    var code: Int32 = 0
+    var status: Int32 = 0
+    // CLD_EXITED is 1 (sigaction(2)); every other code is an end by signal.
+    return unsafe ocrscan_pidfd_wait(process, &code, &status) == 0 && code == 1 && status == 0
+  }
+}

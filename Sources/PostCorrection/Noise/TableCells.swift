@@ -1,0 +1,68 @@
+internal import ScanModel
+
+/// Finds the cells of tables that are too short to be credible on their own: "E", "N", "kg", "R+".
+///
+/// An icon is alone, in a row of its kind or in a column of its kind. What has text of its own size at the same height and
+/// more below the same edge is a cell.
+struct TableCells {
+  /// Fewest other pieces in the row, and in the column.
+  private static let fewestInRow = 3
+  private static let fewestInColumn = 3
+  /// How far above or below the others of the column may be, in heights: four rows. The cross of a window is level with its
+  /// title, and with something at the right edge far below.
+  private static let reach = 8
+  /// Most letters of such a cell. Longer words are judged as words.
+  private static let longest = 4
+  /// Of icons, one in twenty is read with more.
+  private static let leastConfidence = 0.5
+  /// With more lines than this no cells are looked for: each is compared with all. Line finding stops at 2,000.
+  private static let maximumLines = 4_000
+
+  private var indices: Set<Int> = []
+
+  init(_ lines: [RecognizedLine], _ page: PageMeasures) {
+    guard page.letterHeight > 0, lines.count <= Self.maximumLines else { return }
+    let doubtful = lines.filter { Self.isShort($0, page) && !TextPlausibility.isText($0.words) }
+    guard !doubtful.isEmpty else { return }
+    let pieces = lines.filter { TextPlausibility.isText($0.words) || Self.isShort($0, page) }
+    for line in doubtful {
+      let row = pieces.count { $0.index != line.index && Self.isCell($0) && Self.isInRow(line.box, $0.box) }
+      guard row >= Self.fewestInRow else { continue }
+      if pieces.count(where: { $0.index != line.index && Self.isInColumn(line.box, $0.box) }) >= Self.fewestInColumn {
+        indices.insert(line.index)
+      }
+    }
+  }
+
+  func contains(_ line: RecognizedLine) -> Bool { indices.contains(line.index) }
+
+  /// Whether it may be a cell: one word of a few letters, as high as the text of the page.
+  private static func isShort(_ line: RecognizedLine, _ page: PageMeasures) -> Bool {
+    guard line.words.count == 1, let word = line.words.first, word.confidence >= leastConfidence else { return false }
+    let scalars = word.text.unicodeScalars
+    return scalars.count <= longest && scalars.contains { $0.isAlphanumeric }
+      && word.box.height * 10 <= page.letterHeight * 13 && word.box.height * 10 >= page.letterHeight * 6
+  }
+
+  /// Whether it may be a cell beside another one. Icons are beside labels, too, but hardly beside three short ones.
+  private static func isCell(_ line: RecognizedLine) -> Bool {
+    line.words.count <= 2 && line.words.allSatisfy { $0.text.unicodeScalars.count <= 8 }
+  }
+
+  private static func isInRow(_ one: PixelRect, _ other: PixelRect) -> Bool {
+    isAlike(one, other) && abs(2 * one.y + one.height - 2 * other.y - other.height) <= one.height
+  }
+
+  private static func isInColumn(_ one: PixelRect, _ other: PixelRect) -> Bool {
+    let slack = max(one.height / 3, 2)
+    let isAligned =
+      abs(one.x - other.x) <= slack || abs(one.maxX - other.maxX) <= slack
+      || abs(one.x + one.maxX - other.x - other.maxX) <= 2 * slack
+    let distance = max(one.y - other.maxY, other.y - one.maxY)
+    return isAlike(one, other) && isAligned && (0...one.height * reach).contains(distance)
+  }
+
+  private static func isAlike(_ one: PixelRect, _ other: PixelRect) -> Bool {
+    max(one.height, other.height) * 10 <= min(one.height, other.height) * 16
+  }
+}

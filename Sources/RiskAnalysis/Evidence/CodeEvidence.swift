@@ -1,0 +1,46 @@
+internal import CodeContents
+internal import ScanModel
+
+/// What the codes of a page would do, as reasons without a weight, and the verdict on each.
+struct CodeEvidence {
+  private let codes: [PageCode]
+  private let features: PageFeatures?
+  private let page: TextPage
+
+  /// - Parameter features: Nil if the page has no words.
+  init(_ codes: [PageCode], features: PageFeatures?, page: TextPage) {
+    self.codes = codes
+    self.features = features
+    self.page = page
+  }
+
+  /// A code is as suspicious as the page if a reason for the verdict is about it, else it is not.
+  func add(to assessment: inout RiskAssessment, pack: RulePack) {
+    assessment.codes = codes.indices.map { number in
+      switch assessment.level {
+      case .unknown: .unknown
+      case .low: .low
+      case .medium, .high: isAccused(number, by: assessment.evidence, pack) ? assessment.level : .low
+      }
+    }
+    for (number, code) in codes.enumerated() {
+      let range = features.map { $0.scalars(of: place(number, in: $0)) } ?? 0..<0
+      assessment.evidence.append(
+        Evidence(
+          rule: "code.\(code.content.action.rawValue)", weight: 0, message: code.content.effect,
+          excerpt: code.content.words.isEmpty ? "" : page.excerpt(range), range: range, codes: [number]))
+    }
+  }
+
+  private func place(_ number: Int, in features: PageFeatures) -> Range<Int> {
+    features.codes.indices.contains(number) ? features.codes[number].tokens : 0..<0
+  }
+
+  private func isAccused(_ number: Int, by evidence: [Evidence], _ pack: RulePack) -> Bool {
+    guard let features else { return false }
+    let own = codes[number].content.words.isEmpty ? nil : features.scalars(of: place(number, in: features))
+    return evidence.contains { reason in
+      reason.weight > 0 && (reason.codes.contains(number) || own.map { $0.contains(reason.range) } == true)
+    }
+  }
+}

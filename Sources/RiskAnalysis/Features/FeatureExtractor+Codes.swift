@@ -1,0 +1,78 @@
+internal import CodeContents
+internal import ScanModel
+internal import TextEntities
+
+extension FeatureExtractor {
+  /// The signals of the codes, at what each adds to the page or else at the nearest word.
+  /// - Parameters:
+  ///   - codes: Of the page.
+  ///   - page: With the words that the codes add.
+  mutating func addCodes(_ codes: [PageCode], on page: TextPage) {
+    guard !text.tokens.isEmpty else { return }
+    let shown = shownDomains(without: codes, on: page)
+    for code in codes {
+      let tokens = place(of: code, on: page)
+      let signals = [.codeAny] + signals(of: code.content) + linkSignals(of: code.content, tokens, shown)
+      for signal in signals { append(signal, tokens) }
+      placedCodes.append(PlacedCode(tokens: tokens, signals: signals))
+    }
+  }
+
+  private func place(of code: PageCode, on page: TextPage) -> Range<Int> {
+    let nearest = page.words.min { $0.box.gap(to: code.box) < $1.box.gap(to: code.box) }
+    let own = code.content.words.isEmpty ? nearest.map { [$0] } ?? [] : page.words.filter { code.box.contains($0.box) }
+    let range = (own.first ?? nearest)?.range ?? 0..<1
+    let first = text.tokens.firstIndex { $0.range.upperBound > range.lowerBound } ?? text.tokens.count - 1
+    // A link is one token; of a text within a code the first word stands for it.
+    return first..<(first + 1)
+  }
+
+  private func signals(of content: CodeContent) -> [BuiltInSignal] {
+    switch content.action {
+    case .openLink: [.codeLink]
+    case .pay: [.codePayment, content.traits.contains(.cryptoPayment) ? .codeCrypto : .codeBankPayment]
+    case .signIn: [content.traits.contains(.walletConnection) ? .codeWallet : .codeSignIn]
+    case .secret:
+      content.traits.contains(.twoFactorSetup)
+        ? [.codeTwoFactor]
+        : content.traits.contains(.twoFactorExport) || content.traits.contains(.walletKey) ? [.codeHandover] : []
+    case .call: [.codeCall]
+    case .message: [.codeMessage]
+    case .mail: [.codeMail]
+    case .wifi: [.codeWiFi]
+    case .contact, .text, .unknown: []
+    }
+  }
+
+  /// What the address says that a code opens.
+  private func linkSignals(of content: CodeContent, _ tokens: Range<Int>, _ shown: Set<String>) -> [BuiltInSignal] {
+    guard content.action == .openLink, let word = content.words.first,
+      let link = EntityScanner.entities(in: Array(word.unicodeScalars)).first?.link
+    else { return [] }
+    let found = pack.urlClassifier.classify(link).signals
+    var signals: [BuiltInSignal] = []
+    let isDoubtful = found.contains(.linkSuspicious) || found.contains(.linkShortener) || found.contains(.linkAddress)
+    if isDoubtful || found.contains(.linkPunycode) || found.contains(.linkFreeHost) { signals.append(.codeSuspicious) }
+    guard found.contains(.linkUnfamiliar) || found.contains(.linkShortener) else { return signals }
+    if found.contains(.linkUnfamiliar) { signals.append(.codeUnfamiliar) }
+    let domain = PublicSuffixList.registrableDomain(of: pack.urlClassifier.destination(of: link).host)
+    if shown.contains(domain) {
+      signals.append(.codeShownDomain)
+    } else if !shown.isEmpty {
+      signals.append(.codeOtherDomain)
+    }
+    if hasHit(.linkForeignToBrand, at: tokens.lowerBound) { signals.append(.codeForeign) }
+    return signals
+  }
+
+  /// The registrable domains of links and addresses in the text itself.
+  private func shownDomains(without codes: [PageCode], on page: TextPage) -> Set<String> {
+    let added = codes.filter { !$0.content.words.isEmpty }.map(\.box)
+    let ranges = page.words.filter { word in added.contains { $0.contains(word.box) } }.map(\.range)
+    return Set(
+      text.tokens.compactMap { token in
+        guard token.entity >= 0, !ranges.contains(where: { $0.overlaps(token.range) }) else { return nil }
+        return entityDomain(token.entity).map { PublicSuffixList.registrableDomain(of: $0) }
+      })
+  }
+}

@@ -1,0 +1,56 @@
+/// A code of a screenshot as reports have it; `codes` in the report.
+package struct ReportedCode: Sendable, Hashable {
+  enum CodingKeys: String, CodingKey { case kind, action, payload, boxes, verdict }
+
+  package var kind: CodeKind
+  package var action: CodeAction
+  /// What it holds; nil for secrets, and where no text is stored.
+  package var payload: String?
+  /// Bounds in pixels of the screenshot.
+  package var boxes: [PixelRect]
+  /// Low unless a reason for the verdict on the page is about this code.
+  package var verdict: RiskLevel
+
+  package init(kind: CodeKind, action: CodeAction, payload: String?, boxes: [PixelRect], verdict: RiskLevel) {
+    self.kind = kind
+    self.action = action
+    self.payload = payload
+    self.boxes = boxes
+    self.verdict = verdict
+  }
+
+  /// The code with less, or nothing, of what it holds.
+  package func with(payload: String?) -> ReportedCode {
+    var code = self
+    code.payload = payload
+    return code
+  }
+}
+
+extension ReportedCode: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    kind = try container.decode(CodeKind.self, forKey: .kind)
+    action = try container.decode(CodeAction.self, forKey: .action)
+    payload = try container.decodeIfPresent(String.self, forKey: .payload)
+    boxes = try container.decode([PixelRect].self, forKey: .boxes)
+    verdict = try container.decode(RiskLevel.self, forKey: .verdict)
+  }
+
+  // Coded by hand, because unknown values are null, never missing.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(kind, forKey: .kind)
+    try container.encode(action, forKey: .action)
+    try container.encode(payload, forKey: .payload)
+    try container.encode(boxes, forKey: .boxes)
+    try container.encode(verdict, forKey: .verdict)
+  }
+}
+
+extension ScanReport.Item {
+  /// What a code does, if this reason says that; nil for any other reason.
+  package var codeAction: CodeAction? {
+    weight == 0 && rule.hasPrefix("code.") ? CodeAction(rawValue: String(rule.dropFirst("code.".count))) : nil
+  }
+}

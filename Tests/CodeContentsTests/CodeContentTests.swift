@@ -1,0 +1,135 @@
+import CodeContents
+import ScanModel
+import Testing
+
+struct CodeContentTests {
+  static let epc = "BCD\n002\n1\nSCT\n\nMax Muster\nDE89370400440532013000\nEUR480\n\n\nInvoice 7"
+  static let pix = withChecksum(
+    "00020126420014br.gov.bcb.pix0120maria.silva@exam.ple5204000053039865406150.505802BR5911MARIA SILVA6009SAO PAULO62070503***"
+  )
+
+  @Test(arguments: [
+    ("https://www.example.org/a?b=1", CodeAction.openLink, "This code opens www.example.org."),
+    ("URLTO:example.org/a", .openLink, "This code opens example.org."),
+    ("MEBKM:TITLE:Shop;URL:https\\://shop.example/x;;", .openLink, "This code opens shop.example."),
+    ("https://paypal.com@evil.example/x", .openLink, "This code opens evil.example."),
+    ("myapp://do/this", .openLink, "This code opens an app (myapp)."),
+    (epc, .pay, "This code pays 480 EUR to Max Muster (the account ending in 3000)."),
+    (
+      "BCD\n002\n1\nSCT\n\nMax Muster\nDE89370400440532013000", .pay,
+      "This code pays Max Muster (the account ending in 3000) what you enter."
+    ),
+    (
+      "upi://pay?pa=ravi@examplebank&pn=Ravi%20Kumar&am=1200.5&cu=INR", .pay,
+      "This code pays 1200.50 INR to Ravi Kumar (ravi@examplebank)."
+    ),
+    (pix, .pay, "This code pays 150.50 BRL to MARIA SILVA."),
+    (
+      "SPD*1.0*ACC:CZ5855000000001265098001*AM:450.00*CC:CZK*RN:JAN NOVAK", .pay,
+      "This code pays 450 CZK to JAN NOVAK (the account ending in 8001)."
+    ),
+    (
+      "bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=0.015&label=Shop", .pay,
+      "This code pays 0.015 bitcoin to Shop (the wallet ending in tpyT)."
+    ),
+    (
+      "ethereum:0x52908400098527886E0F7030069857D2E4169EE7@1?value=1.5e18", .pay,
+      "This code pays 1.50 ether to the wallet ending in 9EE7."
+    ),
+    ("bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", .pay, "This code pays coins to the wallet ending in 5mdq."),
+    (
+      "lightning:lnbc2500u1pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdq5xysxxatsyp3k7enxv4js", .pay,
+      "This code pays 0.0025 bitcoin to somebody on the Lightning network."
+    ),
+    ("sgnl://linkdevice?uuid=x&pub_key=y", .signIn, "This code lets another device use your Signal account."),
+    ("tg://login?token=AQAB", .signIn, "This code lets another device use your Telegram account."),
+    ("https://discord.com/ra/Yh7-x", .signIn, "This code lets another device use your Discord account."),
+    (
+      "2@pF1q2w3e4r5t6y7u8i9o0p,AbCdEfGhIjKlMnOpQrStUvWxYz0123456789+/=,ZyXwVuTsRqPoNmLkJiHgFeDcBa9876543210+/=,abc==",
+      .signIn,
+      "This code lets another device use your WhatsApp account."
+    ),
+    ("wc:7f@2?relay-protocol=irn&symKey=00", .signIn, "This code connects your crypto wallet to a site."),
+    ("FIDO:/1234567890", .signIn, "This code signs another device in with your passkey."),
+    (
+      "otpauth://totp/Example:me@mail.example?secret=JBSWY3DPEHPK3PXP&issuer=Example", .secret,
+      "This code sets up sign-in codes for Example."
+    ),
+    (
+      "otpauth-migration://offline?data=CjEKCkhlbGxv", .secret,
+      "This code hands over the sign-in codes of all accounts in an app."
+    ),
+    (
+      "army van defense carry jealous true garbage claim echo media make crunch", .secret,
+      "This code holds the secret of a wallet: whoever has it has the money."
+    ),
+    ("WIFI:T:WPA;S:Caf\\;e;P:geheim123;;", .wifi, "This code joins the Wi-Fi network Caf;e."),
+    ("tel:+49 30 123456", .call, "This code calls +4930123456."),
+    ("SMSTO:+33600000000:Bonjour", .message, "This code writes a text message to +33600000000."),
+    ("mailto:a@example.org?subject=x", .mail, "This code writes an e-mail to a@example.org."),
+    ("MATMSG:TO:a@example.org;SUB:x;BODY:y;;", .mail, "This code writes an e-mail to a@example.org."),
+    ("BEGIN:VCARD\nVERSION:3.0\nFN:Ada Example\nEND:VCARD", .contact, "This code adds Ada Example to your contacts."),
+    ("MECARD:N:Example,Ada;TEL:123;;", .contact, "This code adds Example Ada to your contacts."),
+    ("Row 7, seat 12", .text, "This code holds a text."),
+    ("\u{1}\u{2}", .unknown, "This code holds data of a kind that is not known."),
+    ("", .unknown, "This code holds data of a kind that is not known."),
+  ])
+  func `what a code does is said in words`(raw: String, action: CodeAction, effect: String) {
+    let content = CodeContent(parsing: raw)
+    #expect(content.action == action)
+    #expect(content.effect == effect)
+  }
+
+  @Test(arguments: [
+    "otpauth://totp/Example:me?secret=JBSWY3DPEHPK3PXP&issuer=Example",
+    "otpauth-migration://offline?data=JBSWY3DPEHPK3PXP",
+    "WIFI:T:WPA;S:Cafe;P:JBSWY3DPEHPK3PXP;;", "WIFI:T:WPA;P:JBSWY3DPEHPK3PXP;S:Cafe;;",
+    "tg://login?token=JBSWY3DPEHPK3PXP",
+    "sgnl://linkdevice?uuid=JBSWY3DPEHPK3PXP", "https://discord.com/ra/JBSWY3DPEHPK3PXP",
+    "wc:a@2?symKey=JBSWY3DPEHPK3PXP", "FIDO:/JBSWY3DPEHPK3PXP", "LPA:1$host.example$JBSWY3DPEHPK3PXP",
+    "otpauth://totp/JBSWY3DPEHPK3PXP", "OTPAUTH://TOTP/x?SECRET=JBSWY3DPEHPK3PXP",
+    "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqJBSWY3DP",
+  ])
+  func `nothing of a secret is left`(raw: String) {
+    let content = CodeContent(parsing: raw)
+    #expect(content.payload == nil)
+    #expect(content.words.isEmpty)
+    // The label of a second factor without an issuer is nobody's name.
+    #expect(!"\(content)".contains("JBSWY3DP"))
+  }
+
+  @Test func `an open network and a link stay as they are`() {
+    #expect(CodeContent(parsing: "WIFI:T:nopass;S:Cafe;;").payload == "WIFI:T:nopass;S:Cafe;;")
+    #expect(CodeContent(parsing: "https://www.example.org/a").words == ["https://www.example.org/a"])
+  }
+
+  @Test func `a merchant's code with a wrong checksum pays nothing`() {
+    let broken = String(Self.pix.dropLast()) + (Self.pix.hasSuffix("0") ? "1" : "0")
+    #expect(CodeContent(parsing: broken).action == .text)
+  }
+
+  @Test func `names cannot write on a terminal, nor lines of their own`() {
+    let content = CodeContent(parsing: "BCD\n002\n1\nSCT\n\n\u{1B}[2JMax\u{202E}\nDE89370400440532013000\nEUR1")
+    #expect(content.effect == "This code pays 1 EUR to \\u{1B}[2JMax\\u{202E} (the account ending in 3000).")
+    let long = CodeContent(parsing: "WIFI:S:" + String(repeating: "x", count: 500) + ";;")
+    #expect(long.effect.count < 120)
+  }
+
+  @Test func `amounts that nobody can pay are none`() {
+    for amount in ["EUR-5", "EUR1e9", "EUR", "EUR0.00", "EUR99999999999999", "EUR1.2.3"] {
+      let raw = Self.epc.replacing("EUR480", with: amount)
+      #expect(CodeContent(parsing: raw).effect.hasSuffix("what you enter."), "\(amount)")
+    }
+  }
+
+  private static func withChecksum(_ fields: String) -> String {
+    let text = fields + "6304"
+    var sum: UInt16 = 0xFFFF
+    for byte in text.utf8 {
+      sum ^= UInt16(byte) << 8
+      for _ in 0..<8 { sum = sum & 0x8000 == 0 ? sum << 1 : sum << 1 ^ 0x1021 }
+    }
+    let digits = String(sum, radix: 16, uppercase: true)
+    return text + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+}

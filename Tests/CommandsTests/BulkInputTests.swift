@@ -1,0 +1,57 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Commands
+
+struct SeparatedReaderTests {
+  /// The pieces of an input; nil for one that is too long.
+  private func pieces(_ bytes: [UInt8], separator: UInt8 = 10, maximumObject: Int = 1 << 20) throws -> [[UInt8]?] {
+    let file = FileManager.default.temporaryDirectory.appending(path: "pieces-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(bytes).write(to: file)
+    let reader = try SeparatedReader(file.path, separator: separator, maximumObject: maximumObject)
+    var pieces: [[UInt8]?] = []
+    while let piece = try reader.next() {
+      if case .whole(let bytes) = piece { pieces.append(bytes) } else { pieces.append(nil) }
+    }
+    return pieces
+  }
+
+  @Test func `pieces are what is between separators, empty ones too, but none after the last`() throws {
+    #expect(try pieces(Array("a\n\nbc\n".utf8)) == [[97], [], [98, 99]])
+    #expect(try pieces(Array("a\nb".utf8)) == [[97], [98]])
+    #expect(try pieces(Array("a\nb\0\0".utf8), separator: 0) == [[97, 10, 98], []])
+    #expect(try pieces([]) == [])
+  }
+
+  @Test func `what is too long is passed over, and the next piece is whole`() throws {
+    let long = [UInt8](repeating: 120, count: 10 << 20)
+    #expect(try pieces(long + [10, 97, 10] + long) == [nil, [97], nil])
+    let edge = [UInt8](repeating: 120, count: SeparatedReader.maximumPath)
+    #expect(try pieces(edge + [10] + edge + [120, 10, 97]) == [edge, nil, [97]])
+  }
+
+  @Test func `objects may be longer than paths, up to their own limit`() throws {
+    let object = [UInt8(ascii: "{")] + [UInt8](repeating: 120, count: 200_000)
+    #expect(try pieces(object + [10, 97]) == [object, [97]])
+    #expect(try pieces(object + [10, 97], maximumObject: 100_000) == [nil, [97]])
+  }
+}
+
+struct BulkShardTests {
+  @Test(arguments: ["0/2", "3/2", "1", "1/2/3", "a/b", "-1/2", "1/0", ""])
+  func `a part is one of how many there are`(text: String) { #expect(BulkShard(text) == nil) }
+
+  @Test func `parts are of like size`() throws {
+    let shards = try (1...4).map { try #require(BulkShard("\($0)/4")) }
+    var counts = [0, 0, 0, 0]
+    for number in 0..<4_000 {
+      let item = BulkItem(.whole(Array("/pictures/\(number).png".utf8)), number: number, holdsPathsOnly: true)
+      let holders = shards.indices.filter { shards[$0].contains(item) }
+      try #require(holders.count == 1)
+      counts[holders[0]] += 1
+    }
+    #expect(counts.allSatisfy { (900...1_100).contains($0) }, "\(counts)")
+  }
+}

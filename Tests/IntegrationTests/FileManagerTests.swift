@@ -1,0 +1,80 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What file managers start, as `scripts/install` puts it there.
+@Suite(.serialized) struct FileManagerTests {
+  let home = UserHome()
+  private var opener: FilePath { home.folder("root").appending("opt/x/libexec/ocr-scan/open-picture") }
+
+  /// Installs below a folder, with programs that write down how they were called.
+  private func install(_ programs: [String]) async throws {
+    let built = BuiltProgram.folder.string
+    let installed = try await home.shell(
+      "cd '\(Repository.folder.path)' && DESTDIR='\(home.folder("root"))' PREFIX='/opt/x' BIN='\(built)' scripts/install"
+    )
+    #expect(installed.status == 0, "\(installed.diagnostics)")
+    // The prefix is that of the running system; here it is below the test's folder.
+    let moved = try await home.shell(
+      """
+      sed -i "s|^bin=.*|bin='$PWD/root/opt/x/bin'|" '\(opener)' && mkdir bin && rm root/opt/x/bin/ocr-scan-window
+      """)
+    #expect(moved.status == 0, "\(moved.diagnostics)")
+    for program in programs {
+      let path =
+        program.hasPrefix("ocr-scan")
+        ? home.folder("root").appending("opt/x/bin/\(program)") : home.folder("bin").appending(program)
+      Files.write(
+        path,
+        Array(
+          "#!/bin/sh\nfor word in \"\(program)\" \"$@\"; do echo \"$word\"; done >>'\(home.folder("called"))'\n".utf8))
+      Files.setMode(path, 0o755)
+    }
+  }
+
+  private func open(_ pictures: String...) async throws -> ProgramRun.Ended {
+    let names = pictures.map { "'\($0)'" }.joined(separator: " ")
+    return try await home.shell("PATH=\"$PWD/bin\" '\(opener)' \(names)")
+  }
+
+  private var called: [String] { home.read(home.folder("called")).split(separator: "\n").map(String.init) }
+
+  @Test func `pictures are opened in the window if there is one`() async throws {
+    try await install(["ocr-scan-window", "xterm"])
+    #expect(try await open("/a b/$(id).png", "/-c.png").status == 0)
+    #expect(called == ["ocr-scan-window", "/a b/$(id).png", "/-c.png"])
+  }
+
+  @Test(arguments: [("xdg-terminal-exec", []), ("gnome-terminal", ["--"]), ("xterm", ["-e"])])
+  func `without it they are scanned in a terminal that stays`(terminal: String, before: [String]) async throws {
+    try await install([terminal])
+    #expect(try await open("/a b/c.png").status == 0)
+    let program = home.folder("root").appending("opt/x/bin/ocr-scan").string
+    #expect(called == [terminal] + before + [program, "scan", "--pause", "--", "/a b/c.png"])
+  }
+
+  @Test func `without a terminal a notification says what came out, and nothing of the picture`() async throws {
+    try await install(["notify-send"])
+    #expect(try await open(TestData.scam.string).status == 1)
+    #expect(called.contains("⚠ Possible Scam - Be Cautious") && called.contains("--icon=security-low"))
+    #expect(!called.contains { $0.contains("infected") || $0.contains(".png") })
+    #expect(try await open(TestData.clean.string).status == 0)
+    #expect(called.contains("No Risk Found"))
+    #expect(try await open("/nowhere.png").status == 66)
+    #expect(called.contains("Picture Not Checked"))
+  }
+
+  @Test func `every file manager starts it by its whole path`() async throws {
+    try await install([])
+    let share = home.folder("root").appending("opt/x/share")
+    for file in [
+      "applications/ocr-scan-open.desktop", "kio/servicemenus/ocr-scan.desktop", "nemo/actions/ocr-scan.nemo_action",
+    ] {
+      #expect(
+        home.read(share.appending(file)).contains("\nExec=/opt/x/libexec/ocr-scan/open-picture %F\n"), "\(file)")
+    }
+    let menu = home.read(share.appending("nautilus-python/extensions/ocr-scan.py"))
+    #expect(menu.contains("COMMAND = \"/opt/x/libexec/ocr-scan/open-picture\""))
+  }
+}

@@ -1,0 +1,96 @@
+#!/bin/sh
+# Installs the package on bare roots of Debian as an administrator would, uses it as an ordinary user, upgrades, removes
+# and purges it. Needs root and some 4 GB below .build/roots. The package is built inside a root of the same release, with
+# the toolchain of this machine; lintian must be silent.
+# Usage: Tests/Packages/run.sh RELEASE...    PACKAGE=FILE.deb: try this one on the release this runs on, build none
+set -eu
+cd "$(dirname "$0")/../.."
+project=$(pwd)
+roots=$project/.build/roots
+swift=$(dirname "$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")")
+failed=0
+
+# Runs a command in a root with /proc, /dev and /tmp of its own.
+inside() { # ROOT COMMAND
+  unshare --mount --pid --fork sh -eu -c '
+    root=$1
+    mount -t proc proc "$root/proc"
+    mount --rbind /dev "$root/dev"
+    mount -t tmpfs tmpfs "$root/tmp"
+    for shared in $3; do
+      mkdir -p "$root/$shared"
+      mount --bind "/$shared" "$root/$shared"
+    done
+    cp /etc/resolv.conf "$root/etc/resolv.conf"
+    exec chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin:'"$swift"'/usr/bin HOME=/root LC_ALL=C.UTF-8 \
+      DEBIAN_FRONTEND=noninteractive sh -eu -c "$2"' _ "$1" "$2" "${3-}"
+}
+
+fetch() { # RELEASE: a bare root, made once
+  [ ! -e "$roots/$1.tar" ] || return 0
+  mkdir -p "$roots"
+  debootstrap --variant=minbase "$1" "$roots/$1" >"$roots/$1.log" 2>&1 || {
+    tail -5 "$roots/$1.log" >&2
+    return 1
+  }
+  tar -C "$roots/$1" -cf "$roots/$1.tar" .
+}
+
+fresh() { # RELEASE NAME: a copy of the bare root
+  rm -rf "${roots:?}/$2"
+  mkdir -p "$roots/$2"
+  tar -C "$roots/$2" -xf "$roots/$1.tar"
+}
+
+build() { # RELEASE: the package, built from a clean copy of the sources
+  fresh "$1" "$1-build"
+  root=$roots/$1-build
+  mkdir -p "$root/src" "$root/packages"
+  git archive HEAD | tar -C "$root/src" -x
+  # What SwiftPM has fetched; nothing is downloaded a second time.
+  mkdir -p "$root/src/.build"
+  cp -R .build/checkouts .build/repositories .build/workspace-state.json "$root/src/.build/"
+  SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+  # The toolchain's own needs (swift.org/install/linux), which setup leaves to who installs Swift.
+  inside "$root" "apt-get update -qq
+    apt-get install -y -qq --no-install-recommends make git ca-certificates binutils libc6-dev libgcc-12-dev \
+      libstdc++-12-dev libcurl4 libxml2 libedit2 libsqlite3-0 libncurses6 zlib1g-dev tzdata >/dev/null
+    export SOURCE_DATE_EPOCH=$SOURCE_DATE_EPOCH
+    cd /src && make deb && cp .build/deb/*.deb /packages/" "${swift#/}" >"$roots/$1-build.log" 2>&1 || {
+    tail -20 "$roots/$1-build.log" >&2
+    return 1
+  }
+  package=$(ls "$root"/packages/ocr-scan_*.deb)
+  lintian --allow-root --fail-on error,warning "$root"/packages/*.deb
+}
+
+# The same package with a lower version, to upgrade from.
+older() { # PACKAGE FOLDER
+  rm -rf "$2" && mkdir -p "$2"
+  dpkg-deb -R "$1" "$2/content"
+  sed -i 's/^Version: /Version: 0.0~/' "$2/content/DEBIAN/control"
+  dpkg-deb -Zgzip -b "$2/content" "$2/older.deb" >/dev/null
+}
+
+try() { # RELEASE PACKAGE
+  fresh "$1" "$1-try"
+  root=$roots/$1-try
+  older "$2" "$root/packages"
+  cp "$2" "$root/packages/new.deb"
+  cp "$(dirname "$2")"/ocr-scan-window_*.deb "$root/packages/window.deb" 2>/dev/null || true # built without it
+  cp testdata/images/scam/*.png "$root/packages/" 2>/dev/null || true
+  cp Tests/Packages/inside.sh "$root/packages/"
+  inside "$root" "sh -eu /packages/inside.sh"
+  Tests/Packages/service.sh "$1" "$2"
+}
+
+for release in "${@:-bookworm}"; do
+  echo "== Debian $release"
+  if fetch "$release" && { [ -n "${PACKAGE-}" ] && package=$PACKAGE || build "$release"; } && try "$release" "$package"; then
+    echo "passed: $release"
+  else
+    echo "FAILED: $release"
+    failed=1
+  fi
+done
+exit "$failed"

@@ -1,0 +1,13 @@
+#!/bin/sh
+# Divides a list of pictures among runs of ocr-scan bulk on this and other machines, with GNU parallel. Each run gets whole
+# lines of the list; its records go into a file of their own, so that a run that was killed can go on. Run it again after
+# whatever has happened: what is there is skipped.
+#
+#     parallel.sh LIST FOLDER [RUNS] [OPTIONS OF parallel, such as --sshloginfile hosts]
+set -eu
+list=$1 folder=$2 runs=${3:-2}
+[ $# -lt 3 ] && shift 2 || shift 3
+mkdir -p "$folder"
+seq "$runs" | parallel --halt soon,fail=1 --jobs "$runs" "$@" \
+  "ocr-scan bulk --jobs 1 --files-from '$list' --shard {}/$runs --resume '$folder/records-{}.jsonl' >> '$folder/records-{}.jsonl'"
+cat "$folder"/records-*.jsonl | wc -l
