@@ -54,6 +54,7 @@ struct RunningTask {
   ///   - message: What it says.
   ///   - engineVersion: Of its engine.
   ///   - step: What the worker was at; the message may end it.
+  /// - Returns: What is done with this message.
   /// - Throws: `ProtocolViolation` for anything that does not answer this task.
   mutating func add(
     _ message: WorkerMessage, engineVersion: String?, step: inout ShareStep

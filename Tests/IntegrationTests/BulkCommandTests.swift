@@ -31,7 +31,8 @@ import Testing
     let reports = Dictionary(grouping: try run.reports, by: \.id)
     let expected: [String: ScanFailure.Code?] = [
       TestData.scam.string: nil, "line 2": .invalidInput, "line 3": .invalidInput, "7": nil, "b": nil,
-      "wrong": .invalidInput, "none": .invalidInput, "/dev/zero": .unsupportedFormat, home.folder.path.string: .unsupportedFormat,
+      "wrong": .invalidInput, "none": .invalidInput, "/dev/zero": .unsupportedFormat,
+      home.folder.path.string: .unsupportedFormat,
       "nowhere": .notFound, TestData.corrupt.string: .corruptImage, TestData.empty.string: .truncated,
       "line 13": .invalidInput, "\\xFF.png": .notFound, "line 15": .invalidInput, "last": .notFound,
     ]

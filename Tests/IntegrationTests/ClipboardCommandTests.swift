@@ -8,10 +8,11 @@ import Testing
 struct ClipboardCommandTests {
   let home = UserHome()
 
+  init() { Files.makeFolder(home.folder("tools")) }
+
   /// A program in a folder of its own, which is all of PATH but the shell.
   private func install(_ name: String, _ body: String) {
     let folder = home.folder("tools")
-    Files.makeFolder(folder)
     Files.write(folder.appending(name), Array("#!/bin/sh\n\(body)\n".utf8))
     Files.setMode(folder.appending(name), 0o700)
   }
@@ -78,7 +79,6 @@ struct ClipboardCommandTests {
   }
 
   @Test func `what is missing is named, and the other clipboard is asked`() async throws {
-    Files.makeFolder(home.folder("tools"))
     var run = try await home.scan("clipboard", adding: wayland)
     #expect(run.status == 69 && run.diagnostics.contains("sudo apt install wl-clipboard"))
     install("xclip", "case \"$4\" in TARGETS) echo image/jpeg ;; *) exec /bin/cat '\(TestData.clean)' ;; esac")
@@ -117,11 +117,12 @@ struct ClipboardCommandTests {
   }
 
   @Test func `the picture comes from a real compositor`() async throws {
-    let run = try await home.shell(
+    // As an ordinary user: sway does not start for root.
+    let run = try await home.shellAsOrdinaryUser(
       """
       unset DISPLAY
       printf 'exec true\\n' > sway.conf
-      WLR_BACKENDS=headless WLR_LIBINPUT_NO_DEVICES=1 WLR_RENDERER=pixman sway --unsupported-gpu -c sway.conf \
+      WLR_BACKENDS=headless WLR_LIBINPUT_NO_DEVICES=1 WLR_RENDERER=pixman sway -c sway.conf \
         >sway.log 2>&1 &
       server=$!
       for try in $(seq 600); do

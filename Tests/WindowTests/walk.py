@@ -283,7 +283,9 @@ def settings(programs):
         desktop.key("ctrl+comma")
         desktop.text("Play a sound with an alert.")
         switch = eventually("the switch", lambda: [
-            node for node in desktop.find(name="Alert sound", all=True) if node.get_action_iface()])[0]
+            node for node in desktop.find(name="Alert sound", all=True)
+            # GTK 4.8 calls a switch a check box.
+            if node.get_role_name() in ("switch", "check box", "toggle button")])[0]
         desktop.atspi.Action.do_action(switch, 0)
         eventually("the change", lambda: desktop.command("settings", "get", "alert_sound").strip() == "true")
         with open(os.path.join(desktop.folder, "config/ocr-scan/config.yaml")) as file:
