@@ -74,6 +74,7 @@ enum PaymentWording {
   ///   - amount: "480 EUR"; nil if the payer enters it.
   ///   - payee: Safe to show; nil if the code names nobody.
   ///   - account: Of which only the last four characters are shown.
+  /// - Returns: A whole sentence.
   static func sentence(amount: String?, payee: String?, account: String) -> String {
     let end = account.unicodeScalars.suffix(4).allSatisfy { $0.isASCIIAlphanumeric } ? String(account.suffix(4)) : ""
     let place = end.isEmpty ? "somebody" : "the account ending in \(end)"

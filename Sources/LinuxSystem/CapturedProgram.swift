@@ -36,6 +36,7 @@ package enum CapturedProgram {
   ///   - environment: "NAME=value", and nothing else.
   ///   - limits: On what it writes and how long it takes.
   ///   - addingErrors: Whether standard error is captured with it; else it is dropped.
+  /// - Returns: What it wrote, and how it ended.
   /// - Throws: `Failure`.
   package static func run(
     _ program: FilePath, _ arguments: [String], environment: [String], limits: Limits, addingErrors: Bool = false

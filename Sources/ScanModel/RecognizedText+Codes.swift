@@ -2,6 +2,7 @@ extension RecognizedText {
   /// Words that codes add to the page, each code's as a line of the block that stands nearest to it, so that a link behind
   /// a code is judged like one in the text.
   /// - Parameter codes: The words of each code, and its bounds.
+  /// - Returns: The page with them.
   package func including(codes: [(words: [String], box: PixelRect)]) -> RecognizedText {
     var places: [Int: [RecognizedLine]] = [:]
     for code in codes where !code.words.isEmpty {

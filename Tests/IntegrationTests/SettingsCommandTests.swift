@@ -11,7 +11,7 @@ import Testing
   @Test func `without a file every setting is listed with its default`() async throws {
     let run = try await home.scan("settings", "list")
     #expect(run.status == 0)
-    #expect(run.lines.count == 15)
+    #expect(run.lines.count == 16)
     #expect(run.lines.contains { $0.hasPrefix("languages ") && $0.contains(" eng ") })
     #expect(!run.output.contains("(set)"))
     #expect(run.diagnostics.contains("ocr-scan settings set NAME VALUE"))

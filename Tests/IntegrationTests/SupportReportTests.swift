@@ -28,16 +28,17 @@ import Testing
     }
     let made = try await home.shell(
       """
-      mkdir -p \(Self.secret)/config/ocr-scan/rules.d \(Self.secret)/shots-\(Self.secret)
+      mkdir -p \(Self.secret)/config/ocr-scan \(Self.secret)/shots-\(Self.secret)
       cp '\(TestData.scam)' \(Self.secret)/shots-\(Self.secret)/\(Self.secret).png
       printf 'directories: [%s]\\nretention_days: 7\\ncountry: PT\\n' \
         "$PWD/\(Self.secret)/shots-\(Self.secret)" > \(Self.secret)/config/ocr-scan/config.yaml
       printf 'hello \(Self.secret)' > \(Self.secret)/broken-\(Self.secret).png
       """)
     #expect(made.status == 0, "\(made.diagnostics)")
+    // By itself, so that its entry is the first.
+    #expect(try await home.scan("\(Self.secret)/shots-\(Self.secret)", adding: environment).status == 1)
     let scanned = try await home.scan(
-      "\(Self.secret)/shots-\(Self.secret)", "\(Self.secret)/broken-\(Self.secret).png",
-      "/nowhere/\(Self.secret).png", adding: environment)
+      "\(Self.secret)/broken-\(Self.secret).png", "/nowhere/\(Self.secret).png", adding: environment)
     #expect(scanned.status != 0)
     let corrected = try await home.scan(
       "history", "correct", "1", "--text", "Meet \(Self.secret) at https://\(Self.secret).example.org now",

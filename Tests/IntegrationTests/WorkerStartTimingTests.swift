@@ -5,17 +5,20 @@ import Testing
 @Suite(.serialized) struct WorkerStartTimingTests {
   let home = UserHome()
 
-  /// Without a socket a worker ends when it is ready and would wait for its request.
-  @Test func `a worker is ready within 40 ms`() async throws {
+  /// Without a socket a worker ends when it is ready and would wait for its request. Processor time is counted, because
+  /// time by the clock is that of everything else on the machine, too.
+  @Test func `a worker is ready after 40 ms of processor time`() async throws {
     let worker = try BuiltProgram.path("ocr-scan-worker")
-    var least = Duration.seconds(60)
+    var least = Double.infinity
     // The quickest of several: other work on the machine only ever adds.
     for _ in 0..<10 {
-      let began = ContinuousClock.now
-      let run = try await home.shell("exec '\(worker)' --languages eng </dev/null")
-      least = min(least, .now - began)
+      let run = try await home.shell(
+        "bash -c 'TIMEFORMAT=\"%U %S\"; time \"\(worker)\" --languages eng </dev/null 2>/dev/null'")
       #expect(run.status == 0, "\(run.output)")
+      let times = run.diagnostics.split(whereSeparator: \.isWhitespace).compactMap { Double(String($0)) }
+      #expect(times.count == 2, "\(run.diagnostics)")
+      least = min(least, times.reduce(0, +))
     }
-    #expect(least <= .milliseconds(40), "\(least)")
+    #expect(least <= 0.040, "\(least) s")
   }
 }

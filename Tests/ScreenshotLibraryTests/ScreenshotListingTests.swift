@@ -9,7 +9,10 @@ struct ScreenshotListingTests {
   private let folder = TemporaryFolder()
 
   @Test func `only regular files with a fitting name are listed`() throws {
-    for name in ["a.png", "B.PNG", "c.png ", "d.PnG\n", "e.jpg", "png", ".png", ".hidden.png", "f.png.part"] {
+    for name in [
+      "a.png", "B.PNG", "c.png ", "d.PnG\n", "e.jpg", "F.JPEG", "g.webp", "h.gif", "png", ".png", ".hidden.png",
+      "f.png.part",
+    ] {
       Files.write(folder(name))
     }
     Files.makeFIFO(folder("fifo.png"))
@@ -17,7 +20,7 @@ struct ScreenshotListingTests {
     Files.makeSocket(folder("socket.png"))
     Files.symlink("a.png", at: folder("link.png"))
     let names = try ScreenshotListing.files(in: folder.path).map(\.path)
-    #expect(Set(names) == Set(["a.png", "B.PNG", "c.png ", "d.PnG\n"].map { folder($0) }))
+    #expect(Set(names) == Set(["a.png", "B.PNG", "c.png ", "d.PnG\n", "e.jpg", "F.JPEG", "g.webp"].map { folder($0) }))
     let all = try ScreenshotListing.files(in: folder.path, includingHidden: true).map(\.path)
     #expect(Set(all) == Set(names + [folder(".hidden.png")]))
   }

@@ -69,6 +69,7 @@ package enum ExifBuilder {
   ///   - entries: Tag, type, count and the four bytes of value or offset.
   ///   - bigEndian: The byte order.
   ///   - trailer: What follows the directory; its first byte is at offset 14 + 12 × entries.
+  /// - Returns: The bytes behind "Exif" and two zeros.
   package static func tiff(
     _ entries: [(tag: UInt16, type: UInt16, count: UInt32, value: [UInt8])], bigEndian: Bool = true,
     trailer: [UInt8] = []

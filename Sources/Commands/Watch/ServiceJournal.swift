@@ -10,6 +10,7 @@ enum ServiceJournal {
   /// - Parameters:
   ///   - descriptor: An open one, usually standard output.
   ///   - environment: `JOURNAL_STREAM` has device and inode of the stream (systemd.exec(5)).
+  /// - Returns: False without the variable, too.
   static func isTarget(_ descriptor: Int32, _ environment: [String: String]) -> Bool {
     var status = stat()
     guard let stream = environment["JOURNAL_STREAM"], unsafe fstat(descriptor, &status) == 0 else { return false }

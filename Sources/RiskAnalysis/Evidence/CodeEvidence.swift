@@ -7,7 +7,10 @@ struct CodeEvidence {
   private let features: PageFeatures?
   private let page: TextPage
 
-  /// - Parameter features: Nil if the page has no words.
+  /// - Parameters:
+  ///   - codes: Those of the page.
+  ///   - features: Nil if the page has no words.
+  ///   - page: What was read.
   init(_ codes: [PageCode], features: PageFeatures?, page: TextPage) {
     self.codes = codes
     self.features = features
