@@ -18,7 +18,7 @@ help: ## Show these commands
 setup: ## Install the Debian packages that building needs
 	@scripts/setup build
 
-build: setup ## Build the three programs
+build: setup ## Build the programs
 	@scripts/slim-icu '$(ICU_DATA)'
 	OCR_SCAN_ICU_DATA='$(ICU_DATA)' $(BUILD)
 

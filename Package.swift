@@ -71,6 +71,36 @@ let trialTests: [Target] = [
     swiftSettings: strict)
 ]
 
+/// The window needs GTK 4 and libadwaita. Where those are not wanted, everything else is built without them:
+/// OCR_SCAN_WITHOUT_WINDOW=1 make build.
+let hasWindow = Context.environment["OCR_SCAN_WITHOUT_WINDOW"] == nil
+let windowTargets: [Target] = [
+  .systemLibrary(
+    name: "CAdwaita", path: "Sources/CModules/CAdwaita", pkgConfig: "libadwaita-1",
+    providers: [.apt(["libgtk-4-dev", "libadwaita-1-dev"])]),
+  .target(name: "CGtk", dependencies: ["CAdwaita"], path: "Sources/CModules/CGtk"),
+  .target(
+    name: "Window",
+    dependencies: [
+      "Application", "CGtk", "CQuietDispatch", "EventLog", "History", "LinuxSystem", "Pipeline", "ScanModel",
+      "ScreenshotLibrary", "Settings", "WorkerClient",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      .product(name: "SystemPackage", package: "swift-system"),
+    ], resources: [.embedInCode("Layouts")], swiftSettings: strict),
+  .executableTarget(
+    name: "ocr-scan-window",
+    dependencies: ["Window", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+    swiftSettings: strict, linkerSettings: slimICU),
+  .testTarget(
+    name: "WindowTests",
+    dependencies: [
+      "TestSupport", "ocr-scan", "ocr-scan-window", "ocr-scan-worker", "ocr-scand",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ], exclude: ["walk.py"], swiftSettings: strict),
+]
+
+let furtherTargets: [Target] = isFuzzing ? fuzzTargets : hasWindow ? trialTests + windowTargets : trialTests
+
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -316,15 +346,23 @@ let package = Package(
         "Settings", "TestSupport", logging, serviceLifecycle, systemPackage,
       ], swiftSettings: strict),
     .target(
+      name: "Application",
+      dependencies: [
+        "CSandbox", "Daemon", "EventLog", "Hashing", "History", "LinuxSystem", "Notifications", "Pipeline",
+        "RiskAnalysis",
+        "ScanModel", "ScreenshotLibrary", "Settings", "TextEntities", "WorkerClient", systemPackage,
+      ], swiftSettings: strict),
+    .target(
       name: "Commands",
       dependencies: [
-        "Clipboard", "CQuietDispatch", "CSandbox", "Hashing", "LocalHelp", "Notifications", "LinuxSystem", "Redaction",
-        "RiskAnalysis", "History", "ScanModel",
-        "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary", "TextEntities", "WorkerClient",
-        argumentParser, systemPackage, unixSignals,
+        "Application", "Clipboard", "CQuietDispatch", "Hashing", "LocalHelp", "Notifications", "LinuxSystem",
+        "Redaction",
+        "RiskAnalysis", "History", "ScanModel", "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary",
+        "TextEntities", "WorkerClient", argumentParser, systemPackage, unixSignals,
       ], swiftSettings: strict),
     .testTarget(
-      name: "CommandsTests", dependencies: ["Commands", "Notifications", "ScanModel"], swiftSettings: strict),
+      name: "CommandsTests", dependencies: ["Application", "Commands", "Notifications", "ScanModel"],
+      swiftSettings: strict),
     .executableTarget(
       name: "ocr-scan", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: slimICU),
     .executableTarget(
@@ -374,6 +412,6 @@ let package = Package(
         "worker-probe", systemPackage,
         yams,
       ], swiftSettings: strict),
-  ] + (isFuzzing ? fuzzTargets : trialTests),
+  ] + furtherTargets,
   cxxLanguageStandard: .cxx17
 )

@@ -11,6 +11,11 @@ for entry in "$here"/*.desktop; do
   fi
 done
 
+if command -v appstreamcli >/dev/null; then
+  # Without its home page and its pictures, which are where the program is published.
+  appstreamcli validate --no-net --no-color "$here"/*.metainfo.xml | grep -E '^E:' && exit 1
+fi
+
 # What file managers read. Service menus of Dolphin are no application entries, but their group and keys are.
 for file in "$here"/icons/*.svg; do
   if command -v xmllint >/dev/null; then xmllint --noout "$file"; fi
@@ -27,7 +32,7 @@ if command -v python3 >/dev/null; then
 fi
 
 [ $# -gt 0 ] || exit 0
-sed -n 's/^Exec=ocr-scan \([a-z]*\).*/\1/p' "$here"/*.desktop | sort -u | while read -r command; do
+sed -n 's/^Exec=ocr-scan \([a-z]\{1,\}\).*/\1/p' "$here"/*.desktop | sort -u | while read -r command; do
   "$1/ocr-scan" "$command" --help >/dev/null || {
     echo "desktop: there is no command $command" >&2
     exit 1

@@ -1,3 +1,4 @@
+internal import Application
 package import ArgumentParser
 
 /// `ocr-scan`: everything that is done by hand.
@@ -36,9 +37,4 @@ package struct OCRScanCommand: AsyncParsableCommand {
     defaultSubcommand: ScanCommand.self)
 
   package init() {}
-}
-
-/// The version of all three programs.
-enum ProgramVersion {
-  static let text = "0.1.0"
 }

@@ -16,6 +16,8 @@ package struct HistoryFilter: Sendable, Hashable {
   /// Only these levels; nil for all.
   package var riskLevels: Set<RiskLevel>?
   package var source: ScanSource?
+  /// Only these kinds; nil for all.
+  package var categories: Set<RiskCategory>?
   /// Only entries that were scanned at this time or later, by the clock of that time.
   package var since: Date?
   /// Only entries that ask for a check and have had none.
@@ -47,8 +49,8 @@ package struct HistoryFilter: Sendable, Hashable {
     return words.allSatisfy { text.contains($0.lowercased()) }
   }
 
-  /// The query for it, newest first, with its arguments.
-  var query: (sql: String, arguments: StatementArguments) {
+  /// What it says of columns, as a WHERE clause with its arguments; empty if it says nothing.
+  var restriction: (sql: String, arguments: StatementArguments) {
     var conditions: [String] = []
     var arguments = StatementArguments()
     if let riskLevels {
@@ -63,12 +65,22 @@ package struct HistoryFilter: Sendable, Hashable {
       conditions.append("scanned_at >= ?")
       arguments += [since.milliseconds]
     }
+    if let categories {
+      conditions.append("category IN (\(categories.map { _ in "?" }.joined(separator: ", ")))")
+      arguments += StatementArguments(categories.map(\.rawValue))
+    }
     if toReview { conditions.append("requires_review = 1 AND verified IS NULL") }
-    let restriction = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+    return (conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "), arguments)
+  }
+
+  /// The query for it, newest first, with its arguments.
+  var query: (sql: String, arguments: StatementArguments) {
+    let restriction = self.restriction
+    var arguments = restriction.arguments
     // A negative limit means none (https://www.sqlite.org/lang_select.html#limitoffset). With words, what they leave is
     // counted instead.
     arguments += words.isEmpty ? [limit.map { max(0, $0) } ?? -1, max(0, offset)] : [-1, 0]
-    return ("SELECT \(HistoryEntry.columns) FROM entry \(restriction) ORDER BY id DESC LIMIT ? OFFSET ?", arguments)
+    return ("SELECT \(HistoryEntry.columns) FROM entry \(restriction.sql) ORDER BY id DESC LIMIT ? OFFSET ?", arguments)
   }
 }
 

@@ -24,6 +24,10 @@ enum HistorySchema {
       try db.execute(sql: learntTable)
     }
     migrator.registerMigration("4-queue-rank") { db in try db.execute(sql: pendingRank) }
+    migrator.registerMigration("5-sightings") { db in
+      try db.execute(sql: sightingTable)
+      try db.execute(sql: sightings)
+    }
     return migrator
   }
 
@@ -115,6 +119,27 @@ enum HistorySchema {
     ALTER TABLE entry ADD COLUMN knowledge INTEGER NOT NULL DEFAULT 0;
     CREATE TABLE knowledge (only INTEGER PRIMARY KEY CHECK (only = 1), revision INTEGER NOT NULL) STRICT;
     INSERT INTO knowledge (only, revision) VALUES (1, 0);
+    """
+
+  // What a list filters and counts by, so that it need not walk over reports. sighting: in which entries a link, a number,
+  // an account was seen; the mark is its kind and its key as in `marks`, fingerprints but for domains.
+  private static let sightingTable = """
+    CREATE INDEX entry_overview
+      ON entry (scanned_at, risk_level, category, source, requires_review, verified, error_code);
+    CREATE TABLE sighting (
+      mark TEXT NOT NULL,
+      entry INTEGER NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
+      PRIMARY KEY (mark, entry)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX sighting_on_entry ON sighting (entry);
+    """
+
+  /// Notes what was seen in the entries that there are.
+  private static let sightings = """
+    INSERT OR IGNORE INTO sighting (mark, entry)
+    SELECT (mark.value ->> 'kind') || ':' || (mark.value ->> 'key'), entry.id
+    FROM entry, json_each(entry.marks) AS mark
+    WHERE entry.marks IS NOT NULL AND mark.value ->> 'kind' IN ('account', 'domain', 'email', 'host', 'phone', 'wallet')
     """
 
   // What was learnt from what the user said. `entry` is the UUID of an entry that may be gone.

@@ -129,7 +129,17 @@ extension HistoryStore {
         report.category.rawValue, report.confidence, report.scamProbability, report.error?.code.rawValue,
         report.requiresReview, alerted, line, text(of: report.indicators),
       ])
-    return db.lastInsertedRowID
+    let number = db.lastInsertedRowID
+    try noteSightings(number, report, db)
+    return number
+  }
+
+  /// Notes by what other entries can be found that have something in common with this one.
+  static func noteSightings(_ number: Int64, _ report: ScanReport, _ db: Database) throws {
+    for mark in report.indicators where sightedKinds.contains(mark.kind.rawValue) {
+      try db.cachedStatement(sql: "INSERT OR IGNORE INTO sighting (mark, entry) VALUES (?, ?)")
+        .execute(arguments: ["\(mark.kind.rawValue):\(mark.key)", number])
+    }
   }
 
   static func number(ofReport id: String, _ db: Database) throws -> Int64? {

@@ -73,7 +73,11 @@ extension HistoryStore {
           report.error?.code.rawValue, report.requiresReview, line, indicators, time.milliseconds, number,
         ])
       let count = db.changesCount
-      if count > 0 { try Self.raiseRevision(db) }
+      if count > 0 {
+        try db.execute(sql: "DELETE FROM sighting WHERE entry = ?", arguments: [number])
+        try Self.noteSightings(number, report, db)
+        try Self.raiseRevision(db)
+      }
       return count
     }
     if changed == 0 { throw HistoryFailure(.notFound, subject: String(number)) }

@@ -93,6 +93,34 @@ internal import ScanModel
     try unsafe Canvas(owning: ocrscan_pix_blended(pix, coverage.pix, Int32(x), Int32(y), color.word))
   }
 
+  /// A color canvas scaled down.
+  func scaled(by scale: Double) throws(AnnotationFailure) -> Canvas {
+    try unsafe Canvas(owning: ocrscan_pix_scaled(pix, Float(scale)))
+  }
+
+  /// The pixels of a color canvas. Scaling rounds, so that a row or column too many is left out.
+  func image(maximumWidth: Int, maximumHeight: Int) -> RGBImage {
+    let (width, height) = (min(width, maximumWidth), min(height, maximumHeight))
+    let rowLength = Int(unsafe ocrscan_pix_words_per_row(pix))
+    let words = unsafe ocrscan_pix_data(pix)
+    let count = width * height * 3
+    let pixels = unsafe [UInt8](unsafeUninitializedCapacity: count) { pixels, initializedCount in
+      var target = 0
+      for y in 0..<height {
+        let row = unsafe words + y * rowLength
+        for x in 0..<width {
+          let word = unsafe row[x]
+          unsafe pixels[target] = UInt8(truncatingIfNeeded: word >> 24)
+          unsafe pixels[target &+ 1] = UInt8(truncatingIfNeeded: word >> 16)
+          unsafe pixels[target &+ 2] = UInt8(truncatingIfNeeded: word >> 8)
+          target &+= 3
+        }
+      }
+      initializedCount = count
+    }
+    return RGBImage(width: width, height: height, pixels: pixels)
+  }
+
   /// Copies a canvas of the same depth into this one.
   func copy(_ other: borrowing Canvas, x: Int, y: Int) {
     _ = unsafe ocrscan_pix_copy(pix, Int32(x), Int32(y), other.pix)

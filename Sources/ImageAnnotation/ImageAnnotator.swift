@@ -25,9 +25,21 @@ package enum ImageAnnotator {
     canvas.place(rgb)
     canvas.fill(
       PixelRect(x: width, y: 0, width: bar.width - width, height: height), with: AnnotationPalette.backdrop)
+    hide(annotation.hiddenBoxes, on: canvas, width: width, height: height)
     try frame(regions, AnnotationPalette(annotation.level), on: canvas, width: width, height: height)
     try bar.draw(on: canvas, y: height)
     return try canvas.encoded(level: canvas.width * canvas.height > largePicture ? 1 : 3)
+  }
+
+  /// Blacks boxes out, with a margin for what recognition cut off at the edge of a letter. What is outside of the
+  /// screenshot stays.
+  private static func hide(_ boxes: [PixelRect], on canvas: borrowing Canvas, width: Int, height: Int) {
+    for box in boxes {
+      let margin = max(2, min(box.height, 64) / 6)
+      let (left, top) = (max(0, box.x - margin), max(0, box.y - margin))
+      let (right, bottom) = (min(width, box.maxX + margin), min(height, box.maxY + margin))
+      canvas.fill(PixelRect(x: left, y: top, width: right - left, height: bottom - top), with: Color(0x000000))
+    }
   }
 
   private static func frame(

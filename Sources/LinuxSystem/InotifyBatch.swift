@@ -6,6 +6,7 @@ package struct InotifyMask: OptionSet, Sendable, Hashable {
     self.rawValue = rawValue
   }
 
+  package static let modified = InotifyMask(rawValue: 0x0000_0002)
   package static let attributes = InotifyMask(rawValue: 0x0000_0004)
   package static let closedAfterWriting = InotifyMask(rawValue: 0x0000_0008)
   package static let movedFrom = InotifyMask(rawValue: 0x0000_0040)

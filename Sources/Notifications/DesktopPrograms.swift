@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import LinuxSystem
 package import SystemPackage
 
-/// Opens windows for the user: a terminal with one of our commands, or the settings in an editor.
+/// Opens windows for the user: our own, a terminal with one of our commands, or the settings in an editor.
 ///
 /// Nothing of a screenshot becomes an argument: an identifier that is a UUID, or nothing.
 package struct DesktopPrograms: Sendable {
@@ -27,9 +27,13 @@ package struct DesktopPrograms: Sendable {
     command = folder.appending("ocr-scan")
   }
 
-  /// Shows an entry with its reasons, or without one the entries that ask for a check.
+  /// Shows an entry with its reasons, or without one the entries that ask for a check; in our own window where it is
+  /// installed.
   /// - Returns: False if no window could be opened.
   package func showDetails(_ scanID: UUID?) -> Bool {
+    if hasDisplay, let window = find("ocr-scan-window") {
+      if start(window, scanID.map { [$0.uuidString.lowercased()] } ?? []) { return true }
+    }
     let entry = scanID.map { ["show", $0.uuidString.lowercased()] } ?? ["list", "--to-review"]
     return openTerminal(["history"] + entry + ["--pause"])
   }

@@ -45,6 +45,11 @@ package enum TextRedactor {
   /// The text with private parts replaced by labels such as `[card number]`.
   package static func redact(_ text: String) -> String { redaction(of: text).text }
 
+  /// The places of private parts, half-open in Unicode scalars of the text, sorted and without overlaps.
+  package static func privateRanges(in text: String) -> [Range<Int>] {
+    findings(in: Array(text.unicodeScalars)).map(\.range)
+  }
+
   /// The same, with the places of what remains.
   package static func redaction(of text: String) -> RedactedText {
     let scalars = Array(text.unicodeScalars)

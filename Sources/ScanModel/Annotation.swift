@@ -11,11 +11,16 @@ package struct Annotation: Sendable, Hashable {
   package var reason: String
   /// What to frame, in pixels of the screenshot. Parts outside of it are ignored.
   package var boxes: [PixelRect]
+  /// What to black out, in pixels of the screenshot.
+  package var hiddenBoxes: [PixelRect]
 
-  package init(level: RiskLevel, heading: String, reason: String, boxes: [PixelRect]) {
+  package init(
+    level: RiskLevel, heading: String, reason: String, boxes: [PixelRect], hiddenBoxes: [PixelRect] = []
+  ) {
     self.level = level
     self.heading = heading
     self.reason = reason
     self.boxes = boxes
+    self.hiddenBoxes = hiddenBoxes
   }
 }

@@ -10,7 +10,8 @@ internal import ScanModel
 internal import TextRecognition
 internal import WorkerProtocol
 
-/// The life of a worker: start the engine, read one screenshot, exit. Or draw on one, without an engine.
+/// The life of a worker: start the engine, read one screenshot, exit. Or draw on one, or give its pixels, without an
+/// engine.
 ///
 /// One screenshot a process: nothing of one can appear in the next, leaks end with the process, and a worker
 /// compromised by a hostile file sees that file only. docs/worker-protocol.md describes the messages.
@@ -38,7 +39,9 @@ package enum WorkerMain {
       case .annotate:
         confine()
         try channel.send(.ready(EngineInfo(version: "", installedLanguages: [])), request: 0)
-        try serve(channel) { job in try draw(job, channel) }
+        try serve(channel) { job in
+          try job.frame.kind == .render ? render(job, channel) : draw(job, channel)
+        }
       }
     } catch {
       // The client is gone, broke the protocol, or knows already. Nothing about the screenshot may be written anywhere.
@@ -137,6 +140,28 @@ package enum WorkerMain {
       try unsafe result.withUnsafeBytes { bytes in try unsafe SharedOutput.fill(descriptor: output, with: bytes) }
       try channel.send(
         .annotated(byteCount: result.byteCount, microseconds: (clock.now - began).wholeMicroseconds),
+        request: job.id)
+    } catch is AnnotationFailure {
+      throw WorkerFailure(.outOfMemory, detail: "it needs more memory than there is")
+    }
+  }
+
+  private static func render(_ job: borrowing WorkerChannel.Job, _ channel: WorkerChannel) throws {
+    let clock = ContinuousClock()
+    let began = clock.now
+    let request = try RenderingRequest(job.frame)
+    do {
+      let image = try ImageRenderer.render(
+        try decode(
+          job, byteCount: request.byteCount, maximumPixels: request.maximumPixels, maximumSide: request.maximumSide),
+        fittingWidth: request.fittingWidth, height: request.fittingHeight)
+      guard image.pixels.count <= request.capacity else { throw AnnotationFailure.outOfMemory }
+      let output = job.output.raw
+      try unsafe image.pixels.withUnsafeBytes { bytes in
+        try unsafe SharedOutput.fill(descriptor: output, with: bytes)
+      }
+      try channel.send(
+        .rendered(width: image.width, height: image.height, microseconds: (clock.now - began).wholeMicroseconds),
         request: job.id)
     } catch is AnnotationFailure {
       throw WorkerFailure(.outOfMemory, detail: "it needs more memory than there is")

@@ -84,6 +84,13 @@ struct RunningTask {
       try task.sealOutput(byteCount: byteCount)
       outcome.annotatedByteCount = byteCount
       unfinishedShares -= 1
+    case .rendered(let width, let height, _):
+      guard case .rendering(let job, _, _) = task, width <= job.fittingWidth, height <= job.fittingHeight else {
+        throw ProtocolViolation("larger than was asked for")
+      }
+      try task.sealOutput(byteCount: width * height * 3)
+      outcome.size = (width, height)
+      unfinishedShares -= 1
     case .failed: break
     }
     outcome.engineVersion = engineVersion
@@ -92,7 +99,7 @@ struct RunningTask {
       return .unfinished
     }
     return switch message {
-    case .finished, .annotated, .codes: .shareFinished
+    case .finished, .annotated, .rendered, .codes: .shareFinished
     case .failed(let failure): .failed(failure)
     case .ready, .layout, .line: .unfinished
     }
@@ -100,10 +107,9 @@ struct RunningTask {
 
   private func isAnswer(_ message: WorkerMessage) -> Bool {
     switch (task, message) {
-    case (.recognition, .annotated), (.annotation, .layout), (.annotation, .line), (.annotation, .finished),
-      (.annotation, .codes):
-      false
-    default: true
+    case (_, .ready), (_, .failed), (.annotation, .annotated), (.rendering, .rendered): true
+    case (.recognition, .layout), (.recognition, .line), (.recognition, .finished), (.recognition, .codes): true
+    default: false
     }
   }
 }

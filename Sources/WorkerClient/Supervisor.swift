@@ -108,7 +108,7 @@ final class Supervisor {
 
   /// A spare or new worker to read; always a new one to draw.
   private func worker(for task: WorkerTask, _ id: UInt64) throws(SystemError) -> WorkerProcess {
-    if case .annotation = task { return try launch(.task(id), WorkerConfiguration.drawingArguments) }
+    if !task.needsEngine { return try launch(.task(id), WorkerConfiguration.drawingArguments) }
     for worker in workers {
       guard case .spare = worker.duty else { continue }
       worker.duty = .task(id)

@@ -65,11 +65,50 @@ package final class WorkerPool: Sendable {
     }
   }
 
+  /// Decodes one screenshot, in a new worker without an engine.
+  ///
+  /// Deadline and cancellation work as for `recognize`.
+  /// - Parameters:
+  ///   - descriptor: The screenshot as a sealed memory file. It stays the caller's and must stay open during the call.
+  ///   - job: What is asked for.
+  /// - Returns: The pixels, no more than asked for, sealed against changes.
+  /// - Throws: `RenderingJobFailure`.
+  package func render(
+    _ descriptor: Int32, _ job: RenderingJob
+  ) async throws(RenderingJobFailure) -> RenderedScreenshot {
+    let output = try output(of: job)
+    let task: WorkerTask
+    do throws(SystemError) {
+      task = .rendering(
+        job, screenshot: try WorkerTask.SharedDescriptor(copying: descriptor),
+        output: try WorkerTask.SharedDescriptor(copying: output.descriptor.raw))
+    } catch {
+      throw RenderingJobFailure(end: .unavailable(error.reason))
+    }
+    let outcome = await run(task)
+    guard outcome.end == .complete, let size = outcome.size else { throw RenderingJobFailure(end: outcome.end) }
+    do throws(SystemError) {
+      return RenderedScreenshot(
+        width: size.width, height: size.height,
+        pixels: try output.sealed(byteCount: Int64(size.width * size.height * 3)))
+    } catch {
+      throw RenderingJobFailure(end: .unavailable(error.reason))
+    }
+  }
+
   private func output(of job: AnnotationJob) throws(AnnotationJobFailure) -> SharedOutput {
     do throws(SystemError) {
       return try SharedOutput(name: "annotation", capacity: Int64(job.capacity))
     } catch {
       throw AnnotationJobFailure(end: .unavailable(error.reason))
+    }
+  }
+
+  private func output(of job: RenderingJob) throws(RenderingJobFailure) -> SharedOutput {
+    do throws(SystemError) {
+      return try SharedOutput(name: "pixels", capacity: Int64(job.capacity))
+    } catch {
+      throw RenderingJobFailure(end: .unavailable(error.reason))
     }
   }
 

@@ -8,11 +8,13 @@ enum WorkerTask: Sendable {
   case recognition(RecognitionJob, screenshot: SharedDescriptor)
   /// Draw on a screenshot and write the result to a file, in one worker.
   case annotation(AnnotationJob, screenshot: SharedDescriptor, output: SharedDescriptor)
+  /// Write the pixels of a screenshot to a file, in one worker.
+  case rendering(RenderingJob, screenshot: SharedDescriptor, output: SharedDescriptor)
 
   var shares: Int {
     switch self {
     case .recognition(let job, _): job.form == .plain ? 1 : max(1, job.shares)
-    case .annotation: 1
+    case .annotation, .rendering: 1
     }
   }
 
@@ -20,6 +22,7 @@ enum WorkerTask: Sendable {
     switch self {
     case .recognition(let job, _): job.timeout
     case .annotation(let job, _, _): job.timeout
+    case .rendering(let job, _, _): job.timeout
     }
   }
 
@@ -36,6 +39,11 @@ enum WorkerTask: Sendable {
         byteCount: job.byteCount, maximumPixels: job.maximumPixels, maximumSide: job.maximumSide,
         capacity: job.capacity, annotation: job.annotation
       ).frame(request: request)
+    case .rendering(let job, _, _):
+      RenderingRequest(
+        byteCount: job.byteCount, maximumPixels: job.maximumPixels, maximumSide: job.maximumSide,
+        fittingWidth: job.fittingWidth, fittingHeight: job.fittingHeight, capacity: job.capacity
+      ).frame(request: request)
     }
   }
 
@@ -48,15 +56,28 @@ enum WorkerTask: Sendable {
   var descriptors: (screenshot: Int32, output: Int32?) {
     switch self {
     case .recognition(_, let screenshot): (screenshot.raw, nil)
-    case .annotation(_, let screenshot, let output): (screenshot.raw, output.raw)
+    case .annotation(_, let screenshot, let output), .rendering(_, let screenshot, let output):
+      (screenshot.raw, output.raw)
+    }
+  }
+
+  /// Whether a worker needs an engine for it.
+  var needsEngine: Bool {
+    switch self {
+    case .recognition: true
+    case .annotation, .rendering: false
     }
   }
 
   /// Seals what a worker says it has drawn, so that not even the worker can change it.
   func sealOutput(byteCount: Int) throws(ProtocolViolation) {
-    guard case .annotation(let job, _, let output) = self, byteCount <= job.capacity else {
-      throw ProtocolViolation("more output than there is room for")
+    let (capacity, output): (Int, SharedDescriptor)
+    switch self {
+    case .annotation(let job, _, let file): (capacity, output) = (job.capacity, file)
+    case .rendering(let job, _, let file): (capacity, output) = (job.capacity, file)
+    case .recognition: throw ProtocolViolation("output that nobody asked for")
     }
+    guard byteCount <= capacity else { throw ProtocolViolation("more output than there is room for") }
     do throws(SystemError) {
       try SharedOutput.seal(descriptor: output.raw)
     } catch {

@@ -29,9 +29,8 @@ package struct AnnotationRequest: Sendable, Hashable {
     writer.write(annotation.level.number)
     writer.write(annotation.heading)
     writer.write(annotation.reason)
-    let boxes = annotation.boxes.prefix(ProtocolLimits.maximumBoxes)
-    writer.write(UInt16(boxes.count))
-    for box in boxes { writer.write(box) }
+    writer.write(boxes: annotation.boxes)
+    writer.write(boxes: annotation.hiddenBoxes)
     return Frame(kind: .annotate, request: request, payload: writer.bytes)
   }
 
@@ -45,16 +44,29 @@ package struct AnnotationRequest: Sendable, Hashable {
     guard let level = RiskLevel(number: try reader.read(UInt8.self)) else { throw ProtocolViolation("unknown level") }
     let heading = try reader.readCaption()
     let reason = try reader.readCaption()
-    var boxes: [PixelRect] = []
-    for _ in 0..<(try reader.read(UInt16.self, in: 0...ProtocolLimits.maximumBoxes)) {
-      boxes.append(try reader.readBox())
-    }
-    annotation = Annotation(level: level, heading: heading, reason: reason, boxes: boxes)
+    let boxes = try reader.readBoxes()
+    let hiddenBoxes = try reader.readBoxes()
+    annotation = Annotation(level: level, heading: heading, reason: reason, boxes: boxes, hiddenBoxes: hiddenBoxes)
     try reader.finish()
   }
 }
 
+extension ByteWriter {
+  /// Writes at most `ProtocolLimits.maximumBoxes` boxes.
+  fileprivate mutating func write(boxes: [PixelRect]) {
+    let boxes = boxes.prefix(ProtocolLimits.maximumBoxes)
+    write(UInt16(boxes.count))
+    for box in boxes { write(box) }
+  }
+}
+
 extension ByteReader {
+  fileprivate mutating func readBoxes() throws(ProtocolViolation) -> [PixelRect] {
+    var boxes: [PixelRect] = []
+    for _ in 0..<(try read(UInt16.self, in: 0...ProtocolLimits.maximumBoxes)) { boxes.append(try readBox()) }
+    return boxes
+  }
+
   /// Reads text that the worker's font can show: printable ASCII of limited length.
   fileprivate mutating func readCaption() throws(ProtocolViolation) -> String {
     let text = try readString()

@@ -6,6 +6,9 @@ package struct Frame: Sendable, Hashable {
     /// Client to worker: draw on the screenshot whose descriptor comes first with this frame, into the file behind the
     /// second.
     case annotate = 2
+    /// Client to worker: decode the screenshot whose descriptor comes first with this frame, and put its pixels into the
+    /// file behind the second.
+    case render = 3
     /// Worker to client: ready, with the engine if one is needed.
     case ready = 16
     /// Worker to client: size of the image and number of lines found.
@@ -20,6 +23,8 @@ package struct Frame: Sendable, Hashable {
     case annotated = 21
     /// Worker to client: the codes of the screenshot, from the one share that was asked for them.
     case codes = 22
+    /// Worker to client: the pixels are in the file that came with the request.
+    case rendered = 23
   }
 
   package var kind: Kind

@@ -38,6 +38,8 @@ package enum WorkerMessage: Sendable, Hashable {
   case failed(WorkerFailure)
   /// Size in bytes of the PNG that was drawn, and the time it took.
   case annotated(byteCount: Int, microseconds: Int)
+  /// Size of the result in pixels, and the time it took.
+  case rendered(width: Int, height: Int, microseconds: Int)
 
   package func frame(request: UInt64) -> Frame {
     var writer = ByteWriter()
@@ -81,6 +83,11 @@ package enum WorkerMessage: Sendable, Hashable {
       writer.write(UInt64(byteCount))
       writer.write(UInt64(microseconds))
       return Frame(kind: .annotated, request: request, payload: writer.bytes)
+    case .rendered(let width, let height, let microseconds):
+      writer.write(UInt32(width))
+      writer.write(UInt32(height))
+      writer.write(UInt64(microseconds))
+      return Frame(kind: .rendered, request: request, payload: writer.bytes)
     }
   }
 
@@ -91,7 +98,7 @@ package enum WorkerMessage: Sendable, Hashable {
   package init(_ frame: Frame) throws(ProtocolViolation) {
     var reader = ByteReader(frame.payload)
     switch frame.kind {
-    case .request, .annotate: throw ProtocolViolation("a worker must not send requests")
+    case .request, .annotate, .render: throw ProtocolViolation("a worker must not send requests")
     case .ready:
       let version = try reader.readString()
       let count = try reader.read(UInt16.self, in: 0...Self.maximumLanguages)
@@ -116,6 +123,11 @@ package enum WorkerMessage: Sendable, Hashable {
     case .annotated:
       self = .annotated(
         byteCount: try reader.read(UInt64.self, in: 1...(1 << 40)),
+        microseconds: try reader.read(UInt64.self, in: 0...Self.maximumMicroseconds))
+    case .rendered:
+      self = .rendered(
+        width: try reader.read(UInt32.self, in: 1...RenderingRequest.maximumResultSide),
+        height: try reader.read(UInt32.self, in: 1...RenderingRequest.maximumResultSide),
         microseconds: try reader.read(UInt64.self, in: 0...Self.maximumMicroseconds))
     }
     try reader.finish()

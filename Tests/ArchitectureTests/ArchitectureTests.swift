@@ -34,6 +34,12 @@ struct ArchitectureTests {
     expectNone(ModuleRules.foreignImageLibraries(map, manifest))
   }
 
+  @Test func `the window alone links GTK`() {
+    let graph = ModuleGraph(manifest)
+    for library in ModuleRules.windowLibraries { #expect(graph.path(from: "ocr-scan-window", to: library) != nil) }
+    expectNone(ModuleRules.foreignWindowLibraries(map, manifest))
+  }
+
   @Test func `imports and dependencies agree`() {
     expectNone(SourceRules.importMismatches(everything, manifest))
   }

@@ -4,13 +4,14 @@ import Foundation
 struct ModuleMap {
   /// The layer of a module. A module may use modules of lower ranks.
   enum Layer: String {
-    case tool, program, commands, daemon, pipeline, worker, feature, data, support, values, c = "C"
+    case tool, program, commands, application, daemon, pipeline, worker, feature, data, support, values, c = "C"
 
     private var rank: Int {
       switch self {
-      case .tool: 7
-      case .program: 6
-      case .commands: 5
+      case .tool: 8
+      case .program: 7
+      case .commands: 6
+      case .application: 5
       case .daemon: 4
       case .pipeline, .worker: 3
       case .feature, .data: 2
@@ -28,7 +29,7 @@ struct ModuleMap {
       case .support: other.rank <= rank
       case .values: false
       case .c: other == .c
-      case .feature, .program, .commands, .daemon, .pipeline, .worker: other.rank < rank
+      case .feature, .program, .commands, .application, .daemon, .pipeline, .worker: other.rank < rank
       }
     }
   }

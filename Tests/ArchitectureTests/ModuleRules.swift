@@ -3,6 +3,9 @@ enum ModuleRules {
   /// The libraries that parse images and read text.
   static let imageLibraries = ["CBarcode", "CPNG", "CJPEG", "CWebP", "CLeptonica", "CTesseract"]
 
+  /// The libraries that draw windows.
+  static let windowLibraries = ["CAdwaita", "CGtk"]
+
   /// Every module is in the table once, with exactly what Package.swift lets it use.
   static func tableMismatches(_ map: ModuleMap, _ manifest: PackageManifest) -> [String] {
     var problems: [String] = []
@@ -50,12 +53,23 @@ enum ModuleRules {
     }
   }
 
+  /// Of the programs that are installed, only the window links GTK.
+  static func foreignWindowLibraries(_ map: ModuleMap, _ manifest: PackageManifest) -> [String] {
+    foreignLibraries(windowLibraries, besides: "ocr-scan-window", map, manifest)
+  }
+
   /// Of the programs that are installed, only the worker links the libraries of image formats, Leptonica and Tesseract.
   static func foreignImageLibraries(_ map: ModuleMap, _ manifest: PackageManifest) -> [String] {
+    foreignLibraries(imageLibraries, besides: "ocr-scan-worker", map, manifest)
+  }
+
+  private static func foreignLibraries(
+    _ libraries: [String], besides only: String, _ map: ModuleMap, _ manifest: PackageManifest
+  ) -> [String] {
     let graph = ModuleGraph(manifest)
-    let programs = map.rows.filter { $0.layer == .program && $0.module != "ocr-scan-worker" }.map(\.module)
+    let programs = map.rows.filter { $0.layer == .program && $0.module != only }.map(\.module)
     return programs.flatMap { program in
-      imageLibraries.compactMap { library in
+      libraries.compactMap { library in
         graph.path(from: program, to: library).map { "\(program) links \(library): \($0.joined(separator: " → "))" }
       }
     }

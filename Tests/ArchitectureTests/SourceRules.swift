@@ -12,7 +12,8 @@ enum SourceRules {
   ]
   /// Libraries that a module map may link, without network code of their own.
   private static let offlineLibraries: Set<String> = [
-    "jpeg", "leptonica", "nettle", "png16", "psl", "seccomp", "systemd", "tesseract", "webp", "xxhash",
+    // GLib, below GTK, can make sockets; the filter of system calls lets the window have none but those of unix(7).
+    "adwaita-1", "jpeg", "leptonica", "nettle", "png16", "psl", "seccomp", "systemd", "tesseract", "webp", "xxhash",
   ]
   /// Beginnings of the headers of networking libraries and of name resolution.
   private static let networkHeaders = ["arpa/", "curl/", "gnutls/", "netdb.h", "netinet/", "openssl/", "resolv.h"]

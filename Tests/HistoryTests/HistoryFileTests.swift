@@ -258,7 +258,7 @@ struct HistoryFileTests {
       let store = try HistoryStore(in: FilePath(directory))
       var limit = rlimit()
       unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-      limit.rlim_cur = 200_000
+      limit.rlim_cur = 400_000
       unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
       var stored = 0
       do {

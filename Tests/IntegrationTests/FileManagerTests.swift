@@ -18,7 +18,7 @@ import Testing
     // The prefix is that of the running system; here it is below the test's folder.
     let moved = try await home.shell(
       """
-      sed -i "s|^bin=.*|bin='$PWD/root/opt/x/bin'|" '\(opener)' && mkdir bin
+      sed -i "s|^bin=.*|bin='$PWD/root/opt/x/bin'|" '\(opener)' && mkdir bin && rm root/opt/x/bin/ocr-scan-window
       """)
     #expect(moved.status == 0, "\(moved.diagnostics)")
     for program in programs {

@@ -23,17 +23,24 @@ import Testing
   private static let expected: Set<String> = [
     "/usr/bin/ocr-scan", "/usr/bin/ocr-scand", "/usr/libexec/ocr-scan/ocr-scan-worker",
     "/usr/lib/systemd/user/ocr-scand.service",
+    "/usr/bin/ocr-scan-window",
     "/usr/libexec/ocr-scan/open-picture",
     "/usr/share/applications/ocr-scan.desktop", "/usr/share/applications/ocr-scan-link.desktop",
+    "/usr/share/applications/org.ocr_scan.Window.desktop", "/usr/share/metainfo/org.ocr_scan.Window.metainfo.xml",
+    "/usr/share/icons/hicolor/scalable/apps/org.ocr_scan.Window.svg",
+    "/usr/share/icons/hicolor/symbolic/apps/org.ocr_scan.Window-symbolic.svg",
     "/usr/share/applications/ocr-scan-open.desktop", "/usr/share/icons/hicolor/scalable/apps/ocr-scan.svg",
     "/usr/share/icons/hicolor/symbolic/apps/ocr-scan-symbolic.svg", "/usr/share/kio/servicemenus/ocr-scan.desktop",
     "/usr/share/nautilus-python/extensions/ocr-scan.py", "/usr/share/nemo/actions/ocr-scan.nemo_action",
     "/usr/share/bash-completion/completions/ocr-scan", "/usr/share/bash-completion/completions/ocr-scand",
+    "/usr/share/bash-completion/completions/ocr-scan-window",
     "/usr/share/doc/ocr-scan/CHANGELOG.md", "/usr/share/doc/ocr-scan/LICENSE", "/usr/share/doc/ocr-scan/README.md",
     "/usr/share/fish/vendor_completions.d/ocr-scan.fish", "/usr/share/fish/vendor_completions.d/ocr-scand.fish",
+    "/usr/share/fish/vendor_completions.d/ocr-scan-window.fish",
     "/usr/share/ocr-scan/model/scam-encoder.model",
-    "/usr/share/man/man1/ocr-scan.1", "/usr/share/man/man1/ocr-scand.1", "/usr/share/man/man5/ocr-scan-config.5",
-    "/usr/share/zsh/site-functions/_ocr-scan", "/usr/share/zsh/site-functions/_ocr-scand",
+    "/usr/share/man/man1/ocr-scan.1", "/usr/share/man/man1/ocr-scand.1", "/usr/share/man/man1/ocr-scan-window.1",
+    "/usr/share/man/man5/ocr-scan-config.5", "/usr/share/zsh/site-functions/_ocr-scan",
+    "/usr/share/zsh/site-functions/_ocr-scand", "/usr/share/zsh/site-functions/_ocr-scan-window",
   ]
 
   @Test func `what is installed works by itself, and only that is taken away again`() async throws {

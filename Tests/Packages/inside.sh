@@ -63,3 +63,13 @@ apt-get purge -y -qq ocr-scan >/dev/null 2>&1
 list >/tmp/after
 diff /tmp/before /tmp/after || { echo "left behind"; exit 1; }
 step "purged; nothing is left behind"
+
+[ -e window.deb ] || exit 0
+apt-get install -y -qq --no-install-recommends ./new.deb ./window.deb >/dev/null 2>&1
+as_user "ocr-scan-window --version" >/dev/null
+status=0
+as_user "env -u DISPLAY -u WAYLAND_DISPLAY ocr-scan-window" 2>/dev/null || status=$?
+[ "$status" -eq 69 ]
+apt-get purge -y -qq ocr-scan-window >/dev/null 2>&1
+[ ! -e /usr/bin/ocr-scan-window ] && as_user "ocr-scan --version" >/dev/null
+step "the window comes and goes by itself; without a display it says so"

@@ -61,7 +61,7 @@ build() { # RELEASE: the package, built from a clean copy of the sources
     return 1
   }
   package=$(ls "$root"/packages/ocr-scan_*.deb)
-  lintian --allow-root --fail-on error,warning "$package"
+  lintian --allow-root --fail-on error,warning "$root"/packages/*.deb
 }
 
 # The same package with a lower version, to upgrade from.
@@ -77,6 +77,7 @@ try() { # RELEASE PACKAGE
   root=$roots/$1-try
   older "$2" "$root/packages"
   cp "$2" "$root/packages/new.deb"
+  cp "$(dirname "$2")"/ocr-scan-window_*.deb "$root/packages/window.deb" 2>/dev/null || true # built without it
   cp testdata/images/scam/*.png "$root/packages/" 2>/dev/null || true
   cp Tests/Packages/inside.sh "$root/packages/"
   inside "$root" "sh -eu /packages/inside.sh"

@@ -72,6 +72,13 @@ static inline ocrscan_pix *_Nullable ocrscan_pix_coverage(ocrscan_pix *_Nonnull 
   return OCRSCAN_HANDLE(scaled);
 }
 
+/* A picture of 32 bits scaled by at most 1, every source pixel counting by its area; at least one pixel. */
+static inline ocrscan_pix *_Nullable ocrscan_pix_scaled(ocrscan_pix *_Nonnull pix, float scale) {
+  float least_x = 1.0f / (float)pixGetWidth(OCRSCAN_PIX(pix)), least_y = 1.0f / (float)pixGetHeight(OCRSCAN_PIX(pix));
+  return OCRSCAN_HANDLE(
+      pixScaleAreaMap(OCRSCAN_PIX(pix), scale > least_x ? scale : least_x, scale > least_y ? scale : least_y));
+}
+
 /* Copies a picture into another one of the same depth. */
 static inline int ocrscan_pix_copy(ocrscan_pix *_Nonnull pix, int32_t x, int32_t y, ocrscan_pix *_Nonnull source) {
   PIX *from = OCRSCAN_PIX(source);

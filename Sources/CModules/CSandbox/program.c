@@ -31,6 +31,10 @@
 
 int ocrscan_keep_memory_private(void) {
   if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0) return -errno;
+  return ocrscan_keep_memory_off_disk();
+}
+
+int ocrscan_keep_memory_off_disk(void) {
   struct rlimit none = {0, 0};
   if (setrlimit(RLIMIT_CORE, &none) < 0) return -errno;
   /* The signals whose handlers Swift's runtime takes for its crash reports, which show memory. */

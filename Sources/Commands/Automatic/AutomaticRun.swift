@@ -1,3 +1,4 @@
+internal import Application
 internal import EventLog
 internal import Foundation
 internal import Pipeline

@@ -1,3 +1,4 @@
+internal import Application
 internal import Redaction
 internal import ScanModel
 internal import TextEntities

@@ -10,12 +10,13 @@ struct HistoryCommand: AsyncParsableCommand {
         ocr-scan history show 12
         ocr-scan history verify 12 --not-scam
         ocr-scan history ask 12
+        ocr-scan history report 12
         ocr-scan history export --csv > scans.csv
       """,
     subcommands: [
       HistoryListCommand.self, HistoryShowCommand.self, HistoryVerifyCommand.self, HistoryCorrectCommand.self,
-      HistoryAskCommand.self,
-      HistoryDeleteCommand.self, HistoryClearCommand.self, HistoryExportCommand.self,
+      HistoryAskCommand.self, HistoryReportCommand.self, HistoryDeleteCommand.self, HistoryClearCommand.self,
+      HistoryExportCommand.self,
     ],
     defaultSubcommand: HistoryListCommand.self)
 }

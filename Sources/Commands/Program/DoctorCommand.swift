@@ -1,3 +1,4 @@
+internal import Application
 internal import ArgumentParser
 internal import Foundation
 internal import ScanModel
@@ -108,26 +109,5 @@ struct DoctorCommand: AsyncParsableCommand {
     let indent = String(repeating: " ", count: 13)
     let lines = console.terminalColumns.map { TextLayout.wrap(words, width: max(20, $0 - indent.count)) } ?? [words]
     for (index, line) in lines.enumerated() { try console.print((index == 0 ? head : indent) + line) }
-  }
-}
-
-/// What one check found out.
-struct Finding {
-  enum Result {
-    case fine(String)
-    /// Works, but the user may want to know.
-    case notice(String, remedy: String)
-    case failed(ScanFailure)
-  }
-
-  static let watcherTopic = "Watcher"
-
-  var topic: String
-  var result: Result
-  /// Of Tesseract, where it has just read something.
-  var engineVersion: String?
-
-  var failure: ScanFailure? {
-    if case .failed(let failure) = result { failure } else { nil }
   }
 }

@@ -1,3 +1,4 @@
+internal import Application
 internal import EventLog
 internal import Foundation
 internal import History
@@ -50,8 +51,8 @@ struct SupportReportCollector {
       processors: ProcessInfo.processInfo.activeProcessorCount,
       memoryGigabytes: Int((ProcessInfo.processInfo.physicalMemory + (1 << 30) - 1) >> 30),
       desktop: KnownWords.desktop(environment["XDG_CURRENT_DESKTOP"]),
-      session: KnownWords.session(environment["XDG_SESSION_TYPE"]), landlock: Int(Confinement.landlockVersion),
-      seccomp: Confinement.isConfined(ProcessInfo.processInfo.processIdentifier))
+      session: KnownWords.session(environment["XDG_SESSION_TYPE"]), landlock: Int(ProgramSandbox.landlockVersion),
+      seccomp: ProgramSandbox.isConfined(ProcessInfo.processInfo.processIdentifier))
   }
 
   private static var architecture: String {

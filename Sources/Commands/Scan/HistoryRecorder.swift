@@ -1,3 +1,4 @@
+internal import Application
 internal import History
 internal import LinuxSystem
 internal import Pipeline
@@ -26,12 +27,5 @@ struct HistoryRecorder {
       hasFailed = true
       return error.scanFailure
     }
-  }
-}
-
-extension FilePath {
-  /// The path from the root, so that the history knows the file after the working directory has changed.
-  var absolute: FilePath {
-    isAbsolute ? self : ((try? FilePath.workingDirectory())?.pushing(self).lexicallyNormalized() ?? self)
   }
 }

@@ -1,3 +1,4 @@
+internal import Application
 internal import Foundation
 internal import LocalHelp
 internal import ScanModel
@@ -97,38 +98,5 @@ struct ReportRenderer {
     try console.print(console.output.paint("Text:", .bold))
     // Escape sequences in a screenshot must not reach the terminal.
     try console.print(TextOutput.marked(report, style: console.output))
-  }
-}
-
-/// Says in which way a text was read, unless it was the best one.
-enum ReadingStep {
-  /// A line of its own.
-  static func sentence(_ reading: ScanReport.OCR?) -> String? {
-    guard reading?.picture == .plain else { return nil }
-    return "It could only be read in a simpler way, so words may be missing. Look at it yourself."
-  }
-
-  /// Words after the number of words.
-  static func clause(_ reading: ScanReport.OCR) -> String {
-    (reading.picture == .plain ? ", read in a simpler way" : "") + (reading.partial ? ", not to the end" : "")
-  }
-}
-
-/// The reasons for a verdict, strongest first.
-enum ReasonList {
-  /// More reasons do not convince better.
-  private static let maximum = 6
-
-  /// What each code does.
-  static func effects(of report: ScanReport) -> [String] {
-    report.evidence.filter { $0.codeAction != nil }.map(\.message)
-  }
-
-  static func lines(of report: ScanReport, withExcerpts: Bool) -> [String] {
-    report.evidence.filter { $0.weight > 0 }.prefix(maximum).map { reason in
-      guard withExcerpts, !reason.excerpt.isEmpty else { return "• \(reason.message)" }
-      let words = reason.excerpt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      return "• \(reason.message) “\(TerminalEscaping.escaped(words))”"
-    }
   }
 }

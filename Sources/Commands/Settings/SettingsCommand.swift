@@ -1,3 +1,4 @@
+internal import Application
 internal import ArgumentParser
 internal import Foundation
 internal import LinuxSystem
@@ -155,8 +156,7 @@ struct SettingsSetCommand: AsyncParsableCommand {
       let directories: XDGDirectories
       do throws(SettingsFailure) {
         directories = try XDGDirectories(environment: console.environment)
-        try makeFolder(directories)
-        try Program.loader(directories).set(name, to: values, in: directories.settingsFile)
+        try Program.change(name, to: values, in: directories)
       } catch {
         throw error.scanFailure
       }
@@ -166,19 +166,6 @@ struct SettingsSetCommand: AsyncParsableCommand {
         console.note("But \(definition.environmentName) is set in this environment, and wins over the file.")
       }
       return .success
-    }
-  }
-
-  /// Makes the folder of the settings, for the user only; one that exists is the user's affair.
-  private func makeFolder(_ directories: XDGDirectories) throws(SettingsFailure) {
-    guard (try? FileStatus(of: directories.configuration, followingSymlinks: true)) == nil else { return }
-    do throws(PrivateDirectory.Refusal) {
-      _ = try PrivateDirectory.open(directories.configuration)
-    } catch {
-      let reason = if case .system(let error) = error { error.reason } else { "something else is in its place" }
-      throw SettingsFailure([
-        .init(.file(directories.configuration, line: nil), reason: "cannot be made: \(reason)")
-      ])
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Application
 internal import LinuxSystem
 internal import Notifications
 internal import Pipeline

@@ -1,3 +1,4 @@
+internal import Application
 package import ArgumentParser
 internal import Daemon
 internal import Foundation

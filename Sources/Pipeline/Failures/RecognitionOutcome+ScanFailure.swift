@@ -8,8 +8,13 @@ extension RecognitionOutcome {
   ///   - name: How messages name the picture.
   ///   - timeout: The time that reading it was given.
   /// - Returns: Why not every line was read; nil if each was.
+  func scanFailure(name: String, timeout: Duration) -> ScanFailure? { end.scanFailure(name: name, timeout: timeout) }
+}
+
+extension RecognitionOutcome.End {
+  /// As for the outcome.
   func scanFailure(name: String, timeout: Duration) -> ScanFailure? {
-    switch end {
+    switch self {
     case .complete, .cancelled: nil
     case .timedOut: ScanFailure(.timedOut, subject: name, detail: "\(timeout.secondsText) s to read")
     case .crashed(let reason): ScanFailure(.workerCrashed, subject: name, detail: reason)

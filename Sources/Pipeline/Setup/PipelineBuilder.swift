@@ -99,6 +99,13 @@ package struct PipelineBuilder: Sendable {
       timeout: max(settings.scanTimeout, .seconds(5)))
   }
 
+  /// What shows screenshots, with as much time as drawing on them.
+  package func renderer(pool: WorkerPool) -> ScreenshotRenderer {
+    ScreenshotRenderer(
+      pool: pool, maximumPixels: settings.maximumImageMegapixels * 1_000_000,
+      timeout: max(settings.scanTimeout, .seconds(5)))
+  }
+
   /// Puts the stages together.
   /// - Parameters:
   ///   - pool: The workers.

@@ -40,6 +40,12 @@ struct ocrscan_program_rights {
 int ocrscan_keep_memory_private(void);
 
 /*
+ * The same but for the debugger: files of the process in /proc stay its user's, which desktop portals look at to tell who
+ * asks (xdg-desktop-portal, /proc/PID/root).
+ */
+int ocrscan_keep_memory_off_disk(void);
+
+/*
  * Gives up the network, for good, for this process, which must have one thread, and for all that it starts: no socket
  * but those of unix(7), no TCP, no new privileges. With writable folders in `rights`, also all changes of files outside
  * of them, all programs but one, and signals to processes that it did not start. Reading files is not restricted.

@@ -1,15 +1,15 @@
 internal import ScanModel
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  package import FoundationEssentials
 #else
-  internal import Foundation
+  package import Foundation
 #endif
 
 /// Times as people say them.
-enum RelativeTime {
+package enum RelativeTime {
   /// "just now", "5 min ago", "3 h ago", "yesterday", "4 days ago"; the date when it is longer ago or in the future.
-  static func words(for date: Date, now: Date) -> String {
+  package static func words(for date: Date, now: Date) -> String {
     let seconds = now.timeIntervalSince(date)
     switch seconds {
     case -5..<60: return "just now"
@@ -22,7 +22,7 @@ enum RelativeTime {
   }
 
   /// "0.4 s", "12 s".
-  static func duration(milliseconds: Double) -> String {
+  package static func duration(milliseconds: Double) -> String {
     let tenths = Int((milliseconds / 100).rounded())
     return tenths < 100 ? "\(tenths / 10).\(tenths % 10) s" : "\(tenths / 10) s"
   }

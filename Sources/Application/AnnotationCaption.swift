@@ -1,10 +1,10 @@
 internal import Notifications
-internal import ScanModel
+package import ScanModel
 internal import TextEntities
 
 /// What is drawn on a screenshot, by its report: the words of alerts and reports, never those of the screenshot.
-enum AnnotationCaption {
-  static func annotation(for report: ScanReport) -> Annotation {
+package enum AnnotationCaption {
+  package static func annotation(for report: ScanReport) -> Annotation {
     Annotation(
       level: report.riskLevel, heading: heading(report), reason: reason(report), boxes: boxes(report))
   }

@@ -1,15 +1,15 @@
-internal import Foundation
-internal import RiskAnalysis
+package import Foundation
+package import RiskAnalysis
 internal import ScanModel
 
 /// How old the rules are: scams change, and rules that nobody renews miss the new ones.
-enum RuleFreshness {
+package enum RuleFreshness {
   /// Half a year (REQUIREMENTS A8).
   private static let staleAfterDays = 180
-  static let remedy = "Update ocr-scan to get newer ones."
+  package static let remedy = "Update ocr-scan to get newer ones."
 
   /// "181 days old"; nil while they are fresh, or say no date.
-  static func warning(_ pack: RulePack, now: Date = Date()) -> String? {
+  package static func warning(_ pack: RulePack, now: Date = Date()) -> String? {
     guard let made = ReportTime.date(from: "\(pack.date)T00:00:00.000Z") else { return nil }
     let days = Int(now.timeIntervalSince(made) / 86_400)
     return days > staleAfterDays ? "\(days) days old" : nil

@@ -1,24 +1,24 @@
-internal import EventLog
+package import EventLog
 internal import Foundation
-internal import History
-internal import Pipeline
-internal import ScanModel
-internal import ScreenshotLibrary
-internal import Settings
-internal import SystemPackage
+package import History
+package import Pipeline
+package import ScanModel
+package import ScreenshotLibrary
+package import Settings
+package import SystemPackage
 
-/// The surroundings of a command: whose files, which settings.
-struct Program {
-  let environment: [String: String]
-  let directories: XDGDirectories
-  let settings: Settings
+/// The surroundings of a program in front of a user: whose files, which settings.
+package struct Program: Sendable {
+  package let environment: [String: String]
+  package let directories: XDGDirectories
+  package let settings: Settings
   /// From `OCR_SCAN_LOG_LEVEL`, for people who look into a problem: debug adds file names and places in the source.
   private let logLevel: EventLevel
   private static let logLevelName = "OCR_SCAN_LOG_LEVEL"
 
   /// Loads the settings of the user.
   /// - Throws: `ScanFailure` with `invalid_configuration`.
-  init(environment: [String: String]) throws(ScanFailure) {
+  package init(environment: [String: String]) throws(ScanFailure) {
     self.environment = environment
     do {
       directories = try XDGDirectories(environment: environment)
@@ -35,25 +35,25 @@ struct Program {
   }
 
   /// Reads and changes the settings, with the defaults of this machine.
-  static func loader(_ directories: XDGDirectories) -> SettingsLoader {
+  package static func loader(_ directories: XDGDirectories) -> SettingsLoader {
     SettingsLoader(
       home: directories.home, defaults: Settings(processorCount: ProcessInfo.processInfo.activeProcessorCount))
   }
 
-  var events: EventLog { EventLog(directory: directories.state, minimumLevel: logLevel) }
+  package var events: EventLog { EventLog(directory: directories.state, minimumLevel: logLevel) }
 
   /// Where screenshots are: the folders of the settings, or else the usual ones of the desktop.
-  var screenshotFolders: [ScreenshotFolders.Choice] {
+  package var screenshotFolders: [ScreenshotFolders.Choice] {
     ScreenshotFolders.choose(
       configured: settings.directories, environment: DesktopEnvironment(variables: environment))
   }
 
   /// Where locks may be. In a session of another user (su(1)) the first one often belongs to that user.
-  var lockDirectories: [FilePath] { [directories.runtime, directories.state.appending("runtime")] }
+  package var lockDirectories: [FilePath] { [directories.runtime, directories.state.appending("runtime")] }
 
   /// Opens the history for reading and writing.
   /// - Throws: `ScanFailure` of the storage.
-  func history() throws(ScanFailure) -> HistoryStore {
+  package func history() throws(ScanFailure) -> HistoryStore {
     do {
       return try HistoryStore(in: directories.data)
     } catch {
@@ -63,7 +63,7 @@ struct Program {
 
   /// Opens the history for reading; nil if there is none yet.
   /// - Throws: `ScanFailure` of the storage.
-  func existingHistory() throws(ScanFailure) -> HistoryStore? {
+  package func existingHistory() throws(ScanFailure) -> HistoryStore? {
     do {
       return try HistoryStore.readOnly(in: directories.data)
     } catch {
@@ -71,7 +71,7 @@ struct Program {
     }
   }
 
-  func setup(_ settings: Settings) throws(ScanFailure) -> PipelineBuilder {
+  package func setup(_ settings: Settings) throws(ScanFailure) -> PipelineBuilder {
     PipelineBuilder(
       settings: settings, files: try ProgramFiles(), events: events, userRules: directories.rulesDirectory)
   }

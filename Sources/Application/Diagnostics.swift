@@ -12,11 +12,13 @@ internal import SystemPackage
 internal import WorkerClient
 
 /// Tries everything that a scan needs, one thing after the other.
-struct Diagnostics {
-  let environment: [String: String]
+package struct Diagnostics: Sendable {
+  private let environment: [String: String]
+
+  package init(environment: [String: String]) { self.environment = environment }
 
   /// All findings, in the order in which a screenshot meets them.
-  func findings() async -> [Finding] {
+  package func findings() async -> [Finding] {
     let program: Program
     do {
       program = try Program(environment: environment)
@@ -37,18 +39,22 @@ struct Diagnostics {
         ? .fine(words)
         : .notice(
           "\(words): automatic scanning is off",
-          remedy: "Turn it on with: ocr-scan settings set automatic_scanning true"))
+          remedy: "Turn it on with: ocr-scan settings set automatic_scanning true"),
+      fix: program.settings.automaticScanning ? nil : .enableScanning)
   }
 
   private func daemon(_ program: Program) -> Finding {
-    let start = "Start it with: systemctl --user enable --now ocr-scand"
+    let idle = Finding(
+      topic: Finding.watcherTopic,
+      result: .notice(
+        "ocr-scand is not running", remedy: "Start it with: systemctl --user enable --now ocr-scand"),
+      fix: .startWatcher)
     let file = DaemonLock.file(in: program.directories.runtime)
     guard (try? FileStatus(of: file, followingSymlinks: false)) != nil,
       let attempt = try? InstanceLock.tryAcquire(file)
-    else { return Finding(topic: Finding.watcherTopic, result: .notice("ocr-scand is not running", remedy: start)) }
+    else { return idle }
     switch consume attempt {
-    case .acquired:
-      return Finding(topic: Finding.watcherTopic, result: .notice("ocr-scand is not running", remedy: start))
+    case .acquired: return idle
     case .heldBy(let process):
       let words = "ocr-scand is running" + (process.map { " (process \($0))" } ?? "")
       guard let status = StatusFile(in: program.directories.runtime).read(), status.isTrouble else {
@@ -65,7 +71,9 @@ struct Diagnostics {
 
   private func folders(_ program: Program) -> [Finding] {
     let choices = program.screenshotFolders
-    if choices.isEmpty { return [Finding(topic: "Folder", result: .failed(ScanFailure(.folderNotFound)))] }
+    if choices.isEmpty {
+      return [Finding(topic: "Folder", result: .failed(ScanFailure(.folderNotFound)), fix: .chooseFolder)]
+    }
     return choices.map { choice in
       let name = choice.folder.displayName
       let result: Finding.Result =
@@ -78,7 +86,8 @@ struct Diagnostics {
             "\(name) does not exist yet (access: not determined)",
             remedy: "It is waited for; or set another with: ocr-scan settings set directories DIR.")
         }
-      return Finding(topic: "Folder", result: result)
+      return Finding(
+        topic: "Folder", result: result, fix: Finding(topic: "", result: result).isFine ? nil : .chooseFolder)
     }
   }
 
@@ -118,7 +127,7 @@ struct Diagnostics {
 
   private var sandbox: Finding {
     let words = "worker: no files, no network, no new processes (tried just now"
-    let version = Confinement.landlockVersion
+    let version = ProgramSandbox.landlockVersion
     if version > 0 { return Finding(topic: "Sandbox", result: .fine("\(words); Landlock \(version))")) }
     return Finding(
       topic: "Sandbox",
@@ -130,15 +139,16 @@ struct Diagnostics {
   private func watcherSandbox(_ program: Program) -> [Finding] {
     guard let process = Self.watcher(program) else { return [] }
     let name = "watcher (process \(process))"
-    guard Confinement.isConfined(process) else {
+    guard ProgramSandbox.isConfined(process) else {
       return [
         Finding(
           topic: "Sandbox",
-          result: .notice("\(name): not confined", remedy: "Restart it with: systemctl --user restart ocr-scand"))
+          result: .notice("\(name): not confined", remedy: "Restart it with: systemctl --user restart ocr-scand"),
+          fix: .restartWatcher)
       ]
     }
     let files =
-      Confinement.landlockVersion > 0
+      ProgramSandbox.landlockVersion > 0
       ? "no network, changes only its own files, starts only the worker" : "no network"
     return [
       Finding(topic: "Sandbox", result: .fine("\(name): \(files) (tried at its start; the kernel says it is in force)"))

@@ -1,0 +1,30 @@
+internal import LinuxSystem
+package import Settings
+
+extension Program {
+  /// Changes one setting in the file; comments and everything else in it stay. A running watcher takes it up by itself.
+  /// - Parameters:
+  ///   - name: As in the file.
+  ///   - values: One, unless the setting is a list.
+  ///   - directories: Whose settings.
+  /// - Throws: `SettingsFailure`; nothing has changed then.
+  package static func change(
+    _ name: String, to values: [String], in directories: XDGDirectories
+  ) throws(SettingsFailure) {
+    try makeFolder(directories)
+    try loader(directories).set(name, to: values, in: directories.settingsFile)
+  }
+
+  /// Makes the folder of the settings, for the user only; one that exists is the user's affair.
+  private static func makeFolder(_ directories: XDGDirectories) throws(SettingsFailure) {
+    guard (try? FileStatus(of: directories.configuration, followingSymlinks: true)) == nil else { return }
+    do throws(PrivateDirectory.Refusal) {
+      _ = try PrivateDirectory.open(directories.configuration)
+    } catch {
+      let reason = if case .system(let error) = error { error.reason } else { "something else is in its place" }
+      throw SettingsFailure([
+        .init(.file(directories.configuration, line: nil), reason: "cannot be made: \(reason)")
+      ])
+    }
+  }
+}

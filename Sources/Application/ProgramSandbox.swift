@@ -1,0 +1,85 @@
+internal import CSandbox
+internal import Glibc
+internal import LinuxSystem
+package import ScanModel
+package import SystemPackage
+
+/// The confinement of a program other than the worker (docs/threat-model.md).
+package enum ProgramSandbox {
+  /// What a program keeps.
+  package struct Rights: Sendable {
+    /// Folders below which it may make, write and remove files, at most four. With none, files and programs are not
+    /// restricted.
+    package var writable: [FilePath]
+    /// The folder of the one program that it may start.
+    package var programFolder: FilePath?
+    /// Whether it has a window: X servers listen on abstract sockets (unix(7)), and portals ask the kernel who it is that
+    /// asks them (/proc/PID/root) and answer nobody else.
+    package var isOnDesktop: Bool
+    /// Whether it asks an X server without having a window: libxcb takes an abstract socket for one on this machine, and
+    /// gives up where that is forbidden.
+    package var asksXServer: Bool
+
+    /// Nothing of the desktop unless it is asked for.
+    package init(writable: [FilePath], programFolder: FilePath?, isOnDesktop: Bool = false, asksXServer: Bool = false) {
+      self.writable = writable
+      self.programFolder = programFolder
+      self.isOnDesktop = isOnDesktop
+      self.asksXServer = asksXServer
+    }
+  }
+
+  /// Gives up the network and new privileges, and with writable folders all other changes of files; keeps what is in
+  /// memory out of core files and crash reports. For good.
+  ///
+  /// Must be called before the first thread is started, because Landlock confines the calling thread and those that it
+  /// starts.
+  /// - Throws: `ScanFailure` with `worker_unavailable`; the program must end then.
+  package static func enter(_ rights: Rights, _ environment: [String: String]) throws(ScanFailure) {
+    var status = rights.isOnDesktop ? ocrscan_keep_memory_off_disk() : ocrscan_keep_memory_private()
+    var result = unsafe ocrscan_confinement()
+    if status == 0 {
+      let paths = unsafe (rights.writable + (rights.programFolder.map { [$0] } ?? [])).map { unsafe strdup($0.string) }
+      defer { unsafe paths.forEach { unsafe free($0) } }
+      func path(_ index: Int, _ isThere: Bool) -> UnsafePointer<CChar>? {
+        isThere ? unsafe paths[index].map { unsafe UnsafePointer($0) } : nil
+      }
+      let count = rights.writable.count
+      var kept = unsafe ocrscan_program_rights()
+      unsafe kept.writable = unsafe (
+        path(0, count > 0), path(1, count > 1), path(2, count > 2), path(3, count > 3)
+      )
+      unsafe kept.program_folder = unsafe path(count, rights.programFolder != nil)
+      unsafe kept.forbids_abstract_sockets =
+        !rights.isOnDesktop && !rights.asksXServer && forbidsAbstractSockets(environment) ? 1 : 0
+      status = unsafe ocrscan_confine_program(&kept, &result)
+    }
+    guard status < 0 else { return }
+    let step = unsafe result.failed_step.map { unsafe String(cString: $0) } ?? "private memory"
+    let reason = SystemError(step, errno: -status).reason
+    throw ScanFailure(.workerUnavailable, detail: "the sandbox could not be set up (\(step): \(reason))")
+  }
+
+  /// The desktop's bus and the service manager must stay in reach (sd_notify(3): "@" is an abstract socket).
+  private static func forbidsAbstractSockets(_ environment: [String: String]) -> Bool {
+    !(environment["DBUS_SESSION_BUS_ADDRESS"] ?? "").contains("abstract=")
+      && !(environment["NOTIFY_SOCKET"] ?? "").hasPrefix("@")
+  }
+
+  /// The version of Landlock that the kernel has; 0 for none.
+  package static var landlockVersion: Int32 { ocrscan_landlock_version() }
+
+  /// Whether the kernel says of a process that it has a filter of system calls and gets no new privileges (proc(5)).
+  package static func isConfined(_ processID: Int32) -> Bool {
+    guard let file = try? OwnedDescriptor.openFile(FilePath("/proc/\(processID)/status"), followingSymlinks: false)
+    else {
+      return false
+    }
+    var buffer = [UInt8](repeating: 0, count: 8192)
+    guard let count = try? OwnedDescriptor.read(from: file.raw, into: &buffer, atMost: buffer.count) else {
+      return false
+    }
+    let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
+    return lines.contains("NoNewPrivs:\t1") && lines.contains("Seccomp:\t2")
+  }
+}

@@ -1,0 +1,39 @@
+package import ScanModel
+
+/// Says in which way a text was read, unless it was the best one.
+package enum ReadingStep {
+  /// A line of its own.
+  package static func sentence(_ reading: ScanReport.OCR?) -> String? {
+    guard reading?.picture == .plain else { return nil }
+    return "It could only be read in a simpler way, so words may be missing. Look at it yourself."
+  }
+
+  /// Words after the number of words.
+  package static func clause(_ reading: ScanReport.OCR) -> String {
+    (reading.picture == .plain ? ", read in a simpler way" : "") + (reading.partial ? ", not to the end" : "")
+  }
+}
+
+/// The reasons for a verdict, strongest first.
+package enum ReasonList {
+  /// More reasons do not convince better.
+  private static let maximum = 6
+
+  /// Those that are shown.
+  package static func reasons(of report: ScanReport) -> [ScanReport.Item] {
+    Array(report.evidence.filter { $0.weight > 0 }.prefix(maximum))
+  }
+
+  /// What each code does.
+  package static func effects(of report: ScanReport) -> [String] {
+    report.evidence.filter { $0.codeAction != nil }.map(\.message)
+  }
+
+  package static func lines(of report: ScanReport, withExcerpts: Bool) -> [String] {
+    reasons(of: report).map { reason in
+      guard withExcerpts, !reason.excerpt.isEmpty else { return "• \(reason.message)" }
+      let words = reason.excerpt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return "• \(reason.message) “\(TerminalEscaping.escaped(words))”"
+    }
+  }
+}

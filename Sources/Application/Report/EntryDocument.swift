@@ -1,0 +1,187 @@
+package import Foundation
+internal import Hashing
+package import ScanModel
+
+/// One entry of the history as an HTML page for somebody else: a bank, the police, a relative.
+///
+/// One file, no script, nothing that is loaded from elsewhere, which a content security policy in it also says.
+package struct EntryDocument: Sendable {
+  /// The screenshot with its risky lines framed, or why it is not there.
+  package enum Picture: Sendable {
+    case png([UInt8])
+    case missing(String)
+  }
+
+  package var report: ScanReport
+  package var number: Int64
+  package var verified: UserVerdict?
+  package var picture: Picture
+  /// Private parts were taken out of text and picture.
+  package var isRedacted: Bool
+  package var writtenAt: Date
+
+  package init(
+    report: ScanReport, number: Int64, verified: UserVerdict?, picture: Picture, isRedacted: Bool, writtenAt: Date
+  ) {
+    self.report = report
+    self.number = number
+    self.verified = verified
+    self.picture = picture
+    self.isRedacted = isRedacted
+    self.writtenAt = writtenAt
+  }
+
+  /// The whole file.
+  package func html() -> String {
+    var page = HTMLBuilder()
+    page.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">")
+    page.computed(
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+        + "style-src 'sha256-\(Self.styleHash)'; base-uri 'none'; form-action 'none'\">")
+    page.raw(
+      "<meta name=\"viewport\" content=\"width=device-width\">\n<meta name=\"referrer\" content=\"no-referrer\">")
+    page.element("title", "", "ocr-scan report: \(level)")
+    page.computed("<style>\(Self.style)</style>\n</head>\n<body class=\"\(report.riskLevel.rawValue)\">\n<main>")
+    verdict(&page)
+    pictures(&page)
+    reasons(&page)
+    codes(&page)
+    text(&page)
+    facts(&page)
+    footer(&page)
+    page.raw("</main>\n</body>\n</html>")
+    return page.html
+  }
+
+  private var level: String {
+    let words = RiskWords.level(report.riskLevel)
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  private func verdict(_ page: inout HTMLBuilder) {
+    page.raw("<header>")
+    page.element("p", "level", "\(RiskWords.sign(report.riskLevel)) \(level)")
+    let kind = report.riskLevel == .unknown ? report.error?.title ?? "Not judged" : RiskWords.category(report.category)
+    page.element("h1", "", kind.prefix(1).uppercased() + kind.dropFirst())
+    page.element("p", "", report.explanation)
+    if let confidence = report.confidence {
+      page.element("p", "quiet", "\(RiskWords.percent(confidence)) sure, judged by a program; it can be wrong.")
+    }
+    if let verified {
+      page.element(
+        "p", "quiet",
+        verified == .scam ? "The person who took it says: a scam." : "The person who took it says: not a scam.")
+    }
+    page.raw("</header>")
+    guard !report.advice.isEmpty else { return }
+    page.raw("<section class=\"advice\">\n<h2>What to do</h2>")
+    page.element("p", "", report.advice)
+    page.raw("</section>")
+  }
+
+  private func pictures(_ page: inout HTMLBuilder) {
+    page.raw("<section>\n<h2>The screenshot</h2>")
+    switch picture {
+    case .png(let bytes):
+      page.computed(
+        "<img alt=\"The screenshot, with the lines framed that gave reason\" src=\"data:image/png;base64,"
+          + "\(Data(bytes).base64EncodedString())\">")
+    case .missing(let reason): page.element("p", "quiet", reason)
+    }
+    page.raw("</section>")
+  }
+
+  private func reasons(_ page: inout HTMLBuilder) {
+    let reasons = ReasonList.reasons(of: report)
+    guard !reasons.isEmpty else { return }
+    page.raw("<section>\n<h2>Reasons</h2>\n<ol>")
+    for reason in reasons {
+      page.raw("<li>")
+      page.element("p", "", reason.message)
+      let words = reason.excerpt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      if !words.isEmpty { page.element("p", "quiet", "“\(words)”") }
+      page.raw("</li>")
+    }
+    page.raw("</ol>\n</section>")
+  }
+
+  private func codes(_ page: inout HTMLBuilder) {
+    let effects = ReasonList.effects(of: report)
+    guard !effects.isEmpty else { return }
+    page.raw("<section>\n<h2>Codes in it</h2>\n<ul>")
+    for effect in effects { page.element("li", "", effect) }
+    page.raw("</ul>\n</section>")
+  }
+
+  private func text(_ page: inout HTMLBuilder) {
+    guard let text = report.text, !text.isEmpty else { return }
+    page.raw("<section>\n<h2>Recognized text</h2>")
+    page.element("pre", "", text)
+    page.raw("</section>")
+  }
+
+  private func facts(_ page: inout HTMLBuilder) {
+    var rows: [(String, String)] = []
+    if let name = report.path?.split(separator: "/").last { rows.append(("File", String(name))) }
+    if let sha256 = report.sha256 { rows.append(("SHA-256 of the file", sha256)) }
+    if let captured = report.capturedAt { rows.append(("Taken", Self.time(captured))) }
+    rows.append(("Scanned", "\(Self.time(report.scannedAt)), \(report.source == .auto ? "automatically" : "by hand")"))
+    if let image = report.image { rows.append(("Size", "\(image.width) × \(image.height) pixels")) }
+    if let ocr = report.ocr {
+      let confidence = ocr.confidence.map { " (\(RiskWords.percent($0)))" } ?? ""
+      rows.append(("Reading", "\(ocr.words) words, \(ocr.confidenceLevel.rawValue) confidence\(confidence)"))
+    }
+    rows.append(("Entry", "\(number), \(report.id)"))
+    page.raw("<section>\n<h2>Facts</h2>\n<table>")
+    for (name, value) in rows {
+      page.raw("<tr>")
+      page.element("th", "", name)
+      page.element("td", "", value)
+      page.raw("</tr>")
+    }
+    page.raw("</table>\n</section>")
+  }
+
+  private func footer(_ page: inout HTMLBuilder) {
+    page.raw("<footer>")
+    if isRedacted {
+      page.element(
+        "p", "",
+        "Card and account numbers, codes, passwords, e-mail addresses and phone numbers were taken out where they were "
+          + "recognized. Look at the picture before you pass this page on.")
+    }
+    page.element(
+      "p", "",
+      "Written by ocr-scan \(ProgramVersion.text) at \(Self.time(writtenAt)), on the computer where it was scanned.")
+    page.raw("</footer>")
+  }
+
+  private static func time(_ date: Date) -> String {
+    // "2026-11-21T09:30:00.125Z" as people read it.
+    let text = ReportTime.string(from: date)
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8)) UTC"
+  }
+
+  /// Allows exactly this style and no other (https://www.w3.org/TR/CSP3/#grammardef-hash-source).
+  private static var styleHash: String {
+    Data(SHA256.digest(of: Array(style.utf8))).base64EncodedString()
+  }
+
+  private static let style = """
+    :root{color-scheme:light dark;--quiet:#595959;--line:#d0d0d0;--card:#f4f4f4}\
+    @media(prefers-color-scheme:dark){:root{--quiet:#b0b0b0;--line:#505050;--card:#2a2a2a}}\
+    body{font:16px/1.5 system-ui,sans-serif;margin:0}main{max-width:46rem;margin:0 auto;padding:1.5rem}\
+    h1{margin:.2em 0;font-size:1.8rem}h2{font-size:1.1rem;margin:1.6em 0 .4em}p{margin:.4em 0}\
+    .level{display:inline-block;font-weight:bold;padding:.15em .9em;border-radius:2em;border:2px solid;\
+    -webkit-print-color-adjust:exact;print-color-adjust:exact}\
+    .high .level{background:#b3261e;border-color:#b3261e;color:#fff}\
+    .medium .level{background:#f5c211;border-color:#f5c211;color:#241f31}\
+    .low .level{background:#1b6b37;border-color:#1b6b37;color:#fff}\
+    .quiet,footer{color:var(--quiet)}.advice{background:var(--card);border-radius:.6em;padding:.1em 1em .6em}\
+    .advice h2{margin-top:.6em}img{max-width:100%;height:auto;border:1px solid var(--line)}\
+    pre{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--card);padding:1em;border-radius:.6em}\
+    th{text-align:start;vertical-align:top;padding:.2em 1.2em .2em 0;font-weight:600}td{overflow-wrap:anywhere}\
+    footer{border-top:1px solid var(--line);margin-top:2em;font-size:.85rem}\
+    @media print{main{padding:0}img{max-height:17cm;width:auto;break-inside:avoid}li,tr,.advice{break-inside:avoid}}
+    """
+}

@@ -1,0 +1,66 @@
+internal import Foundation
+package import History
+internal import LinuxSystem
+package import Pipeline
+internal import ScanModel
+internal import ScreenshotLibrary
+internal import Settings
+internal import SystemPackage
+
+/// Makes the page about an entry, with its picture if that is still there.
+package struct EntryReport: Sendable {
+  private let pipeline: ScanPipeline
+  private let annotator: Annotator
+  private let policy: ScanPolicy
+
+  /// - Parameters:
+  ///   - pipeline: Reads the screenshot once more, to find the private parts in it.
+  ///   - annotator: Draws on it.
+  ///   - policy: How long reading may take.
+  package init(pipeline: ScanPipeline, annotator: Annotator, policy: ScanPolicy) {
+    self.pipeline = pipeline
+    self.annotator = annotator
+    self.policy = policy
+  }
+
+  /// The name of the file that it is written to where the user names none.
+  package static func fileName(_ number: Int64) -> String { "ocr-scan-\(number).html" }
+
+  /// Makes the page. Blocks while it reads the screenshot.
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - redacts: Whether private parts are taken out of text and picture. Where they cannot be found in the picture, the
+  ///     picture is left out.
+  /// - Returns: The whole file.
+  /// - Throws: `HistoryFailure` with `.corrupt`.
+  package func page(_ entry: HistoryEntry, redacts: Bool) async throws(HistoryFailure) -> String {
+    let report = try entry.report()
+    return EntryDocument(
+      report: redacts ? report.stored(as: .redacted) : report, number: entry.number, verified: entry.verified,
+      picture: await picture(entry.path, report, redacts: redacts), isRedacted: redacts, writtenAt: Date()
+    ).html()
+  }
+
+  private func picture(_ path: FilePath?, _ report: ScanReport, redacts: Bool) async -> EntryDocument.Picture {
+    guard let path else { return .missing("It came without a file, so the picture was not kept.") }
+    guard let image = report.image else { return .missing("The picture could not be read.") }
+    let content: ScreenshotContent
+    do throws(IntakeFailure) {
+      content = try pipeline.intake.run(.named(path))
+    } catch {
+      return .missing("The picture is not there any more.")
+    }
+    guard content.sha256 == report.sha256 else {
+      return .missing("There is another picture in its place now, so it is not shown.")
+    }
+    do throws(ScanFailure) {
+      var annotation = AnnotationCaption.annotation(for: report)
+      let name = path.displayFileName
+      if redacts { annotation.hiddenBoxes = try await pipeline.privateBoxes(in: content, name: name, policy) }
+      return .png(try await annotator.annotate(content, image: image, annotation, name: name))
+    } catch {
+      let words = FailureCatalog.describe(error).message
+      return .missing("The picture is left out, because private parts in it could not be found or hidden. \(words)")
+    }
+  }
+}

@@ -1,0 +1,41 @@
+internal import ScanModel
+
+/// Builds HTML out of elements and text; text is always escaped, whatever it holds.
+struct HTMLBuilder {
+  private(set) var html = ""
+
+  /// Adds an element without text of anybody: its name and attributes are the program's own words.
+  mutating func raw(_ markup: StaticString) { html += "\(markup)\n" }
+
+  /// Adds markup that the program has computed, such as a checksum; never text that came from elsewhere.
+  mutating func computed(_ markup: String) { html += markup + "\n" }
+
+  /// Adds an element with text.
+  /// - Parameters:
+  ///   - name: Of the element.
+  ///   - classes: As in the attribute; empty for none.
+  ///   - text: Escaped. The reader's browser finds out in which direction it runs.
+  mutating func element(_ name: StaticString, _ classes: StaticString = "", _ text: String) {
+    let attribute = "\(classes)".isEmpty ? "" : " class=\"\(classes)\""
+    html += "<\(name)\(attribute) dir=\"auto\">\(Self.escaped(text))</\(name)>\n"
+  }
+
+  /// Text for content and for attributes in double quotes (https://html.spec.whatwg.org/#escapingString). Control
+  /// characters other than line breaks, and those that turn the direction of text, are shown as escapes.
+  static func escaped(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      var escaped = ""
+      for character in TerminalEscaping.escaped(String(line)) {
+        switch character {
+        case "&": escaped += "&amp;"
+        case "<": escaped += "&lt;"
+        case ">": escaped += "&gt;"
+        case "\"": escaped += "&quot;"
+        case "'": escaped += "&#39;"
+        default: escaped.append(character)
+        }
+      }
+      return escaped
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,156 @@
+#include <adwaita.h>
+#include <errno.h>
+#include <glib-unix.h>
+#include <unistd.h>
+
+#include "ocrscan_gtk.h"
+
+/* MARK: Main loop */
+
+/*
+ * The hooks of libdispatch for other main loops (src/main_queue.c in Apple's sources and swift-corelibs-libdispatch,
+ * private/private.h): a descriptor that is readable while work waits, and the call that does it.
+ */
+int _dispatch_get_main_queue_handle_4CF(void);
+void _dispatch_main_queue_callback_4CF(void *message);
+
+static gboolean drain(gint descriptor, GIOCondition condition, gpointer data) {
+  (void)condition, (void)data;
+  uint64_t count;
+  /* An eventfd: reading sets it back. */
+  if (read(descriptor, &count, sizeof count) < 0 && errno != EAGAIN) return G_SOURCE_REMOVE;
+  _dispatch_main_queue_callback_4CF(NULL);
+  return G_SOURCE_CONTINUE;
+}
+
+void ocrscan_join_main_queue(void) {
+  g_unix_fd_add(_dispatch_get_main_queue_handle_4CF(), G_IO_IN, drain, NULL);
+}
+
+typedef struct {
+  void *context;
+  void (*ready)(void *context);
+} descriptor_watch;
+
+static gboolean descriptor_ready(gint descriptor, GIOCondition condition, gpointer data) {
+  (void)descriptor;
+  descriptor_watch *watch = data;
+  if (condition & (G_IO_ERR | G_IO_NVAL)) return G_SOURCE_REMOVE;
+  watch->ready(watch->context);
+  return G_SOURCE_CONTINUE;
+}
+
+void ocrscan_watch_descriptor(int descriptor, void *context, void (*ready)(void *context)) {
+  descriptor_watch *watch = g_new(descriptor_watch, 1);
+  *watch = (descriptor_watch){context, ready};
+  g_unix_fd_add_full(G_PRIORITY_DEFAULT, descriptor, G_IO_IN, descriptor_ready, watch, g_free);
+}
+
+typedef struct {
+  void *context;
+  void (*call)(void *context);
+  ocrscan_release release;
+} later_call;
+
+static gboolean run_later(gpointer data) {
+  later_call *later = data;
+  later->call(later->context);
+  return G_SOURCE_REMOVE;
+}
+
+static void release_later(gpointer data) {
+  later_call *later = data;
+  later->release(later->context);
+  g_free(later);
+}
+
+uint32_t ocrscan_call_later(uint32_t milliseconds, void *context, void (*call)(void *context), ocrscan_release release) {
+  later_call *later = g_new(later_call, 1);
+  *later = (later_call){context, call, release};
+  if (milliseconds == 0) return g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, run_later, later, release_later);
+  return g_timeout_add_full(G_PRIORITY_DEFAULT, milliseconds, run_later, later, release_later);
+}
+
+void ocrscan_cancel_call(uint32_t number) { g_source_remove(number); }
+
+/* MARK: Application */
+
+int ocrscan_init(void) { return gtk_init_check(); }
+
+void *ocrscan_application_new(const char *identifier) {
+  return adw_application_new(identifier, G_APPLICATION_DEFAULT_FLAGS);
+}
+
+int ocrscan_application_register(void *application) {
+  return g_application_register(application, NULL, NULL);
+}
+int ocrscan_application_is_remote(void *application) { return g_application_get_is_remote(application); }
+void ocrscan_application_run(void *application) { g_application_run(application, 0, NULL); }
+void ocrscan_activate(void *application) { g_application_activate(application); }
+
+void ocrscan_flush(void *application) {
+  GDBusConnection *bus = g_application_get_dbus_connection(application);
+  if (bus != NULL) g_dbus_connection_flush_sync(bus, NULL, NULL);
+}
+
+void ocrscan_application_quit(void *application) { g_application_quit(application); }
+
+void *ocrscan_add_action(void *map, const char *name, int with_text) {
+  GSimpleAction *action = g_simple_action_new(name, with_text ? G_VARIANT_TYPE_STRING : NULL);
+  g_action_map_add_action(map, G_ACTION(action));
+  return action;
+}
+
+void ocrscan_activate_action(void *group, const char *name, const char *text) {
+  g_action_group_activate_action(group, name, text == NULL ? NULL : g_variant_new_string(text));
+}
+
+void ocrscan_set_shortcut(void *application, const char *action, const char *shortcut) {
+  const char *shortcuts[] = {shortcut, NULL};
+  gtk_application_set_accels_for_action(application, action, shortcuts);
+}
+
+void ocrscan_add_styles(const char *css) {
+  GtkCssProvider *provider = gtk_css_provider_new();
+  gtk_css_provider_load_from_data(provider, css, -1);
+  gtk_style_context_add_provider_for_display(gdk_display_get_default(), GTK_STYLE_PROVIDER(provider),
+                                             GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+  g_object_unref(provider);
+}
+
+void ocrscan_force_color_scheme(int scheme) {
+  adw_style_manager_set_color_scheme(adw_style_manager_get_default(), (AdwColorScheme)scheme);
+}
+
+/* MARK: Questions */
+
+typedef struct {
+  void *context;
+  ocrscan_answer_handler handler;
+} question;
+
+static void answered(AdwMessageDialog *dialog, const char *response, gpointer data) {
+  (void)dialog;
+  question *asked = data;
+  asked->handler(asked->context, g_strcmp0(response, "yes") == 0);
+  g_free(asked);
+}
+
+void ocrscan_ask(void *window, const char *heading, const char *body, const char *yes, int is_destructive,
+                 void *context, ocrscan_answer_handler handler) {
+  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG(adw_message_dialog_new(window, heading, body));
+  adw_message_dialog_add_responses(dialog, "cancel", "_Cancel", "yes", yes, NULL);
+  adw_message_dialog_set_response_appearance(
+      dialog, "yes", is_destructive ? ADW_RESPONSE_DESTRUCTIVE : ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_close_response(dialog, "cancel");
+  adw_message_dialog_set_default_response(dialog, "cancel");
+  question *asked = g_new(question, 1);
+  *asked = (question){context, handler};
+  g_signal_connect(dialog, "response", G_CALLBACK(answered), asked);
+  gtk_window_present(GTK_WINDOW(dialog));
+}
+
+void ocrscan_show_about(void *window, const char *version, const char *comments) {
+  adw_show_about_window(window, "application-name", "ocr-scan", "application-icon", "org.ocr_scan.Window", "version",
+                        version, "comments", comments, "license-type", GTK_LICENSE_APACHE_2_0, NULL);
+}

@@ -1,0 +1,170 @@
+#include <adwaita.h>
+
+#include "ocrscan_gtk.h"
+
+/* MARK: Choosing */
+
+typedef struct {
+  void *context;
+  ocrscan_paths_handler handler;
+} paths_call;
+
+static void call_with_files(paths_call *call, GListModel *files) {
+  guint count = files == NULL ? 0 : g_list_model_get_n_items(files);
+  GPtrArray *paths = g_ptr_array_new_with_free_func(g_free);
+  for (guint index = 0; index < count; index++) {
+    GFile *file = g_list_model_get_item(files, index);
+    char *path = g_file_get_path(file);
+    if (path != NULL) g_ptr_array_add(paths, path);
+    g_object_unref(file);
+  }
+  call->handler(call->context, (const char *const *)paths->pdata, paths->len);
+  g_ptr_array_unref(paths);
+}
+
+G_GNUC_BEGIN_IGNORE_DEPRECATIONS /* GtkFileDialog is there from 4.10 on, Debian 12 has 4.8 */
+
+static void chosen(GtkNativeDialog *dialog, int response, gpointer data) {
+  paths_call *call = data;
+  GListModel *files =
+      response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_files(GTK_FILE_CHOOSER(dialog)) : NULL;
+  call_with_files(call, files);
+  g_clear_object(&files);
+  g_free(call);
+  g_object_unref(dialog);
+}
+
+static void choose(void *window, const char *title, GtkFileChooserAction action, const char *name, void *context,
+                   ocrscan_paths_handler handler) {
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new(title, window, action, NULL, NULL);
+  gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
+  GtkFileChooser *chooser = GTK_FILE_CHOOSER(dialog);
+  if (action == GTK_FILE_CHOOSER_ACTION_OPEN) {
+    gtk_file_chooser_set_select_multiple(chooser, TRUE);
+    GtkFileFilter *filter = gtk_file_filter_new();
+    gtk_file_filter_set_name(filter, "Pictures");
+    gtk_file_filter_add_mime_type(filter, "image/png");
+    gtk_file_filter_add_mime_type(filter, "image/jpeg");
+    gtk_file_filter_add_mime_type(filter, "image/webp");
+    gtk_file_chooser_add_filter(chooser, filter);
+    g_object_unref(filter);
+  }
+  if (name != NULL) gtk_file_chooser_set_current_name(chooser, name);
+  paths_call *call = g_new(paths_call, 1);
+  *call = (paths_call){context, handler};
+  g_signal_connect(dialog, "response", G_CALLBACK(chosen), call);
+  gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+}
+
+G_GNUC_END_IGNORE_DEPRECATIONS
+
+void ocrscan_choose_files(void *window, const char *title, int folder, void *context, ocrscan_paths_handler handler) {
+  choose(window, title, folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN, NULL, context,
+         handler);
+}
+
+void ocrscan_choose_target(void *window, const char *title, const char *name, void *context,
+                           ocrscan_paths_handler handler) {
+  choose(window, title, GTK_FILE_CHOOSER_ACTION_SAVE, name, context, handler);
+}
+
+/* MARK: Dropping */
+
+static gboolean dropped(GtkDropTarget *target, const GValue *value, double x, double y, gpointer data) {
+  (void)target, (void)x, (void)y;
+  if (!G_VALUE_HOLDS(value, GDK_TYPE_FILE_LIST)) return FALSE;
+  GListStore *files = g_list_store_new(G_TYPE_FILE);
+  for (GSList *each = g_value_get_boxed(value); each != NULL; each = each->next) g_list_store_append(files, each->data);
+  call_with_files(data, G_LIST_MODEL(files));
+  g_object_unref(files);
+  return TRUE;
+}
+
+static void free_call(gpointer data, GClosure *closure) {
+  (void)closure;
+  g_free(data);
+}
+
+void ocrscan_accept_files(void *widget, void *context, ocrscan_paths_handler handler) {
+  paths_call *call = g_new(paths_call, 1);
+  *call = (paths_call){context, handler};
+  /* Files only: a dropped picture would be decoded by GDK. */
+  GtkDropTarget *target = gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+  g_signal_connect_data(target, "drop", G_CALLBACK(dropped), call, free_call, 0);
+  gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(target));
+}
+
+/* MARK: Clipboard */
+
+typedef struct {
+  void *context;
+  ocrscan_bytes_handler handler;
+  size_t limit;
+  char *type;
+  GByteArray *bytes;
+} clipboard_read;
+
+static void finish_reading(clipboard_read *reading, gboolean is_good) {
+  if (is_good)
+    reading->handler(reading->context, reading->type, reading->bytes->data, reading->bytes->len);
+  else
+    reading->handler(reading->context, NULL, NULL, 0);
+  g_free(reading->type);
+  g_byte_array_unref(reading->bytes);
+  g_free(reading);
+}
+
+static void got_piece(GObject *stream, GAsyncResult *result, gpointer data) {
+  clipboard_read *reading = data;
+  GBytes *piece = g_input_stream_read_bytes_finish(G_INPUT_STREAM(stream), result, NULL);
+  gsize count = piece == NULL ? 0 : g_bytes_get_size(piece);
+  if (count > 0 && reading->bytes->len + count <= reading->limit) {
+    g_byte_array_append(reading->bytes, g_bytes_get_data(piece, NULL), (guint)count);
+    g_input_stream_read_bytes_async(G_INPUT_STREAM(stream), 65536, G_PRIORITY_DEFAULT, NULL, got_piece, reading);
+  } else {
+    finish_reading(reading, piece != NULL && count == 0 && reading->bytes->len > 0);
+    g_object_unref(stream);
+  }
+  if (piece != NULL) g_bytes_unref(piece);
+}
+
+static void got_stream(GObject *clipboard, GAsyncResult *result, gpointer data) {
+  clipboard_read *reading = data;
+  const char *type = NULL;
+  GInputStream *stream = gdk_clipboard_read_finish(GDK_CLIPBOARD(clipboard), result, &type, NULL);
+  if (stream == NULL) {
+    finish_reading(reading, FALSE);
+    return;
+  }
+  reading->type = g_strdup(type);
+  g_input_stream_read_bytes_async(stream, 65536, G_PRIORITY_DEFAULT, NULL, got_piece, reading);
+}
+
+void ocrscan_read_clipboard(void *widget, const char *const *types, size_t limit, void *context,
+                            ocrscan_bytes_handler handler) {
+  clipboard_read *reading = g_new0(clipboard_read, 1);
+  reading->context = context;
+  reading->handler = handler;
+  reading->limit = limit;
+  reading->bytes = g_byte_array_new();
+  gdk_clipboard_read_async(gtk_widget_get_clipboard(widget), (const char **)types, G_PRIORITY_DEFAULT, NULL,
+                           got_stream, reading);
+}
+
+void ocrscan_copy_text(void *widget, const char *text) {
+  gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), text);
+}
+
+/* https://www.freedesktop.org/wiki/Specifications/file-manager-interface/ */
+void ocrscan_show_in_folder(const char *path) {
+  char *uri = g_filename_to_uri(path, NULL, NULL);
+  GDBusConnection *bus = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
+  if (uri != NULL && bus != NULL) {
+    const char *uris[] = {uri, NULL};
+    g_dbus_connection_call(bus, "org.freedesktop.FileManager1", "/org/freedesktop/FileManager1",
+                           "org.freedesktop.FileManager1", "ShowItems", g_variant_new("(^ass)", uris, ""), NULL,
+                           G_DBUS_CALL_FLAGS_NONE, -1, NULL, NULL, NULL);
+  }
+  g_clear_object(&bus);
+  g_free(uri);
+}

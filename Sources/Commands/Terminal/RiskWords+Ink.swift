@@ -1,0 +1,30 @@
+internal import Application
+internal import ScanModel
+
+// The colors of a terminal for the words of risk.
+extension RiskWords {
+  static func ink(_ level: RiskLevel) -> TerminalStyle.Ink {
+    switch level {
+    case .low: .green
+    case .medium: .amber
+    case .high: .red
+    case .unknown: .dim
+    }
+  }
+
+  /// "▮▮▮ high (97 %)" in its color.
+  static func sureness(_ value: Double?, _ style: TerminalStyle) -> String {
+    let level = OCRConfidenceLevel(meanConfidence: value)
+    let share = value.map { " (\(percent($0)))" } ?? ""
+    return style.paint(confidence(level), ink(level)) + share
+  }
+
+  static func ink(_ level: OCRConfidenceLevel) -> TerminalStyle.Ink {
+    switch level {
+    case .high: .green
+    case .medium: .amber
+    case .low: .red
+    case .unknown: .dim
+    }
+  }
+}

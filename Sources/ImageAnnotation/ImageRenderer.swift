@@ -1,0 +1,21 @@
+package import ScanModel
+
+/// Pixels of a screenshot to show, scaled down where there is less room.
+package enum ImageRenderer {
+  /// Scales an image down until it fits; each source pixel counts by its area.
+  /// - Parameters:
+  ///   - rgb: The screenshot.
+  ///   - width: In pixels, at least 1.
+  ///   - height: In pixels, at least 1.
+  /// - Returns: The image itself if it fits; else one of the same shape that is no larger than asked for.
+  /// - Throws: `AnnotationFailure` if memory runs out.
+  package static func render(
+    _ rgb: consuming RGBImage, fittingWidth width: Int, height: Int
+  ) throws(AnnotationFailure) -> RGBImage {
+    let scale = min(Double(width) / Double(rgb.width), Double(height) / Double(rgb.height))
+    guard scale < 1 else { return rgb }
+    let canvas = try Canvas(width: rgb.width, height: rgb.height, depth: .color)
+    canvas.place(rgb)
+    return try canvas.scaled(by: scale).image(maximumWidth: width, maximumHeight: height)
+  }
+}

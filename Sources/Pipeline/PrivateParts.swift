@@ -1,0 +1,47 @@
+internal import CodeContents
+internal import EventLog
+internal import Redaction
+package import ScanModel
+package import ScreenshotLibrary
+internal import WorkerClient
+internal import WorkerProtocol
+
+extension ScanPipeline {
+  /// Reads a screenshot to find what in it is private: the words that redaction would replace, and the codes that hold
+  /// such words, secrets, or a way into an account.
+  /// - Parameters:
+  ///   - content: Its bytes.
+  ///   - name: How messages name it.
+  ///   - policy: How long reading may take.
+  /// - Returns: Boxes in pixels, line by line.
+  /// - Throws: `ScanFailure` if any of it could not be read: nothing is known then of the rest.
+  package func privateBoxes(
+    in content: ScreenshotContent, name: String, _ policy: ScanPolicy
+  ) async throws(ScanFailure) -> [PixelRect] {
+    let request = ScanRequest(path: nil, name: name, source: .manual, trigger: .file, hasStarted: true)
+    let outcome = await recognition.run(.init(content, request, policy))
+    let page = postCorrection.run(outcome, name: name, timeout: policy.timeout)
+    if let failure = page.failure { throw failure }
+    // An address is in one piece where lines are joined, a number may be in one piece where they are not.
+    let texts = [TextPage(page.text), TextPage(page.text, joinsLines: false)]
+    // A phone reads from the picture what people do not see in it.
+    guard let codes = page.codes, codes.isComplete else {
+      throw ScanFailure(.annotationFailed, subject: name, detail: "not all codes in it could be read")
+    }
+    let boxes =
+      texts.flatMap { text in
+        TextRedactor.privateRanges(in: text.text).flatMap { range in text.boxes(in: range) }
+      } + codes.codes.filter(isPrivate).map(\.box)
+    guard boxes.count <= ProtocolLimits.maximumBoxes else {
+      throw ScanFailure(.annotationFailed, subject: name, detail: "it holds more private parts than can be hidden")
+    }
+    return boxes
+  }
+
+  private func isPrivate(_ code: RecognizedCode) -> Bool {
+    switch CodeContent(parsing: code.payload).action {
+    case .secret, .signIn, .wifi, .contact, .unknown: true
+    case .openLink, .pay, .call, .message, .mail, .text: !TextRedactor.privateRanges(in: code.payload).isEmpty
+    }
+  }
+}

@@ -1,0 +1,270 @@
+internal import Application
+internal import CGtk
+internal import FoundationEssentials
+internal import History
+internal import Pipeline
+internal import ScanModel
+internal import ScreenshotLibrary
+internal import SystemPackage
+
+/// One entry: its picture, the verdict, the reasons, and what the user says of it.
+@MainActor final class EntryPage {
+  let root: Object
+  private(set) var number: Int64?
+  private let session: Session
+  private unowned let owner: MainWindow
+  private let layout: Layout
+  private let picture: PictureView
+  private let reasons: ReasonRows
+  private var loading: Task<Void, Never>?
+  private var shown: (entry: HistoryEntry, report: ScanReport)?
+  /// What the picture on the screen is of, so that a verdict does not load it again.
+  private var pictured: String?
+
+  init(_ session: Session, _ owner: MainWindow) {
+    self.session = session
+    self.owner = owner
+    layout = Layout(PackageResources.entry_ui)
+    root = layout["root"]
+    picture = PictureView(layout["picture_scroller"])
+    reasons = ReasonRows(layout["reasons"])
+    reasons.pointedAt = { [weak self] reason, isChosen in self?.picture.highlight(reason, scrolling: isChosen) }
+    picture.pointedAt = { [weak self] reason in
+      self?.reasons.mark(reason)
+      self?.picture.highlight(reason ?? self?.reasons.chosen, scrolling: false)
+    }
+    picture.chosen = { [weak self] reason in self?.reasons.choose(reason) }
+    layout["more"].describeMenuButton("More for this screenshot")
+    layout["zoom_in"].on("clicked") { [weak self] in self?.picture.zoomIn() }
+    layout["zoom_out"].on("clicked") { [weak self] in self?.picture.zoomOut() }
+    layout["zoom_fit"].on("clicked") { [weak self] in self?.picture.zoomToFit() }
+  }
+
+  func show(_ number: Int64) {
+    guard number != self.number else { return }
+    self.number = number
+    reload()
+  }
+
+  func clear() {
+    loading?.cancel()
+    number = nil
+    shown = nil
+    pictured = nil
+    picture.clear()
+  }
+
+  func reload() {
+    guard let number else { return }
+    loading?.cancel()
+    loading = Task { [weak self] in await self?.load(number) }
+  }
+
+  private func load(_ number: Int64) async {
+    do throws(HistoryFailure) {
+      let entry = try await session.history.entry(String(number))
+      let report = try entry.report()
+      if Task.isCancelled { return }
+      let isSame = shown?.entry == entry
+      shown = (entry, report)
+      if !isSame { fill(entry, report) }
+      let related = try await session.history.related(to: number)
+      if Task.isCancelled { return }
+      showRelated(related)
+    } catch {
+      if !Task.isCancelled { owner.say(error.scanFailure) }
+      return
+    }
+    await showPicture(number)
+  }
+
+  // MARK: Words
+
+  private func fill(_ entry: HistoryEntry, _ report: ScanReport) {
+    let words = EntryWords(entry, report)
+    RiskLabel.show(report.riskLevel, on: layout["level"])
+    layout["title"].set("label", words.title)
+    put(words.sureness, in: "sure")
+    put(report.explanation, in: "explanation")
+    layout["advice"].set("label", report.advice)
+    layout["advice_box"].show(!report.advice.isEmpty)
+    layout["verdict_label"].set("label", words.verdict)
+    layout["is_scam"].show(entry.verified == nil)
+    layout["is_not_scam"].show(entry.verified == nil)
+    layout["undo"].show(entry.verified != nil)
+    let items = ReasonList.reasons(of: report)
+    reasons.show(items, report.riskLevel)
+    layout["reasons"].show(!items.isEmpty)
+    layout["reasons_title"].show(!items.isEmpty)
+    layout["text"].set("label", report.text ?? "")
+    layout["text_expander"].show(report.text?.isEmpty == false)
+    layout["about"].set("label", words.about)
+    showFailure(report)
+  }
+
+  private func put(_ text: String, in identifier: String) {
+    layout[identifier].set("label", text)
+    layout[identifier].show(!text.isEmpty)
+  }
+
+  private func showFailure(_ report: ScanReport) {
+    layout["failure_box"].show(report.error != nil)
+    guard let error = report.error else { return }
+    layout["failure_title"].set("label", error.title)
+    layout["failure"].set("label", "\(error.message) \(error.recoverySuggestion)")
+    // The explanation and the advice of an unjudged entry say the same.
+    if report.riskLevel == .unknown {
+      layout["explanation"].show(false)
+      layout["advice_box"].show(false)
+    }
+    let path = report.path.map { FilePath($0) }
+    RecoveryButtons.fill(layout["failure_actions"], for: error) { [weak self] in
+      if let path { self?.owner.scan([path]) }
+    }
+  }
+
+  private func showRelated(_ entries: [RelatedEntry]) {
+    let list = layout["related"]
+    list.clearRows()
+    list.show(!entries.isEmpty)
+    layout["related_title"].show(!entries.isEmpty)
+    for entry in entries {
+      let summary = entry.summary
+      let words = RowWords(summary, now: .now)
+      let row = unsafe Object(ocrscan_action_row())
+      row.set("use-markup", false)
+      row.set("title", "\(EntryWords.date(summary.scannedAt)): \(RiskWords.level(summary.riskLevel)), \(words.title)")
+      row.set("subtitle", "Both have \(entry.label)")
+      row.set("activatable", true)
+      row.on("activated") { [weak self] in self?.owner.showEntry(String(summary.number)) }
+      list.appendRow(row)
+    }
+  }
+
+  // MARK: The picture
+
+  /// More pixels than a screen of 4K has are not needed to look closely, and take memory.
+  private static let maximumSide = 3840
+
+  private func showPicture(_ number: Int64) async {
+    guard let (entry, report) = shown, pictured != entry.uuid else { return }
+    layout["picture_stack"].set("visible-child-name", "loading")
+    do throws(Session.PictureProblem) {
+      let pixels = try await session.picture(
+        of: entry.path, sha256: report.sha256, fitting: (Self.maximumSide, Self.maximumSide))
+      guard !Task.isCancelled, self.number == number else { return }
+      guard let texture = Texture(pixels) else { throw .gone }
+      pictured = entry.uuid
+      let size = report.image ?? ScanReport.Image(width: texture.width, height: texture.height)
+      picture.show(
+        texture, of: size, PictureFrames(ReasonList.reasons(of: report)), report.riskLevel,
+        named: entry.path?.displayFileName ?? "")
+      layout["picture_stack"].set("visible-child-name", "picture")
+    } catch {
+      guard !Task.isCancelled, self.number == number else { return }
+      showMissing(error)
+    }
+  }
+
+  private func showMissing(_ problem: Session.PictureProblem) {
+    let (title, words): (String, String) =
+      switch problem {
+      case .gone:
+        ("No Picture", "The screenshot was deleted or moved, or came without a file. What was found is still here.")
+      case .changed: ("Another Picture", "There is another picture under this name now, so it is not shown here.")
+      case .failed(let failure):
+        (FailureCatalog.title(of: failure.code), FailureCatalog.message(for: failure))
+      }
+    layout["missing"].set("title", title)
+    layout["missing"].set("description", Markup.escaped(words))
+    layout["picture_stack"].set("visible-child-name", "missing")
+  }
+
+  // MARK: Actions
+
+  func perform(_ action: EntryAction) {
+    guard let (entry, report) = shown else { return }
+    switch action {
+    case .isScam: say(.scam, of: entry)
+    case .isNotScam: say(.notScam, of: entry)
+    case .undoVerdict: say(nil, of: entry)
+    case .copyResult: copy(EntryWords(entry, report).result, "The result was copied.")
+    case .copyText: copy(report.text ?? "", "The text was copied.")
+    case .correct: correct(entry, report)
+    case .report: save(entry)
+    case .openFolder: entry.path.map { Dialogs.showInFolder($0) }
+    case .zoomIn: picture.zoomIn()
+    case .zoomOut: picture.zoomOut()
+    case .zoomFit: picture.zoomToFit()
+    case .delete: break
+    }
+  }
+
+  private func copy(_ text: String, _ words: String) {
+    guard !text.isEmpty else { return owner.say("There is no text to copy.") }
+    root.copyToClipboard(text)
+    owner.say(words)
+  }
+
+  private func say(_ verdict: UserVerdict?, of entry: HistoryEntry) {
+    Task { [weak self] in
+      guard let self else { return }
+      do throws(HistoryFailure) {
+        let learnt = try await session.history.verify(entry.number, as: verdict)
+        owner.historyChanged()
+        let others = learnt.contains { $0.indicator.kind != .picture }
+        switch verdict {
+        case .scam:
+          owner.say(
+            others ? "Noted. Messages with the same link, sender or account count as scams." : "Noted: a scam.",
+            button: "_Undo", action: "app.undo-verdict")
+        case .notScam:
+          owner.say(
+            others ? "Noted. Messages with the same link, sender or account count as harmless." : "Noted: not a scam.",
+            button: "_Undo", action: "app.undo-verdict")
+        case nil: owner.say("Taken back. What was learnt from it is forgotten.")
+        }
+      } catch {
+        owner.say(error.scanFailure)
+      }
+    }
+  }
+
+  private func save(_ entry: HistoryEntry) {
+    Dialogs.chooseTarget(in: owner.window, "Save a Report", name: EntryReport.fileName(entry.number)) {
+      [weak self] path in
+      Task { await self?.save(entry, to: path) }
+    }
+  }
+
+  private func save(_ entry: HistoryEntry, to path: FilePath) async {
+    do {
+      let pipeline = try await session.pipeline()
+      let report = EntryReport(pipeline: pipeline, annotator: session.annotator, policy: session.policy)
+      let page = try await report.page(entry, redacts: true)
+      try await EntryExport.write(Array(page.utf8), of: session, to: path)
+      owner.say("The report was saved, without private parts. Look at it before you pass it on.")
+    } catch {
+      owner.say((error as? ScanFailure) ?? (error as? HistoryFailure)?.scanFailure ?? ScanFailure(.outputFailed))
+    }
+  }
+
+  private func correct(_ entry: HistoryEntry, _ report: ScanReport) {
+    CorrectionDialog.show(in: owner.window, text: report.text ?? "") { [weak self] text in
+      Task { await self?.correct(entry, report, text) }
+    }
+  }
+
+  private func correct(_ entry: HistoryEntry, _ report: ScanReport, _ text: String) async {
+    do {
+      let corrected = try await session.corrected(report, text: text)
+      try await session.history.correct(entry.number, with: corrected)
+      owner.historyChanged()
+      owner.say("Judged again: \(RiskWords.level(corrected.riskLevel)).")
+    } catch let failure as HistoryFailure {
+      owner.say(failure.scanFailure)
+    } catch let failure as ScanFailure {
+      owner.say(failure)
+    } catch {}
+  }
+}

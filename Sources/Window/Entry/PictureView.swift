@@ -1,0 +1,202 @@
+internal import Application
+internal import CGtk
+internal import ScanModel
+internal import WorkerClient
+
+/// The screenshot with the places of its reasons framed, in any size.
+@MainActor final class PictureView {
+  /// A reason was pointed at in the picture; nil for none.
+  var pointedAt: (Int?) -> Void = { _ in }
+  /// A reason was clicked in the picture.
+  var chosen: (Int) -> Void = { _ in }
+  private let canvas = DrawnWidget()
+  private let scroller: Object
+  private var texture: Texture?
+  private var image = ScanReport.Image(width: 1, height: 1)
+  private var frames = PictureFrames()
+  private var level = RiskLevel.unknown
+  private var highlighted: Int?
+  /// Logical pixels for a pixel of the screenshot; nil fits the picture to the window.
+  private var zoom: Double?
+  private static let margin = 12.0
+  private static let zoomStep = 1.25
+
+  /// - Parameter scroller: A GtkScrolledWindow.
+  init(_ scroller: Object) {
+    self.scroller = scroller
+    scroller.set("child", canvas.widget)
+    canvas.widget.set("halign", 0)  // fill
+    canvas.draws { [weak self] drawing in self?.draw(drawing) }
+    let motion = unsafe Object(ocrscan_motion_controller())
+    motion.on("motion") { [weak self] arguments in
+      self?.moved(arguments.double(0), arguments.double(1))
+      return false
+    }
+    motion.on("leave") { [weak self] in self?.pointedAt(nil) }
+    canvas.widget.add(motion)
+    let click = unsafe Object(ocrscan_click_controller())
+    click.on("released") { [weak self] arguments in
+      self?.clicked(arguments.double(1), arguments.double(2))
+      return false
+    }
+    canvas.widget.add(click)
+  }
+
+  /// Shows a screenshot, with frames in the color of its level. The texture may have fewer pixels than the screenshot, whose
+  /// size is that of the image.
+  func show(
+    _ texture: Texture, of image: ScanReport.Image, _ frames: PictureFrames, _ level: RiskLevel, named name: String
+  ) {
+    self.texture = texture
+    self.image = image
+    self.frames = frames
+    self.level = level
+    highlighted = nil
+    zoom = nil
+    applyZoom()
+    let places = Set(frames.frames.map(\.reason)).count
+    let marked = places == 0 ? "nothing is framed" : "\(places) \(places == 1 ? "place is" : "places are") framed"
+    scroller.describe("Screenshot \(name), \(RiskWords.level(level)); \(marked). Use Control plus and minus to zoom.")
+    canvas.widget.describe("Screenshot \(name)")
+  }
+
+  func clear() {
+    texture = nil
+    frames = PictureFrames()
+    canvas.setSize(width: 0, height: 0)
+    canvas.widget.redraw()
+  }
+
+  /// Shows the places of one reason, and scrolls to the first; nil for none.
+  func highlight(_ reason: Int?, scrolling: Bool) {
+    highlighted = reason
+    canvas.widget.redraw()
+    if scrolling, let reason, let box = frames.boxes(of: reason).first { scroll(to: box) }
+  }
+
+  // MARK: Size
+
+  func zoomIn() { setZoom(scale * Self.zoomStep) }
+  func zoomOut() { setZoom(scale / Self.zoomStep) }
+  func zoomToFit() { setZoom(nil) }
+
+  private func setZoom(_ value: Double?) {
+    zoom = value.map { min(max($0, 0.05), 8) }
+    applyZoom()
+  }
+
+  private func applyZoom() {
+    if let zoom {
+      canvas.setSize(
+        width: Int(Double(image.width) * zoom + 2 * Self.margin),
+        height: Int(Double(image.height) * zoom + 2 * Self.margin))
+    } else {
+      canvas.setSize(width: 0, height: 0)
+    }
+    canvas.widget.redraw()
+  }
+
+  /// Logical pixels for a pixel of the screenshot, as it is drawn now.
+  private var scale: Double {
+    if let zoom { return zoom }
+    let (width, height) = (
+      Double(canvas.widget.width) - 2 * Self.margin, Double(canvas.widget.height) - 2 * Self.margin
+    )
+    let fitting = min(width / Double(image.width), height / Double(image.height))
+    // A small picture is shown as it is.
+    return max(0.02, min(fitting, 1))
+  }
+
+  /// Where the picture begins in the canvas: it is centered.
+  private var origin: (x: Double, y: Double) {
+    let (width, height) = (Double(image.width) * scale, Double(image.height) * scale)
+    return (
+      max(Self.margin, (Double(canvas.widget.width) - width) / 2),
+      max(Self.margin, (Double(canvas.widget.height) - height) / 2)
+    )
+  }
+
+  private func scroll(to box: PixelRect) {
+    guard zoom != nil else { return }
+    let (x, y) = origin
+    center(scroller.object("hadjustment"), x + (Double(box.x) + Double(box.width) / 2) * scale)
+    center(scroller.object("vadjustment"), y + (Double(box.y) + Double(box.height) / 2) * scale)
+  }
+
+  private func center(_ adjustment: Object?, _ place: Double) {
+    guard let adjustment else { return }
+    adjustment.set("value", place - adjustment.double("page-size") / 2)
+  }
+
+  // MARK: Pointing
+
+  private func moved(_ x: Double, _ y: Double) { pointedAt(reason(x, y)) }
+
+  private func clicked(_ x: Double, _ y: Double) {
+    if let reason = reason(x, y) { chosen(reason) } else { scroller.grabFocus() }
+  }
+
+  private func reason(_ x: Double, _ y: Double) -> Int? {
+    let origin = origin
+    return frames.reasons(atX: (x - origin.x) / scale, y: (y - origin.y) / scale).first
+  }
+
+  // MARK: Drawing
+
+  private func draw(_ drawing: Drawing) {
+    guard let texture else { return }
+    let (origin, scale) = (origin, scale)
+    drawing.texture(
+      texture.object,
+      in: Rect(
+        x: Float(origin.x), y: Float(origin.y), width: Float(Double(image.width) * scale),
+        height: Float(Double(image.height) * scale)))
+    // The strongest reason is drawn last, and the one that is pointed at above all.
+    let order = frames.frames.reversed().sorted {
+      ($0.reason == highlighted ? 1 : 0) < ($1.reason == highlighted ? 1 : 0)
+    }
+    for frame in order { draw(frame, drawing, origin, scale) }
+    numbers(drawing, origin, scale)
+  }
+
+  private var color: RGBA { level == .high ? RGBA(0xB3261E) : RGBA(0xB26A00) }
+
+  private func rect(_ box: PixelRect, _ origin: (x: Double, y: Double), _ scale: Double) -> Rect {
+    let slack = 3.0
+    return Rect(
+      x: Float(origin.x + Double(box.x) * scale - slack), y: Float(origin.y + Double(box.y) * scale - slack),
+      width: Float(Double(box.width) * scale + 2 * slack), height: Float(Double(box.height) * scale + 2 * slack))
+  }
+
+  private func draw(_ frame: PictureFrames.Frame, _ drawing: Drawing, _ origin: (x: Double, y: Double), _ scale: Double)
+  {
+    let rect = rect(frame.box, origin, scale)
+    let isHighlighted = frame.reason == highlighted
+    if isHighlighted { drawing.fill(rect, radius: 4, color.with(alpha: 0.22)) }
+    // White around the color is seen on any background.
+    let outer = Rect(x: rect.x - 1, y: rect.y - 1, width: rect.width + 2, height: rect.height + 2)
+    drawing.frame(outer, radius: 5, thickness: isHighlighted ? 5 : 4, RGBA(0xFFFFFF, alpha: 0.9))
+    drawing.frame(rect, radius: 4, thickness: isHighlighted ? 3 : 2, color)
+  }
+
+  /// The number of each reason at its first place.
+  private func numbers(_ drawing: Drawing, _ origin: (x: Double, y: Double), _ scale: Double) {
+    var taken: [(x: Float, y: Float)] = []
+    var numbered: Set<Int> = []
+    for frame in frames.frames where numbered.insert(frame.reason).inserted {
+      let rect = rect(frame.box, origin, scale)
+      // Beside the words, and beside each other: several reasons often stand on the same words.
+      var center = (x: max(12, rect.x - 13), y: rect.y + rect.height / 2)
+      while center.x > 12, taken.contains(where: { abs($0.x - center.x) < 22 && abs($0.y - center.y) < 22 }) {
+        center.x = max(12, center.x - 24)
+      }
+      while taken.contains(where: { abs($0.x - center.x) < 22 && abs($0.y - center.y) < 22 }) { center.y += 24 }
+      taken.append(center)
+      let circle = Rect(x: center.x - 11, y: center.y - 11, width: 22, height: 22)
+      drawing.fill(circle, radius: 11, RGBA(0xFFFFFF))
+      drawing.fill(Rect(x: circle.x + 1.5, y: circle.y + 1.5, width: 19, height: 19), radius: 9.5, color)
+      drawing.text(
+        String(frame.reason + 1), of: canvas.widget, x: center.x, y: center.y, .center, isBold: true, RGBA(0xFFFFFF))
+    }
+  }
+}

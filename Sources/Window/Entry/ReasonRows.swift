@@ -1,0 +1,64 @@
+internal import CGtk
+internal import ScanModel
+
+/// The reasons beside the picture, each with the number that its place in the picture has.
+@MainActor final class ReasonRows {
+  /// A reason was pointed at or chosen, and whether it was chosen; nil for none.
+  var pointedAt: (Int?, Bool) -> Void = { _, _ in }
+  /// The one that was chosen last.
+  private(set) var chosen: Int?
+  private let list: Object
+  private var rows: [Object] = []
+
+  /// - Parameter list: A GtkListBox.
+  init(_ list: Object) {
+    self.list = list
+    list.on("row-selected") { [weak self] in self?.selected() }
+  }
+
+  func show(_ reasons: [ScanReport.Item], _ level: RiskLevel) {
+    list.clearRows()
+    chosen = nil
+    rows = reasons.enumerated().map { index, reason in row(reason, index, level) }
+    for row in rows { list.appendRow(row) }
+  }
+
+  private func row(_ reason: ScanReport.Item, _ index: Int, _ level: RiskLevel) -> Object {
+    let layout = Layout(PackageResources.reason_row_ui)
+    let root = layout["root"]
+    let hasPlace = reason.boxes?.isEmpty == false
+    layout["number"].set("label", hasPlace ? String(index + 1) : "•")
+    layout["number"].setClass("medium", level == .medium)
+    layout["message"].set("label", reason.message)
+    let words = reason.excerpt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    layout["excerpt"].set("label", words.isEmpty ? "" : "“\(TerminalEscaping.escaped(words))”")
+    layout["excerpt"].show(!words.isEmpty)
+    root.describe(
+      "Reason \(index + 1): \(reason.message)", hasPlace ? "Framed in the picture with the number \(index + 1)" : nil)
+    let motion = unsafe Object(ocrscan_motion_controller())
+    motion.on("enter") { [weak self] _ in
+      self?.pointedAt(index, false)
+      return false
+    }
+    motion.on("leave") { [weak self] in self?.pointedAt(self?.chosen, false) }
+    root.add(motion)
+    return root
+  }
+
+  private func selected() {
+    chosen = rows.firstIndex { unsafe ocrscan_row_is_selected($0.pointer) != 0 }
+    pointedAt(chosen, true)
+  }
+
+  /// Marks the reason whose place is pointed at in the picture.
+  func mark(_ reason: Int?) {
+    for (index, row) in rows.enumerated() { row.setClass("pointed-at", index == reason) }
+  }
+
+  /// Chooses a reason that was clicked in the picture.
+  func choose(_ reason: Int) {
+    guard rows.indices.contains(reason) else { return }
+    unsafe ocrscan_list_select_row(list.pointer, rows[reason].pointer)
+    rows[reason].grabFocus()
+  }
+}

@@ -1,0 +1,262 @@
+internal import CGtk
+internal import FoundationEssentials
+internal import History
+internal import ScanModel
+internal import SystemPackage
+
+/// The list of entries and the one that is shown.
+@MainActor final class HistoryPage {
+  let root: Object
+  private let session: Session
+  private unowned let owner: MainWindow
+  private let layout: Layout
+  private let filters: HistoryFilterBar
+  private let thumbnails: Thumbnails
+  private let entry: EntryPage
+  private var list: NumberList<HistoryRow>?
+  private var summaries: [Int64: EntrySummary] = [:]
+  private var wanted: Set<Int64> = []
+  private var fetching = false
+  private var listing: Task<Void, Never>?
+  /// What is to be selected as soon as it is in the list.
+  private var awaited: Int64?
+
+  init(_ session: Session, _ owner: MainWindow) {
+    self.session = session
+    self.owner = owner
+    layout = Layout(PackageResources.history_ui)
+    root = layout["root"]
+    filters = HistoryFilterBar(layout)
+    thumbnails = Thumbnails(session)
+    entry = EntryPage(session, owner)
+    unsafe ocrscan_stack_add(layout["detail"].pointer, entry.root.pointer, "entry")
+    let list = NumberList(
+      layout["list"], make: { HistoryRow() }, bind: { [weak self] row, number in self?.bind(row, number) },
+      unbind: { row in
+        row.thumbnailTask?.cancel()
+        row.number = nil
+      })
+    self.list = list
+    list.selectionChanged = { [weak self] in self?.selectionChanged() }
+    filters.changed = { [weak self] in self?.reload() }
+    layout["delete_selected"].on("clicked") { [weak self] in self?.deleteSelected() }
+    layout["export_selected"].on("clicked") { [weak self] in self?.exportSelected() }
+    layout["kind_button"].describeMenuButton("Show entries by kind and source")
+    reload()
+  }
+
+  // MARK: The list
+
+  /// Reads the list anew; rows that are visible keep their place.
+  func reload() {
+    listing?.cancel()
+    let filter = filters.filter()
+    listing = Task { [weak self] in await self?.fill(filter) }
+  }
+
+  private func fill(_ filter: HistoryFilter) async {
+    do throws(HistoryFailure) {
+      if filter.words.isEmpty {
+        let numbers = try await session.history.numbers(filter)
+        if !Task.isCancelled { show(numbers, filter, isComplete: true) }
+        return
+      }
+      var found: [Int64] = []
+      var next: Int64?
+      repeat {
+        let step = try await session.history.search(filter, below: next)
+        if Task.isCancelled { return }
+        found += step.found
+        next = step.next
+        if !step.found.isEmpty || next == nil { show(found, filter, isComplete: next == nil) }
+      } while next != nil
+    } catch {
+      owner.say(error.scanFailure)
+    }
+  }
+
+  private func show(_ numbers: [Int64], _ filter: HistoryFilter, isComplete: Bool) {
+    let isNarrow = filter != HistoryFilter()
+    list?.show(numbers)
+    // What is visible may have changed as well.
+    for row in list?.boundRows ?? [] { if let number = row.number { wanted.insert(number) } }
+    fetch()
+    layout["list_stack"].set(
+      "visible-child-name", numbers.isEmpty && isComplete ? (isNarrow ? "nothing" : "empty") : "list")
+    layout["filters"].show(isNarrow || !numbers.isEmpty)
+    let count = numbers.count == 1 ? "1 screenshot" : "\(Self.grouped(numbers.count)) screenshots"
+    layout["count"].set("label", isComplete ? count : "\(count), looking further back…")
+    if let number = awaited, numbers.contains(number) {
+      awaited = nil
+      list?.select(number)
+    }
+    if isComplete { refreshEntry(numbers) }
+  }
+
+  /// "100 000", with a narrow space that does not break.
+  private static func grouped(_ number: Int) -> String {
+    let digits = String(number)
+    return digits.enumerated().map { index, digit in
+      index > 0 && (digits.count - index) % 3 == 0 ? "\u{202F}\(digit)" : String(digit)
+    }.joined()
+  }
+
+  /// The entry that is shown may have been judged, corrected or deleted elsewhere.
+  private func refreshEntry(_ numbers: [Int64]) {
+    guard let shown = entry.number else { return }
+    if numbers.contains(shown) || filters.isNarrow { entry.reload() } else { selectionChanged() }
+  }
+
+  private func bind(_ row: HistoryRow, _ number: Int64) {
+    row.number = number
+    guard let summary = summaries[number] else {
+      row.clear()
+      wanted.insert(number)
+      fetch()
+      return
+    }
+    row.show(summary)
+    showThumbnail(row, summary)
+  }
+
+  /// Reads what became visible, all that came together in one statement.
+  private func fetch() {
+    guard !fetching, !wanted.isEmpty else { return }
+    fetching = true
+    Task { [weak self] in await self?.fetchWanted() }
+  }
+
+  private func fetchWanted() async {
+    let numbers = Array(wanted.prefix(500))
+    wanted.subtract(numbers)
+    let read = (try? await session.history.summaries(numbers)) ?? []
+    if summaries.count > 2_000 { summaries = [:] }
+    for summary in read { summaries[summary.number] = summary }
+    for row in list?.boundRows ?? [] {
+      guard let number = row.number, let summary = summaries[number], numbers.contains(number) else { continue }
+      row.show(summary)
+      showThumbnail(row, summary)
+    }
+    fetching = false
+    fetch()
+  }
+
+  private func showThumbnail(_ row: HistoryRow, _ summary: EntrySummary) {
+    if let known = thumbnails.known(summary.number) { return row.show(thumbnail: known) }
+    row.show(thumbnail: nil)
+    row.thumbnailTask?.cancel()
+    let scale = root.scaleFactor
+    row.thumbnailTask = Task { [weak self, weak row] in
+      // Rows that only pass by while somebody scrolls need none.
+      try? await Task.sleep(for: .milliseconds(80))
+      guard !Task.isCancelled, let texture = await self?.thumbnails.make(summary, scale: scale) else { return }
+      if row?.number == summary.number { row?.show(thumbnail: texture) }
+    }
+  }
+
+  // MARK: Selection
+
+  /// Shows an entry by what the user typed or an alert named.
+  func show(_ reference: String) {
+    Task { [weak self] in
+      guard let self else { return }
+      do throws(HistoryFailure) {
+        let number = try await session.history.entry(reference).number
+        awaited = number
+        filters.reset()
+        reload()
+      } catch {
+        owner.say(error.scanFailure)
+      }
+    }
+  }
+
+  private func selectionChanged() {
+    let selected = list?.selected ?? []
+    switch selected.count {
+    case 0:
+      entry.clear()
+      layout["detail"].set("visible-child-name", "none")
+      root.set("visible-child", layout["list_pane"])
+    case 1:
+      entry.show(selected[0])
+      layout["detail"].set("visible-child-name", "entry")
+      root.set("visible-child", layout["detail"])
+    default:
+      entry.clear()
+      layout["several"].set("title", "\(selected.count) Screenshots")
+      layout["detail"].set("visible-child-name", "several")
+    }
+  }
+
+  func perform(_ action: EntryAction) {
+    if action == .delete { return deleteSelected() }
+    entry.perform(action)
+  }
+
+  private func deleteSelected() {
+    let numbers = list?.selected ?? []
+    guard !numbers.isEmpty else { return }
+    let what = numbers.count == 1 ? "This Entry" : "\(numbers.count) Entries"
+    Dialogs.ask(
+      in: owner.window, "Delete \(what)?",
+      "What was found is deleted from the history for good. The screenshots themselves stay.", yes: "_Delete",
+      isDestructive: true
+    ) { [weak self] in
+      Task { await self?.delete(numbers) }
+    }
+  }
+
+  private func delete(_ numbers: [Int64]) async {
+    do throws(HistoryFailure) {
+      let count = try await session.history.delete(numbers).count
+      list?.unselectAll()
+      owner.say(count == 1 ? "The entry was deleted." : "\(count) entries were deleted.")
+      reload()
+    } catch {
+      owner.say(error.scanFailure)
+    }
+  }
+
+  private func exportSelected() {
+    let numbers = list?.selected ?? []
+    Dialogs.chooseTarget(in: owner.window, "Export Entries", name: "ocr-scan.jsonl") { [weak self] path in
+      Task { await self?.export(numbers, to: path) }
+    }
+  }
+
+  private func export(_ numbers: [Int64], to path: FilePath) async {
+    do {
+      let count = try await EntryExport.write(numbers, of: session, to: path)
+      owner.say(count == 1 ? "1 entry was written." : "\(count) entries were written.")
+    } catch {
+      owner.say(error)
+    }
+  }
+
+  // MARK: Parts of the window
+
+  /// Connects what stands in the header bar.
+  func attach(searchButton: Object, back: Object, pages: Object) {
+    let bar = layout["search_bar"]
+    unsafe ocrscan_search_bar_connect(bar.pointer, layout["search"].pointer, root.pointer)
+    unsafe ocrscan_bind(bar.pointer, "search-mode-enabled", searchButton.pointer, "active")
+    let update: @MainActor () -> Void = { [weak self] in
+      guard let self else { return }
+      let isHistory = pages.string("visible-child-name") == "history"
+      searchButton.show(isHistory)
+      let isFolded = root.flag("folded")
+      back.show(isHistory && isFolded && list?.selected.isEmpty == false)
+    }
+    root.on("notify::folded", update)
+    root.on("notify::visible-child", update)
+    pages.on("notify::visible-child", update)
+    back.on("clicked") { [weak self] in self?.list?.unselectAll() }
+    update()
+  }
+
+  func startSearch() {
+    layout["search_bar"].set("search-mode-enabled", true)
+    layout["search"].grabFocus()
+  }
+}

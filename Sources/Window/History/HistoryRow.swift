@@ -1,0 +1,103 @@
+internal import Application
+internal import CGtk
+internal import FoundationEssentials
+internal import History
+internal import ScanModel
+internal import SystemPackage
+
+/// One entry in the list.
+@MainActor final class HistoryRow: ListRow {
+  let root: Object
+  /// The entry that it stands for; nil while it stands for none.
+  var number: Int64?
+  var thumbnailTask: Task<Void, Never>?
+  private static let side = 64
+  private let canvas = DrawnWidget(role: "presentation")
+  private var texture: Texture?
+  private let level: Object
+  private let mark: Object
+  private let title: Object
+  private let details: Object
+
+  init() {
+    let layout = Layout(PackageResources.history_row_ui)
+    root = layout["root"]
+    level = layout["level"]
+    mark = layout["mark"]
+    title = layout["title"]
+    details = layout["details"]
+    canvas.setSize(width: Self.side, height: Self.side)
+    canvas.draws { [weak self] drawing in self?.draw(drawing) }
+    layout["thumbnail"].append(canvas.widget)
+  }
+
+  /// The picture cut to a square: its middle, or of a tall one its upper part, where messages begin.
+  private func draw(_ drawing: Drawing) {
+    guard let texture else { return }
+    let (width, height) = (Float(texture.width), Float(texture.height))
+    let scale = max(drawing.width / width, drawing.height / height)
+    let place = Rect(
+      x: (drawing.width - width * scale) / 2, y: min(0, (drawing.height - height * scale) / 4), width: width * scale,
+      height: height * scale)
+    let square = Rect(x: 0, y: 0, width: drawing.width, height: drawing.height)
+    drawing.texture(texture.object, in: place, clip: square, radius: 8)
+  }
+
+  /// Shows nothing until the entry has been read.
+  func clear() {
+    for label in [level, mark, title, details] { label.set("label", "") }
+    show(thumbnail: nil)
+  }
+
+  func show(_ entry: EntrySummary, now: Date = Date()) {
+    RiskLabel.show(entry.riskLevel, on: level)
+    let words = RowWords(entry, now: now)
+    mark.set("label", words.mark)
+    title.set("label", words.title)
+    details.set("label", words.details)
+    root.describeListItem(words.spoken)
+  }
+
+  func show(thumbnail texture: Texture?) {
+    self.texture = texture
+    canvas.widget.redraw()
+  }
+}
+
+/// What a row says.
+struct RowWords {
+  var mark = ""
+  var title: String
+  var details: String
+  private let level: RiskLevel
+
+  init(_ entry: EntrySummary, now: Date) {
+    if let verified = entry.verified {
+      mark = RiskWords.verified(verified)
+    } else if entry.requiresReview {
+      mark = "☐ to check"
+    }
+    let isJudged = entry.riskLevel != .unknown
+    let kind = isJudged ? RiskWords.category(entry.category) : entry.errorCode.map(FailureCatalog.title) ?? "Not judged"
+    title = kind.prefix(1).uppercased() + kind.dropFirst()
+    let name = entry.path?.displayFileName ?? "pasted picture"
+    let source = entry.source == .auto ? "automatic" : "by hand"
+    details = "\(RelativeTime.words(for: entry.scannedAt, now: now)) · \(source) · \(name)"
+    level = entry.riskLevel
+  }
+
+  /// For screen readers: all of it, without signs.
+  var spoken: String {
+    let marked = mark.isEmpty ? "" : ", " + mark.drop { !$0.isLetter }
+    return "\(RiskWords.level(level)): \(title)\(marked), \(details)"
+  }
+}
+
+/// The level of a risk as color, sign and word.
+@MainActor enum RiskLabel {
+  static func show(_ level: RiskLevel, on label: Object) {
+    for name in RiskLevel.allCases { label.setClass(name.rawValue, name == level) }
+    let words = RiskWords.level(level)
+    label.set("label", "\(RiskWords.sign(level)) \(words.prefix(1).uppercased() + words.dropFirst())")
+  }
+}

@@ -1,0 +1,34 @@
+internal import History
+internal import WorkerClient
+
+/// Small pictures of entries, kept in memory only, and as many as a few screens show.
+@MainActor final class Thumbnails {
+  /// In device pixels at scale 1. A screenshot of a phone is cut to a square.
+  private static let side = 128
+  private static let capacity = 120
+
+  private let session: Session
+  private var textures: [Int64: Texture?] = [:]
+  private var order: [Int64] = []
+
+  init(_ session: Session) { self.session = session }
+
+  /// A thumbnail that is there already; the outer nil if it is not known whether there is one.
+  func known(_ number: Int64) -> Texture?? { textures[number] }
+
+  /// Has a worker make it.
+  /// - Returns: Nil if there is no such picture any more, or another one in its place.
+  func make(_ entry: EntrySummary, scale: Int) async -> Texture? {
+    // Wide enough that the shorter side fills the square for all but the narrowest shapes.
+    let side = Self.side * max(1, scale) * 2
+    let picture = try? await session.picture(of: entry.path, sha256: entry.sha256, fitting: (side, side))
+    if Task.isCancelled { return nil }
+    let texture = picture.flatMap(Texture.init)
+    if textures[entry.number] == nil {
+      order.append(entry.number)
+      if order.count > Self.capacity { textures[order.removeFirst()] = nil }
+    }
+    textures[entry.number] = .some(texture)
+    return texture
+  }
+}

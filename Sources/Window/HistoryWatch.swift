@@ -1,0 +1,35 @@
+internal import CGtk
+internal import LinuxSystem
+internal import SystemPackage
+
+/// Tells when the history on disk changes, without a timer: SQLite writes every change of anybody to its log first.
+@MainActor final class HistoryWatch {
+  /// Changes come in bursts, of one transaction or of many.
+  private static let calm: Duration = .milliseconds(60)
+
+  var changed: () -> Void = {}
+  private var inotify: Inotify
+  private var pending: DelayedCall?
+
+  /// Nil at the limit of watches; the list is then brought up to date only when it is shown.
+  init?(_ folder: FilePath) {
+    guard let inotify = try? Inotify(),
+      (try? inotify.add(folder, [.modified, .created, .movedTo, .onlyDirectory])) != nil
+    else { return nil }
+    let descriptor = inotify.descriptor.raw
+    self.inotify = inotify
+    unsafe ocrscan_watch_descriptor(descriptor, unretained(self)) { context in
+      unsafe call(context) { (watch: HistoryWatch) in watch.read() }
+    }
+  }
+
+  private func read() {
+    guard let batch = try? inotify.read() else { return }
+    let isHistory = batch.events.contains { $0.name.starts(with: "history.sqlite".utf8) } || batch.isMalformed
+    guard isHistory, pending == nil else { return }
+    pending = DelayedCall(after: Self.calm) { [weak self] in
+      self?.pending = nil
+      self?.changed()
+    }
+  }
+}

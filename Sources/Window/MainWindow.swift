@@ -1,0 +1,177 @@
+internal import Application
+internal import CGtk
+internal import ScanModel
+internal import SystemPackage
+
+/// The window: its pages, and what can be done from anywhere.
+@MainActor final class MainWindow {
+  let window: Object
+  private let application: WindowApplication
+  private let toasts: Object
+  private let pages: Object
+  private let session: Session?
+  private var history: HistoryPage?
+  private var scan: ScanPage?
+  private var overview: OverviewPage?
+  private var dialog: AnyObject?
+  private var actions: [Object] = []
+
+  init(_ application: WindowApplication, _ owner: Object, environment: [String: String]) {
+    self.application = application
+    let layout = Layout(PackageResources.window_ui)
+    window = layout["window"]
+    toasts = layout["toasts"]
+    pages = layout["pages"]
+    window.set("application", owner)
+    window.set("icon-name", WindowApplication.identifier)
+    layout["menu_button"].describeMenuButton("Main menu")
+    do throws(ScanFailure) {
+      session = try Session(environment: environment)
+    } catch {
+      session = nil
+      showProblem(error)
+    }
+    guard let session else { return }
+    fill(session, layout)
+    addActions(session)
+  }
+
+  func present() {
+    window.present()
+    guard let session, session.isFirstStart, dialog == nil else { return }
+    let welcome = WelcomeWindow(session, self)
+    dialog = welcome
+    welcome.present()
+  }
+
+  func close() { session?.close() }
+
+  // MARK: Pages
+
+  private func fill(_ session: Session, _ layout: Layout) {
+    let history = HistoryPage(session, self)
+    let scan = ScanPage(session, self)
+    self.history = history
+    self.scan = scan
+    addPage(history.root, "history", "_History", icon: "document-open-recent-symbolic")
+    addPage(scan.root, "scan", "_Scan", icon: "view-reveal-symbolic")
+    let overview = OverviewPage(session, self)
+    self.overview = overview
+    addPage(overview.root, "overview", "_Overview", icon: "view-list-symbolic")
+    history.attach(searchButton: layout["search_button"], back: layout["back"], pages: pages)
+    Dialogs.acceptFiles(on: window) { [weak self] paths in self?.scan(paths) }
+    session.historyChanged = { [weak history] in history?.reload() }
+  }
+
+  func addPage(_ root: Object, _ name: String, _ title: String, icon: String) {
+    unsafe ocrscan_add_page(pages.pointer, root.pointer, name, title, icon)
+  }
+
+  var page: String {
+    get { pages.string("visible-child-name") }
+    set { pages.set("visible-child-name", newValue) }
+  }
+
+  private func showProblem(_ failure: ScanFailure) {
+    let description = FailureCatalog.describe(failure)
+    let layout = Layout(PackageResources.problem_ui)
+    let root = layout["root"]
+    root.set("title", description.title)
+    root.set("description", Markup.escaped("\(description.message)\n\n\(description.recoverySuggestion)"))
+    addPage(root, "problem", "Problem", icon: "dialog-warning-symbolic")
+  }
+
+  // MARK: What the pages ask for
+
+  func showEntry(_ reference: String) {
+    page = "history"
+    history?.show(reference)
+  }
+
+  func scan(_ paths: [String]) { scan(paths.map { FilePath($0) }) }
+
+  func scan(_ paths: [FilePath]) {
+    guard !paths.isEmpty else { return }
+    page = "scan"
+    scan?.scan(paths)
+  }
+
+  /// Brings the list up to date after a change of our own, which the watch does not tell.
+  func historyChanged() { history?.reload() }
+
+  func say(_ text: String, button: String? = nil, action: String? = nil) {
+    toasts.toast(text, button: button, action: action)
+  }
+
+  func say(_ failure: ScanFailure) {
+    let description = FailureCatalog.describe(failure)
+    say("\(description.message) \(description.recoverySuggestion)")
+  }
+
+  // MARK: Actions
+
+  private func addActions(_ session: Session) {
+    add("quit", "<Control>q") { [weak self] in self?.window.closeWindow() }
+    add("close", "<Control>w") { [weak self] in self?.window.closeWindow() }
+    add("choose", "<Control>o") { [weak self] in self?.choose() }
+    add("newest", "<Control>n") { [weak self] in
+      self?.page = "scan"
+      self?.scan?.scanNewest()
+    }
+    add("paste", "<Control><Shift>v") { [weak self] in
+      self?.page = "scan"
+      self?.scan?.paste()
+    }
+    add("search", "<Control>f") { [weak self] in
+      self?.page = "history"
+      self?.history?.startSearch()
+    }
+    add("settings", "<Control>comma") { [weak self] in
+      guard let self else { return }
+      let settings = SettingsWindow(session, over: window)
+      dialog = settings
+      settings.present()
+    }
+    add("about") { [weak self] in self.map { Dialogs.about(in: $0.window, version: ProgramVersion.text) } }
+    add("shortcuts", "<Control>question") { [weak self] in self?.showShortcuts() }
+    for (number, name) in ["history", "scan", "overview"].enumerated() {
+      add("page-\(name)", "<Alt>\(number + 1)") { [weak self] in self?.page = name }
+    }
+    for action in EntryAction.allCases {
+      add(action.rawValue, action.shortcut) { [weak self] in self?.history?.perform(action) }
+    }
+  }
+
+  func add(_ name: String, _ shortcut: String? = nil, _ body: @escaping @MainActor () -> Void) {
+    actions.append(application.addAction(name, shortcut: shortcut, body))
+  }
+
+  private func choose() {
+    session?.warmUp()
+    Dialogs.choosePictures(in: window) { [weak self] paths in self?.scan(paths) }
+  }
+
+  private func showShortcuts() {
+    let shortcuts = Layout(PackageResources.shortcuts_ui)["shortcuts"]
+    shortcuts.set("transient-for", window)
+    shortcuts.present()
+  }
+}
+
+/// Text for the few properties that take markup.
+enum Markup {
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      default: escaped.append(character)
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,177 @@
+internal import Application
+internal import CGtk
+internal import EventLog
+internal import FoundationEssentials
+internal import History
+internal import LinuxSystem
+internal import ScanModel
+internal import Settings
+internal import SystemPackage
+
+/// What was scanned and found, what failed, and whether everything works.
+@MainActor final class OverviewPage {
+  private static let weeks = 12
+  private static let secondsPerWeek: Int64 = 7 * 86_400
+
+  let root: Object
+  private let session: Session
+  private unowned let owner: MainWindow
+  private let layout: Layout
+  private let weekPlot = WeekPlot()
+  private let kindPlot = KindPlot()
+  private var checkRows: [Object] = []
+  private var failureRows: [Object] = []
+  private var isChecking = false
+
+  init(_ session: Session, _ owner: MainWindow) {
+    self.session = session
+    self.owner = owner
+    layout = Layout(PackageResources.overview_ui)
+    root = layout["root"]
+    layout["weeks"].append(weekPlot.canvas.widget)
+    layout["kinds"].append(kindPlot.canvas.widget)
+    layout["check"].on("clicked") { [weak self] in self?.check() }
+    root.on("map") { [weak self] in self?.refresh() }
+  }
+
+  private func refresh() {
+    Task { [weak self] in await self?.count() }
+    check()
+    showFailures()
+  }
+
+  private func count() async {
+    // The last stretch ends with today.
+    let midnight = Calendar.current.startOfDay(for: Date()).addingTimeInterval(86_400)
+    let since = midnight.addingTimeInterval(-Double(Self.secondsPerWeek) * Double(Self.weeks))
+    let counts = (try? await session.history.counts(since: since, every: Self.secondsPerWeek)) ?? []
+    weekPlot.show(counts, weeks: Self.weeks, since: since)
+    let kinds = kindPlot.show(counts)
+    layout["kinds_group"].show(kinds > 0)
+    let total = counts.reduce(0) { $0 + $1.count }
+    let alarming = counts.filter { $0.riskLevel == .high || $0.riskLevel == .medium }.reduce(0) { $0 + $1.count }
+    let failed = counts.filter(\.isFailure).reduce(0) { $0 + $1.count }
+    layout["scans"].set(
+      "description",
+      "\(total) \(total == 1 ? "screenshot" : "screenshots") scanned, \(alarming) with a warning, \(failed) could not be read."
+    )
+  }
+
+  // MARK: Checks
+
+  private func check() {
+    guard !isChecking else { return }
+    isChecking = true
+    layout["check"].set("sensitive", false)
+    let environment = session.environment
+    Task { [weak self] in
+      let findings = await Task.detached { await Diagnostics(environment: environment).findings() }.value
+      self?.show(findings)
+    }
+  }
+
+  private func show(_ findings: [Finding]) {
+    isChecking = false
+    layout["check"].set("sensitive", true)
+    for row in checkRows { layout["checks"].removeFromGroup(row) }
+    checkRows = findings.map(row)
+    for row in checkRows { layout["checks"].addToGroup(row) }
+  }
+
+  private func row(_ finding: Finding) -> Object {
+    let row = unsafe Object(ocrscan_action_row())
+    row.set("use-markup", false)
+    row.set("title", finding.topic)
+    row.set("subtitle-lines", 0)
+    let icon: String
+    switch finding.result {
+    case .fine(let words):
+      icon = "emblem-ok-symbolic"
+      row.set("subtitle", words)
+    case .notice(let words, let remedy):
+      icon = "dialog-information-symbolic"
+      row.set("subtitle", "\(words)\n\(remedy)")
+    case .failed(let failure):
+      icon = "dialog-error-symbolic"
+      let description = FailureCatalog.describe(failure)
+      row.set("subtitle", "\(description.message)\n\(description.recoverySuggestion)")
+    }
+    let image = unsafe Object(ocrscan_image(icon))
+    image.describe(finding.isFine ? "Works" : finding.failure == nil ? "Notice" : "Failed")
+    unsafe ocrscan_row_add_prefix(row.pointer, image.pointer)
+    if let fix = finding.fix { addButton(fix, to: row) }
+    return row
+  }
+
+  private func addButton(_ fix: Finding.Fix, to row: Object) {
+    let label: String =
+      switch fix {
+      case .startWatcher: "_Start"
+      case .restartWatcher: "_Restart"
+      case .enableScanning: "_Turn On"
+      case .chooseFolder: "Choose _Folder…"
+      }
+    let button = unsafe Object(ocrscan_button(label))
+    button.set("valign", 3)  // center
+    button.on("clicked") { [weak self] in self?.apply(fix) }
+    unsafe ocrscan_row_add_suffix(row.pointer, button.pointer)
+  }
+
+  private func apply(_ fix: Finding.Fix) {
+    switch fix {
+    case .startWatcher: service(["enable", "--now"])
+    case .restartWatcher: service(["restart"])
+    case .enableScanning: set("automatic_scanning", ["true"])
+    case .chooseFolder:
+      Dialogs.chooseFolder(in: owner.window) { [weak self] folders in
+        if let folder = folders.first { self?.set("directories", [folder.string]) }
+      }
+    }
+  }
+
+  private func set(_ name: String, _ values: [String]) {
+    do {
+      try Program.change(name, to: values, in: session.program.directories)
+      try session.reloadSettings()
+    } catch {
+      owner.say(
+        (error as? ScanFailure) ?? (error as? SettingsFailure)?.scanFailure ?? ScanFailure(.invalidConfiguration))
+    }
+    check()
+  }
+
+  private func service(_ words: [String]) {
+    Watcher.tellServiceManager(words, session.environment)
+    // It takes a moment until the service manager has done it.
+    _ = DelayedCall(after: .seconds(1)) { [weak self] in self?.check() }
+  }
+
+  // MARK: Failures
+
+  private func showFailures() {
+    for row in failureRows { layout["failures"].removeFromGroup(row) }
+    let records = (try? FailureLog(directory: session.program.directories.state).load()) ?? []
+    let now = Date()
+    failureRows = records.prefix(10).map { record in
+      let row = unsafe Object(ocrscan_action_row())
+      row.set("use-markup", false)
+      row.set("title", FailureCatalog.title(of: record.code))
+      row.set(
+        "subtitle",
+        "\(RelativeTime.words(for: record.time, now: now)): \(FailureCatalog.describe(ScanFailure(record.code)).recoverySuggestion)"
+      )
+      row.set("subtitle-lines", 0)
+      return row
+    }
+    for row in failureRows { layout["failures"].addToGroup(row) }
+    layout["failures"].set("description", failureRows.isEmpty ? "Nothing failed." : "")
+  }
+}
+
+/// The watcher as a service of the user's.
+@MainActor enum Watcher {
+  static func tellServiceManager(_ words: [String], _ environment: [String: String]) {
+    guard let systemctl = ProgramSearch.find("systemctl", in: environment["PATH"] ?? "/usr/bin:/bin") else { return }
+    try? WindowConfinement.launcher?.start(systemctl, ["--user"] + words + ["ocr-scand"])
+  }
+}

@@ -1,0 +1,134 @@
+internal import Application
+internal import CGtk
+internal import FoundationEssentials
+internal import History
+internal import ScanModel
+
+/// Colors of levels in plots, with 3:1 to the background in light and dark (WCAG 2.1, 1.4.11).
+@MainActor enum PlotColors {
+  static func color(_ level: RiskLevel) -> RGBA {
+    switch level {
+    case .high: RGBA(Appearance.isDark ? 0xE5534B : 0xB3261E)
+    case .medium: RGBA(Appearance.isDark ? 0xE5A50A : 0xB98900)
+    case .low: RGBA(Appearance.isDark ? 0x57A86B : 0x2A7D46)
+    case .unknown: RGBA(Appearance.isDark ? 0x9A9996 : 0x77767B)
+    }
+  }
+}
+
+/// Screenshots by week, as stacked bars.
+@MainActor final class WeekPlot {
+  private static let order: [RiskLevel] = [.high, .medium, .low, .unknown]
+
+  let canvas = DrawnWidget()
+  private var bars: [[RiskLevel: Int]] = []
+  private var labels: [String] = []
+
+  init() {
+    canvas.setSize(width: 280, height: 210)
+    canvas.draws { [weak self] drawing in self?.draw(drawing) }
+  }
+
+  func show(_ counts: [EntryCount], weeks: Int, since: Date) {
+    bars = Array(repeating: [:], count: weeks)
+    for count in counts where bars.indices.contains(count.stretch) {
+      bars[count.stretch][count.riskLevel, default: 0] += count.count
+    }
+    labels = (0..<weeks).map { week in
+      let day = since.addingTimeInterval(Double(week) * 7 * 86_400)
+      let parts = Calendar.current.dateComponents([.day, .month], from: day)
+      return "\(parts.day ?? 0).\(parts.month ?? 0)."
+    }
+    let spoken = zip(labels, bars).filter { !$1.isEmpty }.map { label, bar in
+      "week of \(label): "
+        + Self.order.compactMap { level in bar[level].map { "\($0) \(RiskWords.level(level))" } }.joined(
+          separator: ", ")
+    }
+    canvas.widget.describe("Screenshots by week", spoken.joined(separator: "; "))
+    canvas.widget.redraw()
+  }
+
+  private func draw(_ drawing: Drawing) {
+    let text = canvas.textColor
+    let most = Float(max(1, bars.map { $0.values.reduce(0, +) }.max() ?? 1))
+    let (top, bottom) = (Float(22), drawing.height - 46)
+    let step = drawing.width / Float(max(1, bars.count))
+    drawing.fill(Rect(x: 0, y: bottom, width: drawing.width, height: 1), text.with(alpha: 0.3))
+    for (index, bar) in bars.enumerated() {
+      let place = canvas.widget.isRightToLeft ? bars.count - 1 - index : index
+      let x = Float(place) * step + step * 0.18
+      var y = bottom
+      for level in Self.order.reversed() {
+        let height = Float(bar[level] ?? 0) / most * (bottom - top)
+        y -= height
+        drawing.fill(Rect(x: x, y: y, width: step * 0.64, height: max(0, height - 1)), PlotColors.color(level))
+      }
+      let total = bar.values.reduce(0, +)
+      if total > 0 {
+        drawing.text(String(total), of: canvas.widget, x: x + step * 0.32, y: y - 10, .center, text)
+      }
+      if drawing.width > 460 || index % 2 == 0 {
+        drawing.text(
+          labels[index], of: canvas.widget, x: x + step * 0.32, y: bottom + 12, .center, text.with(alpha: 0.75))
+      }
+    }
+    legend(drawing, text)
+  }
+
+  private func legend(_ drawing: Drawing, _ text: RGBA) {
+    let width = drawing.width / Float(Self.order.count)
+    for (index, level) in Self.order.enumerated() {
+      let place = canvas.widget.isRightToLeft ? Self.order.count - 1 - index : index
+      let x = Float(place) * width
+      drawing.fill(Rect(x: x + 4, y: drawing.height - 17, width: 11, height: 11), radius: 3, PlotColors.color(level))
+      let words = "\(RiskWords.sign(level)) \(RiskWords.level(level))"
+      drawing.text(words, of: canvas.widget, x: x + 21, y: drawing.height - 12, .start, text)
+    }
+  }
+}
+
+/// Warnings by kind, as bars with their numbers.
+@MainActor final class KindPlot {
+  private static let rowHeight = 30
+  private static let maximum = 8
+
+  let canvas = DrawnWidget()
+  private var rows: [(words: String, count: Int)] = []
+
+  init() { canvas.draws { [weak self] drawing in self?.draw(drawing) } }
+
+  /// - Returns: How many kinds there are.
+  func show(_ counts: [EntryCount]) -> Int {
+    var kinds: [RiskCategory: Int] = [:]
+    for count in counts where count.riskLevel == .high || count.riskLevel == .medium {
+      kinds[count.category, default: 0] += count.count
+    }
+    rows = kinds.map { category, count in
+      let words = RiskWords.category(category)
+      return (words.prefix(1).uppercased() + words.dropFirst(), count)
+    }.sorted { ($1.count, $0.words) < ($0.count, $1.words) }
+    rows = Array(rows.prefix(Self.maximum))
+    canvas.setSize(width: 280, height: rows.count * Self.rowHeight)
+    canvas.widget.describe("Warnings by kind", rows.map { "\($0.words): \($0.count)" }.joined(separator: ", "))
+    canvas.widget.redraw()
+    return rows.count
+  }
+
+  private func draw(_ drawing: Drawing) {
+    let text = canvas.textColor
+    let isMirrored = canvas.widget.isRightToLeft
+    let most = Float(max(1, rows.map(\.count).max() ?? 1))
+    let start: Float = min(220, drawing.width * 0.5)
+    for (index, row) in rows.enumerated() {
+      let y = Float(index * Self.rowHeight) + Float(Self.rowHeight) / 2
+      let length = Float(row.count) / most * (drawing.width - start - 50)
+      let color = PlotColors.color(.high)
+      drawing.text(
+        row.words, of: canvas.widget, x: isMirrored ? drawing.width : 0, y: y, isMirrored ? .end : .start, text)
+      let x = isMirrored ? drawing.width - start - length : start
+      drawing.fill(Rect(x: x, y: y - 8, width: max(2, length), height: 16), radius: 3, color)
+      let end = isMirrored ? x - 8 : x + length + 8
+      drawing.text(String(row.count), of: canvas.widget, x: end, y: y, isMirrored ? .end : .start, isBold: true, text)
+    }
+  }
+}

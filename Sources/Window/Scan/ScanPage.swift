@@ -1,0 +1,134 @@
+internal import Application
+internal import CGtk
+internal import EventLog
+internal import Foundation
+internal import Glibc
+internal import History
+internal import LinuxSystem
+internal import Pipeline
+internal import ScanModel
+internal import Settings
+internal import SystemPackage
+
+/// Scanning by hand: what was dropped, chosen or pasted, one after the other.
+@MainActor final class ScanPage {
+  let root: Object
+  private let session: Session
+  private unowned let owner: MainWindow
+  private let results: Object
+  private var queue: [ScanRow] = []
+  private var isScanning = false
+
+  init(_ session: Session, _ owner: MainWindow) {
+    self.session = session
+    self.owner = owner
+    let layout = Layout(PackageResources.scan_ui)
+    root = layout["root"]
+    results = layout["results"]
+    results.on("row-activated") { [weak self] in self?.openChosen() }
+  }
+
+  /// Scans files; folders are refused with their way out.
+  func scan(_ paths: [FilePath]) { for path in paths { add(ScanRow(.file(path))) } }
+
+  func scanNewest() { add(ScanRow(.newest)) }
+
+  /// Scans the picture on the clipboard, or the files that were copied there.
+  func paste() {
+    let limit = session.program.settings.maximumFileMegabytes << 20
+    Dialogs.readClipboard(root, ["text/uri-list", "image/png", "image/jpeg", "image/webp"], limit: limit) {
+      [weak self] pasted in
+      guard let self else { return }
+      guard let pasted else { return owner.say("There is no picture on the clipboard.") }
+      if pasted.type == "text/uri-list" {
+        let lines = String(decoding: pasted.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        scan(lines.filter { $0.hasPrefix("file://") }.map { RawArgument.path(String($0)) })
+      } else {
+        add(ScanRow(.bytes(pasted.bytes)))
+      }
+    }
+  }
+
+  private func add(_ row: ScanRow) {
+    results.appendRow(row.root)
+    results.show(true)
+    queue.append(row)
+    rows.append(row)
+    scanNext()
+  }
+
+  /// All that are shown, for their clicks.
+  private var rows: [ScanRow] = []
+
+  private func scanNext() {
+    guard !isScanning, !queue.isEmpty else { return }
+    isScanning = true
+    let row = queue.removeFirst()
+    row.begin()
+    Task { [weak self] in
+      await self?.run(row)
+      self?.isScanning = false
+      self?.scanNext()
+    }
+  }
+
+  private func run(_ row: ScanRow) async {
+    do throws(ScanFailure) {
+      let (report, path, isKept) = try await ScanRun(session: session).report(on: row.subject)
+      var number: Int64?
+      if isKept { number = try await keep(report, path) }
+      row.show(report, entry: number) { [weak self] in self?.add(ScanRow(row.subject)) }
+      owner.historyChanged()
+    } catch {
+      row.show(FailureCatalog.describe(error)) { [weak self] in self?.add(ScanRow(row.subject)) }
+    }
+  }
+
+  private func keep(_ report: ScanReport, _ path: FilePath?) async throws(ScanFailure) -> Int64? {
+    let persistence = try await session.pipeline().persistence
+    do throws(HistoryFailure) {
+      return try await persistence.run(.requested(report, path: path?.absolute)).first?.number
+    } catch {
+      throw error.scanFailure
+    }
+  }
+
+  private func openChosen() {
+    guard let row = rows.first(where: { $0.root.flag("has-focus") }), let entry = row.entry else { return }
+    owner.showEntry(String(entry))
+  }
+}
+
+/// One scan, away from the window.
+struct ScanRun {
+  let session: Session
+
+  /// - Returns: The report, the file that it is about, and whether it belongs into the history.
+  /// - Throws: `ScanFailure` of what scanning needs.
+  @MainActor func report(
+    on subject: ScanRow.Subject
+  ) async throws(ScanFailure) -> (report: ScanReport, path: FilePath?, isKept: Bool) {
+    let pipeline = try await session.pipeline()
+    switch subject {
+    case .file(let path):
+      let request = ScanRequest(
+        path: path.displayName, name: path.displayFileName, source: .manual, trigger: .pick)
+      let policy = session.policy
+      let result = await pipeline.run(.named(path), request, policy)
+      return (result.report, path, true)
+    case .bytes(let bytes):
+      guard let memory = try? SealedMemory.holding(bytes) else { throw ScanFailure(.workerUnavailable) }
+      lseek(memory.descriptor.raw, 0, SEEK_SET)
+      let request = ScanRequest(path: nil, name: "the pasted picture", source: .manual, trigger: .standardInput)
+      let result = await pipeline.run(.standardInput(memory.descriptor.raw), request, session.policy)
+      return (result.report, nil, true)
+    case .newest:
+      let program = session.program
+      let scan = AutomaticScan(
+        settings: program.settings, folders: program.screenshotFolders, lockDirectories: program.lockDirectories,
+        events: program.events, makePipeline: { () throws(ScanFailure) in pipeline })
+      let outcome = await scan.run(.latest, beganAt: .now)
+      return (outcome.report, outcome.path, outcome.wasFetched)
+    }
+  }
+}

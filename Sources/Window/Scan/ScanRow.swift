@@ -1,0 +1,66 @@
+internal import Application
+internal import CGtk
+internal import ScanModel
+internal import SystemPackage
+
+/// A scan that waits, goes on or has ended.
+@MainActor final class ScanRow {
+  /// What is scanned.
+  enum Subject: Sendable {
+    case file(FilePath)
+    case bytes([UInt8])
+    case newest
+  }
+
+  let subject: Subject
+  let root: Object
+  /// The entry in the history, once there is one.
+  private(set) var entry: Int64?
+  private let layout: Layout
+
+  init(_ subject: Subject) {
+    self.subject = subject
+    layout = Layout(PackageResources.scan_row_ui)
+    root = layout["root"]
+    layout["name"].set("label", name)
+    layout["message"].set("label", "Waiting")
+  }
+
+  private var name: String {
+    switch subject {
+    case .file(let path): path.displayFileName
+    case .bytes: "Pasted picture"
+    case .newest: "Newest screenshot"
+    }
+  }
+
+  func begin() { layout["message"].set("label", "Reading the text…") }
+
+  func show(_ report: ScanReport, entry: Int64?, retry: @escaping @MainActor () -> Void) {
+    self.entry = entry
+    end()
+    if let path = report.path, case .newest = subject { layout["name"].set("label", FilePath(path).displayFileName) }
+    layout["level"].show(true)
+    RiskLabel.show(report.riskLevel, on: layout["level"])
+    layout["arrow"].show(entry != nil)
+    if let error = report.error, report.riskLevel == .unknown {
+      layout["message"].set("label", "\(error.message) \(error.recoverySuggestion)")
+      RecoveryButtons.fill(layout["actions"], for: error, retry: retry)
+    } else {
+      layout["message"].set("label", "\(report.explanation) \(report.advice)")
+    }
+    root.describe("\(layout["name"].string("label")): \(RiskWords.level(report.riskLevel))", report.explanation)
+  }
+
+  func show(_ failure: FailureDescription, retry: @escaping @MainActor () -> Void) {
+    end()
+    layout["message"].set("label", "\(failure.message) \(failure.recoverySuggestion)")
+    RecoveryButtons.fill(layout["actions"], for: failure, retry: retry)
+    root.describe("\(layout["name"].string("label")): \(failure.title)", failure.message)
+  }
+
+  private func end() {
+    layout["spinner"].set("spinning", false)
+    layout["spinner"].show(false)
+  }
+}

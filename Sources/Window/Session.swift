@@ -1,0 +1,158 @@
+internal import Application
+internal import Foundation
+internal import History
+internal import LinuxSystem
+internal import Pipeline
+internal import ScanModel
+internal import ScreenshotLibrary
+internal import Settings
+internal import SystemPackage
+internal import WorkerClient
+
+/// What the window works with: settings, history, workers. One for the life of the program.
+@MainActor final class Session {
+  let environment: [String: String]
+  private(set) var program: Program
+  let history: HistoryStore
+  /// Nobody has set anything and nothing was ever scanned.
+  let isFirstStart: Bool
+  /// Called when somebody else has changed the history.
+  var historyChanged: () -> Void = {}
+  private var engine: Engine
+  private let watch: HistoryWatch?
+  private let reading = BlockingIOPool(label: "window-files", lanes: 2)
+
+  /// Everything that follows from one version of the settings.
+  private struct Engine {
+    var builder: PipelineBuilder
+    var pool: WorkerPool
+    var renderer: ScreenshotRenderer
+    /// Loads the rules and the model, once.
+    var pipeline: Task<Result<ScanPipeline, ScanFailure>, Never>?
+  }
+
+  /// - Throws: `ScanFailure` of the settings, the storage or the installation.
+  init(environment: [String: String]) throws(ScanFailure) {
+    self.environment = environment
+    let program = try Program(environment: environment)
+    let hasSettings = (try? FileStatus(of: program.directories.settingsFile, followingSymlinks: true)) != nil
+    isFirstStart = try program.existingHistory() == nil && !hasSettings
+    history = try program.history()
+    self.program = program
+    engine = try Self.engine(program)
+    watch = HistoryWatch(program.directories.data)
+    watch?.changed = { [weak self] in self?.historyChanged() }
+  }
+
+  private static func engine(_ program: Program) throws(ScanFailure) -> Engine {
+    let builder = try program.setup(program.settings)
+    // Two: a thumbnail need not wait for a scan.
+    let pool = try builder.pool(keepingSpare: false, minimumWorkers: 2)
+    return Engine(builder: builder, pool: pool, renderer: builder.renderer(pool: pool))
+  }
+
+  /// Takes up settings that have changed.
+  /// - Throws: `ScanFailure` with `invalid_configuration`; the former ones stay in force then.
+  func reloadSettings() throws(ScanFailure) {
+    let changed = try Program(environment: environment)
+    let next = try Self.engine(changed)
+    engine.pool.shutDown()
+    program = changed
+    engine = next
+  }
+
+  // MARK: Scanning
+
+  /// The pipeline, with the rules and the model loaded.
+  func pipeline() async throws(ScanFailure) -> ScanPipeline {
+    if engine.pipeline == nil {
+      let (program, builder, pool) = (program, engine.builder, engine.pool)
+      engine.pipeline = Task.detached {
+        do throws(ScanFailure) {
+          return .success(try program.pipeline(builder, pool: pool))
+        } catch {
+          return .failure(error)
+        }
+      }
+    }
+    let result = await engine.pipeline?.value
+    if case .failure = result { engine.pipeline = nil }
+    guard let result else { throw ScanFailure(.workerUnavailable) }
+    return try result.get()
+  }
+
+  /// A scan that the user asked for and waits for.
+  var policy: ScanPolicy { .requested(program.settings) }
+
+  /// The engine starts while the user still chooses.
+  func warmUp() { engine.pool.warmUp(program.settings.workers) }
+
+  var annotator: Annotator { engine.builder.annotator(pool: engine.pool) }
+
+  /// A report judged again with the text that the user has corrected, as it is to be kept.
+  /// - Throws: `ScanFailure` with `worker_unavailable` or `invalid_configuration`.
+  func corrected(_ report: ScanReport, text: String) async throws(ScanFailure) -> ScanReport {
+    let (builder, feedback) = (engine.builder, await program.feedback())
+    let judged: Result<ScanReport, ScanFailure> = await Task.detached {
+      do throws(ScanFailure) {
+        var corrected = report
+        corrected.findings = RiskAnalysisStage(try builder.analyzer())
+          .run(report.findings, correctedText: text, feedback: feedback)
+        return .success(corrected)
+      } catch {
+        return .failure(error)
+      }
+    }.value
+    return try judged.get().stored(as: program.settings.storedText)
+  }
+
+  // MARK: Pictures
+
+  /// Why there is no picture of an entry.
+  enum PictureProblem: Error, Sendable {
+    /// It came from no file, or the file is gone.
+    case gone
+    /// There is another picture in its place.
+    case changed
+    case failed(ScanFailure)
+  }
+
+  /// The bytes of an entry's screenshot, if they are still the ones that were scanned.
+  func content(of path: FilePath?, sha256: String?) async throws(PictureProblem) -> ScreenshotContent {
+    guard let path else { throw .gone }
+    let intake = IntakeStage(maximumBytes: Int64(program.settings.maximumFileMegabytes) << 20)
+    let read: Result<ScreenshotContent, IntakeFailure> = await reading.run {
+      do throws(IntakeFailure) { return .success(try intake.run(.named(path))) } catch { return .failure(error) }
+    }
+    switch read {
+    case .failure(let failure) where failure.code == .notFound: throw .gone
+    case .failure(let failure):
+      throw .failed(
+        failure.scanFailure(name: path.displayFileName, wasAnnounced: false, maximumBytes: intake.maximumBytes))
+    case .success(let content):
+      guard sha256 == nil || content.sha256 == sha256 else { throw .changed }
+      return content
+    }
+  }
+
+  /// The pixels of an entry's screenshot, which a worker decodes.
+  func picture(
+    of path: FilePath?, sha256: String?, fitting size: (width: Int, height: Int)
+  ) async throws(PictureProblem) -> RenderedScreenshot {
+    let content = try await content(of: path, sha256: sha256)
+    do throws(ScanFailure) {
+      return try await engine.renderer.render(
+        content, fittingWidth: size.width, height: size.height, name: path?.displayFileName ?? "")
+    } catch {
+      throw .failed(error)
+    }
+  }
+
+  /// Reads a file away from the main thread.
+  func blocking<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value { await reading.run(body) }
+
+  func close() {
+    engine.pool.shutDown()
+    history.close()
+  }
+}

@@ -1,0 +1,138 @@
+internal import CGtk
+internal import LinuxSystem
+internal import SystemPackage
+internal import WorkerClient
+
+/// Files, questions and the clipboard. Each answer comes once, unless the program ends before.
+@MainActor enum Dialogs {
+  private final class Paths {
+    let handler: @MainActor ([FilePath]) -> Void
+    init(_ handler: @escaping @MainActor ([FilePath]) -> Void) { self.handler = handler }
+
+    /// File names are bytes.
+    static func read(_ paths: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int) -> [FilePath] {
+      (0..<count).compactMap { index in unsafe paths?[index].map { unsafe FilePath(platformString: $0) } }
+    }
+  }
+
+  /// Lets the user choose pictures; the handler gets none if they choose none.
+  static func choosePictures(in window: Object, _ handler: @escaping @MainActor ([FilePath]) -> Void) {
+    choose(in: window, "Choose Screenshots", folder: false, handler)
+  }
+
+  static func chooseFolder(in window: Object, _ handler: @escaping @MainActor ([FilePath]) -> Void) {
+    choose(in: window, "Choose a Folder", folder: true, handler)
+  }
+
+  private static func choose(
+    in window: Object, _ title: String, folder: Bool, _ handler: @escaping @MainActor ([FilePath]) -> Void
+  ) {
+    unsafe ocrscan_choose_files(window.pointer, title, folder ? 1 : 0, retained(Paths(handler))) {
+      context, paths, count in
+      let found = unsafe Paths.read(paths, count)
+      unsafe callOnce(context) { (paths: Paths) in paths.handler(found) }
+    }
+  }
+
+  /// Lets the user name a file to write.
+  static func chooseTarget(
+    in window: Object, _ title: String, name: String, _ handler: @escaping @MainActor (FilePath) -> Void
+  ) {
+    let paths = Paths { found in if let path = found.first { handler(path) } }
+    unsafe ocrscan_choose_target(window.pointer, title, name, retained(paths)) { context, paths, count in
+      let found = unsafe Paths.read(paths, count)
+      unsafe callOnce(context) { (paths: Paths) in paths.handler(found) }
+    }
+  }
+
+  /// Takes files that are dropped on a widget, for the life of the program.
+  static func acceptFiles(on widget: Object, _ handler: @escaping @MainActor ([FilePath]) -> Void) {
+    unsafe ocrscan_accept_files(widget.pointer, retained(Paths(handler))) { context, paths, count in
+      let found = unsafe Paths.read(paths, count)
+      unsafe call(context) { (paths: Paths) in paths.handler(found) }
+    }
+  }
+
+  // MARK: Clipboard
+
+  /// What was on the clipboard.
+  struct Pasted: Sendable {
+    var type: String
+    var bytes: [UInt8]
+  }
+
+  private final class PastedHandler {
+    let handler: @MainActor (Pasted?) -> Void
+    init(_ handler: @escaping @MainActor (Pasted?) -> Void) { self.handler = handler }
+  }
+
+  /// Reads the clipboard as bytes, decoding nothing.
+  /// - Parameters:
+  ///   - widget: Of the window that asks.
+  ///   - types: Media types, best first.
+  ///   - limit: Most bytes.
+  ///   - handler: Gets nil if there is nothing of these types, or too much.
+  static func readClipboard(
+    _ widget: Object, _ types: [String], limit: Int, _ handler: @escaping @MainActor (Pasted?) -> Void
+  ) {
+    let names = CStrings(types)
+    unsafe ocrscan_read_clipboard(widget.pointer, names.pointer, limit, retained(PastedHandler(handler))) {
+      context, type, bytes, count in
+      var pasted: Pasted?
+      if let type = unsafe type, let bytes = unsafe bytes {
+        pasted = unsafe Pasted(
+          type: String(cString: type), bytes: Array(UnsafeBufferPointer(start: bytes, count: count)))
+      }
+      unsafe callOnce(context) { [pasted] (handler: PastedHandler) in handler.handler(pasted) }
+    }
+  }
+
+  // MARK: Questions
+
+  private final class Answer {
+    let handler: @MainActor () -> Void
+    init(_ handler: @escaping @MainActor () -> Void) { self.handler = handler }
+  }
+
+  /// Asks before something is done: `yes` is the label of the button that does it, and the handler is called if the user
+  /// wants it.
+  static func ask(
+    in window: Object, _ heading: String, _ body: String, yes: String, isDestructive: Bool = false,
+    _ handler: @escaping @MainActor () -> Void
+  ) {
+    unsafe ocrscan_ask(window.pointer, heading, body, yes, isDestructive ? 1 : 0, retained(Answer(handler))) {
+      context, isYes in
+      unsafe callOnce(context) { (answer: Answer) in if isYes != 0 { answer.handler() } }
+    }
+  }
+
+  static func about(in window: Object, version: String) {
+    unsafe ocrscan_show_about(
+      window.pointer, version,
+      "Tells whether a screenshot looks like a scam. Everything happens on this computer; nothing is sent anywhere.")
+  }
+
+  /// Shows a file in the desktop's file manager.
+  static func showInFolder(_ path: FilePath) {
+    unsafe path.withPlatformString { unsafe ocrscan_show_in_folder($0) }
+  }
+}
+
+/// A GdkTexture of pixels that a worker gave.
+@MainActor final class Texture {
+  let object: Object
+  let width: Int
+  let height: Int
+
+  /// Nil if there is no memory for it.
+  init?(_ screenshot: RenderedScreenshot) {
+    guard
+      let texture = unsafe ocrscan_texture_new(
+        screenshot.pixels.descriptor.raw, Int32(screenshot.width), Int32(screenshot.height))
+    else { return nil }
+    object = unsafe Object(texture)
+    unsafe ocrscan_unref(texture)
+    width = screenshot.width
+    height = screenshot.height
+  }
+}

@@ -1,0 +1,89 @@
+internal import CGtk
+
+typealias RGBA = ocrscan_color
+typealias Rect = ocrscan_rect
+
+extension RGBA {
+  /// From 0xRRGGBB.
+  init(_ code: UInt32, alpha: Float = 1) {
+    self.init(
+      red: Float(code >> 16 & 0xFF) / 255, green: Float(code >> 8 & 0xFF) / 255, blue: Float(code & 0xFF) / 255,
+      alpha: alpha)
+  }
+
+  func with(alpha: Float) -> RGBA {
+    RGBA(red: red, green: green, blue: blue, alpha: alpha)
+  }
+}
+
+/// Where a canvas draws; valid while it does.
+@MainActor @safe struct Drawing {
+  private let snapshot: UnsafeMutableRawPointer?
+  let width: Float
+  let height: Float
+
+  fileprivate init(_ address: UInt, _ width: Float, _ height: Float) {
+    unsafe snapshot = UnsafeMutableRawPointer(bitPattern: address)
+    self.width = width
+    self.height = height
+  }
+
+  /// Draws a texture in a rectangle, as far as that is inside of another one with round corners.
+  func texture(_ texture: Object, in rect: Rect, clip: Rect? = nil, radius: Float = 0) {
+    unsafe ocrscan_draw_texture(snapshot, texture.pointer, rect, clip ?? rect, radius)
+  }
+  func fill(_ rect: Rect, radius: Float = 0, _ color: RGBA) {
+    if rect.width > 0, rect.height > 0 { unsafe ocrscan_draw_fill(snapshot, rect, radius, color) }
+  }
+  func frame(_ rect: Rect, radius: Float, thickness: Float, _ color: RGBA) {
+    unsafe ocrscan_draw_frame(snapshot, rect, radius, thickness, color)
+  }
+
+  enum Alignment: Int32 { case start = -1, center = 0, end = 1 }
+
+  /// Draws a line of text in the font of a widget, centered vertically on `y`.
+  func text(
+    _ text: String, of widget: Object, x: Float, y: Float, _ alignment: Alignment, isBold: Bool = false, _ color: RGBA
+  ) {
+    unsafe ocrscan_draw_text(snapshot, widget.pointer, text, x, y, alignment.rawValue, isBold ? 1 : 0, color)
+  }
+}
+
+/// A widget that a closure draws.
+@MainActor final class DrawnWidget {
+  let widget: Object
+  private let painter: Painter
+
+  private final class Painter {
+    var draw: @MainActor (Drawing) -> Void = { _ in }
+  }
+
+  /// - Parameter role: What it is to screen readers: "img".
+  init(role: String = "img") {
+    let painter = Painter()
+    self.painter = painter
+    widget = unsafe Object(
+      ocrscan_canvas_new(
+        role, retained(painter),
+        { context, snapshot, width, height in
+          let address = UInt(bitPattern: snapshot)
+          unsafe call(context) { (painter: Painter) in painter.draw(Drawing(address, width, height)) }
+        }, releaseContext))
+  }
+
+  /// What it draws; asked for whenever it is to be drawn.
+  func draws(_ body: @escaping @MainActor (Drawing) -> Void) { painter.draw = body }
+
+  func setSize(width: Int, height: Int) {
+    unsafe ocrscan_canvas_set_size(widget.pointer, Int32(clamping: width), Int32(clamping: height))
+  }
+
+  /// The color of text on it.
+  var textColor: RGBA { unsafe ocrscan_text_color(widget.pointer) }
+}
+
+/// How the desktop wants programs to look.
+@MainActor enum Appearance {
+  static var isDark: Bool { ocrscan_is_dark() != 0 }
+  static var isHighContrast: Bool { ocrscan_is_high_contrast() != 0 }
+}

@@ -1,0 +1,112 @@
+internal import CGtk
+
+/// A GObject: a widget, a controller, an action, a model. Kept as long as this value lives.
+///
+/// Safe: the pointer is that of a living object from `init` to `deinit`, and GTK checks names and types of properties.
+@MainActor @safe class Object {
+  let pointer: UnsafeMutableRawPointer
+
+  /// Takes part in the ownership of an object; a new widget that nobody owns yet becomes ours.
+  init(_ pointer: UnsafeMutableRawPointer) {
+    unsafe ocrscan_ref(pointer)
+    unsafe self.pointer = pointer
+  }
+
+  isolated deinit { unsafe ocrscan_unref(pointer) }
+
+  /// Distinguishes objects.
+  var address: UInt { unsafe UInt(bitPattern: pointer) }
+
+  // MARK: Properties
+
+  func set(_ property: String, _ value: String) { unsafe ocrscan_set_string(pointer, property, value) }
+  func set(_ property: String, _ value: Bool) { unsafe ocrscan_set_number(pointer, property, value ? 1 : 0) }
+  /// Also enumerations, by their numbers.
+  func set(_ property: String, _ value: Int) { unsafe ocrscan_set_number(pointer, property, Int32(clamping: value)) }
+  func set(_ property: String, _ value: Double) { unsafe ocrscan_set_double(pointer, property, value) }
+  func set(_ property: String, _ value: Object?) { unsafe ocrscan_set_object(pointer, property, value?.pointer) }
+
+  func string(_ property: String) -> String {
+    guard let text = unsafe ocrscan_get_string(pointer, property) else { return "" }
+    defer { unsafe ocrscan_free(text) }
+    return unsafe String(cString: text)
+  }
+  func flag(_ property: String) -> Bool { unsafe ocrscan_get_number(pointer, property) != 0 }
+  func number(_ property: String) -> Int { Int(unsafe ocrscan_get_number(pointer, property)) }
+  func double(_ property: String) -> Double { unsafe ocrscan_get_double(pointer, property) }
+  func object(_ property: String) -> Object? {
+    guard let value = unsafe ocrscan_get_object(pointer, property) else { return nil }
+    let object = unsafe Object(value)
+    unsafe ocrscan_unref(value)
+    return object
+  }
+
+  // MARK: Signals
+
+  /// Calls a handler for a signal as long as the object lives.
+  func on(_ signal: String, _ handler: @escaping @MainActor (SignalArguments) -> Bool) {
+    unsafe ocrscan_connect(
+      pointer, signal, retained(SignalHandler(handler)),
+      { context, arguments, _ in
+        let address = UInt(bitPattern: arguments)
+        return unsafe call(context) { (handler: SignalHandler) in
+          handler.call(SignalArguments(address)) ? 1 : 0
+        }
+      }, releaseContext)
+  }
+
+  func on(_ signal: String, _ handler: @escaping @MainActor () -> Void) {
+    on(signal) { _ in
+      handler()
+      return false
+    }
+  }
+}
+
+/// The arguments of a signal, valid while its handler runs.
+@MainActor @safe struct SignalArguments {
+  private let values: UnsafeRawPointer?
+
+  fileprivate init(_ address: UInt) { unsafe values = UnsafeRawPointer(bitPattern: address) }
+
+  /// Whole numbers, booleans, enumerations and flags.
+  func number(_ index: Int) -> Int { Int(unsafe ocrscan_argument_number(values, UInt32(index))) }
+  func double(_ index: Int) -> Double { unsafe ocrscan_argument_double(values, UInt32(index)) }
+  /// The text that an action was activated with.
+  func actionText(_ index: Int) -> String? {
+    unsafe ocrscan_argument_variant_string(values, UInt32(index)).map { unsafe String(cString: $0) }
+  }
+}
+
+/// What C holds of a handler.
+private final class SignalHandler {
+  let call: @MainActor (SignalArguments) -> Bool
+
+  init(_ call: @escaping @MainActor (SignalArguments) -> Bool) { self.call = call }
+}
+
+/// A call that is to come, and can be taken back.
+@MainActor final class DelayedCall {
+  private var number: UInt32?
+
+  /// Calls after a time, in GLib's main loop; zero is when nothing else is to be done.
+  init(after time: Duration, _ body: @escaping @MainActor () -> Void) {
+    let box = Box { [weak self] in
+      self?.number = nil
+      body()
+    }
+    number = unsafe ocrscan_call_later(
+      UInt32(clamping: Int64(time / .milliseconds(1))), retained(box),
+      { context in unsafe call(context) { (box: Box) in box.body() } }, releaseContext)
+  }
+
+  func cancel() {
+    if let number { ocrscan_cancel_call(number) }
+    number = nil
+  }
+
+  private final class Box {
+    let body: @MainActor () -> Void
+    init(_ body: @escaping @MainActor () -> Void) { self.body = body }
+  }
+}

@@ -1,0 +1,133 @@
+internal import CGtk
+
+extension Object {
+  func addClass(_ name: String) { unsafe ocrscan_add_class(pointer, name) }
+  func removeClass(_ name: String) { unsafe ocrscan_remove_class(pointer, name) }
+  func setClass(_ name: String, _ isOn: Bool) { isOn ? addClass(name) : removeClass(name) }
+  func grabFocus() { unsafe ocrscan_grab_focus(pointer) }
+  func show(_ isVisible: Bool) { set("visible", isVisible) }
+  func redraw() { unsafe ocrscan_queue_draw(pointer) }
+
+  /// In logical pixels, after layout.
+  var width: Int { Int(unsafe ocrscan_widget_width(pointer)) }
+  var height: Int { Int(unsafe ocrscan_widget_height(pointer)) }
+  /// Device pixels in a logical one.
+  var scaleFactor: Int { Int(unsafe ocrscan_scale_factor(pointer)) }
+  var isRightToLeft: Bool { unsafe ocrscan_is_right_to_left(pointer) != 0 }
+
+  /// What screen readers say of it.
+  func describe(_ label: String, _ description: String? = nil) {
+    unsafe ocrscan_describe(pointer, label, description)
+  }
+
+  /// The same for a GtkMenuButton.
+  func describeMenuButton(_ label: String) { unsafe ocrscan_describe_menu_button(pointer, label) }
+
+  func add(_ controller: Object) { unsafe ocrscan_add_controller(pointer, controller.pointer) }
+
+  // MARK: Containers
+
+  /// Appends to a GtkBox.
+  func append(_ child: Object) { unsafe ocrscan_box_append(pointer, child.pointer) }
+  /// Removes it from its GtkBox.
+  func removeFromBox() { unsafe ocrscan_remove_child(pointer) }
+  /// Appends to a GtkListBox.
+  func appendRow(_ row: Object) { unsafe ocrscan_list_append(pointer, row.pointer) }
+  /// Removes every row of a GtkListBox.
+  func clearRows() { unsafe ocrscan_list_clear(pointer) }
+  /// The row of a GtkListBox at a position.
+  func row(_ index: Int) -> Object? {
+    unsafe ocrscan_list_row(pointer, Int32(clamping: index)).map { unsafe Object($0) }
+  }
+  /// The position of a GtkListBoxRow.
+  var rowIndex: Int { Int(unsafe ocrscan_row_index(pointer)) }
+  /// Adds to an AdwPreferencesGroup.
+  func addToGroup(_ row: Object) { unsafe ocrscan_group_add(pointer, row.pointer) }
+  func removeFromGroup(_ row: Object) { unsafe ocrscan_group_remove(pointer, row.pointer) }
+
+  func present() { unsafe ocrscan_window_present(pointer) }
+  func closeWindow() { unsafe ocrscan_window_close(pointer) }
+
+  /// Shows a passing message on an AdwToastOverlay. The text is never markup.
+  func toast(_ text: String, button: String? = nil, action: String? = nil) {
+    unsafe ocrscan_add_toast(pointer, text, button, action)
+  }
+
+  /// The text of a GtkTextView.
+  var viewText: String {
+    get {
+      guard let text = unsafe ocrscan_text_view_text(pointer) else { return "" }
+      defer { unsafe ocrscan_free(text) }
+      return unsafe String(cString: text)
+    }
+    set { unsafe ocrscan_text_view_set_text(pointer, newValue) }
+  }
+
+  func copyToClipboard(_ text: String) { unsafe ocrscan_copy_text(pointer, text) }
+
+  /// The words as a GListModel, for a drop-down list.
+  static func stringList(_ words: [String]) -> Object {
+    let copies = CStrings(words)
+    let list = unsafe Object(ocrscan_string_list_new(copies.pointer, words.count))
+    unsafe ocrscan_unref(list.pointer)
+    return list
+  }
+}
+
+/// Strings for C, as long as this object lives.
+@safe final class CStrings {
+  private let storage: UnsafeMutableBufferPointer<UnsafePointer<CChar>?>
+  private let buffers: [UnsafeMutableBufferPointer<CChar>]
+
+  /// An array that ends with a null pointer.
+  init(_ strings: [String]) {
+    let buffers = unsafe strings.map { string in
+      let bytes = Array(string.utf8.map { CChar(bitPattern: $0) }) + [0]
+      let buffer = UnsafeMutableBufferPointer<CChar>.allocate(capacity: bytes.count)
+      _ = unsafe buffer.initialize(from: bytes)
+      return unsafe buffer
+    }
+    unsafe self.buffers = buffers
+    unsafe storage = .allocate(capacity: strings.count + 1)
+    _ = unsafe storage.initialize(from: unsafe buffers.map { unsafe UnsafePointer($0.baseAddress) } + [nil])
+  }
+
+  var pointer: UnsafePointer<UnsafePointer<CChar>?>? { unsafe UnsafePointer(storage.baseAddress) }
+
+  deinit {
+    unsafe buffers.forEach { unsafe $0.deallocate() }
+    unsafe storage.deallocate()
+  }
+}
+
+/// What an interface file describes.
+@MainActor final class Layout {
+  private let builder: Object
+
+  /// - Parameter xml: One of the program's own files; one that is not right ends the program.
+  init(_ xml: [UInt8]) {
+    var reason: UnsafeMutablePointer<CChar>?
+    let made = unsafe xml.withUnsafeBufferPointer { bytes in
+      unsafe ocrscan_builder_new(
+        UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self), bytes.count, &reason)
+    }
+    guard let made = unsafe made else {
+      preconditionFailure(unsafe reason.map { unsafe String(cString: $0) } ?? "interface file")
+    }
+    builder = unsafe Object(made)
+    unsafe ocrscan_unref(made)
+  }
+
+  /// The object with an identifier, which must be there.
+  subscript(_ identifier: String) -> Object {
+    guard let object = unsafe ocrscan_builder_object(builder.pointer, identifier) else {
+      preconditionFailure("there is no \(identifier) in the interface file")
+    }
+    return unsafe Object(object)
+  }
+}
+
+extension Object {
+  /// What screen readers say of the row of a list view in which this widget is.
+  func describeListItem(_ words: String) { unsafe ocrscan_describe_parent(pointer, words) }
+}

@@ -1,0 +1,55 @@
+internal import Application
+internal import CGtk
+internal import Pipeline
+internal import ScanModel
+internal import ScreenshotLibrary
+internal import Settings
+internal import SystemPackage
+
+/// The first start: what is watched, what stays on this machine, and the folder.
+@MainActor final class WelcomeWindow {
+  private let session: Session
+  private unowned let owner: MainWindow
+  private let layout: Layout
+  private let window: Object
+
+  init(_ session: Session, _ owner: MainWindow) {
+    self.session = session
+    self.owner = owner
+    layout = Layout(PackageResources.welcome_ui)
+    window = layout["window"]
+    window.set("transient-for", owner.window)
+    layout["change"].on("clicked") { [weak self] in self?.chooseFolder() }
+    layout["start"].on("clicked") { [weak self] in self?.start() }
+    layout["later"].on("clicked") { [weak self] in self?.window.closeWindow() }
+    showFolder()
+  }
+
+  func present() { window.present() }
+
+  private func showFolder() {
+    let folders = session.program.screenshotFolders.map(\.folder.displayName)
+    layout["folder"].set(
+      "subtitle", folders.isEmpty ? "None was found; please choose one." : folders.joined(separator: "\n"))
+  }
+
+  private func chooseFolder() {
+    Dialogs.chooseFolder(in: window) { [weak self] folders in
+      guard let self, let folder = folders.first else { return }
+      do {
+        try Program.change("directories", to: [folder.string], in: session.program.directories)
+        try session.reloadSettings()
+      } catch {
+        owner.say(
+          (error as? ScanFailure) ?? (error as? SettingsFailure)?.scanFailure ?? ScanFailure(.invalidConfiguration))
+      }
+      showFolder()
+    }
+  }
+
+  private func start() {
+    Watcher.tellServiceManager(["enable", "--now"], session.environment)
+    window.closeWindow()
+    owner.say("New screenshots are scanned as they are saved.", button: "_Overview", action: "app.page-overview")
+  }
+}

@@ -1,0 +1,76 @@
+internal import Application
+internal import CGtk
+internal import ScanModel
+
+/// The program on the desktop: one instance a session, its actions and their keys.
+@MainActor final class WindowApplication {
+  static let identifier = "org.ocr_scan.Window"
+
+  private let application: Object
+  private let environment: [String: String]
+  private var window: MainWindow?
+
+  init(environment: [String: String]) {
+    self.environment = environment
+    application = unsafe Object(ocrscan_application_new(Self.identifier))
+    unsafe ocrscan_unref(application.pointer)
+  }
+
+  /// Shows the window, or has an instance that runs already show it, until the user closes it.
+  func run(entries: [String], files: [String]) {
+    ocrscan_join_main_queue()
+    // Without a session bus there is nobody to share with.
+    if unsafe ocrscan_application_register(application.pointer) == 0 {
+      application.set("flags", 1 << 5)  // G_APPLICATION_NON_UNIQUE
+      _ = unsafe ocrscan_application_register(application.pointer)
+    }
+    let isRemote = unsafe ocrscan_application_is_remote(application.pointer) != 0
+    if !isRemote {
+      addAction("show-entry", text: { [weak self] in self?.shown()?.showEntry($0) })
+      addAction("scan-file", text: { [weak self] in self?.shown()?.scan([$0]) })
+      application.on("activate") { [weak self] in self?.activate() }
+    }
+    unsafe ocrscan_activate(application.pointer)
+    for entry in entries.suffix(1) { unsafe ocrscan_activate_action(application.pointer, "show-entry", entry) }
+    for file in files { unsafe ocrscan_activate_action(application.pointer, "scan-file", file) }
+    if isRemote {
+      unsafe ocrscan_flush(application.pointer)
+    } else {
+      unsafe ocrscan_application_run(application.pointer)
+      window?.close()
+    }
+  }
+
+  /// Adds an action that needs nothing.
+  func addAction(_ name: String, shortcut: String? = nil, _ body: @escaping @MainActor () -> Void) -> Object {
+    let action = unsafe Object(ocrscan_add_action(application.pointer, name, 0))
+    unsafe ocrscan_unref(action.pointer)
+    action.on("activate", body)
+    if let shortcut { unsafe ocrscan_set_shortcut(application.pointer, "app." + name, shortcut) }
+    return action
+  }
+
+  private func addAction(_ name: String, text body: @escaping @MainActor (String) -> Void) {
+    let action = unsafe Object(ocrscan_add_action(application.pointer, name, 1))
+    unsafe ocrscan_unref(action.pointer)
+    action.on("activate") { arguments in
+      if let text = arguments.actionText(0) { body(text) }
+      return false
+    }
+  }
+
+  func quit() { unsafe ocrscan_application_quit(application.pointer) }
+
+  private func activate() {
+    if window == nil {
+      Styles.add()
+      window = MainWindow(self, application, environment: environment)
+    }
+    window?.present()
+  }
+
+  private func shown() -> MainWindow? {
+    activate()
+    return window
+  }
+}

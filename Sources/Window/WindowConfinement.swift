@@ -1,0 +1,37 @@
+internal import Application
+internal import Foundation
+internal import Glibc
+internal import LinuxSystem
+internal import ScanModel
+internal import Synchronization
+
+/// What the window gives up before it does anything else: the network for good, and pictures of its memory on disk.
+package enum WindowConfinement {
+  private static let storedLauncher = Mutex<LauncherProcess?>(nil)
+
+  /// Starts programs for the user that must not share the confinement; nil where there was no room for it.
+  static var launcher: LauncherProcess? { storedLauncher.withLock { $0 } }
+
+  /// Confines the program. Must be called before the first thread is started. Ends the process if any of it fails.
+  package static func enter() {
+    storedLauncher.withLock { $0 = try? LauncherProcess() }
+    // All that it writes is private, whatever the session's umask is.
+    umask(0o077)
+    let rights = ProgramSandbox.Rights(writable: [], programFolder: nil, isOnDesktop: true)
+    do {
+      try ProgramSandbox.enter(rights, ProcessInfo.processInfo.environment)
+    } catch {
+      StandardError.tell(error)
+      exit(error.code.exitStatus.rawValue)
+    }
+  }
+}
+
+/// What is told where there is no window to tell it in.
+enum StandardError {
+  static func tell(_ failure: ScanFailure) {
+    let description = FailureCatalog.describe(failure)
+    FileHandle.standardError.write(
+      Data("ocr-scan-window: \(description.message)\n  → \(description.recoverySuggestion)\n".utf8))
+  }
+}

@@ -1,0 +1,11 @@
+import ArgumentParser
+import Window
+
+@main
+struct OCRScanWindow {
+  // On the main thread, which is the only one as yet: another would not be confined.
+  @MainActor static func main() {
+    WindowConfinement.enter()
+    WindowCommand.main()
+  }
+}

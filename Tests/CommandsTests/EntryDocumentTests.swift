@@ -1,0 +1,46 @@
+import Application
+import Foundation
+import ScanModel
+import Testing
+
+/// The page about an entry, whatever a screenshot says.
+struct EntryDocumentTests {
+  private func document(text: String, explanation: String = "It asks for money.") -> String {
+    let report = ScanReport(
+      id: "0fa3b2c1-0000-4000-8000-000000000001", path: "/home/somebody/\(text)",
+      sha256: String(repeating: "a", count: 64),
+      source: .manual, capturedAt: nil, scannedAt: Date(timeIntervalSince1970: 1_800_000_000),
+      image: .init(width: 10, height: 10), riskLevel: .high, confidence: 0.97, scamProbability: 0.97, category: .prize,
+      explanation: explanation, advice: "Do not pay.",
+      evidence: [.init(rule: "r", weight: 2, message: "It promises a prize.", excerpt: text, boxes: [], range: nil)],
+      text: text, ocr: nil, requiresReview: true, timings: .init(), error: nil)
+    return EntryDocument(
+      report: report, number: 7, verified: .scam, picture: .missing("gone"), isRedacted: true,
+      writtenAt: Date(timeIntervalSince1970: 1_800_000_100)
+    ).html()
+  }
+
+  @Test(arguments: [
+    "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "</pre><iframe src='//x'>", "a & b < c", "'\"`=",
+    "\u{202E}txt.exe", "\u{1B}[2J",
+  ])
+  func `nothing of the screenshot becomes markup`(text: String) {
+    let html = document(text: text)
+    for part in ["<script", "<img", "<iframe", "onerror=alert(1)>", "\u{202E}", "\u{1B}"] {
+      #expect(!html.contains(part))
+    }
+    #expect(html.components(separatedBy: "<pre").count == 2)
+  }
+
+  @Test func `lines stay lines`() {
+    #expect(document(text: "first\nsecond").contains("first\nsecond"))
+  }
+
+  @Test func `it says what it is, when it was written and that it can be wrong`() {
+    let html = document(text: "x")
+    #expect(html.contains("⚠ High risk") && html.contains("False prize") && html.contains("97 % sure"))
+    #expect(html.contains("it can be wrong") && html.contains("2027-01-15 08:01:40 UTC"))
+    #expect(html.contains("says: a scam"))
+    #expect(!html.contains("/home/somebody"))
+  }
+}

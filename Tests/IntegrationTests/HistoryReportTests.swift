@@ -1,0 +1,140 @@
+import Foundation
+import ScanModel
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `ocr-scan history report ID`, with a screenshot of private things of every kind.
+@Suite(.serialized) struct HistoryReportTests {
+  let home = UserHome()
+  private var page: FilePath { home.folder("ocr-scan-1.html") }
+  private var screenshot: FilePath { home.folder("secrets.png") }
+
+  /// Scans the screenshot, so that entry 1 is about it.
+  private func scanned(adding extra: [String: String] = [:]) async throws {
+    Files.write(screenshot, Files.contents(PrivateTextTests.picture))
+    _ = try await home.scan(screenshot.string, adding: extra)
+  }
+
+  private func report(_ options: String = "") async throws -> ProgramRun.Ended {
+    try await home.shell("\"$SCAN\" history report 1 \(options)")
+  }
+
+  /// The picture in a page, as a file.
+  private func picture(in page: FilePath) throws -> FilePath {
+    let text = home.read(page)
+    let start = try #require(text.firstRange(of: "data:image/png;base64,")).upperBound
+    let end = try #require(text[start...].firstIndex(of: "\""))
+    let file = home.folder("embedded.png")
+    Files.write(file, Array(try #require(Data(base64Encoded: String(text[start..<end])))))
+    return file
+  }
+
+  /// What is recognized in a picture.
+  private func text(of picture: FilePath) async throws -> String {
+    let run = try await home.scan("--no-history", "--json", picture.string)
+    return try #require(run.reports.first?.text)
+  }
+
+  @Test func `the page has verdict, reasons, times and the checksum, and no private parts in text or picture`()
+    async throws
+  {
+    try await scanned()
+    let run = try await report()
+    #expect(run.status == 0, "\(run.diagnostics)")
+    #expect(run.diagnostics.contains("ocr-scan-1.html"))
+    let html = home.read(page)
+    let sum = try await home.shell("sha256sum '\(screenshot)'").output.prefix(64)
+    #expect(html.contains(sum) && html.contains("<h2>Reasons</h2>") && html.contains("<h2>What to do</h2>"))
+    #expect(html.contains("secrets.png") && !html.contains(home.folder.path.string))
+    for secret in PrivateTextTests.secrets { #expect(!html.contains(secret), "\(secret)") }
+    let words = try await text(of: try picture(in: page))
+    for secret in PrivateTextTests.secrets { #expect(!words.contains(secret), "\(secret) in the picture") }
+    // It is still the screenshot.
+    #expect(words.contains("Zanzibar"))
+  }
+
+  @Test func `who asks for it gets the private parts`() async throws {
+    try await scanned(adding: ["OCR_SCAN_STORE_TEXT": "full"])
+    #expect(try await report("--with-private-parts --output all.html").status == 0)
+    let all = home.folder("all.html")
+    #expect(home.read(all).contains("4111 1111 1111 1111"))
+    #expect(try await text(of: try picture(in: all)).contains("4111 1111 1111 1111"))
+    // What the history keeps in full is still taken out without the option.
+    #expect(try await report().status == 0)
+    #expect(!home.read(page).contains("4111 1111 1111 1111"))
+  }
+
+  @Test(arguments: ["own-2fa", "cafe-wifi"]) func `codes that hold secrets are blacked out`(name: String) async throws {
+    Files.write(screenshot, Files.contents(TestData.folder.appending("codes/images/\(name).png")))
+    _ = try await home.scan(screenshot.string)
+    #expect(try await report().status == 0)
+    #expect(try await codes(in: try picture(in: page)).isEmpty)
+    #expect(home.read(page).contains(">This code "))
+    // A phone would have read it.
+    #expect(try await report("--with-private-parts --force").status == 0)
+    #expect(try await codes(in: try picture(in: page)).count == 1)
+  }
+
+  private func codes(in picture: FilePath) async throws -> [ReportedCode] {
+    try #require(try await home.scan("--no-history", "--json", picture.string).reports.first?.codes)
+  }
+
+  @Test func `a file that is there stays unless force says otherwise`() async throws {
+    try await scanned()
+    Files.write(page, Array("mine".utf8))
+    let refused = try await report()
+    #expect(refused.status == 73)
+    #expect(refused.diagnostics.contains("--force"))
+    #expect(home.read(page) == "mine")
+    #expect(try await report("--force").status == 0)
+    #expect(home.read(page).hasPrefix("<!DOCTYPE html>"))
+    #expect(try await report("--output /nonexistent/page.html").status == 73)
+    #expect(try await home.shell("\"$SCAN\" history report 77").status == 66)
+    #expect(try await report("--output ''").status == 64)
+  }
+
+  @Test func `without the screenshot, or with another one in its place, there is no picture`() async throws {
+    try await scanned()
+    Files.write(screenshot, Files.contents(TestData.clean))
+    #expect(try await report().status == 0)
+    #expect(home.read(page).contains("There is another picture in its place now"))
+    #expect(!home.read(page).contains("data:image"))
+    #expect(try await home.shell("rm '\(screenshot)'").status == 0)
+    #expect(try await report("--force").status == 0)
+    #expect(home.read(page).contains("The picture is not there any more."))
+  }
+
+  @Test func `a picture that cannot be read to its end is left out`() async throws {
+    try await scanned()
+    let run = try await home.shell("OCR_SCAN_SCAN_TIMEOUT=500ms OMP_THREAD_LIMIT=1 \"$SCAN\" history report 1")
+    #expect(run.status == 0)
+    let html = home.read(page)
+    // On a fast machine half a second is enough; then nothing private may be in the picture.
+    if html.contains("data:image") {
+      let words = try await text(of: try picture(in: page))
+      for secret in PrivateTextTests.secrets { #expect(!words.contains(secret), "\(secret) in the picture") }
+    } else {
+      #expect(html.contains("private parts in it could not be found"))
+    }
+  }
+
+  @Test func `a browser shows it without complaint and prints it`() async throws {
+    try await scanned()
+    #expect(try await report().status == 0)
+    let html = home.read(page)
+    // Nothing is loaded and nothing runs.
+    #expect(html.contains("default-src 'none'"))
+    for part in ["<script", "<link", "<a ", "href", "src=\"http", "src=\"/", "url(", "@import"] {
+      #expect(!html.contains(part), "\(part)")
+    }
+    let browser =
+      "chromium --headless=new --no-sandbox --disable-gpu --user-data-dir=\"$PWD/profile\" --enable-logging=stderr"
+    let printing = try await home.shell("\(browser) --print-to-pdf=page.pdf \"file://$PWD/ocr-scan-1.html\" 2>&1")
+    // What a content security policy refuses is told on the console ("Refused to ...").
+    #expect(!printing.output.contains("Refused"), "\(printing.output)")
+    let text = try await home.shell("pdftotext -layout page.pdf - && pdfimages -list page.pdf").output
+    #expect(text.contains("What to do") && text.contains("Recognized text") && text.contains("SHA-256"))
+    #expect(text.contains("image"))
+  }
+}
