@@ -258,6 +258,20 @@ def strace(calls, fault):
     return ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={calls}", "-e", f"inject={calls}:{fault}"]
 
 
+def detach(tracer):
+    """Ends strace, so that the program goes on untouched.
+
+    It lets each thread go by stopping it first, and waits for ever for one that is in vfork(2) with a child that strace
+    itself has stopped; the kernel lets all of them go when it is killed (ptrace(2)).
+    """
+    tracer.terminate()
+    try:
+        tracer.wait(10)
+    except subprocess.TimeoutExpired:
+        tracer.kill()
+        tracer.wait()
+
+
 def done(home):
     return home.count("pending") == 0 and home.count() >= len(home.files())
 
@@ -275,8 +289,7 @@ def write_faults(home, quick):
             home.write(f"{number}-{index}.png", variant(SCAM if index == 0 else CLEAN, 100 * number + index))
         wait(lambda: daemon.status.startswith("trouble: The history"), 60, "no status tells of it")
         time.sleep(1)
-        tracer.terminate()
-        tracer.wait()
+        detach(tracer)
         home.settle(daemon, seconds=120)
     return f"{home.check(daemon)} outcomes, 0 lost, 0 doubled"
 

@@ -8,7 +8,7 @@ import subprocess
 import threading
 import time
 
-from cases import case, require_strace, strace, stream
+from cases import case, detach, require_strace, strace, stream
 from daemon import CLEAN, SCAM, Daemon, Skipped, expect, reports, seeded, variant, wait
 
 
@@ -95,8 +95,7 @@ def no_processes(home, quick):
     for number in range(5):
         home.write(f"{number}.png", variant(CLEAN, number))
     time.sleep(4 if quick else 20)
-    tracer.terminate()
-    tracer.wait()
+    detach(tracer)
     home.settle(daemon, seconds=120)
     number = home.check(daemon)
     failed = home.count("entry WHERE error_code IS NOT NULL")

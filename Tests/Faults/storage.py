@@ -74,7 +74,19 @@ CREATE INDEX pending_in_order ON pending (attempts, mtime_ns / 10000000000 DESC,
   WHERE in_flight = 0;
 """
 
-VERSIONS = ["".join([FIRST_SCHEMA, SECOND_SCHEMA, THIRD_SCHEMA, FOURTH_SCHEMA][:count]) for count in range(1, 5)]
+# What "5-sightings" added.
+FIFTH_SCHEMA = """
+INSERT INTO grdb_migrations VALUES ('5-sightings');
+CREATE INDEX entry_overview
+  ON entry (scanned_at, risk_level, category, source, requires_review, verified, error_code);
+CREATE TABLE sighting (
+  mark TEXT NOT NULL, entry INTEGER NOT NULL REFERENCES entry (id) ON DELETE CASCADE, PRIMARY KEY (mark, entry)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sighting_on_entry ON sighting (entry);
+"""
+
+SCHEMAS = [FIRST_SCHEMA, SECOND_SCHEMA, THIRD_SCHEMA, FOURTH_SCHEMA, FIFTH_SCHEMA]
+VERSIONS = ["".join(SCHEMAS[:count]) for count in range(1, len(SCHEMAS) + 1)]
 
 
 def old_history(path, version, source):
