@@ -155,6 +155,9 @@ package struct Diagnostics: Sendable {
     ]
   }
 
+  /// Whether a watcher of this user runs.
+  package static func watcherRuns(_ program: Program) -> Bool { watcher(program) != nil }
+
   /// The process of the watcher, if one runs.
   private static func watcher(_ program: Program) -> Int32? {
     let file = DaemonLock.file(in: program.directories.runtime)

@@ -124,7 +124,9 @@ extension HistoryStore {
     configuration.prepareDatabase { db in
       // synchronous: a row that was acknowledged survives a power cut (https://www.sqlite.org/pragma.html).
       // secure_delete: freed pages are overwritten with zeros. temp_store: nothing private in temporary files.
-      // cache_size: 512 KiB instead of 2 MiB, because the daemon has 20 MB for everything.
+      // cache_size: 512 KiB instead of 2 MiB, because the daemon has 20 MB for everything. wal_autocheckpoint: an outcome
+      // takes some 50 KiB of the log, and on a disk that is nearly full a log that is written into the file again and again
+      // leaves room for the next ones.
       try db.execute(
         sql: """
           PRAGMA synchronous = FULL;
@@ -132,7 +134,7 @@ extension HistoryStore {
           PRAGMA temp_store = MEMORY;
           PRAGMA cache_size = -512;
           PRAGMA journal_size_limit = 1048576;
-          PRAGMA wal_autocheckpoint = 256;
+          PRAGMA wal_autocheckpoint = 64;
           PRAGMA cell_size_check = ON;
           PRAGMA trusted_schema = OFF;
           """)

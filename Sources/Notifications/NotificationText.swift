@@ -32,6 +32,10 @@ package enum NotificationText {
   package static let unmarked = (
     title: "Mark Taken Back", body: "What was learnt from this screenshot is forgotten."
   )
+  /// The answer to whoever asked about a picture in which nothing was found.
+  package static let harmless = (
+    title: "No Risk Found", body: "Nothing in this picture is typical of scams."
+  )
   /// Title for the explanation when no window can be opened for it.
   package static let detailsTitle = "Why You Were Warned"
   /// Texts for a window that cannot be opened.

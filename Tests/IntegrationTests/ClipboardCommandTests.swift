@@ -47,6 +47,24 @@ struct ClipboardCommandTests {
     #expect(try await home.scan("history", "list", "--json").lines.isEmpty)
   }
 
+  @Test func `without a terminal the answer is a notification`() async throws {
+    let bus = try TestBus()
+    let service = try FakeNotificationService(on: bus.address, capabilities: ["body"])
+    let session = wayland.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 }
+    for (content, summary, status) in [
+      ("exec /bin/cat '\(TestData.scam)'", "⚠ Likely Scam Detected - Stay Alert", Int32(1)),
+      ("exec /bin/cat '\(TestData.clean)'", "No Risk Found", 0),
+      ("echo hello", "Can't Read This Image", 65),
+      ("exit 1", "Screenshot Not Found", 66),
+    ] {
+      offer("image/png\\n", content: content)
+      #expect(try await home.start("ocr-scan", ["clipboard"], adding: session).ended().status == status)
+      #expect(service.notifications.last?.summary == summary)
+      #expect(try await home.start("ocr-scan", ["clipboard", "--json"], adding: session).ended().status == status)
+    }
+    #expect(service.notifications.count == 4)
+  }
+
   @Test(arguments: [
     ("echo 'Nothing is copied' >&2; exit 1", Int32(66), "The clipboard holds no picture."),
     ("printf 'text/plain\\ntext/html\\n'", 66, "The clipboard holds no picture."),

@@ -118,6 +118,18 @@ import Testing
     #expect(service.notifications.isEmpty)
   }
 
+  @Test func `a scam is warned of, by the watcher alone where it runs`() async throws {
+    home.add(TestData.scam, as: "shot.png")
+    #expect(try await home.start("ocr-scan", ["latest"], adding: session).ended().status == 1)
+    #expect(service.notifications.map(\.summary) == ["⚠ Likely Scam Detected - Stay Alert"])
+    let daemon = try await DaemonRun.ready(home)
+    #expect(
+      try await home.start("ocr-scan", ["latest"], adding: session.merging(["OCR_SCAN_DEBOUNCE": "0"]) { $1 })
+        .ended().status == 1)
+    #expect(service.notifications.count == 1)
+    _ = try await daemon.stop()
+  }
+
   @Test func `a service without buttons is told and not waited for`() async throws {
     try service.stop()
     let plain = try FakeNotificationService(on: bus.address, capabilities: ["body"])

@@ -76,6 +76,10 @@ struct AutomaticRun {
       console: console, json: options.report.json, showsText: options.report.showText, showsFolders: false,
       help: program.help(forScreenshots: 1))
     try renderer.show(report)
+    // The watcher has seen the same file, if it runs, and warns once.
+    if !options.report.json, !Diagnostics.watcherRuns(program) {
+      await DesktopFallback(console: console).answer(report, settings: settings)
+    }
     var tally = BatchSummary(failOn: options.report.failOn)
     tally.add(report)
     if outcome.wasFetched {

@@ -6,9 +6,31 @@ internal import ScanModel
 internal import Settings
 internal import SystemPackage
 
-/// Where a failure of an automatic scan is told when the program has no terminal: on the desktop.
+/// Where the outcome of a scan is told when the program has no terminal, because a key of the desktop started it: on the
+/// desktop.
 struct DesktopFallback {
   let console: Console
+
+  /// Warns of a picture that looks like a scam.
+  /// - Parameters:
+  ///   - report: Of the scan.
+  ///   - settings: How long alerts stay, and whether they are heard.
+  ///   - answersHarmless: Also says that nothing was found, where nobody else would.
+  func answer(_ report: ScanReport, settings: Settings, answersHarmless: Bool = false) async {
+    guard !console.hasTerminal, let address = SessionBusAddress.find(in: console.environment),
+      let alerter = try? DesktopNotifier(busAddress: address)
+    else { return }
+    let warning = DesktopNotification(
+      level: report.riskLevel, category: report.category, duration: settings.alertDuration,
+      playsSound: settings.alertSound)
+    let harmless =
+      answersHarmless && report.riskLevel == .low
+      ? DesktopNotification(
+        title: NotificationText.harmless.title, body: NotificationText.harmless.body, duration: settings.alertDuration)
+      : nil
+    guard let notification = warning ?? harmless else { return }
+    _ = try? await alerter.show(notification)
+  }
 
   /// Tells the user, and waits for what they choose, if there is a desktop and the failure needs them.
   /// - Parameters:

@@ -2,6 +2,7 @@ internal import Application
 internal import ArgumentParser
 internal import Clipboard
 internal import EventLog
+internal import Foundation
 internal import LinuxSystem
 internal import Pipeline
 internal import ScanModel
@@ -14,7 +15,8 @@ struct ClipboardCommand: AsyncParsableCommand {
     commandName: "clipboard", abstract: "Scan the picture on the clipboard.",
     discussion: """
       Asks the clipboard of the desktop through wl-paste (package wl-clipboard) under Wayland and xclip under X11. \
-      For a key of the desktop, have it open a terminal: x-terminal-emulator -e ocr-scan clipboard --pause
+      Without a terminal, as when a key of the desktop starts it, a notification says what came out. To read the \
+      reasons, too, have the key open a terminal: x-terminal-emulator -e ocr-scan clipboard --pause
 
       EXAMPLES:
         ocr-scan clipboard
@@ -26,35 +28,71 @@ struct ClipboardCommand: AsyncParsableCommand {
   @OptionGroup var window: WindowOptions
   @OptionGroup var output: ConsoleOptions
 
+  /// How an attempt ended.
+  private struct End {
+    var status: ExitStatus
+    /// Why nothing could be judged; nil if something could.
+    var failure: FailureDescription?
+    var scanID: UUID?
+  }
+
   func run() async throws {
-    let startedAt = SuspendingClock.now
+    var startedAt = SuspendingClock.now
     let console = output.console
     try await window.run(console) {
-      let program = try Program(environment: console.environment)
-      let settings = reading.applied(to: program.settings)
-      let setup = try program.setup(settings)
-      let pool = try setup.pool(keepingSpare: false)
-      defer { pool.shutDown() }
-      // The engine starts while the clipboard answers.
-      pool.warmUp(settings.workers)
-      let picture = try await Self.picture(console.environment, settings)
-      let pipeline = try program.pipeline(setup, pool: pool)
-      let batch = ScanBatch(
-        pipeline: pipeline, policy: .requested(settings), jobs: 1, startedAt: startedAt, trigger: .clipboard)
-      var recorder = HistoryRecorder(isOn: !report.skipsHistory, pipeline.persistence)
-      var tally = BatchSummary(failOn: report.failOn)
-      let target = ScanTarget.clipboard(picture)
-      let progress = ProgressSpinner(console, total: 1)
-      defer { progress.stop() }
-      for await result in batch.results(of: [target]) {
-        progress.stop()
-        try ReportRenderer(console: console, json: report.json, showsText: report.showText)
-          .show(result.report, named: target.name)
-        tally.add(result.report)
-        if let failure = await recorder.record(result.report, path: nil) { tally.add(failure, console) }
+      while true {
+        let settings = try? Program(environment: console.environment).settings
+        let end: End
+        do {
+          end = try await scan(console, startedAt: startedAt)
+        } catch let failure as ScanFailure {
+          let description = FailureCatalog.describe(failure)
+          console.report(description)
+          end = End(status: failure.code.exitStatus, failure: description)
+        }
+        // JSON is read by programs, which cannot answer.
+        guard let failure = end.failure, !report.json,
+          await DesktopFallback(console: console).tell(failure, scanID: end.scanID, settings: settings)
+        else { return end.status }
+        startedAt = .now
       }
-      return tally.status
     }
+  }
+
+  private func scan(_ console: Console, startedAt: SuspendingClock.Instant) async throws -> End {
+    let program = try Program(environment: console.environment)
+    let settings = reading.applied(to: program.settings)
+    let setup = try program.setup(settings)
+    let pool = try setup.pool(keepingSpare: false)
+    defer { pool.shutDown() }
+    // The engine starts while the clipboard answers.
+    pool.warmUp(settings.workers)
+    let picture = try await Self.picture(console.environment, settings)
+    let pipeline = try program.pipeline(setup, pool: pool)
+    let batch = ScanBatch(
+      pipeline: pipeline, policy: .requested(settings), jobs: 1, startedAt: startedAt, trigger: .clipboard)
+    var recorder = HistoryRecorder(isOn: !self.report.skipsHistory, pipeline.persistence)
+    var tally = BatchSummary(failOn: self.report.failOn)
+    let target = ScanTarget.clipboard(picture)
+    let progress = ProgressSpinner(console, total: 1)
+    defer { progress.stop() }
+    var end = End(status: .success)
+    for await result in batch.results(of: [target]) {
+      progress.stop()
+      let report = result.report
+      try ReportRenderer(console: console, json: self.report.json, showsText: self.report.showText)
+        .show(report, named: target.name)
+      tally.add(report)
+      if let failure = await recorder.record(report, path: nil) { tally.add(failure, console) }
+      if let error = report.error, error.code.exitStatus != .success, report.riskLevel == .unknown {
+        end = End(status: .success, failure: error, scanID: UUID(uuidString: report.id))
+      } else if !self.report.json {
+        // Nobody else looks at the clipboard, so that silence would be taken for an answer.
+        await DesktopFallback(console: console).answer(report, settings: settings, answersHarmless: true)
+      }
+    }
+    end.status = tally.status
+    return end
   }
 
   private static func picture(_ environment: [String: String], _ settings: Settings) async throws -> [UInt8] {

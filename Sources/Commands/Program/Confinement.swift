@@ -17,7 +17,7 @@ package enum Confinement {
   /// starts. Ends the process if any of it fails.
   package static func enterCommand() {
     // Only what may have to open a window needs one, and does that only where there is no terminal.
-    if !Console.hasTerminal, CommandLine.arguments.contains(where: { ["latest", "open"].contains($0) }) {
+    if !Console.hasTerminal, CommandLine.arguments.contains(where: { ["latest", "open", "clipboard"].contains($0) }) {
       storedLauncher.withLock { $0 = try? LauncherProcess() }
     }
     let environment = ProcessInfo.processInfo.environment
