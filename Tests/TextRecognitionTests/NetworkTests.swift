@@ -1,10 +1,11 @@
 import CTesseractParts
+import ScanModel
 import Testing
 
 /// The network's layers for each kind of processor, against Tesseract's own.
 @Suite(.serialized)
 struct NetworkTests {
-  private static let own = Int32(OCRSCAN_NETWORK_TESSERACT.rawValue)
+  private static let own = Int32(OCRSCAN_NETWORK_TESSERACT)
   private static let others = (0..<OCRSCAN_NETWORK_COUNT).filter {
     $0 != own && ocrscan_network_is_available($0) == 1
   }
@@ -29,7 +30,7 @@ struct NetworkTests {
 
   #if arch(x86_64)
     @Test func `a processor of the last ten years has faster layers than Tesseract's`() {
-      #expect(Self.others.contains(Int32(OCRSCAN_NETWORK_AVX2.rawValue)))
+      #expect(Self.others.contains(Int32(OCRSCAN_NETWORK_AVX2)))
       #expect(ocrscan_network_is_available(OCRSCAN_NETWORK_COUNT) == 0)
     }
   #endif
