@@ -34,6 +34,7 @@ let slimICU: [LinkerSetting] = Context.environment["OCR_SCAN_ICU_DATA"].map { [.
 let tesseractArchive = "libtesseract.a"
 let hasTesseractArchive = FileManager.default.fileExists(atPath: "\(libraryFolder)/\(tesseractArchive)")
 let replacedFunctions: [String] = [
+  "_ZN9tesseract7Network14CreateFromFileEPNS_5TFileE",
   "_ZN9tesseract13UnicharAmbigs13LoadUniversalERKNS_10UNICHARSETEPS1_",
   "_ZN9tesseract9StrideMap5Index9AddOffsetEiNS_14FlexDimensionsE",
   "bmfCreate",
@@ -195,7 +196,7 @@ let package = Package(
       swiftSettings: strict),
     // Not used by any Swift code: what the archive of Tesseract calls and this program has no use for.
     .target(
-      name: "CTesseractParts", path: "Sources/CModules/CTesseractParts",
+      name: "CTesseractParts", path: "Sources/CModules/CTesseractParts", cSettings: [.unsafeFlags(["-O3"])],
       linkerSettings: tesseractLinkage),
     // Not used by any Swift code: it takes libgomp's place in every program that reads.
     .target(
@@ -212,7 +213,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TextRecognitionTests",
-      dependencies: ["ImageContainers", "ImageDecoding", "ScanModel", "TestSupport", "TextRecognition"],
+      dependencies: [
+        "CTesseractParts", "ImageContainers", "ImageDecoding", "ScanModel", "TestSupport", "TextRecognition",
+      ],
       swiftSettings: strict),
     // As for CTesseract; the library's own name is the same from Debian 12 on, that of its package is not.
     .systemLibrary(name: "CLeptonica", path: "Sources/CModules/CLeptonica", providers: [.apt(["libleptonica-dev"])]),

@@ -1,0 +1,37 @@
+import CTesseractParts
+import ScanModel
+import Testing
+
+/// The network's layers for each kind of processor, against Tesseract's own.
+@Suite(.serialized)
+struct NetworkTests {
+  private static let own = Int32(OCRSCAN_NETWORK_TESSERACT)
+  private static let others = (0..<OCRSCAN_NETWORK_COUNT).filter {
+    $0 != own && ocrscan_network_is_available($0) == 1
+  }
+
+  /// Text, boxes and confidences, to the last bit.
+  @Test(
+    arguments: [
+      ("images/scam/bank-sms-dark.png", ["eng"]), ("images/clean/timetable-table-small.png", ["eng"]),
+      ("images/clean/bahn-mail-deutsch.png", ["deu"]),
+    ])
+  func `every kind of processor reads the same`(path: String, languages: [String]) throws {
+    defer { ocrscan_network_choose(-1) }
+    let rgb = try FixtureReading.rgb(path)
+    ocrscan_network_choose(Self.own)
+    let expected = try FixtureReading.read(rgb, languages: languages).text
+    try #require(expected.wordCount > 20)
+    for kernel in Self.others {
+      ocrscan_network_choose(kernel)
+      #expect(try FixtureReading.read(rgb, languages: languages).text == expected, "kernel \(kernel)")
+    }
+  }
+
+  #if arch(x86_64)
+    @Test func `a processor of the last ten years has faster layers than Tesseract's`() {
+      #expect(Self.others.contains(Int32(OCRSCAN_NETWORK_AVX2)))
+      #expect(ocrscan_network_is_available(OCRSCAN_NETWORK_COUNT) == 0)
+    }
+  #endif
+}
