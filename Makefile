@@ -39,9 +39,9 @@ test-faults: build ## Provoke faults for real and write docs/reliability.md anew
 	Tests/Faults/run.py --quick --format jpeg $(if $(ONLY),--only '$(ONLY)')
 	Tests/Faults/run.py --quick --format webp $(if $(ONLY),--only '$(ONLY)')
 
-test-spark: ## Run the Spark integration on a local cluster, killing parts of it (PICTURES=40, KILLS=2; after make test)
+test-spark: ## Run the Spark integration on a local cluster, killing parts of it (PICTURES=64, KILLS=executor,filter,worker; after make test)
 	@scripts/setup spark
-	integrations/spark/test --pictures $(or $(PICTURES),40) --kills $(or $(KILLS),2)
+	integrations/spark/test $(if $(PICTURES),--pictures $(PICTURES)) $(if $(KILLS),--kills $(KILLS))
 
 fuzz: ## Feed made-up input to every parser (SECONDS=60 each; ONLY='text links': some)
 	@scripts/setup build

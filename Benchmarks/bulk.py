@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Measures ocr-scan bulk beside GNU parallel with Tesseract's own command, on one core and on all.
+"""Measures ocr-scan bulk and Tesseract's own command under xargs in turn, on one core and on all.
 
-    bulk.py [--programs .build/release] [--pictures 500]
+    bulk.py [--programs .build/release] [--pictures 500] [--rounds 5]
 
 Pictures are the screenshots of testdata with changed bytes. Wall-clock rates mean something on a machine at rest only; the
 processor time of a picture, of everything that was started for it, hardly depends on what else runs.
@@ -37,12 +37,24 @@ def measured(command, **options):
     return seconds, after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
+def programs(arguments):
+    """What is measured: a name, and a command for a list of pictures."""
+    cores = sorted(os.sched_getaffinity(0))
+    for count in sorted({1, len(cores)}):
+        pinned = ["taskset", "-c", ",".join(str(core) for core in cores[:count])]
+        yield (f"ocr-scan bulk, {count} core(s)",
+               lambda listing, pinned=pinned: [*pinned, arguments.programs / "ocr-scan", "bulk", "--files-from", listing])
+        yield (f"xargs -P{count} tesseract, {count} core(s)",
+               lambda listing, pinned=pinned, count=count: [
+                   *pinned, "xargs", "-a", listing, "-P", str(count), "-I{}", "tesseract", "{}", "-", "--psm", "3"])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--programs", type=pathlib.Path, default=REPOSITORY / ".build/release")
     parser.add_argument("--pictures", type=int, default=500)
+    parser.add_argument("--rounds", type=int, default=5, help="in how many parts the programs take turns")
     arguments = parser.parse_args()
-    cores = sorted(os.sched_getaffinity(0))
     with tempfile.TemporaryDirectory() as home:
         home = pathlib.Path(home)
         sources = [path.read_bytes() for kind in ("scam", "clean")
@@ -52,32 +64,31 @@ def main():
             path = home / f"{number:05}.png"
             path.write_bytes(different(sources[number % len(sources)], number))
             paths.append(str(path))
-        listing = home / "list"
-        listing.write_text("".join(f"{path}\n" for path in paths))
-        environment = {"HOME": str(home), "PATH": "/usr/bin:/bin", "OCR_SCAN_SCAN_TIMEOUT": "60"}
-        print(f"{arguments.pictures} pictures; load average {os.getloadavg()[0]:.1f}")
-        for count in sorted({1, len(cores)}):
-            chosen = ",".join(str(core) for core in cores[:count])
-            out = home / "records.jsonl"
-            with open(out, "wb") as output:
-                command = ["taskset", "-c", chosen, arguments.programs / "ocr-scan", "bulk", "--files-from", listing]
-                seconds, processor = measured(command, stdout=output, env=environment)
-            records = [json.loads(line) for line in out.read_text().splitlines()]
-            assert sorted(record["id"] for record in records) == sorted(paths), "one record for each"
-            timed_out = sum((record["error"] or {}).get("code") == "timed_out" for record in records)
-            tell(f"ocr-scan bulk, {count} core(s)", arguments.pictures, seconds, processor)
-            if timed_out:
-                print(f"  {timed_out} timed out")
-            seconds, processor = measured(
-                ["taskset", "-c", chosen, "parallel", "--will-cite", "-j", str(count), "-a", listing,
-                 "tesseract {} - --psm 3"],
-                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment | {"OMP_THREAD_LIMIT": "1"})
-            tell(f"parallel -j{count} tesseract, {count} core(s)", arguments.pictures, seconds, processor)
+        environment = {"HOME": str(home), "PATH": "/usr/bin:/bin", "OCR_SCAN_SCAN_TIMEOUT": "60", "OMP_THREAD_LIMIT": "1"}
+        print(f"{arguments.pictures} pictures; load average {os.getloadavg()[0]:.1f}", flush=True)
+        sums = {}
+        for part in range(arguments.rounds):
+            names = paths[part::arguments.rounds]
+            listing = home / "list"
+            listing.write_text("".join(f"{path}\n" for path in names))
+            for name, command in programs(arguments):
+                out = home / "output"
+                with open(out, "wb") as output:
+                    figures = measured(command(listing), stdout=output, stderr=subprocess.DEVNULL, env=environment)
+                sums[name] = [a + b for a, b in zip(sums.get(name, (0, 0)), figures)]
+                if name.startswith("ocr-scan"):
+                    check(out, names)
+        for name, (seconds, processor) in sums.items():
+            print(f"{name:30} {arguments.pictures / seconds:6.2f} a second, {processor / arguments.pictures * 1000:6.0f} ms "
+                  f"of processor a picture, {processor / seconds:4.2f} cores busy")
 
 
-def tell(name, pictures, seconds, processor):
-    print(f"{name:36} {pictures / seconds:6.2f} a second, {processor / pictures * 1000:6.0f} ms of processor a picture, "
-          f"{processor / seconds:4.2f} cores busy", flush=True)
+def check(out, names):
+    records = [json.loads(line) for line in out.read_text().splitlines()]
+    assert sorted(record["id"] for record in records) == sorted(names), "one record for each"
+    late = sum((record["error"] or {}).get("code") == "timed_out" for record in records)
+    if late:
+        print(f"  {late} timed out")
 
 
 if __name__ == "__main__":

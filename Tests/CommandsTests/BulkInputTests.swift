@@ -32,10 +32,41 @@ struct SeparatedReaderTests {
     #expect(try pieces(edge + [10] + edge + [120, 10, 97]) == [edge, nil, [97]])
   }
 
+  @Test func `what is left can be read at once, up to a limit`() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "rest-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let long = [UInt8](repeating: 120, count: 300_000)
+    try Data([97, 10] + long).write(to: file)
+    #expect(try SeparatedReader(file.path).readAll(maximum: 200_000) == [97, 10] + long.prefix(199_998))
+    let reader = try SeparatedReader(file.path)
+    _ = try reader.next()
+    #expect(try reader.readAll(maximum: 1 << 20) == long)
+    #expect(try reader.next() == nil)
+  }
+
   @Test func `objects may be longer than paths, up to their own limit`() throws {
     let object = [UInt8(ascii: "{")] + [UInt8](repeating: 120, count: 200_000)
     #expect(try pieces(object + [10, 97]) == [object, [97]])
     #expect(try pieces(object + [10, 97], maximumObject: 100_000) == [nil, [97]])
+  }
+}
+
+struct InputObjectTests {
+  private func object(_ json: String) -> InputObject? {
+    try? JSONDecoder().decode(InputObject.self, from: Data(json.utf8))
+  }
+
+  @Test func `a number and a text are two identifiers`() {
+    let number = object(#"{"id": 7}"#)?.id
+    let text = object(#"{"id": "7"}"#)?.id
+    #expect(number?.isNumeric == true && text?.isNumeric == false && number?.text == "7" && text?.text == "7")
+    #expect(number != text && number?.key != text?.key)
+  }
+
+  @Test func `what is of another type is not there`() {
+    let wrong = object(#"{"id": [1], "text": 5, "path": null, "bytes": {}}"#)
+    #expect(wrong != nil && wrong?.id == nil && wrong?.text == nil && wrong?.path == nil && wrong?.bytes == nil)
+    #expect(object("[1]") == nil && object("{") == nil)
   }
 }
 

@@ -168,7 +168,7 @@ class Home:
     def scan(self, *arguments):
         return subprocess.run(
             [self.programs / "ocr-scan", *arguments], env=self.environment, capture_output=True, text=True,
-            errors="replace", timeout=120)
+            errors="replace", timeout=600)
 
     def query(self, sql, *arguments):
         """Looks into the history without disturbing it."""

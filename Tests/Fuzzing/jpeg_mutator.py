@@ -1,9 +1,8 @@
 """Makes up JPEG files, most of them right in all but one thing."""
 
-import random
 import struct
 
-from mutation import edge, finished, flip, samples
+from mutation import PartsMutator, edge, finished, flip, samples
 
 MARKERS = [0xC0, 0xC1, 0xC2, 0xC3, 0xC4, 0xC9, 0xCC, 0xD0, 0xD7, 0xD8, 0xD9, 0xDA, 0xDB, 0xDC, 0xDD, 0xE0, 0xE1, 0xE2,
            0xEE, 0xFE, 0x01, 0x02, 0xF7]
@@ -25,10 +24,9 @@ def parts(content):
     return found
 
 
-class JPEGMutator:
+class JPEGMutator(PartsMutator):
     def __init__(self, seed):
-        self.random = random.Random(seed)
-        self.files = [parts(content) for content in samples("jpg")]
+        super().__init__(seed, [parts(content) for content in samples("jpg")], MARKERS)
 
     def make(self):
         segments = list(self.random.choice(self.files))
@@ -42,13 +40,6 @@ class JPEGMutator:
             length = edge(self.random, 16) if self.random.random() < 0.01 else min(len(data) + 2, 65535)
             content += struct.pack(">BBH", 0xFF, marker, length) + data + scan
         return finished(self.random, content + b"\xff\xd9")
-
-    def place(self, segments, markers):
-        places = [index for index, segment in enumerate(segments) if segment[0] in markers]
-        return self.random.choice(places) if places else None
-
-    def change(self, segments, index, data):
-        segments[index] = (segments[index][0], bytes(data), segments[index][2])
 
     def frame(self, segments):
         index = self.place(segments, FRAMES)
@@ -104,31 +95,12 @@ class JPEGMutator:
                 [0, 1, 2, 3, 0x10, 0x13, 16, 255, self.random.getrandbits(8)])
         self.change(segments, index, data)
 
-    def any_bytes(self, segments):
-        if segments:
-            index = self.random.randrange(len(segments))
-            self.change(segments, index, flip(self.random, segments[index][1]))
-
-    def swap(self, segments):
-        if len(segments) > 1:
-            one, other = self.random.sample(range(len(segments)), 2)
-            segments[one], segments[other] = segments[other], segments[one]
-
-    def double(self, segments):
-        if segments:
-            index = self.random.randrange(len(segments))
-            segments[index:index] = [segments[index]] * self.random.choice([1, 1, 2, 50])
-
     def repeat_scans(self, segments):
         """As a bomb does it: layer upon layer of nothing."""
         index = self.place(segments, [0xDA])
         if index is not None:
             marker, data, _ = segments[index]
             segments[index:index] = [(marker, data, b"")] * self.random.choice([5, 60, 70])
-
-    def drop(self, segments):
-        if segments:
-            del segments[self.random.randrange(len(segments))]
 
     def insert(self, segments):
         data = self.random.choice([b"", self.random.randbytes(self.random.randrange(1_100)), bytes(60_000)])
@@ -138,17 +110,6 @@ class JPEGMutator:
 
     def exif(self, segments):
         segments.insert(0, (0xE1, flip(self.random, EXIF), b""))
-
-    def rename(self, segments):
-        if segments:
-            index = self.random.randrange(len(segments))
-            segments[index] = (self.random.choice(MARKERS), *segments[index][1:])
-
-    def borrow(self, segments):
-        """A segment of another file."""
-        other = self.random.choice(self.files)
-        if segments:
-            segments[self.random.randrange(len(segments))] = self.random.choice(other)
 
     def stuff(self, segments):
         """Bytes between segments."""

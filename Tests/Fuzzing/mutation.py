@@ -1,6 +1,7 @@
 """What the makers of pictures share."""
 
 from pathlib import Path
+from random import Random
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 EDGES = [0, 1, 2, 7, 8, 255, 256, 16384, 16385, 65535, 65536, 2**31 - 1, 2**31, 2**32 - 1]
@@ -35,3 +36,54 @@ def finished(random, content):
     if last < 0.15:
         return flip(random, content)
     return content
+
+
+class PartsMutator:
+    """Changes a list of parts (chunks, segments), each a tuple of a kind, bytes, and what else there is."""
+
+    def __init__(self, seed, files, kinds):
+        """`files`: the lists of parts of files that are right; `kinds`: what a part may be renamed to."""
+        self.random = Random(seed)
+        self.files = files
+        self.kinds = kinds
+
+    def any_kind(self):
+        return self.random.choice(self.kinds)
+
+    def any_bytes(self, parts):
+        if parts:
+            index = self.random.randrange(len(parts))
+            self.change(parts, index, flip(self.random, parts[index][1]))
+
+    def change(self, parts, index, data):
+        parts[index] = (parts[index][0], bytes(data), *parts[index][2:])
+
+    def place(self, parts, kinds):
+        """Where a part of one of these kinds is that is not empty; None if there is none."""
+        places = [index for index, part in enumerate(parts) if part[0] in kinds and part[1]]
+        return self.random.choice(places) if places else None
+
+    def swap(self, parts):
+        if len(parts) > 1:
+            one, other = self.random.sample(range(len(parts)), 2)
+            parts[one], parts[other] = parts[other], parts[one]
+
+    def double(self, parts):
+        if parts:
+            index = self.random.randrange(len(parts))
+            parts[index:index] = [parts[index]] * self.random.choice([1, 1, 2, 50])
+
+    def drop(self, parts):
+        if parts:
+            del parts[self.random.randrange(len(parts))]
+
+    def rename(self, parts):
+        if parts:
+            index = self.random.randrange(len(parts))
+            parts[index] = (self.any_kind(), *parts[index][1:])
+
+    def borrow(self, parts):
+        """A part of another file."""
+        other = self.random.choice(self.files)
+        if parts and other:
+            parts[self.random.randrange(len(parts))] = self.random.choice(other)

@@ -1,10 +1,9 @@
 """Makes up PNG files, most of them right in all but one thing."""
 
-import random
 import struct
 import zlib
 
-from mutation import REPOSITORY, edge, finished, flip, samples
+from mutation import REPOSITORY, PartsMutator, edge, finished, flip, samples
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 KINDS = [b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"acTL", b"fcTL", b"fdAT", b"zTXt", b"iCCP", b"eXIf", b"ABCD", b"gAMA"]
@@ -25,14 +24,16 @@ def parts(content):
     return found
 
 
-class PNGMutator:
+class PNGMutator(PartsMutator):
     def __init__(self, seed):
-        self.random = random.Random(seed)
-        self.files = [content for content in samples("png") if content.startswith(SIGNATURE)]
         hostile = sorted((REPOSITORY / "testdata/images/hostile").glob("*.png"))
         hostile = [path.read_bytes() for path in hostile if 57 < path.stat().st_size < 20_000]
-        self.files += [content for content in hostile if content.startswith(SIGNATURE)]
+        files = [parts(content) for content in samples("png") + hostile if content.startswith(SIGNATURE)]
+        super().__init__(seed, files, KINDS)
         self.pixels = {}
+
+    def any_kind(self):
+        return self.random.choice(KINDS + [self.random.randbytes(4)])
 
     def scribble(self):
         """A small picture of strokes, half letters and blocks: what line finding and the engine disagree about."""
@@ -55,10 +56,10 @@ class PNGMutator:
     def make(self):
         if self.random.random() < 0.25:
             return self.scribble()
-        chunks = list(parts(self.random.choice(self.files)))
+        chunks = list(self.random.choice(self.files))
         for _ in range(self.random.choice([1, 1, 1, 2, 3, 8])):
             change = self.random.choice(
-                [self.header, self.pixel_data, self.bytes_of_chunk, self.swap, self.double, self.drop, self.insert,
+                [self.header, self.pixel_data, self.any_bytes, self.swap, self.double, self.drop, self.insert,
                  self.rename, self.split, self.borrow])
             change(chunks)
         content = SIGNATURE
@@ -118,25 +119,6 @@ class PNGMutator:
         for index in reversed(places[1:]):
             del chunks[index]
 
-    def bytes_of_chunk(self, chunks):
-        if chunks:
-            index = self.random.randrange(len(chunks))
-            chunks[index] = (chunks[index][0], flip(self.random, chunks[index][1]))
-
-    def swap(self, chunks):
-        if len(chunks) > 1:
-            one, other = self.random.sample(range(len(chunks)), 2)
-            chunks[one], chunks[other] = chunks[other], chunks[one]
-
-    def double(self, chunks):
-        if chunks:
-            index = self.random.randrange(len(chunks))
-            chunks[index:index] = [chunks[index]] * self.random.choice([1, 1, 2, 50])
-
-    def drop(self, chunks):
-        if chunks:
-            del chunks[self.random.randrange(len(chunks))]
-
     def insert(self, chunks):
         kind = self.random.choice(KINDS)
         data = self.random.choice([b"", self.random.randbytes(self.random.randrange(1_100)), zlib.compress(bytes(100_000))])
@@ -146,12 +128,6 @@ class PNGMutator:
             data = b"profile\0\0" + data
         chunks.insert(self.random.randrange(len(chunks) + 1), (kind, data))
 
-    def rename(self, chunks):
-        if chunks:
-            index = self.random.randrange(len(chunks))
-            kind = self.random.choice(KINDS + [self.random.randbytes(4)])
-            chunks[index] = (kind, chunks[index][1])
-
     def split(self, chunks):
         places = [index for index, (kind, data) in enumerate(chunks) if kind == b"IDAT" and len(data) > 1]
         if places:
@@ -160,9 +136,3 @@ class PNGMutator:
             size = self.random.choice([1, 3, len(data) // 2])
             size = max(size, len(data) // 300)
             chunks[index:index + 1] = [(b"IDAT", data[at:at + size]) for at in range(0, len(data), size)]
-
-    def borrow(self, chunks):
-        """A chunk of another file."""
-        other = parts(self.random.choice(self.files))
-        if chunks and other:
-            chunks[self.random.randrange(len(chunks))] = self.random.choice(other)

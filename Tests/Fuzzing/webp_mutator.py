@@ -1,9 +1,8 @@
 """Makes up WebP files, most of them right in all but one thing."""
 
-import random
 import struct
 
-from mutation import edge, finished, flip, samples
+from mutation import PartsMutator, edge, finished, flip, samples
 
 KINDS = [b"VP8X", b"VP8 ", b"VP8L", b"ALPH", b"ANIM", b"ANMF", b"EXIF", b"XMP ", b"ICCP", b"ABCD"]
 FRAME_HEADER = 16
@@ -19,10 +18,12 @@ def parts(content):
     return found
 
 
-class WebPMutator:
+class WebPMutator(PartsMutator):
     def __init__(self, seed):
-        self.random = random.Random(seed)
-        self.files = [parts(content[12:]) for content in samples("webp")]
+        super().__init__(seed, [parts(content[12:]) for content in samples("webp")], KINDS)
+
+    def any_kind(self):
+        return self.random.choice(KINDS + [self.random.randbytes(4)])
 
     def make(self):
         chunks = list(self.random.choice(self.files))
@@ -43,10 +44,6 @@ class WebPMutator:
             length = edge(self.random) if self.random.random() < 0.01 else len(data)
             content += kind + struct.pack("<I", length) + data + b"\0" * (len(data) % 2)
         return content
-
-    def place(self, chunks, kinds):
-        places = [index for index, chunk in enumerate(chunks) if chunk[0] in kinds and chunk[1]]
-        return self.random.choice(places) if places else None
 
     def start(self, chunks):
         """The header of a chunk, where sizes and flags are."""
@@ -91,35 +88,6 @@ class WebPMutator:
         self.random.choice([self.start, self.pixel_data, self.double, self.drop, self.insert, self.rename])(inner)
         chunks[index] = (kind, data[:FRAME_HEADER] + self.joined(inner))
 
-    def any_bytes(self, chunks):
-        if chunks:
-            index = self.random.randrange(len(chunks))
-            chunks[index] = (chunks[index][0], flip(self.random, chunks[index][1]))
-
-    def swap(self, chunks):
-        if len(chunks) > 1:
-            one, other = self.random.sample(range(len(chunks)), 2)
-            chunks[one], chunks[other] = chunks[other], chunks[one]
-
-    def double(self, chunks):
-        if chunks:
-            index = self.random.randrange(len(chunks))
-            chunks[index:index] = [chunks[index]] * self.random.choice([1, 1, 2, 50])
-
-    def drop(self, chunks):
-        if chunks:
-            del chunks[self.random.randrange(len(chunks))]
-
     def insert(self, chunks):
         data = self.random.choice([b"", self.random.randbytes(self.random.randrange(1_100)), bytes(60_000)])
         chunks.insert(self.random.randrange(len(chunks) + 1), (self.random.choice(KINDS), data))
-
-    def rename(self, chunks):
-        if chunks:
-            index = self.random.randrange(len(chunks))
-            chunks[index] = (self.random.choice(KINDS + [self.random.randbytes(4)]), chunks[index][1])
-
-    def borrow(self, chunks):
-        """A chunk of another file."""
-        if chunks:
-            chunks[self.random.randrange(len(chunks))] = self.random.choice(self.random.choice(self.files))

@@ -3,15 +3,6 @@ import TestSupport
 import Testing
 
 struct ForeignContentTests {
-  private func refusal(_ file: [UInt8]) -> ImageContainerFailure? {
-    do throws(ImageContainerFailure) {
-      _ = try ImageContainer.filter(file)
-      return nil
-    } catch {
-      return error
-    }
-  }
-
   private static func boxes(_ brands: String...) -> [UInt8] {
     let content = Array("ftyp".utf8) + brands.joined().utf8
     return [0, 0, 0, UInt8(content.count + 4)] + content + [0, 0, 0, 8] + Array("mdat".utf8)
@@ -35,24 +26,24 @@ struct ForeignContentTests {
       (Array("<!DOCTYPE html><p>".utf8), "a web page"), (Array("hello".utf8), "a text"),
     ] as [([UInt8], String)])
   func `what is no picture is named`(file: [UInt8], name: String) {
-    #expect(refusal(file) == ImageContainerFailure(.unsupported, "it is \(name)"))
+    #expect(failure(of: file) == ImageContainerFailure(.unsupported, "it is \(name)"))
     #expect(ImageContainer.completeness(of: file) == .unsupported)
   }
 
   @Test func `what nobody knows is not guessed`() {
     let unknown = ImageContainerFailure(.unsupported, "its content is of no kind that is known here")
-    #expect(refusal([0]) == unknown)
-    #expect(refusal([UInt8](repeating: 0, count: 5000)) == unknown)
-    #expect(refusal(Array("ftyp".utf8) + [0, 0, 0, 1] + Array("ftyp".utf8)) == unknown)
-    #expect(refusal([0xFF, 0xFF, 0xFF, 0xFF] + Array("ftypheic".utf8))?.detail == "it is a HEIC picture")
+    #expect(failure(of: [0]) == unknown)
+    #expect(failure(of: [UInt8](repeating: 0, count: 5000)) == unknown)
+    #expect(failure(of: Array("ftyp".utf8) + [0, 0, 0, 1] + Array("ftyp".utf8)) == unknown)
+    #expect(failure(of: [0xFF, 0xFF, 0xFF, 0xFF] + Array("ftypheic".utf8))?.detail == "it is a HEIC picture")
   }
 
   @Test func `the content decides and the beginning of a signature may be one`() {
     for signature in [[0x89, 0x50], [0xFF], [0xFF, 0xD8], Array("RIF".utf8), Array("RIFF1234WE".utf8)] as [[UInt8]] {
-      #expect(refusal(signature)?.code == .truncated, "\(signature)")
+      #expect(failure(of: signature)?.code == .truncated, "\(signature)")
       #expect(ImageContainer.completeness(of: signature) == .incomplete, "\(signature)")
     }
-    #expect(refusal([])?.detail == "the file is empty")
+    #expect(failure(of: [])?.detail == "the file is empty")
   }
 }
 

@@ -9,15 +9,6 @@ private func plainFile(before: [(String, [UInt8])] = []) -> [UInt8] {
   PNGBuilder.file(width: 2, height: 1, before: before, scanlines: scanlines)
 }
 
-private func failure(of file: [UInt8], limits: ImageLimits = ImageLimits()) -> ImageContainerFailure? {
-  do throws(ImageContainerFailure) {
-    _ = try PNGContainer.filter(file, limits: limits)
-    return nil
-  } catch {
-    return error
-  }
-}
-
 struct PNGContainerTests {
   @Test func `a plain file passes unchanged`() throws {
     let file = plainFile()

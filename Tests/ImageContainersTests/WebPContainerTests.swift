@@ -2,20 +2,8 @@ import ImageContainers
 import TestSupport
 import Testing
 
-private func filter(_ file: [UInt8], limits: ImageLimits = ImageLimits()) throws -> FilteredWebP {
-  guard case .webP(let webP) = try ImageContainer.filter(file, limits: limits) else {
-    throw ImageContainerFailure(.unsupported, "another format")
-  }
-  return webP
-}
-
-private func failure(of file: [UInt8], limits: ImageLimits = ImageLimits()) -> ImageContainerFailure? {
-  do throws(ImageContainerFailure) {
-    _ = try ImageContainer.filter(file, limits: limits)
-    return nil
-  } catch {
-    return error
-  }
+private func filter(_ file: [UInt8]) throws -> FilteredWebP {
+  try #require(try ImageContainer.filter(file).webP)
 }
 
 struct WebPContainerTests {

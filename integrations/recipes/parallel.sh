@@ -6,7 +6,7 @@
 #     parallel.sh LIST FOLDER [RUNS] [OPTIONS OF parallel, such as --sshloginfile hosts]
 set -eu
 list=$1 folder=$2 runs=${3:-2}
-[ $# -lt 3 ] && shift 2 || shift 3
+if [ $# -lt 3 ]; then shift 2; else shift 3; fi
 mkdir -p "$folder"
 seq "$runs" | parallel --halt soon,fail=1 --jobs "$runs" "$@" \
   "ocr-scan bulk --jobs 1 --files-from '$list' --shard {}/$runs --resume '$folder/records-{}.jsonl' >> '$folder/records-{}.jsonl'"

@@ -121,7 +121,7 @@ struct BulkCommand: AsyncParsableCommand {
         number += 1
         let item = BulkItem(piece, number: number, holdsPathsOnly: holdsPathsOnly)
         if let part, !part.contains(item) { continue }
-        guard earlier?.keys.contains(item.key) == true else { return item }
+        guard earlier?.identifiers.contains(item.id) == true else { return item }
         statistics.skip()
       }
       return nil

@@ -13,38 +13,15 @@ struct BulkItem: Sendable {
   }
 
   /// The identifier of the record: the given one, or the path; "line 7" where there is neither.
-  var id: String
-  /// The identifier was a number, and goes out as one.
-  var hasNumericID = false
+  var id: InputIdentifier
   var picture: Picture
-
-  private struct Fields: Decodable {
-    var id: String?
-    var hasNumericID = false
-    var path: String?
-    var bytes: String?
-
-    enum CodingKeys: String, CodingKey { case id, path, bytes }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      if let number = try? container.decode(Int.self, forKey: .id) {
-        id = String(number)
-        hasNumericID = true
-      } else {
-        id = try? container.decode(String.self, forKey: .id)
-      }
-      path = try? container.decode(String.self, forKey: .path)
-      bytes = try? container.decode(String.self, forKey: .bytes)
-    }
-  }
 
   /// - Parameters:
   ///   - piece: A path, or a JSON object with "path" or "bytes" (base64), and "id".
   ///   - number: Its place in the input, from 1.
   ///   - holdsPathsOnly: Whether a brace may begin a name.
   init(_ piece: SeparatedReader.Piece, number: Int, holdsPathsOnly: Bool) {
-    id = "line \(number)"
+    id = InputIdentifier("line \(number)")
     picture = .malformed("it is too long for a path")
     guard case .whole(let bytes) = piece else { return }
     if bytes.first == UInt8(ascii: "{"), !holdsPathsOnly {
@@ -62,23 +39,23 @@ struct BulkItem: Sendable {
       return
     }
     let path = FilePath(bytes: bytes)
-    id = String(validating: bytes, as: UTF8.self) ?? path.displayName
+    id = InputIdentifier(String(validating: bytes, as: UTF8.self) ?? path.displayName)
     picture = .file(path)
   }
 
   private mutating func readObject(_ bytes: [UInt8]) {
-    guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(bytes)) else {
+    guard let object = try? JSONDecoder().decode(InputObject.self, from: Data(bytes)) else {
       picture = .malformed("it is not a JSON object; before a name that begins with a brace put ./")
       return
     }
-    if let given = fields.id { (id, hasNumericID) = (given, fields.hasNumericID) }
-    switch (fields.path, fields.bytes) {
+    if let given = object.id { id = given }
+    switch (object.path, object.bytes) {
     case (let path?, nil):
       guard !path.isEmpty, !path.utf8.contains(0) else {
         picture = .malformed("its \"path\" is no path")
         return
       }
-      if fields.id == nil { id = path }
+      if object.id == nil { id = InputIdentifier(path) }
       picture = .file(FilePath(path))
     case (nil, let text?):
       picture = Data(base64Encoded: text).map { .bytes(Array($0)) } ?? .malformed("its \"bytes\" are not base64")
@@ -86,9 +63,6 @@ struct BulkItem: Sendable {
     case (_?, _?): picture = .malformed("it has both \"path\" and \"bytes\"")
     }
   }
-
-  /// What tells it from others: the number 7 and the text "7" are two.
-  var key: String { (hasNumericID ? "#" : "\"") + id }
 }
 
 /// The share of a program that does one part of the work: `--shard 2/8`.
@@ -109,7 +83,7 @@ struct BulkShard: Sendable {
   }
 
   func contains(_ item: BulkItem) -> Bool {
-    let hash = SHA256.digest(of: Array(item.key.utf8)).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let hash = SHA256.digest(of: Array(item.id.key.utf8)).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return Int(hash % UInt64(count)) == number - 1
   }
 }

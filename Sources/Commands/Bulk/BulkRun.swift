@@ -41,13 +41,13 @@ struct BulkRun: Sendable {
     var report: ScanReport
     switch item.picture {
     case .file(let path): report = await scan(.named(path), path: path.displayName, name: path.displayName)
-    case .bytes(let bytes): report = await scan(.bytes(bytes), path: nil, name: item.id)
+    case .bytes(let bytes): report = await scan(.bytes(bytes), path: nil, name: item.id.text)
     case .malformed(let reason):
       report = TextReport.make(
-        id: item.id, failure: ScanFailure(.invalidInput, subject: item.id, detail: reason))
+        id: item.id.text, failure: ScanFailure(.invalidInput, subject: item.id.text, detail: reason))
     }
-    report.id = item.id
-    report.hasNumericID = item.hasNumericID
+    report.id = item.id.text
+    report.hasNumericID = item.id.isNumeric
     return report
   }
 

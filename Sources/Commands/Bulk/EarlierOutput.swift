@@ -6,22 +6,11 @@ internal import SystemPackage
 
 /// The records of an earlier run that ended too early.
 struct EarlierOutput: Sendable {
-  /// See `BulkItem.key`. The only thing that grows: with the records that are there, some 100 bytes each.
-  private(set) var keys: Set<String> = []
+  /// The only thing that grows: with the records that are there, some 100 bytes each.
+  private(set) var identifiers: Set<InputIdentifier> = []
 
   private struct Record: Decodable {
-    var key: String
-
-    enum CodingKeys: String, CodingKey { case id }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      if let number = try? container.decode(Int.self, forKey: .id) {
-        key = "#\(number)"
-      } else {
-        key = "\"" + (try container.decode(String.self, forKey: .id))
-      }
-    }
+    let id: InputIdentifier
   }
 
   /// Reads the records of a file. What is no record, such as a line that was cut off, is passed over.
@@ -38,12 +27,12 @@ struct EarlierOutput: Sendable {
     {
       try Self.cutOff(path, size: status.size)
     }
-    let reader = try SeparatedReader(argument, separator: UInt8(ascii: "\n"), maximumObject: maximumRecord)
+    let reader = try SeparatedReader(argument, maximumObject: maximumRecord)
     while let piece = try reader.next() {
       guard case .whole(let bytes) = piece,
         let record = try? JSONDecoder().decode(Record.self, from: Data(bytes))
       else { continue }
-      keys.insert(record.key)
+      identifiers.insert(record.id)
     }
   }
 

@@ -60,7 +60,7 @@ struct HistoryCorrectCommand: AsyncParsableCommand {
   }
 
   private func read(_ file: String) throws -> String {
-    let reader = try LineReader(file)
+    let reader = try SeparatedReader(file)
     let text = String(decoding: try reader.readAll(maximum: Self.maximumBytes), as: UTF8.self)
     guard Self.hasWords(text) else {
       throw ScanFailure(.invalidInput, subject: reader.name, detail: "it holds no words")

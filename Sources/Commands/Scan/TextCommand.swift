@@ -35,6 +35,7 @@ struct TextCommand: AsyncParsableCommand {
 
   /// A text longer than this is cut: analysis looks at 65,536 characters at most.
   private static let maximumBytes = 1 << 20
+  private static let maximumLine = 16 << 20
 
   mutating func validate() throws {
     if json, jsonl { throw ValidationError("Give either --json or --jsonl.") }
@@ -45,14 +46,14 @@ struct TextCommand: AsyncParsableCommand {
     try await CommandEnd.run(console) {
       let program = try Program(environment: console.environment)
       let analyzer = try program.setup(program.settings).analyzer()
-      let reader = try LineReader(input)
+      let reader = try SeparatedReader(input, maximum: Self.maximumLine)
       let judge = TextJudge(analysis: RiskAnalysisStage(analyzer), feedback: await program.feedback())
       return jsonl ? try analyzeLines(reader, judge, console) : try analyzeAll(reader, judge, program, console)
     }
   }
 
   private func analyzeAll(
-    _ reader: LineReader, _ judge: TextJudge, _ program: Program, _ console: Console
+    _ reader: SeparatedReader, _ judge: TextJudge, _ program: Program, _ console: Console
   ) throws -> ExitStatus {
     let text = String(decoding: try reader.readAll(maximum: Self.maximumBytes), as: UTF8.self)
     let report = TextReport.make(id: UUID().uuidString.lowercased(), text: text, judge: judge)
@@ -65,19 +66,21 @@ struct TextCommand: AsyncParsableCommand {
     return failOn.isReached(by: report.riskLevel) ? .riskFound : .success
   }
 
-  private func analyzeLines(_ reader: LineReader, _ judge: TextJudge, _ console: Console) throws -> ExitStatus {
+  private func analyzeLines(_ reader: SeparatedReader, _ judge: TextJudge, _ console: Console) throws -> ExitStatus {
     var tally = BatchSummary(failOn: failOn)
     var number = 0
     while let line = try reader.next() {
       number += 1
+      if case .whole(let bytes) = line, bytes.isEmpty { continue }
       var report: ScanReport
       do {
         let message = try TextMessage(line)
-        report = TextReport.make(id: message.id, text: message.text, judge: judge)
-        report.hasNumericID = message.hasNumericID
+        report = TextReport.make(id: message.id.text, text: message.text, judge: judge)
+        report.hasNumericID = message.id.isNumeric
       } catch {
         let failure = ScanFailure(.invalidInput, subject: "Line \(number)", detail: error.reason)
-        report = TextReport.make(id: error.id ?? "", failure: failure)
+        report = TextReport.make(id: error.id?.text ?? "", failure: failure)
+        report.hasNumericID = error.id?.isNumeric ?? false
         console.report(FailureCatalog.describe(failure))
       }
       tally.add(report)

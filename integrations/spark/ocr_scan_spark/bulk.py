@@ -13,15 +13,21 @@ class BulkFailed(RuntimeError):
 
 
 def inputs_of_pictures(pictures):
-    """Lines for the filter. `pictures`: pairs of an identifier and bytes."""
+    """Lines for the filter. `pictures`: pairs of an identifier and bytes; None for no bytes gives a record with an error."""
     for name, content in pictures:
-        yield json.dumps({"id": str(name), "bytes": base64.b64encode(bytes(content)).decode()}).encode() + b"\n"
+        encoded = None if content is None else base64.b64encode(bytes(content)).decode()
+        yield _line(name, "bytes", encoded)
 
 
 def inputs_of_paths(paths):
-    """Lines for the filter. `paths`: pairs of an identifier and a path that this machine can open."""
+    """Lines for the filter. `paths`: pairs of an identifier and a path that this machine can open, or None as above."""
     for name, path in paths:
-        yield json.dumps({"id": str(name), "path": path}).encode() + b"\n"
+        yield _line(name, "path", path)
+
+
+def _line(name, key, value):
+    # Without an identifier the filter gives one, so that the row is there.
+    return json.dumps({"id": None if name is None else str(name), key: value}).encode() + b"\n"
 
 
 def records(lines, program="ocr-scan", arguments=(), environment=None):
@@ -50,6 +56,7 @@ def records(lines, program="ocr-scan", arguments=(), environment=None):
             if process.poll() is None:
                 process.kill()
                 process.wait()
+            process.stdout.close()
         if isinstance(fed[-1], BaseException):
             raise fed[-1]
         if status != 0 or count != fed[-1]:

@@ -20,8 +20,8 @@ def scan_table(table, *, id, path=None, content=None, partitions=None, program="
 
     `id`: the column with the identifiers. Either `path`, a column of paths that every executor can open, or `content`, a
     column of bytes. `program`: as the executors find it, for example "./programs/bin/ocr-scan" where it travels with the
-    job as an archive. `arguments`: for the filter, such as ["--jobs", "1"] where an executor has one core, which is also
-    what one task should use: give as many as `spark.task.cpus`. `environment`: variables for it.
+    job as an archive. `arguments`: for the filter, such as ["--lang", "deu"]; unless `--jobs` is among them, it reads as
+    many pictures at a time as a task has cores (`spark.task.cpus`). `environment`: variables for it.
     """
     if (path is None) == (content is None):
         raise ValueError("give either path or content")
@@ -29,7 +29,7 @@ def scan_table(table, *, id, path=None, content=None, partitions=None, program="
     if partitions:
         chosen = chosen.repartition(partitions)
     lines = inputs_of_paths if path else inputs_of_pictures
-    arguments = list(arguments) or ["--jobs", table.sparkSession.conf.get("spark.task.cpus", "1")]
+    arguments = with_jobs(arguments, table.sparkSession.conf.get("spark.task.cpus", "1"))
     environment = dict(environment or {})
 
     def scan(rows):
@@ -37,3 +37,11 @@ def scan_table(table, *, id, path=None, content=None, partitions=None, program="
             yield row(record)
 
     return table.sparkSession.createDataFrame(chosen.rdd.mapPartitions(scan), SCHEMA)
+
+
+def with_jobs(arguments, cores):
+    """The arguments of the filter: it uses no more cores than a task has, unless somebody says so."""
+    arguments = list(arguments)
+    if any(each == "--jobs" or each.startswith("--jobs=") for each in arguments):
+        return arguments
+    return [*arguments, "--jobs", cores]

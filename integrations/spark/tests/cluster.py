@@ -1,21 +1,19 @@
 #!/usr/bin/env python3
 """Scans pictures on a real local cluster (a master, executors in processes of their own), and kills executors meanwhile.
 
-    cluster.py --program PATH/ocr-scan [--pictures 40] [--executors 2] [--kills 2] [--from-table]
+    cluster.py --program PATH/ocr-scan [--pictures 64] [--executors 2] [--kills executor,filter,worker] [--from-table]
 
 Pictures are fixtures with changed bytes (a private chunk after the header), so that no two are alike, and some broken ones.
 Ends with status 1 unless each picture has exactly one row, broken ones with an error, in the Parquet files that were written.
-Needs pyspark and a Java runtime.
+Needs pyspark and a Java runtime. No clock decides when something is killed (held_filter.py).
 """
 
 import argparse
 import collections
 import os
 import pathlib
-import random
 import signal
 import struct
-import subprocess
 import sys
 import tempfile
 import threading
@@ -25,6 +23,8 @@ import zlib
 HERE = pathlib.Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[2]
 sys.path.insert(0, str(HERE.parent))
+
+from processes import Peaks, Table  # noqa: E402
 
 
 def different(content, number):
@@ -45,77 +45,67 @@ def make(folder, count):
     return count // 10
 
 
-def processes(word):
-    """Numbers of the processes that this one has started, also by others, in whose command line a word is."""
-    parents, lines = {}, {}
-    for entry in os.listdir("/proc"):
-        try:
-            if entry.isdigit():
-                stat = pathlib.Path("/proc", entry, "stat").read_text()
-                parents[int(entry)] = int(stat.rsplit(")", 1)[1].split()[1])
-                lines[int(entry)] = pathlib.Path("/proc", entry, "cmdline").read_bytes()
-        except OSError:
-            continue
-
-    def is_own(process):
-        while process in parents and process != os.getpid():
-            process = parents[process]
-        return process == os.getpid()
-
-    return [process for process, line in lines.items() if word.encode() in line and is_own(process)]
-
-
-def mebibytes(process):
+def kill(kind, process, table):
+    """Kills the executor or the worker of a filter, or itself. Returns the number of what was killed, or None."""
+    if kind == "executor":
+        victim = table.above(process, "executor")
+    elif kind == "worker":
+        victim = next(iter(table.children(process, "worker")), None)
+    else:
+        victim = process
     try:
-        for line in pathlib.Path("/proc", str(process), "status").read_text().splitlines():
-            if line.startswith("VmHWM"):
-                return int(line.split()[1]) // 1024
-    except OSError:
-        pass
-    return 0
+        if victim is not None:
+            os.kill(victim, signal.SIGKILL)
+    except ProcessLookupError:
+        victim = None
+    return victim
 
 
-# What is in the command lines of what is killed.
-KINDS = {"executor": "CoarseGrainedExecutorBackend", "filter": "ocr-scan\0bulk\0", "worker": "ocr-scan-worker\0--languages"}
+def disturb(folder, kinds, killed, done):
+    """Kills one after the other, each while the filter that it belongs to has work left (see held_filter.py)."""
+    for kind in kinds:
+        victim = None
+        while victim is None and not done.is_set():
+            (folder / "wanted").touch()
+            while not (found := list(folder.glob("held-*"))):
+                if done.wait(0.02):
+                    return
+            process = int(found[0].name.split("-")[1])
+            if kind == "worker":
+                # One that reads a picture: the filter goes on, and the first that is seen is killed.
+                found[0].unlink()
+                while victim is None and os.path.exists(f"/proc/{process}"):
+                    victim = kill(kind, process, Table())
+            else:
+                victim = kill(kind, process, Table())
+                found[0].unlink()
+        killed.append(f"{kind} {victim}")
+        print(f"{time.strftime('%H:%M:%S')} killed {kind} {victim}", file=sys.stderr, flush=True)
 
 
-def disturb(count, killed, peaks, done):
-    """Kills an executor, a filter and a worker by turns, and notes the most memory of each kind."""
-    due = time.monotonic() + 12
-    while not done.wait(0.2):
-        kind = list(KINDS)[len(killed) % len(KINDS)]
-        for each, word in KINDS.items():
-            found = processes(word)
-            for process in found:
-                peaks[each] = max(peaks.get(each, 0), mebibytes(process))
-            if each != kind or not found or len(killed) >= count or time.monotonic() < due or not processes(KINDS["filter"]):
-                continue
-            victim = random.choice(found)
-            try:
-                os.kill(victim, signal.SIGKILL)
-            except ProcessLookupError:
-                continue
-            killed.append(f"{kind} {victim}")
-            print(f"{time.strftime('%H:%M:%S')} killed {kind} {victim}", file=sys.stderr, flush=True)
-            due = time.monotonic() + 8
+def watch(peaks, done):
+    while not done.wait(0.5):
+        peaks.note(Table())
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--program", type=pathlib.Path, required=True)
-    parser.add_argument("--pictures", type=int, default=40)
+    parser.add_argument("--pictures", type=int, default=64)
     parser.add_argument("--executors", type=int, default=2)
     parser.add_argument("--partitions", type=int)
-    parser.add_argument("--kills", type=int, default=2)
+    parser.add_argument("--kills", default="executor,filter,worker", help="what is killed, in this order; may be empty")
     parser.add_argument("--from-table", action="store_true", help="paths in a table instead of the binaryFile source")
     arguments = parser.parse_args()
     program = arguments.program.resolve()
+    kinds = [kind for kind in arguments.kills.split(",") if kind]
     from pyspark.sql import SparkSession
     from ocr_scan_spark import scan_files, scan_table
     with tempfile.TemporaryDirectory(prefix="ocr-scan-spark-") as home:
         home = pathlib.Path(home)
-        pictures = home / "pictures"
+        pictures, held = home / "pictures", home / "held"
         pictures.mkdir()
+        held.mkdir()
         broken = make(pictures, arguments.pictures)
         os.environ["PYTHONPATH"] = str(HERE.parent)
         os.environ["SPARK_LOCAL_DIRS"] = str(home)
@@ -128,12 +118,18 @@ def main():
             .config("spark.sql.warehouse.dir", str(home / "warehouse")).config("spark.driver.host", "127.0.0.1")
             .getOrCreate())
         spark.sparkContext.setLogLevel("ERROR")
+        environment = {"OCR_SCAN_SCAN_TIMEOUT": "60"}
+        if kinds:
+            environment |= {"HELD_PROGRAM": str(program), "HELD_FOLDER": str(held)}
         options = {
-            "program": str(program), "environment": {"OCR_SCAN_SCAN_TIMEOUT": "60"},
+            "program": str(HERE / "held_filter.py" if kinds else program), "environment": environment,
             "partitions": arguments.partitions or max(arguments.executors * 4, arguments.pictures // 100)}
-        killed, peaks, done = [], {}, threading.Event()
-        watcher = threading.Thread(target=disturb, args=(arguments.kills, killed, peaks, done))
-        watcher.start()
+        killed, peaks, done = [], Peaks(), threading.Event()
+        helpers = [
+            threading.Thread(target=disturb, args=(held, kinds, killed, done)),
+            threading.Thread(target=watch, args=(peaks, done))]
+        for helper in helpers:
+            helper.start()
         began = time.monotonic()
         try:
             if arguments.from_table:
@@ -145,7 +141,8 @@ def main():
             found.write.mode("overwrite").parquet(str(home / "verdicts"))
         finally:
             done.set()
-            watcher.join()
+            for helper in helpers:
+                helper.join()
         seconds = time.monotonic() - began
         rows = spark.read.parquet(str(home / "verdicts"))
         found = [(row.id, row.risk_level, row.error_code) for row in rows.collect()]
@@ -158,8 +155,9 @@ def main():
     levels = dict(collections.Counter(level for _, level, _ in found))
     print(f"{arguments.pictures} pictures, {arguments.executors} executors, killed: {', '.join(killed) or 'none'}; "
           f"{lost} lost, {doubled} doubled, {errors} with an error of {broken} broken; {levels}; "
-          f"{arguments.pictures / seconds:.2f} a second in {seconds:.1f} s; most memory in MiB: {peaks}")
-    right = (lost == 0 and doubled == 0 and errors == broken and len(killed) == arguments.kills
+          f"{arguments.pictures / seconds:.2f} a second in {seconds:.1f} s; most memory in MiB: {peaks.mebibytes}; "
+          f"processor time in s: {peaks.seconds()}")
+    right = (lost == 0 and doubled == 0 and errors == broken and len(killed) == len(kinds)
              and types["scam_probability"] == "double" and types["scanned_at"] == "timestamp")
     raise SystemExit(0 if right else 1)
 

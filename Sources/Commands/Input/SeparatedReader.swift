@@ -16,9 +16,11 @@ final class SeparatedReader {
   static let maximumPath = 64 * 1024
   private static let objectStart = UInt8(ascii: "{")
 
+  /// How messages name the input.
+  let name: String
   private let descriptor: OwnedDescriptor
-  private let name: String
   private let separator: UInt8
+  private let maximum: Int
   private let maximumObject: Int
   private var chunk = [UInt8](repeating: 0, count: 64 * 1024)
   private var buffer: [UInt8] = []
@@ -30,11 +32,15 @@ final class SeparatedReader {
   /// - Parameters:
   ///   - argument: As it was typed.
   ///   - separator: The byte after each piece; the last one may lack it.
-  ///   - maximumObject: Most bytes of a piece that begins with a brace.
+  ///   - maximum: Most bytes of a piece.
+  ///   - maximumObject: Most bytes of a piece that begins with a brace; nil for as many.
   /// - Throws: `ScanFailure` with `not_found` or `permission_denied`.
-  init(_ argument: String, separator: UInt8, maximumObject: Int) throws(ScanFailure) {
+  init(
+    _ argument: String, separator: UInt8 = UInt8(ascii: "\n"), maximum: Int = maximumPath, maximumObject: Int? = nil
+  ) throws(ScanFailure) {
     self.separator = separator
-    self.maximumObject = maximumObject
+    self.maximum = maximum
+    self.maximumObject = maximumObject ?? maximum
     do throws(SystemError) {
       if argument == "-" {
         name = "standard input"
@@ -75,8 +81,16 @@ final class SeparatedReader {
     }
   }
 
+  /// What is left of the input, cut after so many bytes. Blocks.
+  /// - Throws: `ScanFailure` with `invalid_input` if the input cannot be read.
+  func readAll(maximum: Int) throws(ScanFailure) -> [UInt8] {
+    while !isAtEnd, buffer.count - start < maximum { try fill() }
+    defer { (start, scanned) = (buffer.count, buffer.count) }
+    return Array(buffer[start...].prefix(maximum))
+  }
+
   private var limit: Int {
-    start < buffer.count && buffer[start] == Self.objectStart ? maximumObject : Self.maximumPath
+    start < buffer.count && buffer[start] == Self.objectStart ? maximumObject : maximum
   }
 
   private func fill() throws(ScanFailure) {

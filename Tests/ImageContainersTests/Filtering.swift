@@ -1,0 +1,25 @@
+import ImageContainers
+
+/// Why a file is refused; nil if it is not.
+func failure(of file: [UInt8], limits: ImageLimits = ImageLimits()) -> ImageContainerFailure? {
+  do throws(ImageContainerFailure) {
+    _ = try ImageContainer.filter(file, limits: limits)
+    return nil
+  } catch {
+    return error
+  }
+}
+
+extension FilteredImage {
+  /// Nil if it is of another format.
+  var jpeg: FilteredJPEG? {
+    guard case .jpeg(let jpeg) = self else { return nil }
+    return jpeg
+  }
+
+  /// Nil if it is of another format.
+  var webP: FilteredWebP? {
+    guard case .webP(let webP) = self else { return nil }
+    return webP
+  }
+}
