@@ -24,7 +24,8 @@ struct HelpRenderer {
     try console.print(console.output.paint(heading + place, .bold))
     try showList(localized("Now"), steps.now.map(translated))
     try showList(localized("Say to your bank, if you paid or gave details"), steps.bankWords.map(translated))
-    for kind in HelpContact.Kind.allCases {
+    let kinds = steps.contacts.map(\.kind).reduce(into: [HelpContact.Kind]()) { if !$0.contains($1) { $0.append($1) } }
+    for kind in kinds {
       try showList(Self.heading(kind), steps.contacts.filter { $0.kind == kind }.map(Self.line))
     }
     try showList(localized("Save, and do not delete"), steps.save.map(translated))

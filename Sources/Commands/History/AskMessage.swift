@@ -15,7 +15,9 @@ enum AskMessage {
     var lines = [
       localized("Hello, I got a message and I am not sure whether it is genuine. Could you look at it with me?"),
       "",
-      localized("A program on my computer that looks for scams says: %1$@.", verdict(report)),
+      report.riskLevel == .unknown
+        ? localized("A program on my computer that looks for scams could not read it.")
+        : localized("A program on my computer that looks for scams says: %1$@.", verdict(report)),
     ]
     let reasons = report.evidence.filter { $0.weight > 0 }.prefix(3).map { "- \(translated($0.message))" }
     lines += reasons.isEmpty ? [] : [localized("Its reasons:")] + reasons
@@ -29,12 +31,13 @@ enum AskMessage {
   }
 
   /// For the bank, which needs facts.
-  static func toBank(_ report: ScanReport) -> String {
+  /// - Parameters:
+  ///   - report: What was found.
+  ///   - verified: What the user said of it, which counts more.
+  static func toBank(_ report: ScanReport, verified: UserVerdict?) -> String {
     let day = LocalNumber.day(ReportTime.string(from: report.scannedAt).prefix(10))
     let paragraphs = [
-      localized(
-        "Hello, on or before %1$@ I received a message that looks like a scam (%2$@).", day,
-        RiskWords.category(report.category)),
+      opening(report, verified, day),
       "",
       localized("What I have done (please fill in, or write \"nothing\"):"),
       "- " + localized("paid: when, how much, to whom"),
@@ -45,6 +48,21 @@ enum AskMessage {
           + "reference number of this case. I have kept the message and a screenshot."),
     ]
     return paragraphs.joined(separator: "\n")
+  }
+
+  /// No more than is known: somebody acts on it.
+  private static func opening(_ report: ScanReport, _ verified: UserVerdict?, _ day: String) -> String {
+    let isAlarming = report.riskLevel == .high || report.riskLevel == .medium
+    switch (isAlarming, verified) {
+    case (true, nil), (true, .scam):
+      return localized(
+        "Hello, on or before %1$@ I received a message that looks like a scam (%2$@).", day,
+        RiskWords.category(report.category))
+    case (false, .scam):
+      return localized("Hello, on or before %1$@ I received a message that looks like a scam.", day)
+    case (_, .notScam), (false, nil):
+      return localized("Hello, on or before %1$@ I received a message, and I am not sure whether it is genuine.", day)
+    }
   }
 
   private static func verdict(_ report: ScanReport) -> String {
