@@ -10,7 +10,7 @@ BIN := .build/release
 ICU_DATA := $(CURDIR)/.build/icu-data.o
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-faults test-spark test-asan test-tsan fuzz fuzz-images bench evaluate train lint format install uninstall deb test-deb clean
+.PHONY: help setup build run test test-faults test-spark test-asan test-tsan fuzz fuzz-images bench evaluate train lint format translations install uninstall deb test-deb clean
 
 help: ## Show these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -21,6 +21,7 @@ setup: ## Install the Debian packages that building needs
 build: setup ## Build the programs
 	@scripts/slim-icu '$(ICU_DATA)'
 	OCR_SCAN_ICU_DATA='$(ICU_DATA)' $(BUILD)
+	@scripts/translations compile $(BIN)/locale
 
 run: build ## Build and watch your screenshots folder (DEMO=1: a temporary one with a scam in it)
 ifeq ($(DEMO),1)
@@ -79,6 +80,11 @@ lint: ## Check formatting and build programs and tests with warnings as errors
 	scripts/check-neon
 	scripts/test --build-only
 	desktop/verify.sh .build/tests/release
+
+translations: ## Bring po/ up to date with the texts of the sources, and say what is missing
+	@scripts/setup build
+	scripts/translations extract
+	scripts/translations check
 
 format: ## Format the sources
 	$(SWIFT) format --in-place --recursive Package.swift Plugins Sources Tests Tools

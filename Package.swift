@@ -83,14 +83,15 @@ let windowTargets: [Target] = [
   .target(
     name: "Window",
     dependencies: [
-      "Application", "CGtk", "CQuietDispatch", "EventLog", "History", "LinuxSystem", "Pipeline", "ScanModel",
+      "Application", "CGtk", "CQuietDispatch", "EventLog", "History", "LinuxSystem", "Localization", "Pipeline",
+      "ScanModel",
       "ScreenshotLibrary", "Settings", "WorkerClient",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
       .product(name: "SystemPackage", package: "swift-system"),
     ], resources: [.embedInCode("Layouts")], swiftSettings: strict),
   .executableTarget(
     name: "ocr-scan-window",
-    dependencies: ["Window", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+    dependencies: ["Localization", "Window", .product(name: "ArgumentParser", package: "swift-argument-parser")],
     swiftSettings: strict, linkerSettings: slimICU),
   .testTarget(
     name: "WindowTests",
@@ -148,6 +149,11 @@ let package = Package(
       name: "SettingsTests",
       dependencies: ["LinuxSystem", "ScanModel", "Settings", "TestSupport", systemPackage, yams],
       swiftSettings: strict),
+
+    // MARK: The user's language
+    .target(name: "CGettext", path: "Sources/CModules/CGettext"),
+    .target(name: "Localization", dependencies: ["CGettext", "ScanModel", systemPackage], swiftSettings: strict),
+    .testTarget(name: "LocalizationTests", dependencies: ["Localization", "ScanModel"], swiftSettings: strict),
 
     // MARK: The folders: which to watch, what is new in them, and reading a file exactly once
     .systemLibrary(
@@ -305,7 +311,7 @@ let package = Package(
       name: "EventLogTests", dependencies: ["EventLog", "LinuxSystem", "ScanModel", "TestSupport", systemPackage],
       swiftSettings: strict),
     .target(
-      name: "Notifications", dependencies: ["CSystemd", "LinuxSystem", "ScanModel", systemPackage],
+      name: "Notifications", dependencies: ["CSystemd", "LinuxSystem", "Localization", "ScanModel", systemPackage],
       swiftSettings: strict),
     .testTarget(
       name: "NotificationsTests", dependencies: ["Notifications", "LinuxSystem", "ScanModel", "TestSupport"],
@@ -338,7 +344,7 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "EventLog", "History", "LinuxSystem", "Notifications", "Pipeline", "ScanModel",
+        "EventLog", "History", "LinuxSystem", "Localization", "Notifications", "Pipeline", "ScanModel",
         "ScreenshotLibrary", "ServiceManager", "Settings", "WorkerClient", logging, serviceLifecycle, systemPackage,
         unixSignals,
       ], swiftSettings: strict),
@@ -351,15 +357,15 @@ let package = Package(
     .target(
       name: "Application",
       dependencies: [
-        "CSandbox", "Daemon", "EventLog", "Hashing", "History", "LinuxSystem", "Notifications", "Pipeline",
-        "RiskAnalysis",
+        "CSandbox", "Daemon", "EventLog", "Hashing", "History", "LinuxSystem", "Localization", "Notifications",
+        "Pipeline", "RiskAnalysis",
         "ScanModel", "ScreenshotLibrary", "Settings", "TextEntities", "WorkerClient", systemPackage,
       ], swiftSettings: strict),
     .target(
       name: "Commands",
       dependencies: [
-        "Application", "Clipboard", "CQuietDispatch", "Hashing", "LocalHelp", "Notifications", "LinuxSystem",
-        "Redaction",
+        "Application", "Clipboard", "CQuietDispatch", "Hashing", "LocalHelp", "Localization", "Notifications",
+        "LinuxSystem", "Redaction",
         "RiskAnalysis", "History", "ScanModel", "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary",
         "TextEntities", "WorkerClient", argumentParser, systemPackage, unixSignals,
       ], swiftSettings: strict),

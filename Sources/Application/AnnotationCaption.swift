@@ -10,10 +10,10 @@ package enum AnnotationCaption {
   }
 
   private static func heading(_ report: ScanReport) -> String {
-    let level = RiskWords.level(report.riskLevel)
+    let level = RiskWords.englishLevel(report.riskLevel)
     let words = level.prefix(1).uppercased() + level.dropFirst()
     switch report.riskLevel {
-    case .medium, .high: return "\(words): \(RiskWords.category(report.category))"
+    case .medium, .high: return "\(words): \(RiskWords.englishCategory(report.category))"
     case .low, .unknown: return words
     }
   }
@@ -23,7 +23,7 @@ package enum AnnotationCaption {
     case .medium, .high, .low:
       // Rules of the user may speak any language.
       let explanation =
-        ASCIITransliteration.ascii(report.explanation).map(shortened) ?? NotificationText.body(report.category)
+        ASCIITransliteration.ascii(report.explanation).map(shortened) ?? NotificationText.englishBody(report.category)
       let isPartial = report.ocr?.partial == true
       return explanation + (isPartial ? " Only a part of the text was read in time." : "")
     case .unknown:

@@ -56,7 +56,7 @@ package struct Diagnostics: Sendable {
     switch consume attempt {
     case .acquired: return idle
     case .heldBy(let process):
-      let words = "ocr-scand is running" + (process.map { " (process \($0))" } ?? "")
+      let words = "ocr-scand is running\(process.map { " (process \($0))" } ?? "")"
       guard let status = StatusFile(in: program.directories.runtime).read(), status.isTrouble else {
         return Finding(topic: Finding.watcherTopic, result: .fine(words))
       }
@@ -112,7 +112,7 @@ package struct Diagnostics: Sendable {
       let pool = try program.setup(program.settings).pool(keepingSpare: false)
       defer { pool.shutDown() }
       let passed = try await SelfTest.run(pool, program.settings)
-      let time = RelativeTime.duration(milliseconds: passed.time / .milliseconds(1))
+      let time = RelativeTime.englishDuration(milliseconds: passed.time / .milliseconds(1))
       let languages = program.settings.languages.joined(separator: "+")
       return [
         Finding(
@@ -126,13 +126,18 @@ package struct Diagnostics: Sendable {
   }
 
   private var sandbox: Finding {
-    let words = "worker: no files, no network, no new processes (tried just now"
     let version = ProgramSandbox.landlockVersion
-    if version > 0 { return Finding(topic: "Sandbox", result: .fine("\(words); Landlock \(version))")) }
+    if version > 0 {
+      return Finding(
+        topic: "Sandbox",
+        result:
+          .fine("worker: no files, no network, no new processes (tried just now; Landlock \(version))"))
+    }
     return Finding(
       topic: "Sandbox",
       result: .notice(
-        "\(words); by its system call filter alone)", remedy: "A kernel with Landlock would add a second wall."))
+        "worker: no files, no network, no new processes (tried just now; by its system call filter alone)",
+        remedy: "A kernel with Landlock would add a second wall."))
   }
 
   /// The watcher tries its own sandbox when it starts and ends if it does not hold, so that a filter in force is the proof.
@@ -194,12 +199,13 @@ package struct Diagnostics: Sendable {
   // MARK: History and alerts
 
   private func history(_ program: Program) async -> Finding {
+    let (days, text) = Self.keeping(program.settings)
     do {
       guard let history = try program.existingHistory() else {
         return Finding(
           topic: "History",
           result: .fine(
-            "no entries yet; kept in \(program.directories.data.displayName) \(Self.keeping(program.settings))"))
+            "no entries yet; kept in \(program.directories.data.displayName) for \(days), \(text)"))
       }
       let problems = try await history.integrityCheck()
       guard problems.isEmpty else {
@@ -210,7 +216,7 @@ package struct Diagnostics: Sendable {
       let waiting = counts.pending > 0 ? ", \(counts.pending) screenshots waiting" : ""
       return Finding(
         topic: "History",
-        result: .fine("\(counts.entries) entries, undamaged\(waiting); kept \(Self.keeping(program.settings))"))
+        result: .fine("\(counts.entries) entries, undamaged\(waiting); kept for \(days), \(text)"))
     } catch let failure as ScanFailure {
       return Finding(topic: "History", result: .failed(failure))
     } catch {
@@ -219,8 +225,8 @@ package struct Diagnostics: Sendable {
     }
   }
 
-  /// "for 30 days, without card numbers, codes and the like".
-  private static func keeping(_ settings: Settings) -> String {
+  /// "30 days", and "without card numbers, codes and the like".
+  private static func keeping(_ settings: Settings) -> (days: String, text: String) {
     let days = settings.retentionDays == 1 ? "1 day" : "\(settings.retentionDays) days"
     let text =
       switch settings.storedText {
@@ -228,7 +234,7 @@ package struct Diagnostics: Sendable {
       case .full: "with all recognized text"
       case .none: "without recognized text"
       }
-    return "for \(days), \(text)"
+    return (days, text)
   }
 
   private func alerts() async -> Finding {

@@ -1,3 +1,4 @@
+internal import Localization
 package import ScanModel
 
 /// Says in which way a text was read, unless it was the best one.
@@ -5,12 +6,13 @@ package enum ReadingStep {
   /// A line of its own.
   package static func sentence(_ reading: ScanReport.OCR?) -> String? {
     guard reading?.picture == .plain else { return nil }
-    return "It could only be read in a simpler way, so words may be missing. Look at it yourself."
+    return localized("It could only be read in a simpler way, so words may be missing. Look at it yourself.")
   }
 
   /// Words after the number of words.
   package static func clause(_ reading: ScanReport.OCR) -> String {
-    (reading.picture == .plain ? ", read in a simpler way" : "") + (reading.partial ? ", not to the end" : "")
+    (reading.picture == .plain ? localized(", read in a simpler way") : "")
+      + (reading.partial ? localized(", not to the end") : "")
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Localization
 internal import ScanModel
 
 #if canImport(FoundationEssentials)
@@ -12,17 +13,31 @@ package enum RelativeTime {
   package static func words(for date: Date, now: Date) -> String {
     let seconds = now.timeIntervalSince(date)
     switch seconds {
-    case -5..<60: return "just now"
-    case 60..<3600: return "\(Int(seconds / 60)) min ago"
-    case 3600..<86_400: return "\(Int(seconds / 3600)) h ago"
-    case 86_400..<172_800: return "yesterday"
-    case 172_800..<(30 * 86_400): return "\(Int(seconds / 86_400)) days ago"
-    default: return String(ReportTime.string(from: date).prefix(10))
+    case -5..<60: return localized("just now")
+    case 60..<3600: return localized(count: Int(seconds / 60), one: "%1$@ min ago", other: "%1$@ min ago")
+    case 3600..<86_400: return localized(count: Int(seconds / 3600), one: "%1$@ h ago", other: "%1$@ h ago")
+    case 86_400..<172_800: return localized("yesterday")
+    case 172_800..<(30 * 86_400):
+      return localized(count: Int(seconds / 86_400), one: "%1$@ day ago", other: "%1$@ days ago")
+    default: return LocalNumber.day(ReportTime.string(from: date).prefix(10))
     }
+  }
+
+  /// The moment itself, in UTC: "2026-11-21T09:30:00.125Z" in English, as reports write it; elsewhere day and time.
+  package static func moment(_ date: Date) -> String {
+    let text = ReportTime.string(from: date)
+    guard Localization.language != "en" else { return text }
+    return "\(LocalNumber.day(text.prefix(10))) \(text.dropFirst(11).prefix(8)) UTC"
   }
 
   /// "0.4 s", "12 s".
   package static func duration(milliseconds: Double) -> String {
+    let tenths = Int((milliseconds / 100).rounded())
+    return tenths < 100 ? "\(LocalNumber.tenths(tenths)) s" : "\(tenths / 10) s"
+  }
+
+  /// The same for machines and journals.
+  package static func englishDuration(milliseconds: Double) -> String {
     let tenths = Int((milliseconds / 100).rounded())
     return tenths < 100 ? "\(tenths / 10).\(tenths % 10) s" : "\(tenths / 10) s"
   }

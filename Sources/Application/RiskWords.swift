@@ -1,13 +1,16 @@
+internal import Localization
 package import ScanModel
 
 /// Words for levels, categories and numbers, the same in every view.
 package enum RiskWords {
   /// Never "100 %": nobody is that sure.
   package static func percent(_ value: Double) -> String {
-    value > 0.99 ? "over 99 %" : "\(Int((value * 100).rounded())) %"
+    value > 0.99 ? localized("over 99 %") : localized("%1$@ %", Int((value * 100).rounded()))
   }
 
-  package static func level(_ level: RiskLevel) -> String {
+  package static func level(_ level: RiskLevel) -> String { localized(englishLevel(level)) }
+
+  static func englishLevel(_ level: RiskLevel) -> String {
     switch level {
     case .low: "low risk"
     case .medium: "medium risk"
@@ -25,7 +28,9 @@ package enum RiskWords {
     }
   }
 
-  package static func category(_ category: RiskCategory) -> String {
+  package static func category(_ category: RiskCategory) -> String { localized(englishCategory(category)) }
+
+  static func englishCategory(_ category: RiskCategory) -> String {
     switch category {
     case .none: "nothing suspicious"
     case .otpPhishing: "one-time code theft"
@@ -53,25 +58,35 @@ package enum RiskWords {
   /// A bolt or a hand, always with the words, for screen readers and fonts without the signs.
   package static func source(_ source: ScanSource) -> String {
     switch source {
-    case .auto: "⚡ Auto-scanned"
-    case .manual: "✋ Manual"
+    case .auto: localized("⚡ Auto-scanned")
+    case .manual: localized("✋ Manual")
     }
   }
 
   /// What the user said of it.
   package static func verified(_ verdict: UserVerdict) -> String {
     switch verdict {
-    case .scam: "☑ you said: a scam"
-    case .notScam: "☑ you said: not a scam"
+    case .scam: localized("☑ you said: a scam")
+    case .notScam: localized("☑ you said: not a scam")
+    }
+  }
+
+  /// How well a text was read.
+  package static func reading(_ level: OCRConfidenceLevel) -> String {
+    switch level {
+    case .high: localized("high confidence")
+    case .medium: localized("medium confidence")
+    case .low: localized("low confidence")
+    case .unknown: localized("unknown confidence")
     }
   }
 
   package static func confidence(_ level: OCRConfidenceLevel) -> String {
     switch level {
-    case .high: "▮▮▮ high"
-    case .medium: "▮▮▯ medium"
-    case .low: "▮▯▯ low"
-    case .unknown: "▯▯▯ unknown"
+    case .high: localized("▮▮▮ high")
+    case .medium: localized("▮▮▯ medium")
+    case .low: localized("▮▯▯ low")
+    case .unknown: localized("▯▯▯ unknown")
     }
   }
 }

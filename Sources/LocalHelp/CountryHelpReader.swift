@@ -66,7 +66,7 @@ struct CountryHelpReader {
   private mutating func contact(_ node: Node) -> HelpContact? {
     let ways = HelpContact.Way.Kind.allCases.map(\.rawValue)
     let fields = fields(
-      node, allowed: ["kind", "name", "source"] + ways + ["hours", "note", "for", "languages"], required: 3)
+      node, allowed: ["kind", "name", "source"] + ways + ["hours", "note", "for", "languages", "only"], required: 3)
     let id = fields["source"]?.scalar?.string ?? ""
     usedSources.insert(id)
     guard let source = sources[id] else {
@@ -81,7 +81,15 @@ struct CountryHelpReader {
     return HelpContact(
       kind: kind, name: words(fields["name"], "name") ?? "", ways: self.ways(fields),
       hours: fields["hours"]?.scalar?.string, note: words(fields["note"], "note"),
-      categories: categories(fields["for"]), languages: list(fields["languages"]).map { Set($0) }, source: source)
+      categories: categories(fields["for"]), languages: list(fields["languages"]).map { Set($0) },
+      restriction: restriction(fields["only"]), source: source)
+  }
+
+  private mutating func restriction(_ node: Node?) -> HelpContact.Restriction? {
+    guard let node else { return nil }
+    let restriction = node.scalar.flatMap { HelpContact.Restriction(rawValue: $0.string) }
+    if restriction == nil { report(node, "\"only\" must be emergency or region") }
+    return restriction
   }
 
   private mutating func ways(_ fields: [String: Node]) -> [HelpContact.Way] {

@@ -26,6 +26,14 @@ package struct HelpContact: Sendable, Hashable {
     package var value: String
   }
 
+  /// Whom a contact is not for: everybody else.
+  package enum Restriction: String, Sendable, Hashable, CaseIterable {
+    /// For those who are in danger now, such as an emergency number.
+    case emergency
+    /// For a part of the country.
+    case region
+  }
+
   package var kind: Kind
   package var name: String
   /// In the order of `Way.Kind`; empty where everybody has their own, such as one's bank.
@@ -37,6 +45,8 @@ package struct HelpContact: Sendable, Hashable {
   package var categories: Set<RiskCategory>?
   /// Languages that this entry is for; nil for all that no other entry of the same kind and name is for.
   package var languages: Set<String>?
+  /// Nil for a contact that is for everybody.
+  package var restriction: Restriction?
   package var source: HelpSource
 }
 

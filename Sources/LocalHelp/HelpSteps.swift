@@ -12,7 +12,7 @@ package struct HelpSteps: Sendable, Hashable {
   package var bankWords: [String]
   /// What to keep for bank and police, noun phrases.
   package var save: [String]
-  /// Those for this category and language, bank first.
+  /// Those for this category and language: bank first, but the police before it where somebody is threatened.
   package var contacts: [HelpContact]
 
   init(category: RiskCategory, help: CountryHelp?, language: String) {
@@ -44,12 +44,21 @@ package struct HelpSteps: Sendable, Hashable {
       kinds.lazy.compactMap { kind in contacts.first { $0.kind == kind } }.first
     }
     var lines = [HelpTexts.briefBank(first(.bank))]
-    let reporting = category == .extortion ? first(.police, .report, .advice) : first(.report, .police, .advice)
     lines.append(HelpTexts.briefReport(reporting))
     if let forward = contacts.first(where: { $0.kind == .forward && !$0.ways.isEmpty }) {
       lines.append(HelpTexts.briefForward(forward))
     }
     return lines
+  }
+
+  /// Whom to report it to: somebody for everybody, or else, with its note, the first for a part of the country; never an
+  /// emergency number.
+  private var reporting: HelpContact? {
+    let kinds: [HelpContact.Kind] = category == .extortion ? [.police, .report, .advice] : [.report, .police, .advice]
+    func first(_ kinds: [HelpContact.Kind], _ restriction: HelpContact.Restriction?) -> HelpContact? {
+      kinds.lazy.compactMap { kind in contacts.first { $0.kind == kind && $0.restriction == restriction } }.first
+    }
+    return first(kinds, nil) ?? first([.report, .police, .advice], .region)
   }
 
   private static func chosen(

@@ -75,7 +75,9 @@ enum HelpTexts {
   static func briefReport(_ contact: HelpContact?) -> String {
     guard let contact else { return "Report it to the police." }
     let ways = contact.ways.prefix(2).map(\.value).joined(separator: ", ")
-    return "Report it: \(contact.name)\(ways.isEmpty ? "" : ", \(ways)")."
+    // The note may say whom it is for.
+    guard let note = contact.note else { return "Report it: \(contact.name)\(ways.isEmpty ? "" : ", \(ways)")." }
+    return "Report it: \(contact.name)\(ways.isEmpty ? "" : ", \(ways)") (\(note))."
   }
 
   static func briefForward(_ contact: HelpContact) -> String {

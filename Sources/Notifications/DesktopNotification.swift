@@ -1,3 +1,4 @@
+internal import Localization
 package import ScanModel
 
 /// Limits on what is sent, in characters. A choice: longer than any text of ours. Services may cut at fewer.
@@ -76,6 +77,7 @@ package struct DesktopNotification: Sendable, Hashable {
   ///   - failure: The failure in texts for users.
   ///   - duration: How long it stays if it needs no acknowledgment.
   package init(failure: FailureDescription, duration: Duration) {
+    let failure = failure.localized
     kind = .failure
     title = failure.title
     // A long message is shortened rather than the last sentence, which says what to do.

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// An action button of a notification. The raw value is part of the action's key on the bus.
 package enum NotificationAction: String, Sendable, Hashable, CaseIterable {
   case details
@@ -9,7 +11,9 @@ package enum NotificationAction: String, Sendable, Hashable, CaseIterable {
   case retry
 
   /// The label of the button.
-  var label: String {
+  var label: String { localized(englishLabel) }
+
+  private var englishLabel: String {
     switch self {
     case .details: "Details"
     case .notScam: "Not a scam"

@@ -1,3 +1,4 @@
+internal import Localization
 package import ScanModel
 
 /// The texts of a risk notification, the same on the desktop and in the terminal.
@@ -7,7 +8,9 @@ package import ScanModel
 /// blame.
 package enum NotificationText {
   /// The title; nil for a level that is never shown.
-  package static func title(_ level: RiskLevel) -> String? {
+  package static func title(_ level: RiskLevel) -> String? { englishTitle(level).map { localized($0) } }
+
+  private static func englishTitle(_ level: RiskLevel) -> String? {
     switch level {
     case .medium: "⚠ Possible Scam - Be Cautious"
     case .high: "⚠ Likely Scam Detected - Stay Alert"
@@ -17,32 +20,40 @@ package enum NotificationText {
 
   /// What kind of scam it looks like and one thing to do. At most 200 characters.
   package static func body(_ category: RiskCategory) -> String {
+    "\(localized(looks(category))) \(localized(advice(category)))"
+  }
+
+  /// The same in English, for what cannot show other letters.
+  package static func englishBody(_ category: RiskCategory) -> String {
     "\(looks(category)) \(advice(category))"
   }
 
   /// The body of a notification about several screenshots of different kinds.
-  package static let severalKinds =
-    "Several new screenshots look like scams of different kinds. Look at each in the history before you act."
+  package static var severalKinds: String {
+    localized("Several new screenshots look like scams of different kinds. Look at each in the history before you act.")
+  }
 
   /// Confirms that the user has called a warning wrong, or has taken that back.
-  package static let marked = (
-    title: "Marked As Harmless",
-    body: "This screenshot, and messages with the same link or sender, count as harmless from now on."
-  )
-  package static let unmarked = (
-    title: "Mark Taken Back", body: "What was learnt from this screenshot is forgotten."
-  )
+  package static var marked: (title: String, body: String) {
+    (
+      localized("Marked As Harmless"),
+      localized("This screenshot, and messages with the same link or sender, count as harmless from now on.")
+    )
+  }
+  package static var unmarked: (title: String, body: String) {
+    (localized("Mark Taken Back"), localized("What was learnt from this screenshot is forgotten."))
+  }
   /// The answer to whoever asked about a picture in which nothing was found.
-  package static let harmless = (
-    title: "No Risk Found", body: "Nothing in this picture is typical of scams."
-  )
+  package static var harmless: (title: String, body: String) {
+    (localized("No Risk Found"), localized("Nothing in this picture is typical of scams."))
+  }
   /// Title for the explanation when no window can be opened for it.
-  package static let detailsTitle = "Why You Were Warned"
+  package static var detailsTitle: String { localized("Why You Were Warned") }
   /// Texts for a window that cannot be opened.
-  package static let chooseTitle = "Choose A Screenshot"
-  package static let chooseBody = "Open a terminal and type: ocr-scan pick."
-  package static let settingsTitle = "Open Settings"
-  package static let settingsBody = "Open a terminal and type: ocr-scan settings list."
+  package static var chooseTitle: String { localized("Choose A Screenshot") }
+  package static var chooseBody: String { localized("Open a terminal and type: ocr-scan pick.") }
+  package static var settingsTitle: String { localized("Open Settings") }
+  package static var settingsBody: String { localized("Open a terminal and type: ocr-scan settings list.") }
 
   /// At most `limit` printable characters. File names in failures may be long and contain anything.
   package static func shortened(_ text: String, to limit: Int) -> String {

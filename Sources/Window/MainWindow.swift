@@ -1,5 +1,6 @@
 internal import Application
 internal import CGtk
+internal import Localization
 internal import ScanModel
 internal import SystemPackage
 
@@ -24,7 +25,7 @@ internal import SystemPackage
     pages = layout["pages"]
     window.set("application", owner)
     window.set("icon-name", WindowApplication.identifier)
-    layout["menu_button"].describeMenuButton("Main menu")
+    layout["menu_button"].describeMenuButton(localized("Main menu"))
     do throws(ScanFailure) {
       session = try Session(environment: environment)
     } catch {
@@ -53,11 +54,11 @@ internal import SystemPackage
     let scan = ScanPage(session, self)
     self.history = history
     self.scan = scan
-    addPage(history.root, "history", "_History", icon: "document-open-recent-symbolic")
-    addPage(scan.root, "scan", "_Scan", icon: "view-reveal-symbolic")
+    addPage(history.root, "history", localized("_History"), icon: "document-open-recent-symbolic")
+    addPage(scan.root, "scan", localized("_Scan"), icon: "view-reveal-symbolic")
     let overview = OverviewPage(session, self)
     self.overview = overview
-    addPage(overview.root, "overview", "_Overview", icon: "view-list-symbolic")
+    addPage(overview.root, "overview", localized("_Overview"), icon: "view-list-symbolic")
     history.attach(searchButton: layout["search_button"], back: layout["back"], pages: pages)
     Dialogs.acceptFiles(on: window) { [weak self] paths in self?.scan(paths) }
     session.historyChanged = { [weak history] in history?.reload() }
@@ -73,12 +74,12 @@ internal import SystemPackage
   }
 
   private func showProblem(_ failure: ScanFailure) {
-    let description = FailureCatalog.describe(failure)
+    let description = FailureCatalog.describe(failure).localized
     let layout = Layout(PackageResources.problem_ui)
     let root = layout["root"]
     root.set("title", description.title)
     root.set("description", Markup.escaped("\(description.message)\n\n\(description.recoverySuggestion)"))
-    addPage(root, "problem", "Problem", icon: "dialog-warning-symbolic")
+    addPage(root, "problem", localized("Problem"), icon: "dialog-warning-symbolic")
   }
 
   // MARK: What the pages ask for
@@ -104,7 +105,7 @@ internal import SystemPackage
   }
 
   func say(_ failure: ScanFailure) {
-    let description = FailureCatalog.describe(failure)
+    let description = FailureCatalog.describe(failure).localized
     say("\(description.message) \(description.recoverySuggestion)")
   }
 

@@ -1,4 +1,5 @@
 internal import CGtk
+internal import Localization
 internal import ScanModel
 
 /// The ways out of a failure, as buttons.
@@ -24,11 +25,11 @@ internal import ScanModel
   /// The label and the action of the window; without an action it is tried again. Nil where there is nothing to press.
   private static func button(_ action: RecoveryAction) -> (label: String, name: String?)? {
     switch action {
-    case .retry: ("_Try Again", nil)
-    case .chooseManually: ("_Choose Screenshots…", "app.choose")
-    case .openSettings: ("Open _Settings", "app.settings")
+    case .retry: (localized("_Try Again"), nil)
+    case .chooseManually: (localized("_Choose Screenshots…"), "app.choose")
+    case .openSettings: (localized("Open _Settings"), "app.settings")
     case .fixPermissions, .installLanguage, .freeSpace, .restoreHistory, .reportBug:
-      ("C_heck Everything", "app.page-overview")
+      (localized("C_heck Everything"), "app.page-overview")
     case .dismiss: nil
     }
   }

@@ -1,5 +1,6 @@
 internal import Application
 internal import CGtk
+internal import Localization
 internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
@@ -30,7 +31,7 @@ internal import SystemPackage
   private func showFolder() {
     let folders = session.program.screenshotFolders.map(\.folder.displayName)
     layout["folder"].set(
-      "subtitle", folders.isEmpty ? "None was found; please choose one." : folders.joined(separator: "\n"))
+      "subtitle", folders.isEmpty ? localized("None was found; please choose one.") : folders.joined(separator: "\n"))
   }
 
   private func chooseFolder() {
@@ -50,6 +51,8 @@ internal import SystemPackage
   private func start() {
     Watcher.tellServiceManager(["enable", "--now"], session.environment)
     window.closeWindow()
-    owner.say("New screenshots are scanned as they are saved.", button: "_Overview", action: "app.page-overview")
+    owner.say(
+      localized("New screenshots are scanned as they are saved."), button: localized("_Overview"),
+      action: "app.page-overview")
   }
 }

@@ -3,6 +3,7 @@ package import ArgumentParser
 internal import CGtk
 internal import Foundation
 internal import Glibc
+internal import Localization
 internal import ScanModel
 internal import SystemPackage
 
@@ -38,10 +39,12 @@ package struct WindowCommand: ParsableCommand {
   @MainActor private static func show(_ subjects: [String]) -> Int32 {
     guard ocrscan_init() != 0 else {
       let words =
-        "ocr-scan-window: There is no display to show a window on.\n  → Use in a terminal: ocr-scan history list\n"
+        "ocr-scan-window: " + localized("There is no display to show a window on.") + "\n  → "
+        + localized("Use in a terminal: ocr-scan history list") + "\n"
       FileHandle.standardError.write(Data(words.utf8))
       return ScanFailure.Code.workerUnavailable.exitStatus.rawValue
     }
+    Localization.applyToThread()
     let files = subjects.filter(isFile).map { RawArgument.path($0).absolute.string }
     let entries = subjects.filter { !isFile($0) }
     let application = WindowApplication(environment: ProcessInfo.processInfo.environment)

@@ -2,6 +2,7 @@ internal import Application
 internal import Foundation
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import ScanModel
 internal import Synchronization
 
@@ -30,7 +31,7 @@ package enum WindowConfinement {
 /// What is told where there is no window to tell it in.
 enum StandardError {
   static func tell(_ failure: ScanFailure) {
-    let description = FailureCatalog.describe(failure)
+    let description = FailureCatalog.describe(failure).localized
     FileHandle.standardError.write(
       Data("ocr-scan-window: \(description.message)\n  → \(description.recoverySuggestion)\n".utf8))
   }

@@ -13,11 +13,11 @@ import Testing
     #expect(
       run.lines[(start + 1)...].prefix(4) == [
         "  • Call your bank now, on the number on your card. Most banks: 159 (puts you through to your own).",
-        "  • Report it: Report Fraud, 0300 123 2040, www.reportfraud.police.uk.",
+        "  • Report it: Report Fraud, 0300 123 2040, www.reportfraud.police.uk (for England, Wales and Northern Ireland).",
         "  • Pass the message on: 7726 (for text messages; free of charge).",
         "  More, and what to save: ocr-scan advice tech_support",
       ])
-    let shown = try await home.scan("history", "show", "1", adding: ["LANG": "nl_NL.UTF-8"])
+    let shown = try await home.scan("history", "show", "1", adding: ["LANG": "nl_NL.UTF-8", "LANGUAGE": "en"])
     #expect(
       shown.output.contains("  If you have already paid or given details (Netherlands):\n    • Call your bank now"))
   }
@@ -89,6 +89,28 @@ import Testing
     let bank = try await home.scan("history", "ask", "1", "--bank")
     #expect(bank.output.contains("looks like a scam (false tech support)") && bank.output.contains("reference number"))
     #expect(!bank.output.contains("infected"))
+    // The user's word counts more.
+    #expect(try await home.scan("history", "verify", "1", "--not-scam").status == 0)
+    #expect(!(try await home.scan("history", "ask", "1", "--bank")).output.contains("scam"))
     #expect(try await home.scan("history", "ask", "9").status == 66)
+  }
+
+  @Test func `a message to copy says no more than is known`() async throws {
+    _ = try await home.scan(TestData.clean.string)
+    _ = try await home.scan(TestData.folder.appending("images/hostile/all-black.png").string)
+    let harmless = try await home.scan("history", "ask", "1", "--bank").output
+    #expect(harmless.contains("I am not sure whether it is genuine.") && !harmless.contains("scam"))
+    let unread = try await home.scan("history", "ask", "2")
+    #expect(unread.output.contains("could not read it.") && !unread.output.contains("not judged"))
+    #expect(try await home.scan("history", "verify", "2", "--scam").status == 0)
+    #expect(try await home.scan("history", "ask", "2", "--bank").output.contains("that looks like a scam."))
+  }
+
+  @Test func `where somebody is threatened, all of it begins with the police`() async throws {
+    let run = try await home.scan("advice", "extortion", "--country", "NL").output
+    let (police, bank) = (try #require(run.range(of: "\nPolice\n")), run.range(of: "\nBank and cards\n"))
+    #expect(bank.map { police.lowerBound < $0.lowerBound } ?? true)
+    let scotland = try await home.scan("advice", "extortion", "--country", "GB").output
+    #expect(scotland.contains("999") && scotland.contains("only if somebody is in danger now"))
   }
 }

@@ -21,6 +21,9 @@ import Testing
   }
 
   private static let expected: Set<String> = [
+    "/usr/share/locale/de/LC_MESSAGES/ocr-scan.mo", "/usr/share/locale/es/LC_MESSAGES/ocr-scan.mo",
+    "/usr/share/locale/fr/LC_MESSAGES/ocr-scan.mo", "/usr/share/locale/it/LC_MESSAGES/ocr-scan.mo",
+    "/usr/share/locale/nl/LC_MESSAGES/ocr-scan.mo", "/usr/share/locale/pt/LC_MESSAGES/ocr-scan.mo",
     "/usr/bin/ocr-scan", "/usr/bin/ocr-scand", "/usr/libexec/ocr-scan/ocr-scan-worker",
     "/usr/lib/systemd/user/ocr-scand.service",
     "/usr/bin/ocr-scan-window",

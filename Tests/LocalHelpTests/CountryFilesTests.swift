@@ -61,6 +61,25 @@ struct CountryFilesTests {
     for line in steps.brief { #expect(line.count <= 150, "\(line)") }
   }
 
+  @Test(arguments: codes, RiskCategory.allCases)
+  func `the short steps name nobody who is for emergencies or, without saying so, for a part of the country`(
+    code: String, category: RiskCategory
+  ) throws {
+    let steps = try steps(code, category)
+    let line = try #require(steps.brief.first { $0.hasPrefix("Report it") })
+    for contact in steps.contacts where !contact.ways.isEmpty {
+      guard line.contains(contact.ways[0].value), line.contains(contact.name) else { continue }
+      #expect(contact.restriction != .emergency, "\(line)")
+      if contact.restriction == .region { #expect(contact.note.map { line.contains($0) } == true, "\(line)") }
+      if let note = contact.note { #expect(line.contains(note), "\(line)") }
+    }
+    for number in ["999", "111", "112", "117"] { #expect(!line.contains(" \(number)")) }
+    // A note that says when to turn to somebody is a restriction.
+    for contact in steps.contacts where contact.note?.contains("danger") == true || contact.note?.contains("emergency") == true {
+      #expect(contact.restriction == .emergency)
+    }
+  }
+
   @Test func `police comes first where somebody is threatened`() throws {
     #expect(try steps("NL", .extortion).contacts.first?.kind == .police)
     #expect(try steps("NL", .extortion).brief[1] == "Report it: Politie, 0900-8844.")

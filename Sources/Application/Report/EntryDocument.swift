@@ -1,5 +1,6 @@
 package import Foundation
 internal import Hashing
+internal import Localization
 package import ScanModel
 
 /// One entry of the history as an HTML page for somebody else: a bank, the police, a relative.
@@ -23,7 +24,7 @@ package struct EntryDocument: Sendable {
   package init(
     report: ScanReport, number: Int64, verified: UserVerdict?, picture: Picture, isRedacted: Bool, writtenAt: Date
   ) {
-    self.report = report
+    self.report = report.localized
     self.number = number
     self.verified = verified
     self.picture = picture
@@ -34,13 +35,13 @@ package struct EntryDocument: Sendable {
   /// The whole file.
   package func html() -> String {
     var page = HTMLBuilder()
-    page.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">")
+    page.computed("<!DOCTYPE html>\n<html lang=\"\(Localization.language)\">\n<head>\n<meta charset=\"utf-8\">")
     page.computed(
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
         + "style-src 'sha256-\(Self.styleHash)'; base-uri 'none'; form-action 'none'\">")
     page.raw(
       "<meta name=\"viewport\" content=\"width=device-width\">\n<meta name=\"referrer\" content=\"no-referrer\">")
-    page.element("title", "", "ocr-scan report: \(level)")
+    page.element("title", "", localized("ocr-scan report: %1$@", level))
     page.computed("<style>\(Self.style)</style>\n</head>\n<body class=\"\(report.riskLevel.rawValue)\">\n<main>")
     verdict(&page)
     pictures(&page)
@@ -61,30 +62,35 @@ package struct EntryDocument: Sendable {
   private func verdict(_ page: inout HTMLBuilder) {
     page.raw("<header>")
     page.element("p", "level", "\(RiskWords.sign(report.riskLevel)) \(level)")
-    let kind = report.riskLevel == .unknown ? report.error?.title ?? "Not judged" : RiskWords.category(report.category)
+    let kind =
+      report.riskLevel == .unknown
+      ? report.error?.title ?? localized("Not judged") : RiskWords.category(report.category)
     page.element("h1", "", kind.prefix(1).uppercased() + kind.dropFirst())
     page.element("p", "", report.explanation)
     if let confidence = report.confidence {
-      page.element("p", "quiet", "\(RiskWords.percent(confidence)) sure, judged by a program; it can be wrong.")
+      page.element(
+        "p", "quiet", localized("%1$@ sure, judged by a program; it can be wrong.", RiskWords.percent(confidence)))
     }
     if let verified {
       page.element(
         "p", "quiet",
-        verified == .scam ? "The person who took it says: a scam." : "The person who took it says: not a scam.")
+        verified == .scam
+          ? localized("The person who took it says: a scam.") : localized("The person who took it says: not a scam."))
     }
     page.raw("</header>")
     guard !report.advice.isEmpty else { return }
-    page.raw("<section class=\"advice\">\n<h2>What to do</h2>")
+    page.section(localized("What to do"), "advice")
     page.element("p", "", report.advice)
     page.raw("</section>")
   }
 
   private func pictures(_ page: inout HTMLBuilder) {
-    page.raw("<section>\n<h2>The screenshot</h2>")
+    page.section(localized("The screenshot"))
     switch picture {
     case .png(let bytes):
       page.computed(
-        "<img alt=\"The screenshot, with the lines framed that gave reason\" src=\"data:image/png;base64,"
+        "<img alt=\"\(HTMLBuilder.escaped(localized("The screenshot, with the lines framed that gave reason")))\" "
+          + "src=\"data:image/png;base64,"
           + "\(Data(bytes).base64EncodedString())\">")
     case .missing(let reason): page.element("p", "quiet", reason)
     }
@@ -94,7 +100,8 @@ package struct EntryDocument: Sendable {
   private func reasons(_ page: inout HTMLBuilder) {
     let reasons = ReasonList.reasons(of: report)
     guard !reasons.isEmpty else { return }
-    page.raw("<section>\n<h2>Reasons</h2>\n<ol>")
+    page.section(localized("Reasons"))
+    page.raw("<ol>")
     for reason in reasons {
       page.raw("<li>")
       page.element("p", "", reason.message)
@@ -108,31 +115,37 @@ package struct EntryDocument: Sendable {
   private func codes(_ page: inout HTMLBuilder) {
     let effects = ReasonList.effects(of: report)
     guard !effects.isEmpty else { return }
-    page.raw("<section>\n<h2>Codes in it</h2>\n<ul>")
+    page.section(localized("Codes in it"))
+    page.raw("<ul>")
     for effect in effects { page.element("li", "", effect) }
     page.raw("</ul>\n</section>")
   }
 
   private func text(_ page: inout HTMLBuilder) {
     guard let text = report.text, !text.isEmpty else { return }
-    page.raw("<section>\n<h2>Recognized text</h2>")
+    page.section(localized("Recognized text"))
     page.element("pre", "", text)
     page.raw("</section>")
   }
 
   private func facts(_ page: inout HTMLBuilder) {
     var rows: [(String, String)] = []
-    if let name = report.path?.split(separator: "/").last { rows.append(("File", String(name))) }
-    if let sha256 = report.sha256 { rows.append(("SHA-256 of the file", sha256)) }
-    if let captured = report.capturedAt { rows.append(("Taken", Self.time(captured))) }
-    rows.append(("Scanned", "\(Self.time(report.scannedAt)), \(report.source == .auto ? "automatically" : "by hand")"))
-    if let image = report.image { rows.append(("Size", "\(image.width) × \(image.height) pixels")) }
+    if let name = report.path?.split(separator: "/").last { rows.append((localized("File"), String(name))) }
+    if let sha256 = report.sha256 { rows.append((localized("SHA-256 of the file"), sha256)) }
+    if let captured = report.capturedAt { rows.append((localized("Taken"), Self.time(captured))) }
+    let way = report.source == .auto ? localized("automatically") : localized("by hand")
+    rows.append((localized("Scanned"), "\(Self.time(report.scannedAt)), \(way)"))
+    if let image = report.image {
+      rows.append((localized("Size"), localized("%1$@ × %2$@ pixels", image.width, image.height)))
+    }
     if let ocr = report.ocr {
       let confidence = ocr.confidence.map { " (\(RiskWords.percent($0)))" } ?? ""
-      rows.append(("Reading", "\(ocr.words) words, \(ocr.confidenceLevel.rawValue) confidence\(confidence)"))
+      let words = localized(count: ocr.words, one: "%1$@ word", other: "%1$@ words")
+      rows.append((localized("Reading"), "\(words), \(RiskWords.reading(ocr.confidenceLevel))\(confidence)"))
     }
-    rows.append(("Entry", "\(number), \(report.id)"))
-    page.raw("<section>\n<h2>Facts</h2>\n<table>")
+    rows.append((localized("Entry"), "\(number), \(report.id)"))
+    page.section(localized("Facts"))
+    page.raw("<table>")
     for (name, value) in rows {
       page.raw("<tr>")
       page.element("th", "", name)
@@ -147,19 +160,22 @@ package struct EntryDocument: Sendable {
     if isRedacted {
       page.element(
         "p", "",
-        "Card and account numbers, codes, passwords, e-mail addresses and phone numbers were taken out where they were "
-          + "recognized. Look at the picture before you pass this page on.")
+        localized(
+          "Card and account numbers, codes, passwords, e-mail addresses and phone numbers were taken out where they were "
+            + "recognized. Look at the picture before you pass this page on."))
     }
     page.element(
       "p", "",
-      "Written by ocr-scan \(ProgramVersion.text) at \(Self.time(writtenAt)), on the computer where it was scanned.")
+      localized(
+        "Written by ocr-scan %1$@ at %2$@, on the computer where it was scanned.", ProgramVersion.text,
+        Self.time(writtenAt)))
     page.raw("</footer>")
   }
 
   private static func time(_ date: Date) -> String {
     // "2026-11-21T09:30:00.125Z" as people read it.
     let text = ReportTime.string(from: date)
-    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8)) UTC"
+    return "\(LocalNumber.day(text.prefix(10))) \(text.dropFirst(11).prefix(8)) UTC"
   }
 
   /// Allows exactly this style and no other (https://www.w3.org/TR/CSP3/#grammardef-hash-source).

@@ -1,6 +1,7 @@
 internal import Foundation
 package import History
 internal import LinuxSystem
+internal import Localization
 package import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
@@ -42,16 +43,16 @@ package struct EntryReport: Sendable {
   }
 
   private func picture(_ path: FilePath?, _ report: ScanReport, redacts: Bool) async -> EntryDocument.Picture {
-    guard let path else { return .missing("It came without a file, so the picture was not kept.") }
-    guard let image = report.image else { return .missing("The picture could not be read.") }
+    guard let path else { return .missing(localized("It came without a file, so the picture was not kept.")) }
+    guard let image = report.image else { return .missing(localized("The picture could not be read.")) }
     let content: ScreenshotContent
     do throws(IntakeFailure) {
       content = try pipeline.intake.run(.named(path))
     } catch {
-      return .missing("The picture is not there any more.")
+      return .missing(localized("The picture is not there any more."))
     }
     guard content.sha256 == report.sha256 else {
-      return .missing("There is another picture in its place now, so it is not shown.")
+      return .missing(localized("There is another picture in its place now, so it is not shown."))
     }
     do throws(ScanFailure) {
       var annotation = AnnotationCaption.annotation(for: report)
@@ -59,8 +60,9 @@ package struct EntryReport: Sendable {
       if redacts { annotation.hiddenBoxes = try await pipeline.privateBoxes(in: content, name: name, policy) }
       return .png(try await annotator.annotate(content, image: image, annotation, name: name))
     } catch {
-      let words = FailureCatalog.describe(error).message
-      return .missing("The picture is left out, because private parts in it could not be found or hidden. \(words)")
+      let words = FailureCatalog.describe(error).localized.message
+      return .missing(
+        localized("The picture is left out, because private parts in it could not be found or hidden. %1$@", words))
     }
   }
 }

@@ -10,6 +10,12 @@ struct HTMLBuilder {
   /// Adds markup that the program has computed, such as a checksum; never text that came from elsewhere.
   mutating func computed(_ markup: String) { html += markup + "\n" }
 
+  /// Begins a section with a heading, in the program's own words.
+  mutating func section(_ heading: String, _ classes: StaticString = "") {
+    let attribute = "\(classes)".isEmpty ? "" : " class=\"\(classes)\""
+    html += "<section\(attribute)>\n<h2>\(Self.escaped(heading))</h2>\n"
+  }
+
   /// Adds an element with text.
   /// - Parameters:
   ///   - name: Of the element.

@@ -1,6 +1,7 @@
 internal import Application
 internal import EventLog
 internal import Foundation
+internal import Localization
 internal import Pipeline
 internal import ScanModel
 internal import Settings
@@ -137,10 +138,10 @@ extension AutomaticScan.Phase {
   /// For the spinner.
   fileprivate var words: String {
     switch self {
-    case .checkingAccess: "Looking into the screenshots folder"
-    case .fetching: "Fetching the newest screenshot"
-    case .reading: "Reading the text"
-    case .judging: "Judging the text"
+    case .checkingAccess: localized("Looking into the screenshots folder")
+    case .fetching: localized("Fetching the newest screenshot")
+    case .reading: localized("Reading the text")
+    case .judging: localized("Judging the text")
     }
   }
 }

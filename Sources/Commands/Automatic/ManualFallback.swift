@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import ScanModel
 
 /// Lets the user choose by hand after an automatic scan has failed: after three seconds, in which the reason can be
@@ -11,7 +12,7 @@ struct ManualFallback: Sendable {
   /// Waits.
   /// - Returns: Whether the list is to open.
   func isWanted() async -> Bool {
-    console.tell("A list of your screenshots opens in 3 s; Enter opens it now, q ends.")
+    console.tell(localized("A list of your screenshots opens in 3 s; Enter opens it now, q ends."))
     return await BlockingIOPool(label: "keys").run { wait() }
   }
 

@@ -2,6 +2,7 @@ internal import Application
 internal import ArgumentParser
 internal import Foundation
 internal import LocalHelp
+internal import Localization
 internal import ScanModel
 
 /// `ocr-scan advice [CATEGORY]`: what to do after a scam, and whom to turn to.
@@ -76,7 +77,10 @@ struct AdviceCommand: AsyncParsableCommand {
   /// Why there are no names and numbers, and how to get them.
   private static func remark(_ country: CountryCode?, _ known: [CountryCode]) -> String {
     let list = known.map(\.rawValue).joined(separator: ", ")
-    let why = country.map { "There is no list for \($0.rawValue) yet" } ?? "Where you live is not known"
-    return "\(why). There are lists for: \(list).\nSay where you live with: ocr-scan settings set country CC"
+    let why =
+      country.map { localized("There is no list for %1$@ yet.", $0.rawValue) }
+      ?? localized("Where you live is not known.")
+    return why + " " + localized("There are lists for: %1$@.", list) + "\n"
+      + localized("Say where you live with: ocr-scan settings set country CC")
   }
 }

@@ -1,5 +1,6 @@
 internal import Application
 internal import LocalHelp
+internal import Localization
 internal import ScanModel
 
 /// Shows what to do after a scam.
@@ -8,24 +9,27 @@ struct HelpRenderer {
 
   /// Below a verdict: a heading, two or three lines, and where all of it is.
   func showBrief(_ steps: HelpSteps, indent: String = "") throws {
-    try console.print(indent + steps.heading)
-    for line in steps.brief { try show(line, after: indent + "  • ") }
+    try console.print(indent + translated(steps.heading))
+    for line in steps.brief { try show(translated(line), after: indent + "  • ") }
     let command = "ocr-scan advice" + (steps.category == .unknown ? "" : " \(steps.category.rawValue)")
-    try show("More, and what to save: \(command)", after: indent + "  ")
+    try show(localized("More, and what to save: %1$@", command), after: indent + "  ")
   }
 
   /// All of it. Lines of results never exceed the terminal.
   func showAll(_ steps: HelpSteps) throws {
-    let place = steps.countryName.map { ", \($0)" } ?? ""
-    let category = steps.category == .unknown ? " after a scam" : ": \(RiskWords.category(steps.category))"
-    try console.print(console.output.paint("What to do\(category)\(place)", .bold))
-    try showList("Now", steps.now)
-    try showList("Say to your bank, if you paid or gave details", steps.bankWords)
-    for kind in HelpContact.Kind.allCases {
+    let place = steps.countryName.map { ", \(translated($0))" } ?? ""
+    let heading =
+      steps.category == .unknown
+      ? localized("What to do after a scam") : localized("What to do: %1$@", RiskWords.category(steps.category))
+    try console.print(console.output.paint(heading + place, .bold))
+    try showList(localized("Now"), steps.now.map(translated))
+    try showList(localized("Say to your bank, if you paid or gave details"), steps.bankWords.map(translated))
+    let kinds = steps.contacts.map(\.kind).reduce(into: [HelpContact.Kind]()) { if !$0.contains($1) { $0.append($1) } }
+    for kind in kinds {
       try showList(Self.heading(kind), steps.contacts.filter { $0.kind == kind }.map(Self.line))
     }
-    try showList("Save, and do not delete", steps.save)
-    try showList("Where the names and numbers are from", steps.sources.map(Self.line))
+    try showList(localized("Save, and do not delete"), steps.save.map(translated))
+    try showList(localized("Where the names and numbers are from"), steps.sources.map(Self.line))
   }
 
   private func showList(_ heading: String, _ lines: [String]) throws {
@@ -43,11 +47,11 @@ struct HelpRenderer {
 
   private static func heading(_ kind: HelpContact.Kind) -> String {
     switch kind {
-    case .bank: "Bank and cards"
-    case .report: "Report it"
-    case .police: "Police"
-    case .advice: "Advice and support"
-    case .forward: "Pass the message on"
+    case .bank: localized("Bank and cards")
+    case .report: localized("Report it")
+    case .police: localized("Police")
+    case .advice: localized("Advice and support")
+    case .forward: localized("Pass the message on")
     }
   }
 
@@ -55,19 +59,22 @@ struct HelpRenderer {
   static func line(_ contact: HelpContact) -> String {
     let ways = contact.ways.map { way in
       switch way.kind {
-      case .call: "call \(way.value)"
-      case .text: "text \(way.value)"
+      case .call: localized("call %1$@", way.value)
+      case .text: localized("text %1$@", way.value)
       case .whatsapp: "WhatsApp \(way.value)"
       case .mail, .web: way.value
       }
     }
-    let remarks = [contact.hours, contact.note].compactMap(\.self).joined(separator: "; ")
-    return contact.name + (ways.isEmpty ? "" : ": " + ways.joined(separator: ", "))
+    let remarks = [contact.hours, contact.note].compactMap(\.self).map(translated).joined(separator: "; ")
+    return translated(contact.name) + (ways.isEmpty ? "" : ": " + ways.joined(separator: ", "))
       + (remarks.isEmpty ? "" : " (\(remarks))")
   }
 
   private static func line(_ source: HelpSource) -> String {
-    let dated = source.dated.map { "of \($0)" } ?? "without a date"
-    return "\(source.publisher), \(dated), read on \(source.read)\(source.via.map { " in \($0)" } ?? ""): \(source.url)"
+    let dated = source.dated.map { localized("of %1$@", LocalNumber.day($0)) } ?? localized("without a date")
+    let read =
+      source.via.map { localized("read on %1$@ in %2$@", LocalNumber.day(source.read), $0) }
+      ?? localized("read on %1$@", LocalNumber.day(source.read))
+    return "\(source.publisher), \(dated), \(read): \(source.url)"
   }
 }

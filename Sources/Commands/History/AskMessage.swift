@@ -1,4 +1,5 @@
 internal import Application
+internal import Localization
 internal import Redaction
 internal import ScanModel
 internal import TextEntities
@@ -12,32 +13,56 @@ enum AskMessage {
   /// For a friend or relative, who is to look at it too.
   static func toFriend(_ report: ScanReport) -> String {
     var lines = [
-      "Hello, I got a message and I am not sure whether it is genuine. Could you look at it with me?",
+      localized("Hello, I got a message and I am not sure whether it is genuine. Could you look at it with me?"),
       "",
-      "A program on my computer that looks for scams says: \(verdict(report)).",
+      report.riskLevel == .unknown
+        ? localized("A program on my computer that looks for scams could not read it.")
+        : localized("A program on my computer that looks for scams says: %1$@.", verdict(report)),
     ]
-    let reasons = report.evidence.filter { $0.weight > 0 }.prefix(3).map { "- \($0.message)" }
-    lines += reasons.isEmpty ? [] : ["Its reasons:"] + reasons
+    let reasons = report.evidence.filter { $0.weight > 0 }.prefix(3).map { "- \(translated($0.message))" }
+    lines += reasons.isEmpty ? [] : [localized("Its reasons:")] + reasons
     if let excerpt = excerpt(report.text ?? "") {
-      lines += ["", "It begins like this; I have taken out links, numbers and private details:", "“\(excerpt)”"]
+      lines += [
+        "", localized("It begins like this; I have taken out links, numbers and private details:"), "“\(excerpt)”",
+      ]
     }
-    lines += ["", "I will not reply, click or pay before we have talked."]
+    lines += ["", localized("I will not reply, click or pay before we have talked.")]
     return lines.joined(separator: "\n")
   }
 
   /// For the bank, which needs facts.
-  static func toBank(_ report: ScanReport) -> String {
-    let day = ReportTime.string(from: report.scannedAt).prefix(10)
-    return """
-      Hello, on or before \(day) I received a message that looks like a scam (\(RiskWords.category(report.category))).
+  /// - Parameters:
+  ///   - report: What was found.
+  ///   - verified: What the user said of it, which counts more.
+  static func toBank(_ report: ScanReport, verified: UserVerdict?) -> String {
+    let day = LocalNumber.day(ReportTime.string(from: report.scannedAt).prefix(10))
+    let paragraphs = [
+      opening(report, verified, day),
+      "",
+      localized("What I have done (please fill in, or write \"nothing\"):"),
+      "- " + localized("paid: when, how much, to whom"),
+      "- " + localized("given away: card number, code, password, other details"),
+      "",
+      localized(
+        "Please stop the payment or ask for it back, block the card and online banking where needed, and tell me the "
+          + "reference number of this case. I have kept the message and a screenshot."),
+    ]
+    return paragraphs.joined(separator: "\n")
+  }
 
-      What I have done (please fill in, or write "nothing"):
-      - paid: when, how much, to whom
-      - given away: card number, code, password, other details
-
-      Please stop the payment or ask for it back, block the card and online banking where needed, and tell me the \
-      reference number of this case. I have kept the message and a screenshot.
-      """
+  /// No more than is known: somebody acts on it.
+  private static func opening(_ report: ScanReport, _ verified: UserVerdict?, _ day: String) -> String {
+    let isAlarming = report.riskLevel == .high || report.riskLevel == .medium
+    switch (isAlarming, verified) {
+    case (true, nil), (true, .scam):
+      return localized(
+        "Hello, on or before %1$@ I received a message that looks like a scam (%2$@).", day,
+        RiskWords.category(report.category))
+    case (false, .scam):
+      return localized("Hello, on or before %1$@ I received a message that looks like a scam.", day)
+    case (_, .notScam), (false, nil):
+      return localized("Hello, on or before %1$@ I received a message, and I am not sure whether it is genuine.", day)
+    }
   }
 
   private static func verdict(_ report: ScanReport) -> String {
@@ -74,10 +99,10 @@ enum AskMessage {
 
   private static func label(_ kind: Entity.Kind) -> String? {
     switch kind {
-    case .link: "[link]"
-    case .email: "[e-mail address]"
-    case .phone: "[phone number]"
-    case .wallet, .iban, .card, .number: "[number]"
+    case .link: localized("[link]")
+    case .email: localized("[e-mail address]")
+    case .phone: localized("[phone number]")
+    case .wallet, .iban, .card, .number: localized("[number]")
     case .amount: nil
     }
   }

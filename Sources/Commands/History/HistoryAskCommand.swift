@@ -29,7 +29,7 @@ struct HistoryAskCommand: AsyncParsableCommand {
       let entry = try await HistoryLookup.entry(id, console)
       do {
         let report = try entry.report()
-        try console.print(bank ? AskMessage.toBank(report) : AskMessage.toFriend(report))
+        try console.print(bank ? AskMessage.toBank(report, verified: entry.verified) : AskMessage.toFriend(report))
       } catch let failure as HistoryFailure {
         throw failure.scanFailure
       }

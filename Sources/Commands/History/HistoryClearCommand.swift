@@ -2,6 +2,7 @@ internal import Application
 internal import ArgumentParser
 internal import Glibc
 internal import History
+internal import Localization
 internal import ScanModel
 internal import Settings
 
@@ -25,26 +26,30 @@ struct HistoryClearCommand: AsyncParsableCommand {
     try await CommandEnd.run(console) {
       let program = try Program(environment: console.environment)
       guard try program.existingHistory() != nil else {
-        try console.print("There are no entries.")
+        try console.print(localized("There are no entries."))
         return .success
       }
       guard yes || confirmed(console) else {
-        console.note("Nothing was deleted. To delete without being asked: ocr-scan history clear --yes")
+        console.note(localized("Nothing was deleted. To delete without being asked: ocr-scan history clear --yes"))
         return .usage
       }
       do {
         let history = try program.history()
         let deletion = try await history.clear()
-        try console.print("Deleted \(deletion.count) \(deletion.count == 1 ? "entry" : "entries").")
+        try console.print(localized(count: deletion.count, one: "Deleted %1$@ entry.", other: "Deleted %1$@ entries."))
         let aside = try HistoryStore.deleteSetAside(in: program.directories.data)
         if aside > 0 {
-          console.note("Deleted \(aside) damaged \(aside == 1 ? "history" : "histories") that had been set aside.")
+          console.note(
+            localized(
+              count: aside, one: "Deleted %1$@ damaged history that had been set aside.",
+              other: "Deleted %1$@ damaged histories that had been set aside."))
         }
         if !deletion.isErased {
-          console.note("Traces stay on the disk until other programs let go of the history; clear it again later.")
+          console.note(
+            localized("Traces stay on the disk until other programs let go of the history; clear it again later."))
         }
         if try await !history.allFeedback().isEmpty {
-          console.note("What was learnt from your marks stays. To forget it: ocr-scan rules forget --all")
+          console.note(localized("What was learnt from your marks stays. To forget it: ocr-scan rules forget --all"))
         }
       } catch let failure as HistoryFailure {
         throw failure.scanFailure
@@ -56,7 +61,8 @@ struct HistoryClearCommand: AsyncParsableCommand {
   /// Asks on a terminal; without one the answer is no.
   private func confirmed(_ console: Console) -> Bool {
     guard isatty(STDIN_FILENO) == 1 else { return false }
-    console.write("Delete all history entries for good? [y/N] ")
-    return ["y", "yes"].contains((readLine() ?? "").lowercased())
+    console.write(localized("Delete all history entries for good? [y/N] "))
+    let answers = ["y", "yes", localized("y"), localized("yes")]
+    return answers.contains((readLine() ?? "").lowercased())
   }
 }

@@ -1,6 +1,7 @@
 internal import Application
 internal import ArgumentParser
 internal import History
+internal import Localization
 internal import Pipeline
 internal import ScanModel
 internal import Settings
@@ -51,7 +52,8 @@ struct HistoryCorrectCommand: AsyncParsableCommand {
         report.findings = analysis.run(report.findings, correctedText: text, feedback: await program.feedback())
         try await program.history().correct(entry.number, with: report.stored(as: program.settings.storedText))
         let level = console.output.paint(RiskWords.level(report.riskLevel), RiskWords.ink(report.riskLevel))
-        try console.print("Corrected entry \(entry.number): \(level). \(report.explanation)")
+        try console.print(
+          localized("Corrected entry %1$@: %2$@. %3$@", entry.number, level, translated(report.explanation)))
       } catch let failure as HistoryFailure {
         throw failure.scanFailure
       }

@@ -1,6 +1,7 @@
 internal import Application
 internal import ArgumentParser
 internal import History
+internal import Localization
 internal import ScanModel
 
 /// `ocr-scan history delete ID...`
@@ -26,7 +27,7 @@ struct HistoryDeleteCommand: AsyncParsableCommand {
       let history = try Program(environment: console.environment).history()
       do {
         let deletion = try await history.delete(Array(Set(numbers)))
-        try console.print("Deleted \(deletion.count) \(deletion.count == 1 ? "entry" : "entries").")
+        try console.print(localized(count: deletion.count, one: "Deleted %1$@ entry.", other: "Deleted %1$@ entries."))
       } catch let failure as HistoryFailure {
         throw failure.scanFailure
       }

@@ -2,6 +2,7 @@ internal import Application
 internal import ArgumentParser
 internal import Foundation
 internal import History
+internal import Localization
 internal import ScanModel
 
 /// `ocr-scan history list`: one line an entry, newest first.
@@ -63,7 +64,9 @@ struct HistoryListCommand: AsyncParsableCommand {
         for entry in entries { try console.print(EntryLine.text(entry, now: now, console: console)) }
         if entries.isEmpty {
           let isNarrow = !risk.isEmpty || source != nil || toReview || since != nil || search != nil
-          console.note(isNarrow ? "No such entries." : "No entries yet. Scan a screenshot with: ocr-scan FILE")
+          console.note(
+            isNarrow
+              ? localized("No such entries.") : localized("No entries yet. Scan a screenshot with: ocr-scan FILE"))
         }
       }
       return .success
@@ -90,14 +93,15 @@ extension ScanSource: ExpressibleByArgument {}
 enum EntryLine {
   static func text(_ entry: HistoryEntry, now: Date, console: Console) throws -> String {
     let style = console.output
-    guard let report = try? entry.report() else { return "\(number(entry))  damaged entry" }
-    let level = TextLayout.pad("\(RiskWords.sign(report.riskLevel)) \(RiskWords.level(report.riskLevel))", to: 13)
+    guard let report = try? entry.report().localized else { return localized("%1$@  damaged entry", number(entry)) }
+    let level = TextLayout.pad(
+      "\(RiskWords.sign(report.riskLevel)) \(RiskWords.level(report.riskLevel))", to: Columns.level)
     let time = TextLayout.pad(RelativeTime.words(for: report.scannedAt, now: now), to: 11)
-    let source = TextLayout.pad(RiskWords.source(report.source), to: 15)
-    let name = report.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? "standard input"
+    let source = TextLayout.pad(RiskWords.source(report.source), to: Columns.source)
+    let name = report.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? localized("standard input")
     let what = TextLayout.pad(report.error.map(\.title) ?? RiskWords.category(report.category), to: 22)
     let sure = OCRConfidenceLevel(meanConfidence: report.confidence)
-    let meter = TextLayout.pad(RiskWords.confidence(sure), to: 11)
+    let meter = TextLayout.pad(RiskWords.confidence(sure), to: Columns.meter)
     let head =
       "\(number(entry))  \(style.paint(level, RiskWords.ink(report.riskLevel)))  "
       + "\(style.paint(meter, RiskWords.ink(sure)))  \(time)  \(source)"
@@ -113,13 +117,20 @@ enum EntryLine {
       + below("\(mark(entry, report))\(name)")
   }
 
+  /// Widths of columns whose words are known: as wide as the widest in the user's language.
+  private enum Columns {
+    static let level = TextLayout.widest(RiskLevel.allCases.map { "⚠ \(RiskWords.level($0))" })
+    static let source = TextLayout.widest([RiskWords.source(.auto), RiskWords.source(.manual)])
+    static let meter = TextLayout.widest([.high, .medium, .low, .unknown].map(RiskWords.confidence))
+  }
+
   /// The second line begins below the risk.
   private static let indent = "      "
 
   /// What the user said, or that they are asked to say it. Before the name, which may hold anything.
   private static func mark(_ entry: HistoryEntry, _ report: ScanReport) -> String {
     if let verified = entry.verified { return RiskWords.verified(verified) + "  " }
-    return report.requiresReview ? "☐ to check  " : ""
+    return report.requiresReview ? localized("☐ to check  ") : ""
   }
 
   private static func number(_ entry: HistoryEntry) -> String {

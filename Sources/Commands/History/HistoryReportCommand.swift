@@ -2,6 +2,7 @@ internal import Application
 internal import ArgumentParser
 internal import History
 internal import LinuxSystem
+internal import Localization
 internal import Pipeline
 internal import ScanModel
 internal import SystemPackage
@@ -59,7 +60,7 @@ struct HistoryReportCommand: AsyncParsableCommand {
       } catch let failure as HistoryFailure {
         throw failure.scanFailure
       }
-      console.note("Wrote \(path.displayName). Look at it before you pass it on.")
+      console.note(localized("Wrote %1$@. Look at it before you pass it on.", path.displayName))
       return .success
     }
   }

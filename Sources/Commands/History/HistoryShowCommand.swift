@@ -2,6 +2,7 @@ internal import Application
 internal import ArgumentParser
 internal import Foundation
 internal import History
+internal import Localization
 internal import ScanModel
 
 /// `ocr-scan history show ID`: one entry in full.
@@ -36,44 +37,50 @@ struct HistoryShowCommand: AsyncParsableCommand {
   }
 
   private func show(_ entry: HistoryEntry, _ console: Console) throws {
-    let report = try entry.report()
+    let report = try entry.report().localized
     let style = console.output
     let ink = RiskWords.ink(report.riskLevel)
     try console.print(
-      "Entry \(entry.number)  "
+      localized("Entry %1$@", entry.number) + "  "
         + style.paint("\(RiskWords.sign(report.riskLevel)) \(RiskWords.level(report.riskLevel))", ink, .bold)
         + "  \(RiskWords.category(report.category))")
+    let names = [
+      localized("File"), localized("Scanned"), localized("Source"), localized("Confidence"), localized("Reading"),
+      localized("Checked"), localized("Identifier"),
+    ]
+    let width = max(12, TextLayout.widest(names))
     func row(_ name: String, _ value: String?) throws {
-      if let value { try console.print("  \(TextLayout.pad(name, to: 12)) \(value)") }
+      if let value { try console.print("  \(TextLayout.pad(name, to: width)) \(value)") }
     }
-    try row("File", report.path)
+    try row(names[0], report.path)
     try row(
-      "Scanned",
-      "\(ReportTime.string(from: report.scannedAt)) (\(RelativeTime.words(for: report.scannedAt, now: Date())))")
-    try row("Source", RiskWords.source(report.source))
-    try row("Confidence", "\(RiskWords.sureness(report.confidence, style)) in this verdict")
+      names[1],
+      "\(RelativeTime.moment(report.scannedAt)) (\(RelativeTime.words(for: report.scannedAt, now: Date())))")
+    try row(names[2], RiskWords.source(report.source))
+    try row(names[3], localized("%1$@ in this verdict", RiskWords.sureness(report.confidence, style)))
     try row(
-      "Reading",
+      names[4],
       report.ocr.map {
-        "\(RiskWords.sureness($0.confidence, style)), \($0.words) words"
-          + (entry.isCorrected ? ", corrected by you" : ReadingStep.clause($0))
+        "\(RiskWords.sureness($0.confidence, style)), "
+          + localized(count: $0.words, one: "%1$@ word", other: "%1$@ words")
+          + (entry.isCorrected ? localized(", corrected by you") : ReadingStep.clause($0))
       })
-    try row("Checked", checked(entry, report, style))
-    try row("Identifier", entry.uuid)
+    try row(names[5], checked(entry, report, style))
+    try row(names[6], entry.uuid)
     func paragraph(_ heading: String, _ text: String) throws {
       guard !text.isEmpty else { return }
       try console.print("")
       try console.print("  \(style.paint(heading, .bold))")
       for line in TextLayout.wrap(text, width: console.columns - 4) { try console.print("    \(line)") }
     }
-    try paragraph("Why", report.explanation)
+    try paragraph(localized("Why"), report.explanation)
     for reason in ReasonList.lines(of: report, withExcerpts: true) {
       for (index, line) in TextLayout.wrap(reason, width: console.columns - 6).enumerated() {
         try console.print((index == 0 ? "    " : "      ") + line)
       }
     }
-    for effect in ReasonList.effects(of: report) { try paragraph("Code", effect) }
-    try paragraph("What to do", report.advice)
+    for effect in ReasonList.effects(of: report) { try paragraph(localized("Code"), effect) }
+    try paragraph(localized("What to do"), report.advice)
     if report.riskLevel == .high || report.riskLevel == .medium,
       let program = try? Program(environment: console.environment)
     {
@@ -94,7 +101,7 @@ extension HistoryShowCommand {
       return style.paint(RiskWords.verified(verified), verified == .scam ? .red : .green)
     }
     guard report.requiresReview else { return nil }
-    return "☐ not yet; say so with: ocr-scan history verify \(entry.number) --scam, or --not-scam"
+    return localized("☐ not yet; say so with: ocr-scan history verify %1$@ --scam, or --not-scam", entry.number)
   }
 }
 

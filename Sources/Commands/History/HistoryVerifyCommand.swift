@@ -1,6 +1,7 @@
 internal import Application
 internal import ArgumentParser
 internal import History
+internal import Localization
 internal import ScanModel
 
 /// `ocr-scan history verify ID`: the user's word about an entry.
@@ -45,7 +46,8 @@ struct HistoryVerifyCommand: AsyncParsableCommand {
         switch word {
         case .undo:
           try await history.verify(number, as: nil)
-          try console.print("Entry \(number) is no longer marked, and what was learnt from it is forgotten.")
+          try console.print(
+            localized("Entry %1$@ is no longer marked, and what was learnt from it is forgotten.", number))
         case .scam: try show(await history.verify(number, as: .scam), number, console)
         case .notScam: try show(await history.verify(number, as: .notScam), number, console)
         }
@@ -57,12 +59,12 @@ struct HistoryVerifyCommand: AsyncParsableCommand {
   }
 
   private func show(_ feedback: [FeedbackItem], _ number: Int64, _ console: Console) throws {
-    let effect = word == .scam ? "a scam" : "harmless"
-    try console.print("Marked entry \(number) as \(effect).")
+    let effect = word == .scam ? localized("a scam") : localized("harmless")
+    try console.print(localized("Marked entry %1$@ as %2$@.", number, effect))
     if !feedback.isEmpty {
-      try console.print("From now on these also count as \(effect):")
-      for item in feedback { try console.print("  • \(TerminalEscaping.escaped(item.indicator.label))") }
+      try console.print(localized("From now on these also count as %1$@:", effect))
+      for item in feedback { try console.print("  • \(translated(TerminalEscaping.escaped(item.indicator.label)))") }
     }
-    console.note("Take it back with: ocr-scan history verify \(number) --undo")
+    console.note(localized("Take it back with: ocr-scan history verify %1$@ --undo", number))
   }
 }

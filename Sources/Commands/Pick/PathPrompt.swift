@@ -1,3 +1,4 @@
+internal import Localization
 internal import ScanModel
 internal import SystemPackage
 
@@ -7,7 +8,7 @@ struct PathPrompt {
 
   /// Nil if nothing was named.
   func ask() -> FilePath? {
-    console.write("Path of a screenshot (Enter ends): ")
+    console.write(localized("Path of a screenshot (Enter ends): "))
     return Self.path(readLine() ?? "", home: console.environment["HOME"])
   }
 

@@ -1,5 +1,6 @@
 internal import Application
 internal import ArgumentParser
+internal import Localization
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
@@ -38,7 +39,7 @@ struct PickCommand: AsyncParsableCommand {
   ) async throws -> ExitStatus {
     let program = try Program(environment: console.environment)
     guard console.isInteractive else {
-      throw ValidationError("Choosing needs a terminal. Name the screenshot instead: ocr-scan FILE")
+      throw ValidationError(localized("Choosing needs a terminal. Name the screenshot instead: ocr-scan FILE"))
     }
     let run = PickRun(
       program: program, settings: reading.applied(to: program.settings), options: options, console: console)

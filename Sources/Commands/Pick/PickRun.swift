@@ -2,6 +2,7 @@ internal import Application
 internal import EventLog
 internal import Foundation
 internal import LinuxSystem
+internal import Localization
 internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
@@ -29,7 +30,7 @@ struct PickRun {
     // The engine starts while the user looks.
     pool.warmUp(settings.workers)
     guard let path = await choose(folders) else {
-      console.note("Nothing was chosen.")
+      console.note(localized("Nothing was chosen."))
       return nil
     }
     let pipeline = try program.pipeline(setup, pool: pool)

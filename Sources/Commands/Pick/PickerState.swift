@@ -1,3 +1,4 @@
+internal import Localization
 internal import ScanModel
 
 /// One line of the picker. Every text is safe to show.
@@ -83,19 +84,19 @@ struct PickerState {
     let page = max(1, rows - Self.frameLines)
     if selected < top { top = selected }
     if selected >= top + page { top = selected - page + 1 }
-    let count = "\(matches.count) of \(items.count)"
+    let count = localized("%1$@ of %2$@", matches.count, items.count)
     let search =
       filter.isEmpty && !isFiltering
-      ? style.paint(TextLayout.shorten("Type to search (\(count))", to: columns), .dim)
-      : TextLayout.shorten("Search: \(filter)▏ (\(count))", to: columns)
-    var lines = [style.paint(TextLayout.shorten("Choose a screenshot to scan", to: columns), .bold), search]
+      ? style.paint(TextLayout.shorten(localized("Type to search (%1$@)", count), to: columns), .dim)
+      : TextLayout.shorten(localized("Search: %1$@▏ (%2$@)", filter, count), to: columns)
+    var lines = [style.paint(TextLayout.shorten(localized("Choose a screenshot to scan"), to: columns), .bold), search]
     for position in top..<min(top + page, matches.count) {
       lines.append(line(items[matches[position]], isSelected: position == selected, columns: columns, style))
     }
-    if matches.isEmpty { lines.append("  No screenshot has that name.") }
+    if matches.isEmpty { lines.append(localized("  No screenshot has that name.")) }
     while lines.count < page + 2 { lines.append("") }
     lines.append("")
-    let help = "↑ ↓ move · Enter scan · Esc or q end"
+    let help = localized("↑ ↓ move · Enter scan · Esc or q end")
     lines.append(style.paint(TextLayout.shorten(help, to: columns), .dim))
     return lines
   }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import ScanModel
 internal import SystemPackage
 
@@ -90,9 +91,9 @@ struct NumberedPicker {
       console.note("\(number)  \(TextLayout.pad(item.age, to: 11)) \(size)  \(item.name)\(place)")
     }
     let hidden = items.count - Self.maximumItems
-    if hidden > 0 { console.note("and \(hidden) older ones, which can be named by their path") }
+    if hidden > 0 { console.note(localized("and %1$@ older ones, which can be named by their path", hidden)) }
     while true {
-      console.write("Number or path (Enter for 1, q ends): ")
+      console.write(localized("Number or path (Enter for 1, q ends): "))
       guard let line = readLine() else { return nil }
       switch line {
       case "": return .item(0)
@@ -100,7 +101,7 @@ struct NumberedPicker {
       default:
         if let number = Int(line) {
           if (1...min(items.count, Self.maximumItems)).contains(number) { return .item(number - 1) }
-          console.note("There is no number \(number) in the list.")
+          console.note(localized("There is no number %1$@ in the list.", number))
         } else if let path = PathPrompt.path(line, home: console.environment["HOME"]) {
           return .path(path)
         }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Glibc
+internal import Localization
 internal import ScanModel
 
 /// Options of every command.
@@ -20,7 +21,7 @@ struct WindowOptions: ParsableArguments {
   func run(_ console: Console, _ body: () async throws -> ExitStatus) async throws {
     defer {
       if pause, console.isInteractive {
-        console.write("\nPress Enter to close. ")
+        console.write("\n" + localized("Press Enter to close. "))
         _ = readLine()
       }
     }
@@ -39,7 +40,7 @@ enum CommandEnd {
       console.report(FailureCatalog.describe(failure))
       status = failure.code.exitStatus
     } catch let failure as OutputFailure {
-      console.note("ocr-scan: cannot write the result: \(failure.reason)")
+      console.note(localized("ocr-scan: cannot write the result: %1$@", failure.reason))
       status = .cannotWrite
     }
     console.finish()

@@ -1,6 +1,7 @@
 internal import Application
 internal import ArgumentParser
 internal import Foundation
+internal import Localization
 internal import ScanModel
 
 /// `ocr-scan doctor`: checks every precondition for real, each with its remedy.
@@ -42,9 +43,10 @@ struct DoctorCommand: AsyncParsableCommand {
     try await CommandEnd.run(console) {
       if report { return try await write(console) }
       let findings = await Diagnostics(environment: console.environment).findings()
-      for line in TextLayout.wrap(Self.purpose, width: console.columns) { try console.print(line) }
+      for line in TextLayout.wrap(localized(Self.purpose), width: console.columns) { try console.print(line) }
       try console.print("")
-      for finding in findings { try show(finding, console) }
+      let width = max(10, TextLayout.widest(findings.map { translated($0.topic) }))
+      for finding in findings { try show(finding, topicWidth: width, console) }
       try console.print("")
       for step in Self.nextSteps(findings) {
         for line in console.remedyLines(step, columns: console.terminalColumns, after: "") { try console.print(line) }
@@ -70,29 +72,29 @@ struct DoctorCommand: AsyncParsableCommand {
   /// What to do now, depending on what was found.
   private static func nextSteps(_ findings: [Finding]) -> [String] {
     guard findings.allSatisfy({ $0.failure == nil }) else {
-      return ["Put right what is marked ✗, then look again with: ocr-scan doctor"]
+      return [localized("Put right what is marked ✗, then look again with: ocr-scan doctor")]
     }
     let isWatching = findings.contains { finding in
       if case .fine = finding.result { finding.topic == Finding.watcherTopic } else { false }
     }
     let next =
       isWatching
-      ? "Screenshots are scanned as they are saved. See the results with: ocr-scan history list"
-      : "Scanning works. Choose a screenshot to scan with: ocr-scan pick"
-    return [next, "All commands, with examples: ocr-scan --help, or man ocr-scan"]
+      ? localized("Screenshots are scanned as they are saved. See the results with: ocr-scan history list")
+      : localized("Scanning works. Choose a screenshot to scan with: ocr-scan pick")
+    return [next, localized("All commands, with examples: ocr-scan --help, or man ocr-scan")]
   }
 
-  private func show(_ finding: Finding, _ console: Console) throws {
+  private func show(_ finding: Finding, topicWidth: Int, _ console: Console) throws {
     let style = console.output
     switch finding.result {
     case .fine(let words):
-      try show(finding.topic, words, sign: style.paint("✓", .green), console)
+      try show(translated(finding.topic), topicWidth, translated(words), sign: style.paint("✓", .green), console)
     case .notice(let words, let remedy):
-      try show(finding.topic, words, sign: style.paint("•", .amber), console)
-      try showRemedy(remedy, console)
+      try show(translated(finding.topic), topicWidth, translated(words), sign: style.paint("•", .amber), console)
+      try showRemedy(translated(remedy), console)
     case .failed(let failure):
-      let description = FailureCatalog.describe(failure)
-      try show(finding.topic, description.message, sign: style.paint("✗", .red), console)
+      let description = FailureCatalog.describe(failure).localized
+      try show(translated(finding.topic), topicWidth, description.message, sign: style.paint("✗", .red), console)
       try showRemedy(description.recoverySuggestion, console)
     }
   }
@@ -104,9 +106,9 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 
   /// Words that a terminal has no room for go on below themselves.
-  private func show(_ topic: String, _ words: String, sign: String, _ console: Console) throws {
-    let head = "\(sign) \(TextLayout.pad(topic, to: 10)) "
-    let indent = String(repeating: " ", count: 13)
+  private func show(_ topic: String, _ width: Int, _ words: String, sign: String, _ console: Console) throws {
+    let head = "\(sign) \(TextLayout.pad(topic, to: width)) "
+    let indent = String(repeating: " ", count: width + 3)
     let lines = console.terminalColumns.map { TextLayout.wrap(words, width: max(20, $0 - indent.count)) } ?? [words]
     for (index, line) in lines.enumerated() { try console.print((index == 0 ? head : indent) + line) }
   }

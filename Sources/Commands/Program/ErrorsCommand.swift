@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import EventLog
 internal import Foundation
 internal import LinuxSystem
+internal import Localization
 internal import ScanModel
 internal import Settings
 
@@ -33,7 +34,7 @@ struct ErrorsCommand: AsyncParsableCommand {
       } else {
         let now = Date()
         for failure in failures { try show(failure, now: now, console) }
-        if failures.isEmpty { console.note("No failures are recorded.") }
+        if failures.isEmpty { console.note(localized("No failures are recorded.")) }
       }
       return .success
     }
@@ -62,11 +63,12 @@ struct ErrorsCommand: AsyncParsableCommand {
 
   private func show(_ failure: FailureRecord, now: Date, _ console: Console) throws {
     let style = console.output
-    let words = FailureCatalog.describe(ScanFailure(failure.code))
+    let words = FailureCatalog.describe(ScanFailure(failure.code)).localized
     let time = TextLayout.pad(RelativeTime.words(for: failure.time, now: now), to: 11)
-    let severity = TextLayout.pad(failure.severity.rawValue, to: 8)
+    let severity = TextLayout.pad(localized(failure.severity.rawValue), to: 8)
     let milliseconds = failure.durationMilliseconds.map { Double($0) } ?? 0
-    let duration = milliseconds < 100 ? "" : " after \(RelativeTime.duration(milliseconds: milliseconds))"
+    let duration =
+      milliseconds < 100 ? "" : " " + localized("after %1$@", RelativeTime.duration(milliseconds: milliseconds))
     let what = "\(words.title) (\(failure.code.rawValue))\(duration)"
     let isNarrow = console.terminalColumns.map { TextLayout.width(of: "\(time)  \(severity)  \(what)") > $0 } ?? false
     try console.print("\(time)  \(style.paint(severity, ink(failure.severity)))\(isNarrow ? "\n  " : "  ")\(what)")

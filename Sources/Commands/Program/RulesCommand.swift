@@ -1,5 +1,6 @@
 internal import Application
 internal import ArgumentParser
+internal import Localization
 internal import Pipeline
 internal import RiskAnalysis
 internal import ScanModel
@@ -53,9 +54,9 @@ struct RulesListCommand: AsyncParsableCommand {
     try await CommandEnd.run(console) {
       if learnt { return try await showFeedback(console) }
       let pack = try RulesCommand.load(console)
-      try console.print("\(pack.rules.count) rules of \(pack.date), version \(pack.version)")
+      try console.print(localized("%1$@ rules of %2$@, version %3$@", pack.rules.count, pack.date, pack.version))
       if let warning = RuleFreshness.warning(pack) {
-        console.note("These rules are \(warning). \(RuleFreshness.remedy)")
+        console.note(localized("These rules are %1$@.", translated(warning)) + " " + translated(RuleFreshness.remedy))
       }
       let width = pack.rules.map(\.id.count).max() ?? 0
       for rule in pack.rules {
@@ -63,7 +64,7 @@ struct RulesListCommand: AsyncParsableCommand {
         let rates = "\(RulesCommand.share(rule.measured?.scam)) / \(RulesCommand.share(rule.measured?.benign))"
         try console.print(
           "\(TextLayout.pad(rule.id, to: width))  \(TextLayout.pad(weight, to: 6))  "
-            + "\(TextLayout.pad(rates, to: 17))  It \(rule.message).")
+            + "\(TextLayout.pad(rates, to: 17))  \(translated("It \(rule.message)."))")
       }
       return .success
     }
@@ -76,8 +77,8 @@ extension RulesListCommand {
     for item in feedback { try console.print(FeedbackLines.line(item, console.output)) }
     console.note(
       feedback.isEmpty
-        ? "Nothing was learnt yet. Say what an entry is with: ocr-scan history verify ID --scam|--not-scam"
-        : "Forget one with: ocr-scan rules forget NUMBER")
+        ? localized("Nothing was learnt yet. Say what an entry is with: ocr-scan history verify ID --scam|--not-scam")
+        : localized("Forget one with: ocr-scan rules forget NUMBER"))
     return .success
   }
 }
@@ -106,10 +107,13 @@ struct RulesShowCommand: AsyncParsableCommand {
       }
       let languages = rule.languages.isEmpty ? "any" : rule.languages.joined(separator: ", ")
       for (name, value) in [
-        ("Rule", rule.id), ("Meaning", "It \(rule.message)."), ("Category", RiskWords.category(rule.category)),
-        ("Weight", "\(rule.weight.rounded(toPlaces: 3)) (log-odds)"), ("Looks at", "one \(rule.scope.rawValue)"),
-        ("Languages", languages), ("Fires on", "\(RulesCommand.share(rule.measured?.scam)) of scam texts"),
-        ("", "\(RulesCommand.share(rule.measured?.benign)) of innocent texts"),
+        (localized("Rule"), rule.id), (localized("Meaning"), translated("It \(rule.message).")),
+        (localized("Category"), RiskWords.category(rule.category)),
+        (localized("Weight"), localized("%1$@ (log-odds)", rule.weight.rounded(toPlaces: 3))),
+        (localized("Looks at"), localized("one %1$@", localized(rule.scope.rawValue))),
+        (localized("Languages"), languages),
+        (localized("Fires on"), localized("%1$@ of scam texts", RulesCommand.share(rule.measured?.scam))),
+        ("", localized("%1$@ of innocent texts", RulesCommand.share(rule.measured?.benign))),
       ] {
         try console.print("\(TextLayout.pad(name, to: 10)) \(value)")
       }

@@ -1,6 +1,7 @@
 internal import Application
 internal import ArgumentParser
 internal import History
+internal import Localization
 internal import RiskAnalysis
 internal import ScanModel
 
@@ -33,11 +34,11 @@ struct RulesForgetCommand: AsyncParsableCommand {
       let known = try await FeedbackLines.all(program)
       // All are looked up before any is forgotten, so that a typing error forgets nothing.
       if let missing = ids.first(where: { id in !known.contains { $0.id == id } }) {
-        throw ValidationError("Nothing was learnt under \(missing). See: ocr-scan rules list --learnt")
+        throw ValidationError(localized("Nothing was learnt under %1$@. See: ocr-scan rules list --learnt", missing))
       }
       let chosen = all ? known : known.filter { ids.contains($0.id) }
       guard !chosen.isEmpty else {
-        try console.print("Nothing was learnt.")
+        try console.print(localized("Nothing was learnt."))
         return .success
       }
       let history = try program.history()
@@ -46,7 +47,9 @@ struct RulesForgetCommand: AsyncParsableCommand {
       } catch let failure as HistoryFailure {
         throw failure.scanFailure
       }
-      for item in chosen { try console.print("Forgot \(TerminalEscaping.escaped(item.indicator.label)).") }
+      for item in chosen {
+        try console.print(localized("Forgot %1$@.", translated(TerminalEscaping.escaped(item.indicator.label))))
+      }
       return .success
     }
   }
@@ -67,9 +70,10 @@ enum FeedbackLines {
 
   /// "3  2026-11-21  harmless  links to example.com  (entry 0fa3b2c1)"
   static func line(_ item: FeedbackItem, _ style: TerminalStyle) -> String {
-    let effect = TextLayout.pad(FeedbackWording.effect(item.verdict), to: 8)
+    let effect = TextLayout.pad(translated(FeedbackWording.effect(item.verdict)), to: 8)
     let ink: TerminalStyle.Ink = item.verdict == .scam ? .red : .green
-    return "\(TextLayout.pad(String(item.id), to: 4))  \(FeedbackWording.day(item))  \(style.paint(effect, ink))  "
-      + "\(TerminalEscaping.escaped(item.indicator.label))  (entry \(item.entry.prefix(8)))"
+    return
+      "\(TextLayout.pad(String(item.id), to: 4))  \(LocalNumber.day(FeedbackWording.day(item)))  \(style.paint(effect, ink))  "
+      + "\(translated(TerminalEscaping.escaped(item.indicator.label)))  (\(localized("entry %1$@", item.entry.prefix(8))))"
   }
 }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import ScanModel
 
 /// Counts what came out, and knows the exit status that follows.
@@ -14,7 +15,7 @@ struct BatchSummary {
   mutating func add(_ report: ScanReport) {
     if failOn.isReached(by: report.riskLevel) { found = true }
     if let status = report.error?.code.exitStatus, status != .success {
-      failed.append((status, report.path ?? "standard input"))
+      failed.append((status, report.path ?? localized("standard input")))
     } else {
       scanned += 1
     }
@@ -30,9 +31,9 @@ struct BatchSummary {
   func summarize(_ console: Console) {
     guard scanned + failed.count > 1, !failed.isEmpty else { return }
     var names = failed.prefix(Self.maximumNames).compactMap(\.name)
-    if failed.count > Self.maximumNames { names.append("and \(failed.count - Self.maximumNames) more") }
+    if failed.count > Self.maximumNames { names.append(localized("and %1$@ more", failed.count - Self.maximumNames)) }
     let list = names.isEmpty ? "" : ": \(names.joined(separator: ", "))"
-    console.note("\(scanned) scanned, \(failed.count) failed\(list).")
+    console.note(localized("%1$@ scanned, %2$@ failed%3$@.", scanned, failed.count, list))
   }
 
   /// The first failure wins over what was found.

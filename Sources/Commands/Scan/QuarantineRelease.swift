@@ -3,6 +3,7 @@ internal import Daemon
 internal import Glibc
 internal import History
 internal import LinuxSystem
+internal import Localization
 internal import ScanModel
 internal import Settings
 
@@ -28,8 +29,10 @@ struct QuarantineRelease {
     } catch {
       throw error.scanFailure
     }
-    let screenshots = count == 1 ? "1 screenshot that was set aside is" : "\(count) screenshots that were set aside are"
-    console.note("\(screenshots) tried again.")
+    console.note(
+      localized(
+        count: count, one: "%1$@ screenshot that was set aside is tried again.",
+        other: "%1$@ screenshots that were set aside are tried again."))
     if count > 0 { wakeDaemon() }
   }
 

@@ -1,6 +1,7 @@
 internal import Application
 internal import Foundation
 internal import LocalHelp
+internal import Localization
 internal import ScanModel
 
 /// Shows reports: as JSON, or as a banner or a quiet line.
@@ -14,12 +15,13 @@ struct ReportRenderer {
   var help: (@Sendable (RiskCategory) -> HelpSteps)?
 
   /// Shows a report; `named` stands for the file where the report has none.
-  func show(_ report: ScanReport, named name: String = "standard input") throws {
+  func show(_ report: ScanReport, named name: String? = nil) throws {
     if json {
-      try console.print(report.jsonLine())
+      try console.print(report.localized.jsonLine())
     } else {
-      let path = report.path ?? name
-      try showForPeople(report, showsFolders ? path : path.split(separator: "/").last.map(String.init) ?? path)
+      let path = report.path ?? name ?? localized("standard input")
+      try showForPeople(
+        report.localized, showsFolders ? path : path.split(separator: "/").last.map(String.init) ?? path)
     }
     // Failures are told on standard error in either form; what only informs is part of the line.
     if let error = report.error {
@@ -36,18 +38,19 @@ struct ReportRenderer {
     let style = console.output
     if let banner = RiskBanner(report) {
       let level = style.paint(RiskWords.level(report.riskLevel), RiskWords.ink(report.riskLevel), .bold)
-      let sure = report.confidence.map { ", \(RiskWords.percent($0)) sure \(meter($0, style))" } ?? ""
+      let sure =
+        report.confidence.map { ", \(localized("%1$@ sure", RiskWords.percent($0))) \(meter($0, style))" } ?? ""
       let verdict = "\(level), \(RiskWords.category(report.category))\(sure)\(time(report))"
       // Below a name that leaves no room for it.
       let isWide = console.terminalColumns.map { TextLayout.width(of: name) + Self.verdictWidth > $0 } ?? false
       try console.print("\(name):\(isWide ? "\n  " : " ")\(verdict)")
       for line in banner.lines(columns: console.columns, style: style) { try console.print(line) }
       try showReasons(report)
-      try showCodes(report, after: "•", below: "Codes:")
+      try showCodes(report, after: "•", below: localized("Codes:"))
       if let help { try HelpRenderer(console: console).showBrief(help(report.category)) }
     } else if report.riskLevel == .low {
       let sign = style.paint(RiskWords.sign(.low), .green)
-      try show("Scanned \(name): no risk found\(time(report))", after: sign)
+      try show(localized("Scanned %1$@: no risk found%2$@", name, time(report)), after: sign)
       try showCodes(report, after: " ")
     } else if report.error == nil || report.error?.code == .noTextFound {
       let sign = style.paint(RiskWords.sign(.unknown), .dim)
@@ -78,7 +81,7 @@ struct ReportRenderer {
 
   private func showReasons(_ report: ScanReport) throws {
     let lines = ReasonList.lines(of: report, withExcerpts: showsText)
-    if !lines.isEmpty { try console.print("Why:") }
+    if !lines.isEmpty { try console.print(localized("Why:")) }
     for line in lines {
       let room = console.terminalColumns.map { max(20, $0 - 4) }
       let broken = room.map { TextLayout.wrap(line, width: $0) } ?? [line]
@@ -95,7 +98,7 @@ struct ReportRenderer {
 
   private func showText(_ report: ScanReport) throws {
     guard let text = report.text, !text.isEmpty else { return }
-    try console.print(console.output.paint("Text:", .bold))
+    try console.print(console.output.paint(localized("Text:"), .bold))
     // Escape sequences in a screenshot must not reach the terminal.
     try console.print(TextOutput.marked(report, style: console.output))
   }

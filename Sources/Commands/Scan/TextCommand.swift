@@ -2,6 +2,7 @@ internal import Application
 internal import ArgumentParser
 internal import Foundation
 internal import Glibc
+internal import Localization
 internal import Pipeline
 internal import RiskAnalysis
 internal import ScanModel
@@ -58,7 +59,7 @@ struct TextCommand: AsyncParsableCommand {
     let text = String(decoding: try reader.readAll(maximum: Self.maximumBytes), as: UTF8.self)
     let report = TextReport.make(id: UUID().uuidString.lowercased(), text: text, judge: judge)
     if json {
-      try console.print(report.jsonLine())
+      try console.print(report.localized.jsonLine())
     } else {
       try ReportRenderer(console: console, json: false, showsText: false, help: program.help(forScreenshots: 1))
         .show(report, named: reader.name)
@@ -84,7 +85,7 @@ struct TextCommand: AsyncParsableCommand {
         console.report(FailureCatalog.describe(failure))
       }
       tally.add(report)
-      try console.print(report.jsonLine())
+      try console.print(report.localized.jsonLine())
     }
     return tally.status
   }

@@ -1,10 +1,11 @@
+internal import Localization
 internal import ScanModel
 
 /// The recognized text as it is shown to people: words that were not read well are marked.
 enum TextOutput {
   /// What stands behind such a word.
   private static let mark = "[?]"
-  private static let legend = "[?] marks words that were hard to read."
+  private static var legend: String { localized("[?] marks words that were hard to read.") }
 
   /// The text, safe for terminals, with its line breaks, and what the marks mean if there are any.
   static func marked(_ report: ScanReport, style: TerminalStyle) -> String {

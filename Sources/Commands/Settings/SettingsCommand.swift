@@ -2,6 +2,7 @@ internal import Application
 internal import ArgumentParser
 internal import Foundation
 internal import LinuxSystem
+internal import Localization
 internal import ScanModel
 internal import Settings
 
@@ -74,17 +75,17 @@ struct SettingsListCommand: AsyncParsableCommand {
       }
       let rows = SettingDefinition.all.map { definition in
         let values = definition.values(in: program.settings).map { TerminalEscaping.escaped($0) }
-        let value = values.isEmpty ? "(the usual)" : values.joined(separator: ", ")
+        let value = values.isEmpty ? localized("(the usual)") : values.joined(separator: ", ")
         let mark =
           switch origin(definition) {
           case .default: ""
-          case .file: " (set)"
+          case .file: " " + localized("(set)")
           case .environment: " (\(definition.environmentName))"
           }
-        return (name: definition.name, value: value + mark, help: definition.help)
+        return (name: definition.name, value: value + mark, help: translated(definition.help))
       }
       for line in Self.lines(rows, columns: console.terminalColumns) { try console.print(line) }
-      console.tell("Change one with: ocr-scan settings set NAME VALUE (kept in \(file.displayName))")
+      console.tell(localized("Change one with: ocr-scan settings set NAME VALUE (kept in %1$@)", file.displayName))
       return .success
     }
   }
@@ -161,9 +162,10 @@ struct SettingsSetCommand: AsyncParsableCommand {
         throw error.scanFailure
       }
       let shown = values.map { TerminalEscaping.escaped($0) }.joined(separator: ", ")
-      console.note("\(name) is now \(shown) (\(directories.settingsFile.displayName)).")
+      console.note(localized("%1$@ is now %2$@ (%3$@).", name, shown, directories.settingsFile.displayName))
       if console.environment[definition.environmentName]?.isEmpty == false {
-        console.note("But \(definition.environmentName) is set in this environment, and wins over the file.")
+        console.note(
+          localized("But %1$@ is set in this environment, and wins over the file.", definition.environmentName))
       }
       return .success
     }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import ScanModel
 
 /// Where results and everything else go: results to standard output, all else to standard error.
@@ -9,12 +10,15 @@ struct Console: Sendable {
   let output: TerminalStyle
   let diagnostics: TerminalStyle
   private let journal: FailureRecorder
+  /// Journals are read by others, and by programs.
+  private let isJournal: Bool
 
   init(_ choice: ColorChoice, environment: [String: String]) {
     self.environment = environment
     output = TerminalStyle(choice, descriptor: STDOUT_FILENO, environment: environment)
     diagnostics = TerminalStyle(choice, descriptor: STDERR_FILENO, environment: environment)
     journal = FailureRecorder(environment: environment)
+    isJournal = ServiceJournal.isTarget(STDERR_FILENO, environment)
   }
 
   var columns: Int { TerminalWidth.columns(of: STDOUT_FILENO) }
@@ -84,6 +88,7 @@ struct Console: Sendable {
   ///   - scanID: The scan that it belongs to.
   ///   - duration: How long that had taken.
   func report(_ failure: FailureDescription, scanID: UUID? = nil, duration: Duration? = nil) {
+    let failure = isJournal ? failure : failure.localized
     for (index, line) in lines("\(failure.title): \(failure.message)").enumerated() {
       let isTitled = index == 0 && line.hasPrefix(failure.title)
       note(

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Localization
 internal import ScanModel
 internal import Synchronization
 
@@ -8,7 +9,7 @@ final class ProgressSpinner: Sendable {
     var done = 0
     var isVisible = false
     var isStopped = false
-    var words = "Reading"
+    var words = localized("Reading")
   }
 
   private static let frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
@@ -38,7 +39,7 @@ final class ProgressSpinner: Sendable {
     state.withLock { state in
       guard !state.isStopped else { return }
       state.isVisible = true
-      let count = total > 1 ? " \(state.done + 1) of \(total)" : ""
+      let count = total > 1 ? localized(" %1$@ of %2$@", state.done + 1, total) : ""
       console.write("\r\u{1B}[K\(frame) \(state.words)\(count)…")
     }
   }

@@ -72,6 +72,9 @@ enum TextLayout {
     text + String(repeating: " ", count: max(0, width - Self.width(of: text)))
   }
 
+  /// Columns of the widest of several texts.
+  static func widest(_ texts: [String]) -> Int { texts.map { width(of: $0) }.max() ?? 0 }
+
   /// Shortens to at most `width` columns, ending in "…" where something was left out.
   static func shorten(_ text: String, to width: Int) -> String {
     guard Self.width(of: text) > width else { return text }

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import History
+internal import Localization
 internal import Notifications
 internal import ScanModel
 
@@ -46,7 +47,7 @@ struct NotificationResponseHandler: Sendable {
     if let scanID { report = try? await history.entry(scanID.uuidString).report() }
     await notifications.reply(
       title: NotificationText.detailsTitle,
-      body: report.map { "\($0.explanation) \($0.advice)" } ?? NotificationText.severalKinds)
+      body: report.map { "\(translated($0.explanation)) \(translated($0.advice))" } ?? NotificationText.severalKinds)
   }
 
   private func verify(_ scanID: UUID, as verdict: UserVerdict?) async {
@@ -59,7 +60,8 @@ struct NotificationResponseHandler: Sendable {
     } catch {
       let failure = FailureCatalog.describe(error.scanFailure)
       report(failure)
-      await notifications.reply(title: failure.title, body: "\(failure.message) \(failure.recoverySuggestion)")
+      let words = failure.localized
+      await notifications.reply(title: words.title, body: "\(words.message) \(words.recoverySuggestion)")
     }
   }
 }

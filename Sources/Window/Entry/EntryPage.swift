@@ -2,6 +2,7 @@ internal import Application
 internal import CGtk
 internal import FoundationEssentials
 internal import History
+internal import Localization
 internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
@@ -34,7 +35,7 @@ internal import SystemPackage
       self?.picture.highlight(reason ?? self?.reasons.chosen, scrolling: false)
     }
     picture.chosen = { [weak self] reason in self?.reasons.choose(reason) }
-    layout["more"].describeMenuButton("More for this screenshot")
+    layout["more"].describeMenuButton(localized("More for this screenshot"))
     layout["zoom_in"].on("clicked") { [weak self] in self?.picture.zoomIn() }
     layout["zoom_out"].on("clicked") { [weak self] in self?.picture.zoomOut() }
     layout["zoom_fit"].on("clicked") { [weak self] in self?.picture.zoomToFit() }
@@ -80,7 +81,8 @@ internal import SystemPackage
 
   // MARK: Words
 
-  private func fill(_ entry: HistoryEntry, _ report: ScanReport) {
+  private func fill(_ entry: HistoryEntry, _ stored: ScanReport) {
+    let report = stored.localized
     let words = EntryWords(entry, report)
     RiskLabel.show(report.riskLevel, on: layout["level"])
     layout["title"].set("label", words.title)
@@ -134,7 +136,7 @@ internal import SystemPackage
       let row = unsafe Object(ocrscan_action_row())
       row.set("use-markup", false)
       row.set("title", "\(EntryWords.date(summary.scannedAt)): \(RiskWords.level(summary.riskLevel)), \(words.title)")
-      row.set("subtitle", "Both have \(entry.label)")
+      row.set("subtitle", localized("Both have %1$@", translated(entry.label)))
       row.set("activatable", true)
       row.on("activated") { [weak self] in self?.owner.showEntry(String(summary.number)) }
       list.appendRow(row)
@@ -170,10 +172,17 @@ internal import SystemPackage
     let (title, words): (String, String) =
       switch problem {
       case .gone:
-        ("No Picture", "The screenshot was deleted or moved, or came without a file. What was found is still here.")
-      case .changed: ("Another Picture", "There is another picture under this name now, so it is not shown here.")
+        (
+          localized("No Picture"),
+          localized("The screenshot was deleted or moved, or came without a file. What was found is still here.")
+        )
+      case .changed:
+        (
+          localized("Another Picture"),
+          localized("There is another picture under this name now, so it is not shown here.")
+        )
       case .failed(let failure):
-        (FailureCatalog.title(of: failure.code), FailureCatalog.message(for: failure))
+        (translated(FailureCatalog.title(of: failure.code)), translated(FailureCatalog.message(for: failure)))
       }
     layout["missing"].set("title", title)
     layout["missing"].set("description", Markup.escaped(words))
@@ -188,8 +197,8 @@ internal import SystemPackage
     case .isScam: say(.scam, of: entry)
     case .isNotScam: say(.notScam, of: entry)
     case .undoVerdict: say(nil, of: entry)
-    case .copyResult: copy(EntryWords(entry, report).result, "The result was copied.")
-    case .copyText: copy(report.text ?? "", "The text was copied.")
+    case .copyResult: copy(EntryWords(entry, report.localized).result, localized("The result was copied."))
+    case .copyText: copy(report.text ?? "", localized("The text was copied."))
     case .correct: correct(entry, report)
     case .report: save(entry)
     case .openFolder: entry.path.map { Dialogs.showInFolder($0) }
@@ -201,7 +210,7 @@ internal import SystemPackage
   }
 
   private func copy(_ text: String, _ words: String) {
-    guard !text.isEmpty else { return owner.say("There is no text to copy.") }
+    guard !text.isEmpty else { return owner.say(localized("There is no text to copy.")) }
     root.copyToClipboard(text)
     owner.say(words)
   }
@@ -216,13 +225,17 @@ internal import SystemPackage
         switch verdict {
         case .scam:
           owner.say(
-            others ? "Noted. Messages with the same link, sender or account count as scams." : "Noted: a scam.",
-            button: "_Undo", action: "app.undo-verdict")
+            others
+              ? localized("Noted. Messages with the same link, sender or account count as scams.")
+              : localized("Noted: a scam."),
+            button: localized("_Undo"), action: "app.undo-verdict")
         case .notScam:
           owner.say(
-            others ? "Noted. Messages with the same link, sender or account count as harmless." : "Noted: not a scam.",
-            button: "_Undo", action: "app.undo-verdict")
-        case nil: owner.say("Taken back. What was learnt from it is forgotten.")
+            others
+              ? localized("Noted. Messages with the same link, sender or account count as harmless.")
+              : localized("Noted: not a scam."),
+            button: localized("_Undo"), action: "app.undo-verdict")
+        case nil: owner.say(localized("Taken back. What was learnt from it is forgotten."))
         }
       } catch {
         owner.say(error.scanFailure)
@@ -231,7 +244,7 @@ internal import SystemPackage
   }
 
   private func save(_ entry: HistoryEntry) {
-    Dialogs.chooseTarget(in: owner.window, "Save a Report", name: EntryReport.fileName(entry.number)) {
+    Dialogs.chooseTarget(in: owner.window, localized("Save a Report"), name: EntryReport.fileName(entry.number)) {
       [weak self] path in
       Task { await self?.save(entry, to: path) }
     }
@@ -243,7 +256,7 @@ internal import SystemPackage
       let report = EntryReport(pipeline: pipeline, annotator: session.annotator, policy: session.policy)
       let page = try await report.page(entry, redacts: true)
       try await EntryExport.write(Array(page.utf8), of: session, to: path)
-      owner.say("The report was saved, without private parts. Look at it before you pass it on.")
+      owner.say(localized("The report was saved, without private parts. Look at it before you pass it on."))
     } catch {
       owner.say((error as? ScanFailure) ?? (error as? HistoryFailure)?.scanFailure ?? ScanFailure(.outputFailed))
     }
@@ -260,7 +273,7 @@ internal import SystemPackage
       let corrected = try await session.corrected(report, text: text)
       try await session.history.correct(entry.number, with: corrected)
       owner.historyChanged()
-      owner.say("Judged again: \(RiskWords.level(corrected.riskLevel)).")
+      owner.say(localized("Judged again: %1$@.", RiskWords.level(corrected.riskLevel)))
     } catch let failure as HistoryFailure {
       owner.say(failure.scanFailure)
     } catch let failure as ScanFailure {

@@ -1,6 +1,7 @@
 internal import Application
 internal import FoundationEssentials
 internal import History
+internal import Localization
 internal import ScanModel
 
 /// What the window says of an entry.
@@ -14,21 +15,24 @@ struct EntryWords {
   let result: String
 
   init(_ entry: HistoryEntry, _ report: ScanReport, now: Date = Date()) {
-    let kind = report.riskLevel == .unknown ? report.error?.title ?? "Not judged" : RiskWords.category(report.category)
+    let kind =
+      report.riskLevel == .unknown
+      ? report.error?.title ?? localized("Not judged") : RiskWords.category(report.category)
     title = kind.prefix(1).uppercased() + kind.dropFirst()
-    var sure = report.confidence.map { "\(RiskWords.percent($0)) sure" } ?? ""
+    var sure = report.confidence.map { localized("%1$@ sure", RiskWords.percent($0)) } ?? ""
     if let ocr = report.ocr {
-      let read = "text read with \(ocr.confidenceLevel.rawValue) confidence\(ReadingStep.clause(ocr))"
-      sure += (sure.isEmpty ? "" : " · ") + (entry.isCorrected ? "text corrected by you" : read)
+      let read = localized("text read with %1$@", RiskWords.reading(ocr.confidenceLevel)) + ReadingStep.clause(ocr)
+      sure += (sure.isEmpty ? "" : " · ") + (entry.isCorrected ? localized("text corrected by you") : read)
     }
     sureness = sure
     switch entry.verified {
-    case .scam: verdict = "You said: this is a scam. Messages like it are judged with that knowledge."
-    case .notScam: verdict = "You said: this is not a scam. Messages like it are judged with that knowledge."
+    case .scam: verdict = localized("You said: this is a scam. Messages like it are judged with that knowledge.")
+    case .notScam: verdict = localized("You said: this is not a scam. Messages like it are judged with that knowledge.")
     case nil:
       verdict =
         report.requiresReview
-        ? "Please check: what is it?" : "Is that right? Your word counts for messages like this one."
+        ? localized("Please check: what is it?")
+        : localized("Is that right? Your word counts for messages like this one.")
     }
     about = Self.about(entry, report, now)
     let level = RiskWords.level(report.riskLevel)
@@ -40,15 +44,21 @@ struct EntryWords {
 
   private static func about(_ entry: HistoryEntry, _ report: ScanReport, _ now: Date) -> String {
     var lines: [String] = []
-    if let path = report.path { lines.append("File: \(path)") }
-    lines.append("Scanned: \(date(report.scannedAt)), \(report.source == .auto ? "automatically" : "by hand")")
-    if let captured = report.capturedAt { lines.append("Taken: \(date(captured))") }
-    if let image = report.image { lines.append("Size: \(image.width) × \(image.height) pixels") }
+    if let path = report.path { lines.append(localized("File: %1$@", path)) }
+    let way = report.source == .auto ? localized("automatically") : localized("by hand")
+    lines.append(localized("Scanned: %1$@, %2$@", date(report.scannedAt), way))
+    if let captured = report.capturedAt { lines.append(localized("Taken: %1$@", date(captured))) }
+    if let image = report.image { lines.append(localized("Size: %1$@ × %2$@ pixels", image.width, image.height)) }
     if let ocr = report.ocr {
-      lines.append("Read: \(ocr.words) words, languages \(ocr.languages.joined(separator: ", "))")
+      lines.append(
+        localized(
+          count: ocr.words, one: "Read: %1$@ word, languages %2$@", other: "Read: %1$@ words, languages %2$@",
+          ocr.languages.joined(separator: ", ")))
     }
-    if let total = report.timings.total { lines.append("Time: \(RelativeTime.duration(milliseconds: total))") }
-    lines.append("Entry \(entry.number), \(entry.uuid)")
+    if let total = report.timings.total {
+      lines.append(localized("Time: %1$@", RelativeTime.duration(milliseconds: total)))
+    }
+    lines.append(localized("Entry %1$@, %2$@", entry.number, entry.uuid))
     if let sha256 = report.sha256 { lines.append("SHA-256: \(sha256)") }
     return lines.joined(separator: "\n")
   }
@@ -56,6 +66,7 @@ struct EntryWords {
   static func date(_ date: Date) -> String {
     let parts = Calendar.current.dateComponents([.year, .month, .day, .hour, .minute], from: date)
     func two(_ value: Int?) -> String { (value ?? 0) < 10 ? "0\(value ?? 0)" : "\(value ?? 0)" }
-    return "\(parts.year ?? 0)-\(two(parts.month))-\(two(parts.day)) \(two(parts.hour)):\(two(parts.minute))"
+    let day = LocalNumber.day("\(parts.year ?? 0)-\(two(parts.month))-\(two(parts.day))")
+    return "\(day) \(two(parts.hour)):\(two(parts.minute))"
   }
 }

@@ -1,5 +1,6 @@
 internal import Application
 internal import CGtk
+internal import Localization
 internal import ScanModel
 internal import WorkerClient
 
@@ -55,9 +56,14 @@ internal import WorkerClient
     zoom = nil
     applyZoom()
     let places = Set(frames.frames.map(\.reason)).count
-    let marked = places == 0 ? "nothing is framed" : "\(places) \(places == 1 ? "place is" : "places are") framed"
-    scroller.describe("Screenshot \(name), \(RiskWords.level(level)); \(marked). Use Control plus and minus to zoom.")
-    canvas.widget.describe("Screenshot \(name)")
+    let marked =
+      places == 0
+      ? localized("nothing is framed")
+      : localized(count: places, one: "%1$@ place is framed", other: "%1$@ places are framed")
+    scroller.describe(
+      localized(
+        "Screenshot %1$@, %2$@; %3$@. Use Control plus and minus to zoom.", name, RiskWords.level(level), marked))
+    canvas.widget.describe(localized("Screenshot %1$@", name))
   }
 
   func clear() {

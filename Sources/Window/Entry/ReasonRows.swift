@@ -1,4 +1,5 @@
 internal import CGtk
+internal import Localization
 internal import ScanModel
 
 /// The reasons beside the picture, each with the number that its place in the picture has.
@@ -34,7 +35,8 @@ internal import ScanModel
     layout["excerpt"].set("label", words.isEmpty ? "" : "“\(TerminalEscaping.escaped(words))”")
     layout["excerpt"].show(!words.isEmpty)
     root.describe(
-      "Reason \(index + 1): \(reason.message)", hasPlace ? "Framed in the picture with the number \(index + 1)" : nil)
+      localized("Reason %1$@: %2$@", index + 1, reason.message),
+      hasPlace ? localized("Framed in the picture with the number %1$@", index + 1) : nil)
     let motion = unsafe Object(ocrscan_motion_controller())
     motion.on("enter") { [weak self] _ in
       self?.pointedAt(index, false)

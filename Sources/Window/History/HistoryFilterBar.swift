@@ -1,6 +1,7 @@
 internal import Application
 internal import FoundationEssentials
 internal import History
+internal import Localization
 internal import ScanModel
 
 /// What the list is narrowed down to.
@@ -25,7 +26,7 @@ internal import ScanModel
       let words = RiskWords.category(category)
       return words.prefix(1).uppercased() + words.dropFirst()
     }
-    kind.set("model", Object.stringList(["All kinds"] + words))
+    kind.set("model", Object.stringList([localized("All kinds")] + words))
     for list in [level, time, kind, source] {
       list.on("notify::selected") { [weak self] in self?.changed() }
     }

@@ -1,6 +1,7 @@
 internal import CGtk
 internal import FoundationEssentials
 internal import History
+internal import Localization
 internal import ScanModel
 internal import SystemPackage
 
@@ -41,7 +42,7 @@ internal import SystemPackage
     filters.changed = { [weak self] in self?.reload() }
     layout["delete_selected"].on("clicked") { [weak self] in self?.deleteSelected() }
     layout["export_selected"].on("clicked") { [weak self] in self?.exportSelected() }
-    layout["kind_button"].describeMenuButton("Show entries by kind and source")
+    layout["kind_button"].describeMenuButton(localized("Show entries by kind and source"))
     reload()
   }
 
@@ -84,8 +85,9 @@ internal import SystemPackage
     layout["list_stack"].set(
       "visible-child-name", numbers.isEmpty && isComplete ? (isNarrow ? "nothing" : "empty") : "list")
     layout["filters"].show(isNarrow || !numbers.isEmpty)
-    let count = numbers.count == 1 ? "1 screenshot" : "\(Self.grouped(numbers.count)) screenshots"
-    layout["count"].set("label", isComplete ? count : "\(count), looking further back…")
+    let count =
+      numbers.count == 1 ? localized("1 screenshot") : localized("%1$@ screenshots", Self.grouped(numbers.count))
+    layout["count"].set("label", isComplete ? count : localized("%1$@, looking further back…", count))
     if let number = awaited, numbers.contains(number) {
       awaited = nil
       list?.select(number)
@@ -184,7 +186,7 @@ internal import SystemPackage
       root.set("visible-child", layout["detail"])
     default:
       entry.clear()
-      layout["several"].set("title", "\(selected.count) Screenshots")
+      layout["several"].set("title", localized("%1$@ Screenshots", selected.count))
       layout["detail"].set("visible-child-name", "several")
     }
   }
@@ -197,10 +199,12 @@ internal import SystemPackage
   private func deleteSelected() {
     let numbers = list?.selected ?? []
     guard !numbers.isEmpty else { return }
-    let what = numbers.count == 1 ? "This Entry" : "\(numbers.count) Entries"
+    let question =
+      numbers.count == 1 ? localized("Delete This Entry?") : localized("Delete %1$@ Entries?", numbers.count)
     Dialogs.ask(
-      in: owner.window, "Delete \(what)?",
-      "What was found is deleted from the history for good. The screenshots themselves stay.", yes: "_Delete",
+      in: owner.window, question,
+      localized("What was found is deleted from the history for good. The screenshots themselves stay."),
+      yes: localized("_Delete"),
       isDestructive: true
     ) { [weak self] in
       Task { await self?.delete(numbers) }
@@ -211,7 +215,7 @@ internal import SystemPackage
     do throws(HistoryFailure) {
       let count = try await session.history.delete(numbers).count
       list?.unselectAll()
-      owner.say(count == 1 ? "The entry was deleted." : "\(count) entries were deleted.")
+      owner.say(count == 1 ? localized("The entry was deleted.") : localized("%1$@ entries were deleted.", count))
       reload()
     } catch {
       owner.say(error.scanFailure)
@@ -220,7 +224,7 @@ internal import SystemPackage
 
   private func exportSelected() {
     let numbers = list?.selected ?? []
-    Dialogs.chooseTarget(in: owner.window, "Export Entries", name: "ocr-scan.jsonl") { [weak self] path in
+    Dialogs.chooseTarget(in: owner.window, localized("Export Entries"), name: "ocr-scan.jsonl") { [weak self] path in
       Task { await self?.export(numbers, to: path) }
     }
   }
@@ -228,7 +232,7 @@ internal import SystemPackage
   private func export(_ numbers: [Int64], to path: FilePath) async {
     do {
       let count = try await EntryExport.write(numbers, of: session, to: path)
-      owner.say(count == 1 ? "1 entry was written." : "\(count) entries were written.")
+      owner.say(localized(count: count, one: "%1$@ entry was written.", other: "%1$@ entries were written."))
     } catch {
       owner.say(error)
     }

@@ -2,6 +2,7 @@ internal import Application
 internal import CGtk
 internal import FoundationEssentials
 internal import History
+internal import Localization
 internal import ScanModel
 internal import SystemPackage
 
@@ -75,13 +76,16 @@ struct RowWords {
     if let verified = entry.verified {
       mark = RiskWords.verified(verified)
     } else if entry.requiresReview {
-      mark = "☐ to check"
+      mark = localized("☐ to check")
     }
     let isJudged = entry.riskLevel != .unknown
-    let kind = isJudged ? RiskWords.category(entry.category) : entry.errorCode.map(FailureCatalog.title) ?? "Not judged"
+    let kind =
+      isJudged
+      ? RiskWords.category(entry.category)
+      : entry.errorCode.map { translated(FailureCatalog.title(of: $0)) } ?? localized("Not judged")
     title = kind.prefix(1).uppercased() + kind.dropFirst()
-    let name = entry.path?.displayFileName ?? "pasted picture"
-    let source = entry.source == .auto ? "automatic" : "by hand"
+    let name = entry.path?.displayFileName ?? localized("pasted picture")
+    let source = entry.source == .auto ? localized("automatic") : localized("by hand")
     details = "\(RelativeTime.words(for: entry.scannedAt, now: now)) · \(source) · \(name)"
     level = entry.riskLevel
   }

@@ -4,6 +4,7 @@ internal import EventLog
 internal import FoundationEssentials
 internal import History
 internal import LinuxSystem
+internal import Localization
 internal import ScanModel
 internal import Settings
 internal import SystemPackage
@@ -53,7 +54,9 @@ internal import SystemPackage
     let failed = counts.filter(\.isFailure).reduce(0) { $0 + $1.count }
     layout["scans"].set(
       "description",
-      "\(total) \(total == 1 ? "screenshot" : "screenshots") scanned, \(alarming) with a warning, \(failed) could not be read."
+      localized(
+        count: total, one: "%1$@ screenshot scanned, %2$@ with a warning, %3$@ could not be read.",
+        other: "%1$@ screenshots scanned, %2$@ with a warning, %3$@ could not be read.", alarming, failed)
     )
   }
 
@@ -81,23 +84,24 @@ internal import SystemPackage
   private func row(_ finding: Finding) -> Object {
     let row = unsafe Object(ocrscan_action_row())
     row.set("use-markup", false)
-    row.set("title", finding.topic)
+    row.set("title", translated(finding.topic))
     row.set("subtitle-lines", 0)
     let icon: String
     switch finding.result {
     case .fine(let words):
       icon = "emblem-ok-symbolic"
-      row.set("subtitle", words)
+      row.set("subtitle", translated(words))
     case .notice(let words, let remedy):
       icon = "dialog-information-symbolic"
-      row.set("subtitle", "\(words)\n\(remedy)")
+      row.set("subtitle", "\(translated(words))\n\(translated(remedy))")
     case .failed(let failure):
       icon = "dialog-error-symbolic"
-      let description = FailureCatalog.describe(failure)
+      let description = FailureCatalog.describe(failure).localized
       row.set("subtitle", "\(description.message)\n\(description.recoverySuggestion)")
     }
     let image = unsafe Object(ocrscan_image(icon))
-    image.describe(finding.isFine ? "Works" : finding.failure == nil ? "Notice" : "Failed")
+    image.describe(
+      finding.isFine ? localized("Works") : finding.failure == nil ? localized("Notice") : localized("Failed"))
     unsafe ocrscan_row_add_prefix(row.pointer, image.pointer)
     if let fix = finding.fix { addButton(fix, to: row) }
     return row
@@ -106,10 +110,10 @@ internal import SystemPackage
   private func addButton(_ fix: Finding.Fix, to row: Object) {
     let label: String =
       switch fix {
-      case .startWatcher: "_Start"
-      case .restartWatcher: "_Restart"
-      case .enableScanning: "_Turn On"
-      case .chooseFolder: "Choose _Folder…"
+      case .startWatcher: localized("_Start")
+      case .restartWatcher: localized("_Restart")
+      case .enableScanning: localized("_Turn On")
+      case .chooseFolder: localized("Choose _Folder…")
       }
     let button = unsafe Object(ocrscan_button(label))
     button.set("valign", 3)  // center
@@ -155,16 +159,17 @@ internal import SystemPackage
     failureRows = records.prefix(10).map { record in
       let row = unsafe Object(ocrscan_action_row())
       row.set("use-markup", false)
-      row.set("title", FailureCatalog.title(of: record.code))
+      row.set("title", translated(FailureCatalog.title(of: record.code)))
       row.set(
         "subtitle",
-        "\(RelativeTime.words(for: record.time, now: now)): \(FailureCatalog.describe(ScanFailure(record.code)).recoverySuggestion)"
+        "\(RelativeTime.words(for: record.time, now: now)): "
+          + FailureCatalog.describe(ScanFailure(record.code)).localized.recoverySuggestion
       )
       row.set("subtitle-lines", 0)
       return row
     }
     for row in failureRows { layout["failures"].addToGroup(row) }
-    layout["failures"].set("description", failureRows.isEmpty ? "Nothing failed." : "")
+    layout["failures"].set("description", failureRows.isEmpty ? localized("Nothing failed.") : "")
   }
 }
 

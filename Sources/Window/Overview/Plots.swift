@@ -2,6 +2,7 @@ internal import Application
 internal import CGtk
 internal import FoundationEssentials
 internal import History
+internal import Localization
 internal import ScanModel
 
 /// Colors of levels in plots, with 3:1 to the background in light and dark (WCAG 2.1, 1.4.11).
@@ -37,14 +38,14 @@ internal import ScanModel
     labels = (0..<weeks).map { week in
       let day = since.addingTimeInterval(Double(week) * 7 * 86_400)
       let parts = Calendar.current.dateComponents([.day, .month], from: day)
-      return "\(parts.day ?? 0).\(parts.month ?? 0)."
+      return localized("%1$@.%2$@.", parts.day ?? 0, parts.month ?? 0)
     }
     let spoken = zip(labels, bars).filter { !$1.isEmpty }.map { label, bar in
-      "week of \(label): "
+      localized("week of %1$@", label) + ": "
         + Self.order.compactMap { level in bar[level].map { "\($0) \(RiskWords.level(level))" } }.joined(
           separator: ", ")
     }
-    canvas.widget.describe("Screenshots by week", spoken.joined(separator: "; "))
+    canvas.widget.describe(localized("Screenshots by week"), spoken.joined(separator: "; "))
     canvas.widget.redraw()
   }
 
@@ -109,7 +110,8 @@ internal import ScanModel
     }.sorted { ($1.count, $0.words) < ($0.count, $1.words) }
     rows = Array(rows.prefix(Self.maximum))
     canvas.setSize(width: 280, height: rows.count * Self.rowHeight)
-    canvas.widget.describe("Warnings by kind", rows.map { "\($0.words): \($0.count)" }.joined(separator: ", "))
+    canvas.widget.describe(
+      localized("Warnings by kind"), rows.map { "\($0.words): \($0.count)" }.joined(separator: ", "))
     canvas.widget.redraw()
     return rows.count
   }

@@ -5,6 +5,7 @@ internal import Foundation
 internal import Glibc
 internal import History
 internal import LinuxSystem
+internal import Localization
 internal import Pipeline
 internal import ScanModel
 internal import Settings
@@ -39,7 +40,7 @@ internal import SystemPackage
     Dialogs.readClipboard(root, ["text/uri-list", "image/png", "image/jpeg", "image/webp"], limit: limit) {
       [weak self] pasted in
       guard let self else { return }
-      guard let pasted else { return owner.say("There is no picture on the clipboard.") }
+      guard let pasted else { return owner.say(localized("There is no picture on the clipboard.")) }
       if pasted.type == "text/uri-list" {
         let lines = String(decoding: pasted.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         scan(lines.filter { $0.hasPrefix("file://") }.map { RawArgument.path(String($0)) })
@@ -77,10 +78,10 @@ internal import SystemPackage
       let (report, path, isKept) = try await ScanRun(session: session).report(on: row.subject)
       var number: Int64?
       if isKept { number = try await keep(report, path) }
-      row.show(report, entry: number) { [weak self] in self?.add(ScanRow(row.subject)) }
+      row.show(report.localized, entry: number) { [weak self] in self?.add(ScanRow(row.subject)) }
       owner.historyChanged()
     } catch {
-      row.show(FailureCatalog.describe(error)) { [weak self] in self?.add(ScanRow(row.subject)) }
+      row.show(FailureCatalog.describe(error).localized) { [weak self] in self?.add(ScanRow(row.subject)) }
     }
   }
 

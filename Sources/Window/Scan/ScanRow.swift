@@ -1,5 +1,6 @@
 internal import Application
 internal import CGtk
+internal import Localization
 internal import ScanModel
 internal import SystemPackage
 
@@ -23,18 +24,18 @@ internal import SystemPackage
     layout = Layout(PackageResources.scan_row_ui)
     root = layout["root"]
     layout["name"].set("label", name)
-    layout["message"].set("label", "Waiting")
+    layout["message"].set("label", localized("Waiting"))
   }
 
   private var name: String {
     switch subject {
     case .file(let path): path.displayFileName
-    case .bytes: "Pasted picture"
-    case .newest: "Newest screenshot"
+    case .bytes: localized("Pasted picture")
+    case .newest: localized("Newest screenshot")
     }
   }
 
-  func begin() { layout["message"].set("label", "Reading the text…") }
+  func begin() { layout["message"].set("label", localized("Reading the text…")) }
 
   func show(_ report: ScanReport, entry: Int64?, retry: @escaping @MainActor () -> Void) {
     self.entry = entry

@@ -1,6 +1,7 @@
 internal import Application
 internal import CGtk
 internal import LinuxSystem
+internal import Localization
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import Settings
@@ -46,13 +47,16 @@ internal import SystemPackage
     if definition.control == .folders { return addFolders(definition) }
     let row = unsafe Object(ocrscan_action_row())
     row.set("use-markup", false)
-    row.set("title", definition.title)
+    row.set("title", localized(definition.title))
     let isFixed = origins[definition.name] == .environment
-    row.set("subtitle", definition.help + (isFixed ? " Set by \(definition.environmentName) in this session." : ""))
+    row.set(
+      "subtitle",
+      translated(definition.help)
+        + (isFixed ? localized(" Set by %1$@ in this session.", definition.environmentName) : ""))
     let widget = control(definition, values)
     widget.set("valign", 3)  // center
     widget.set("sensitive", !isFixed)
-    widget.describe(definition.title, definition.help)
+    widget.describe(localized(definition.title), translated(definition.help))
     unsafe ocrscan_row_add_suffix(row.pointer, widget.pointer)
     group(of: definition).addToGroup(row)
   }
@@ -69,7 +73,7 @@ internal import SystemPackage
       return widget
     case .choice(let words):
       let widget = unsafe Object(ocrscan_drop_down_new())
-      widget.set("model", Object.stringList(words))
+      widget.set("model", Object.stringList(words.map { localized($0) }))
       widget.set("selected", words.firstIndex(of: value) ?? 0)
       widget.on("notify::selected") { [weak self] in
         let index = widget.number("selected")
@@ -109,7 +113,8 @@ internal import SystemPackage
     }
     do throws(ScanFailure) {
       try session.reloadSettings()
-      let toast = "\(definition.title): \(values.isEmpty ? "as usual" : values.joined(separator: ", "))"
+      let toast =
+        "\(localized(definition.title)): \(values.isEmpty ? localized("as usual") : values.joined(separator: ", "))"
       unsafe ocrscan_window_toast(window.pointer, toast)
     } catch {
       say(error)
@@ -117,7 +122,7 @@ internal import SystemPackage
   }
 
   private func say(_ failure: ScanFailure) {
-    let description = FailureCatalog.describe(failure)
+    let description = FailureCatalog.describe(failure).localized
     unsafe ocrscan_window_toast(window.pointer, description.message)
   }
 
@@ -132,7 +137,7 @@ internal import SystemPackage
         changeFolders(definition, to: folders + [folder])
       }
     }
-    layout["folders"].set("description", definition.help)
+    layout["folders"].set("description", translated(definition.help))
     showFolders(definition)
   }
 
@@ -149,10 +154,12 @@ internal import SystemPackage
       row.set("use-markup", false)
       row.set("title", choice.folder.displayName)
       row.set(
-        "subtitle", choice.origin == .configured ? "" : choice.origin == .found ? "Found by its name" : "Waited for")
+        "subtitle",
+        choice.origin == .configured
+          ? "" : choice.origin == .found ? localized("Found by its name") : localized("Waited for"))
       if choice.origin == .configured {
         let remove = unsafe Object(ocrscan_icon_button("user-trash-symbolic"))
-        remove.set("tooltip-text", "Do not watch this folder")
+        remove.set("tooltip-text", localized("Do not watch this folder"))
         remove.on("clicked") { [weak self] in
           guard let self else { return }
           changeFolders(definition, to: folders.filter { $0 != choice.folder })

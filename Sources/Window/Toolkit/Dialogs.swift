@@ -1,5 +1,6 @@
 internal import CGtk
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 internal import WorkerClient
 
@@ -17,11 +18,11 @@ internal import WorkerClient
 
   /// Lets the user choose pictures; the handler gets none if they choose none.
   static func choosePictures(in window: Object, _ handler: @escaping @MainActor ([FilePath]) -> Void) {
-    choose(in: window, "Choose Screenshots", folder: false, handler)
+    choose(in: window, localized("Choose Screenshots"), folder: false, handler)
   }
 
   static func chooseFolder(in window: Object, _ handler: @escaping @MainActor ([FilePath]) -> Void) {
-    choose(in: window, "Choose a Folder", folder: true, handler)
+    choose(in: window, localized("Choose a Folder"), folder: true, handler)
   }
 
   private static func choose(
@@ -109,7 +110,8 @@ internal import WorkerClient
   static func about(in window: Object, version: String) {
     unsafe ocrscan_show_about(
       window.pointer, version,
-      "Tells whether a screenshot looks like a scam. Everything happens on this computer; nothing is sent anywhere.")
+      localized(
+        "Tells whether a screenshot looks like a scam. Everything happens on this computer; nothing is sent anywhere."))
   }
 
   /// Shows a file in the desktop's file manager.

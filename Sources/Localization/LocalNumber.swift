@@ -1,0 +1,36 @@
+internal import CGettext
+
+/// Numbers and days as the user's language writes them.
+package enum LocalNumber {
+  /// A whole number, in groups of three from 10,000 on.
+  package static func whole(_ number: Int) -> String {
+    guard Localization.isActive, number.magnitude >= 10_000 else { return String(number) }
+    let digits = String(number.magnitude)
+    var groups = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { groups += "\u{202F}" }
+      groups.append(digit)
+    }
+    return (number < 0 ? "-" : "") + groups
+  }
+
+  /// A number of tenths, such as 3 for "0.3".
+  package static func tenths(_ tenths: Int) -> String { "\(tenths / 10)\(decimalSeparator)\(tenths % 10)" }
+
+  private static var decimalSeparator: String {
+    guard Localization.isActive else { return "." }
+    // Where the system knows nothing of the language, its translators do.
+    return unsafe ocrscan_decimal_separator().map { unsafe String(cString: $0) } ?? Translation.of(".")
+  }
+
+  /// A day as reports write it, such as "2026-11-22".
+  /// - Returns: The same text if it is not one.
+  package static func day(_ text: some StringProtocol) -> String {
+    let parts = text.split(separator: "-")
+    guard parts.count == 3, parts.map(\.count) == [4, 2, 2], parts.allSatisfy({ Int($0) != nil }) else {
+      return String(text)
+    }
+    // Day, month and year may come in any order.
+    return localized("%1$@-%2$@-%3$@", String(parts[0]), String(parts[1]), String(parts[2]))
+  }
+}

@@ -1,0 +1,70 @@
+internal import CGettext
+internal import Glibc
+internal import ScanModel
+internal import Synchronization
+internal import SystemPackage
+
+/// The language in which the program speaks to its user: gettext catalogues of the domain `ocr-scan`, found beside the
+/// program (docs/translations.md). English, the language of the sources, needs no catalogue and costs nothing.
+package enum Localization {
+  /// Of the catalogues' files.
+  static let domain = "ocr-scan"
+
+  /// The language's code, such as "de"; "en" where nothing is translated.
+  package static var language: String { active.load(ordering: .relaxed) ? (started?.language ?? "en") : "en" }
+
+  /// Whether texts are translated.
+  static var isActive: Bool { active.load(ordering: .relaxed) }
+
+  /// Chooses the language of the environment. To be called where a program begins, before there is a second thread;
+  /// without it everything stays English.
+  package static func start() { active.store(started != nil, ordering: .relaxed) }
+
+  private static let active = Atomic(false)
+
+  private struct Catalogue: Sendable {
+    var language: String
+  }
+
+  /// Nil for English, for languages without a catalogue, and where gettext cannot be had.
+  private static let started: Catalogue? = {
+    let wanted = wantedLanguages { name in unsafe getenv(name).map { unsafe String(cString: $0) } }
+    // gettext(3), too, takes the first language that there is a catalogue for.
+    for language in wanted {
+      guard let folder = folders.first(where: { isFile($0, language) }) else { continue }
+      return unsafe ocrscan_translations_open(folder, domain, language) == 0 ? Catalogue(language: language) : nil
+    }
+    return nil
+  }()
+
+  /// Languages in the order in which the user wants them, up to English, as gettext(3) reads the environment: "de_AT" is
+  /// followed by "de". Empty for English.
+  static func wantedLanguages(_ variable: (String) -> String?) -> [String] {
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty } ?? "C"
+    guard locale != "C", locale != "POSIX" else { return [] }
+    let names = variable("LANGUAGE").flatMap { $0.isEmpty ? nil : $0 } ?? locale
+    let codes = names.split(separator: ":").map { $0.prefix { $0 != "." && $0 != "@" } }.filter { name in
+      name.utf8.count < 12 && name.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") }
+    }
+    return codes.prefix { $0 != "C" && $0 != "POSIX" && $0 != "en" && !$0.hasPrefix("en_") }.flatMap { name in
+      [String(name)] + (name.contains("_") ? [String(name.prefix { $0 != "_" })] : [])
+    }
+  }
+
+  /// Has libraries that translate by themselves do so in this language on this thread, also where the system lacks its
+  /// locale.
+  package static func applyToThread() { if isActive { ocrscan_translations_apply_to_thread() } }
+
+  /// Beside the programs in a build tree, below their prefix when installed.
+  private static var folders: [String] {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    guard count > 0 else { return [] }
+    let program = FilePath(bytes: buffer[..<count].map { UInt8(bitPattern: $0) }).removingLastComponent()
+    return [program.appending("locale").string, program.removingLastComponent().appending("share/locale").string]
+  }
+
+  private static func isFile(_ folder: String, _ language: String) -> Bool {
+    unsafe access("\(folder)/\(language)/LC_MESSAGES/\(domain).mo", R_OK) == 0
+  }
+}

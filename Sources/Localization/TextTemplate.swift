@@ -1,0 +1,87 @@
+/// A text with places for others: "%1$@", "%2$@", up to nine, each once or more often.
+struct TextTemplate: Sendable {
+  let text: String
+  /// What stands before, between and after the places.
+  private let literals: [[UInt8]]
+  /// Numbers of the places, from zero.
+  private let places: [Int]
+
+  init(_ text: String) {
+    var literals: [[UInt8]] = [[]]
+    var places: [Int] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.first {
+      if let place = Self.place(in: rest) {
+        places.append(place)
+        literals.append([])
+        rest = rest.dropFirst(4)
+      } else {
+        literals[literals.count - 1].append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    self.text = text
+    self.literals = literals
+    self.places = places
+  }
+
+  /// Bytes of the text itself: the more, the less likely a text fits by chance.
+  var weight: Int { literals.reduce(0) { $0 + $1.count } }
+
+  /// What stands in the places of a text that was made from this one, each as short as possible; nil if it was not.
+  func arguments(in other: String) -> [String]? {
+    var rest = Array(other.utf8)[...]
+    guard rest.starts(with: literals[0]) else { return nil }
+    rest = rest.dropFirst(literals[0].count)
+    var found: [Int: String] = [:]
+    for (index, place) in places.enumerated() {
+      let literal = literals[index + 1]
+      let isLast = index == places.count - 1
+      guard let end = isLast ? Self.end(of: rest, before: literal) : Self.start(of: literal, in: rest) else {
+        return nil
+      }
+      let argument = String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
+      if let earlier = found[place], earlier != argument { return nil }
+      found[place] = argument
+      rest = rest[(end + literal.count)...]
+    }
+    guard rest.isEmpty, !places.isEmpty else { return nil }
+    return (0...(places.max() ?? 0)).map { found[$0] ?? "" }
+  }
+
+  private static func end(of text: ArraySlice<UInt8>, before literal: [UInt8]) -> Int? {
+    let end = text.endIndex - literal.count
+    return end >= text.startIndex && text[end...].elementsEqual(literal) ? end : nil
+  }
+
+  private static func start(of literal: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
+    guard text.count >= literal.count else { return nil }
+    return (text.startIndex...(text.endIndex - literal.count)).first { text[$0...].starts(with: literal) }
+  }
+
+  /// The text with its places filled; places without an argument are left empty.
+  static func filled(_ text: String, _ arguments: [String]) -> String {
+    guard !arguments.isEmpty, text.utf8.contains(UInt8(ascii: "%")) else { return text }
+    var result: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.first {
+      if let place = place(in: rest) {
+        if arguments.indices.contains(place) { result += Array(arguments[place].utf8) }
+        rest = rest.dropFirst(4)
+      } else {
+        result.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The number of the place that a text begins with, from zero.
+  private static func place(in text: ArraySlice<UInt8>) -> Int? {
+    let start = text.startIndex
+    guard text.count >= 4, text[start] == UInt8(ascii: "%"), (0x31...0x39).contains(text[start + 1]),
+      text[start + 2] == UInt8(ascii: "$"), text[start + 3] == UInt8(ascii: "@")
+    else { return nil }
+    return Int(text[start + 1]) - 0x31
+  }
+}

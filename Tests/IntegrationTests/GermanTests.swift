@@ -1,0 +1,95 @@
+import Foundation
+import ScanModel
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A desktop in German whose screenshots are in English, with a locale of the system that the test makes.
+@Suite(.serialized) struct GermanTests {
+  let home = UserHome()
+  private let variables: [String: String]
+
+  init() async throws {
+    variables = ["LANG": "de_DE.UTF-8", "LOCPATH": home.folder("locales").string]
+    // Status 1 is a warning (localedef(1)).
+    let made = try await home.shell(
+      "mkdir locales && localedef -i de_DE -f UTF-8 '\(home.folder("locales"))/de_DE.UTF-8'; test -e locales/de_DE.UTF-8/LC_TIME"
+    )
+    try #require(made.status == 0, "\(made.diagnostics)")
+  }
+
+  /// What the catalogue has for a text.
+  private func german(_ text: String) async throws -> String {
+    let folder = BuiltProgram.folder.appending("locale")
+    let run = try await ProgramRun(
+      "/usr/bin/gettext", ["-d", "ocr-scan", text].map { Array($0.utf8) },
+      environment: ["LANG": "C.UTF-8", "LANGUAGE": "de", "TEXTDOMAINDIR": folder.string]
+    ).ended()
+    try #require(run.output != text, "not translated: \(text)")
+    return run.output
+  }
+
+  private func run(_ arguments: String...) async throws -> ProgramRun.Ended {
+    try await home.start("ocr-scan", arguments, adding: variables).ended()
+  }
+
+  @Test func `an English screenshot gets its advice in German`() async throws {
+    let english = try #require(try await home.scan("--json", "--no-history", TestData.scam.string).reports.first)
+    let made = try #require(try await run("--json", TestData.scam.string).reports.first)
+    #expect(made.advice == (try await german(english.advice)))
+    #expect(made.evidence.count == english.evidence.count)
+    for (item, before) in zip(made.evidence, english.evidence) { #expect(item.message != before.message) }
+    #expect(!made.explanation.hasPrefix("It ") && made.explanation.hasSuffix("."))
+    let shown = try await run("history", "show", "1")
+    #expect(shown.output.contains(made.advice.prefix(30)))
+    #expect(shown.output.contains(try await german("high risk")))
+    // Day, month and year.
+    #expect(shown.output.contains(/\d\d\.\d\d\.20\d\d/))
+  }
+
+  @Test func `the alert, its buttons and the answer to a click are in German`() async throws {
+    let bus = try TestBus()
+    let service = try FakeNotificationService(on: bus.address)
+    let daemon = try await DaemonRun.ready(
+      home, adding: variables.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 })
+    home.add(TestData.scam, as: "scam.png")
+    let report = try #require(try await daemon.reports(1).first)
+    try await eventually { !service.notifications.isEmpty }
+    let alert = try #require(service.notifications.first)
+    #expect(alert.summary == (try await german("⚠ Likely Scam Detected - Stay Alert")))
+    #expect(!alert.body.contains("This looks") && alert.body.count > 40)
+    #expect(alert.labels.contains(try await german("Not a scam")))
+    #expect(report.riskLevel == .high)
+    try await daemon.stop()
+    #expect(!home.read(home.stateFolder.appending("events.jsonl")).contains(alert.summary))
+  }
+
+  @Test func `numbers and plurals follow the language`() async throws {
+    let clean = try await run("--no-history", TestData.clean.string)
+    #expect(clean.output.contains(/\d+(,\d)? s\)/) && !clean.output.contains(/\d\.\d s\)/))
+    _ = try await run(TestData.clean.string)
+    _ = try await run(TestData.scam.string)
+    #expect(try await run("history", "delete", "1").output != (try await run("history", "delete", "2").output))
+    _ = try await run(TestData.clean.string, TestData.scam.string)
+    let two = try await run("history", "delete", "3", "4").output
+    #expect(two.contains("2") && !two.contains("Deleted"))
+  }
+
+  @Test func `the page for a bank is in German`() async throws {
+    _ = try await run(TestData.scam.string)
+    let page = home.folder("page.html")
+    #expect(try await run("history", "report", "1", "--output", page.string).status == 0)
+    let html = home.read(page)
+    #expect(html.contains("<html lang=\"de\">"))
+    #expect(html.contains(try await german("What to do")) && !html.contains(">What to do<"))
+    #expect(html.contains(try await german("Reasons")))
+  }
+
+  @Test func `without the locale of the system the language is the same`() async throws {
+    let made = try await home.start(
+      "ocr-scan", ["--no-history", TestData.scam.string], adding: ["LANG": "de_DE.UTF-8", "LOCPATH": "/nonexistent"]
+    ).ended()
+    #expect(made.output.contains(try await german("Why:")))
+    #expect(made.output.contains(/\d+(,\d)? s\)/))
+  }
+}

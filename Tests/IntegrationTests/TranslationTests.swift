@@ -1,0 +1,139 @@
+import Foundation
+import ScanModel
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The programs in another language than that of their sources.
+@Suite(.serialized) struct TranslationTests {
+  let home = UserHome()
+  /// A made-up language, in which every vowel has an accent (`scripts/translations pseudo`).
+  private static let pseudo = ["LANGUAGE": "qps"]
+
+  /// Words with a vowel that has no accent: nobody has translated them.
+  private func leftOut(_ text: String, except allowed: Set<String>) -> [String] {
+    let names = text.split { !($0.isLetter || "./-_~".contains($0)) }.map(String.init)
+    return names.filter { name in
+      let word = name.trimmingCharacters(in: CharacterSet(charactersIn: ".-_/"))
+      return word.count > 2 && word.unicodeScalars.contains { "aeiouAEIOU".unicodeScalars.contains($0) }
+        && !word.contains("/") && !allowed.contains(word)
+    }
+  }
+
+  private func pseudo(_ arguments: String...) async throws -> ProgramRun.Ended {
+    try await home.start("ocr-scan", arguments, adding: Self.pseudo).ended()
+  }
+
+  @Test func `catalogues are complete, keep what they must, and fit`() async throws {
+    let run = try await home.shell("cd '\(Repository.folder.path)' && scripts/translations check")
+    #expect(run.status == 0, "\(run.output)\(run.diagnostics)")
+    for language in ["de", "es", "fr", "it", "nl", "pt"] {
+      #expect(FileManager.default.fileExists(atPath: Repository.folder.appending(path: "po/\(language).po").path))
+    }
+  }
+
+  @Test func `no text about a scan is left out`() async throws {
+    let scan = try await pseudo(TestData.scam.string)
+    #expect(scan.status == 1)
+    let allowed: Set<String> = ["virus-push-crop.png", "images", "scam", "testdata"]
+    #expect(leftOut(scan.output, except: allowed).isEmpty, "\(scan.output)")
+    #expect(leftOut(try await pseudo(TestData.clean.string).output, except: ["grey-8.png"]).isEmpty)
+    let missing = try await pseudo("nothing.png")
+    #expect(missing.status == 66)
+    #expect(leftOut(missing.diagnostics, except: ["nothing.png"]).isEmpty, "\(missing.diagnostics)")
+    for picture in [TestData.noPicture, TestData.truncated, TestData.corrupt, TestData.tooLarge, TestData.empty] {
+      let words = try await pseudo("--no-history", picture.string).diagnostics
+      let name = picture.lastComponent?.string ?? ""
+      #expect(!words.isEmpty && leftOut(words, except: [name]).isEmpty, "\(words)")
+    }
+  }
+
+  @Test func `no text about the history is left out, though it is kept in English`() async throws {
+    _ = try await home.scan(TestData.scam.string)
+    let allowed: Set<String> = ["virus-push-crop.png", "UTC"]
+    let list = try await pseudo("history", "list")
+    #expect(leftOut(list.output, except: allowed).isEmpty, "\(list.output)")
+    // The words that were read stand in the entry, too: those are not looked at.
+    let show = try await pseudo("history", "show", "1").output
+    let quoted = show.replacing(/“[^”]*”/, with: "").components(separatedBy: "\n\n").dropLast().joined(separator: "\n")
+    #expect(leftOut(quoted, except: allowed).isEmpty, "\(quoted)")
+    let verified = try await pseudo("history", "verify", "1", "--scam")
+    #expect(leftOut(verified.output + verified.diagnostics, except: allowed).isEmpty, "\(verified.output)")
+    let learnt = try await pseudo("rules", "list", "--learnt")
+    #expect(leftOut(learnt.output, except: allowed).isEmpty, "\(learnt.output)")
+    let errors = try await pseudo("history", "show", "99")
+    #expect(errors.status == 66 && leftOut(errors.diagnostics, except: []).isEmpty, "\(errors.diagnostics)")
+    #expect(leftOut(try await pseudo("history", "delete", "1").output, except: []).isEmpty)
+  }
+
+  @Test func `no text of the checks, the settings and the failures is left out`() async throws {
+    let doctor = try await pseudo("doctor")
+    let names: Set<String> = ["Screenshots", "config", "eng", "ocr-scan", "yaml", "config.yaml", "data"]
+    #expect(leftOut(doctor.output, except: names).isEmpty, "\(doctor.output)")
+    _ = try await pseudo("nothing.png")
+    let errors = try await pseudo("errors")
+    #expect(leftOut(errors.output, except: ["not_found"]).isEmpty, "\(errors.output)")
+    let settings = try await pseudo("settings", "list")
+    // Names and values of settings are no texts.
+    let meanings = settings.lines.compactMap { $0.range(of: "⟦").map { range in String(settings.output[range]) } }
+    #expect(meanings.count > 15 || settings.output.count(where: { $0 == "⟦" }) > 15, "\(settings.output)")
+    let advice = try await pseudo("advice", "delivery")
+    #expect(leftOut(advice.output, except: []).isEmpty, "\(advice.output)")
+  }
+
+  @Test func `what machines read stays as it is, but the sentences of a report`() async throws {
+    let english = try #require(try await home.scan("--json", "--no-history", TestData.scam.string).reports.first)
+    let run = try await pseudo("--json", "--no-history", TestData.scam.string)
+    let made = try #require(try run.reports.first)
+    #expect(JSONText.keys(run.output) == JSONText.keys(try english.jsonLine()))
+    #expect(made.category == english.category && made.riskLevel == english.riskLevel && made.text == english.text)
+    #expect(made.evidence.map(\.rule) == english.evidence.map(\.rule))
+    for (sentence, before) in zip(
+      [made.explanation, made.advice] + made.evidence.map(\.message),
+      [english.explanation, english.advice] + english.evidence.map(\.message))
+    {
+      #expect(sentence.hasPrefix("⟦") && sentence != before)
+    }
+    // The history, its export and the records of bulk speak one language, whoever made them.
+    _ = try await pseudo(TestData.scam.string)
+    let kept = try #require(try await pseudo("history", "show", "--json", "1").reports.first)
+    #expect(kept.explanation == english.explanation && kept.advice == english.advice)
+    let list = home.folder("list.txt")
+    Files.write(list, Array("\(TestData.scam)\n/nothing.png\n".utf8))
+    let bulk = try await home.start("ocr-scan", ["bulk"], input: list, adding: Self.pseudo).ended()
+    #expect(bulk.lines.count == 2 && !bulk.output.contains("⟦"))
+    #expect(!home.read(home.stateFolder.appending("events.jsonl")).contains("⟦"))
+    #expect(!home.read(home.stateFolder.appending("errors.json")).contains("⟦"))
+  }
+
+  @Test func `English needs no catalogue and asks for none`() async throws {
+    let before = try await home.scan("--no-history", TestData.scam.string)
+    for variables in [
+      ["LC_ALL": "C", "LANGUAGE": "de"], ["LANG": "en_GB.UTF-8", "LANGUAGE": "en:de"], ["LANG": "pl_PL.UTF-8"],
+      ["LANG": "xx", "LANGUAGE": "../../../etc"],
+    ] {
+      let run = try await home.start(
+        "ocr-scan", ["--no-history", TestData.scam.string], adding: variables
+      ).ended()
+      let time = /\(\d+(\.\d)? s\)/
+      #expect(run.output.replacing(time, with: "") == before.output.replacing(time, with: ""), "\(variables)")
+    }
+    let trace = try await home.shell("strace -f -e trace=openat,open \"$SCAN\" history list 2>&1")
+    #expect(trace.output.contains("openat") && !trace.output.contains("ocr-scan.mo"))
+  }
+
+  @Test func `interface files leave no text out`() throws {
+    let folder = Repository.folder.appending(path: "Sources/Window/Layouts")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".ui") }
+    try #require(names.count > 5)
+    for name in names {
+      let text = try Repository.text("Sources/Window/Layouts/\(name)")
+      #expect(text.contains("<interface domain=\"ocr-scan\">"), "\(name)")
+      let shown =
+        /<(?:property|attribute) name="(?:label|title|subtitle|description|tooltip-text|placeholder-text|heading|body)"([^>]*)>([^<]*[A-Za-z]{2}[^<]*)</
+      for match in text.matches(of: shown) {
+        #expect(match.1.contains("translatable=\"yes\""), "\(match.2) in \(name)")
+      }
+    }
+  }
+}

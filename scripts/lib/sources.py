@@ -1,0 +1,219 @@
+"""Finds the texts to translate: calls of localized() in the Swift sources, texts that are made in English and translated
+when they are shown, rules, contacts of countries, and interface files."""
+
+import pathlib
+import re
+
+import swift_strings
+from pofile import Entry
+
+WORDS = r"[A-Za-z].* |^[A-Z][a-z]"
+CLAUSE = r"^(it|its|the|a|an|this|there|ready|answer|line|code|more|output|larger|not|other) "
+
+# Failures are made in many commands, which give them a subject and a cause.
+COMMANDS = "Commands/**/*.swift"
+
+# Sources whose texts are made in English, because they are kept, compared or logged, and translated when they are shown:
+# files below Sources, which of their literals, what translators should know, and how long a translation may be.
+SHOWN = [
+    ("Notifications/NotificationText.swift", r" Scam ", "Title of an alert.", 60),
+    ("Notifications/NotificationText.swift", r"^(This looks|Something in)", "Alert: what the screenshot looks like.", 110),
+    ("Notifications/NotificationText.swift", r"^(?!This looks|Something in|⚠)" + WORDS, "Alert: what to do.", 150),
+    ("Application/RiskWords.swift", r"^[a-z]", "Risk, or kind of scam: of at most about 22 characters.", 34),
+    ("Notifications/NotificationFailure.swift", r"^(there|no|the) ", "Cause of a failure.", 0),
+    ("Notifications/NotificationAction.swift", r"^[A-Z]", "Button of an alert.", 26),
+    ("RiskAnalysis/Evidence/RiskWording.swift", r"^(It|There was|Nothing|Several|Look|You|Do not) ",
+     "Explanation or advice. What follows \"It\" comes from the texts that begin with a verb.", 0),
+    ("RiskAnalysis/Evidence/CueWording.swift", r" ", "Goes on after \"It \": the message in the screenshot.", 0),
+    ("RiskAnalysis/Feedback/FeedbackWording.swift", r" |^harmless$", "", 0),
+    ("ScanModel/Indicator.swift", r"^(the|a) picture", "What was learnt from a screenshot.", 0),
+    ("RiskAnalysis/Feedback/IndicatorExtractor.swift", r"^(the|links to|messages worded) ", "What was learnt from a screenshot.", 0),
+    ("CodeContents/*.swift", r"^(This code|the account|the wallet|a wallet|somebody|.*\(the |tokens$|coins$|%1\$@ \()",
+     "What a QR code would do.", 0),
+    ("ScanModel/CodeAction.swift", r" ", "What a QR code would do.", 0),
+    ("ScanModel/FailureCatalog.swift", r" (?!-)|^: ", "A failure: title, what is so, or what to do.", 0),
+    ("ScanModel/ScanFailure.swift", r"^The clipboard", "", 0),
+    ("Pipeline/Stages/FeedbackStage.swift", r" ", "", 0),
+    ("Pipeline/Setup/*.swift", r"^(The |A |the |it |.* is not installed)", "Subject or cause of a failure.", 0),
+    ("Pipeline/**/*.swift", CLAUSE + r"|^(Looking|Fetching|Marking|holds?|hold) |^reading it|old; the limit| to read$|^%1\$@ (s|min|h|days)$",
+     "Part of a failure.", 0),
+    ("ImageContainers/**/*.swift", CLAUSE, "Cause of a failure.", 0),
+    ("ImageDecoding/**/*.swift", CLAUSE, "Cause of a failure.", 0),
+    ("WorkerClient/*.swift", CLAUSE, "Cause of a failure.", 0),
+    ("Clipboard/ClipboardReader.swift", r" (?!.*=)", "Cause of a failure.", 0),
+    ("LinuxSystem/PrivateDirectory.swift", r"^(does|is|belongs|can|cannot) ", "Cause of a failure.", 0),
+    ("Settings/SettingDefinition+All.swift", r"\.$", "What a setting does.", 0),
+    ("Settings/Setting*.swift", r"^(?!#)[^\n]* [^\n]*$", "What is wrong with a setting, or what it may be.", 0),
+    ("Settings/XDGDirectories.swift", r" ", "What is wrong with a setting.", 0),
+    ("History/HistoryFailure.swift", r"^[a-z][^_]* [^_]*$", "Cause of a failure.", 0),
+    ("History/HistoryStore*.swift", CLAUSE + r"|^several entries|^a newer version", "Cause of a failure.", 0),
+    ("LocalHelp/HelpTexts.swift", r" ", "What to do after a scam.", 0),
+    ("LocalHelp/HelpSteps.swift", r" (?!\()", "Heading.", 0),
+    ("Daemon/DaemonLock.swift", r" ", "Cause of a failure.", 0),
+    ("Daemon/ScanDaemon.swift", r"^it is waited for$", "Cause of a failure.", 0),
+    ("Daemon/DaemonStatus.swift", r" ", "What the watcher is doing.", 0),
+    ("Application/Diagnostics.swift", WORDS + r"|^no network|^%1\$@|^1 day$", "What ocr-scan doctor finds.", 0),
+    ("Application/Finding.swift", r"^[A-Z]", "What ocr-scan doctor finds.", 0),
+    ("Application/RuleFreshness.swift", r" ", "What ocr-scan doctor finds.", 0),
+    ("Application/Program*.swift", r"^(it|something|cannot) ", "Cause of a failure.", 0),
+    ("Application/ProgramSandbox.swift", r"^the sandbox", "Cause of a failure.", 0),
+    ("Commands/Scan/ScanTarget.swift", r"^(standard input|the clipboard)$", "What was scanned.", 0),
+    ("Window/Scan/ScanPage.swift", r"^the pasted picture$", "What was scanned.", 0),
+    ("Commands/Program/DoctorCommand.swift", r"^ocr-scan reads", "What ocr-scan doctor says first.", 0),
+    ("Commands/[!B]*/*.swift", r"^(it|its|the file) (?!is (there|a scam|harmless))", "Cause of a failure.", 0),
+    (COMMANDS, "", "Part of a failure.", 0),
+]
+# Words that are the values of settings and reports, too.
+VALUES = {
+    "How bad a failure is; also a choice in the settings.": ["low", "medium", "high", "critical"],
+    "What of a text the history keeps; a choice in the settings.": ["redacted", "full", "none"],
+    "What a rule looks at: \"one block\".": ["block", "page"],
+}
+CALL = re.compile(r"\blocalized\(\s*")
+COUNT = re.compile(r"count: ")
+
+
+class Collection:
+    """Entries in the order of the sources, each text once."""
+
+    def __init__(self) -> None:
+        self.entries: dict = {}
+
+    def add(self, one: str, place: str, *, other="", comment="", limit=0, is_shown=False) -> None:
+        entry = self.entries.setdefault(one, Entry(one))
+        entry.other = entry.other or other
+        entry.places += [place] if place not in entry.places else []
+        entry.comments += [comment] if comment and comment not in entry.comments else []
+        entry.limit = min(filter(None, [entry.limit, limit]), default=0)
+        entry.is_shown |= is_shown
+
+
+def entries(root: pathlib.Path) -> list:
+    """All texts of the sources."""
+    found = Collection()
+    sources = root / "Sources"
+    for pattern, which, comment, limit in SHOWN:
+        for path in sorted(sources.glob(pattern)):
+            shown(found, path, root, re.compile(which), comment, limit)
+    rules(found, sources / "RiskAnalysis/Rules")
+    countries(found, sources / "RiskData/Countries")
+    for path in sorted(set(sources.rglob("*.swift")) - {sources / "Localization/Texts.swift"}):
+        calls(found, path, root)
+    for path in sorted(sources.rglob("*.ui")):
+        interface(found, path, root)
+    settings = (sources / "Settings/SettingDefinition+All.swift").read_text()
+    for name in re.findall(r'name: "([a-z_]+)"', settings):
+        found.add(name.replace("_", " ").capitalize(), "Sources/Settings/SettingDefinition+All.swift",
+                  comment="Name of a setting in the window.")
+    for comment, words in VALUES.items():
+        for word in words:
+            found.add(word, "Sources", comment=comment)
+    found.add(".", "Sources/Localization/LocalNumber.swift", comment="What stands before the decimals of a number.")
+    return list(found.entries.values())
+
+
+def shown(found: Collection, path: pathlib.Path, root: pathlib.Path, which, comment: str, limit: int) -> None:
+    source = path.read_text()
+    for start, content in joined(source):
+        if not which.pattern and not is_failure_part(source, start):
+            continue
+        if source[:start].rstrip().endswith(("preconditionFailure(", "precondition(", "fatalError(")):
+            continue
+        for text in [content, *swift_strings.nested(content)]:
+            for form in swift_strings.forms(text):
+                if which.search(form) and is_translatable(form):
+                    found.add(form, str(path.relative_to(root)), comment=comment, limit=limit, is_shown=True)
+
+
+def joined(source: str) -> list:
+    """Literals, those with + between them as one, and where they begin."""
+    whole: list = []
+    last = -1
+    for start, end, content in swift_strings.literals(source):
+        if last >= 0 and re.fullmatch(r"\s*\+\s*", source[last:start]):
+            whole[-1] = (whole[-1][0], whole[-1][1] + content)
+        else:
+            whole.append((start, content))
+        last = end
+    return whole
+
+
+def is_translatable(form: str) -> bool:
+    """Whether a text has words, or signs that stand between others; places that touch each other cannot be told apart."""
+    words = re.sub(r"%\d\$@", "", form)
+    if "%1$@%2$@" in form or "%2$@%3$@: " in form or form.endswith(("]", "@: ")):
+        return False
+    return bool(re.search(r"[A-Za-z]{2}", words)) or (words != form and bool(re.search(r"\w|: |\(", words)))
+
+
+def is_failure_part(source: str, start: int) -> bool:
+    """Whether a literal is the subject or the cause of a failure that is made here."""
+    before = source[max(0, start - 400) : start]
+    call = max(before.rfind("ScanFailure("), before.rfind("Problem("))
+    return call >= 0 and before[call:].count("(") > before[call:].count(")") and bool(re.search(r"(detail|subject|reason): (?:\w+ \? )?(?:\"[^\"]*\" : )?$", before))
+
+
+def rules(found: Collection, folder: pathlib.Path) -> None:
+    """Messages of rules and the advice for each kind of scam."""
+    for path in sorted(folder.glob("*.yaml")):
+        for line in path.read_text().splitlines():
+            place = f"Sources/RiskAnalysis/Rules/{path.name}"
+            if match := re.match(r"    message: (.*)$", line):
+                found.add(plain(match[1]), place, comment='Goes on after "It ": the message in the screenshot.', is_shown=True)
+            elif path.name == "advice.yaml" and (match := re.match(r"  [a-z_]+: (.*)$", line)):
+                found.add(plain(match[1]), place, comment="Advice.", is_shown=True)
+
+
+def countries(found: Collection, folder: pathlib.Path) -> None:
+    """Names of countries, notes and hours; names of contacts are the country's own."""
+    for path in sorted(folder.glob("*.yaml")):
+        for line in path.read_text().splitlines():
+            if match := re.match(r"(?:name|    note|    hours|    name(?=: (?:[Yy]our |Most |The bank))): (.*)$", line):
+                found.add(plain(match[1]), f"Sources/RiskData/Countries/{path.name}", comment="Whom to turn to after a scam.",
+                          is_shown=True)
+
+
+def plain(value: str) -> str:
+    """A scalar of YAML as these files write them."""
+    if value[:1] == '"':
+        return value[1:-1].replace('\\"', '"')
+    return value[1:-1].replace("''", "'") if value[:1] == "'" else re.sub(r" +#.*$", "", value)
+
+
+def calls(found: Collection, path: pathlib.Path, root: pathlib.Path) -> None:
+    """Literals that are given to localized()."""
+    source = path.read_text()
+    place = str(path.relative_to(root))
+    strings = {start: (end, content) for start, end, content in swift_strings.literals(source)}
+    for call in CALL.finditer(source):
+        at = call.end()
+        if COUNT.match(source, at):
+            one, at = text_at(source, strings, source.index("one: ", at) + 5)
+            other, _ = text_at(source, strings, source.index("other: ", at) + 7)
+            found.add(one, place, other=other)
+        elif at in strings:
+            text, _ = text_at(source, strings, at)
+            found.add(text, place)
+
+
+def text_at(source: str, strings: dict, at: int):
+    """A literal, or several with + between them, and where it ends."""
+    whole = ""
+    while True:
+        while source[at].isspace():
+            at += 1
+        at, content = strings[at]
+        if "\\(" in content:
+            raise ValueError(f"an expression inside of a text to translate: {content}")
+        whole += "".join(value for _, value in swift_strings.pieces(content))
+        match = re.compile(r"\s*\+\s*(?=\")").match(source, at)
+        if not match:
+            return whole, at
+        at = match.end()
+
+
+def interface(found: Collection, path: pathlib.Path, root: pathlib.Path) -> None:
+    """What GtkBuilder translates (GtkBuilder, "Internationalization")."""
+    for match in re.finditer(r'translatable="(?:yes|1|true)"[^>]*>([^<]+)<', path.read_text()):
+        text = match[1].replace("&lt;", "<").replace("&gt;", ">").replace("&apos;", "'").replace("&quot;", '"')
+        found.add(text.replace("&amp;", "&"), str(path.relative_to(root)), comment="In the window.")
