@@ -4,6 +4,7 @@ Counted by Valgrind (callgrind), because processors in virtual machines rarely l
 cannot be counted: their sandbox stops Valgrind, too. The developers' tools run the same code without it.
 """
 
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -33,7 +34,7 @@ JUDGING = {"judging": [r"RiskAnalysis\w*AnalyzerV15analyzeInDetail"]}
 
 def count(command, steps, folder):
     """Runs a program under callgrind; instructions of each step, and of all of it as `total`."""
-    out = pathlib.Path(folder, "callgrind.out")
+    out = pathlib.Path(tempfile.mkdtemp(dir=folder), "callgrind.out")
     # The whole name: a version manager may have put a command of this name, or none, before it.
     valgrind = ["/usr/bin/valgrind", "--tool=callgrind", f"--callgrind-out-file={out}"]
     ended = subprocess.run(
@@ -55,22 +56,22 @@ def count(command, steps, folder):
 def stripped(program, folder):
     """A copy without debugging information, on some of which Valgrind gives up."""
     copy = pathlib.Path(folder, program.name)
-    if not copy.exists():
-        subprocess.run(["strip", "--strip-debug", "-o", copy, program], check=True)
+    subprocess.run(["strip", "--strip-debug", "-o", copy, program], check=True)
     return copy
 
 
-def ours(shot, bin_folder, folder):
-    found = count([stripped(bin_folder / "recognition-probe", folder), shot.path], OURS, folder)
+def reading(shot, probe, folder):
+    found = count([probe, shot.path], OURS, folder)
     # The probe finds lines within what it calls reading.
     found["reading"] = found.pop("all") - found["lines"]
-    text = pathlib.Path(folder, "text.jsonl")
+    return found
+
+
+def judging(shot, judge, rules, folder):
+    text = pathlib.Path(folder, f"{shot.name}.jsonl")
     text.write_text(json.dumps(
         {"text": shot.text, "label": "safe", "source": "bench", "category": "none", "kind": "page", "lang": "en"}))
-    rules = bin_folder / "ocr-scan_RiskData.resources"
-    judge = stripped(bin_folder / "risk-evaluate", folder)
-    model = rules / "scam-encoder.model"
-    return found | {"judging": count([judge, "--rule-pack", rules, "--model", model, text], JUDGING, folder)["judging"]}
+    return count([judge, "--rule-pack", rules, "--model", rules / "scam-encoder.model", text], JUDGING, folder)
 
 
 def measure(shots, bin_folder, progress):
@@ -79,14 +80,24 @@ def measure(shots, bin_folder, progress):
         "Millions of instructions that callgrind counts, without those of the kernel; a tenth more or less says nothing about "
         "time, but it is the same in each run. Start: the dynamic linker and the engine. Ours: the worker's code on one core, "
         "in recognition-probe and risk-evaluate, without the sandbox, the socket between the processes and the history. "
-        "Valgrind has no AVX-512, for which the model that judges has faster code.",
+        "Valgrind has no AVX-512, for which reading and judging have faster code.",
         ["picture", "program", "start", "decode", "lines", "reading", "judging", "sum"])
     steps = ("start", "decode", "lines", "reading", "judging")
-    with tempfile.TemporaryDirectory(prefix="ocr-scan-bench-") as folder:
-        for shot in shots:
+    rules = bin_folder / "ocr-scan_RiskData.resources"
+    # A count is the same whatever else runs, so the cores share the programs.
+    with (
+        tempfile.TemporaryDirectory(prefix="ocr-scan-bench-") as folder,
+        concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool,
+    ):
+        probe, judge = (stripped(bin_folder / name, folder) for name in ("recognition-probe", "risk-evaluate"))
+        counting = [
+            (shot, pool.submit(count, ["tesseract", shot.path, "-", *programs.TESSERACT], THEIRS, folder),
+             pool.submit(reading, shot, probe, folder), pool.submit(judging, shot, judge, rules, folder))
+            for shot in shots]
+        for shot, theirs, read, judged in counting:
             progress(f"callgrind {shot.name}")
-            theirs = count(["tesseract", shot.path, "-", *programs.TESSERACT], THEIRS, folder)
-            for name, found in (("tesseract", theirs), ("ocr-scan", ours(shot, bin_folder, folder))):
+            ours = read.result() | {"judging": judged.result()["judging"]}
+            for name, found in (("tesseract", theirs.result()), ("ocr-scan", ours)):
                 parts = [found.get(step, 0) / 1e6 for step in steps]
                 section.rows.append(
                     [shot.name, name, *(f"{part:,.0f}" if part else "-" for part in parts), f"{sum(parts):,.0f}"])

@@ -23,8 +23,11 @@ struct NetworkTests {
     let expected = try FixtureReading.read(rgb, languages: languages).text
     try #require(expected.wordCount > 20)
     for kernel in Self.others {
+      let before = ocrscan_network_layers()
       ocrscan_network_choose(kernel)
       #expect(try FixtureReading.read(rgb, languages: languages).text == expected, "kernel \(kernel)")
+      // Convolution, pooling, four LSTMs and the two layers around them.
+      #expect(ocrscan_network_layers() >= before + 8)
     }
   }
 

@@ -207,8 +207,9 @@ static bool is_maxpool(const struct maxpool *network) {
          network->network.inputs == network->network.outputs;
 }
 
-// Gives a layer another Forward. Its class is known by the functions that its table has, which must lie where they are expected.
-static void replace(struct network *network, const struct layer_level *level) {
+// Gives a layer another Forward, and says whether. Its class is known by the functions that its table has, which must lie where
+// they are expected.
+static bool replace(struct network *network, const struct layer_level *level) {
   const void *const *table = network->virtual_table;
   const void *own = table[functions - 2], *backward = table[functions - 1];
   struct replaced *replaced = room(1, sizeof *replaced);
@@ -227,13 +228,14 @@ static void replace(struct network *network, const struct layer_level *level) {
   }
   if (ours == NULL) {
     release(replaced);
-    return;
+    return false;
   }
   replaced->before = table;
   memcpy(replaced->table, table - words_before, sizeof replaced->table);
   replaced->table[words_before + deleting_destructor] = (void *)destroy;
   replaced->table[words_before + functions - 2] = (void *)ours;
   network->virtual_table = replaced->table + words_before;
+  return true;
 }
 
 static const struct layer_level *const levels[] = {
@@ -255,8 +257,10 @@ int ocrscan_network_is_available(int kernel) {
 }
 
 static _Atomic int wanted = -1;
+static _Atomic int replaced_layers;
 
 void ocrscan_network_choose(int kernel) { wanted = kernel; }
+int ocrscan_network_layers(void) { return replaced_layers; }
 
 struct network *CREATE(__wrap_)(void *file) {
   static const int by_speed[] = {OCRSCAN_NETWORK_AVX512_VNNI, OCRSCAN_NETWORK_AVX_VNNI, OCRSCAN_NETWORK_AVX2,
@@ -265,7 +269,7 @@ struct network *CREATE(__wrap_)(void *file) {
   for (size_t i = 0; kernel < 0; i++)
     if (ocrscan_network_is_available(by_speed[i])) kernel = by_speed[i];
   struct network *network = CREATE(__real_)(file);
-  if (network != NULL && levels[kernel] != NULL) replace(network, levels[kernel]);
+  if (network != NULL && levels[kernel] != NULL && replace(network, levels[kernel])) replaced_layers++;
   return network;
 }
 
@@ -273,6 +277,7 @@ struct network *CREATE(__wrap_)(void *file) {
 
 int ocrscan_network_is_available(int kernel) { return kernel == OCRSCAN_NETWORK_TESSERACT; }
 void ocrscan_network_choose(int kernel) { (void)kernel; }
+int ocrscan_network_layers(void) { return 0; }
 struct network *CREATE(__wrap_)(void *file) { return CREATE(__real_)(file); }
 
 #endif

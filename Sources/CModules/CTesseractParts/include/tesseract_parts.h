@@ -21,4 +21,7 @@ int ocrscan_network_is_available(int kernel);
 // For tests: networks that are read from now on use this one, which must be available; the fastest again for -1.
 void ocrscan_network_choose(int kernel);
 
+// How many layers of networks were taken over so far.
+int ocrscan_network_layers(void);
+
 #endif
