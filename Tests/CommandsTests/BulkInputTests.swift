@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SystemPackage
 import Testing
 
 @testable import Commands
@@ -63,10 +64,50 @@ struct InputObjectTests {
     #expect(number != text && number?.key != text?.key)
   }
 
-  @Test func `what is of another type is not there`() {
-    let wrong = object(#"{"id": [1], "text": 5, "path": null, "bytes": {}}"#)
-    #expect(wrong != nil && wrong?.id == nil && wrong?.text == nil && wrong?.path == nil && wrong?.bytes == nil)
+  @Test func `null is as if the key was not there`() {
+    let empty = object(#"{"id": null, "text": null, "path": null, "bytes": null}"#)
+    #expect(empty != nil && empty?.id == nil && empty?.text == nil && empty?.path == nil && empty?.bytes == nil)
+    #expect(empty?.unreadable == [])
     #expect(object("[1]") == nil && object("{") == nil)
+  }
+
+  @Test(arguments: ["1.5", "18446744073709551615", "true", "[7]", "{}"])
+  func `an identifier that cannot be given back is no identifier`(value: String) throws {
+    let found = try #require(object(#"{"id": \#(value), "path": "x"}"#))
+    #expect(found.id == nil && found.path == "x")
+    #expect(found.complaint(about: .path) == nil)
+    #expect(found.complaint(about: .id)?.hasPrefix("its \"id\" is neither text nor a whole number") == true)
+  }
+}
+
+struct BulkItemTests {
+  private func item(_ json: String) -> BulkItem {
+    BulkItem(.whole(Array(json.utf8)), number: 3, holdsPathsOnly: false)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"id": 1.5, "path": "a.png"}"#, "line 3", "its \"id\" is neither"),
+      (#"{"id": "b", "path": 5}"#, "b", "its \"path\" is not text"),
+      (#"{"id": 4, "path": "a.png", "bytes": [1]}"#, "4", "its \"bytes\" is not text"),
+      (#"{"id": 4}"#, "4", "it has neither"),
+    ])
+  func `what is of another type is refused, not passed over`(json: String, id: String, reason: String) {
+    let found = item(json)
+    #expect(found.id.text == id)
+    guard case .malformed(let why) = found.picture else {
+      Issue.record("it counts as a picture")
+      return
+    }
+    #expect(why.hasPrefix(reason))
+  }
+
+  @Test func `other keys may hold anything`() {
+    guard case .file(let path) = item(#"{"path": "a.png", "text": 5, "note": {}}"#).picture else {
+      Issue.record("it does not count as a picture")
+      return
+    }
+    #expect(path == "a.png")
   }
 }
 

@@ -24,6 +24,7 @@ import Testing
         #"{"id":"wrong","bytes":"?"}"#, #"{"id":"none"}"#, #"{"path":"/dev/zero"}"#, home.folder.path.string, "nowhere",
         TestData.corrupt.string, TestData.empty.string, String(repeating: "x", count: 100_000), "",
       ].joined(separator: "\n").utf8)
+    list += Array(#"{"id":18446744073709551615,"path":"\#(TestData.clean)"}"#.utf8) + [10]
     list += [0xFF] + Array(".png\n".utf8) + [0x61, 0, 0x62] + Array("\nlast".utf8)
     let run = try await home.scan("bulk", input: write(list))
     #expect(run.status == 0)
@@ -34,7 +35,8 @@ import Testing
       "wrong": .invalidInput, "none": .invalidInput, "/dev/zero": .unsupportedFormat,
       home.folder.path.string: .unsupportedFormat,
       "nowhere": .notFound, TestData.corrupt.string: .corruptImage, TestData.empty.string: .truncated,
-      "line 13": .invalidInput, "\\xFF.png": .notFound, "line 15": .invalidInput, "last": .notFound,
+      "line 13": .invalidInput, "line 14": .invalidInput, "\\xFF.png": .notFound, "line 16": .invalidInput,
+      "last": .notFound,
     ]
     #expect(Set(reports.keys) == Set(expected.keys))
     for (id, code) in expected {

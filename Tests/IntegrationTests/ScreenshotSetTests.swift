@@ -11,6 +11,8 @@ import Testing
   // 38 of 39 are found; the model has not seen them.
   static let leastScamShare = 0.92
   static let leastCleanShare = 0.95
+  static let leastTableRecall = 0.775
+  static let leastMeanTableRecall = 0.89
 
   struct Reading {
     var expectation: TestData.Expectation
@@ -21,7 +23,7 @@ import Testing
   }
 
   @Test func `the screenshots are read and judged as well as they were`() async throws {
-    let readings = try await readings()
+    let readings = try await readings(of: TestData.expectations())
     #expect(readings.count > 70)
     let words = Recall.sum(readings.map(\.words))
     let message = Recall.sum(readings.map(\.message))
@@ -46,11 +48,25 @@ import Testing
     #expect(readings.allSatisfy { $0.report.error == nil && $0.report.ocr?.partial == false })
   }
 
+  /// Narrow columns, rules close to the text, cells of one letter: what line finding loses first (docs/decisions/0060).
+  @Test func `dense tables are read as well as they were`() async throws {
+    let readings = try await readings(of: TestData.expectations(in: TestData.folder.appending("tables")))
+    #expect(readings.count == 5)
+    for reading in readings.sorted(by: { $0.words.share < $1.words.share }) {
+      print("Table \(reading.expectation.name): \(reading.words)")
+      #expect(reading.words.share >= Self.leastTableRecall)
+      #expect(reading.report.error == nil && reading.report.ocr?.partial == false)
+    }
+    let mean = readings.reduce(0) { $0 + $1.words.share } / Double(readings.count)
+    print("Tables, mean: \(mean)")
+    #expect(mean >= Self.leastMeanTableRecall)
+  }
+
   /// Few processes, one a set of languages, because that is quicker.
-  private func readings() async throws -> [Reading] {
+  private func readings(of expectations: [TestData.Expectation]) async throws -> [Reading] {
     let home = UserHome()
     var readings: [Reading] = []
-    for (languages, group) in Dictionary(grouping: try TestData.expectations(), by: \.languages) {
+    for (languages, group) in Dictionary(grouping: expectations, by: \.languages) {
       let paths = group.map(\.path.string)
       let run = try await home.start(
         "ocr-scan", ["--json", "--no-history", "--lang", languages.joined(separator: "+")] + paths

@@ -23,7 +23,9 @@ enum TestData {
 
     var name: String { String((image.split(separator: "/").last ?? "").dropLast(4)) }
     var isScam: Bool { image.contains("/scam/") }
-    var path: FilePath { TestData.folder.appending(image) }
+    /// What `image` is relative to.
+    var root = TestData.folder
+    var path: FilePath { root.appending(image) }
   }
 
   static let folder = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
@@ -39,12 +41,16 @@ enum TestData {
   static let tooLarge = folder.appending("images/hostile/square-20000.png")
   static let empty = folder.appending("images/hostile/empty.png")
 
-  /// One for each screenshot.
-  static func expectations() throws -> [Expectation] {
-    let folder = folder.appending("expected").string
+  /// One for each screenshot of a set.
+  static func expectations(in root: FilePath = folder) throws -> [Expectation] {
+    let folder = root.appending("expected").string
     return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
       .filter { $0.hasSuffix(".yaml") && $0 != "hostile.yaml" && $0 != "formats.yaml" }
-      .map { try decode(Expectation.self, "\(folder)/\($0)") }
+      .map { name in
+        var expectation = try decode(Expectation.self, "\(folder)/\(name)")
+        expectation.root = root
+        return expectation
+      }
   }
 
   static func decode<Value: Decodable>(_ type: Value.Type, expected name: String) throws -> Value {

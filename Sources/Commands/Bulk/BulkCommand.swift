@@ -95,7 +95,7 @@ struct BulkCommand: AsyncParsableCommand {
       // The engine starts while the rules are loaded.
       pool.warmUp(jobs)
       let statistics = BulkStatistics()
-      let feed = try feed(maximumFile: settings.maximumFileMegabytes << 20, jobs: jobs, statistics)
+      let feed = try feed(maximumFile: settings.maximumFileMegabytes << 20, statistics)
       let run = BulkRun(
         pipeline: setup.pipeline(
           pool: pool, analyzer: try setup.analyzer(), history: nil, persistence: program.persistence),
@@ -107,7 +107,7 @@ struct BulkCommand: AsyncParsableCommand {
     }
   }
 
-  private func feed(maximumFile: Int, jobs: Int, _ statistics: BulkStatistics) throws -> BulkFeed {
+  private func feed(maximumFile: Int, _ statistics: BulkStatistics) throws -> BulkFeed {
     // Base64 takes four bytes for three; the rest is for the identifier.
     let maximumObject = maximumFile / 3 * 4 + SeparatedReader.maximumPath
     let earlier = try resume.map { try EarlierOutput($0, maximumRecord: maximumObject) }
@@ -116,7 +116,8 @@ struct BulkCommand: AsyncParsableCommand {
     let part = shard.flatMap { BulkShard($0) }
     let holdsPathsOnly = nulSeparated
     var number = 0
-    return try BulkFeed(ahead: jobs) { () throws(ScanFailure) in
+    // One: with "bytes", each is a whole picture in memory.
+    return try BulkFeed(ahead: 1) { () throws(ScanFailure) in
       while let piece = try reader.next() {
         number += 1
         let item = BulkItem(piece, number: number, holdsPathsOnly: holdsPathsOnly)

@@ -49,6 +49,11 @@ struct BulkItem: Sendable {
       return
     }
     if let given = object.id { id = given }
+    // An identifier that cannot be given back, or another picture than was meant, would be wrong without a word.
+    if let complaint = object.complaint(about: .id, .path, .bytes) {
+      picture = .malformed(complaint)
+      return
+    }
     switch (object.path, object.bytes) {
     case (let path?, nil):
       guard !path.isEmpty, !path.utf8.contains(0) else {

@@ -17,6 +17,7 @@ struct TextMessage {
     guard let object = try? JSONDecoder().decode(InputObject.self, from: Data(bytes)) else {
       throw Malformed(reason: "it is not a JSON object")
     }
+    if let complaint = object.complaint(about: .id, .text) { throw Malformed(id: object.id, reason: complaint) }
     guard let id = object.id else { throw Malformed(reason: "it has no \"id\"") }
     guard let text = object.text else { throw Malformed(id: id, reason: "it has no \"text\"") }
     self.id = id
