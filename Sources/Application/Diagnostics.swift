@@ -112,7 +112,7 @@ package struct Diagnostics: Sendable {
       let pool = try program.setup(program.settings).pool(keepingSpare: false)
       defer { pool.shutDown() }
       let passed = try await SelfTest.run(pool, program.settings)
-      let time = RelativeTime.englishDuration(milliseconds: passed.time / .milliseconds(1))
+      let time = RelativeTime.duration(milliseconds: passed.time / .milliseconds(1))
       let languages = program.settings.languages.joined(separator: "+")
       return [
         Finding(

@@ -44,7 +44,7 @@ package enum Localization {
     guard locale != "C", locale != "POSIX" else { return [] }
     let names = variable("LANGUAGE").flatMap { $0.isEmpty ? nil : $0 } ?? locale
     let codes = names.split(separator: ":").map { $0.prefix { $0 != "." && $0 != "@" } }.filter { name in
-      name.utf8.count < 12 && name.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") }
+      (2..<12).contains(name.utf8.count) && name.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") }
     }
     return codes.prefix { $0 != "C" && $0 != "POSIX" && $0 != "en" && !$0.hasPrefix("en_") }.flatMap { name in
       [String(name)] + (name.contains("_") ? [String(name.prefix { $0 != "_" })] : [])

@@ -49,7 +49,7 @@ import Testing
 
   @Test func `the alert, its buttons and the answer to a click are in German`() async throws {
     let bus = try TestBus()
-    let service = try FakeNotificationService(on: bus.address)
+    let service = try FakeNotificationService(on: bus.address, capabilities: ["body", "actions"])
     let daemon = try await DaemonRun.ready(
       home, adding: variables.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 })
     home.add(TestData.scam, as: "scam.png")
@@ -69,10 +69,11 @@ import Testing
     #expect(clean.output.contains(/\d+(,\d)? s\)/) && !clean.output.contains(/\d\.\d s\)/))
     _ = try await run(TestData.clean.string)
     _ = try await run(TestData.scam.string)
-    #expect(try await run("history", "delete", "1").output != (try await run("history", "delete", "2").output))
-    _ = try await run(TestData.clean.string, TestData.scam.string)
-    let two = try await run("history", "delete", "3", "4").output
-    #expect(two.contains("2") && !two.contains("Deleted"))
+    let one = try await run("history", "delete", "1").output
+    _ = try await run(TestData.scam.string)
+    let two = try await run("history", "delete", "2", "3").output
+    #expect(one.contains("1") && two.contains("2") && !two.contains("Deleted"))
+    #expect(one.replacing("1", with: "2") != two, "the same form for one and two")
   }
 
   @Test func `the page for a bank is in German`() async throws {

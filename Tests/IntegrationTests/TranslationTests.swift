@@ -35,7 +35,7 @@ import Testing
   @Test func `no text about a scan is left out`() async throws {
     let scan = try await pseudo(TestData.scam.string)
     #expect(scan.status == 1)
-    let allowed: Set<String> = ["virus-push-crop.png", "images", "scam", "testdata"]
+    let allowed: Set<String> = ["virus-push-crop.png", "ocr-scan", "advice", "tech_support"]
     #expect(leftOut(scan.output, except: allowed).isEmpty, "\(scan.output)")
     #expect(leftOut(try await pseudo(TestData.clean.string).output, except: ["grey-8.png"]).isEmpty)
     let missing = try await pseudo("nothing.png")
@@ -50,12 +50,15 @@ import Testing
 
   @Test func `no text about the history is left out, though it is kept in English`() async throws {
     _ = try await home.scan(TestData.scam.string)
-    let allowed: Set<String> = ["virus-push-crop.png", "UTC"]
+    let allowed: Set<String> = [
+      "virus-push-crop.png", "example-push.buzz", "UTC", "ocr-scan", "advice", "tech_support",
+    ]
     let list = try await pseudo("history", "list")
     #expect(leftOut(list.output, except: allowed).isEmpty, "\(list.output)")
     // The words that were read stand in the entry, too: those are not looked at.
     let show = try await pseudo("history", "show", "1").output
-    let quoted = show.replacing(/“[^”]*”/, with: "").components(separatedBy: "\n\n").dropLast().joined(separator: "\n")
+    let quoted = show.replacing(/“[^”]*”/, with: "").replacing(/⟦Îdéñtîfîér⟧ [0-9a-f-]+/, with: "")
+      .components(separatedBy: "\n\n").dropLast().joined(separator: "\n")
     #expect(leftOut(quoted, except: allowed).isEmpty, "\(quoted)")
     let verified = try await pseudo("history", "verify", "1", "--scam")
     #expect(leftOut(verified.output + verified.diagnostics, except: allowed).isEmpty, "\(verified.output)")
@@ -116,7 +119,11 @@ import Testing
         "ocr-scan", ["--no-history", TestData.scam.string], adding: variables
       ).ended()
       let time = /\(\d+(\.\d)? s\)/
-      #expect(run.output.replacing(time, with: "") == before.output.replacing(time, with: ""), "\(variables)")
+      // Whom to turn to depends on the country.
+      func words(_ output: String) -> Substring {
+        output.replacing(time, with: "").prefix { $0 != "…" }.split(separator: "\nIf you have already")[0]
+      }
+      #expect(words(run.output) == words(before.output), "\(variables)")
     }
     let trace = try await home.shell("strace -f -e trace=openat,open \"$SCAN\" history list 2>&1")
     #expect(trace.output.contains("openat") && !trace.output.contains("ocr-scan.mo"))
@@ -132,7 +139,7 @@ import Testing
       let shown =
         /<(?:property|attribute) name="(?:label|title|subtitle|description|tooltip-text|placeholder-text|heading|body)"([^>]*)>([^<]*[A-Za-z]{2}[^<]*)</
       for match in text.matches(of: shown) {
-        #expect(match.1.contains("translatable=\"yes\""), "\(match.2) in \(name)")
+        #expect(match.1.contains("translatable=\"yes\"") || match.2 == "ocr-scan", "\(match.2) in \(name)")
       }
     }
   }

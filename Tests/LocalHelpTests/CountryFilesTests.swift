@@ -75,7 +75,8 @@ struct CountryFilesTests {
     }
     for number in ["999", "111", "112", "117"] { #expect(!line.contains(" \(number)")) }
     // A note that says when to turn to somebody is a restriction.
-    for contact in steps.contacts where contact.note?.contains("danger") == true || contact.note?.contains("emergency") == true {
+    for contact in steps.contacts
+    where contact.note?.contains("danger") == true || contact.note?.contains("emergency") == true {
       #expect(contact.restriction == .emergency)
     }
   }

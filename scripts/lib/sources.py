@@ -184,25 +184,25 @@ def calls(found: Collection, path: pathlib.Path, root: pathlib.Path) -> None:
     """Literals that are given to localized()."""
     source = path.read_text()
     place = str(path.relative_to(root))
-    strings = {start: (end, content) for start, end, content in swift_strings.literals(source)}
     for call in CALL.finditer(source):
         at = call.end()
         if COUNT.match(source, at):
-            one, at = text_at(source, strings, source.index("one: ", at) + 5)
-            other, _ = text_at(source, strings, source.index("other: ", at) + 7)
+            one, at = text_at(source, source.index("one: ", at) + 5)
+            other, _ = text_at(source, source.index("other: ", at) + 7)
             found.add(one, place, other=other)
-        elif at in strings:
-            text, _ = text_at(source, strings, at)
+        elif source[at] == '"':
+            text, _ = text_at(source, at)
             found.add(text, place)
 
 
-def text_at(source: str, strings: dict, at: int):
+def text_at(source: str, at: int):
     """A literal, or several with + between them, and where it ends."""
     whole = ""
     while True:
         while source[at].isspace():
             at += 1
-        at, content = strings[at]
+        end = swift_strings.end_of_literal(source, at + 1)
+        at, content = end, source[at + 1 : end - 1]
         if "\\(" in content:
             raise ValueError(f"an expression inside of a text to translate: {content}")
         whole += "".join(value for _, value in swift_strings.pieces(content))

@@ -100,8 +100,11 @@ def variants(content: str):
 
 
 def forms(content: str):
-    """The same with numbered places, "%1$@"; only those that can be told apart in a text."""
-    for variant in variants(content):
+    """The same with numbered places, "%1$@". A cause right behind another place is there or not, so that the two can be
+    told apart."""
+    beside = re.sub(r"(\\\((?:[^()]|\([^()]*\))*\))\\\(cause\)", r"\1: \\(cause)", content)
+    without = beside.replace(": \\(cause)", "")
+    for variant in variants(content) if beside == content else variants(beside) + variants(without):
         number, text = 0, ""
         for piece in variant:
             if piece is None:

@@ -105,7 +105,7 @@ struct RulesShowCommand: AsyncParsableCommand {
         throw ValidationError(
           "There is no rule \"\(TerminalEscaping.escaped(id))\". List them with: ocr-scan rules list")
       }
-      let languages = rule.languages.isEmpty ? "any" : rule.languages.joined(separator: ", ")
+      let languages = rule.languages.isEmpty ? localized("any") : rule.languages.joined(separator: ", ")
       for (name, value) in [
         (localized("Rule"), rule.id), (localized("Meaning"), translated("It \(rule.message).")),
         (localized("Category"), RiskWords.category(rule.category)),
