@@ -16,7 +16,7 @@ struct StrangeCodeTests {
 
   @Test(arguments: [
     "SPD*1.0*ACC:CZ5855000000001265098001*AM:480*CC:CZK to you, nothing is taken from*RN:Bank",
-    "bank:x?iban=DE89370400440532013000&amount=480&currency=EUR to you from",
+    "bank:x?iban=DE89370400440532013000&amount=480&currency=EUR to you from&name=Bank",
     "payto://iban/DE89370400440532013000?amount=YOU GET:480&receiver-name=Bank",
     "upi://pay?pa=a@examplebank&pn=Bank&am=480&cu=you%20get",
     "BCD\n002\n1\nSCT\n\nBank\nDE89370400440532013000\n?!-480",

@@ -23,7 +23,11 @@ struct SurroundingsTests {
     return RGBImage(width: Self.side, height: Self.side, pixels: pixels)
   }
 
-  private func isModule(_ column: Int, _ row: Int) -> Bool { (column * 7 + row * 13 + column * row) % 5 < 2 }
+  /// Two of five, without a pattern that one sees.
+  private func isModule(_ column: Int, _ row: Int) -> Bool {
+    let (x, y) = (column + 64, row + 64)
+    return (x * 7 + y * 13 + x * y) % 5 < 2
+  }
 
   @Test(arguments: [(1, 1), (1, -1), (-1, 1), (-1, -1)])
   func `modules on two sides of a corner are those of a code`(right: Int, down: Int) {
