@@ -83,8 +83,8 @@ struct MarkedFields {
 enum PaymentAmount {
   private static let maximumDigits = 12
 
-  /// "480 EUR", "12.50 EUR"; nil unless the number is above 0 and of a size that people pay.
-  /// - Parameter currency: Of this program, or from `currency(_:)`: whoever makes a code must not write our sentences.
+  /// "480 EUR", "12.50 EUR"; nil unless the number is above 0 and of a size that people pay. The currency is one of this
+  /// program, or from `currency(_:)`: whoever makes a code must not write our sentences.
   static func words(_ number: some StringProtocol, _ currency: String) -> String? {
     plain(number).map { "\($0) \(currency)".trimmed }
   }

@@ -41,9 +41,8 @@ struct EvaluationTable {
     return text
   }
 
-  /// The hit rates in the form of a rule file.
-  /// - Parameter pack: Keeps its rates of rules that no text could measure: those about codes need codes, and the other way
-  ///   round.
+  /// The hit rates in the form of a rule file. Rules that no text could measure keep the rates of the pack: those about codes
+  /// need codes, and the other way round.
   func measuredYAML(of pack: RulePack) -> String {
     var text =
       "# Share of scam and of benign texts on which each rule fired. Written by risk-evaluate --measured.\nmeasured:\n"

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """Writes images/hostile/: small broken and hostile files, and what each must lead to (expected/hostile.yaml).
 
-Those in JPEG and WebP are in hostile_compressed.py. The expected outcome of a PNG is that of a reader which keeps only IHDR, PLTE, tRNS, IDAT and IEND, checks the CRC of those,
-asks for IEND, and refuses more than 64 megapixels or a side over 16384 before it allocates anything.
+Those in JPEG and WebP are in hostile_compressed.py. The expected outcome of a PNG is that of a reader which keeps only IHDR,
+PLTE, tRNS, IDAT and IEND, checks the CRC of those, asks for IEND, and refuses more than 64 megapixels or a side over 16384 before
+it allocates anything.
 """
 
 import json
