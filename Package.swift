@@ -388,7 +388,8 @@ let package = Package(
     .executableTarget(
       name: "risk-evaluate",
       dependencies: [
-        "RiskAnalysis", "RiskData", "ScanModel", "TextClassification", "PostCorrection", argumentParser, systemPackage,
+        "CodeContents", "RiskAnalysis", "RiskData", "ScanModel", "TextClassification", "PostCorrection", argumentParser,
+        systemPackage,
       ], path: "Tools/risk-evaluate",
       swiftSettings: strict),
     .executableTarget(

@@ -17,7 +17,7 @@ enum BankPayments {
     let lines = lines(text)
     guard lines.count >= 7, lines[0].trimmed == "BCD", lines[3].trimmed == "SCT" else { return nil }
     let amount = lines.count > 7 ? lines[7].trimmed : ""
-    let currency = String(amount.prefix(3))
+    let currency = PaymentAmount.currency(amount.prefix(3))
     return content(
       payee: lines[5], account: lines[6], amount: PaymentAmount.words(amount.dropFirst(3), currency), payload: text)
   }
@@ -27,7 +27,8 @@ enum BankPayments {
     let lines = lines(text)
     guard lines.count >= 20, lines[0].trimmed == "SPC" else { return nil }
     return content(
-      payee: lines[5], account: lines[3], amount: PaymentAmount.words(lines[18].trimmed, lines[19].trimmed),
+      payee: lines[5], account: lines[3],
+      amount: PaymentAmount.words(lines[18].trimmed, PaymentAmount.currency(lines[19])),
       payload: text)
   }
 
@@ -43,7 +44,8 @@ enum BankPayments {
     let iban = account.split(separator: "+").first.map(String.init) ?? account
     return content(
       payee: fields["RN"] ?? "", account: iban,
-      amount: fields["AM"].flatMap { PaymentAmount.words($0, fields["CC"] ?? "CZK") }, payload: text)
+      amount: fields["AM"].flatMap { PaymentAmount.words($0, PaymentAmount.currency(fields["CC"] ?? "CZK")) },
+      payload: text)
   }
 
   private static func bankLink(_ text: String) -> CodeContent? {
@@ -54,8 +56,8 @@ enum BankPayments {
     let parts = stated.split(separator: ":")
     let amount =
       parts.count == 2
-      ? PaymentAmount.words(parts[1], String(parts[0].prefix(3)))
-      : PaymentAmount.words(stated, fields["currency"].map { String($0.prefix(3)) } ?? "EUR")
+      ? PaymentAmount.words(parts[1], PaymentAmount.currency(parts[0]))
+      : PaymentAmount.words(stated, PaymentAmount.currency(fields["currency"] ?? "EUR"))
     return content(
       payee: fields["name"] ?? fields["receiver-name"] ?? "", account: account, amount: amount, payload: text)
   }

@@ -83,9 +83,16 @@ struct MarkedFields {
 enum PaymentAmount {
   private static let maximumDigits = 12
 
-  /// "480 EUR", "12.50 EUR"; nil unless the number is above 0 and of a size that people pay.
+  /// "480 EUR", "12.50 EUR"; nil unless the number is above 0 and of a size that people pay. The currency is one of this
+  /// program, or from `currency(_:)`: whoever makes a code must not write our sentences.
   static func words(_ number: some StringProtocol, _ currency: String) -> String? {
-    plain(number).map { "\($0) \(currency)" }
+    plain(number).map { "\($0) \(currency)".trimmed }
+  }
+
+  /// The code of a currency as ISO 4217 has them; empty for anything else that stands in its place.
+  static func currency(_ stated: some StringProtocol) -> String {
+    let code = stated.trimmed.uppercased()
+    return code.utf8.count == 3 && code.utf8.allSatisfy { (0x41...0x5A).contains($0) } ? code : ""
   }
 
   /// A number in its shortest form, with at least two decimals if it has any.

@@ -9,7 +9,15 @@ enum MerchantPayments {
     "116": "KHR", "144": "LKR", "050": "BDT", "586": "PKR", "404": "KES", "710": "ZAR", "036": "AUD", "156": "CNY",
   ]
 
-  static func parse(_ text: String) -> CodeContent? { upi(text) ?? emv(text) }
+  static func parse(_ text: String) -> CodeContent? { upi(text) ?? weChatPay(text) ?? emv(text) }
+
+  /// What a shop shows for WeChat Pay (Native Pay): the app asks its own server whom and what it pays.
+  private static func weChatPay(_ text: String) -> CodeContent? {
+    guard text.beginsWith("weixin://wxpay/") else { return nil }
+    return CodeContent(
+      .pay, PaymentWording.sentence(amount: nil, payee: "a shop by WeChat Pay", account: ""), payload: text,
+      traits: [.bankPayment])
+  }
 
   private static func upi(_ text: String) -> CodeContent? {
     guard let fields = URIFields(text, scheme: "upi"),
@@ -17,7 +25,7 @@ enum MerchantPayments {
     else { return nil }
     let address = fields["pa"]?.shown
     let payee = [fields["pn"]?.shown, address.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
-    let amount = fields["am"].flatMap { PaymentAmount.words($0, String((fields["cu"] ?? "INR").prefix(3))) }
+    let amount = fields["am"].flatMap { PaymentAmount.words($0, PaymentAmount.currency(fields["cu"] ?? "INR")) }
     return CodeContent(
       .pay, PaymentWording.sentence(amount: amount, payee: payee.isEmpty ? nil : payee, account: ""), payload: text,
       traits: [.bankPayment])
@@ -36,7 +44,7 @@ enum MerchantPayments {
     let amount = fields[54].flatMap { PaymentAmount.words(String(decoding: $0, as: UTF8.self), currency) }
     let name = fields[59].flatMap { String(decoding: $0, as: UTF8.self).shown }
     return CodeContent(
-      .pay, PaymentWording.sentence(amount: amount?.trimmed, payee: name, account: ""), payload: text,
+      .pay, PaymentWording.sentence(amount: amount, payee: name, account: ""), payload: text,
       words: isPix ? pixKey(fields) : [], traits: [.bankPayment])
   }
 

@@ -6,15 +6,18 @@ enum Secrets {
   /// Numbers of recovery words (BIP-39).
   private static let recoveryWords: Set<Int> = [12, 15, 18, 21, 24]
 
+  static let exportEffect = "This code hands over the sign-in codes of all accounts in an app."
+  static let walletKeyEffect = "This code holds the secret of a wallet: whoever has it has the money."
+  /// Goes on with the account's company, if it names one.
+  static let twoFactorEffect = "This code sets up sign-in codes"
+
   static func parse(_ text: String) -> CodeContent? {
     if text.beginsWith("otpauth-migration:") {
-      return CodeContent(
-        .secret, "This code hands over the sign-in codes of all accounts in an app.", traits: [.twoFactorExport])
+      return CodeContent(.secret, exportEffect, traits: [.twoFactorExport])
     }
     if let fields = URIFields(text, scheme: "otpauth") { return twoFactor(fields) }
     if isWalletKey(text) {
-      return CodeContent(
-        .secret, "This code holds the secret of a wallet: whoever has it has the money.", traits: [.walletKey])
+      return CodeContent(.secret, walletKeyEffect, traits: [.walletKey])
     }
     if text.hasPrefix("LPA:1$") { return CodeContent(.secret, "This code installs a phone contract (eSIM).") }
     if text.hasPrefix("MT:") || text.hasPrefix("X-HM://") || text.hasPrefix("DPP:") {
@@ -32,7 +35,7 @@ enum Secrets {
     let named = label.contains(":") ? label.split(separator: ":").first.map(String.init) : nil
     let issuer = (fields["issuer"] ?? named)?.shown
     return CodeContent(
-      .secret, "This code sets up sign-in codes\(issuer.map { " for \($0)" } ?? "").", traits: [.twoFactorSetup])
+      .secret, "\(twoFactorEffect)\(issuer.map { " for \($0)" } ?? "").", traits: [.twoFactorSetup])
   }
 
   /// Recovery words, an extended private key (BIP-32), or a private key in the format of wallets.

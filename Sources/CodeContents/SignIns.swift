@@ -6,7 +6,6 @@ enum SignIns {
     var prefix: String
     /// Of the account, or of what is done.
     var service: String
-    var trait = CodeContent.Trait.deviceSignIn
   }
 
   /// What the services' own apps show when a device is to be linked.
@@ -19,12 +18,13 @@ enum SignIns {
     Form(prefix: "https://discordapp.com/ra/", service: "Discord"),
     Form(prefix: "https://s.team/q/", service: "Steam"),
     Form(prefix: "https://login.weixin.qq.com/l/", service: "WeChat"),
-    Form(prefix: "https://login.wx.qq.com/", service: "WeChat"), Form(prefix: "weixin://", service: "WeChat"),
+    Form(prefix: "https://login.wx.qq.com/", service: "WeChat"),
     Form(prefix: "https://line.me/r/au/lgn/sq/", service: "LINE"),
-    Form(prefix: "https://chats.viber.com/", service: "Viber"),
-    Form(prefix: "viber://", service: "Viber"), Form(prefix: "bankid.", service: "bank sign-in (BankID)"),
+    Form(prefix: "bankid.", service: "bank sign-in (BankID)"),
     Form(prefix: "threema-web", service: "Threema"),
   ]
+
+  static let walletEffect = "This code connects your crypto wallet to a site."
 
   static func parse(_ text: String) -> CodeContent? {
     if isWhatsAppWeb(text) { return content("WhatsApp") }
@@ -32,7 +32,7 @@ enum SignIns {
       return CodeContent(.signIn, "This code signs another device in with your passkey.", traits: [.deviceSignIn])
     }
     if text.beginsWith("wc:"), text.contains("@") {
-      return CodeContent(.signIn, "This code connects your crypto wallet to a site.", traits: [.walletConnection])
+      return CodeContent(.signIn, walletEffect, traits: [.walletConnection])
     }
     return forms.first { text.beginsWith($0.prefix) }.map { content($0.service) }
   }

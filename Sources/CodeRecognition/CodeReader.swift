@@ -11,6 +11,8 @@ package enum CodeReader {
   private static let maximumMarks = 256
   /// Regions that are tried. Icons that look like a mark are common.
   private static let maximumRegions = 48
+  /// How often marks that no code was read around are put together anew, after some were read.
+  private static let rounds = 3
   /// Size of a module in pixels that the library's detector reads best, and the sizes that are left as they are.
   private static let wantedModule = 4.0
   private static let fineModules = 3.2...8.0
@@ -21,28 +23,50 @@ package enum CodeReader {
   ///   - shouldStop: Asked between two attempts, each of which takes a few milliseconds.
   /// - Returns: Each code once, in reading order, and whether every region was tried.
   package static func read(_ image: RGBImage, shouldStop: () -> Bool = { false }) -> CodeReading {
-    var codes: [RecognizedCode] = []
     guard let found = marks(in: image) else { return CodeReading(codes: [], isComplete: false) }
-    let regions = CodeRegion.regions(around: found, width: image.width, height: image.height)
-    // With as many marks as there is room for, some may be missing.
-    var isComplete = found.count < maximumMarks && regions.count <= maximumRegions
-    for region in regions.prefix(maximumRegions) where !codes.contains(where: { $0.covers(region) }) {
-      if codes.count >= RecognizedCode.maximumCount { break }
+    var marks = found.filter { $0.hasCodeBeside(in: image) }
+    var reading = CodeReading(
+      codes: [],
+      // With as many marks as there is room for, some may be missing.
+      isComplete: found.count < maximumMarks && marks.count <= CodeRegion.maximumMarks)
+    // Marks of codes beside each other may be taken for those of one; without the codes that were read they are not.
+    for _ in 0..<rounds {
+      let regions = CodeRegion.regions(around: marks, width: image.width, height: image.height)
+      guard read(regions, of: image, into: &reading, shouldStop) else { break }
+      let rest = marks.filter { mark in !reading.codes.contains { $0.holds(mark.x, mark.y) } }
+      if rest.count == marks.count { break }
+      marks = rest
+    }
+    reading.codes.sort { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
+    return reading
+  }
+
+  /// Reads regions.
+  /// - Returns: False when it was told to stop, or there is no room for further codes.
+  private static func read(
+    _ regions: [CodeRegion], of image: RGBImage, into reading: inout CodeReading, _ shouldStop: () -> Bool
+  ) -> Bool {
+    if regions.count > maximumRegions { reading.isComplete = false }
+    for region in regions.prefix(maximumRegions) where !reading.codes.contains(where: { $0.covers(region) }) {
       for attempt in attempts(region) {
         if shouldStop() {
-          isComplete = false
-          break
+          reading.isComplete = false
+          return false
         }
-        let read = self.read(GreyCrop(image, region, attempt.source, moduleSize: attempt.module), attempt.usesHistogram)
-        guard !read.isEmpty else { continue }
-        for code in read where !codes.contains(where: { $0.isSame(as: code) }) {
-          codes.append(code.clipped(width: image.width, height: image.height))
+        let crop = GreyCrop(image, region, attempt.source, moduleSize: attempt.module)
+        let codes = read(crop, attempt.usesHistogram)
+        for code in codes where !reading.codes.contains(where: { $0.isSame(as: code) }) {
+          if reading.codes.count == RecognizedCode.maximumCount {
+            // Who hides a code behind sixteen others shall not have it called harmless.
+            reading.isComplete = false
+            return false
+          }
+          reading.codes.append(code.clipped(width: image.width, height: image.height))
         }
-        break
+        if !codes.isEmpty { break }
       }
     }
-    codes.sort { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
-    return CodeReading(codes: Array(codes.prefix(RecognizedCode.maximumCount)), isComplete: isComplete)
+    return true
   }
 
   private struct Attempt {
@@ -105,8 +129,11 @@ package enum CodeReader {
 extension RecognizedCode {
   /// Whether the middle of a region belongs to this code: its marks are this code's, or lie inside of it.
   fileprivate func covers(_ region: CodeRegion) -> Bool {
-    let (x, y) = ((region.left + region.right) / 2, (region.top + region.bottom) / 2)
-    return (box.x..<box.maxX).contains(x) && (box.y..<box.maxY).contains(y)
+    holds(Double((region.left + region.right) / 2), Double((region.top + region.bottom) / 2))
+  }
+
+  fileprivate func holds(_ x: Double, _ y: Double) -> Bool {
+    (Double(box.x)..<Double(box.maxX)).contains(x) && (Double(box.y)..<Double(box.maxY)).contains(y)
   }
 
   /// Without what lies outside of the picture: corners are estimated.

@@ -7,7 +7,7 @@ struct CodeRegion {
   /// Two marks may belong to a code whose third one was missed. In modules; farther apart they are mostly icons.
   private static let pairs = 11.0...60.0
   /// Marks from which triples are made, which bounds the work.
-  private static let maximumMarks = 96
+  static let maximumMarks = 96
 
   /// In pixels, inside the picture.
   var left: Int

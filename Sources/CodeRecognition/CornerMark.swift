@@ -35,11 +35,18 @@ struct MarkTriple {
   private static let legs = 11.0...200.0
   /// Sum of the deviations from a right isosceles triangle. A code seen from 45 degrees has about 0.6.
   private static let tolerance = 0.75
+  /// Modules of a leg that count as much as a deviation of 1.
+  private static let legsOfUnit = 300.0
 
   /// Indices of the marks.
   var members: [Int]
   /// 0 for marks that lie as in a printed code.
   var deviation: Double
+  /// Between the corner and the others, in modules, on average.
+  private var leg: Double
+
+  /// The most regular first; of equally regular ones the smaller, because codes beside each other make larger triples, too.
+  private var rank: Double { deviation + leg / Self.legsOfUnit }
 
   /// The triples of some marks, each mark in one, the most regular first.
   static func find(in marks: [CornerMark]) -> [MarkTriple] {
@@ -52,7 +59,7 @@ struct MarkTriple {
         }
       }
     }
-    candidates.sort { $0.deviation < $1.deviation }
+    candidates.sort { $0.rank < $1.rank }
     var taken: Set<Int> = []
     return candidates.filter { triple in
       guard taken.isDisjoint(with: triple.members) else { return false }
@@ -71,5 +78,6 @@ struct MarkTriple {
     deviation = cosine + max(first, second) / min(first, second) - 1
     guard deviation <= Self.tolerance else { return nil }
     members = [corner, one, other]
+    leg = (marks[one].distance(to: marks[corner]) + marks[other].distance(to: marks[corner])) / 2
   }
 }

@@ -124,7 +124,7 @@ package struct RiskAnalyzer: Sendable {
   private func level(of score: PassageScore, _ features: PageFeatures) -> (RiskLevel, probability: Double) {
     let calibration = classifier?.fusion.calibration ?? pack.calibration
     var probability = calibration.probability(ofSum: score.total)
-    if score.feedback?.item.verdict != .scam, isFragment(score.tokens, features) {
+    if score.feedback?.item.verdict != .scam, !score.hasCodeReason(in: pack), isFragment(score.tokens, features) {
       probability = min(probability, calibration.medium * 0.5)
     }
     return (calibration.level(of: probability), probability)

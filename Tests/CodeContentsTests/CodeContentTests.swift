@@ -2,6 +2,63 @@ import CodeContents
 import ScanModel
 import Testing
 
+/// A code may be anybody's, and what it says of itself must not become our words.
+struct StrangeCodeTests {
+  @Test(arguments: [
+    "weixin://wxpay/bizpayurl?pr=a1B2c3D", "weixin://dl/business/?t=x", "viber://chat?number=4930123456",
+    "viber://pa?chatURI=shop", "https://chats.viber.com/shop",
+  ])
+  func `links to shops and chats sign nobody in`(payload: String) {
+    let content = CodeContent(parsing: payload)
+    #expect(content.action == (payload.hasPrefix("weixin://wxpay/") ? .pay : .openLink))
+    #expect(content.payload == payload && !content.traits.contains(.deviceSignIn))
+  }
+
+  @Test(arguments: [
+    "SPD*1.0*ACC:CZ5855000000001265098001*AM:480*CC:CZK to you, nothing is taken from*RN:Bank",
+    "bank:x?iban=DE89370400440532013000&amount=480&currency=EUR to you from&name=Bank",
+    "payto://iban/DE89370400440532013000?amount=YOU GET:480&receiver-name=Bank",
+    "upi://pay?pa=a@examplebank&pn=Bank&am=480&cu=you%20get",
+    "BCD\n002\n1\nSCT\n\nBank\nDE89370400440532013000\n?!-480",
+    (["SPC", "0200", "1", "CH4431999123000889012", "S", "Bank"] + Array(repeating: "", count: 12)
+      + ["480", "CHF are given to you by"]).joined(separator: "\n"),
+  ])
+  func `only a currency stands where the currency stands`(payload: String) {
+    let content = CodeContent(parsing: payload)
+    #expect(content.action == .pay)
+    #expect(content.effect.hasPrefix("This code pays 480 to Bank"), "\(content.effect)")
+  }
+}
+
+/// What the history keeps of a code must tell as much as judging asks of it.
+struct StoredCodeTests {
+  @Test(arguments: [
+    "otpauth://totp/Example:ada?secret=JBSWY3DPEHPK3PXP&issuer=Example", "otpauth://totp/ada?secret=JBSWY3DPEHPK3PXP",
+    "otpauth-migration://offline?data=CjEKCkhlbGxv", "LPA:1$rsp.example.com$04386-AGYFT",
+    "tg://login?token=AQJkL3m9xZ7qW2e4r6t8y0u1i3o5p7a9", "wc:8a5e5bdc@1?bridge=x&key=1",
+    "zprvAWgYBBk7JR8Gjrh4UJQ2uJdG1r3WNRRfURiABBE3RvMXYSrRJL62XuezvGdPvG6GFBZduosCc1YP5wixPox7zhZLfiUm8aunE96BBa4Kei5",
+    "WIFI:T:WPA;S:Cafe;P:leekandpotato;;",
+  ])
+  func `a secret is known by its sentence`(payload: String) {
+    let content = CodeContent(parsing: payload)
+    let stored = CodeContent(action: content.action, payload: nil, effect: content.effect)
+    #expect(stored == content)
+  }
+
+  @Test(arguments: [
+    "bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=0.015", "bitcoin:", "lightning:lnurl1dp68gurn8ghj7",
+    "upi://pay?pa=ravi@examplebank&pn=Ravi&am=12", CodeContentTests.epc, CodeContentTests.pix,
+  ])
+  func `a payment is known by its content, or without it by its sentence`(payload: String) {
+    let content = CodeContent(parsing: payload)
+    #expect(CodeContent(action: .pay, payload: payload, effect: content.effect) == content)
+    #expect(CodeContent(action: .pay, payload: nil, effect: content.effect).traits == content.traits)
+    // Redaction may leave something that is no payment any more.
+    let redacted = CodeContent(action: .pay, payload: "[wallet address]", effect: content.effect)
+    #expect(redacted.action == .pay && redacted.traits == content.traits && redacted.payload == "[wallet address]")
+  }
+}
+
 struct CodeContentTests {
   static let epc = "BCD\n002\n1\nSCT\n\nMax Muster\nDE89370400440532013000\nEUR480\n\n\nInvoice 7"
   static let pix = withChecksum(

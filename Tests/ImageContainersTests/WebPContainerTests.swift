@@ -27,6 +27,15 @@ struct WebPContainerTests {
     #expect(again.hasAlpha == name.contains("alpha") && !again.isAnimated && again.orientation == .upright)
   }
 
+  @Test func `a prefix of Exif data that repeats itself without end is stripped once`() throws {
+    var parts = WebPParts(SamplePicture.bytes("orientation-6.webp"))
+    let prefix = Array("Exif\0\0".utf8)
+    parts["EXIF"]?.data = prefix + ExifBuilder.orientation(6)
+    #expect(try filter(parts.bytes).orientation == .turnedRight)
+    parts["EXIF"]?.data = Array(repeatElement(prefix, count: 200_000).joined()) + ExifBuilder.orientation(6)
+    #expect(try filter(parts.bytes).orientation == .upright)
+  }
+
   @Test func `profiles and metadata are left out`() throws {
     let webP = try filter(SamplePicture.bytes("profile.webp"))
     #expect(WebPParts(webP.bytes).chunks.map(\.kind) == ["VP8 "])

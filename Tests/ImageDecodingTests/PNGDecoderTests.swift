@@ -47,6 +47,32 @@ struct PNGDecoderTests {
     #expect(try decode(file).rgb.pixels == [10, 20, 30, 40].flatMap { [$0, $0, $0] as [UInt8] })
   }
 
+  @Test func `the orientation of Exif data is applied, before or after the picture data`() throws {
+    let scanlines: [UInt8] = [0, 10, 20, 30]
+    let exif = ExifBuilder.orientation(6)
+    let turned = try decode(PNGBuilder.file(width: 3, height: 1, before: [("eXIf", exif)], scanlines: scanlines))
+    #expect(turned.rgb.width == 1 && turned.rgb.height == 3)
+    #expect(turned.rgb.pixels == [10, 20, 30].flatMap { [$0, $0, $0] as [UInt8] })
+    var last = PNGBuilder()
+    last.addHeader(width: 3, height: 1)
+    last.addChunk("IDAT", PNGBuilder.zlib(scanlines))
+    last.addChunk("eXIf", ExifBuilder.orientation(3))
+    last.addChunk("IEND", [])
+    #expect(try decode(last.bytes).rgb.pixels == [30, 20, 10].flatMap { [$0, $0, $0] as [UInt8] })
+  }
+
+  @Test func `damaged Exif data leave the picture as it is`() throws {
+    for exif in [[], ExifBuilder.orientation(9), Array(ExifBuilder.orientation(6).prefix(12))] {
+      let file = PNGBuilder.file(width: 2, height: 1, before: [("eXIf", exif)], scanlines: [0, 10, 20])
+      #expect(try decode(file).rgb.width == 2)
+    }
+    var file = PNGBuilder.file(
+      width: 2, height: 1, before: [("eXIf", ExifBuilder.orientation(6))], scanlines: [0, 10, 20])
+    // The last byte of its checksum: signature, header chunk, then length, type and data.
+    file[8 + 25 + 8 + ExifBuilder.orientation(6).count + 3] ^= 1
+    #expect(try decode(file).rgb.width == 2)
+  }
+
   @Test func `data behind the last row is ignored`() throws {
     let file = PNGBuilder.file(width: 1, height: 1, scanlines: [0, 7] + Array(repeating: 0, count: 500))
     #expect(try decode(file).rgb.pixels == [7, 7, 7])

@@ -100,6 +100,38 @@ struct CodeScanTests {
     }
   }
 
+  @Test(arguments: [
+    ("sofa-upi-receive", "redacted", "Scan it with your UPI app to receive the money, 12000 rupees."),
+    ("support-sends-me-code", "redacted", "Send me the QR code that you see there. Your account is at risk."),
+    ("mailbox-verify", "full", "To keep your mailbox, scan the code below and verify your account."),
+  ])
+  func `a corrected text is judged with the codes of the picture`(
+    name: String, setting: String, text: String
+  ) async throws {
+    let home = UserHome()
+    home.configure("store_text: \(setting)\n")
+    let scene = try #require(try Self.scenes().first { $0.name == name })
+    let before = try await report(scene.picture, home)
+    let said = try await home.scan("history", "correct", "1", "--text", text)
+    #expect(said.status == 0 && said.output.contains("high"), "\(said.output)\(said.diagnostics)")
+    let shown = try await home.scan("history", "show", "1", "--json")
+    let after = try #require(try shown.reports.first)
+    #expect(after.riskLevel == .high && after.text == text && !(after.codes ?? []).isEmpty)
+    #expect(after.codes?.map(\.action) == before.codes?.map(\.action))
+    #expect(after.codes?.first?.boxes == before.codes?.first?.boxes && after.codes?.first?.verdict == .high)
+    #expect(after.evidence.contains { $0.codeAction != nil })
+  }
+
+  @Test func `a corrected text whose code was not stored is to be reviewed`() async throws {
+    let home = UserHome()
+    home.configure("store_text: none\n")
+    let scene = try #require(try Self.scenes().first { $0.name == "cafe-menu" })
+    _ = try await report(scene.picture, home)
+    _ = try await home.scan("history", "correct", "1", "--text", "Scan for our menu")
+    let after = try #require(try await home.scan("history", "show", "1", "--json").reports.first)
+    #expect(after.riskLevel == .low && after.requiresReview)
+  }
+
   @Test func `the terminal and the history say what a code does`() async throws {
     let home = UserHome()
     let scene = try #require(try Self.scenes().first { $0.name == "cafe-wifi" })

@@ -132,3 +132,25 @@ struct RiskAnalyzerTests {
     }
   }
 }
+
+/// What stands beside a code.
+struct CodedPageTests {
+  @Test func `a short line beside a bad code does not make it harmless`() throws {
+    let words = "Votez pour ma nièce, il suffit de scanner avec l'application !"
+    let assessment = try CodeExample(payload: "tg://login?token=abcdef", text: "\(words)\nÉcrire un message").assess()
+    #expect(assessment.level == .high && assessment.category == .credentialPhishing)
+  }
+
+  @Test func `the account in a code is not one that the text names`() throws {
+    let text = "Padaria Bom Dia\nAceitamos PIX\nObrigado e volte sempre"
+    let open = CodeExample(payload: "bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT", text: text)
+    let plain = CodeExample(payload: "tel:", text: text)
+    #expect(try open.assess().scamProbability == plain.assess().scamProbability)
+  }
+
+  @Test func `money that is promised and taken is a payment scam, whatever else is named`() throws {
+    let text = "Refund department\nScan this code and enter your PIN to receive your refund of 12000"
+    let assessment = try CodeExample(payload: "upi://pay?pa=a@examplebank&am=12000", text: text).assess()
+    #expect(assessment.level == .high && assessment.category == .paymentScam)
+  }
+}

@@ -15,6 +15,9 @@ struct Evaluation {
   private(set) var groups: [String: Counts] = [:]
   private(set) var ruleIDs: [String]
   private(set) var hits: [String: (scam: Int, benign: Int)] = [:]
+  /// Texts of either label, apart by whether they come with codes: rules about codes can fire only there.
+  private(set) var plain = (scam: 0, benign: 0)
+  private(set) var coded = (scam: 0, benign: 0)
   private(set) var reliability = Reliability()
   private(set) var curve = ScoreCurve()
   /// Microseconds, of up to `timedTexts` texts.
@@ -33,6 +36,15 @@ struct Evaluation {
   var ordinary: Counts { groups["class ordinary benign"] ?? Counts() }
   var hard: Counts { groups["class hard benign"] ?? Counts() }
 
+  /// The texts that measure a rule.
+  func texts(measuring rule: String) -> (scam: Int, benign: Int) { Self.isAboutCodes(rule) ? coded : plain }
+
+  private static func isAboutCodes(_ rule: String) -> Bool { rule.hasPrefix("code.") }
+
+  private static func add(_ isScam: Bool, to counts: inout (scam: Int, benign: Int)) {
+    if isScam { counts.scam += 1 } else { counts.benign += 1 }
+  }
+
   // `time`: microseconds of the analysis.
   mutating func add(_ row: LabelledText, _ details: RiskAnalyzer.DetailedAssessment, time: Double, keyword: Bool) {
     if times.count < Self.timedTexts { times.append(time) }
@@ -44,8 +56,11 @@ struct Evaluation {
     keys.append("length \(Self.lengthGroup(row.text)) (\(name))")
     for key in keys { count(key, row, details.assessment, keyword: keyword) }
     guard row.label == "scam" || row.label == "benign" else { return }
-    for rule in Set(details.rules) {
-      if row.label == "scam" { hits[rule, default: (0, 0)].scam += 1 } else { hits[rule, default: (0, 0)].benign += 1 }
+    let isScam = row.label == "scam"
+    let isCoded = row.codes != nil
+    if isCoded { Self.add(isScam, to: &coded) } else { Self.add(isScam, to: &plain) }
+    for rule in Set(details.rules) where Self.isAboutCodes(rule) == isCoded {
+      Self.add(isScam, to: &hits[rule, default: (0, 0)])
     }
     addToCurves(row, details.assessment)
     report(row, details)

@@ -1,3 +1,5 @@
+import RiskAnalysis
+
 /// Formats an evaluation in aligned columns.
 struct EvaluationTable {
   private let evaluation: Evaluation
@@ -31,21 +33,27 @@ struct EvaluationTable {
     var text = row("rule", ["scam", "benign", "scam n", "benign n"])
     for id in evaluation.ruleIDs {
       let hits = evaluation.hits[id] ?? (0, 0)
-      let scamShare = Self.share(hits.scam, evaluation.scams.total)
-      let benignShare = Self.share(hits.benign, evaluation.ordinary.total + evaluation.hard.total)
+      let texts = evaluation.texts(measuring: id)
+      let scamShare = Self.share(hits.scam, texts.scam)
+      let benignShare = Self.share(hits.benign, texts.benign)
       text += row(id, [scamShare, benignShare, String(hits.scam), String(hits.benign)])
     }
     return text
   }
 
-  /// The hit rates in the form of a rule file.
-  func measuredYAML() -> String {
+  /// The hit rates in the form of a rule file. Rules that no text could measure keep the rates of the pack: those about codes
+  /// need codes, and the other way round.
+  func measuredYAML(of pack: RulePack) -> String {
     var text =
       "# Share of scam and of benign texts on which each rule fired. Written by risk-evaluate --measured.\nmeasured:\n"
-    let benign = evaluation.ordinary.total + evaluation.hard.total
-    for id in evaluation.ruleIDs {
-      let hits = evaluation.hits[id] ?? (0, 0)
-      text += "  \(id): [\(rate(hits.scam, evaluation.scams.total)), \(rate(hits.benign, benign))]\n"
+    for rule in pack.rules {
+      let hits = evaluation.hits[rule.id] ?? (0, 0)
+      let texts = evaluation.texts(measuring: rule.id)
+      if texts.scam > 0, texts.benign > 0 {
+        text += "  \(rule.id): [\(rate(hits.scam, texts.scam)), \(rate(hits.benign, texts.benign))]\n"
+      } else if let before = rule.measured {
+        text += "  \(rule.id): [\(Self.decimal(before.scam, places: 5)), \(Self.decimal(before.benign, places: 5))]\n"
+      }
     }
     return text
   }

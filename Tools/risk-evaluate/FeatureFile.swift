@@ -13,6 +13,8 @@ final class FeatureFile {
     var rules: [String]
     var shares: [Double]
     var offset: Double
+    /// Total log-odds.
+    var sum: Double
   }
 
   private let path: FilePath
@@ -31,7 +33,8 @@ final class FeatureFile {
   func append(_ row: LabelledText, _ details: RiskAnalyzer.DetailedAssessment) throws {
     let line = Row(
       label: row.label, source: row.source ?? "", kind: row.kind, hard: row.hard ?? false, lang: row.lang,
-      rules: details.rules, shares: details.shares, offset: details.offset)
+      rules: details.rules, shares: details.shares, offset: details.offset,
+      sum: details.sum)
     pending += Array(try encoder.encode(line)) + [0x0A]
     if pending.count > 1 << 18 { try flush() }
   }

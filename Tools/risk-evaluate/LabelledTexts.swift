@@ -15,6 +15,8 @@ struct LabelledText: Decodable {
   /// Languages and lines of a recognized screen (`--recognized`).
   var languages: [String]?
   var recognized: [ReadLine]?
+  /// Contents of the codes on a screen, to which its text refers (`CodedScreen`).
+  var codes: [String]?
 }
 
 /// Reads JSON lines one at a time, in memory that does not grow with the file.

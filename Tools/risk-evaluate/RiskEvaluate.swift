@@ -9,7 +9,8 @@ import TextClassification
 struct RiskEvaluate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "risk-evaluate",
-    abstract: "Measure the risk rules on labelled texts (JSON lines with text, label, source, category, kind, lang).")
+    abstract:
+      "Measure the risk rules on labelled texts (JSON lines with text, label, source, category, kind, lang, codes).")
 
   @Option(help: "Directory of the rule files, or of a compiled rule pack.")
   var rulePack: String
@@ -29,7 +30,7 @@ struct RiskEvaluate: ParsableCommand {
   @Option(help: "Write the words and rules of every passage to this file, for training the text model.")
   var passages: String?
 
-  @Option(help: "Write the hit rates of each rule to this file, as YAML.")
+  @Option(help: "Write the hit rates of each rule to this file, as YAML; rates that these texts do not measure stay.")
   var measured: String?
 
   @Option(help: "Cut texts to this many characters: what fits on a screen.")
@@ -111,13 +112,14 @@ struct RiskEvaluate: ParsableCommand {
     let output = try features.map { try FeatureFile(FilePath($0)) }
     let passageFile = try passages.map { try PassageFile(FilePath($0)) }
     try forEachText(split) { row in
-      let page = recognized ? try row.readPage() : TextPage(plainText: row.text)
+      let screen = try row.codes.map { try CodedScreen(text: row.text, payloads: $0) }
+      let page = try screen?.page ?? (recognized ? row.readPage() : TextPage(plainText: row.text))
       if let passageFile {
         try passageFile.append(row, analyzer.passages(of: page), words: page.words)
         return
       }
       let began = ContinuousClock.now
-      let details = analyzer.analyzeInDetail(page)
+      let details = analyzer.analyzeInDetail(page, codes: screen?.codes ?? [])
       let time = (ContinuousClock.now - began) / .microseconds(1)
       try output?.append(row, details)
       evaluation.add(row, details, time: time, keyword: KeywordBaseline.isSuspicious(row.text))
@@ -128,6 +130,6 @@ struct RiskEvaluate: ParsableCommand {
     print(table.overview(), terminator: "")
     if bySource { print(table.groups(), terminator: "") }
     if rules { print(table.rules(), terminator: "") }
-    if let measured { try TextFile.write(table.measuredYAML(), to: FilePath(measured)) }
+    if let measured { try TextFile.write(table.measuredYAML(of: pack), to: FilePath(measured)) }
   }
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""Writes images/hostile/: small broken and hostile PNG files, and what each must lead to (expected/hostile.yaml).
+"""Writes images/hostile/: small broken and hostile files, and what each must lead to (expected/hostile.yaml).
 
-The expected outcome is that of a reader which keeps only IHDR, PLTE, tRNS, IDAT and IEND, checks the CRC of those,
-asks for IEND, and refuses more than 64 megapixels or a side over 16384 before it allocates anything.
+Those in JPEG and WebP are in hostile_compressed.py. The expected outcome of a PNG is that of a reader which keeps only IHDR,
+PLTE, tRNS, IDAT and IEND, checks the CRC of those, asks for IEND, and refuses more than 64 megapixels or a side over 16384 before
+it allocates anything.
 """
 
 import json
@@ -11,6 +12,7 @@ import random
 import struct
 import zlib
 
+import hostile_compressed
 import png
 import sentence
 from png import SIGNATURE, chunk, header
@@ -165,14 +167,23 @@ def files():
     yield "checkerboard", SIGNATURE + header(400, 300) + idat(checks) + END, "no_text_found", "a checkerboard of 2 pixels"
 
 
+def named():
+    """Every file with its name."""
+    for name, data, *expected in files():
+        yield f"{name}.png", data, *expected
+    for ending, made in (("jpg", hostile_compressed.jpeg_files()), ("webp", hostile_compressed.webp_files())):
+        for name, data, *expected in made:
+            yield f"{name}-{ending}.png" if name == "png-name" else f"{name}.{ending}", data, *expected
+
+
 def main():
     folder = TESTDATA / "images" / "hostile"
     folder.mkdir(parents=True, exist_ok=True)
     lines = []
-    for name, data, outcome, reason in files():
+    for name, data, outcome, reason in named():
         assert outcome in OUTCOMES, outcome
-        (folder / f"{name}.png").write_bytes(data)
-        lines += [f"- file: images/hostile/{name}.png\n", f"  expected: {outcome}\n", f"  why: {json.dumps(reason)}\n"]
+        (folder / name).write_bytes(data)
+        lines += [f"- file: images/hostile/{name}\n", f"  expected: {outcome}\n", f"  why: {json.dumps(reason)}\n"]
     (TESTDATA / "expected" / "hostile.yaml").write_text("".join(lines), encoding="utf-8")
 
 

@@ -27,17 +27,24 @@ struct ExifData {
 
   /// The content of an APP1 segment; nil unless it is Exif data.
   init?(jpegSegment content: RawSpan) {
-    let prefix = Array("Exif\0\0".utf8)
-    guard content.byteCount > prefix.count, content.agrees(with: prefix) else { return nil }
-    self.init(content.extracting(prefix.count..<content.byteCount))
+    let start = Self.prefixLength(content)
+    guard start > 0 else { return nil }
+    self.init(tiff: content.extracting(start..<content.byteCount))
   }
 
   /// Data that start with the TIFF header. Those in WebP files may repeat the prefix of JPEG.
   init(_ data: RawSpan) {
-    if let nested = ExifData(jpegSegment: data) {
-      self = nested
-      return
-    }
+    // Once: whoever writes a file may repeat the prefix without end.
+    self.init(tiff: data.extracting(Self.prefixLength(data)..<data.byteCount))
+  }
+
+  /// 0 if the data do not start with the prefix, or have nothing behind it.
+  private static func prefixLength(_ data: RawSpan) -> Int {
+    let prefix = Array("Exif\0\0".utf8)
+    return data.byteCount > prefix.count && data.agrees(with: prefix) ? prefix.count : 0
+  }
+
+  private init(tiff data: RawSpan) {
     guard let reader = TIFFReader(data), let first = reader.long(at: 4, in: data) else { return }
     readDirectory(at: first, reader, data, isFirst: true)
   }

@@ -14,6 +14,7 @@ struct ChunkWalker {
     static let animation = Kind(rawValue: 0x6163_544C)  // acTL
     static let text = Kind(rawValue: 0x7445_5874)  // tEXt
     static let internationalText = Kind(rawValue: 0x6954_5874)  // iTXt
+    static let exif = Kind(rawValue: 0x6558_4966)  // eXIf
 
     /// Types are ASCII letters only (section 5.3).
     var isWellFormed: Bool {

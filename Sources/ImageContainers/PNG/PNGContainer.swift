@@ -23,13 +23,15 @@ package enum PNGContainer {
     let header = try PNGHeader(file.extracting(first.data), limits: limits)
 
     var selection = ChunkSelection(header: header, headerChunk: first)
+    var orientation: ImageOrientation?
     while !selection.isComplete {
       let chunk = try walker.next(in: file)
+      if chunk.kind == .exif, orientation == nil { orientation = self.orientation(of: chunk, in: file) }
       if try selection.take(chunk) { try verifyChecksum(of: chunk, in: file) }
     }
     return FilteredPNG(
-      header: header, bytes: copy(selection.ranges, of: file), isAnimated: selection.isAnimated,
-      hasTrailingData: walker.offset < file.byteCount)
+      header: header, bytes: copy(selection.ranges, of: file), orientation: orientation ?? .upright,
+      isAnimated: selection.isAnimated, hasTrailingData: walker.offset < file.byteCount)
   }
 
   /// Like `filter(_:limits:)`, for an array.
@@ -40,9 +42,19 @@ package enum PNGContainer {
     try unsafe filter(file.span.bytes, limits: limits)
   }
 
+  /// The orientation that a chunk of Exif data states (section 11.3.4.6). Damage there does not keep anybody from seeing
+  /// the picture.
+  private static func orientation(of chunk: ChunkWalker.Chunk, in file: RawSpan) -> ImageOrientation? {
+    guard hasRightChecksum(chunk, in: file) else { return nil }
+    return ExifData(file.extracting(chunk.data)).orientation
+  }
+
+  private static func hasRightChecksum(_ chunk: ChunkWalker.Chunk, in file: RawSpan) -> Bool {
+    CRC32.checksum(of: file.extracting(chunk.checked)) == file.bigEndianWord(at: chunk.range.upperBound - 4)
+  }
+
   private static func verifyChecksum(of chunk: ChunkWalker.Chunk, in file: RawSpan) throws(ImageContainerFailure) {
-    let stored = file.bigEndianWord(at: chunk.range.upperBound - 4)
-    guard CRC32.checksum(of: file.extracting(chunk.checked)) == stored else {
+    guard hasRightChecksum(chunk, in: file) else {
       let part = chunk.kind == .header ? "header" : chunk.kind == .data ? "picture data" : "structure"
       throw ImageContainerFailure(.corrupt, "its \(part) is damaged")
     }

@@ -21,7 +21,9 @@ package enum PNGDecoder {
       guard let start = file.baseAddress, unsafe png_image_begin_read_from_memory(&image, start, file.count) != 0,
         unsafe ocrscan_png_failed(&image) == 0
       else { return unsafe .failure(failure(of: image)) }
-      return unsafe readPixels(&image, header: png.header)
+      return unsafe readPixels(&image, header: png.header).map { decoded in
+        DecodedImage(rgb: decoded.rgb.turned(png.orientation), backdrop: decoded.backdrop)
+      }
     }
     return try result.get()
   }

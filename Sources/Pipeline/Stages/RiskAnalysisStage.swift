@@ -51,7 +51,19 @@ package struct RiskAnalysisStage: Sendable {
   ///   - feedback: What the user said of other messages.
   /// - Returns: What is known of it now.
   package func run(_ findings: Findings, correctedText text: String, feedback: FeedbackList) -> Findings {
-    findings.corrected(text, analyze(TextPage(plainText: text), [], feedback, .now + Self.textLimit))
+    let codes = findings.pageCodes
+    guard !codes.isEmpty else {
+      return findings.corrected(text, analyze(TextPage(plainText: text), [], feedback, .now + Self.textLimit))
+    }
+    // Where the corrected words stand beside the codes is not known: the codes come after them.
+    let typed = RecognizedText(typed: text)
+    let placed = codes.enumerated().map { number, code in
+      var code = code
+      code.box = PixelRect(x: 0, y: typed.endOfPage + 40 + 240 * number, width: 200, height: 200)
+      return code
+    }
+    let page = TextPage(typed.including(codes: placed.map { ($0.content.words, $0.box) }))
+    return findings.corrected(text, analyze(page, placed, feedback, .now + Self.textLimit), codes: codes)
   }
 
   /// Frees memory that is filled again when it is needed.

@@ -57,19 +57,32 @@ extension Findings {
 
   /// The findings with a text that the user has corrected, judged again. What was said about reading the picture no longer
   /// concerns it; the places of words in it are not known.
-  func corrected(_ text: String, _ assessment: RiskAssessment) -> Findings {
+  func corrected(_ text: String, _ assessment: RiskAssessment, codes: [PageCode] = []) -> Findings {
     var findings = self
     findings.judge(assessment)
     findings.give(assessment) { _ in (boxes: [], range: nil) }
+    if !codes.isEmpty { findings.give(assessment, codes, isComplete: true) }
     findings.text = text
     findings.ocr?.partial = false
     findings.ocr?.picture = nil
     findings.ocr?.repairs = []
     findings.ocr?.uncertain = []
     findings.ocr?.words = text.split(whereSeparator: \.isWhitespace).count
-    findings.requiresReview = assessment.level.isAlarming
+    findings.requiresReview = assessment.level.isAlarming || codes.contains { !$0.isKnown }
     findings.error = nil
     return findings
+  }
+
+  /// The codes as far as the report has them.
+  var pageCodes: [PageCode] {
+    (codes ?? []).compactMap { code -> PageCode? in
+      guard let box = code.boxes.first else { return nil }
+      let said = evidence.first { $0.codeAction == code.action && $0.boxes?.contains(box) == true }
+      return PageCode(
+        kind: code.kind,
+        content: CodeContent(action: code.action, payload: code.payload, effect: said?.message ?? code.action.sentence),
+        box: box)
+    }
   }
 
   /// Gives the codes, and to each reason about one the whole of its place: the words that a code adds to a page are only a
@@ -128,6 +141,13 @@ extension Findings {
       return ScanReport.Cue(cue: heard.cue, confidence: heard.confidence, boxes: boxes, range: range)
     }
     indicators = assessment.indicators
+  }
+}
+
+extension PageCode {
+  /// Whether what it does is known in full. Of a code whose content was not stored only the kind of thing is.
+  fileprivate var isKnown: Bool {
+    content.action == .unknown || content.payload != nil || content.effect != content.action.sentence
   }
 }
 

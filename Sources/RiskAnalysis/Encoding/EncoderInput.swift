@@ -27,6 +27,8 @@ struct EncoderInput {
   private let features: PageFeatures
   /// Built-in signals by the token at which they begin.
   private let signals: [Int: [BuiltInSignal]]
+  /// Tokens that are left out.
+  private let hidden: Set<Int>
 
   init(scalars: [Unicode.Scalar], features: PageFeatures) {
     self.scalars = scalars
@@ -36,6 +38,7 @@ struct EncoderInput {
       if let signal = BuiltInSignal(index: hit.signal) { signals[hit.tokens.lowerBound, default: []].append(signal) }
     }
     self.signals = signals
+    hidden = Set(features.codes.filter(\.isHiddenAccount).flatMap(\.tokens))
   }
 
   /// The pieces of a passage, in the order of the text.
@@ -45,6 +48,10 @@ struct EncoderInput {
     var position = passage.isEmpty ? 0 : features.tokens[passage.lowerBound].range.lowerBound
     for index in passage {
       let token = features.tokens[index]
+      if hidden.contains(index) {
+        position = token.range.upperBound
+        continue
+      }
       appendPunctuation(position..<max(position, token.range.lowerBound), to: &pieces)
       append(token, signals: signals[index] ?? [], to: &pieces)
       position = token.range.upperBound

@@ -14,7 +14,7 @@ extension FeatureExtractor {
       let tokens = place(of: code, on: page)
       let signals = [.codeAny] + signals(of: code.content) + linkSignals(of: code.content, tokens, shown)
       for signal in signals { append(signal, tokens) }
-      placedCodes.append(PlacedCode(tokens: tokens, signals: signals))
+      placedCodes.append(PlacedCode(tokens: tokens, signals: signals, addsWords: !code.content.words.isEmpty))
     }
   }
 

@@ -34,6 +34,12 @@ struct PlacedCode {
   /// What the code adds to the page, or else the nearest word.
   var tokens: Range<Int>
   var signals: [BuiltInSignal]
+  /// Whether the tokens are what the code adds.
+  var addsWords: Bool
+
+  /// An account, wallet or key to pay to that stands in the code and not in the text. Rules about codes know of it; for the
+  /// encoder every till and every bill would look like a message with an account to pay to.
+  var isHiddenAccount: Bool { addsWords && signals.contains(.codePayment) }
 
   /// Whether a rule that fired is about it.
   func isSubject(of rule: Rule) -> Bool {

@@ -68,8 +68,20 @@ struct PassageScore {
   /// What a rule that fired adds to the sum.
   func weight(of fired: FiredRule, in pack: RulePack) -> Double { pack.rules[fired.rule].weight * fired.share }
 
-  /// The likeliest category: the encoder's log-odds and the weights of the rules that name a category, added up.
+  /// Whether a rule about a code speaks for a scam.
+  func hasCodeReason(in pack: RulePack) -> Bool { firedRules.contains { isAboutCode(pack.rules[$0.rule]) } }
+
+  private func isAboutCode(_ rule: Rule) -> Bool { rule.weight > 0 && rule.group == RuleScoring.codeGroup }
+
+  /// The likeliest category: the encoder's log-odds and the weights of the rules that name a category, added up. A rule about
+  /// a code that makes a page a scam by itself also says of which kind: the encoder reads "code" and "PIN" beside a payment,
+  /// and takes that for theft of a sign-in code.
   func category(in pack: RulePack, fusion: ScoreFusion?) -> RiskCategory {
+    let deciding = firedRules.first {
+      isAboutCode(pack.rules[$0.rule]) && pack.rules[$0.rule].isClaim
+        && pack.rules[$0.rule].weight >= RuleScoring.decidingCodeWeight
+    }
+    if let deciding { return pack.rules[deciding.rule].category }
     var weights: [RiskCategory: Double] = [:]
     if let outputs {
       for (category, value) in zip(ScamClassifier.categories, outputs.categories) { weights[category] = Double(value) }

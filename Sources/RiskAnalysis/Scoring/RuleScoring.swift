@@ -7,6 +7,8 @@ enum RuleScoring {
   static let runPenalty = 2.0
   /// Rules about codes, which count in full beside the encoder (docs/decisions/0072-weights-of-code-rules.md).
   static let codeGroup: Substring = "code"
+  /// From here on a rule about codes is enough for a high level, whatever else the page says.
+  static let decidingCodeWeight = 6.0
   /// Factor for urgency, links and hints while no rule says what the scam wants: ordinary mail has them, too.
   static let withoutClaim = 0.5
   /// Factors for the strongest, the second and each further rule of a group, which say nearly the same.

@@ -1,0 +1,52 @@
+import ImageContainers
+import ImageDecoding
+import ScanModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import CodeRecognition
+
+/// Who wants to hide a code puts others beside it.
+struct ManyCodesTests {
+  private static let picture = FilePath(#filePath).removingLastComponent().removingLastComponent()
+    .removingLastComponent().appending("testdata/codes/images/cafe-menu.png")
+
+  /// A code with its quiet zone.
+  private static func tile() throws -> RGBImage {
+    let bytes = Files.contents(picture)
+    let image = try ImageDecoder.decode(ImageContainer.filter(bytes)).rgb
+    let box = try #require(CodeReader.read(image).codes.first).box
+    let (left, top, side) = (box.x - 30, box.y - 30, max(box.width, box.height) + 60)
+    let pixels = (top..<top + side).flatMap { y in
+      image.pixels[(y * image.width + left) * 3..<(y * image.width + left + side) * 3]
+    }
+    return RGBImage(width: side, height: side, pixels: pixels)
+  }
+
+  /// Copies in rows of five.
+  private static func screen(of count: Int) throws -> RGBImage {
+    let tile = try tile()
+    let rows = (count + 4) / 5
+    let width = 5 * tile.width
+    var pixels = [UInt8](repeating: 255, count: width * rows * tile.height * 3)
+    for number in 0..<count {
+      for y in 0..<tile.height {
+        let at = ((number / 5 * tile.height + y) * width + number % 5 * tile.width) * 3
+        pixels.replaceSubrange(
+          at..<at + tile.width * 3, with: tile.pixels[y * tile.width * 3..<(y + 1) * tile.width * 3])
+      }
+    }
+    return RGBImage(width: width, height: rows * tile.height, pixels: pixels)
+  }
+
+  @Test func `as many codes as fit are all read`() throws {
+    let reading = CodeReader.read(try Self.screen(of: RecognizedCode.maximumCount))
+    #expect(reading.codes.count == RecognizedCode.maximumCount && reading.isComplete)
+  }
+
+  @Test func `one more is not passed over in silence`() throws {
+    let reading = CodeReader.read(try Self.screen(of: RecognizedCode.maximumCount + 1))
+    #expect(reading.codes.count == RecognizedCode.maximumCount && !reading.isComplete)
+  }
+}
