@@ -82,7 +82,8 @@ let windowTargets: [Target] = [
   .target(
     name: "Window",
     dependencies: [
-      "Application", "CGtk", "CQuietDispatch", "EventLog", "History", "LinuxSystem", "Pipeline", "ScanModel",
+      "Application", "CGtk", "CQuietDispatch", "EventLog", "History", "LinuxSystem", "LocalHelp", "Pipeline",
+      "ScanModel",
       "ScreenshotLibrary", "Settings", "WorkerClient",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
       .product(name: "SystemPackage", package: "swift-system"),
@@ -96,7 +97,7 @@ let windowTargets: [Target] = [
     dependencies: [
       "TestSupport", "ocr-scan", "ocr-scan-window", "ocr-scan-worker", "ocr-scand",
       .product(name: "SystemPackage", package: "swift-system"),
-    ], exclude: ["walk.py"], swiftSettings: strict),
+    ], exclude: ["desktop.py", "safety.py", "trouble.py", "walk.py", "ways.py"], swiftSettings: strict),
 ]
 
 let furtherTargets: [Target] = isFuzzing ? fuzzTargets : hasWindow ? trialTests + windowTargets : trialTests
@@ -348,7 +349,7 @@ let package = Package(
     .target(
       name: "Application",
       dependencies: [
-        "CSandbox", "Daemon", "EventLog", "Hashing", "History", "LinuxSystem", "Notifications", "Pipeline",
+        "CSandbox", "Daemon", "EventLog", "Hashing", "History", "LinuxSystem", "LocalHelp", "Notifications", "Pipeline",
         "RiskAnalysis",
         "ScanModel", "ScreenshotLibrary", "Settings", "TextEntities", "WorkerClient", systemPackage,
       ], swiftSettings: strict),

@@ -40,7 +40,7 @@ struct EntryWords {
 
   private static func about(_ entry: HistoryEntry, _ report: ScanReport, _ now: Date) -> String {
     var lines: [String] = []
-    if let path = report.path { lines.append("File: \(path)") }
+    if let path = entry.path { lines.append("File: \(path.displayName)") }
     lines.append("Scanned: \(date(report.scannedAt)), \(report.source == .auto ? "automatically" : "by hand")")
     if let captured = report.capturedAt { lines.append("Taken: \(date(captured))") }
     if let image = report.image { lines.append("Size: \(image.width) × \(image.height) pixels") }
@@ -51,6 +51,11 @@ struct EntryWords {
     lines.append("Entry \(entry.number), \(entry.uuid)")
     if let sha256 = report.sha256 { lines.append("SHA-256: \(sha256)") }
     return lines.joined(separator: "\n")
+  }
+
+  /// Lines of a list; those of one alone have no sign before them.
+  static func list(_ lines: [String]) -> String {
+    lines.count == 1 ? lines[0] : lines.map { "• \($0)" }.joined(separator: "\n")
   }
 
   static func date(_ date: Date) -> String {
