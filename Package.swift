@@ -83,7 +83,8 @@ let windowTargets: [Target] = [
   .target(
     name: "Window",
     dependencies: [
-      "Application", "CGtk", "CQuietDispatch", "EventLog", "History", "LinuxSystem", "Localization", "Pipeline",
+      "Application", "CGtk", "CQuietDispatch", "EventLog", "History", "LinuxSystem", "LocalHelp", "Localization",
+      "Pipeline",
       "ScanModel",
       "ScreenshotLibrary", "Settings", "WorkerClient",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -98,7 +99,7 @@ let windowTargets: [Target] = [
     dependencies: [
       "TestSupport", "ocr-scan", "ocr-scan-window", "ocr-scan-worker", "ocr-scand",
       .product(name: "SystemPackage", package: "swift-system"),
-    ], exclude: ["walk.py"], swiftSettings: strict),
+    ], exclude: ["desktop.py", "safety.py", "trouble.py", "walk.py", "ways.py"], swiftSettings: strict),
 ]
 
 let furtherTargets: [Target] = isFuzzing ? fuzzTargets : hasWindow ? trialTests + windowTargets : trialTests
@@ -357,8 +358,8 @@ let package = Package(
     .target(
       name: "Application",
       dependencies: [
-        "CSandbox", "Daemon", "EventLog", "Hashing", "History", "LinuxSystem", "Localization", "Notifications",
-        "Pipeline", "RiskAnalysis",
+        "CSandbox", "Daemon", "EventLog", "Hashing", "History", "LinuxSystem", "LocalHelp", "Localization",
+        "Notifications", "Pipeline", "RiskAnalysis",
         "ScanModel", "ScreenshotLibrary", "Settings", "TextEntities", "WorkerClient", systemPackage,
       ], swiftSettings: strict),
     .target(

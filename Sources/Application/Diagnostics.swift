@@ -72,7 +72,7 @@ package struct Diagnostics: Sendable {
   private func folders(_ program: Program) -> [Finding] {
     let choices = program.screenshotFolders
     if choices.isEmpty {
-      return [Finding(topic: "Folder", result: .failed(ScanFailure(.folderNotFound)), fix: .chooseFolder)]
+      return [Finding(topic: "Folder", result: .failed(ScanFailure(.folderNotFound)), fix: .chooseFolder(nil))]
     }
     return choices.map { choice in
       let name = choice.folder.displayName
@@ -87,7 +87,8 @@ package struct Diagnostics: Sendable {
             remedy: "It is waited for; or set another with: ocr-scan settings set directories DIR.")
         }
       return Finding(
-        topic: "Folder", result: result, fix: Finding(topic: "", result: result).isFine ? nil : .chooseFolder)
+        topic: "Folder", result: result,
+        fix: Finding(topic: "", result: result).isFine ? nil : .chooseFolder(choice.folder))
     }
   }
 

@@ -1,4 +1,5 @@
 package import ScanModel
+package import SystemPackage
 
 /// What one check found out.
 package struct Finding: Sendable {
@@ -13,7 +14,9 @@ package struct Finding: Sendable {
 
   /// What a program can do about a finding itself.
   package enum Fix: Sendable, Hashable {
-    case startWatcher, restartWatcher, enableScanning, chooseFolder
+    case startWatcher, restartWatcher, enableScanning
+    /// Another folder in the place of this one; nil where there is none.
+    case chooseFolder(FilePath?)
   }
 
   package var topic: String

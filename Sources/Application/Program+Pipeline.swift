@@ -21,9 +21,10 @@ extension Program {
     }
   }
 
-  /// What the user has said about messages. A history that cannot be read keeps nothing from being judged.
-  package func feedback() async -> FeedbackList {
+  /// What is known of earlier messages. A history that cannot be read keeps nothing from being judged.
+  /// - Parameter sha256: The picture that is to be judged; nil for a text without one.
+  package func feedback(about sha256: String? = nil) async -> FeedbackList {
     guard let history = try? existingHistory() else { return .empty }
-    return (try? await history.feedbackList()) ?? .empty
+    return (try? await history.feedbackList(about: sha256)) ?? .empty
   }
 }

@@ -19,7 +19,7 @@ extension HistoryStore {
 
   /// The numbers of the entries that pass a filter, newest first, whatever its words, limit and offset are.
   ///
-  /// Answered from an index alone: 100,000 entries take 30 ms, their table would take seconds.
+  /// Answered from an index alone: 100,000 entries take 44 ms of processor time, 433 MB of reports need not be read.
   /// - Throws: `.fetch`.
   package func numbers(_ filter: HistoryFilter) async throws(HistoryFailure) -> [Int64] {
     let (restriction, arguments) = filter.restriction

@@ -103,13 +103,16 @@ extension HistoryStore {
     }
   }
 
-  /// The feedback on messages, for the analysis of others; without the pictures, which `userVerdict` looks up.
+  /// The feedback on messages and what was seen in earlier ones, for the analysis of others; without the pictures, which
+  /// `userVerdict` looks up.
+  /// - Parameter sha256: The picture that is to be judged: what was found in it before says nothing new of it.
   /// - Throws: `.fetch`, `.corrupt`.
-  package func feedbackList() async throws(HistoryFailure) -> FeedbackList {
+  package func feedbackList(about sha256: String? = nil) async throws(HistoryFailure) -> FeedbackList {
     try await read { db in
       FeedbackList(
         try Self.feedbackItems(
-          "WHERE kind <> ? ORDER BY id DESC LIMIT \(Self.maximumFeedbackItems)", [Indicator.Kind.picture.rawValue], db))
+          "WHERE kind <> ? ORDER BY id DESC LIMIT \(Self.maximumFeedbackItems)", [Indicator.Kind.picture.rawValue], db),
+        sightings: try Self.suspectSightings(otherThan: sha256, db))
     }
   }
 

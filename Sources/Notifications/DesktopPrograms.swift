@@ -31,7 +31,7 @@ package struct DesktopPrograms: Sendable {
   /// installed.
   /// - Returns: False if no window could be opened.
   package func showDetails(_ scanID: UUID?) -> Bool {
-    if hasDisplay, let window = find("ocr-scan-window") {
+    if hasDisplay, let window = window {
       if start(window, scanID.map { [$0.uuidString.lowercased()] } ?? []) { return true }
     }
     let entry = scanID.map { ["show", $0.uuidString.lowercased()] } ?? ["list", "--to-review"]
@@ -54,6 +54,12 @@ package struct DesktopPrograms: Sendable {
     return Self.terminals.contains { terminal in
       find(terminal.name).map { start($0, terminal.before + [command.string] + arguments) } ?? false
     }
+  }
+
+  /// The one beside our own command, if there is one; a service's search path need not have that folder.
+  private var window: FilePath? {
+    let paths = [command.removingLastComponent().string, environment["PATH"] ?? ""]
+    return ProgramSearch.find("ocr-scan-window", in: paths.joined(separator: ":"))
   }
 
   /// Starts programs outside the daemon's service, whose limits, and end, would be those of the window otherwise. Nil where

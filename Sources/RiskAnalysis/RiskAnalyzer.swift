@@ -29,7 +29,7 @@ package struct RiskAnalyzer: Sendable {
   /// - Parameters:
   ///   - page: The text and its blocks, with the words that the codes add.
   ///   - codes: The codes of the page.
-  ///   - feedback: What the user said about earlier messages.
+  ///   - feedback: What is known of earlier messages.
   ///   - deadline: The analysis stops here and reports what it has found so far; nil for no limit.
   /// - Returns: The level is `unknown` if the page has no letters.
   package func analyze(
@@ -114,15 +114,23 @@ package struct RiskAnalyzer: Sendable {
     if let match = score.feedback {
       let feedback = builder.evidence(of: match)
       evidence.insert(feedback, at: feedback.weight > 0 ? 0 : evidence.count)
-      if (level == .low) == (feedback.weight < 0) { explanation = feedback.message }
+      // What was only seen before explains no more than it changes.
+      let decides = match.item.origin == .user || level != ownLevel(of: score)
+      if decides, (level == .low) == (feedback.weight < 0) { explanation = feedback.message }
     }
     return RiskAssessment(
       level: level, scamProbability: probability, category: category, explanation: explanation,
       advice: RiskWording.advice(level: level, category: category, pack: pack), evidence: evidence, cues: cues)
   }
 
+  private var calibration: Calibration { classifier?.fusion.calibration ?? pack.calibration }
+
+  /// The level without what is known of other messages.
+  private func ownLevel(of score: PassageScore) -> RiskLevel {
+    calibration.level(of: calibration.probability(ofSum: score.own))
+  }
+
   private func level(of score: PassageScore, _ features: PageFeatures) -> (RiskLevel, probability: Double) {
-    let calibration = classifier?.fusion.calibration ?? pack.calibration
     var probability = calibration.probability(ofSum: score.total)
     if score.feedback?.item.verdict != .scam, !score.hasCodeReason(in: pack), isFragment(score.tokens, features) {
       probability = min(probability, calibration.medium * 0.5)

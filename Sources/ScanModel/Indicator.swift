@@ -52,27 +52,38 @@ package struct Indicator: Sendable, Hashable, Codable {
   }
 }
 
-/// One indicator with the user's verdict on it.
+/// One indicator with the verdict on it.
 package struct FeedbackItem: Sendable, Hashable {
-  /// Counts up and is never used twice.
+  /// Whose verdict it is.
+  package enum Origin: Sendable, Hashable {
+    case user
+    /// An earlier screenshot that was judged a high risk, and of which the user has not said anything.
+    case earlierScreenshot
+  }
+
+  /// Counts up and is never used twice, among those of one origin.
   package var id: Int64
   package var indicator: Indicator
   package var verdict: UserVerdict
-  /// When the user gave the verdict, milliseconds since 1970.
+  /// When the verdict was given, milliseconds since 1970.
   package var recordedAt: Int64
   /// The identifier of the history entry it comes from.
   package var entry: String
+  package var origin: Origin
 
-  package init(id: Int64, indicator: Indicator, verdict: UserVerdict, recordedAt: Int64, entry: String) {
+  package init(
+    id: Int64, indicator: Indicator, verdict: UserVerdict, recordedAt: Int64, entry: String, origin: Origin = .user
+  ) {
     self.id = id
     self.indicator = indicator
     self.verdict = verdict
     self.recordedAt = recordedAt
     self.entry = entry
+    self.origin = origin
   }
 }
 
-/// The user's feedback, indexed for the analysis.
+/// The user's feedback, and what earlier screenshots of high risk had in them, indexed for the analysis.
 package struct FeedbackList: Sendable {
   private struct Identity: Hashable {
     var kind: Indicator.Kind
@@ -82,13 +93,17 @@ package struct FeedbackList: Sendable {
   package static let empty = FeedbackList([])
 
   private var items: [Identity: FeedbackItem] = [:]
+  private var sightings: [Identity: FeedbackItem] = [:]
   /// Items about wording, which is compared, not looked up. Oldest first.
   package private(set) var wordings: [FeedbackItem] = []
 
-  package var isEmpty: Bool { items.isEmpty && wordings.isEmpty }
+  package var isEmpty: Bool { items.isEmpty && wordings.isEmpty && sightings.isEmpty }
 
-  /// - Parameter feedback: In any order; of two items about the same indicator the later one holds.
-  package init(_ feedback: [FeedbackItem]) {
+  /// - Parameters:
+  ///   - feedback: The user's, in any order; of two items about the same indicator the later one holds.
+  ///   - sightings: Of earlier screenshots; they hold only for what the user has not said anything about.
+  package init(_ feedback: [FeedbackItem], sightings: [FeedbackItem] = []) {
+    for item in sightings { self.sightings[Identity(kind: item.indicator.kind, key: item.indicator.key)] = item }
     for item in feedback.sorted(by: { $0.id < $1.id }) {
       if item.indicator.kind == .wording {
         wordings.append(item)
@@ -100,7 +115,8 @@ package struct FeedbackList: Sendable {
 
   /// The verdict on an indicator; nil if there is none, or if the indicator now counts as shared and must not carry it.
   package func about(_ indicator: Indicator) -> FeedbackItem? {
-    guard let item = items[Identity(kind: indicator.kind, key: indicator.key)] else { return nil }
+    let identity = Identity(kind: indicator.kind, key: indicator.key)
+    guard let item = items[identity] ?? sightings[identity] else { return nil }
     return (item.verdict == .scam ? indicator.mayAccuse : indicator.mayClear) ? item : nil
   }
 }

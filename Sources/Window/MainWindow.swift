@@ -32,6 +32,7 @@ internal import SystemPackage
       session = nil
       showProblem(error)
     }
+    addWindowActions()
     guard let session else { return }
     fill(session, layout)
     addActions(session)
@@ -100,6 +101,11 @@ internal import SystemPackage
   /// Brings the list up to date after a change of our own, which the watch does not tell.
   func historyChanged() { history?.reload() }
 
+  /// The entry that is selected cannot be shown.
+  func historyHasNoEntry() { history?.showNoEntry() }
+
+  func checkEverything() { overview?.check() }
+
   func say(_ text: String, button: String? = nil, action: String? = nil) {
     toasts.toast(text, button: button, action: action)
   }
@@ -111,9 +117,15 @@ internal import SystemPackage
 
   // MARK: Actions
 
-  private func addActions(_ session: Session) {
+  /// What can be done although nothing can be shown.
+  private func addWindowActions() {
     add("quit", "<Control>q") { [weak self] in self?.window.closeWindow() }
     add("close", "<Control>w") { [weak self] in self?.window.closeWindow() }
+    add("about") { [weak self] in self.map { Dialogs.about(in: $0.window, version: ProgramVersion.text) } }
+    add("shortcuts", "<Control>question") { [weak self] in self?.showShortcuts() }
+  }
+
+  private func addActions(_ session: Session) {
     add("choose", "<Control>o") { [weak self] in self?.choose() }
     add("newest", "<Control>n") { [weak self] in
       self?.page = "scan"
@@ -129,12 +141,11 @@ internal import SystemPackage
     }
     add("settings", "<Control>comma") { [weak self] in
       guard let self else { return }
+      session.refreshSettings()
       let settings = SettingsWindow(session, over: window)
       dialog = settings
       settings.present()
     }
-    add("about") { [weak self] in self.map { Dialogs.about(in: $0.window, version: ProgramVersion.text) } }
-    add("shortcuts", "<Control>question") { [weak self] in self?.showShortcuts() }
     for (number, name) in ["history", "scan", "overview"].enumerated() {
       add("page-\(name)", "<Alt>\(number + 1)") { [weak self] in self?.page = name }
     }

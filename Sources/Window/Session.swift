@@ -56,9 +56,21 @@ internal import WorkerClient
   func reloadSettings() throws(ScanFailure) {
     let changed = try Program(environment: environment)
     let next = try Self.engine(changed)
-    engine.pool.shutDown()
+    retire(engine.pool)
     program = changed
     engine = next
+  }
+
+  /// Lets a pool finish what it has in hand: no scan that is under way takes longer than three tries.
+  private func retire(_ pool: WorkerPool) {
+    let time = max(program.settings.scanTimeout, .seconds(5)) * 4
+    _ = DelayedCall(after: time) { pool.shutDown() }
+  }
+
+  /// Takes up what somebody else has changed in the settings, if anything.
+  func refreshSettings() {
+    guard let changed = try? Program(environment: environment), changed.settings != program.settings else { return }
+    try? reloadSettings()
   }
 
   // MARK: Scanning
@@ -92,7 +104,7 @@ internal import WorkerClient
   /// A report judged again with the text that the user has corrected, as it is to be kept.
   /// - Throws: `ScanFailure` with `worker_unavailable` or `invalid_configuration`.
   func corrected(_ report: ScanReport, text: String) async throws(ScanFailure) -> ScanReport {
-    let (builder, feedback) = (engine.builder, await program.feedback())
+    let (builder, feedback) = (engine.builder, await program.feedback(about: report.sha256))
     let judged: Result<ScanReport, ScanFailure> = await Task.detached {
       do throws(ScanFailure) {
         var corrected = report

@@ -23,8 +23,3 @@ internal import CGtk
     row.pointed-at { background-color: alpha(@accent_bg_color, 0.18); }
     """
 }
-
-/// Signs and colors of a level for the window.
-enum RiskClass {
-  static let all = ["high", "medium", "low", "unknown"]
-}

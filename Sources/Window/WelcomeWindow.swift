@@ -20,6 +20,7 @@ internal import SystemPackage
     layout = Layout(PackageResources.welcome_ui)
     window = layout["window"]
     window.set("transient-for", owner.window)
+    layout["status"].setProgramIcon()
     layout["change"].on("clicked") { [weak self] in self?.chooseFolder() }
     layout["start"].on("clicked") { [weak self] in self?.start() }
     layout["later"].on("clicked") { [weak self] in self?.window.closeWindow() }
@@ -51,8 +52,8 @@ internal import SystemPackage
   private func start() {
     Watcher.tellServiceManager(["enable", "--now"], session.environment)
     window.closeWindow()
-    owner.say(
-      localized("New screenshots are scanned as they are saved."), button: localized("_Overview"),
-      action: "app.page-overview")
+    // What really happens is on that page a moment later, with a button where something is missing.
+    owner.page = "overview"
+    _ = DelayedCall(after: .seconds(2)) { [owner] in owner.checkEverything() }
   }
 }

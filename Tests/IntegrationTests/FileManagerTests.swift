@@ -65,6 +65,13 @@ import Testing
     #expect(called.contains("Picture Not Checked"))
   }
 
+  @Test func `Open With has one entry for pictures, with the window and without`() async throws {
+    try await install([])
+    let folder = home.folder("root").appending("opt/x/share/applications")
+    let found = try await home.shell("grep -l '^MimeType=.*image/png' '\(folder)'/*.desktop")
+    #expect(found.lines.map { $0.split(separator: "/").last } == ["ocr-scan-open.desktop"])
+  }
+
   @Test func `every file manager starts it by its whole path`() async throws {
     try await install([])
     let share = home.folder("root").appending("opt/x/share")

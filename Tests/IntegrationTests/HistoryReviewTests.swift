@@ -36,7 +36,7 @@ import Testing
   @Test func `a picture that was called a scam is so, and other messages with its link are`() async throws {
     #expect(try await home.scan(TestData.clean.string, TestData.scam.string).status == 1)
     let message = "Minutes of the garden club are at https://\(Self.host)/minutes for all who missed it."
-    #expect(try await judge(message).riskLevel == .low)
+    #expect(try await judge(message).riskLevel == .medium)
     #expect(try await home.scan("history", "verify", "1", "--scam").status == 0)
     let clean = try #require(try await home.scan("--json", TestData.clean.string).reports.first)
     #expect(clean.riskLevel == .high && clean.category == .unknown)
@@ -59,6 +59,27 @@ import Testing
     #expect(try await home.scan("rules", "forget", "--all").status == 0)
     #expect(try await home.scan("rules", "list", "--learnt").lines.isEmpty)
     #expect(try await home.scan("--json", TestData.clean.string).reports.first?.riskLevel == .low)
+  }
+
+  @Test func `a message with a link that was seen in a scam before says so, until the user says that it was none`()
+    async throws
+  {
+    let message = "Minutes of the garden club are at https://\(Self.host)/minutes for all who missed it."
+    #expect(try await judge(message).riskLevel == .low)
+    let first = try #require(try await home.scan("--json", TestData.scam.string).reports.first)
+    #expect(first.riskLevel == .high)
+    let raised = try await judge(message)
+    #expect(raised.riskLevel == .medium && raised.evidence.first?.rule == "seen.scam")
+    #expect(raised.explanation.hasPrefix("The same link was in a screenshot of 20"))
+    // The same picture again has nothing but its own reasons.
+    let again = try #require(try await home.scan("--json", TestData.scam.string).reports.first)
+    #expect(again.evidence == first.evidence)
+    #expect(try await home.scan("history", "verify", "1", "--not-scam").status == 0)
+    #expect(try await judge(message).riskLevel == .low)
+    #expect(try await home.scan("history", "verify", "1", "--undo").status == 0)
+    #expect(try await judge(message).riskLevel == .medium)
+    #expect(try await home.scan("history", "delete", "1", "2").status == 0)
+    #expect(try await judge(message).riskLevel == .low)
   }
 
   @Test func `a corrected text is judged again, kept as the settings say, and holds for the picture`() async throws {

@@ -12,12 +12,15 @@ import Testing
   private func walk(_ part: String) async throws -> ProgramRun.Ended {
     try await ProgramRun(
       "/usr/bin/python3",
-      ["\(Self.folder)/walk.py", "--programs", BuiltProgram.folder.string, "--only", part].map { Array($0.utf8) },
+      ["-B", "\(Self.folder)/walk.py", "--programs", BuiltProgram.folder.string, "--only", part].map { Array($0.utf8) },
       environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TMPDIR": home.folder.path.string]
     ).ended(within: .seconds(600))
   }
 
-  @Test(arguments: ["first-start", "history", "scan", "settings", "names", "new-entry", "wayland"])
+  @Test(arguments: [
+    "first-start", "history", "scan", "settings", "names", "new-entry", "wayland", "literal", "trouble", "keyboard",
+    "details", "paste", "choose",
+  ])
   func `it can be walked through`(part: String) async throws {
     let run = try await walk(part)
     #expect(run.status == 0, "\(run.output)\n\(run.diagnostics)")

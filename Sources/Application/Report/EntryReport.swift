@@ -49,7 +49,10 @@ package struct EntryReport: Sendable {
     do throws(IntakeFailure) {
       content = try pipeline.intake.run(.named(path))
     } catch {
-      return .missing(localized("The picture is not there any more."))
+      if error.code == .notFound { return .missing(localized("The picture is not there any more.")) }
+      let failure = error.scanFailure(
+        name: path.displayFileName, wasAnnounced: false, maximumBytes: pipeline.intake.maximumBytes)
+      return .missing(FailureCatalog.describe(failure).localized.message)
     }
     guard content.sha256 == report.sha256 else {
       return .missing(localized("There is another picture in its place now, so it is not shown."))
@@ -61,6 +64,7 @@ package struct EntryReport: Sendable {
       return .png(try await annotator.annotate(content, image: image, annotation, name: name))
     } catch {
       let words = FailureCatalog.describe(error).localized.message
+      guard redacts else { return .missing(words) }
       return .missing(
         localized("The picture is left out, because private parts in it could not be found or hidden. %1$@", words))
     }

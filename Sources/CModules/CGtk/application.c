@@ -75,7 +75,23 @@ void ocrscan_cancel_call(uint32_t number) { g_source_remove(number); }
 
 /* MARK: Application */
 
-int ocrscan_init(void) { return gtk_init_check(); }
+/*
+ * Draws on the processor, unless the user has chosen a renderer: the window stands still most of the time, and a driver for
+ * OpenGL costs more than all the rest of it (docs/decisions/0105). The name of the switch is that of GTK 4.14 or of before.
+ */
+static void draw_on_the_processor(void) {
+  if (g_getenv("GSK_RENDERER") != NULL) return;
+  g_setenv("GSK_RENDERER", "cairo", TRUE);
+  if (gtk_get_minor_version() >= 14)
+    g_setenv("GDK_DISABLE", "gl,vulkan", FALSE);
+  else
+    g_setenv("GDK_DEBUG", "gl-disable", FALSE);
+}
+
+int ocrscan_init(void) {
+  draw_on_the_processor();
+  return gtk_init_check();
+}
 
 void *ocrscan_application_new(const char *identifier) {
   return adw_application_new(identifier, G_APPLICATION_DEFAULT_FLAGS);

@@ -21,6 +21,11 @@ void ocrscan_remove_class(void *widget, const char *name) { gtk_widget_remove_cs
 void ocrscan_grab_focus(void *widget) { gtk_widget_grab_focus(widget); }
 int ocrscan_widget_width(void *widget) { return gtk_widget_get_width(widget); }
 int ocrscan_widget_height(void *widget) { return gtk_widget_get_height(widget); }
+int ocrscan_is_within(void *widget, void *viewport) {
+  graphene_rect_t bounds;
+  if (!gtk_widget_get_mapped(widget) || !gtk_widget_compute_bounds(widget, viewport, &bounds)) return 0;
+  return bounds.origin.y + bounds.size.height > 0 && bounds.origin.y < (float)gtk_widget_get_height(viewport);
+}
 int ocrscan_scale_factor(void *widget) { return gtk_widget_get_scale_factor(widget); }
 void ocrscan_box_append(void *box, void *child) { gtk_box_append(box, child); }
 void ocrscan_remove_child(void *widget) {
@@ -32,6 +37,7 @@ void ocrscan_list_clear(void *list) {
   GtkListBoxRow *row;
   while ((row = gtk_list_box_get_row_at_index(list, 0)) != NULL) gtk_list_box_remove(list, GTK_WIDGET(row));
 }
+void ocrscan_list_remove(void *list, void *row) { gtk_list_box_remove(list, row); }
 int ocrscan_row_index(void *row) { return row == NULL ? -1 : gtk_list_box_row_get_index(row); }
 void *ocrscan_list_row(void *list, int index) { return gtk_list_box_get_row_at_index(list, index); }
 void ocrscan_add_page(void *stack, void *child, const char *name, const char *title, const char *icon) {
@@ -60,6 +66,9 @@ void *ocrscan_icon_button(const char *icon) {
   gtk_widget_add_css_class(button, "flat");
   gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
   return button;
+}
+int ocrscan_has_icon(const char *name) {
+  return gtk_icon_theme_has_icon(gtk_icon_theme_get_for_display(gdk_display_get_default()), name);
 }
 void *ocrscan_image(const char *icon) { return gtk_image_new_from_icon_name(icon); }
 void *ocrscan_switch_new(void) { return gtk_switch_new(); }

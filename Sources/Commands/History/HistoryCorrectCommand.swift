@@ -49,7 +49,8 @@ struct HistoryCorrectCommand: AsyncParsableCommand {
       let text = try text ?? read(file ?? "-")
       do {
         var report = try entry.report()
-        report.findings = analysis.run(report.findings, correctedText: text, feedback: await program.feedback())
+        report.findings = analysis.run(
+          report.findings, correctedText: text, feedback: await program.feedback(about: report.sha256))
         try await program.history().correct(entry.number, with: report.stored(as: program.settings.storedText))
         let level = console.output.paint(RiskWords.level(report.riskLevel), RiskWords.ink(report.riskLevel))
         try console.print(

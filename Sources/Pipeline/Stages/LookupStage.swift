@@ -7,7 +7,7 @@ package struct KnownScreenshot: Sendable {
   package var findings: Findings?
   /// What the user said of this very picture.
   package var userVerdict: FeedbackItem?
-  /// What the user said of other messages; empty where findings are known.
+  /// What is known of other messages; empty where findings are known.
   package var feedback = FeedbackList.empty
   /// Why nothing is known; nil if the history answered.
   package var failure: HistoryFailure?
@@ -40,7 +40,7 @@ struct LookupStage: Sendable {
       known.findings = (try? entry?.report()).map(Findings.init(reusing:))
       guard known.findings != nil || query.includesFeedback else { return known }
       known.userVerdict = try await history.userVerdict(forSHA256: query.sha256)
-      if known.findings == nil { known.feedback = try await history.feedbackList() }
+      if known.findings == nil { known.feedback = try await history.feedbackList(about: query.sha256) }
       return known
     } catch {
       return KnownScreenshot(failure: error)

@@ -29,7 +29,7 @@ struct EvidenceBuilder {
   func evidence(of match: FeedbackMatcher.Match) -> Evidence {
     let range = features.scalars(of: match.tokens)
     return Evidence(
-      rule: FeedbackWording.rule(match.item.verdict), weight: match.weight,
+      rule: FeedbackWording.rule(match.item), weight: match.weight,
       message: FeedbackWording.message(match.item), excerpt: page.excerpt(range), range: range)
   }
 

@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// Applies the user's earlier verdicts to the passages of one text.
+/// Applies earlier verdicts, the user's and those on earlier screenshots, to the passages of one text.
 ///
 /// Weights are log-odds like those of rules. A verdict weighs as much as the strongest rules together, so that only
 /// overwhelming evidence prevails against it. "Harmless" counts only if every contact in the passage is known to be
@@ -10,6 +10,8 @@ struct FeedbackMatcher {
   static let harmlessWeight = -8.0
   /// For the same message with the same contacts, whatever else is in it.
   static let sameMessageWeight = -20.0
+  /// For a contact of an earlier screenshot of high risk: as much as one strong rule. `PassageScore` bounds its effect.
+  static let sightingWeight = 4.0
   /// Only the newest messages are compared, at 5 µs for each message and passage.
   private static let maximumMessages = 200
 
@@ -21,6 +23,7 @@ struct FeedbackMatcher {
 
     /// In log-odds.
     var weight: Double {
+      if item.origin == .earlierScreenshot { return sightingWeight }
       if item.verdict == .scam { return scamWeight }
       return item.indicator.kind == .wording ? sameMessageWeight : harmlessWeight
     }
@@ -48,6 +51,10 @@ struct FeedbackMatcher {
     var identity: String
     var item: FeedbackItem?
     var isOfficial: Bool
+
+    func has(_ verdict: UserVerdict, of origin: FeedbackItem.Origin) -> Bool {
+      item?.verdict == verdict && item?.origin == origin
+    }
   }
 
   private let features: PageFeatures
@@ -64,10 +71,12 @@ struct FeedbackMatcher {
     messages = list.wordings.suffix(Self.maximumMessages).compactMap(KnownMessage.init)
     contacts = indicators.contacts(in: 0..<features.tokens.count).map { contact in
       let known = contact.indicators.compactMap(list.about)
-      // If both the host and its domain are known, the warning counts.
+      let byUser = known.filter { $0.origin == .user }
+      // If both the host and its domain are known, the warning counts; but what the user said counts more than what was
+      // only seen.
       return KnownContact(
-        token: contact.token, identity: contact.identity, item: known.first { $0.verdict == .scam } ?? known.first,
-        isOfficial: contact.isOfficial)
+        token: contact.token, identity: contact.identity,
+        item: byUser.first { $0.verdict == .scam } ?? byUser.first ?? known.first, isOfficial: contact.isOfficial)
     }
   }
 
@@ -85,18 +94,19 @@ struct FeedbackMatcher {
   /// The verdict that applies to a passage; nil if there is none.
   func match(in passage: Range<Int>) -> Match? {
     let contacts = contacts(in: passage)
-    if let scam = contacts.first(where: { $0.item?.verdict == .scam }), let item = scam.item {
-      return Match(item: item, tokens: scam.token..<(scam.token + 1))
-    }
+    if let match = Self.match(contacts.first { $0.has(.scam, of: .user) }) { return match }
     if let whole = harmlessMessages.first(where: { $0.tokens.contains(passage) }) {
       return Match(item: whole.item, tokens: passage)
     }
     if let item = sameMessage(passage, contacts) { return Match(item: item, tokens: passage) }
+    if let match = Self.match(contacts.first { $0.has(.scam, of: .earlierScreenshot) }) { return match }
     let areAllKnown = contacts.allSatisfy { $0.isOfficial || $0.item != nil }
-    if areAllKnown, let known = contacts.first(where: { $0.item != nil }), let item = known.item {
-      return Match(item: item, tokens: known.token..<(known.token + 1))
-    }
-    return nil
+    return areAllKnown ? Self.match(contacts.first { $0.item != nil }) : nil
+  }
+
+  private static func match(_ contact: KnownContact?) -> Match? {
+    guard let contact, let item = contact.item else { return nil }
+    return Match(item: item, tokens: contact.token..<(contact.token + 1))
   }
 
   /// The newest message with a verdict that is the same as this passage.

@@ -11,9 +11,20 @@ package enum FeedbackWording {
   /// The identifier of such a reason in reports, in place of a rule's.
   package static func rule(_ verdict: UserVerdict) -> String { verdict == .scam ? "learnt.scam" : "learnt.harmless" }
 
-  /// "You marked messages with this link as harmless on 2026-11-21."
+  /// The same for what was seen before.
+  package static let sightingRule = "seen.scam"
+
+  package static func rule(_ item: FeedbackItem) -> String {
+    item.origin == .user ? rule(item.verdict) : sightingRule
+  }
+
+  /// "You marked messages with this link as harmless on 2026-11-21." or "The same link was in a screenshot of 2026-11-12
+  /// that looked like a scam."
   package static func message(_ item: FeedbackItem) -> String {
-    "You marked \(subject(item.indicator.kind)) as \(effect(item.verdict)) on \(day(item))."
+    if item.origin == .earlierScreenshot {
+      return "The same \(thing(item.indicator.kind)) was in a screenshot of \(day(item)) that looked like a scam."
+    }
+    return "You marked \(subject(item.indicator.kind)) as \(effect(item.verdict)) on \(day(item))."
   }
 
   /// The verdict as lists show it.
@@ -22,6 +33,18 @@ package enum FeedbackWording {
   /// The day of the verdict, "YYYY-MM-DD" (UTC, like all times of reports).
   package static func day(_ item: FeedbackItem) -> String {
     String(ReportTime.string(from: Date(timeIntervalSince1970: Double(item.recordedAt) / 1000)).prefix(10))
+  }
+
+  private static func thing(_ kind: Indicator.Kind) -> String {
+    switch kind {
+    case .domain, .host: "link"
+    case .email: "e-mail address"
+    case .phone: "phone number"
+    case .account: "account number"
+    case .wallet: "wallet"
+    case .picture: "picture"
+    case .wording: "wording"
+    }
   }
 
   private static func subject(_ kind: Indicator.Kind) -> String {

@@ -24,14 +24,20 @@ struct PassageScore {
   var outputs: ScamClassifier.Outputs?
   /// The encoder's part of the total; 0 without an encoder.
   var encoderShare = 0.0
-  /// The user's verdict on a message like this one.
+  /// An earlier verdict on a message like this one.
   var feedback: FeedbackMatcher.Match?
+  /// The highest total for a passage that is of low risk by itself, if all that speaks against it is what was seen before.
+  var sightingLimit = Double.infinity
 
-  /// Rules, encoder and feedback together. Harmless words around a link or a sender do not weaken the user's verdict
-  /// that it belongs to a scam.
+  /// Rules and encoder, without what is known of other messages.
+  var own: Double { ruleSum + encoderShare }
+
+  /// Rules, encoder and feedback together. Harmless words around a link or a sender do not weaken the verdict that it
+  /// belongs to a scam.
   var total: Double {
-    guard let feedback else { return ruleSum + encoderShare }
-    return ruleSum + (feedback.item.verdict == .scam ? max(0, encoderShare) : encoderShare) + feedback.weight
+    guard let feedback else { return own }
+    let sum = ruleSum + (feedback.item.verdict == .scam ? max(0, encoderShare) : encoderShare) + feedback.weight
+    return feedback.item.origin == .earlierScreenshot ? min(sum, sightingLimit) : sum
   }
 
   /// Adds up the rules. Hints count in full only beside a claim, rules of one group count less and less, and a rule on

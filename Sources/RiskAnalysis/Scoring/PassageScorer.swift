@@ -119,6 +119,8 @@ struct PassageScorer {
       score.encoderShare = encoder.fusion.encoderShare(outputs.scam)
     }
     score.feedback = feedback?.match(in: passage.tokens)
+    let calibration = encoder?.fusion.calibration ?? pack.calibration
+    if score.own < calibration.sum(of: calibration.medium) { score.sightingLimit = calibration.sumBelowHigh }
     return score
   }
 

@@ -2,6 +2,7 @@ internal import Application
 internal import CGtk
 internal import FoundationEssentials
 internal import History
+internal import LocalHelp
 internal import Localization
 internal import Pipeline
 internal import ScanModel
@@ -43,6 +44,8 @@ internal import SystemPackage
 
   func show(_ number: Int64) {
     guard number != self.number else { return }
+    // Until it is read, nothing can be done with the one before.
+    shown = nil
     self.number = number
     reload()
   }
@@ -73,7 +76,9 @@ internal import SystemPackage
       if Task.isCancelled { return }
       showRelated(related)
     } catch {
-      if !Task.isCancelled { owner.say(error.scanFailure) }
+      if Task.isCancelled { return }
+      owner.say(error.scanFailure)
+      owner.historyHasNoEntry()
       return
     }
     await showPicture(number)
@@ -98,10 +103,24 @@ internal import SystemPackage
     reasons.show(items, report.riskLevel)
     layout["reasons"].show(!items.isEmpty)
     layout["reasons_title"].show(!items.isEmpty)
-    layout["text"].set("label", report.text ?? "")
+    let effects = ReasonList.effects(of: report)
+    layout["codes_box"].show(!effects.isEmpty)
+    layout["codes"].set("label", EntryWords.list(effects))
+    layout["text"].set("label", TerminalEscaping.escaped(report.text ?? "", keepingLineBreaks: true))
     layout["text_expander"].show(report.text?.isEmpty == false)
     layout["about"].set("label", words.about)
+    showHelp(report)
     showFailure(report)
+  }
+
+  /// Whom to call and where to report it, in the user's country.
+  private func showHelp(_ report: ScanReport) {
+    let isRisky = report.riskLevel == .medium || report.riskLevel == .high
+    layout["help_box"].show(isRisky)
+    guard isRisky else { return }
+    let steps = session.program.helpSteps(report.category)
+    layout["help_title"].set("label", steps.heading)
+    layout["help"].set("label", EntryWords.list(steps.brief))
   }
 
   private func put(_ text: String, in identifier: String) {
@@ -119,9 +138,8 @@ internal import SystemPackage
       layout["explanation"].show(false)
       layout["advice_box"].show(false)
     }
-    let path = report.path.map { FilePath($0) }
     RecoveryButtons.fill(layout["failure_actions"], for: error) { [weak self] in
-      if let path { self?.owner.scan([path]) }
+      if let path = self?.shown?.entry.path { self?.owner.scan([path]) }
     }
   }
 
@@ -145,22 +163,24 @@ internal import SystemPackage
 
   // MARK: The picture
 
-  /// More pixels than a screen of 4K has are not needed to look closely, and take memory.
-  private static let maximumSide = 3840
-
   private func showPicture(_ number: Int64) async {
-    guard let (entry, report) = shown, pictured != entry.uuid else { return }
+    guard let (entry, report) = shown else { return }
+    let frames = PictureFrames(ReasonList.reasons(of: report))
+    if pictured == entry.uuid {
+      // A verdict or a correction may have changed the reasons.
+      picture.frame(frames, report.riskLevel, named: entry.path?.displayFileName ?? "")
+      return
+    }
+    pictured = nil
     layout["picture_stack"].set("visible-child-name", "loading")
     do throws(Session.PictureProblem) {
       let pixels = try await session.picture(
-        of: entry.path, sha256: report.sha256, fitting: (Self.maximumSide, Self.maximumSide))
+        of: entry.path, sha256: report.sha256, fitting: PictureView.bounds(report.image))
       guard !Task.isCancelled, self.number == number else { return }
       guard let texture = Texture(pixels) else { throw .gone }
       pictured = entry.uuid
       let size = report.image ?? ScanReport.Image(width: texture.width, height: texture.height)
-      picture.show(
-        texture, of: size, PictureFrames(ReasonList.reasons(of: report)), report.riskLevel,
-        named: entry.path?.displayFileName ?? "")
+      picture.show(texture, of: size, frames, report.riskLevel, named: entry.path?.displayFileName ?? "")
       layout["picture_stack"].set("visible-child-name", "picture")
     } catch {
       guard !Task.isCancelled, self.number == number else { return }

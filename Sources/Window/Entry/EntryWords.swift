@@ -44,7 +44,7 @@ struct EntryWords {
 
   private static func about(_ entry: HistoryEntry, _ report: ScanReport, _ now: Date) -> String {
     var lines: [String] = []
-    if let path = report.path { lines.append(localized("File: %1$@", path)) }
+    if let path = entry.path { lines.append(localized("File: %1$@", path.displayName)) }
     let way = report.source == .auto ? localized("automatically") : localized("by hand")
     lines.append(localized("Scanned: %1$@, %2$@", date(report.scannedAt), way))
     if let captured = report.capturedAt { lines.append(localized("Taken: %1$@", date(captured))) }
@@ -61,6 +61,11 @@ struct EntryWords {
     lines.append(localized("Entry %1$@, %2$@", entry.number, entry.uuid))
     if let sha256 = report.sha256 { lines.append("SHA-256: \(sha256)") }
     return lines.joined(separator: "\n")
+  }
+
+  /// Lines of a list; those of one alone have no sign before them.
+  static func list(_ lines: [String]) -> String {
+    lines.count == 1 ? lines[0] : lines.map { "• \($0)" }.joined(separator: "\n")
   }
 
   static func date(_ date: Date) -> String {

@@ -43,6 +43,16 @@ internal import WorkerClient
     canvas.widget.add(click)
   }
 
+  /// Eight times as many pixels as a screen of 4K has are not needed to look closely, and take memory: 43 MB at most.
+  private static let maximumSide = 3840
+
+  /// A size with as many pixels as that of a square, so that a long screenshot keeps its width.
+  static func bounds(_ image: ScanReport.Image?) -> (width: Int, height: Int) {
+    guard let image, image.width > 0, image.height > 0 else { return (maximumSide, maximumSide) }
+    let scale = min(1, Double(maximumSide) / (Double(image.width) * Double(image.height)).squareRoot())
+    return (max(1, Int(Double(image.width) * scale)), max(1, Int(Double(image.height) * scale)))
+  }
+
   /// Shows a screenshot, with frames in the color of its level. The texture may have fewer pixels than the screenshot, whose
   /// size is that of the image.
   func show(
@@ -50,11 +60,18 @@ internal import WorkerClient
   ) {
     self.texture = texture
     self.image = image
+    zoom = nil
+    applyZoom()
+    frame(frames, level, named: name)
+    canvas.widget.describe(localized("Screenshot %1$@", name))
+  }
+
+  /// Frames other places in the same screenshot.
+  func frame(_ frames: PictureFrames, _ level: RiskLevel, named name: String) {
     self.frames = frames
     self.level = level
     highlighted = nil
-    zoom = nil
-    applyZoom()
+    canvas.widget.redraw()
     let places = Set(frames.frames.map(\.reason)).count
     let marked =
       places == 0
@@ -63,7 +80,6 @@ internal import WorkerClient
     scroller.describe(
       localized(
         "Screenshot %1$@, %2$@; %3$@. Use Control plus and minus to zoom.", name, RiskWords.level(level), marked))
-    canvas.widget.describe(localized("Screenshot %1$@", name))
   }
 
   func clear() {

@@ -19,6 +19,7 @@ internal import SystemPackage
   private var wanted: Set<Int64> = []
   private var fetching = false
   private var listing: Task<Void, Never>?
+  private var thumbnailCall: DelayedCall?
   /// What is to be selected as soon as it is in the list.
   private var awaited: Int64?
 
@@ -35,9 +36,11 @@ internal import SystemPackage
       layout["list"], make: { HistoryRow() }, bind: { [weak self] row, number in self?.bind(row, number) },
       unbind: { row in
         row.thumbnailTask?.cancel()
+        row.thumbnailOf = nil
         row.number = nil
       })
     self.list = list
+    layout["list"].object("vadjustment")?.on("value-changed") { [weak self] in self?.wantThumbnails() }
     list.selectionChanged = { [weak self] in self?.selectionChanged() }
     filters.changed = { [weak self] in self?.reload() }
     layout["delete_selected"].on("clicked") { [weak self] in self?.deleteSelected() }
@@ -118,7 +121,8 @@ internal import SystemPackage
       return
     }
     row.show(summary)
-    showThumbnail(row, summary)
+    row.show(thumbnail: thumbnails.known(number) ?? nil)
+    wantThumbnails()
   }
 
   /// Reads what became visible, all that came together in one statement.
@@ -137,22 +141,34 @@ internal import SystemPackage
     for row in list?.boundRows ?? [] {
       guard let number = row.number, let summary = summaries[number], numbers.contains(number) else { continue }
       row.show(summary)
-      showThumbnail(row, summary)
+      row.show(thumbnail: thumbnails.known(number) ?? nil)
     }
+    wantThumbnails()
     fetching = false
     fetch()
   }
 
-  private func showThumbnail(_ row: HistoryRow, _ summary: EntrySummary) {
-    if let known = thumbnails.known(summary.number) { return row.show(thumbnail: known) }
-    row.show(thumbnail: nil)
-    row.thumbnailTask?.cancel()
+  /// Has thumbnails made as soon as the list stands still. GTK keeps some 200 rows; those that nobody sees need none.
+  private func wantThumbnails() {
+    guard thumbnailCall == nil else { return }
+    thumbnailCall = DelayedCall(after: .milliseconds(80)) { [weak self] in
+      self?.thumbnailCall = nil
+      self?.makeThumbnails()
+    }
+  }
+
+  private func makeThumbnails() {
     let scale = root.scaleFactor
-    row.thumbnailTask = Task { [weak self, weak row] in
-      // Rows that only pass by while somebody scrolls need none.
-      try? await Task.sleep(for: .milliseconds(80))
-      guard !Task.isCancelled, let texture = await self?.thumbnails.make(summary, scale: scale) else { return }
-      if row?.number == summary.number { row?.show(thumbnail: texture) }
+    for row in list?.boundRows ?? [] where row.root.isWithin(layout["list"]) {
+      guard let number = row.number, let summary = summaries[number], thumbnails.known(number) == nil,
+        row.thumbnailOf != number
+      else { continue }
+      row.thumbnailTask?.cancel()
+      row.thumbnailOf = number
+      row.thumbnailTask = Task { [weak self, weak row] in
+        guard let texture = await self?.thumbnails.make(summary, scale: scale) else { return }
+        if row?.number == number { row?.show(thumbnail: texture) }
+      }
     }
   }
 
@@ -189,6 +205,12 @@ internal import SystemPackage
       layout["several"].set("title", localized("%1$@ Screenshots", selected.count))
       layout["detail"].set("visible-child-name", "several")
     }
+  }
+
+  /// Shows nothing in the place of an entry that cannot be read.
+  func showNoEntry() {
+    entry.clear()
+    layout["detail"].set("visible-child-name", "none")
   }
 
   func perform(_ action: EntryAction) {

@@ -12,6 +12,8 @@ internal import SystemPackage
   /// The entry that it stands for; nil while it stands for none.
   var number: Int64?
   var thumbnailTask: Task<Void, Never>?
+  /// The entry that the task is about.
+  var thumbnailOf: Int64?
   private static let side = 64
   private let canvas = DrawnWidget(role: "presentation")
   private var texture: Texture?

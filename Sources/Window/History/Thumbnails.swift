@@ -21,9 +21,14 @@ internal import WorkerClient
   func make(_ entry: EntrySummary, scale: Int) async -> Texture? {
     // Wide enough that the shorter side fills the square for all but the narrowest shapes.
     let side = Self.side * max(1, scale) * 2
-    let picture = try? await session.picture(of: entry.path, sha256: entry.sha256, fitting: (side, side))
+    var texture: Texture?
+    do throws(Session.PictureProblem) {
+      texture = Texture(try await session.picture(of: entry.path, sha256: entry.sha256, fitting: (side, side)))
+    } catch {
+      // What failed may work the next time.
+      if case .failed = error { return nil }
+    }
     if Task.isCancelled { return nil }
-    let texture = picture.flatMap(Texture.init)
     if textures[entry.number] == nil {
       order.append(entry.number)
       if order.count > Self.capacity { textures[order.removeFirst()] = nil }

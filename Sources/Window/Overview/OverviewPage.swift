@@ -6,6 +6,7 @@ internal import History
 internal import LinuxSystem
 internal import Localization
 internal import ScanModel
+internal import ScreenshotLibrary
 internal import Settings
 internal import SystemPackage
 
@@ -62,7 +63,7 @@ internal import SystemPackage
 
   // MARK: Checks
 
-  private func check() {
+  func check() {
     guard !isChecking else { return }
     isChecking = true
     layout["check"].set("sensitive", false)
@@ -126,9 +127,12 @@ internal import SystemPackage
     case .startWatcher: service(["enable", "--now"])
     case .restartWatcher: service(["restart"])
     case .enableScanning: set("automatic_scanning", ["true"])
-    case .chooseFolder:
+    case .chooseFolder(let former):
       Dialogs.chooseFolder(in: owner.window) { [weak self] folders in
-        if let folder = folders.first { self?.set("directories", [folder.string]) }
+        guard let self, let folder = folders.first else { return }
+        // The others stay watched.
+        let others = session.program.screenshotFolders.map(\.folder).filter { $0 != former && $0 != folder }
+        set("directories", (others + [folder]).map(\.string))
       }
     }
   }

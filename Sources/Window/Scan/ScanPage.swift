@@ -26,6 +26,7 @@ internal import SystemPackage
     let layout = Layout(PackageResources.scan_ui)
     root = layout["root"]
     results = layout["results"]
+    layout["status"].setProgramIcon()
     results.on("row-activated") { [weak self] in self?.openChosen() }
   }
 
@@ -37,13 +38,15 @@ internal import SystemPackage
   /// Scans the picture on the clipboard, or the files that were copied there.
   func paste() {
     let limit = session.program.settings.maximumFileMegabytes << 20
-    Dialogs.readClipboard(root, ["text/uri-list", "image/png", "image/jpeg", "image/webp"], limit: limit) {
+    Dialogs.readClipboard(root, ["image/png", "image/jpeg", "image/webp", "text/uri-list"], limit: limit) {
       [weak self] pasted in
       guard let self else { return }
       guard let pasted else { return owner.say(localized("There is no picture on the clipboard.")) }
       if pasted.type == "text/uri-list" {
         let lines = String(decoding: pasted.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-        scan(lines.filter { $0.hasPrefix("file://") }.map { RawArgument.path(String($0)) })
+        let paths = lines.filter { $0.hasPrefix("file://") }.map { RawArgument.path(String($0)) }
+        if paths.isEmpty { owner.say("There is no picture on the clipboard.") }
+        scan(paths)
       } else {
         add(ScanRow(.bytes(pasted.bytes)))
       }
@@ -55,9 +58,14 @@ internal import SystemPackage
     results.show(true)
     queue.append(row)
     rows.append(row)
+    if rows.count > Self.maximumRows, let oldest = rows.firstIndex(where: \.hasEnded) {
+      unsafe ocrscan_list_remove(results.pointer, rows.remove(at: oldest).root.pointer)
+    }
     scanNext()
   }
 
+  /// Pasted pictures are in memory as long as their rows, because they can be tried again.
+  private static let maximumRows = 20
   /// All that are shown, for their clicks.
   private var rows: [ScanRow] = []
 

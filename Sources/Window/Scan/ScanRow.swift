@@ -17,6 +17,7 @@ internal import SystemPackage
   let root: Object
   /// The entry in the history, once there is one.
   private(set) var entry: Int64?
+  private(set) var hasEnded = false
   private let layout: Layout
 
   init(_ subject: Subject) {
@@ -40,7 +41,10 @@ internal import SystemPackage
   func show(_ report: ScanReport, entry: Int64?, retry: @escaping @MainActor () -> Void) {
     self.entry = entry
     end()
-    if let path = report.path, case .newest = subject { layout["name"].set("label", FilePath(path).displayFileName) }
+    // The path of a report is safe to show as it is.
+    if let path = report.path, case .newest = subject {
+      layout["name"].set("label", path.split(separator: "/").last.map(String.init) ?? path)
+    }
     layout["level"].show(true)
     RiskLabel.show(report.riskLevel, on: layout["level"])
     layout["arrow"].show(entry != nil)
@@ -48,7 +52,8 @@ internal import SystemPackage
       layout["message"].set("label", "\(error.message) \(error.recoverySuggestion)")
       RecoveryButtons.fill(layout["actions"], for: error, retry: retry)
     } else {
-      layout["message"].set("label", "\(report.explanation) \(report.advice)")
+      let words = ["\(report.explanation) \(report.advice)"] + ReasonList.effects(of: report)
+      layout["message"].set("label", words.joined(separator: "\n"))
     }
     root.describe("\(layout["name"].string("label")): \(RiskWords.level(report.riskLevel))", report.explanation)
   }
@@ -61,6 +66,7 @@ internal import SystemPackage
   }
 
   private func end() {
+    hasEnded = true
     layout["spinner"].set("spinning", false)
     layout["spinner"].show(false)
   }

@@ -133,8 +133,10 @@ internal import SystemPackage
     layout["add_folder"].on("clicked") { [weak self] in
       guard let self else { return }
       Dialogs.chooseFolder(in: window) { [weak self] chosen in
-        guard let self, let folder = chosen.first, !folders.contains(folder) else { return }
-        changeFolders(definition, to: folders + [folder])
+        guard let self, let folder = chosen.first else { return }
+        // Where none was set, those that were found stay watched beside the new one.
+        let watched = folders.isEmpty ? session.program.screenshotFolders.map(\.folder) : folders
+        if !watched.contains(folder) { changeFolders(definition, to: watched + [folder]) }
       }
     }
     layout["folders"].set("description", translated(definition.help))

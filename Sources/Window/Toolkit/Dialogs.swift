@@ -76,15 +76,16 @@ internal import WorkerClient
   static func readClipboard(
     _ widget: Object, _ types: [String], limit: Int, _ handler: @escaping @MainActor (Pasted?) -> Void
   ) {
-    let names = CStrings(types)
-    unsafe ocrscan_read_clipboard(widget.pointer, names.pointer, limit, retained(PastedHandler(handler))) {
-      context, type, bytes, count in
-      var pasted: Pasted?
-      if let type = unsafe type, let bytes = unsafe bytes {
-        pasted = unsafe Pasted(
-          type: String(cString: type), bytes: Array(UnsafeBufferPointer(start: bytes, count: count)))
+    unsafe CStrings.with(types) { names in
+      unsafe ocrscan_read_clipboard(widget.pointer, names, limit, retained(PastedHandler(handler))) {
+        context, type, bytes, count in
+        var pasted: Pasted?
+        if let type = unsafe type, let bytes = unsafe bytes {
+          pasted = unsafe Pasted(
+            type: String(cString: type), bytes: Array(UnsafeBufferPointer(start: bytes, count: count)))
+        }
+        unsafe callOnce(context) { [pasted] (handler: PastedHandler) in handler.handler(pasted) }
       }
-      unsafe callOnce(context) { [pasted] (handler: PastedHandler) in handler.handler(pasted) }
     }
   }
 

@@ -56,9 +56,6 @@ internal import CGtk
     unsafe ocrscan_numbers_set(model.pointer, numbers, numbers.count)
   }
 
-  /// Fills every visible row again.
-  func refresh() { rows.bindAgain() }
-
   /// The rows that stand for something now.
   var boundRows: [Row] { rows.bound.values.compactMap { $0.row as? Row } }
 
@@ -117,9 +114,5 @@ internal import CGtk
 
   func unbindRow(_ address: UInt) {
     if let row = bound.removeValue(forKey: address)?.row { unbind(row) }
-  }
-
-  func bindAgain() {
-    for (row, number) in bound.values { bind(row, number) }
   }
 }

@@ -11,6 +11,8 @@ extension Object {
   /// In logical pixels, after layout.
   var width: Int { Int(unsafe ocrscan_widget_width(pointer)) }
   var height: Int { Int(unsafe ocrscan_widget_height(pointer)) }
+  /// Whether a part of it is between the upper and the lower edge of a widget around it.
+  func isWithin(_ viewport: Object) -> Bool { unsafe ocrscan_is_within(pointer, viewport.pointer) != 0 }
   /// Device pixels in a logical one.
   var scaleFactor: Int { Int(unsafe ocrscan_scale_factor(pointer)) }
   var isRightToLeft: Bool { unsafe ocrscan_is_right_to_left(pointer) != 0 }
@@ -24,6 +26,12 @@ extension Object {
   func describeMenuButton(_ label: String) { unsafe ocrscan_describe_menu_button(pointer, label) }
 
   func add(_ controller: Object) { unsafe ocrscan_add_controller(pointer, controller.pointer) }
+
+  /// Shows the program's icon, or a sign where that is not installed.
+  func setProgramIcon() {
+    let isInstalled = unsafe ocrscan_has_icon(WindowApplication.identifier) != 0
+    set("icon-name", isInstalled ? WindowApplication.identifier : "view-reveal-symbolic")
+  }
 
   // MARK: Containers
 
@@ -67,36 +75,25 @@ extension Object {
 
   /// The words as a GListModel, for a drop-down list.
   static func stringList(_ words: [String]) -> Object {
-    let copies = CStrings(words)
-    let list = unsafe Object(ocrscan_string_list_new(copies.pointer, words.count))
+    let list = unsafe CStrings.with(words) { unsafe Object(ocrscan_string_list_new($0, words.count)) }
     unsafe ocrscan_unref(list.pointer)
     return list
   }
 }
 
-/// Strings for C, as long as this object lives.
-@safe final class CStrings {
-  private let storage: UnsafeMutableBufferPointer<UnsafePointer<CChar>?>
-  private let buffers: [UnsafeMutableBufferPointer<CChar>]
-
-  /// An array that ends with a null pointer.
-  init(_ strings: [String]) {
+/// Strings for C.
+enum CStrings {
+  /// Calls a body with an array that ends with a null pointer and is valid as long as the body runs.
+  static func with<Result>(_ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result) -> Result {
     let buffers = unsafe strings.map { string in
       let bytes = Array(string.utf8.map { CChar(bitPattern: $0) }) + [0]
       let buffer = UnsafeMutableBufferPointer<CChar>.allocate(capacity: bytes.count)
       _ = unsafe buffer.initialize(from: bytes)
       return unsafe buffer
     }
-    unsafe self.buffers = buffers
-    unsafe storage = .allocate(capacity: strings.count + 1)
-    _ = unsafe storage.initialize(from: unsafe buffers.map { unsafe UnsafePointer($0.baseAddress) } + [nil])
-  }
-
-  var pointer: UnsafePointer<UnsafePointer<CChar>?>? { unsafe UnsafePointer(storage.baseAddress) }
-
-  deinit {
-    unsafe buffers.forEach { unsafe $0.deallocate() }
-    unsafe storage.deallocate()
+    defer { unsafe buffers.forEach { unsafe $0.deallocate() } }
+    let pointers = unsafe buffers.map { unsafe UnsafePointer($0.baseAddress) } + [nil]
+    return unsafe pointers.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
   }
 }
 

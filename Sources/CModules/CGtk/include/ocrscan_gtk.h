@@ -88,11 +88,14 @@ void ocrscan_remove_class(void *widget, const char *name);
 void ocrscan_grab_focus(void *widget);
 int ocrscan_widget_width(void *widget);
 int ocrscan_widget_height(void *widget);
+/// Whether a part of a widget is between the upper and the lower edge of one around it.
+int ocrscan_is_within(void *widget, void *viewport);
 int ocrscan_scale_factor(void *widget);
 void ocrscan_box_append(void *box, void *child);
 void ocrscan_remove_child(void *widget);
 void ocrscan_list_append(void *list, void *row);
 void ocrscan_list_clear(void *list);
+void ocrscan_list_remove(void *list, void *row);
 /* The position of a row; -1 for NULL. */
 int ocrscan_row_index(void *row);
 void *ocrscan_list_row(void *list, int index);
@@ -113,6 +116,8 @@ void *ocrscan_action_row(void);
 /* _ marks the key of the label. */
 void *ocrscan_button(const char *label);
 void *ocrscan_icon_button(const char *icon);
+/// Whether the theme has an icon.
+int ocrscan_has_icon(const char *name);
 void *ocrscan_image(const char *icon);
 void *ocrscan_switch_new(void);
 void *ocrscan_entry_new(void);

@@ -1,0 +1,51 @@
+internal import GRDB
+internal import ScanModel
+
+// What is known of a sender from earlier screenshots that nobody has judged but the analysis.
+extension HistoryStore {
+  /// Only the newest screenshots of high risk are looked at: a bound on time, some milliseconds for a full one.
+  private static let maximumSuspects = 500
+  /// The newest entries with a mark that are counted.
+  private static let maximumCounted = 100
+  /// What is in more than so many harmless screenshots for each one of high risk is the user's own number, their bank, or
+  /// something else that many share. So one wrong verdict causes three wrong warnings at most.
+  private static let harmlessForEachSuspect = 3
+
+  /// The contacts of earlier screenshots of high risk that may accuse other messages.
+  ///
+  /// Left out is what the user has judged, because that is feedback already, and what is in screenshots that they called
+  /// harmless. An entry of medium risk accuses nobody: a warning that rests on what was seen before causes no further one.
+  /// - Parameter sha256: A picture whose entries do not count.
+  static func suspectSightings(otherThan sha256: String?, _ db: Database) throws -> [FeedbackItem] {
+    // With max() the other columns are those of the same row (https://www.sqlite.org/lang_select.html#bareagg).
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        WITH suspect AS (
+          SELECT id, uuid, scanned_at FROM entry
+          WHERE risk_level = 'high' AND verified IS NULL AND sha256 IS NOT :sha256
+          ORDER BY id DESC LIMIT \(maximumSuspects))
+        SELECT sighting.mark AS mark, max(suspect.id) AS number, suspect.uuid AS uuid, suspect.scanned_at AS scanned_at
+        FROM suspect JOIN sighting ON sighting.entry = suspect.id
+        WHERE sighting.mark NOT LIKE 'host:%'
+        GROUP BY sighting.mark
+        HAVING (
+          SELECT sum(entry.risk_level <> 'high') <= \(harmlessForEachSuspect) * sum(entry.risk_level = 'high')
+            AND NOT max(entry.verified IS 'not_scam')
+          FROM (
+            SELECT entry FROM sighting AS other WHERE other.mark = sighting.mark
+            ORDER BY entry DESC LIMIT \(maximumCounted)) AS seen
+          JOIN entry ON entry.id = seen.entry WHERE entry.sha256 IS NOT :sha256)
+        """, arguments: ["sha256": sha256])
+    return try rows.compactMap { row in
+      let mark: String = try row.decode(forColumn: "mark")
+      let parts = mark.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, let kind = Indicator.Kind(rawValue: String(parts[0])) else { return nil }
+      return FeedbackItem(
+        id: try row.decode(forColumn: "number"),
+        indicator: Indicator(kind: kind, key: String(parts[1]), label: "", mayClear: false, mayAccuse: true),
+        verdict: .scam, recordedAt: try row.decode(forColumn: "scanned_at"), entry: try row.decode(forColumn: "uuid"),
+        origin: .earlierScreenshot)
+    }
+  }
+}

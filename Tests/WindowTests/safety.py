@@ -1,0 +1,132 @@
+"""Walks that show what the window does not do: decode a picture, reach a network, take text for markup."""
+import os
+import re
+import shutil
+import subprocess
+import time
+
+from desktop import CLEAN, IMAGES, PATIENCE, QUIET, SCAM, Desktop, eventually
+
+# Ways into the decoders that libraries of the process bring with them: calls from one library to another, which can be taken
+# over. GTK's own signs are PNG, so the size of each PNG is told and it is decoded; all else is told and refused.
+TRAP = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <unistd.h>
+unsigned png_get_image_width(void *, void *);
+unsigned png_get_image_height(void *, void *);
+void png_read_info(void *png, void *info) {
+  ((void (*)(void *, void *))dlsym(RTLD_NEXT, "png_read_info"))(png, info);
+  dprintf(2, "DECODED %u %u\n", png_get_image_width(png, info), png_get_image_height(png, info));
+}
+#define REFUSED(name) long name(void) { dprintf(2, "REFUSED " #name "\n"); return 0; }
+REFUSED(png_image_begin_read_from_memory) REFUSED(png_image_begin_read_from_file) REFUSED(png_image_begin_read_from_stdio)
+REFUSED(jpeg_CreateDecompress) REFUSED(TIFFClientOpen) REFUSED(TIFFOpen) REFUSED(WebPDecode) REFUSED(WebPGetInfo)
+REFUSED(WebPDecodeRGBA) REFUSED(WebPDecodeRGB)
+"""
+# Both sides of the smallest screenshot of this walk are longer than those of any sign.
+LARGEST_SIGN = 64
+
+
+def make_trap(folder):
+    """A library that takes the place of decoders."""
+    source, library = os.path.join(folder, "trap.c"), os.path.join(folder, "trap.so")
+    with open(source, "w") as file:
+        file.write(TRAP)
+    subprocess.run(["gcc", "-shared", "-fPIC", "-w", "-o", library, source], check=True)
+    return library
+
+
+def own_threads(trace, first):
+    """The numbers of the threads of a process, without those of its children."""
+    threads = {first}
+    # A line that is cut in two has its flags in the first part and its result in the second.
+    began = {}
+    for line in trace:
+        task, words = line.split(None, 1)
+        if "clone" not in words:
+            continue
+        if "CLONE_THREAD" in words:
+            began[task] = True
+        result = re.search(r"= (\d+)$", words.strip())
+        if result and began.pop(task, False) and task in threads:
+            threads.add(result.group(1))
+    return threads
+
+
+def literal(programs):
+    """Markup, control characters and changes of direction are shown as they are, in every view. Meanwhile nothing is decoded
+    in the window, it opens no picture but to pass it on, and it makes no socket but local ones."""
+    desktop = Desktop(programs, settings=QUIET)
+    names = ["<b>&amp; bold.png", "odd\u202egnp.exe.png", "two\nlines.png"]
+    try:
+        for name in names:
+            shutil.copy(os.path.join(IMAGES, SCAM), os.path.join(desktop.screenshots, name))
+        broken = os.path.join(desktop.screenshots, "<i>broken & co.png")
+        shutil.copy(os.path.join(IMAGES, "hostile/text.png"), broken)
+        paths = [os.path.join(desktop.screenshots, name) for name in names]
+        subprocess.run(
+            [os.path.join(programs, "ocr-scan"), "--fail-on", "never", *paths], env=desktop.environment, check=True,
+            stdout=subprocess.DEVNULL)
+        words = "<b>Pay</b> &amp; <span size='90000'>now</span> at pc-clean.example-push.buzz \u202eor else"
+        desktop.command("history", "correct", "1", "--text", words)
+        trace = os.path.join(desktop.folder, "trace")
+        desktop.open("1", before=[
+            "strace", "-f", "-qq", "--seccomp-bpf", "-E", "LD_PRELOAD=" + make_trap(desktop.folder), "-o", trace,
+            "-e", "trace=open,openat,openat2,socket,clone,clone3,execve"])
+        window = str(desktop.pid)
+        # The list, with the names of the files.
+        desktop.text("<b>&amp; bold.png")
+        desktop.text("odd\\u{202E}gnp.exe.png")
+        desktop.text("two\\u{A}lines.png")
+        # The entry: its text, what is said about it, and its reasons.
+        desktop.text("<b>Pay</b> &amp; <span size='90000'>now</span> at pc-clean.example-push.buzz \\u{202E}or else")
+        desktop.text("File: %s" % os.path.join(desktop.screenshots, "<b>&amp; bold.png"))
+        eventually("the picture", lambda: desktop.find(name="bold.png"))
+        # Other entries with the same link, and their picture.
+        desktop.key("ctrl+f")
+        desktop.type("zzz")
+        desktop.text("No Such Entries")
+        desktop.key("Escape")
+        # A file that is none, in the scan page and as a message.
+        subprocess.run(
+            [os.path.join(programs, "ocr-scan-window"), broken], env=desktop.environment, check=True, timeout=PATIENCE)
+        desktop.text("<i>broken & co.png")
+        subprocess.run(
+            [os.path.join(programs, "ocr-scan-window"), os.path.join(IMAGES, CLEAN)], env=desktop.environment, check=True,
+            timeout=PATIENCE)
+        eventually("the scan", lambda: desktop.find(name="grey-8.png: low risk"))
+        subprocess.run(["kill", window], check=True)
+        eventually("the end", lambda: not os.path.exists("/proc/" + window))
+        with open(os.path.join(desktop.folder, "window.log")) as log:
+            said = log.read()
+        sizes = [tuple(map(int, size)) for size in re.findall(r"DECODED (\d+) (\d+)", said)]
+        assert sizes, "the trap caught nothing, not even the signs of GTK"
+        assert all(max(size) <= LARGEST_SIGN for size in sizes), sizes
+        assert "REFUSED" not in said, said
+        assert "arkup" not in said, said
+        time.sleep(0.5)
+        with open(trace) as file:
+            lines = file.read().splitlines()
+        check_trace(lines, window, desktop.folder)
+    finally:
+        desktop.close()
+
+
+def check_trace(lines, window, folder):
+    sockets = [line for line in lines if " socket(" in line]
+    # What the program's own filter refuses is not traced; what is left is local.
+    assert sockets and all("socket(AF_UNIX" in line for line in sockets), "\n".join(sockets)
+    threads = own_threads(lines, window)
+    assert len(threads) > 3, threads
+    workers = [line for line in lines if "execve(" in line and "ocr-scan-worker" in line]
+    assert len(workers) >= 3, "no worker decoded anything"
+    opened = [line for line in lines if line.split()[0] in threads and re.search(r' open(at2?)?\(', line)]
+    pictures = [line for line in opened if re.search(r'\.(png|jpe?g|webp|gif|tiff?|bmp)"', line, re.IGNORECASE)]
+    # The intake reads them once, without following links, to pass their bytes on.
+    for line in pictures:
+        assert "O_NOFOLLOW" in line and "O_CLOEXEC" in line or "/usr/share/" in line, line
+    # No module of a decoder is loaded; GTK's own signs are drawn by librsvg.
+    modules = [line for line in opened if "pixbufloader" in line and "svg" not in line and "= -1" not in line]
+    assert not modules, "\n".join(modules)
