@@ -10,12 +10,9 @@ enum CryptoPayments {
     "cardano": "ada", "web+cardano": "ada", "stellar": "lumens", "web+stellar": "lumens",
   ]
 
-  private static let lightningNetwork = "the Lightning network"
-  private static let knownWallet = "the wallet ending in"
-
   /// Whether a sentence that says whom a code pays speaks of coins.
   static func isEffect(_ effect: String) -> Bool {
-    effect.contains(lightningNetwork) || effect.contains(knownWallet) || effect.hasSuffix("a wallet.")
+    effect.contains(" the Lightning network") || effect.contains(" wallet ending in ") || effect.hasSuffix(" a wallet.")
   }
 
   static func parse(_ text: String) -> CodeContent? {
@@ -56,14 +53,14 @@ enum CryptoPayments {
     let value = (marked?.path ?? text).lowercased()
     if value.hasPrefix("lnurl1") {
       return CodeContent(
-        .pay, "This code asks a site on \(lightningNetwork) to take or give bitcoin.", payload: text,
+        .pay, "This code asks a site on the Lightning network to take or give bitcoin.", payload: text,
         traits: [.cryptoPayment])
     }
     let isInvoice = ["lnbc", "lntb", "lno1"].contains(where: value.hasPrefix) && value.utf8.count > 50
     guard marked != nil || isInvoice else { return nil }
     guard isBech32(value) || marked != nil else { return nil }
     let amount = invoiceAmount(value)
-    let whom = "somebody on \(lightningNetwork)"
+    let whom = "somebody on the Lightning network"
     return CodeContent(
       .pay, amount.map { "This code pays \($0) bitcoin to \(whom)." } ?? "This code pays \(whom) what you enter.",
       payload: text, traits: [.cryptoPayment])
@@ -105,7 +102,7 @@ enum CryptoPayments {
     amount: String?, _ coin: String, to address: String, name: String?, payload: String
   ) -> CodeContent {
     let short = String(address.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(120))
-    let wallet = short.isEmpty ? "a wallet" : "\(knownWallet) \(short.suffix(4))"
+    let wallet = short.isEmpty ? "a wallet" : "the wallet ending in \(short.suffix(4))"
     let whom = name?.shown.map { "\($0) (\(wallet))" } ?? wallet
     let effect = amount.map { "This code pays \($0) to \(whom)." } ?? "This code pays \(coin) to \(whom)."
     return CodeContent(

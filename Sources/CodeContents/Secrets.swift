@@ -8,8 +8,8 @@ enum Secrets {
 
   static let exportEffect = "This code hands over the sign-in codes of all accounts in an app."
   static let walletKeyEffect = "This code holds the secret of a wallet: whoever has it has the money."
-  /// Goes on with the account's company, if it names one.
-  static let twoFactorEffect = "This code sets up sign-in codes"
+  /// Part of the sentence about a code that sets up two-factor sign-in.
+  static let twoFactorWords = " sets up sign-in codes"
 
   static func parse(_ text: String) -> CodeContent? {
     if text.beginsWith("otpauth-migration:") {
@@ -35,7 +35,7 @@ enum Secrets {
     let named = label.contains(":") ? label.split(separator: ":").first.map(String.init) : nil
     let issuer = (fields["issuer"] ?? named)?.shown
     return CodeContent(
-      .secret, "\(twoFactorEffect)\(issuer.map { " for \($0)" } ?? "").", traits: [.twoFactorSetup])
+      .secret, "This code sets up sign-in codes\(issuer.map { " for \($0)" } ?? "").", traits: [.twoFactorSetup])
   }
 
   /// Recovery words, an extended private key (BIP-32), or a private key in the format of wallets.

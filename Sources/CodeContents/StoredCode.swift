@@ -28,7 +28,7 @@ extension CodeContent {
         [.twoFactorExport]
       } else if effect == Secrets.walletKeyEffect {
         [.walletKey]
-      } else if effect.hasPrefix(Secrets.twoFactorEffect) {
+      } else if effect.contains(Secrets.twoFactorWords) {
         [.twoFactorSetup]
       } else {
         []

@@ -22,7 +22,7 @@ package enum FeedbackWording {
   /// that looked like a scam."
   package static func message(_ item: FeedbackItem) -> String {
     if item.origin == .earlierScreenshot {
-      return "The same \(thing(item.indicator.kind)) was in a screenshot of \(day(item)) that looked like a scam."
+      return seen(item.indicator.kind, on: day(item))
     }
     return "You marked \(subject(item.indicator.kind)) as \(effect(item.verdict)) on \(day(item))."
   }
@@ -35,15 +35,15 @@ package enum FeedbackWording {
     String(ReportTime.string(from: Date(timeIntervalSince1970: Double(item.recordedAt) / 1000)).prefix(10))
   }
 
-  private static func thing(_ kind: Indicator.Kind) -> String {
+  // Whole sentences: other languages change the words around.
+  private static func seen(_ kind: Indicator.Kind, on day: String) -> String {
     switch kind {
-    case .domain, .host: "link"
-    case .email: "e-mail address"
-    case .phone: "phone number"
-    case .account: "account number"
-    case .wallet: "wallet"
-    case .picture: "picture"
-    case .wording: "wording"
+    case .domain, .host: "The same link was in a screenshot of \(day) that looked like a scam."
+    case .email: "The same e-mail address was in a screenshot of \(day) that looked like a scam."
+    case .phone: "The same phone number was in a screenshot of \(day) that looked like a scam."
+    case .account: "The same account number was in a screenshot of \(day) that looked like a scam."
+    case .wallet: "The same wallet was in a screenshot of \(day) that looked like a scam."
+    case .picture, .wording: "Much the same was in a screenshot of \(day) that looked like a scam."
     }
   }
 
