@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Measures the window with 100,000 entries: how soon it can be seen, how much memory it has, what it does when nothing
-happens, and how long a search takes.
+happens, what scrolling and searching cost. Processor time is that of the window without its workers.
 
     Benchmarks/window.py [--programs .build/release] [--entries 100000]
 
@@ -11,6 +11,7 @@ import argparse
 import json
 import os
 import pathlib
+import re
 import sqlite3
 import subprocess
 import sys
@@ -19,7 +20,7 @@ import uuid
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "Tests/WindowTests"))
-import walk  # noqa: E402
+import desktop as walk  # noqa: E402
 
 
 def fill(desktop, count):
@@ -46,30 +47,55 @@ def fill(desktop, count):
     return os.path.getsize(path)
 
 
-def processor_ticks(pid):
-    with open("/proc/%d/stat" % pid) as file:
-        fields = file.read().rsplit(")", 1)[1].split()
-    return int(fields[11]) + int(fields[12])
+def spent(pid):
+    """Milliseconds of processor time of a process, and how often its threads were woken."""
+    time_ns, wakes = 0, 0
+    for task in os.listdir("/proc/%d/task" % pid):
+        try:
+            with open("/proc/%d/task/%s/schedstat" % (pid, task)) as file:
+                time_ns += int(file.read().split()[0])
+            with open("/proc/%d/task/%s/status" % (pid, task)) as file:
+                wakes += int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)", file.read(), re.MULTILINE).group(1))
+        except FileNotFoundError:
+            continue
+    return time_ns / 1e6, wakes
 
 
 def memory(pid):
     """Resident and proportional memory in MB."""
     with open("/proc/%d/smaps_rollup" % pid) as file:
-        values = {line.split(":")[0]: line.split()[1] for line in file if "kB" in line}
-    return int(values["Rss"]) / 1000, int(values["Pss"]) / 1000
+        values = {line.split(":")[0]: int(line.split()[1]) for line in file if "kB" in line}
+    return "%.0f MB resident, %.0f MB proportional" % (values["Rss"] / 1000, values["Pss"] / 1000)
 
 
-def seen(desktop, began):
-    """Seconds until the window is on the screen."""
-    while True:
-        found = subprocess.run(
-            ["xdotool", "search", "--onlyvisible", "--name", "^ocr-scan$"], env=desktop.environment,
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        if found.stdout:
-            return time.monotonic() - began
-        if time.monotonic() - began > 60:
-            raise SystemExit("the window never came")
-        time.sleep(0.005)
+def start(desktop, program):
+    """Starts the window. Returns it with the seconds and milliseconds of processor time until it was on the screen."""
+    began = time.monotonic()
+    process = desktop.start(program)
+    subprocess.run(
+        ["xdotool", "search", "--sync", "--onlyvisible", "--name", "^ocr-scan$"], env=desktop.environment, check=True,
+        stdout=subprocess.DEVNULL, timeout=60)
+    return process, time.monotonic() - began, spent(process.pid)[0]
+
+
+def calm(pid):
+    """Waits until nothing is being done any more."""
+    before = None
+    while before is None or spent(pid)[0] - before > 1:
+        before = spent(pid)[0]
+        time.sleep(3)
+
+
+def scroll(desktop, pid, steps):
+    """Turns the wheel over the list. Returns milliseconds of processor time for each step."""
+    left, top = desktop.origin("^ocr-scan$")
+    subprocess.run(["xdotool", "mousemove", str(left + 150), str(top + 400)], env=desktop.environment, check=True)
+    before = spent(pid)[0]
+    # Slower than the screen, so that each step is drawn.
+    subprocess.run(
+        ["xdotool", "click", "--repeat", str(steps), "--delay", "30", "5"], env=desktop.environment, check=True)
+    time.sleep(1)
+    return (spent(pid)[0] - before) / steps
 
 
 def main():
@@ -77,41 +103,40 @@ def main():
     parser.add_argument("--programs", default=str(ROOT / ".build/release"))
     parser.add_argument("--entries", type=int, default=100_000)
     options = parser.parse_args()
-    desktop = walk.Desktop(os.path.abspath(options.programs), settings=walk.QUIET)
+    programs = os.path.abspath(options.programs)
+    window = os.path.join(programs, "ocr-scan-window")
+    desktop = walk.Desktop(programs, settings=walk.QUIET)
     try:
         desktop.scan(walk.SCAM)
-        # What the window's own version of the tables is.
-        subprocess.run([os.path.join(options.programs, "ocr-scan"), "history", "list"], env=desktop.environment, stdout=subprocess.DEVNULL)
         size = fill(desktop, options.entries)
         print("history: %d entries, %d MB" % (options.entries, size / 1e6))
-        times = []
+        runs = []
         for _ in range(5):
-            began = time.monotonic()
-            process = desktop.start(os.path.join(options.programs, "ocr-scan-window"))
-            times.append(seen(desktop, began))
-            time.sleep(1)
+            process, seconds, processor = start(desktop, window)
+            calm(process.pid)
+            runs.append((seconds, processor, spent(process.pid)[0]))
             process.terminate()
             process.wait()
-        print("first view: %.2f s (median of five: %s)" % (sorted(times)[2], ", ".join("%.2f" % each for each in times)))
-        began = time.monotonic()
-        desktop.open()
-        desktop.text("screenshots")
-        print("list complete for a screen reader: %.2f s" % (time.monotonic() - began))
-        time.sleep(3)
-        print("memory with the list: %.0f MB resident, %.0f MB proportional" % memory(desktop.window.pid))
-        before = processor_ticks(desktop.window.pid)
+        middle = [sorted(run[index] for run in runs)[2] for index in range(3)]
+        print("first view: %.2f s, %.0f ms of processor time" % (middle[0], middle[1]))
+        print("with the list and its thumbnails, all threads: %.0f ms of processor time" % middle[2])
+        process, _, _ = start(desktop, window)
+        calm(process.pid)
+        print("memory with the list:", memory(process.pid))
+        before = spent(process.pid)
         time.sleep(20)
-        ticks = processor_ticks(desktop.window.pid) - before
-        print("processor while nothing happens: %d ticks of 10 ms in 20 s" % ticks)
-        for _ in range(40):
-            desktop.key("Next")
-        time.sleep(2)
-        print("memory after scrolling: %.0f MB resident, %.0f MB proportional" % memory(desktop.window.pid))
+        after = spent(process.pid)
+        print("20 s of rest: %.1f ms of processor time, %d wake-ups" % (after[0] - before[0], after[1] - before[1]))
+        print("a step of the wheel: %.1f ms of processor time" % scroll(desktop, process.pid, 200))
+        calm(process.pid)
+        print("memory after scrolling:", memory(process.pid))
+        before = spent(process.pid)[0]
         desktop.key("ctrl+f")
-        began = time.monotonic()
         desktop.type("zebra")
-        desktop.text("No Such Entries")
-        print("search that finds nothing, to its end: %.1f s" % (time.monotonic() - began))
+        calm(process.pid)
+        print("five searches as one types, the last to its end: %.0f ms of processor time" % (spent(process.pid)[0] - before))
+        process.terminate()
+        process.wait()
     finally:
         desktop.close()
 

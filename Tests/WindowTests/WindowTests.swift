@@ -17,10 +17,7 @@ import Testing
     ).ended(within: .seconds(600))
   }
 
-  @Test(arguments: [
-    "first-start", "history", "scan", "settings", "names", "new-entry", "wayland", "literal", "trouble", "keyboard",
-    "details", "paste", "choose",
-  ])
+  @Test(arguments: ["first-start", "history", "scan", "settings", "names", "new-entry", "wayland", "choose"])
   func `it can be walked through`(part: String) async throws {
     let run = try await walk(part)
     #expect(run.status == 0, "\(run.output)\n\(run.diagnostics)")
