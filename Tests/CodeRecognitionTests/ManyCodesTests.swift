@@ -18,8 +18,10 @@ struct ManyCodesTests {
     let image = try ImageDecoder.decode(ImageContainer.filter(bytes)).rgb
     let box = try #require(CodeReader.read(image).codes.first).box
     let (left, top, side) = (box.x - 30, box.y - 30, max(box.width, box.height) + 60)
-    let pixels = (top..<top + side).flatMap { y in
-      image.pixels[(y * image.width + left) * 3..<(y * image.width + left + side) * 3]
+    var pixels: [UInt8] = []
+    for y in top..<top + side {
+      let start = (y * image.width + left) * 3
+      pixels += image.pixels[start..<start + side * 3]
     }
     return RGBImage(width: side, height: side, pixels: pixels)
   }
@@ -32,9 +34,10 @@ struct ManyCodesTests {
     var pixels = [UInt8](repeating: 255, count: width * rows * tile.height * 3)
     for number in 0..<count {
       for y in 0..<tile.height {
-        let at = ((number / 5 * tile.height + y) * width + number % 5 * tile.width) * 3
-        pixels.replaceSubrange(
-          at..<at + tile.width * 3, with: tile.pixels[y * tile.width * 3..<(y + 1) * tile.width * 3])
+        let row = number / 5 * tile.height + y
+        let start = (row * width + number % 5 * tile.width) * 3
+        let bytes = tile.width * 3
+        pixels.replaceSubrange(start..<start + bytes, with: tile.pixels[y * bytes..<(y + 1) * bytes])
       }
     }
     return RGBImage(width: width, height: rows * tile.height, pixels: pixels)
