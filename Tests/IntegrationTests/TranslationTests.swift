@@ -63,7 +63,9 @@ import Testing
     let verified = try await pseudo("history", "verify", "1", "--scam")
     #expect(leftOut(verified.output + verified.diagnostics, except: allowed).isEmpty, "\(verified.output)")
     let learnt = try await pseudo("rules", "list", "--learnt")
-    #expect(leftOut(learnt.output, except: allowed).isEmpty, "\(learnt.output)")
+    // Identifiers of entries may have letters only.
+    let lessons = learnt.output.replacing(/éñtrý [0-9a-f]{8}/, with: "")
+    #expect(leftOut(lessons, except: allowed).isEmpty, "\(learnt.output)")
     let errors = try await pseudo("history", "show", "99")
     #expect(errors.status == 66 && leftOut(errors.diagnostics, except: []).isEmpty, "\(errors.diagnostics)")
     #expect(leftOut(try await pseudo("history", "delete", "1").output, except: []).isEmpty)

@@ -40,6 +40,11 @@ import Testing
     ]
   }
 
+  /// Where the programs are without the window, which would be opened instead of a terminal.
+  private func programsWithoutWindow() async throws -> FilePath {
+    try await home.installPrograms(worker: try BuiltProgram.path("ocr-scan-worker"))
+  }
+
   private func daemon(_ folder: FilePath? = nil) async throws -> DaemonRun {
     try await DaemonRun.ready(home, folder: folder, adding: session)
   }
@@ -51,11 +56,12 @@ import Testing
 
   @Test func `details open in a terminal, by the identifier alone`() async throws {
     install("xdg-terminal-exec")
-    let daemon = try await daemon()
+    let programs = try await programsWithoutWindow()
+    let daemon = try await DaemonRun.ready(home, program: programs.appending("ocr-scand"), adding: session)
     home.add(TestData.scam, as: "$(touch bad); scam.png")
     let report = try #require(try await daemon.reports(1).first)
     try await click("Details", on: 0)
-    let program = try BuiltProgram.path("ocr-scan").string
+    let program = programs.appending("ocr-scan").string
     #expect(try await arguments(of: "xdg-terminal-exec") == [program, "history", "show", report.id, "--pause"])
     try await eventually { service.closed == [1] }
     // What it was told to run works.
@@ -70,11 +76,12 @@ import Testing
     var service = session
     service["DISPLAY"] = nil
     service["INVOCATION_ID"] = "0"
-    let daemon = try await DaemonRun.ready(home, adding: service)
+    let programs = try await programsWithoutWindow()
+    let daemon = try await DaemonRun.ready(home, program: programs.appending("ocr-scand"), adding: service)
     home.add(TestData.scam, as: "scam.png")
     let report = try #require(try await daemon.reports(1).first)
     try await click("Details", on: 0)
-    let program = try BuiltProgram.path("ocr-scan").string
+    let program = programs.appending("ocr-scan").string
     let terminal = home.folder("bin").appending("xdg-terminal-exec").string
     #expect(
       try await arguments(of: "systemd-run")
@@ -83,7 +90,8 @@ import Testing
   }
 
   @Test func `without a terminal the reasons are shown in another notification`() async throws {
-    let daemon = try await daemon()
+    let programs = try await programsWithoutWindow()
+    let daemon = try await DaemonRun.ready(home, program: programs.appending("ocr-scand"), adding: session)
     home.add(TestData.scam, as: "scam.png")
     let report = try #require(try await daemon.reports(1).first)
     try await click("Details", on: 0)
@@ -91,6 +99,21 @@ import Testing
     #expect(service.notifications[1].summary == "Why You Were Warned")
     #expect(service.notifications[1].body == "\(report.explanation) \(report.advice)")
     try await daemon.stop()
+  }
+
+  @Test func `details open in the window where it is installed`() async throws {
+    install("xdg-terminal-exec")
+    install("ocr-scan-window")
+    let programs = try await programsWithoutWindow()
+    let run = try await home.shell("/bin/mv ~/bin/ocr-scan-window '\(programs)/'")
+    #expect(run.status == 0, "\(run.diagnostics)")
+    let daemon = try await DaemonRun.ready(home, program: programs.appending("ocr-scand"), adding: session)
+    home.add(TestData.scam, as: "scam.png")
+    let report = try #require(try await daemon.reports(1).first)
+    try await click("Details", on: 0)
+    #expect(try await arguments(of: "ocr-scan-window") == [report.id])
+    try await daemon.stop()
+    #expect(service.notifications.count == 1)
   }
 
   @Test func `not a scam is learnt at once, and can be taken back`() async throws {

@@ -28,6 +28,9 @@ package struct Calibration: Sendable, Equatable {
     (Logistic.log(probability / (1 - probability)) - intercept) / slope
   }
 
+  /// A total that is just of medium risk.
+  var leastMediumSum: Double { sum(of: medium) + 0.01 }
+
   /// A total that is just not of high risk.
   var sumBelowHigh: Double { sum(of: high) - 0.01 }
 

@@ -26,8 +26,9 @@ struct PassageScore {
   var encoderShare = 0.0
   /// An earlier verdict on a message like this one.
   var feedback: FeedbackMatcher.Match?
-  /// The highest total for a passage that is of low risk by itself, if all that speaks against it is what was seen before.
-  var sightingLimit = Double.infinity
+  /// The totals of medium risk, for a passage that is of low risk by itself: what it gets if all that speaks against it is
+  /// what was seen before. Nil for others.
+  var sightingBounds: ClosedRange<Double>?
 
   /// Rules and encoder, without what is known of other messages.
   var own: Double { ruleSum + encoderShare }
@@ -37,7 +38,8 @@ struct PassageScore {
   var total: Double {
     guard let feedback else { return own }
     let sum = ruleSum + (feedback.item.verdict == .scam ? max(0, encoderShare) : encoderShare) + feedback.weight
-    return feedback.item.origin == .earlierScreenshot ? min(sum, sightingLimit) : sum
+    guard feedback.item.origin == .earlierScreenshot, let sightingBounds else { return sum }
+    return min(max(sum, sightingBounds.lowerBound), sightingBounds.upperBound)
   }
 
   /// Adds up the rules. Hints count in full only beside a claim, rules of one group count less and less, and a rule on

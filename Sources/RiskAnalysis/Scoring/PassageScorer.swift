@@ -120,7 +120,9 @@ struct PassageScorer {
     }
     score.feedback = feedback?.match(in: passage.tokens)
     let calibration = encoder?.fusion.calibration ?? pack.calibration
-    if score.own < calibration.sum(of: calibration.medium) { score.sightingLimit = calibration.sumBelowHigh }
+    if score.own < calibration.leastMediumSum {
+      score.sightingBounds = calibration.leastMediumSum...calibration.sumBelowHigh
+    }
     return score
   }
 

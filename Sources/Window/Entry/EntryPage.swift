@@ -242,20 +242,11 @@ internal import SystemPackage
         let learnt = try await session.history.verify(entry.number, as: verdict)
         owner.historyChanged()
         let others = learnt.contains { $0.indicator.kind != .picture }
-        switch verdict {
-        case .scam:
-          owner.say(
-            others
-              ? localized("Noted. Messages with the same link, sender or account count as scams.")
-              : localized("Noted: a scam."),
-            button: localized("_Undo"), action: "app.undo-verdict")
-        case .notScam:
-          owner.say(
-            others
-              ? localized("Noted. Messages with the same link, sender or account count as harmless.")
-              : localized("Noted: not a scam."),
-            button: localized("_Undo"), action: "app.undo-verdict")
-        case nil: owner.say(localized("Taken back. What was learnt from it is forgotten."))
+        let words = EntryWords.noted(verdict, teaches: others)
+        if verdict == nil {
+          owner.say(words)
+        } else {
+          owner.say(words, button: localized("_Undo"), action: "app.undo-verdict")
         }
       } catch {
         owner.say(error.scanFailure)

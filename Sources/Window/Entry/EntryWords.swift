@@ -42,6 +42,21 @@ struct EntryWords {
     ].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
+  /// What is said when the user has said what an entry is. `teaches`: other messages get the same verdict.
+  static func noted(_ verdict: UserVerdict?, teaches: Bool) -> String {
+    switch verdict {
+    case .scam:
+      teaches
+        ? localized("Noted. Messages with the same link, sender or account count as scams.")
+        : localized("Noted: a scam.")
+    case .notScam:
+      teaches
+        ? localized("Noted. Messages with the same link, sender or account count as harmless.")
+        : localized("Noted: not a scam.")
+    case nil: localized("Taken back. What was learnt from it is forgotten.")
+    }
+  }
+
   private static func about(_ entry: HistoryEntry, _ report: ScanReport, _ now: Date) -> String {
     var lines: [String] = []
     if let path = entry.path { lines.append(localized("File: %1$@", path.displayName)) }
