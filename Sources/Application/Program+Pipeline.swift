@@ -23,6 +23,7 @@ extension Program {
 
   /// What is known of earlier messages. A history that cannot be read keeps nothing from being judged.
   /// - Parameter sha256: The picture that is to be judged; nil for a text without one.
+  /// - Returns: An empty list where there is no history, or none that can be read.
   package func feedback(about sha256: String? = nil) async -> FeedbackList {
     guard let history = try? existingHistory() else { return .empty }
     return (try? await history.feedbackList(about: sha256)) ?? .empty

@@ -106,6 +106,7 @@ extension HistoryStore {
   /// The feedback on messages and what was seen in earlier ones, for the analysis of others; without the pictures, which
   /// `userVerdict` looks up.
   /// - Parameter sha256: The picture that is to be judged: what was found in it before says nothing new of it.
+  /// - Returns: The newest items, and what was seen before.
   /// - Throws: `.fetch`, `.corrupt`.
   package func feedbackList(about sha256: String? = nil) async throws(HistoryFailure) -> FeedbackList {
     try await read { db in

@@ -15,7 +15,11 @@ extension HistoryStore {
   ///
   /// Left out is what the user has judged, because that is feedback already, and what is in screenshots that they called
   /// harmless. An entry of medium risk accuses nobody: a warning that rests on what was seen before causes no further one.
-  /// - Parameter sha256: A picture whose entries do not count.
+  /// - Parameters:
+  ///   - sha256: A picture whose entries do not count.
+  ///   - db: The open database.
+  /// - Returns: One item for each contact, from the newest screenshot that has it.
+  /// - Throws: `DatabaseError`.
   static func suspectSightings(otherThan sha256: String?, _ db: Database) throws -> [FeedbackItem] {
     // With max() the other columns are those of the same row (https://www.sqlite.org/lang_select.html#bareagg).
     let rows = try Row.fetchAll(

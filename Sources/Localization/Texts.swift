@@ -5,6 +5,7 @@ internal import CGettext
 ///   - text: In English, as in the catalogues: a literal, so that `scripts/translations` finds it. "%1$@" is where the first
 ///     argument goes.
 ///   - arguments: Shown as they are.
+/// - Returns: The text in the user's language, or in English where there is no translation.
 package func localized(_ text: String, _ arguments: any CustomStringConvertible...) -> String {
   TextTemplate.filled(Translation.of(text), arguments.map(\.description))
 }
@@ -15,6 +16,7 @@ package func localized(_ text: String, _ arguments: any CustomStringConvertible.
 ///   - one: In English, for one thing.
 ///   - other: In English, for every other number.
 ///   - arguments: "%2$@" and so on.
+/// - Returns: The form that the user's language has for this number.
 package func localized(
   count: Int, one: String, other: String, _ arguments: any CustomStringConvertible...
 ) -> String {

@@ -34,6 +34,7 @@ enum AskMessage {
   /// - Parameters:
   ///   - report: What was found.
   ///   - verified: What the user said of it, which counts more.
+  /// - Returns: Paragraphs, with places to fill in.
   static func toBank(_ report: ScanReport, verified: UserVerdict?) -> String {
     let day = LocalNumber.day(ReportTime.string(from: report.scannedAt).prefix(10))
     let paragraphs = [
