@@ -40,8 +40,7 @@ struct DatedFolderTests {
 
   @Test func `a dated folder is watched from the start, and when it comes`() async throws {
     Files.makeFolder(folder("2026-10"))
-    let recorder = EventRecorder(try FolderWatcher(folders: [folder.path]))
-    try await recorder.expect(.ready)
+    let recorder = try await EventRecorder.watching([folder.path])
     #expect(!recorder.events.contains { if case .rescanNeeded = $0 { true } else { false } })
     Files.write(folder("2026-10/a.png"))
     try await recorder.expect(.arrived(folder("2026-10/a.png"), .closed))

@@ -18,6 +18,15 @@ final class EventRecorder: Sendable {
     }
   }
 
+  /// Records what a new watcher of folders says, from the moment at which it watches them.
+  static func watching(
+    _ folders: [FilePath], options: FolderWatcher.Options = FolderWatcher.Options()
+  ) async throws -> EventRecorder {
+    let recorder = EventRecorder(try FolderWatcher(folders: folders, options: options))
+    try await recorder.expect(.ready)
+    return recorder
+  }
+
   deinit {
     watcher.stop()
   }

@@ -22,9 +22,7 @@ struct FolderWatcherLossTests {
   private func watch(
     _ folders: [FilePath]? = nil, options: FolderWatcher.Options = FolderWatcher.Options()
   ) async throws -> EventRecorder {
-    let recorder = EventRecorder(try FolderWatcher(folders: folders ?? [shots], options: options))
-    try await recorder.expect(.ready)
-    return recorder
+    try await EventRecorder.watching(folders ?? [shots], options: options)
   }
 
   /// A file that is written now must be announced: the watch stands.

@@ -20,9 +20,7 @@ struct FolderWatcherTests {
   private func watch(
     _ folders: [FilePath]? = nil, options: FolderWatcher.Options = FolderWatcher.Options()
   ) async throws -> EventRecorder {
-    let recorder = EventRecorder(try FolderWatcher(folders: folders ?? [shots], options: options))
-    try await recorder.expect(.ready)
-    return recorder
+    try await EventRecorder.watching(folders ?? [shots], options: options)
   }
 
   @Test func `a file that is written and closed arrives as created, then closed`() async throws {

@@ -18,8 +18,7 @@ struct SystemEventsTests {
     let raw = reader.rawValue
     var options = FolderWatcher.Options()
     options.makeChanges = { SystemEvents(mounts: nil, clock: OwnedDescriptor(takingOwnershipOf: raw)) }
-    let recorder = EventRecorder(try FolderWatcher(folders: [folder.path], options: options))
-    try await recorder.expect(.ready)
+    let recorder = try await EventRecorder.watching([folder.path], options: options)
     for _ in 1...3 {
       recorder.clear()
       try writer.writeAll([1, 0, 0, 0, 0, 0, 0, 0])
