@@ -6,7 +6,7 @@ package import ScanModel
 ///
 /// Pure and safe to use from any thread. The time is linear in the length of the text, which is capped.
 package struct RiskAnalyzer: Sendable {
-  /// Unicode scalars; text beyond is ignored. A 4K screenshot full of small text holds about 30,000.
+  /// Unicode scalars; what comes after them is not judged. A 4K screenshot full of small text holds about 30,000.
   package static let maximumLength = 65_536
   /// Tokens. A shorter text raises no alarm unless it contains a link or a phone number.
   static let minimumWords = 4
@@ -31,7 +31,8 @@ package struct RiskAnalyzer: Sendable {
   ///   - codes: The codes of the page.
   ///   - feedback: What is known of earlier messages.
   ///   - deadline: The analysis stops here and reports what it has found so far; nil for no limit.
-  /// - Returns: The level is `unknown` if the page has no letters.
+  /// - Returns: The level is `unknown` if the page has no letters, or if only a part of it was judged and nothing in that
+  ///   part looks like a scam.
   package func analyze(
     _ page: TextPage, codes: [PageCode] = [], feedback: FeedbackList = .empty,
     deadline: ContinuousClock.Instant? = nil
@@ -75,8 +76,11 @@ package struct RiskAnalyzer: Sendable {
     var scorer = PassageScorer(
       pack: pack, features: features, layout: BlockLayout(page), encoder: encoder,
       feedback: FeedbackMatcher(feedback, indicators: indicators, features: features))
-    let score = scorer.highestScore(shouldStop: shouldStop)
+    let result = scorer.highestScore(shouldStop: shouldStop)
+    let score = result.highest
     var assessment = assessment(score, encoder: encoder, features: features, page: page, shouldStop: shouldStop)
+    let isWhole = page.text.unicodeScalars.dropFirst(Self.maximumLength).isEmpty
+    if !isWhole || !features.isComplete || !result.isComplete { limitToPart(&assessment) }
     assessment.indicators = indicators.indicators(of: score.tokens)
     CodeEvidence(codes, features: features, page: page).add(to: &assessment, pack: pack)
     return DetailedAssessment(
@@ -121,6 +125,18 @@ package struct RiskAnalyzer: Sendable {
     return RiskAssessment(
       level: level, scamProbability: probability, category: category, explanation: explanation,
       advice: RiskWording.advice(level: level, category: category, pack: pack), evidence: evidence, cues: cues)
+  }
+
+  /// Notes that only a part of the page was judged. What was not looked at may hold anything, so the page is not safe.
+  private func limitToPart(_ assessment: inout RiskAssessment) {
+    assessment.isComplete = false
+    guard assessment.level == .low || assessment.level == .unknown else { return }
+    assessment.level = .unknown
+    assessment.scamProbability = nil
+    assessment.category = .unknown
+    assessment.explanation = RiskWording.partExplanation
+    assessment.advice = RiskWording.advice(level: .unknown, category: .unknown, pack: pack)
+    assessment.evidence = []
   }
 
   private var calibration: Calibration { classifier?.fusion.calibration ?? pack.calibration }

@@ -1,7 +1,7 @@
 /// How worried the user should be.
 package enum RiskLevel: String, Sendable, Hashable, Codable, CaseIterable {
   case low, medium, high
-  /// Too little was read to judge. Never shown as safe.
+  /// Too little was read or judged. Never shown as safe.
   case unknown
 }
 
@@ -74,6 +74,8 @@ package struct RiskAssessment: Sendable, Hashable {
   package var indicators: [Indicator]
   /// How worried the user should be about each code of the page.
   package var codes: [RiskLevel] = []
+  /// Whether the whole page was judged.
+  package var isComplete = true
 
   package init(
     level: RiskLevel, scamProbability: Double?, category: RiskCategory, explanation: String, advice: String,

@@ -95,11 +95,33 @@ struct RiskAnalyzerTests {
     #expect(first.level == .high)
   }
 
-  @Test func `a deadline that has passed still gives a verdict on the page`() throws {
-    let text = String(repeating: "Nothing to see in this harmless sentence. ", count: 500)
+  private static let harmless = "Nothing to see in this harmless sentence. "
+  private static let scam =
+    "\n\nYour account is suspended. Verify your identity at account-verify.top within 24 hours or it will be deleted."
+
+  @Test(arguments: [20, 500]) func `a text that was judged in part is never called safe`(count: Int) throws {
+    let text = String(repeating: Self.harmless + "\n\n", count: count)
+    let past = ContinuousClock.now - .seconds(1)
+    let part = try Fixture.analyzer().analyze(TextPage(plainText: text), deadline: past)
+    #expect(part.level == .unknown && part.scamProbability == nil && part.category == .unknown)
+    #expect(!part.isComplete)
+    #expect(part.explanation.hasPrefix("Only a part of the text could be judged."))
+    let whole = try Fixture.analyzer().analyze(TextPage(plainText: text))
+    #expect(whole.level == .low && whole.isComplete)
+  }
+
+  @Test func `when time runs out, what the rules find most like a scam has been judged`() throws {
+    let text = String(repeating: Self.harmless + "\n\n", count: 100) + Self.scam
     let past = ContinuousClock.now - .seconds(1)
     let assessment = try Fixture.analyzer().analyze(TextPage(plainText: text), deadline: past)
-    #expect(assessment.level == .low)
+    #expect(assessment.level == .high)
+  }
+
+  @Test func `what is beyond the longest text is not called safe`() throws {
+    let filling = String(repeating: Self.harmless, count: RiskAnalyzer.maximumLength / Self.harmless.count + 1)
+    let analyzer = RiskAnalyzer(pack: try Fixture.analyzer().pack, classifier: nil)
+    let assessment = analyzer.analyze(TextPage(plainText: filling + Self.scam))
+    #expect(assessment.level == .unknown && !assessment.isComplete)
   }
 
   /// What recognition does to a text: letters that look alike, lines that wrap anywhere.

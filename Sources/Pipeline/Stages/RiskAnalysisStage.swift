@@ -4,10 +4,9 @@ package import ScanModel
 
 /// Judges the text of a screenshot, or a text without one.
 package struct RiskAnalysisStage: Sendable {
-  /// Analysis takes a few milliseconds; a text made to be slow must not hold up the next screenshot.
-  private static let pageLimit: Duration = .seconds(1)
-  /// Texts may be much longer, and nothing waits behind them.
-  private static let textLimit: Duration = .seconds(5)
+  /// A page takes a third of a second, on a busy machine several times that. A text made to be slow must not hold up the
+  /// next screenshot for longer than reading may.
+  private static let limit: Duration = .seconds(5)
 
   private let analyze: @Sendable (TextPage, [PageCode], FeedbackList, ContinuousClock.Instant) -> RiskAssessment
   private let release: @Sendable () -> Void
@@ -30,7 +29,7 @@ package struct RiskAnalysisStage: Sendable {
     // Payloads, which may be secrets, end here: all that follows knows is what the codes would do.
     let codes = (page.codes?.codes ?? []).map(PageCode.init)
     let text = TextPage(page.text.including(codes: codes.map { ($0.content.words, $0.box) }))
-    let assessment = analyze(text, codes, feedback, .now + Self.pageLimit)
+    let assessment = analyze(text, codes, feedback, .now + Self.limit)
     guard page.text.wordCount > 0 || assessment.level == .medium || assessment.level == .high else {
       // A harmless code says nothing of a picture without words.
       let failure = page.failure ?? ScanFailure(.noTextFound, subject: page.name)
@@ -41,7 +40,7 @@ package struct RiskAnalysisStage: Sendable {
 
   /// Judges a text that came from no picture.
   package func run(text: String, feedback: FeedbackList) -> Findings {
-    Findings(plainText: text, analyze(TextPage(plainText: text), [], feedback, .now + Self.textLimit))
+    Findings(plainText: text, analyze(TextPage(plainText: text), [], feedback, .now + Self.limit))
   }
 
   /// Judges the text of a screenshot as the user has corrected it.
@@ -53,7 +52,7 @@ package struct RiskAnalysisStage: Sendable {
   package func run(_ findings: Findings, correctedText text: String, feedback: FeedbackList) -> Findings {
     let codes = findings.pageCodes
     guard !codes.isEmpty else {
-      return findings.corrected(text, analyze(TextPage(plainText: text), [], feedback, .now + Self.textLimit))
+      return findings.corrected(text, analyze(TextPage(plainText: text), [], feedback, .now + Self.limit))
     }
     // Where the corrected words stand beside the codes is not known: the codes come after them.
     let typed = RecognizedText(typed: text)
@@ -63,7 +62,7 @@ package struct RiskAnalysisStage: Sendable {
       return code
     }
     let page = TextPage(typed.including(codes: placed.map { ($0.content.words, $0.box) }))
-    return findings.corrected(text, analyze(page, placed, feedback, .now + Self.textLimit), codes: codes)
+    return findings.corrected(text, analyze(page, placed, feedback, .now + Self.limit), codes: codes)
   }
 
   /// Frees memory that is filled again when it is needed.

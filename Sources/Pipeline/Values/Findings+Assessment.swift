@@ -10,7 +10,7 @@ extension Findings {
   ///   - codes: The codes of the page.
   ///   - assessment: The judgement.
   init(_ page: CorrectedPage, on text: TextPage, codes: [PageCode], _ assessment: RiskAssessment) {
-    if let failure = page.failure, assessment.level == .low {
+    if let failure = page.failure, !assessment.level.isAlarming {
       self.init(failure)
     } else {
       self.init()
@@ -29,7 +29,8 @@ extension Findings {
     // A code that nobody could look at may do anything.
     let missesCodes = page.codes?.isComplete == false
     requiresReview =
-      ocr.confidenceLevel == .low || ocr.picture == .plain || missesCodes || assessment.level.isAlarming
+      ocr.confidenceLevel == .low || ocr.picture == .plain || missesCodes || !assessment.isComplete
+      || assessment.level.isAlarming
     let doubt =
       ocr.confidenceLevel == .low && page.text.wordCount > 0 ? ScanFailure(.lowConfidence, subject: page.name) : nil
     error = (page.failure ?? doubt).map(FailureCatalog.describe)
@@ -53,6 +54,7 @@ extension Findings {
     judge(assessment)
     give(assessment) { (boxes: nil, range: [$0.lowerBound, $0.count]) }
     self.text = text
+    requiresReview = !assessment.isComplete
   }
 
   /// The findings with a text that the user has corrected, judged again. What was said about reading the picture no longer
@@ -68,7 +70,7 @@ extension Findings {
     findings.ocr?.repairs = []
     findings.ocr?.uncertain = []
     findings.ocr?.words = text.split(whereSeparator: \.isWhitespace).count
-    findings.requiresReview = assessment.level.isAlarming || codes.contains { !$0.isKnown }
+    findings.requiresReview = assessment.level.isAlarming || !assessment.isComplete || codes.contains { !$0.isKnown }
     findings.error = nil
     return findings
   }

@@ -66,6 +66,9 @@ package enum RiskWording {
     return explanation(level: level, messages: twoReasons(of: messages))
   }
 
+  /// Said when time or length kept the rest of a text from being judged.
+  static let partExplanation = "Only a part of the text could be judged. Nothing in that part looks like a scam."
+
   static func explanation(level: RiskLevel, messages: [String]) -> String {
     switch (level, messages.count) {
     case (.unknown, _): "There was too little readable text to judge."

@@ -35,7 +35,11 @@ struct FeatureExtractor {
     var extractor = FeatureExtractor(scalars, confidence, pack)
     var steps = scalars.count
     let (starts, numbers) = extractor.blockStarts(page.blocks)
-    let phrases = pack.automaton.hits(in: extractor.text, breaks: starts, steps: &steps, shouldStop: shouldStop)
+    var isComplete = true
+    let phrases = pack.automaton.hits(in: extractor.text, breaks: starts, steps: &steps) {
+      isComplete = isComplete && !shouldStop()
+      return !isComplete
+    }
     extractor.addPhrases(phrases)
     extractor.addEntities()
     extractor.addCodes(codes, on: page)
@@ -44,7 +48,7 @@ struct FeatureExtractor {
     return PageFeatures(
       tokens: extractor.text.tokens, entities: extractor.entities, folded: extractor.text.folded, blockStarts: starts,
       blockNumbers: numbers, hits: extractor.hits, confidence: confidence, codes: extractor.placedCodes,
-      steps: steps)
+      steps: steps, isComplete: isComplete)
   }
 
   private init(_ scalars: [Unicode.Scalar], _ confidence: RecognitionConfidence, _ pack: RulePack) {

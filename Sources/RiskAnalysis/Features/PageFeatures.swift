@@ -18,6 +18,8 @@ struct PageFeatures {
   var codes: [PlacedCode] = []
   /// Scalars and automaton edges visited, the measure of the work done.
   var steps: Int
+  /// Whether phrases were looked for in the whole text.
+  var isComplete = true
 
   /// The share of its weight, 0 to 1, that evidence on these tokens keeps.
   func certainty(of tokens: Range<Int>) -> Double { confidence.certainty(of: scalars(of: tokens)) }

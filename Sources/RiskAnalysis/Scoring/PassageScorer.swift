@@ -55,34 +55,63 @@ struct PassageScorer {
     }
   }
 
-  /// The score of the passage with the highest total; of equal ones the first.
+  /// The passage with the highest total, of equal ones the first.
+  struct Result {
+    /// Without any rule if the text has no passage.
+    var highest: PassageScore
+    /// Whether every passage was scored.
+    var isComplete: Bool
+  }
+
+  /// Scores the passages.
   /// - Parameters:
   ///   - shouldStop: Ends the search; the passages scored so far are compared.
-  ///   - observe: Called with every passage and its score.
-  /// - Returns: A score without any rule if the text has no passage.
+  ///   - observe: Called with every passage that was scored.
   mutating func highestScore(
     shouldStop: @escaping @Sendable () -> Bool, observing observe: (Passage, PassageScore) -> Void = { _, _ in }
-  ) -> PassageScore {
-    var highest: PassageScore?
-    var firstHit = 0
+  ) -> Result {
     let passages = passages()
     feedback?.recognizeMessages(in: passages.map(\.tokens), shouldStop: shouldStop)
-    // All at once, because several processor cores share them; each takes milliseconds.
-    let outputs = encoder?.outputs(ofEach: passages.map(\.tokens), shouldStop: shouldStop)
+    var scores = scoresOfRules(passages, shouldStop: shouldStop)
+    var scored = Array(scores.indices)
+    if let encoder {
+      // A passage takes milliseconds. Those that the rules find most like a scam come first, in case time runs out, and
+      // all are handed over at once, because several processor cores share them.
+      scored.sort { (scores[$1].total, $0) < (scores[$0].total, $1) }
+      let outputs = encoder.outputs(ofEach: scored.map { passages[$0].tokens }, shouldStop: shouldStop)
+      for (index, outputs) in zip(scored, outputs) {
+        scores[index].outputs = outputs
+        scores[index].encoderShare = encoder.fusion.encoderShare(outputs.scam)
+      }
+      scored = scored.prefix(outputs.count).sorted()
+    }
+    let calibration = encoder?.fusion.calibration ?? pack.calibration
+    var highest: PassageScore?
+    for index in scored {
+      if scores[index].own < calibration.leastMediumSum {
+        scores[index].sightingBounds = calibration.leastMediumSum...calibration.sumBelowHigh
+      }
+      observe(passages[index], scores[index])
+      if highest.map({ scores[index].total > $0.total }) ?? true { highest = scores[index] }
+    }
+    let empty = PassageScore(
+      tokens: 0..<features.tokens.count, firedRules: [], offset: offset(isRun: false), pack: pack)
+    return Result(highest: highest ?? empty, isComplete: scored.count == passages.count)
+  }
+
+  /// What rules and feedback say of each passage; of the first ones if it stopped.
+  private mutating func scoresOfRules(_ passages: [Passage], shouldStop: () -> Bool) -> [PassageScore] {
+    var scores: [PassageScore] = []
+    var firstHit = 0
     for (number, passage) in passages.enumerated() {
-      if let outputs, number >= outputs.count { break }
-      // Without an encoder a passage takes microseconds, so the clock is read rarely.
-      if outputs == nil, number & 0x3F == 0x3F, shouldStop() { break }
+      // A passage takes microseconds, so the clock is read rarely.
+      if number & 0x3F == 0x3F, shouldStop() { break }
       while firstHit < features.hits.count, features.hits[firstHit].tokens.lowerBound < passage.tokens.lowerBound {
         firstHit += 1
       }
-      let score = score(passage, firstHit: firstHit, outputs: outputs?[number])
-      observe(passage, score)
-      if highest.map({ score.total > $0.total }) ?? true { highest = score }
+      scores.append(scoreOfRules(passage, firstHit: firstHit))
     }
-    return highest
-      ?? PassageScore(
-        tokens: 0..<features.tokens.count, firedRules: [], offset: offset(isRun: false), pack: pack)
+    return scores
   }
 
   private func offset(isRun: Bool) -> Double {
@@ -101,9 +130,7 @@ struct PassageScorer {
     return features.blockNumbers[block + 1] == number + 1 && layout.continues[number]
   }
 
-  private mutating func score(
-    _ passage: Passage, firstHit: Int, outputs: ScamClassifier.Outputs?
-  ) -> PassageScore {
+  private mutating func scoreOfRules(_ passage: Passage, firstHit: Int) -> PassageScore {
     locateSignals(in: passage.tokens, firstHit: firstHit)
     steps += candidates.count
     var fired = pageRules
@@ -114,15 +141,7 @@ struct PassageScorer {
     var score = PassageScore(
       tokens: passage.tokens, firedRules: fired, offset: offset(isRun: passage.isRun), pack: pack,
       factors: encoder?.fusion.ruleFactors ?? .one)
-    if let encoder, let outputs {
-      score.outputs = outputs
-      score.encoderShare = encoder.fusion.encoderShare(outputs.scam)
-    }
     score.feedback = feedback?.match(in: passage.tokens)
-    let calibration = encoder?.fusion.calibration ?? pack.calibration
-    if score.own < calibration.leastMediumSum {
-      score.sightingBounds = calibration.leastMediumSum...calibration.sumBelowHigh
-    }
     return score
   }
 
