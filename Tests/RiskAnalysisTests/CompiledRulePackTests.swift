@@ -9,6 +9,16 @@ struct CompiledRulePackTests {
     CompiledRulePack.bytes(of: try Fixture.shipped.get())
   }
 
+  @Test func `a folder without rules adds none, and levels are not for rules of one's own`() throws {
+    let own = try TemporaryRules()
+    defer { own.remove() }
+    let base = try CompiledRulePack.read(try Self.bytes.get())
+    #expect(try base.adding(directory: own.path).rules.map(\.id) == base.rules.map(\.id))
+    try own.write("own.yaml", Array("model: {medium: 0.95, high: 0.99}\n".utf8))
+    let failure = #expect(throws: RulePackFailure.self) { try base.adding(directory: own.path) }
+    #expect(failure?.problems.first?.reason.hasPrefix("unknown section \"model\"") == true)
+  }
+
   @Test func `a compiled pack is the pack that was compiled`() throws {
     let (made, read) = (try Fixture.shipped.get(), try CompiledRulePack.read(try Self.bytes.get()))
     #expect(read.version == made.version && read.date == made.date && read.calibration == made.calibration)

@@ -34,6 +34,9 @@ package struct RulePack: Sendable {
   package static func load(directories: [FilePath]) throws(RulePackFailure) -> RulePack {
     var files: [(name: String, content: String)] = []
     for directory in directories { files += try RuleFiles.read(directory) }
+    if files.isEmpty, let first = directories.first {
+      throw RuleFiles.failure(first.string, "no rule file (*.yaml) in this directory")
+    }
     return try load(files: files)
   }
 

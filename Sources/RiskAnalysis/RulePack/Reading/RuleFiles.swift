@@ -12,7 +12,7 @@ enum RuleFiles {
   static let maximumBytes = 4 << 20
 
   /// The `*.yaml` files of a directory, by name.
-  /// - Throws: `RulePackFailure` if the directory or a file cannot be read, or there is none.
+  /// - Throws: `RulePackFailure` if the directory or a file cannot be read.
   static func read(_ directory: FilePath) throws(RulePackFailure) -> [(name: String, content: String)] {
     let names: [String]
     do {
@@ -24,7 +24,6 @@ enum RuleFiles {
     for name in names.sorted() where name.hasSuffix(".yaml") {
       files.append((name, try content(of: directory.appending(name), name: name)))
     }
-    if files.isEmpty { throw failure(directory.string, "no rule file (*.yaml) in this directory") }
     return files
   }
 
@@ -71,7 +70,7 @@ enum RuleFiles {
     return bytes
   }
 
-  private static func failure(_ file: String, _ reason: String) -> RulePackFailure {
+  static func failure(_ file: String, _ reason: String) -> RulePackFailure {
     RulePackFailure(problems: [.init(file: file, line: nil, reason: reason)])
   }
 }

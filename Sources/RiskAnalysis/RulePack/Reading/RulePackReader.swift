@@ -14,12 +14,16 @@ struct RulePackReader {
   private var sections: [(file: String, key: String, value: Node)] = []
   var signals: [String: Int32]
   var ruleIndex: [String: Int]
-  private static let sectionKeys = [
-    "pack", "model", "lists", "brands", "signals", "rules", "advice", "weights", "measured",
-  ]
+  /// The sections that a file may have.
+  private let sectionKeys: [String]
 
-  /// - Parameter base: What the files add to.
-  init(addingTo base: RulePack = RulePack()) {
+  /// - Parameter base: What the files add to; nil for the program's own rules, which alone set the levels of the rules.
+  init(addingTo base: RulePack? = nil) {
+    sectionKeys =
+      (base == nil ? ["pack", "model"] : ["pack"]) + [
+        "lists", "brands", "signals", "rules", "advice", "weights", "measured",
+      ]
+    let base = base ?? RulePack()
     pack = base
     automaton = PhraseAutomaton.Builder(continuing: base.automaton)
     signals = base.signals
@@ -31,8 +35,8 @@ struct RulePackReader {
       // Every scalar is read as text. Without the regular expressions that guess types, loading takes a third less time.
       guard let root = try Yams.compose(yaml: content, .basic) else { return }
       for (key, value) in entries(of: root, file: file, what: "a rule file") {
-        guard Self.sectionKeys.contains(key.text) else {
-          report(key.node, file, "unknown section \"\(key.text)\"; known: \(Self.sectionKeys.joined(separator: ", "))")
+        guard sectionKeys.contains(key.text) else {
+          report(key.node, file, "unknown section \"\(key.text)\"; known: \(sectionKeys.joined(separator: ", "))")
           continue
         }
         sections.append((file, key.text, value))
