@@ -36,6 +36,19 @@ import Testing
     ] { #expect(!all.contains(library), "\(library)") }
   }
 
+  @Test func `standard descriptors that were closed lead nowhere, not into files of the program`() async throws {
+    let daemon = try BuiltProgram.path("ocr-scand")
+    let run = try await home.shell(
+      """
+      mkdir shots; '\(daemon)' --directory shots --json <&- >&- 2>&- &
+      until [ -s "$XDG_RUNTIME_DIR/ocr-scan/status" ] || ! kill -0 $!; do sleep 0.1; done
+      for number in 0 1 2; do readlink /proc/$!/fd/$number; done
+      kill $!; wait $!
+      """)
+    #expect(run.lines == ["/dev/null", "/dev/null", "/dev/null"])
+    #expect(run.status == 0)
+  }
+
   @Test func `a worker gets five variables and three descriptors and nothing of the user`() async throws {
     let daemon = try await DaemonRun.ready(home, adding: ["SECRET": "of the user", "TESSDATA_PREFIX": "/nonexistent"])
     home.add(TestData.clean, as: "a.png")
