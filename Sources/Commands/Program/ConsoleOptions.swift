@@ -31,7 +31,7 @@ struct WindowOptions: ParsableArguments {
 
 /// Ends a command with one of the documented statuses.
 enum CommandEnd {
-  /// Runs the body and reports what it throws in the words of the catalog.
+  /// Runs the body and reports what it throws in the words of the catalog. Wrong usage is left to the parser of arguments.
   static func run(_ console: Console, _ body: () async throws -> ExitStatus) async throws {
     let status: ExitStatus
     do {
@@ -42,6 +42,10 @@ enum CommandEnd {
     } catch let failure as OutputFailure {
       console.note(localized("ocr-scan: cannot write the result: %1$@", failure.reason))
       status = .cannotWrite
+    } catch let error where !(error is ExitCode || error is ValidationError) {
+      // Without this, the parser would end with 1, which means that a scam was found.
+      console.note(localized("ocr-scan: internal error: %1$@", "\(error)"))
+      status = .internalError
     }
     console.finish()
     if status != .success { throw ExitCode(status.rawValue) }
