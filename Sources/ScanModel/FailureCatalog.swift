@@ -138,6 +138,8 @@ package enum FailureCatalog {
     case .watchLimitReached:
       "Raise it with: sudo sysctl fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=512."
     case .invalidConfiguration: "Correct it, then try again."
+    case .invalidInput where failure.detail == ScanFailure.noText || failure.detail == ScanFailure.folderForText:
+      "Name a file with the text of a message; scan a picture or a folder with: ocr-scan FILE."
     case .invalidInput:
       "Give one JSON object a line, with \"id\" and \"text\", or, for pictures, \"path\" or \"bytes\"."
     case .outputFailed: "Name a file in a folder that exists and that you may write to, with room for it."

@@ -55,6 +55,10 @@ package struct ScanFailure: Error, Sendable, Hashable {
   /// The cause as a clause that completes the message ("is a directory", "No space left on device").
   package var detail: String?
 
+  /// The details of failures to read a text.
+  package static let noText = "it is not a text"
+  package static let folderForText = "it is a folder"
+
   /// The subject of failures to read a picture from there.
   package static let clipboard = "The clipboard"
 

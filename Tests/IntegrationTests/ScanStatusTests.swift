@@ -90,7 +90,7 @@ import Testing
   @Test(arguments: [
     ["--unknown", "a.png"], [], ["--timeout", "0", "a.png"], ["--timeout", "61", "a.png"], ["--jobs", "0", "a.png"],
     ["--lang", "../evil", "a.png"], ["--lang", "", "a.png"], ["--fail-on", "low", "a.png"], ["history", "list", "x"],
-    ["--color", "blue", "a.png"], ["text", "--json", "--jsonl"], ["history", "export", "--json", "--csv"],
+    ["--color", "blue", "a.png"], [""], ["text", "--json", "--jsonl"], ["history", "export", "--json", "--csv"],
     ["rules", "show", "no.such.rule"],
   ])
   func `wrong usage ends with 64 and says how it is used`(arguments: [String]) async throws {

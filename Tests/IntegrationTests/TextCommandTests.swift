@@ -26,6 +26,23 @@ import Testing
     #expect(fine.diagnostics == "")
   }
 
+  @Test func `what is no text is refused, and the way to scan a picture is told`() async throws {
+    for path in [TestData.scam.string, try BuiltProgram.path("ocr-scan").string, home.folder.path.string] {
+      let run = try await home.scan("text", path)
+      #expect(run.status == 65, "\(path)")
+      #expect(run.output == "")
+      #expect(run.diagnostics.contains("scan a picture or a folder with: ocr-scan FILE"))
+    }
+  }
+
+  @Test func `a text that is too long to be judged as a whole is not called safe`() async throws {
+    let filling = String(repeating: "See you at the library at four. ", count: 2200)
+    let run = try await home.scan("text", "--json", write(filling + "\n\n" + Self.scam).string)
+    let report = try #require(try run.reports.first)
+    #expect(report.riskLevel == .unknown && report.requiresReview)
+    #expect(report.explanation.hasPrefix("Only a part of the text could be judged."))
+  }
+
   @Test func `as JSON a reason has a range of the text instead of boxes`() async throws {
     let text = "Grüße 👋 " + Self.scam
     let run = try await home.scan("text", "--json", "--fail-on", "never", write(text).string)

@@ -99,7 +99,7 @@ final class SeparatedReader {
       if count == 0 { isAtEnd = true } else { buffer += chunk[..<count] }
     } catch {
       throw ScanFailure(
-        .invalidInput, subject: name, detail: error.errno == EISDIR ? "it is a folder" : error.reason)
+        .invalidInput, subject: name, detail: error.errno == EISDIR ? ScanFailure.folderForText : error.reason)
     }
   }
 }

@@ -55,7 +55,10 @@ struct ScanCommand: AsyncParsableCommand {
   @OptionGroup var output: ConsoleOptions
 
   mutating func validate() throws {
-    if inputs.isEmpty, !retry { throw ValidationError("Name a picture, a folder, or \"-\" for standard input.") }
+    // An empty name comes from an empty variable of a script.
+    if inputs.isEmpty && !retry || inputs.contains("") {
+      throw ValidationError("Name a picture, a folder, or \"-\" for standard input.")
+    }
     if let annotate, let problem = AnnotationOutput.problem(path: annotate, inputs: inputs) {
       throw ValidationError(problem)
     }

@@ -56,7 +56,12 @@ struct TextCommand: AsyncParsableCommand {
   private func analyzeAll(
     _ reader: SeparatedReader, _ judge: TextJudge, _ program: Program, _ console: Console
   ) throws -> ExitStatus {
-    let text = String(decoding: try reader.readAll(maximum: Self.maximumBytes), as: UTF8.self)
+    let bytes = try reader.readAll(maximum: Self.maximumBytes)
+    // Pictures and programs hold zeros, texts hold none.
+    if bytes.contains(0) {
+      throw ScanFailure(.invalidInput, subject: reader.name, detail: ScanFailure.noText)
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
     let report = TextReport.make(id: UUID().uuidString.lowercased(), text: text, judge: judge)
     if json {
       try console.print(report.localized.jsonLine())
