@@ -1,11 +1,16 @@
 #!/bin/sh
-# Checks the desktop entries as desktops read them, and that their commands are understood. Needs desktop-file-validate
-# (Debian: desktop-file-utils). Usage: desktop/verify.sh [FOLDER OF OCR-SCAN]
+# Checks the desktop entries as desktops read them, in all languages, and that their commands are understood. Needs
+# desktop-file-validate (Debian: desktop-file-utils) and gettext. Usage: desktop/verify.sh [FOLDER OF OCR-SCAN]
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 
+built=$(mktemp -d)
+trap 'rm -rf "$built"' EXIT
 for entry in "$here"/*.desktop; do
-  if ! said=$(desktop-file-validate "$entry" 2>&1) || [ -n "$said" ]; then
+  installed=$built/${entry##*/}
+  msgfmt --desktop --template="$entry" -d "$here/../po" -o "$installed"
+  grep -q '^Comment\[de\]=' "$installed"
+  if ! said=$(desktop-file-validate "$installed" 2>&1) || [ -n "$said" ]; then
     printf '%s\n' "$said" >&2
     exit 1
   fi
@@ -13,7 +18,9 @@ done
 
 if command -v appstreamcli >/dev/null; then
   # Without its home page and its pictures, which are where the program is published.
-  appstreamcli validate --no-net --no-color "$here"/*.metainfo.xml | grep -E '^E:' && exit 1
+  metainfo=org.ocr_scan.Window.metainfo.xml
+  msgfmt --xml --template="$here/$metainfo" -d "$here/../po" -o "$built/$metainfo"
+  appstreamcli validate --no-net --no-color "$built/$metainfo" | grep -E '^E:' && exit 1
 fi
 
 # What file managers read. Service menus of Dolphin are no application entries, but their group and keys are.

@@ -57,7 +57,16 @@ package struct Diagnostics: Sendable {
     case .acquired: return idle
     case .heldBy(let process):
       let words = "ocr-scand is running\(process.map { " (process \($0))" } ?? "")"
-      guard let status = StatusFile(in: program.directories.runtime).read(), status.isTrouble else {
+      let statusFile = StatusFile(in: program.directories.runtime)
+      if statusFile.readProgram()?.isReplaced == true {
+        return Finding(
+          topic: Finding.watcherTopic,
+          result: .notice(
+            "\(words), but it is older than the ocr-scan that is installed now",
+            remedy: "Restart it with: systemctl --user restart ocr-scand"),
+          fix: .restartWatcher)
+      }
+      guard let status = statusFile.read(), status.isTrouble else {
         return Finding(topic: Finding.watcherTopic, result: .fine(words))
       }
       return Finding(

@@ -176,7 +176,7 @@ package struct DaemonBuilder: Sendable {
       health: health, log: log, time: time)
     let runner = ScanRunner(
       stages: stages, store: history, engine: engine, queue: queue, outcomes: outcomes, reader: reader,
-      health: health, events: events, time: time)
+      health: health, events: events, time: time, isReplaced: { ProgramFile.ofThisProcess?.isReplaced == true })
     let dispatcher = ScanDispatcher(
       maximumBytes: pipeline.intake.maximumBytes, stages: stages, reader: reader, queue: queue, runner: runner,
       outcomes: outcomes, health: health, log: log)

@@ -36,6 +36,8 @@ struct DaemonEnd: Sendable {
     case succeeded(by: DaemonMode)
     /// The history is damaged, or was removed: it has to be opened anew.
     case historyLost(beginAgain: @Sendable () async throws -> DaemonMode)
+    /// The programs were updated, and this one gets no more answers from the new workers: it has to be started anew.
+    case outdated
   }
 
   var reason: Reason

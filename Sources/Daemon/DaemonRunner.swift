@@ -61,6 +61,9 @@ final class DaemonRunner: Service {
         let began = time.now()
         switch try await watch(daemon) {
         case .stopped: return
+        case .outdated:
+          // A service manager starts it again (systemd.service(5), Restart=on-failure); what waits is in the history.
+          throw ScanFailure(.workerUnavailable, detail: "ocr-scan was updated or removed while ocr-scand was running")
         case .succeeded(let next): mode = next
         case .historyLost(let beginAgain):
           // One that is lost again and again must not keep the machine busy.

@@ -102,6 +102,7 @@ internal import ServiceLifecycle
         parts.health.noteActivity()
         await handle(event)
       }
+      if parts.runner.isOutdated { return .outdated }
       await dispatch()
       await parts.outcomes.purgeOldEntries()
       setTimer()
@@ -226,7 +227,7 @@ internal import ServiceLifecycle
     // A reload requested from here on is left to the next daemon.
     for await case .reload(let reason) in events.stream { end.untakenReload = max(end.untakenReload ?? reason, reason) }
     switch reason {
-    case .stopped: parts.health.serviceManager.stopping()
+    case .stopped, .outdated: parts.health.serviceManager.stopping()
     case .succeeded: parts.health.serviceManager.reloading()
     case .historyLost: break
     }
@@ -234,9 +235,11 @@ internal import ServiceLifecycle
     parts.watcher.stop()
     await parts.runner.stop()
     // Notifications that wait for a service outlive a daemon that is replaced; what becomes of them is then noted nowhere.
-    if case .stopped = reason {
+    switch reason {
+    case .stopped, .outdated:
       await parts.notifications.stop()
       await parts.outcomes.finishNotifications()
+    case .succeeded, .historyLost: break
     }
     await parts.outcomes.saveUnsaved()
     hooks.didStop()

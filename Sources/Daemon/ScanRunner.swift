@@ -26,11 +26,17 @@ internal import SystemPackage
   private let time: TimeSource<ContinuousClock>
   private var running: Running?
   private var circuit = CircuitBreaker()
+  /// Whether the program of this process was replaced.
+  private let isReplaced: @Sendable () -> Bool
+  /// Workers cannot read any more because the programs were updated: those that start now are of another version.
+  private(set) var isOutdated = false
 
   nonisolated init(
     stages: ScanStages, store: any QuarantineStore, engine: String, queue: ScanQueue, outcomes: OutcomeRecorder,
-    reader: ScreenshotReader, health: HealthMonitor, events: DaemonEventQueue, time: TimeSource<ContinuousClock>
+    reader: ScreenshotReader, health: HealthMonitor, events: DaemonEventQueue, time: TimeSource<ContinuousClock>,
+    isReplaced: @escaping @Sendable () -> Bool
   ) {
+    self.isReplaced = isReplaced
     self.stages = stages
     self.store = store
     self.engine = engine
@@ -148,7 +154,8 @@ internal import SystemPackage
 
   private func openCircuit(_ failure: ScanFailure) {
     circuit.open(failure, now: time.now())
-    health.note(\.reading, failure)
+    // Starting again helps, and nobody has to do anything about it.
+    if isReplaced() { isOutdated = true } else { health.note(\.reading, failure) }
   }
 
   // MARK: Start and end

@@ -1,35 +1,50 @@
-internal import LinuxSystem
+package import LinuxSystem
 internal import ScanModel
 package import SystemPackage
 
-/// The line about the daemon that `ocr-scan doctor` shows, beside its lock.
+/// What `ocr-scan doctor` knows of the daemon, beside its lock: a line on what it does, and one on the file that it runs.
 package struct StatusFile: Sendable {
   private static let trouble = "trouble: "
   private static let fine = "fine: "
-  /// Longer than any line of ours.
-  private static let maximumByteCount = 4096
+  private static let program = "program: "
+  /// More than a line of ours and the longest path (PATH_MAX).
+  private static let maximumByteCount = 16_384
 
   private let path: FilePath
 
   /// - Parameter directory: Of the daemon's lock; only the user can write to it.
   package init(in directory: FilePath) { path = directory.appending("status") }
 
-  /// Writes the line, whole or not at all. Without it `doctor` knows less, so a failure is none of the daemon's.
-  package func write(_ status: DaemonStatus) {
+  /// Writes both lines, whole or not at all. Without them `doctor` knows less, so a failure is none of the daemon's.
+  /// - Parameters:
+  ///   - status: What the daemon does.
+  ///   - program: The file that it runs.
+  package func write(_ status: DaemonStatus, program: ProgramFile? = .ofThisProcess) {
     let line = (status.isTrouble ? Self.trouble : Self.fine) + TerminalEscaping.escaped(status.text) + "\n"
-    try? AtomicFile.replace(path, with: Array(line.utf8), isDurable: false)
+    let file = program?.line.map { Self.program + $0 + "\n" } ?? ""
+    try? AtomicFile.replace(path, with: Array((line + file).utf8), isDurable: false)
   }
 
-  /// The last line; nil if there is none. It means something only while the daemon runs.
+  /// What the daemon did last; nil if there is nothing. It means something only while the daemon runs.
   package func read() -> DaemonStatus? {
-    guard let file = try? OwnedDescriptor.openFile(path, followingSymlinks: false) else { return nil }
-    var buffer = [UInt8](repeating: 0, count: Self.maximumByteCount)
-    guard let count = try? OwnedDescriptor.read(from: file.raw, into: &buffer, atMost: buffer.count) else { return nil }
-    let line = TerminalEscaping.escaped(
-      String(decoding: buffer[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+    guard let line = lines.first.map({ TerminalEscaping.escaped($0) }) else { return nil }
     for (prefix, isTrouble) in [(Self.trouble, true), (Self.fine, false)] where line.hasPrefix(prefix) {
       return DaemonStatus(text: String(line.dropFirst(prefix.count)), isTrouble: isTrouble)
     }
     return nil
+  }
+
+  /// The file that the daemon runs, as it was at its start; nil if that is not known.
+  package func readProgram() -> ProgramFile? {
+    lines.dropFirst().first { $0.hasPrefix(Self.program) }
+      .flatMap { ProgramFile(line: $0.dropFirst(Self.program.count)) }
+  }
+
+  private var lines: [String] {
+    guard let file = try? OwnedDescriptor.openFile(path, followingSymlinks: false) else { return [] }
+    var buffer = [UInt8](repeating: 0, count: Self.maximumByteCount)
+    guard let count = try? OwnedDescriptor.read(from: file.raw, into: &buffer, atMost: buffer.count) else { return [] }
+    return String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
   }
 }

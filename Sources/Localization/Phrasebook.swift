@@ -6,7 +6,7 @@ struct Phrasebook: Sendable {
   /// The name of that list.
   private static let list = "(forms of texts that are translated when they are shown)"
   /// A form may hold a text of another form, which may hold one; deeper are only texts from outside that imitate forms.
-  private static let maximumDepth = 4
+  private static let maximumDepth = 5
   /// Bytes. Longer ones are not the program's.
   private static let maximumLength = 4_096
 

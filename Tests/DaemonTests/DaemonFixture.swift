@@ -35,6 +35,8 @@ final class DaemonFixture: Sendable {
   let reloads = Locked<[ReloadReason]>([])
   /// How the daemon that was started has ended.
   let end = Locked<Result<DaemonEnd, any Error>?>(nil)
+  /// Whether the programs were updated.
+  let isReplaced = Locked(false)
 
   var history: HistoryStore { store.history }
   var shots: FilePath { folder("shots") }
@@ -63,7 +65,7 @@ final class DaemonFixture: Sendable {
       health: health, log: log, time: clock.source)
     runner = ScanRunner(
       stages: stages.stages, store: store, engine: "1", queue: queue, outcomes: outcomes, reader: reader,
-      health: health, events: events, time: clock.source)
+      health: health, events: events, time: clock.source, isReplaced: { [isReplaced] in isReplaced.withLock { $0 } })
     dispatcher = ScanDispatcher(
       maximumBytes: 1 << 20, stages: stages.stages, reader: reader, queue: queue, runner: runner,
       outcomes: outcomes, health: health, log: log)

@@ -1,4 +1,5 @@
 import Logging
+import ScanModel
 import ServiceLifecycle
 import Synchronization
 import TestSupport
@@ -68,6 +69,13 @@ struct DaemonRunnerTests {
     first.end(.stopped)
     try await task.value
     #expect(service.messages.isEmpty)
+  }
+
+  @Test func `a daemon that is older than its workers ends the program with a failure`() async throws {
+    let (_, task) = run(runner())
+    first.end(.outdated)
+    let failure = await #expect(throws: ScanFailure.self) { try await task.value }
+    #expect(failure?.code == .workerUnavailable && failure?.detail?.contains("updated") == true)
   }
 
   @Test func `a successor is run, and gets the reloads`() async throws {

@@ -64,6 +64,22 @@ struct ScanDaemonFailureTests {
     #expect(fixture.reportedCodes == [.workerUnavailable])
   }
 
+  @Test func `after an update whose workers it cannot use it ends, and what waits is kept`() async throws {
+    stages.fail("a.png", .workerCrashed, .workerCrashed)
+    stages.failSelfTest(ScanFailure(.workerUnavailable))
+    let ended = fixture.start(fixture.daemon())
+    fixture.watcher.send(.ready)
+    fixture.isReplaced.withLock { $0 = true }
+    fixture.announce("a.png")
+    try await fixture.passTime { fixture.end.withLock { $0 } != nil }
+    await ended.value
+    let end = try #require(fixture.end.withLock { $0 }).get()
+    let isOutdated = if case .outdated = end.reason { true } else { false }
+    #expect(isOutdated)
+    #expect(fixture.reportedCodes.isEmpty && fixture.recorder.reported.isEmpty)
+    #expect(try await fixture.pendingCount() == 1)
+  }
+
   @Test func `while no worker can read the test picture none gets a screenshot`() async throws {
     stages.fail("a.png", .workerCrashed, .workerCrashed)
     stages.failSelfTest(ScanFailure(.workerUnavailable))

@@ -18,7 +18,8 @@ import Testing
     // The prefix is that of the running system; here it is below the test's folder.
     let moved = try await home.shell(
       """
-      sed -i "s|^bin=.*|bin='$PWD/root/opt/x/bin'|" '\(opener)' && mkdir bin && rm root/opt/x/bin/ocr-scan-window
+      sed -i -e "s|^bin=.*|bin='$PWD/root/opt/x/bin'|" -e "s|'/opt/x/share/locale'|'$PWD/root/opt/x/share/locale'|" \
+        '\(opener)' && mkdir bin && rm root/opt/x/bin/ocr-scan-window
       """)
     #expect(moved.status == 0, "\(moved.diagnostics)")
     for program in programs {
@@ -63,6 +64,33 @@ import Testing
     #expect(called.contains("No Risk Found"))
     #expect(try await open("/nowhere.png").status == 66)
     #expect(called.contains("Picture Not Checked"))
+  }
+
+  @Test func `what desktops show is in the user's language`() async throws {
+    try await install(["notify-send"])
+    let root = home.folder("root").appending("opt/x/share")
+    let said = try await home.shell(
+      "ln -s /usr/bin/gettext bin && PATH=\"$PWD/bin\" LANGUAGE=de LC_ALL=C.UTF-8 '\(opener)' '\(TestData.clean)'")
+    #expect(said.status == 0 && called.contains("Kein Risiko gefunden"), "\(called)\(said.diagnostics)")
+    for (file, words) in [
+      ("applications/ocr-scan.desktop", "\nName[it]=Analizza una schermata\n"),
+      ("applications/org.ocr_scan.Window.desktop", "\nKeywords[fr]=arnaque;"),
+      ("kio/servicemenus/ocr-scan.desktop", "\nName[de]=Auf Betrug prüfen\n"),
+      ("nemo/actions/ocr-scan.nemo_action", "\nName[nl]=Controleren op oplichting\n"),
+      ("metainfo/org.ocr_scan.Window.metainfo.xml", "<summary xml:lang=\"pt\">Diz se uma captura"),
+    ] {
+      #expect(home.read(root.appending(file)).contains(words), "\(file)")
+    }
+    // The extension of Nautilus without the library that it extends.
+    let label = try await home.shell(
+      """
+      extension='\(root)/nautilus-python/extensions/ocr-scan.py'
+      {
+        sed -n -e '/^import gettext/p' -e '/^LOCALES/,/gettext(english)$/p' "$extension" | sed 's|/opt/x/share|\(root)|'
+        echo 'print(text("Check for a Scam"))'
+      } | LANGUAGE=es LC_ALL=C.UTF-8 python3
+      """)
+    #expect(label.output == "Comprobar si es una estafa\n", "\(label.diagnostics)")
   }
 
   @Test func `Open With has one entry for pictures, with the window and without`() async throws {

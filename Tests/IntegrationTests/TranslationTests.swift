@@ -86,6 +86,30 @@ import Testing
     #expect(leftOut(advice.output, except: []).isEmpty, "\(advice.output)")
   }
 
+  @Test(
+    arguments: [
+      ["--nothing", "a.png"], ["--jbs", "2", "a.png"], ["--jobs", "x", "a.png"], ["--jobs", "99", "a.png"],
+      ["--jobs"], ["--color", "loud", "a.png"], ["--fail-on", "some", "a.png"], ["history", "show"],
+      ["history", "list", "one"], ["history", "list", "one", "two"], ["history", "list", "--json=1"],
+      ["history", "list", "--since", "whenever"], ["history", "verify", "1", "--scam", "--not-scam"],
+      ["scan"], ["text", "--json", "--jsonl"], ["advice", "nothing"], ["advice", "--country", "Nowhere"],
+      ["settings", "get", "nothing"], ["rules", "show", "nothing"], ["rules", "forget"], ["rules", "forget", "7"],
+      ["doctor", "--json"], ["open", "http://example.com"], ["latest", "--max-age", "0"], ["bulk", "--shard", "9/2"],
+      ["--annotate", "a.png", "a.png"], ["--annotate", "", "b.png"], ["pick"],
+    ])
+  func `wrong usage is told in the user's language`(arguments: [String]) async throws {
+    Files.write(home.folder("a.png"), Files.contents(TestData.clean))
+    let run = try await home.start("ocr-scan", arguments, adding: Self.pseudo).ended()
+    #expect(run.status == 64, "\(run.diagnostics)")
+    let message = String(run.diagnostics.prefix { $0 != "\n" })
+    #expect(message.hasPrefix("⟦Érrör"), "\(run.diagnostics)")
+    // What was typed, and what can be typed in its place.
+    let quoted =
+      /'[^']*'|"[^"]*"|--[a-z-]+|typesafe:[^ ,⟧]*|⟧?: [a-z_]+(, [a-z_]+)+|ocr-scan [a-z]+( [a-z]+)*|\beng\b|\bdeu\b/
+    #expect(leftOut(message.replacing(quoted, with: ""), except: ["FILE"]).isEmpty, "\(message)")
+    #expect(!run.diagnostics.contains("\nHelp:") && !run.diagnostics.contains("for more information"))
+  }
+
   @Test func `what machines read stays as it is, but the sentences of a report`() async throws {
     let english = try #require(try await home.scan("--json", "--no-history", TestData.scam.string).reports.first)
     let run = try await pseudo("--json", "--no-history", TestData.scam.string)

@@ -53,8 +53,8 @@ build() { # RELEASE: the package, built from a clean copy of the sources
   SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
   # The toolchain's own needs (swift.org/install/linux), which setup leaves to who installs Swift.
   inside "$root" "apt-get update -qq
-    apt-get install -y -qq --no-install-recommends make git ca-certificates binutils libc6-dev libgcc-12-dev \
-      libstdc++-12-dev libcurl4 libxml2 libedit2 libsqlite3-0 libncurses6 zlib1g-dev tzdata >/dev/null
+    apt-get install -y -qq --no-install-recommends make git ca-certificates binutils libc6-dev g++ \
+      libcurl4 libxml2 libedit2 libsqlite3-0 libncurses6 zlib1g-dev tzdata >/dev/null
     export SOURCE_DATE_EPOCH=$SOURCE_DATE_EPOCH
     cd /src && make deb && cp .build/deb/*.deb /packages/" "${swift#/}" >"$roots/$1-build.log" 2>&1 || {
     tail -20 "$roots/$1-build.log" >&2

@@ -1,5 +1,5 @@
 """Finds the texts to translate: calls of localized() in the Swift sources, texts that are made in English and translated
-when they are shown, rules, contacts of countries, and interface files."""
+when they are shown, rules, contacts of countries, interface files, and what desktops show."""
 
 import pathlib
 import re
@@ -50,6 +50,7 @@ SHOWN = [
     ("LocalHelp/HelpTexts.swift", r" ", "What to do after a scam.", 0),
     ("LocalHelp/HelpSteps.swift", r" (?!\()", "Heading.", 0),
     ("Daemon/DaemonLock.swift", r" ", "Cause of a failure.", 0),
+    ("Daemon/DaemonRunner.swift", r"^ocr-scan was", "Cause of a failure.", 0),
     ("Daemon/ScanDaemon.swift", r"^it is waited for$", "Cause of a failure.", 0),
     ("Daemon/DaemonStatus.swift", r" ", "What the watcher is doing.", 0),
     ("Application/Diagnostics.swift", WORDS + r"|^no network|^%1\$@|^1 day$", "What ocr-scan doctor finds.", 0),
@@ -61,7 +62,18 @@ SHOWN = [
     ("Window/Scan/ScanPage.swift", r"^the pasted picture$", "What was scanned.", 0),
     ("Commands/Program/DoctorCommand.swift", r"^ocr-scan reads", "What ocr-scan doctor says first.", 0),
     ("Commands/[!B]*/*.swift", r"^(it|its|the file) (?!is (there|a scam|harmless))", "Cause of a failure.", 0),
+    ("Commands/Scan/AnnotationOutput.swift", r"^--annotate ", "Wrong usage of a command.", 0),
+    ("Commands/History/PastTime.swift", r"^a date", 'Goes on after "--since takes ".', 0),
     (COMMANDS, "", "Part of a failure.", 0),
+]
+# What swift-argument-parser, which has no translations, says of wrong usage (ErrorMessageGenerator in its UsageGenerator.swift).
+PARSER = [
+    "Unknown option '%1$@'", "Unknown option '%1$@'. Did you mean '%2$@'?", "Missing value for '%1$@'",
+    "The option '%1$@' does not take any value, but '%2$@' was specified.", "Unexpected argument '%1$@'",
+    "%1$@ unexpected arguments: '%2$@'", "Value to be set with flag '%1$@' had already been set with flag '%2$@'",
+    "Missing expected argument '%1$@'", "The value '%1$@' is invalid for '%2$@'",
+    "The value '%1$@' is invalid for '%2$@'. Please provide one of %3$@.", "'%1$@' and '%2$@'",
+    "'%1$@', '%2$@' or '%3$@'",
 ]
 # Words that are the values of settings and reports, too.
 VALUES = {
@@ -105,6 +117,10 @@ def entries(root: pathlib.Path) -> list:
     for name in re.findall(r'name: "([a-z_]+)"', settings):
         found.add(name.replace("_", " ").capitalize(), "Sources/Settings/SettingDefinition+All.swift",
                   comment="Name of a setting in the window.")
+    for path in sorted((root / "desktop").rglob("*")):
+        desktop(found, path, root)
+    for text in PARSER:
+        found.add(text, "Sources/Commands/Program/UsageError.swift", comment="Wrong usage of a command.", is_shown=True)
     for comment, words in VALUES.items():
         for word in words:
             found.add(word, "Sources", comment=comment)
@@ -139,16 +155,19 @@ def joined(source: str) -> list:
 
 
 def is_translatable(form: str) -> bool:
-    """Whether a text has words, or signs that stand between others; places that touch each other cannot be told apart."""
+    """Whether a text has words, or signs that stand between others; places that touch each other, or have only a colon
+    between them as in times and paths, cannot be told apart."""
     words = re.sub(r"%\d\$@", "", form)
-    if "%1$@%2$@" in form or "%2$@%3$@: " in form or form.endswith(("]", "@: ")):
+    if "%1$@%2$@" in form or "$@:%" in form or "%2$@%3$@: " in form or form.endswith(("]", "@: ")):
         return False
     return bool(re.search(r"[A-Za-z]{2}", words)) or (words != form and bool(re.search(r"\w|: |\(", words)))
 
 
 def is_failure_part(source: str, start: int) -> bool:
-    """Whether a literal is the subject or the cause of a failure that is made here."""
+    """Whether a literal is the subject or the cause of a failure that is made here, or says what is wrong with the usage."""
     before = source[max(0, start - 400) : start]
+    if re.search(r"\bValidationError\(\s*$", before):
+        return True
     call = max(before.rfind("ScanFailure("), before.rfind("Problem("))
     return call >= 0 and before[call:].count("(") > before[call:].count(")") and bool(re.search(r"(detail|subject|reason): (?:\w+ \? )?(?:\"[^\"]*\" : )?$", before))
 
@@ -210,6 +229,20 @@ def text_at(source: str, at: int):
         if not match:
             return whole, at
         at = match.end()
+
+
+def desktop(found: Collection, path: pathlib.Path, root: pathlib.Path) -> None:
+    """What desktops and file managers show: entries, actions, the metadata of the window, a script and an extension."""
+    patterns = {
+        ".desktop": r"^(?:Name|GenericName|Comment|Keywords)=(.*)$", ".nemo_action": r"^(?:Name|Comment)=(.*)$",
+        ".xml": r"<(?:summary|p)>([^<]+)<", ".py": r'\btext\("([^"]+)"\)', "": r'\$\(text "([^"]+)"\)',
+    }
+    if not path.is_file() or path.suffix not in patterns:
+        return
+    for text in re.findall(patterns[path.suffix], path.read_text(), re.MULTILINE):
+        if text != "ocr-scan":
+            comment = "Words to search for, each with a semicolon behind it." if text.endswith(";") else "On the desktop."
+            found.add(text, str(path.relative_to(root)), comment=comment)
 
 
 def interface(found: Collection, path: pathlib.Path, root: pathlib.Path) -> None:

@@ -4,6 +4,7 @@ internal import EventLog
 internal import Foundation
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import Pipeline
 internal import ScanModel
 internal import Settings
@@ -153,7 +154,10 @@ struct BulkCommand: AsyncParsableCommand {
   private func status(after feed: BulkFeed, _ statistics: BulkStatistics, _ console: Console) throws -> ExitStatus {
     let failed = statistics.failed
     if let maxErrors, failed > maxErrors {
-      console.tell("\(failed) inputs failed, which is more than --max-errors allows; see \"error\" in their records.")
+      console.tell(
+        localized(
+          count: failed, one: "%1$@ input failed, which is more than --max-errors allows; see \"error\" in its record.",
+          other: "%1$@ inputs failed, which is more than --max-errors allows; see \"error\" in their records."))
       return .badImage
     }
     switch feed.end {

@@ -39,7 +39,7 @@ struct PickCommand: AsyncParsableCommand {
   ) async throws -> ExitStatus {
     let program = try Program(environment: console.environment)
     guard console.isInteractive else {
-      throw ValidationError(localized("Choosing needs a terminal. Name the screenshot instead: ocr-scan FILE"))
+      throw ValidationError("Choosing needs a terminal. Name the screenshot instead: ocr-scan FILE")
     }
     let run = PickRun(
       program: program, settings: reading.applied(to: program.settings), options: options, console: console)

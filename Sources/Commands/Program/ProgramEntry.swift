@@ -10,10 +10,10 @@ package enum ProgramEntry {
     // On the main thread, which is the only one as yet: another would not be confined.
     if isWatcher(arguments) {
       Confinement.enterWatcher()
-      await WatchCommand.main()
+      await UsageError.run(WatchCommand.self)
     } else {
       Confinement.enterCommand()
-      await OCRScanCommand.main()
+      await UsageError.run(OCRScanCommand.self)
     }
   }
 

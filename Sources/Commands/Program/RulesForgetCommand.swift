@@ -34,7 +34,7 @@ struct RulesForgetCommand: AsyncParsableCommand {
       let known = try await FeedbackLines.all(program)
       // All are looked up before any is forgotten, so that a typing error forgets nothing.
       if let missing = ids.first(where: { id in !known.contains { $0.id == id } }) {
-        throw ValidationError(localized("Nothing was learnt under %1$@. See: ocr-scan rules list --learnt", missing))
+        throw ValidationError("Nothing was learnt under \(missing). See: ocr-scan rules list --learnt")
       }
       let chosen = all ? known : known.filter { ids.contains($0.id) }
       guard !chosen.isEmpty else {
