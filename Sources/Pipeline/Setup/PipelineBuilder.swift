@@ -61,9 +61,6 @@ package struct PipelineBuilder: Sendable {
       throw ScanFailure(.workerUnavailable, subject: "The rule pack", detail: error.description)
     }
     guard (try? FileStatus(of: userRules, followingSymlinks: true))?.kind == .directory else { return pack }
-    // Somebody has taken the last rule away, or has yet to write the first.
-    let names = try? FileManager.default.contentsOfDirectory(atPath: userRules.string)
-    if let names, !names.contains(where: { $0.hasSuffix(".yaml") }) { return pack }
     do {
       return try pack.adding(directory: userRules)
     } catch {
