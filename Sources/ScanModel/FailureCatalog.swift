@@ -112,6 +112,8 @@ package enum FailureCatalog {
     case .tooOld:
       "Take a new screenshot, or allow older ones, here up to an hour, with: ocr-scan latest --max-age 3600."
     case .timedOut: "Try again, crop the screenshot to the message, or allow more time with --timeout."
+    case .scanInProgress where failure.detail != nil:
+      "Screenshots are being watched already; see how with: ocr-scan doctor."
     case .debounced, .scanInProgress: "Wait a moment, then try again."
     case .autoScanDisabled:
       "Switch it on with: ocr-scan settings set automatic_scanning true; or choose a screenshot with: ocr-scan pick."

@@ -102,7 +102,9 @@ final class WorkerProcess {
       if count > 0 {
         diagnosticsCount += count
         if !isReady, startupOutput.utf8.count < 512 {
-          startupOutput += TerminalEscaping.escaped(String(decoding: buffer[..<min(count, 512)], as: UTF8.self))
+          let output = String(decoding: buffer[..<min(count, 512)], as: UTF8.self)
+          startupOutput += output.split(separator: "\n").map { TerminalEscaping.escaped(String($0)) }.joined(
+            separator: "; ")
         }
         if diagnosticsCount > ProtocolLimits.maximumDiagnostics { return false }
       } else if count == 0 || errno != EAGAIN && errno != EINTR {
