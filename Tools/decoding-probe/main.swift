@@ -20,7 +20,7 @@ func outcome(of file: [UInt8]) -> Outcome {
   let limits = ImageLimits(maximumBytes: 1 << 24, maximumPixels: 4 << 20, maximumSide: 1 << 14)
   do {
     let picture = try ImageDecoder.decode(try ImageContainer.filter(file, limits: limits))
-    let isWhole = picture.rgb.width > 0 && picture.rgb.height > 0
+    let isWhole = picture.width > 0 && picture.height > 0
     return isWhole ? .decoded : .corrupt
   } catch let failure as ImageContainerFailure {
     switch failure.code {
