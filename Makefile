@@ -48,7 +48,7 @@ fuzz: ## Feed made-up input to every parser (SECONDS=60 each; ONLY='text links':
 	@scripts/setup build
 	scripts/fuzz $(or $(SECONDS),60) $(ONLY)
 
-fuzz-images: build ## Give made-up PNG, JPEG and WebP files to real workers (COUNT=200000 drawn on, READ=5000 read, SEED=1)
+fuzz-images: build ## Decode made-up PNG, JPEG and WebP files and draw on them, also in real workers (COUNT=200000, READ=5000 read, SEED=1)
 	Tests/Fuzzing/images.py --programs $(BIN) --seed $(or $(SEED),1) --decode $(or $(COUNT),200000) \
 	  --draw $(or $(COUNT),200000) --read $(or $(READ),5000) --scans 100
 

@@ -399,7 +399,8 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "decoding-probe",
-      dependencies: ["CSandbox", "ImageContainers", "ImageDecoding", "ScanModel"], path: "Tools/decoding-probe",
+      dependencies: ["CSandbox", "ImageAnnotation", "ImageContainers", "ImageDecoding", "ScanModel"],
+      path: "Tools/decoding-probe",
       swiftSettings: strict),
     .executableTarget(
       name: "worker-probe",

@@ -31,6 +31,11 @@ package enum ReasonList {
     report.evidence.filter { $0.codeAction != nil }.map(\.message)
   }
 
+  /// What was not looked at; explanations say it, too.
+  package static func notes(of report: ScanReport) -> [String] {
+    report.evidence.filter { $0.weight == 0 && $0.rule.hasPrefix("picture.") }.map(\.message)
+  }
+
   package static func lines(of report: ScanReport, withExcerpts: Bool) -> [String] {
     reasons(of: report).map { reason in
       guard withExcerpts, !reason.excerpt.isEmpty else { return "• \(reason.message)" }

@@ -35,6 +35,13 @@ enum ClipboardType: String, Sendable, Hashable, CaseIterable {
   case png = "image/png"
   case jpeg = "image/jpeg"
   case webP = "image/webp"
+  // To be refused by name: that there is no picture would not be true.
+  case gif = "image/gif"
+  case tiff = "image/tiff"
+  case bmp = "image/bmp"
+  case avif = "image/avif"
+  case heic = "image/heic"
+  case svg = "image/svg+xml"
 
   /// The best one of those that are offered, one a line.
   static func best(in listing: String) -> ClipboardType? {

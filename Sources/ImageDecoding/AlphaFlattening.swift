@@ -1,4 +1,5 @@
-/// Flattens a transparent image onto an opaque backdrop.
+/// Flattens a transparent image onto an opaque backdrop: white, the usual one, or dark where the visible pixels are light
+/// and would vanish on white.
 enum AlphaFlattening {
   /// Visible pixels above this mean brightness would vanish on white (choice; white is 255).
   private static let lightThreshold = 170
@@ -9,10 +10,8 @@ enum AlphaFlattening {
   /// - Parameters:
   ///   - pixels: At least `count * 4` bytes; afterwards the first `count * 3` are the result.
   ///   - count: Number of pixels.
-  /// - Returns: The backdrop used.
-  static func flatten(_ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int) -> DecodedImage.Backdrop {
-    let backdrop = unsafe chooseBackdrop(pixels, count: count)
-    let ground = backdrop == .dark ? darkBackdrop : 255
+  static func flatten(_ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int) {
+    let ground = unsafe isLight(pixels, count: count) ? darkBackdrop : 255
     // Writing at 3i never overtakes reading at 4i.
     for index in 0..<count {
       let alpha = unsafe UInt32(pixels[index &* 4 &+ 3])
@@ -23,12 +22,9 @@ enum AlphaFlattening {
         unsafe pixels[index &* 3 &+ channel] = UInt8(truncatingIfNeeded: (value &* alpha &+ rest) / 255)
       }
     }
-    return backdrop
   }
 
-  private static func chooseBackdrop(
-    _ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int
-  ) -> DecodedImage.Backdrop {
+  private static func isLight(_ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int) -> Bool {
     var visibility = 0
     var brightness = 0
     for index in 0..<count {
@@ -37,7 +33,6 @@ enum AlphaFlattening {
       visibility &+= alpha
       brightness &+= alpha &* sum
     }
-    if visibility == count * 255 { return .none }
-    return brightness > visibility * 3 * lightThreshold ? .dark : .white
+    return brightness > visibility * 3 * lightThreshold
   }
 }

@@ -8,14 +8,13 @@ package struct DecodingFailure: Error, Sendable, Hashable {
   }
 
   package var code: Code
-  /// A clause in plain words that completes a sentence, without a final period: "its picture data is damaged".
-  package var detail: String
-  /// The message of the library, untranslated, for the log. Never contains data of the image.
-  package var libraryMessage: String?
-
-  package init(_ code: Code, _ detail: String, libraryMessage: String? = nil) {
-    self.code = code
-    self.detail = detail
-    self.libraryMessage = libraryMessage
+  /// A clause in plain words that completes a sentence, without a final period.
+  package var detail: String {
+    switch code {
+    case .corrupt: "its picture data is damaged"
+    case .outOfMemory: "it needs more memory than there is"
+    }
   }
+
+  init(_ code: Code) { self.code = code }
 }

@@ -37,12 +37,12 @@ package struct Annotator: Sendable {
   package func annotate(
     _ content: ScreenshotContent, image: ScanReport.Image, _ annotation: Annotation, name: String
   ) async throws(ScanFailure) -> [UInt8] {
-    do throws(AnnotationJobFailure) {
+    do throws(OutputJobFailure) {
       let drawn = try await pool.annotate(
         content.descriptor,
         AnnotationJob(
-          byteCount: Int(clamping: content.byteCount), capacity: Self.capacity(for: image), timeout: timeout,
-          maximumPixels: maximumPixels, annotation: annotation))
+          content.requested(maximumPixels: maximumPixels), capacity: Self.capacity(for: image), timeout: timeout,
+          annotation: annotation))
       if let checked = try? drawn.withBytes({ bytes in Self.checked(bytes, image: image) }) { return checked }
     } catch {
       throw failure(of: error.end, name: name)

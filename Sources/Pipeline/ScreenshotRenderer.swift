@@ -29,12 +29,12 @@ package struct ScreenshotRenderer: Sendable {
   package func render(
     _ content: ScreenshotContent, fittingWidth width: Int, height: Int, name: String
   ) async throws(ScanFailure) -> RenderedScreenshot {
-    do throws(RenderingJobFailure) {
+    do throws(OutputJobFailure) {
       return try await pool.render(
         content.descriptor,
         RenderingJob(
-          byteCount: Int(clamping: content.byteCount), timeout: timeout, maximumPixels: maximumPixels,
-          fittingWidth: width, fittingHeight: height))
+          content.requested(maximumPixels: maximumPixels), timeout: timeout, fittingWidth: width, fittingHeight: height)
+      )
     } catch {
       throw error.end.scanFailure(name: name, timeout: timeout)
         ?? ScanFailure(.recognitionFailed, subject: name, detail: "it was cancelled")

@@ -39,9 +39,7 @@ package enum WorkerMain {
       case .annotate:
         confine()
         try channel.send(.ready(EngineInfo(version: "", installedLanguages: [])), request: 0)
-        try serve(channel) { job in
-          try job.frame.kind == .render ? render(job, channel) : draw(job, channel)
-        }
+        try serve(channel) { job in try draw(job, channel) }
       }
     } catch {
       // The client is gone, broke the protocol, or knows already. Nothing about the screenshot may be written anywhere.
@@ -93,11 +91,9 @@ package enum WorkerMain {
   private static func read(
     _ job: borrowing WorkerChannel.Job, with recognizer: borrowing PageRecognizer, _ channel: WorkerChannel
   ) throws {
-    let clock = ContinuousClock()
-    let began = clock.now
+    let began = ContinuousClock.now
     let request = try RecognitionRequest(job.frame)
-    let rgb = try decode(
-      job, byteCount: request.byteCount, maximumPixels: request.maximumPixels, maximumSide: request.maximumSide)
+    let (rgb, isAnimated) = try decode(job, request.picture)
     guard let share = LineShare(index: request.share, of: request.shareCount) else {
       throw WorkerFailure(.protocolViolation, detail: "no such share")
     }
@@ -107,76 +103,64 @@ package enum WorkerMain {
     var recognitionBegan = began
     do {
       try recognizer.recognize(rgb, as: request.form, share: share) { layout in
-        recognitionBegan = clock.now
+        recognitionBegan = .now
         try channel.send(
           .layout(
             width: width, height: height, lineCount: min(layout.lines.count, ProtocolLimits.maximumLines),
-            microseconds: (recognitionBegan - began).wholeMicroseconds), request: id)
+            microseconds: (recognitionBegan - began).wholeMicroseconds, isAnimated: isAnimated), request: id)
       } onLine: { line in
         if line.index < ProtocolLimits.maximumLines { try channel.send(.line(line), request: id) }
       }
     } catch let failure as RecognitionFailure {
       throw WorkerFailure(failure)
     }
-    try channel.send(.finished(microseconds: (clock.now - recognitionBegan).wholeMicroseconds), request: id)
+    try channel.send(.finished(microseconds: recognitionBegan.microsecondsAgo), request: id)
     // After the words, which do not wait for it.
     if let pictureOfCodes {
-      let limit = clock.now + longestCodeSearch
-      try channel.send(.codes(CodeReader.read(pictureOfCodes) { clock.now >= limit }), request: id)
+      let limit = ContinuousClock.now + longestCodeSearch
+      try channel.send(.codes(CodeReader.read(pictureOfCodes) { .now >= limit }), request: id)
     }
   }
 
+  /// Draws on the screenshot, or gives its pixels, into the file that came with the request.
   private static func draw(_ job: borrowing WorkerChannel.Job, _ channel: WorkerChannel) throws {
-    let clock = ContinuousClock()
-    let began = clock.now
-    let request = try AnnotationRequest(job.frame)
+    let began = ContinuousClock.now
+    let message: WorkerMessage
     do {
-      let result = try ImageAnnotator.annotate(
-        try decode(
-          job, byteCount: request.byteCount, maximumPixels: request.maximumPixels, maximumSide: request.maximumSide),
-        request.annotation)
-      guard result.byteCount <= request.capacity else { throw AnnotationFailure.outOfMemory }
-      let output = job.output.raw
-      try unsafe result.withUnsafeBytes { bytes in try unsafe SharedOutput.fill(descriptor: output, with: bytes) }
-      try channel.send(
-        .annotated(byteCount: result.byteCount, microseconds: (clock.now - began).wholeMicroseconds),
-        request: job.id)
+      if job.frame.kind == .render {
+        let request = try RenderingRequest(job.frame)
+        let image = try ImageRenderer.render(
+          try decode(job, request.picture).rgb, fittingWidth: request.fittingWidth, height: request.fittingHeight)
+        try unsafe image.pixels.withUnsafeBytes { try unsafe fill(job.output.raw, with: $0, upTo: request.capacity) }
+        message = .rendered(width: image.width, height: image.height, microseconds: began.microsecondsAgo)
+      } else {
+        let request = try AnnotationRequest(job.frame)
+        let drawn = try ImageAnnotator.annotate(try decode(job, request.picture).rgb, request.annotation)
+        try unsafe drawn.withUnsafeBytes { try unsafe fill(job.output.raw, with: $0, upTo: request.capacity) }
+        message = .annotated(byteCount: drawn.byteCount, microseconds: began.microsecondsAgo)
+      }
     } catch is AnnotationFailure {
       throw WorkerFailure(.outOfMemory, detail: "it needs more memory than there is")
     }
+    try channel.send(message, request: job.id)
   }
 
-  private static func render(_ job: borrowing WorkerChannel.Job, _ channel: WorkerChannel) throws {
-    let clock = ContinuousClock()
-    let began = clock.now
-    let request = try RenderingRequest(job.frame)
-    do {
-      let image = try ImageRenderer.render(
-        try decode(
-          job, byteCount: request.byteCount, maximumPixels: request.maximumPixels, maximumSide: request.maximumSide),
-        fittingWidth: request.fittingWidth, height: request.fittingHeight)
-      guard image.pixels.count <= request.capacity else { throw AnnotationFailure.outOfMemory }
-      let output = job.output.raw
-      try unsafe image.pixels.withUnsafeBytes { bytes in
-        try unsafe SharedOutput.fill(descriptor: output, with: bytes)
-      }
-      try channel.send(
-        .rendered(width: image.width, height: image.height, microseconds: (clock.now - began).wholeMicroseconds),
-        request: job.id)
-    } catch is AnnotationFailure {
-      throw WorkerFailure(.outOfMemory, detail: "it needs more memory than there is")
-    }
+  private static func fill(_ output: Int32, with bytes: UnsafeRawBufferPointer, upTo capacity: Int) throws {
+    guard bytes.count <= capacity else { throw AnnotationFailure.outOfMemory }
+    try unsafe SharedOutput.fill(descriptor: output, with: bytes)
   }
 
   private static func decode(
-    _ job: borrowing WorkerChannel.Job, byteCount: Int, maximumPixels: Int, maximumSide: Int
-  ) throws -> RGBImage {
-    let limits = ImageLimits(maximumBytes: byteCount, maximumPixels: maximumPixels, maximumSide: maximumSide)
-    let filtered = try SealedMemory.withBytes(ofDescriptor: job.screenshot.raw, byteCount: byteCount) { file in
-      Result { () throws(ImageContainerFailure) in try ImageContainer.filter(file, limits: limits) }
-    }
+    _ job: borrowing WorkerChannel.Job, _ picture: RequestedPicture
+  ) throws -> (rgb: RGBImage, isAnimated: Bool) {
+    let limits = ImageLimits(
+      maximumBytes: picture.byteCount, maximumPixels: picture.maximumPixels, maximumSide: picture.maximumSide)
     do {
-      return try ImageDecoder.decode(try filtered.get()).rgb
+      let filtered = try SealedMemory.withBytes(ofDescriptor: job.screenshot.raw, byteCount: picture.byteCount) {
+        file in
+        Result { () throws(ImageContainerFailure) in try ImageContainer.filter(file, limits: limits) }
+      }.get()
+      return (try ImageDecoder.decode(filtered), filtered.isAnimated)
     } catch let failure as ImageContainerFailure {
       throw WorkerFailure(failure)
     } catch let failure as DecodingFailure {
@@ -187,6 +171,10 @@ package enum WorkerMain {
 
 extension Duration {
   fileprivate var wholeMicroseconds: Int { Int(self / .microseconds(1)) }
+}
+
+extension ContinuousClock.Instant {
+  fileprivate var microsecondsAgo: Int { (.now - self).wholeMicroseconds }
 }
 
 extension WorkerFailure {

@@ -3,26 +3,18 @@ package import WorkerProtocol
 
 /// One screenshot to read.
 package struct RecognitionJob: Sendable {
-  /// Bytes of the picture behind the descriptor.
-  package var byteCount: Int
+  package var picture: RequestedPicture
   /// How many workers share the lines, at least 1.
   package var shares: Int
   /// Wall-clock time from dispatch until every worker on it is killed.
   package var timeout: Duration
-  package var maximumPixels: Int
-  package var maximumSide: Int
   /// What to read. The plain image is read by one worker, whatever `shares` says.
   package var form: RecognitionInput
 
-  package init(
-    byteCount: Int, shares: Int, timeout: Duration, maximumPixels: Int, maximumSide: Int = 16_384,
-    form: RecognitionInput = .prepared
-  ) {
-    self.byteCount = byteCount
+  package init(_ picture: RequestedPicture, shares: Int, timeout: Duration, form: RecognitionInput = .prepared) {
+    self.picture = picture
     self.shares = shares
     self.timeout = timeout
-    self.maximumPixels = maximumPixels
-    self.maximumSide = maximumSide
     self.form = form
   }
 }
@@ -49,6 +41,8 @@ package struct RecognitionOutcome: Sendable {
   package var engineVersion: String?
   /// Size of the image in pixels; nil if it was not decoded.
   package var size: (width: Int, height: Int)?
+  /// Whether the file has further frames, at which nobody looked.
+  package var isAnimated = false
   /// Lines that the workers found on the page before reading any; nil if they did not get that far.
   package var lineCount: Int?
   /// The lines in order of arrival.
@@ -59,8 +53,8 @@ package struct RecognitionOutcome: Sendable {
   package var decodeTime: Duration?
   /// Time for recognition, of the slowest share; nil if none finished.
   package var recognizeTime: Duration?
-  /// Size of the annotated PNG in bytes; nil without one.
-  var annotatedByteCount: Int?
+  /// Size of the output in bytes; nil without one.
+  var outputByteCount: Int?
 
   init(end: End) { self.end = end }
 }

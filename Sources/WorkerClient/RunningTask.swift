@@ -62,8 +62,9 @@ struct RunningTask {
     guard isAnswer(message), step.expects(message) else { throw ProtocolViolation("answer to another question") }
     switch message {
     case .ready: break
-    case .layout(let width, let height, let lineCount, let microseconds):
+    case .layout(let width, let height, let lineCount, let microseconds, let isAnimated):
       outcome.size = (width, height)
+      outcome.isAnimated = outcome.isAnimated || isAnimated
       outcome.lineCount = lineCount
       outcome.decodeTime = max(outcome.decodeTime ?? .zero, .microseconds(microseconds))
     case .line(let line):
@@ -80,16 +81,9 @@ struct RunningTask {
       }
       outcome.codes = reading
       awaitsCodes = false
-    case .annotated(let byteCount, _):
-      try task.sealOutput(byteCount: byteCount)
-      outcome.annotatedByteCount = byteCount
-      unfinishedShares -= 1
-    case .rendered(let width, let height, _):
-      guard case .rendering(let job, _, _) = task, width <= job.fittingWidth, height <= job.fittingHeight else {
-        throw ProtocolViolation("larger than was asked for")
-      }
-      try task.sealOutput(byteCount: width * height * 3)
-      outcome.size = (width, height)
+    case .annotated, .rendered:
+      outcome.outputByteCount = try task.sealOutput(announcedBy: message)
+      if case .rendered(let width, let height, _) = message { outcome.size = (width, height) }
       unfinishedShares -= 1
     case .failed: break
     }
@@ -107,7 +101,7 @@ struct RunningTask {
 
   private func isAnswer(_ message: WorkerMessage) -> Bool {
     switch (task, message) {
-    case (_, .ready), (_, .failed), (.annotation, .annotated), (.rendering, .rendered): true
+    case (_, .ready), (_, .failed), (.output, .annotated), (.output, .rendered): true
     case (.recognition, .layout), (.recognition, .line), (.recognition, .finished), (.recognition, .codes): true
     default: false
     }

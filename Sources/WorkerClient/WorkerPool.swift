@@ -41,28 +41,12 @@ package final class WorkerPool: Sendable {
   ///   - descriptor: the picture as a sealed memory file. It stays the caller's and must stay open during the call.
   ///   - job: what is asked for.
   /// - Returns: The worker's PNG, sealed against changes. It is as untrusted as the worker.
-  /// - Throws: `AnnotationJobFailure`.
+  /// - Throws: `OutputJobFailure`.
   package func annotate(
     _ descriptor: Int32, _ job: AnnotationJob
-  ) async throws(AnnotationJobFailure) -> SealedMemory {
-    let output = try output(of: job)
-    let task: WorkerTask
-    do throws(SystemError) {
-      task = .annotation(
-        job, screenshot: try WorkerTask.SharedDescriptor(copying: descriptor),
-        output: try WorkerTask.SharedDescriptor(copying: output.descriptor.raw))
-    } catch {
-      throw AnnotationJobFailure(end: .unavailable(error.reason))
-    }
-    let outcome = await run(task)
-    guard outcome.end == .complete, let byteCount = outcome.annotatedByteCount else {
-      throw AnnotationJobFailure(end: outcome.end)
-    }
-    do throws(SystemError) {
-      return try output.sealed(byteCount: Int64(byteCount))
-    } catch {
-      throw AnnotationJobFailure(end: .unavailable(error.reason))
-    }
+  ) async throws(OutputJobFailure) -> SealedMemory {
+    let output = try await output(of: job, from: descriptor)
+    return output.content
   }
 
   /// Decodes one screenshot, in a new worker without an engine.
@@ -72,43 +56,54 @@ package final class WorkerPool: Sendable {
   ///   - descriptor: The screenshot as a sealed memory file. It stays the caller's and must stay open during the call.
   ///   - job: What is asked for.
   /// - Returns: The pixels, no more than asked for, sealed against changes.
-  /// - Throws: `RenderingJobFailure`.
+  /// - Throws: `OutputJobFailure`.
   package func render(
     _ descriptor: Int32, _ job: RenderingJob
-  ) async throws(RenderingJobFailure) -> RenderedScreenshot {
-    let output = try output(of: job)
-    let task: WorkerTask
+  ) async throws(OutputJobFailure) -> RenderedScreenshot {
+    let output = try await output(of: job, from: descriptor)
+    return RenderedScreenshot(width: output.width, height: output.height, pixels: output.content)
+  }
+
+  /// What a worker has written.
+  private struct Output: ~Copyable {
+    let content: SealedMemory
+    /// In pixels; 0 where the worker does not say.
+    let width: Int
+    let height: Int
+  }
+
+  private func output(of job: some OutputJob, from descriptor: Int32) async throws(OutputJobFailure) -> Output {
+    let file = try file(of: job)
+    let outcome = await run(try task(job, from: descriptor, to: file))
+    guard outcome.end == .complete, let byteCount = outcome.outputByteCount else {
+      throw OutputJobFailure(end: outcome.end)
+    }
     do throws(SystemError) {
-      task = .rendering(
+      return Output(
+        content: try file.sealed(byteCount: Int64(byteCount)), width: outcome.size?.width ?? 0,
+        height: outcome.size?.height ?? 0)
+    } catch {
+      throw OutputJobFailure(error)
+    }
+  }
+
+  private func file(of job: some OutputJob) throws(OutputJobFailure) -> SharedOutput {
+    do throws(SystemError) {
+      return try SharedOutput(name: "output", capacity: Int64(job.capacity))
+    } catch {
+      throw OutputJobFailure(error)
+    }
+  }
+
+  private func task(
+    _ job: some OutputJob, from descriptor: Int32, to file: borrowing SharedOutput
+  ) throws(OutputJobFailure) -> WorkerTask {
+    do throws(SystemError) {
+      return .output(
         job, screenshot: try WorkerTask.SharedDescriptor(copying: descriptor),
-        output: try WorkerTask.SharedDescriptor(copying: output.descriptor.raw))
+        output: try WorkerTask.SharedDescriptor(copying: file.descriptor.raw))
     } catch {
-      throw RenderingJobFailure(end: .unavailable(error.reason))
-    }
-    let outcome = await run(task)
-    guard outcome.end == .complete, let size = outcome.size else { throw RenderingJobFailure(end: outcome.end) }
-    do throws(SystemError) {
-      return RenderedScreenshot(
-        width: size.width, height: size.height,
-        pixels: try output.sealed(byteCount: Int64(size.width * size.height * 3)))
-    } catch {
-      throw RenderingJobFailure(end: .unavailable(error.reason))
-    }
-  }
-
-  private func output(of job: AnnotationJob) throws(AnnotationJobFailure) -> SharedOutput {
-    do throws(SystemError) {
-      return try SharedOutput(name: "annotation", capacity: Int64(job.capacity))
-    } catch {
-      throw AnnotationJobFailure(end: .unavailable(error.reason))
-    }
-  }
-
-  private func output(of job: RenderingJob) throws(RenderingJobFailure) -> SharedOutput {
-    do throws(SystemError) {
-      return try SharedOutput(name: "pixels", capacity: Int64(job.capacity))
-    } catch {
-      throw RenderingJobFailure(end: .unavailable(error.reason))
+      throw OutputJobFailure(error)
     }
   }
 

@@ -6,23 +6,20 @@ internal import WorkerProtocol
 enum WorkerTask: Sendable {
   /// Read the lines of a screenshot, in shares.
   case recognition(RecognitionJob, screenshot: SharedDescriptor)
-  /// Draw on a screenshot and write the result to a file, in one worker.
-  case annotation(AnnotationJob, screenshot: SharedDescriptor, output: SharedDescriptor)
-  /// Write the pixels of a screenshot to a file, in one worker.
-  case rendering(RenderingJob, screenshot: SharedDescriptor, output: SharedDescriptor)
+  /// Draw on a screenshot, or give its pixels, and write the result to a file, in one worker.
+  case output(any OutputJob, screenshot: SharedDescriptor, output: SharedDescriptor)
 
   var shares: Int {
     switch self {
     case .recognition(let job, _): job.form == .plain ? 1 : max(1, job.shares)
-    case .annotation, .rendering: 1
+    case .output: 1
     }
   }
 
   var timeout: Duration {
     switch self {
     case .recognition(let job, _): job.timeout
-    case .annotation(let job, _, _): job.timeout
-    case .rendering(let job, _, _): job.timeout
+    case .output(let job, _, _): job.timeout
     }
   }
 
@@ -31,19 +28,10 @@ enum WorkerTask: Sendable {
     switch self {
     case .recognition(let job, _):
       RecognitionRequest(
-        byteCount: job.byteCount, share: share, shareCount: shareCount, maximumPixels: job.maximumPixels,
-        maximumSide: job.maximumSide, form: job.form, readsCodes: readsCodes(share: share, of: shareCount)
+        job.picture, share: share, shareCount: shareCount, form: job.form,
+        readsCodes: readsCodes(share: share, of: shareCount)
       ).frame(request: request)
-    case .annotation(let job, _, _):
-      AnnotationRequest(
-        byteCount: job.byteCount, maximumPixels: job.maximumPixels, maximumSide: job.maximumSide,
-        capacity: job.capacity, annotation: job.annotation
-      ).frame(request: request)
-    case .rendering(let job, _, _):
-      RenderingRequest(
-        byteCount: job.byteCount, maximumPixels: job.maximumPixels, maximumSide: job.maximumSide,
-        fittingWidth: job.fittingWidth, fittingHeight: job.fittingHeight, capacity: job.capacity
-      ).frame(request: request)
+    case .output(let job, _, _): job.frame(request: request)
     }
   }
 
@@ -56,33 +44,26 @@ enum WorkerTask: Sendable {
   var descriptors: (screenshot: Int32, output: Int32?) {
     switch self {
     case .recognition(_, let screenshot): (screenshot.raw, nil)
-    case .annotation(_, let screenshot, let output), .rendering(_, let screenshot, let output):
-      (screenshot.raw, output.raw)
+    case .output(_, let screenshot, let output): (screenshot.raw, output.raw)
     }
   }
 
   /// Whether a worker needs an engine for it.
-  var needsEngine: Bool {
-    switch self {
-    case .recognition: true
-    case .annotation, .rendering: false
-    }
-  }
+  var needsEngine: Bool { if case .recognition = self { true } else { false } }
 
-  /// Seals what a worker says it has drawn, so that not even the worker can change it.
-  func sealOutput(byteCount: Int) throws(ProtocolViolation) {
-    let (capacity, output): (Int, SharedDescriptor)
-    switch self {
-    case .annotation(let job, _, let file): (capacity, output) = (job.capacity, file)
-    case .rendering(let job, _, let file): (capacity, output) = (job.capacity, file)
-    case .recognition: throw ProtocolViolation("output that nobody asked for")
+  /// Seals what a worker says it has written, so that not even the worker can change it.
+  /// - Returns: Its size in bytes.
+  func sealOutput(announcedBy message: WorkerMessage) throws(ProtocolViolation) -> Int {
+    guard case .output(let job, _, let file) = self, let byteCount = job.byteCount(announcedBy: message) else {
+      throw ProtocolViolation("answer to another question")
     }
-    guard byteCount <= capacity else { throw ProtocolViolation("more output than there is room for") }
+    guard byteCount <= job.capacity else { throw ProtocolViolation("more output than there is room for") }
     do throws(SystemError) {
-      try SharedOutput.seal(descriptor: output.raw)
+      try SharedOutput.seal(descriptor: file.raw)
     } catch {
       throw ProtocolViolation("output that is still being written")
     }
+    return byteCount
   }
 
   /// A descriptor shared by a submission and its copies, closed with the last of them.

@@ -3,28 +3,20 @@ package import ScanModel
 /// A request to draw on the screenshot whose descriptor comes first with the frame. The second descriptor is the memory
 /// file of fixed size that receives the result as a PNG.
 package struct AnnotationRequest: Sendable, Hashable {
-  /// Bytes of the picture behind the first descriptor.
-  package var byteCount: Int
-  /// Limits, checked before anything is allocated.
-  package var maximumPixels: Int
-  package var maximumSide: Int
+  package var picture: RequestedPicture
   /// Most bytes of the result: the size of the file behind the second descriptor.
   package var capacity: Int
   package var annotation: Annotation
 
-  package init(byteCount: Int, maximumPixels: Int, maximumSide: Int, capacity: Int, annotation: Annotation) {
-    self.byteCount = byteCount
-    self.maximumPixels = maximumPixels
-    self.maximumSide = maximumSide
+  package init(_ picture: RequestedPicture, capacity: Int, annotation: Annotation) {
+    self.picture = picture
     self.capacity = capacity
     self.annotation = annotation
   }
 
   package func frame(request: UInt64) -> Frame {
     var writer = ByteWriter()
-    writer.write(UInt64(byteCount))
-    writer.write(UInt64(maximumPixels))
-    writer.write(UInt32(maximumSide))
+    writer.write(picture)
     writer.write(UInt64(capacity))
     writer.write(annotation.level.number)
     writer.write(annotation.heading)
@@ -37,9 +29,7 @@ package struct AnnotationRequest: Sendable, Hashable {
   package init(_ frame: Frame) throws(ProtocolViolation) {
     guard frame.kind == .annotate else { throw ProtocolViolation("not a request to draw") }
     var reader = ByteReader(frame.payload)
-    byteCount = try reader.read(UInt64.self, in: 0...(1 << 40))
-    maximumPixels = try reader.read(UInt64.self, in: 1...(1 << 40))
-    maximumSide = try reader.read(UInt32.self, in: 1...(1 << 24))
+    picture = try reader.readPicture()
     capacity = try reader.read(UInt64.self, in: 1...(1 << 40))
     guard let level = RiskLevel(number: try reader.read(UInt8.self)) else { throw ProtocolViolation("unknown level") }
     let heading = try reader.readCaption()

@@ -85,7 +85,4 @@ package struct FrameDecoder: Sendable {
     buffer.removeSubrange(..<end)
     return Frame(kind: kind, request: request, payload: payload)
   }
-
-  /// Whether the peer stopped in the middle of a frame.
-  package var hasPartialFrame: Bool { !buffer.isEmpty }
 }

@@ -28,8 +28,9 @@ package struct WorkerFailure: Error, Sendable, Hashable {
 package enum WorkerMessage: Sendable, Hashable {
   /// The engine; empty from a worker that was started to draw.
   case ready(EngineInfo)
-  /// Size in pixels, number of lines on the page (all shares), and the time for decoding and line finding.
-  case layout(width: Int, height: Int, lineCount: Int, microseconds: Int)
+  /// Size in pixels, number of lines on the page (all shares), the time for decoding and line finding, and whether the
+  /// file has further frames, at which nobody looks.
+  case layout(width: Int, height: Int, lineCount: Int, microseconds: Int, isAnimated: Bool = false)
   case line(RecognizedLine)
   /// The last line of this share was read, and the time that recognition took.
   case finished(microseconds: Int)
@@ -50,11 +51,12 @@ package enum WorkerMessage: Sendable, Hashable {
       writer.write(UInt16(languages.count))
       for language in languages { writer.write(language) }
       return Frame(kind: .ready, request: request, payload: writer.bytes)
-    case .layout(let width, let height, let lineCount, let microseconds):
+    case .layout(let width, let height, let lineCount, let microseconds, let isAnimated):
       writer.write(UInt32(width))
       writer.write(UInt32(height))
       writer.write(UInt32(lineCount))
       writer.write(UInt64(microseconds))
+      writer.write(UInt8(isAnimated ? 1 : 0))
       return Frame(kind: .layout, request: request, payload: writer.bytes)
     case .line(let line):
       writer.write(UInt32(line.index))
@@ -110,7 +112,8 @@ package enum WorkerMessage: Sendable, Hashable {
         width: try reader.read(UInt32.self, in: 1...(1 << 24)),
         height: try reader.read(UInt32.self, in: 1...(1 << 24)),
         lineCount: try reader.read(UInt32.self, in: 0...ProtocolLimits.maximumLines),
-        microseconds: try reader.read(UInt64.self, in: 0...Self.maximumMicroseconds))
+        microseconds: try reader.read(UInt64.self, in: 0...Self.maximumMicroseconds),
+        isAnimated: try reader.read(UInt8.self, in: 0...1) == 1)
     case .line: self = .line(try reader.readLine())
     case .finished:
       self = .finished(microseconds: try reader.read(UInt64.self, in: 0...Self.maximumMicroseconds))

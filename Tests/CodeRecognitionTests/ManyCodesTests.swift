@@ -15,7 +15,7 @@ struct ManyCodesTests {
   /// A code with its quiet zone.
   private static func tile() throws -> RGBImage {
     let bytes = Files.contents(picture)
-    let image = try ImageDecoder.decode(ImageContainer.filter(bytes)).rgb
+    let image = try ImageDecoder.decode(ImageContainer.filter(bytes))
     let box = try #require(CodeReader.read(image).codes.first).box
     let (left, top, side) = (box.x - 30, box.y - 30, max(box.width, box.height) + 60)
     var pixels: [UInt8] = []

@@ -3,7 +3,8 @@
 
     images.py --formats png,jpeg,webp --programs FOLDER [--seed 1] [--decode 200000] [--draw 200000] [--read 20000] [--scans 100]
 
---decode: one process after the other, shut in as a worker is, decodes them by the thousand (decoding-probe).
+--decode: one process after the other, shut in as a worker is, decodes them by the thousand and draws on them
+(decoding-probe).
 --draw, --read: each goes to a real worker, with a process and a sandbox of its own as in the product, that draws on it or
 reads it with the engine (worker-probe).
 --scans: the whole command. Whatever the file, it ends with one of the documented statuses, and its report says "unknown"
@@ -31,7 +32,7 @@ from png_mutator import PNGMutator
 from webp_mutator import WebPMutator
 
 MUTATORS = {"png": PNGMutator, "jpeg": JPEGMutator, "webp": WebPMutator}
-OUTCOMES = ["decoded", "unsupported_format", "truncated", "corrupt", "too_large", "out_of_memory"]
+OUTCOMES = ["drawn", "unsupported_format", "truncated", "corrupt", "too_large", "out_of_memory"]
 # Of worker-probe: the answers that a picture may get.
 ANSWERS = {
     "draw": {"drawn", "failed unsupportedFormat", "failed truncated", "failed corrupt", "failed tooLarge", "failed outOfMemory"},
@@ -98,8 +99,14 @@ def decode_all(arguments, count, findings):
         files = [mutator.make() for _ in range(min(8, count - done))]
         while files:
             answers = decoder.decode(files)
-            outcomes.update(OUTCOMES[answer] if answer < len(OUTCOMES) else "unknown" for answer in answers)
-            done += len(answers)
+            for answer, file in zip(answers, files):
+                outcomes[OUTCOMES[answer] if answer < len(OUTCOMES) else "no picture came of it"] += 1
+                if answer >= len(OUTCOMES):
+                    bad += 1
+                    path = findings / f"decode-{arguments.seed}-{done}.picture"
+                    path.write_bytes(file)
+                    print(f"no picture came of it: {path}", flush=True)
+                done += 1
             files = files[len(answers):]
             if files:
                 status = decoder.end()

@@ -26,7 +26,7 @@ struct ImageAnnotatorTests {
     let file = unsafe encoded.withUnsafeBytes { bytes in unsafe Array(bytes) }
     let png = try PNGContainer.filter(file)
     #expect(png.header.bitDepth == 8 && png.header.colorType == .color && !png.header.isInterlaced)
-    return try PNGDecoder.decode(png).rgb
+    return try ImageDecoder.decode(.png(png))
   }
 
   private static func color(_ rgb: RGBImage, _ x: Int, _ y: Int) -> Color {

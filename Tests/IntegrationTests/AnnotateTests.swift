@@ -13,7 +13,7 @@ import Testing
   private var out: FilePath { home.folder("marked.png") }
 
   private func picture(_ path: FilePath) throws -> RGBImage {
-    try ImageDecoder.decode(ImageContainer.filter(Files.contents(path))).rgb
+    try ImageDecoder.decode(ImageContainer.filter(Files.contents(path)))
   }
 
   /// Rows of the picture, cut at a width.

@@ -72,6 +72,7 @@ struct ClipboardCommandTests {
     ("case \"$1\" in --list-types) echo image/png ;; *) exit 1 ;; esac", 66, "The clipboard holds no picture."),
     ("echo 'Failed to connect to a Wayland server: No such file' >&2; exit 1", 69, "says \"Failed to connect"),
     ("case \"$1\" in --list-types) echo image/png ;; *) echo hello ;; esac", 65, "it is a text"),
+    ("case \"$1\" in --list-types) echo image/gif ;; *) echo GIF89a ;; esac", 65, "it is a GIF picture"),
   ])
   func `what is no picture has a message and a status`(body: String, status: Int32, message: String) async throws {
     install("wl-paste", body)

@@ -45,7 +45,7 @@ import Testing
   @Test func `a scam that was read before time ran out is still found`() async throws {
     let message = TestData.folder.appending("images/scam/virus-push-crop.png")
     let bytes = Files.contents(message)
-    let picture = unsafe try ImageDecoder.decode(ImageContainer.filter(bytes.span.bytes)).rgb
+    let picture = unsafe try ImageDecoder.decode(ImageContainer.filter(bytes.span.bytes))
     let grey = stride(from: 0, to: picture.pixels.count, by: 3).map { picture.pixels[$0 + 1] }
     let file = home.screenshots.appending("half.png")
     Files.write(

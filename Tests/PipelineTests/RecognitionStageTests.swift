@@ -38,7 +38,7 @@ struct RecognitionStageTests {
     let (outcome, jobs) = try await Self.read([Samples.outcome(.complete, confidence: 0.9)])
     #expect(outcome.end == .complete)
     #expect(jobs.count == 1 && jobs[0].form == .prepared && jobs[0].shares == 2)
-    #expect(jobs[0].byteCount == 3 && jobs[0].maximumPixels == 1_000 && jobs[0].timeout <= .seconds(60))
+    #expect(jobs[0].picture.byteCount == 3 && jobs[0].picture.maximumPixels == 1_000 && jobs[0].timeout <= .seconds(60))
   }
 
   @Test func `after a crash it is tried twice more, then the plain picture`() async throws {

@@ -12,7 +12,7 @@ enum FixtureReading {
 
   static func rgb(_ path: String) throws -> RGBImage {
     let file = try Data(contentsOf: testdata.appending(path: path))
-    return try ImageDecoder.decode(ImageContainer.filter(file.bytes)).rgb
+    return try ImageDecoder.decode(ImageContainer.filter(file.bytes))
   }
 
   /// Everything that all shares together read, and the layout that each announced.

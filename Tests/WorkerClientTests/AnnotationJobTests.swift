@@ -9,15 +9,15 @@ import WorkerProtocol
 struct AnnotationJobTests {
   private static func draw(
     _ mode: String, timeout: Duration = .seconds(20), log: PoolFixture.EventLog = PoolFixture.EventLog()
-  ) async throws -> Result<String, AnnotationJobFailure> {
+  ) async throws -> Result<String, OutputJobFailure> {
     let pool = try PoolFixture.pool("not-asked-for", log: log)
     defer { pool.shutDown() }
     let picture = try MemoryFile.make("picture")
     let box = PixelRect(x: 1, y: 2, width: 3, height: 4)
     let job = AnnotationJob(
-      byteCount: 7, capacity: 8192, timeout: timeout, maximumPixels: 1000,
+      RequestedPicture(byteCount: 7, maximumPixels: 1000), capacity: 8192, timeout: timeout,
       annotation: Annotation(level: .high, heading: mode, reason: "", boxes: [box, box]))
-    do throws(AnnotationJobFailure) {
+    do throws(OutputJobFailure) {
       let drawn = try await pool.annotate(picture.raw, job)
       let text = try? drawn.withBytes { bytes in
         unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }

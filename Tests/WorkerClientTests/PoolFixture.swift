@@ -38,6 +38,7 @@ enum PoolFixture {
     defer { pool.shutDown() }
     let picture = try MemoryFile.make("picture")
     return await pool.recognize(
-      picture.raw, RecognitionJob(byteCount: 7, shares: shares, timeout: timeout, maximumPixels: 1000))
+      picture.raw, RecognitionJob(RequestedPicture(byteCount: 7, maximumPixels: 1000), shares: shares, timeout: timeout)
+    )
   }
 }

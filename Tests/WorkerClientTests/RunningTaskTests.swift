@@ -8,7 +8,7 @@ import WorkerProtocol
 struct RunningTaskTests {
   private func reading(shares: Int) throws -> RunningTask {
     let screenshot = WorkerTask.SharedDescriptor(try MemoryFile.make(""))
-    let job = RecognitionJob(byteCount: 0, shares: shares, timeout: .seconds(1), maximumPixels: 1)
+    let job = RecognitionJob(RequestedPicture(byteCount: 0, maximumPixels: 1), shares: shares, timeout: .seconds(1))
     let submission = Submission(id: 1, task: .recognition(job, screenshot: screenshot)) { _ in }
     return RunningTask(submission, shares: shares, start: .now)
   }
@@ -53,7 +53,7 @@ struct RunningTaskTests {
     #expect(throws: ProtocolViolation("answer to another question")) {
       try task.add(.annotated(byteCount: 1, microseconds: 1), engineVersion: nil, step: &step)
     }
-    #expect(task.outcome.annotatedByteCount == nil)
+    #expect(task.outcome.outputByteCount == nil)
   }
 
   @Test func `codes come after the words, once, and only from whom they were asked`() throws {

@@ -78,7 +78,7 @@ struct WorkerPoolTests {
     defer { pool.shutDown() }
     let picture = try MemoryFile.make("x")
     let outcome = await pool.recognize(
-      picture.raw, RecognitionJob(byteCount: 1, shares: 1, timeout: .seconds(5), maximumPixels: 1))
+      picture.raw, RecognitionJob(RequestedPicture(byteCount: 1, maximumPixels: 1), shares: 1, timeout: .seconds(5)))
     #expect(outcome.end == .unavailable("posix_spawn: No such file or directory"))
   }
 
@@ -97,7 +97,7 @@ struct WorkerPoolTests {
     let log = PoolFixture.EventLog()
     let pool = try PoolFixture.pool("good", spare: .milliseconds(300), log: log)
     defer { pool.shutDown() }
-    let job = RecognitionJob(byteCount: 7, shares: 1, timeout: .seconds(20), maximumPixels: 1000)
+    let job = RecognitionJob(RequestedPicture(byteCount: 7, maximumPixels: 1000), shares: 1, timeout: .seconds(20))
     let picture = try MemoryFile.make("picture")
     #expect(await pool.recognize(picture.raw, job).end == .complete)
     try await eventually { log.started.count == 2 }
@@ -111,7 +111,7 @@ struct WorkerPoolTests {
     let pool = try PoolFixture.pool("good", workers: 2)
     defer { pool.shutDown() }
     let picture = try MemoryFile.make("picture")
-    let job = RecognitionJob(byteCount: 7, shares: 2, timeout: .seconds(20), maximumPixels: 1000)
+    let job = RecognitionJob(RequestedPicture(byteCount: 7, maximumPixels: 1000), shares: 2, timeout: .seconds(20))
     var ends: [RecognitionOutcome.End] = []
     for _ in 0..<5 { ends.append(await pool.recognize(picture.raw, job).end) }
     #expect(ends == Array(repeating: .complete, count: 5))
@@ -125,7 +125,7 @@ struct WorkerPoolTests {
       let picture = try MemoryFile.make("picture")
       return await pool.recognize(
         picture.raw,
-        RecognitionJob(byteCount: 7, shares: 1, timeout: .seconds(60), maximumPixels: 1000))
+        RecognitionJob(RequestedPicture(byteCount: 7, maximumPixels: 1000), shares: 1, timeout: .seconds(60)))
     }
     try await eventually { !log.started.isEmpty }
     task.cancel()
@@ -150,7 +150,8 @@ struct WorkerPoolTests {
     let task = Task {
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       return await pool.recognize(
-        descriptor, RecognitionJob(byteCount: 7, shares: 1, timeout: .seconds(20), maximumPixels: 1000))
+        descriptor,
+        RecognitionJob(RequestedPicture(byteCount: 7, maximumPixels: 1000), shares: 1, timeout: .seconds(20)))
     }
     #expect(await task.value.end == .cancelled)
     withExtendedLifetime(picture) {}
@@ -161,7 +162,8 @@ struct WorkerPoolTests {
     pool.shutDown()
     let picture = try MemoryFile.make("picture")
     let outcome = await pool.recognize(
-      picture.raw, RecognitionJob(byteCount: 7, shares: 1, timeout: .seconds(20), maximumPixels: 1000))
+      picture.raw, RecognitionJob(RequestedPicture(byteCount: 7, maximumPixels: 1000), shares: 1, timeout: .seconds(20))
+    )
     #expect(outcome.end == .cancelled)
   }
 
@@ -171,7 +173,7 @@ struct WorkerPoolTests {
     defer { pool.shutDown() }
     let picture = try MemoryFile.make("x")
     let outcome = await pool.recognize(
-      picture.raw, RecognitionJob(byteCount: 1, shares: 1, timeout: .seconds(20), maximumPixels: 1))
+      picture.raw, RecognitionJob(RequestedPicture(byteCount: 1, maximumPixels: 1), shares: 1, timeout: .seconds(20)))
     #expect(outcome.end == .complete)
     try await eventually { log.ends == [.crashed] }
   }

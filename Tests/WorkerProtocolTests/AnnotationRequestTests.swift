@@ -8,7 +8,7 @@ struct AnnotationRequestTests {
     boxes: Int = 2
   ) -> AnnotationRequest {
     AnnotationRequest(
-      byteCount: 123_456, maximumPixels: 64_000_000, maximumSide: 16_384, capacity: 25_000_000,
+      RequestedPicture(byteCount: 123_456, maximumPixels: 64_000_000), capacity: 25_000_000,
       annotation: Annotation(
         level: level, heading: heading, reason: reason,
         boxes: (0..<boxes).map { PixelRect(x: $0, y: 20, width: 300, height: 25) }))
@@ -48,7 +48,8 @@ struct AnnotationRequestTests {
     var frame = Self.request().frame(request: 1)
     frame.payload[28] = 4  // behind bytes of the PNG, most pixels, longest side and capacity
     #expect(throws: ProtocolViolation.self) { try AnnotationRequest(frame) }
-    let other = RecognitionRequest(byteCount: 1, share: 0, shareCount: 1, maximumPixels: 1, maximumSide: 1)
+    let other = RecognitionRequest(
+      RequestedPicture(byteCount: 1, maximumPixels: 1, maximumSide: 1), share: 0, shareCount: 1)
     #expect(throws: ProtocolViolation.self) { try AnnotationRequest(other.frame(request: 1)) }
     #expect(throws: ProtocolViolation.self) { try RecognitionRequest(Self.request().frame(request: 1)) }
     #expect(throws: ProtocolViolation.self) { try WorkerMessage(Self.request().frame(request: 1)) }

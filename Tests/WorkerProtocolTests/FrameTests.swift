@@ -14,6 +14,7 @@ struct FrameTests {
   @Test(arguments: [
     WorkerMessage.ready(EngineInfo(version: "5.3.0", installedLanguages: ["eng", "deu"])),
     .layout(width: 1920, height: 1080, lineCount: 42, microseconds: 51_000),
+    .layout(width: 600, height: 80, lineCount: 0, microseconds: 1, isAnimated: true),
     .line(FrameTests.line),
     .finished(microseconds: 812_345),
     .failed(WorkerFailure(.corrupt, detail: "its data do not match their checksum")),
@@ -36,12 +37,11 @@ struct FrameTests {
     #expect(frames.count == 1)
     #expect(frames.first?.request == 77)
     #expect(try WorkerMessage(try #require(frames.first)) == message)
-    #expect(!decoder.hasPartialFrame)
   }
 
   @Test func `a request survives the wire`() throws {
     let request = RecognitionRequest(
-      byteCount: 123_456, share: 1, shareCount: 2, maximumPixels: 64_000_000, maximumSide: 16_384)
+      RequestedPicture(byteCount: 123_456, maximumPixels: 64_000_000), share: 1, shareCount: 2)
     #expect(try RecognitionRequest(request.frame(request: 9)) == request)
     var plain = request
     plain.form = .plain

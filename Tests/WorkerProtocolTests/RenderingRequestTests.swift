@@ -4,7 +4,7 @@ import WorkerProtocol
 struct RenderingRequestTests {
   private static func request(width: Int = 300, height: Int = 200) -> RenderingRequest {
     RenderingRequest(
-      byteCount: 123_456, maximumPixels: 64_000_000, maximumSide: 16_384, fittingWidth: width, fittingHeight: height,
+      RequestedPicture(byteCount: 123_456, maximumPixels: 64_000_000), fittingWidth: width, fittingHeight: height,
       capacity: 180_000)
   }
 

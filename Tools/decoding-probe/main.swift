@@ -1,4 +1,4 @@
-// Decodes many pictures in one process, shut in as a worker is, for tests that make up pictures by the hundred thousand
+// Decodes many pictures in one process, shut in as a worker is, and draws on them, for tests that make up pictures by the hundred thousand
 // (Tests/Fuzzing/images.py). Never installed.
 //
 // Standard input: pictures, each after its length in 4 bytes, the highest first. Standard output: a byte for each, the
@@ -6,22 +6,34 @@
 
 import CSandbox
 import Glibc
+import ImageAnnotation
 import ImageContainers
 import ImageDecoding
 import ScanModel
 
 enum Outcome: UInt8 {
-  case decoded = 0
+  case drawn = 0
   case unsupported, truncated, corrupt, tooLarge, outOfMemory
+  /// A mistake of ours: what was decoded or drawn is no picture.
+  case noPicture
 }
+
+let annotation = Annotation(
+  level: .high, heading: "High risk", reason: "It asks for secret details.",
+  boxes: [PixelRect(x: 4, y: 4, width: 40, height: 12)], hiddenBoxes: [PixelRect(x: 60, y: 4, width: 40, height: 12)])
 
 func outcome(of file: [UInt8]) -> Outcome {
   // Four megapixels: as all limits, checked before anything is allocated.
   let limits = ImageLimits(maximumBytes: 1 << 24, maximumPixels: 4 << 20, maximumSide: 1 << 14)
   do {
     let picture = try ImageDecoder.decode(try ImageContainer.filter(file, limits: limits))
-    let isWhole = picture.rgb.width > 0 && picture.rgb.height > 0
-    return isWhole ? .decoded : .corrupt
+    let (width, height) = (picture.width, picture.height)
+    guard width > 0, height > 0, picture.pixels.count == 3 * width * height else { return .noPicture }
+    let drawn = try unsafe ImageAnnotator.annotate(picture, annotation).withUnsafeBytes { unsafe Array($0) }
+    // The drawing has a caption, for which a narrow picture is made wider.
+    let room = ImageLimits(maximumBytes: drawn.count, maximumPixels: 1 << 26, maximumSide: 1 << 15)
+    let header = (try? PNGContainer.filter(drawn, limits: room))?.header
+    return header.map { $0.width >= width && $0.height > height } == true ? .drawn : .noPicture
   } catch let failure as ImageContainerFailure {
     switch failure.code {
     case .unsupported: return .unsupported
@@ -31,6 +43,8 @@ func outcome(of file: [UInt8]) -> Outcome {
     }
   } catch let failure as DecodingFailure {
     return failure.code == .outOfMemory ? .outOfMemory : .corrupt
+  } catch is AnnotationFailure {
+    return .outOfMemory
   } catch {
     preconditionFailure("no other failure is possible")
   }

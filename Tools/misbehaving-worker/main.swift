@@ -144,15 +144,15 @@ switch mode {
 case "stall": stall()
 case "spin": while true {}
 case "lines-then-stall",
-  "partly" where request.byteCount > testPictureLimit:
+  "partly" where request.picture.byteCount > testPictureLimit:
   send(.layout(width: 640, height: 480, lineCount: 10, microseconds: 1000), request: id)
   send(line(2 * request.share, ["first"]), request: id)
   send(line(2 * request.share + 1, ["second", "line"]), request: id)
   stall()
 case "exit": exit(0)
 case "crash": raise(SIGSEGV)
-case "crash_prepared" where request.form == .prepared && request.byteCount > testPictureLimit: raise(SIGSEGV)
-case "eng" where request.byteCount > testPictureLimit: raise(SIGSEGV)
+case "crash_prepared" where request.form == .prepared && request.picture.byteCount > testPictureLimit: raise(SIGSEGV)
+case "eng" where request.picture.byteCount > testPictureLimit: raise(SIGSEGV)
 case "eng":
   send(.layout(width: 420, height: 56, lineCount: 1, microseconds: 1000), request: id)
   send(line(0, ["reading", "pictures", "works"]), request: id)

@@ -48,7 +48,7 @@ struct ProbeResult {
       let picture = try ImageDecoder.decode(image)
       timings.decode += lap()
       do {
-        try recognizer.recognize(picture.rgb, share: share) { layout in
+        try recognizer.recognize(picture, share: share) { layout in
           found = layout
           timings.layout += lap()
           if layoutOnly { throw CancellationError() }

@@ -69,19 +69,17 @@ struct WorkerProbe {
   private func read(_ picture: borrowing SealedMemory) async -> String {
     let outcome = await pool.recognize(
       picture.descriptor.raw,
-      RecognitionJob(
-        byteCount: Int(picture.byteCount), shares: 1, timeout: Self.timeout, maximumPixels: Self.maximumPixels))
+      RecognitionJob(Self.requested(picture), shares: 1, timeout: Self.timeout))
     guard outcome.end == .complete else { return Self.words(outcome.end) }
     return outcome.lines.isEmpty ? "no text" : "text"
   }
 
   private func draw(_ picture: borrowing SealedMemory) async -> String {
-    do throws(AnnotationJobFailure) {
+    do throws(OutputJobFailure) {
       let drawn = try await pool.annotate(
         picture.descriptor.raw,
         AnnotationJob(
-          byteCount: Int(picture.byteCount), capacity: Self.capacity, timeout: Self.timeout,
-          maximumPixels: Self.maximumPixels,
+          Self.requested(picture), capacity: Self.capacity, timeout: Self.timeout,
           annotation: Annotation(
             level: .high, heading: "High risk", reason: "It asks for secret details.",
             boxes: [PixelRect(x: 4, y: 4, width: 40, height: 12)])))
@@ -94,6 +92,10 @@ struct WorkerProbe {
     } catch {
       return Self.words(error.end)
     }
+  }
+
+  private static func requested(_ picture: borrowing SealedMemory) -> RequestedPicture {
+    RequestedPicture(byteCount: Int(picture.byteCount), maximumPixels: maximumPixels)
   }
 
   private static func words(_ end: RecognitionOutcome.End) -> String {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 #include <vector>
 
@@ -42,20 +43,26 @@ Thresholds thresholds(const Plane &plane) {
   result.columns = (plane.width + kBlock - 1) / kBlock;
   result.rows = (plane.height + kBlock - 1) / kBlock;
   const size_t count = size_t(result.columns) * result.rows;
-  std::vector<uint8_t> low(count, 255), high(count, 0);
+  std::vector<uint8_t> low(count), high(count);
+  // First the rows of a block, column by column, then the columns: so the compiler takes many pixels at a time.
+  std::vector<uint8_t> smallest(size_t(result.columns) * kBlock), largest(smallest.size());
   for (int y = 0; y < plane.height; ++y) {
-    const uint8_t *row = plane.row(y);
-    uint8_t *lows = low.data() + size_t(y / kBlock) * result.columns;
-    uint8_t *highs = high.data() + size_t(y / kBlock) * result.columns;
+    const uint8_t *__restrict row = plane.row(y);
+    uint8_t *__restrict lows = smallest.data(), *__restrict highs = largest.data();
+    if (y % kBlock == 0) {
+      std::memcpy(lows, row, plane.width);
+      std::memcpy(highs, row, plane.width);
+    }
+    for (int x = 0; x < plane.width; ++x) {
+      lows[x] = std::min(lows[x], row[x]);
+      highs[x] = std::max(highs[x], row[x]);
+    }
+    if ((y + 1) % kBlock != 0 && y + 1 != plane.height) continue;
     for (int column = 0; column < result.columns; ++column) {
-      const int end = std::min(plane.width, (column + 1) * kBlock);
-      uint8_t smallest = lows[column], largest = highs[column];
-      for (int x = column * kBlock; x < end; ++x) {
-        smallest = std::min(smallest, row[x]);
-        largest = std::max(largest, row[x]);
-      }
-      lows[column] = smallest;
-      highs[column] = largest;
+      const int begin = column * kBlock, end = std::min(plane.width, begin + kBlock);
+      const size_t at = size_t(y / kBlock) * result.columns + column;
+      low[at] = *std::min_element(lows + begin, lows + end);
+      high[at] = *std::max_element(highs + begin, highs + end);
     }
   }
   result.values.assign(count, 0);
@@ -72,6 +79,23 @@ Thresholds thresholds(const Plane &plane) {
         result.values[size_t(y) * result.columns + x] = uint8_t((smallest + largest + 1) / 2);
     }
   return result;
+}
+
+// Bits, the first pixel lowest, of those of up to kBlock pixels that are below a limit.
+inline unsigned darkBits(const uint8_t *pixels, int count, int limit) {
+  unsigned bits = 0;
+  if (count < kBlock) {
+    for (int i = 0; i < count; ++i) bits |= unsigned(pixels[i] < limit) << i;
+    return bits;
+  }
+  typedef uint8_t Pixels __attribute__((vector_size(kBlock)));
+  typedef uint64_t Halves __attribute__((vector_size(kBlock)));
+  Pixels row;
+  std::memcpy(&row, pixels, kBlock);
+  const Pixels weights = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+  const Halves halves = (Halves)((Pixels)(row < uint8_t(limit)) & weights);
+  // The highest byte of the product is the sum of all eight.
+  return unsigned(halves[0] * 0x0101010101010101u >> 56) | unsigned(halves[1] * 0x0101010101010101u >> 56) << 8;
 }
 
 // Whether five runs are in the proportions of a mark. Each may be off by 60 %, as blur and enlarging make them.
@@ -127,9 +151,12 @@ class Search {
         start = end;
         continue;
       }
-      for (int x = column * kBlock; x < end; ++x) {
-        const bool dark = row[x] < limit;
-        if (dark == wasDark) continue;
+      const int begin = column * kBlock;
+      const unsigned bits = darkBits(row + begin, end - begin, limit);
+      // Where a pixel differs from the one before it.
+      unsigned changes = (bits ^ (bits << 1 | unsigned(wasDark))) & ((1u << (end - begin)) - 1);
+      for (; changes != 0; changes &= changes - 1) {
+        const int x = begin + __builtin_ctz(changes);
         runs[0] = runs[1];
         runs[1] = runs[2];
         runs[2] = runs[3];
@@ -139,7 +166,7 @@ class Search {
         ++known;
         // The run that has just ended was `wasDark`; so is the middle one.
         if (known >= 5 && runs[2] >= 2 * std::min(runs[1], runs[3]) && isMark(runs)) check(x, y, runs, wasDark, look);
-        wasDark = dark;
+        wasDark = !wasDark;
       }
     }
   }

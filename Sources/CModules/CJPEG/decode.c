@@ -9,18 +9,14 @@
 
 /* A progressive picture of 64 megapixels with four components has 512 MB of coefficients. */
 #define MAXIMUM_MEMORY (1L << 30)
-#define TEXT(number) #number
-#define TEXT_OF(macro) TEXT(macro)
 
 struct failure {
   struct jpeg_error_mgr manager;
   jmp_buf end;
-  char *message;
 };
 
 static void fail(j_common_ptr decoder) {
   struct failure *failure = (struct failure *)decoder->err;
-  failure->manager.format_message(decoder, failure->message);
   longjmp(failure->end, 1);
 }
 
@@ -41,11 +37,9 @@ static void read_rows(struct jpeg_decompress_struct *decoder, uint8_t *pixels, s
 }
 
 int ocrscan_jpeg_decode(const uint8_t *file, size_t count, uint32_t width, uint32_t height, int32_t components,
-                        uint8_t *pixels, char *message) {
+                        uint8_t *pixels) {
   struct jpeg_decompress_struct decoder;
   struct failure failure;
-  message[0] = 0;
-  failure.message = message;
   decoder.err = jpeg_std_error(&failure.manager);
   failure.manager.error_exit = fail;
   failure.manager.emit_message = be_quiet;
@@ -72,5 +66,3 @@ int ocrscan_jpeg_decode(const uint8_t *file, size_t count, uint32_t width, uint3
   jpeg_destroy_decompress(&decoder);
   return OCRSCAN_JPEG_DONE;
 }
-
-const char *ocrscan_jpeg_version(void) { return TEXT_OF(LIBJPEG_TURBO_VERSION); }

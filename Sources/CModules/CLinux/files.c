@@ -125,10 +125,6 @@ int ocrscan_working_directory(char *path, uint64_t capacity) {
   return getcwd(path, capacity) == NULL ? -errno : 0;
 }
 
-int ocrscan_make_directory(int directory, const char *path, uint32_t mode) {
-  return result_or_error(mkdirat(directory, path, mode));
-}
-
 /* struct ocrscan_listing is a DIR by another name, so that Swift sees one type on every C library. */
 int ocrscan_listing_begin(int descriptor, struct ocrscan_listing **listing) {
   DIR *directory = fdopendir(descriptor);

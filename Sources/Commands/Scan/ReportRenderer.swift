@@ -46,6 +46,7 @@ struct ReportRenderer {
       try console.print("\(name):\(isWide ? "\n  " : " ")\(verdict)")
       for line in banner.lines(columns: console.columns, style: style) { try console.print(line) }
       try showReasons(report)
+      for note in ReasonList.notes(of: report) { try show(note, after: " ") }
       try showCodes(report, after: "•", below: localized("Codes:"))
       if let help { try HelpRenderer(console: console).showBrief(help(report.category)) }
     } else if report.riskLevel == .low {
@@ -54,7 +55,9 @@ struct ReportRenderer {
       try showCodes(report, after: " ")
     } else if report.error == nil || report.error?.code == .noTextFound {
       let sign = style.paint(RiskWords.sign(.unknown), .dim)
-      try show("\(report.explanation.dropLast())\(time(report))", after: sign)
+      // That no text was found names the file itself.
+      let subject = report.error == nil ? "\(name): " : ""
+      try show("\(subject)\(report.explanation.dropLast())\(time(report))", after: sign)
       try showCodes(report, after: " ")
     }
     if let step = ReadingStep.sentence(report.ocr) { try show(step, after: " ") }

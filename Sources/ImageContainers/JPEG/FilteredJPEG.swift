@@ -6,8 +6,4 @@ package struct FilteredJPEG: Sendable {
   package let orientation: ImageOrientation
   /// Whether a marker of Adobe is there: its programs write inks inverted.
   package let isWrittenByAdobe: Bool
-  /// Scans that the picture is made of: one, unless it is progressive or its colors stand one after the other.
-  package let scanCount: Int
-  /// Whether the file continues after the end of the image.
-  package let hasTrailingData: Bool
 }

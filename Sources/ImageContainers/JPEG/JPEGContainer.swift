@@ -18,8 +18,7 @@ enum JPEGContainer {
     }
     return FilteredJPEG(
       frame: frame, bytes: assemble(selection, from: file), orientation: selection.orientation ?? .upright,
-      isWrittenByAdobe: selection.adobeTransform != nil, scanCount: selection.scanCount,
-      hasTrailingData: walker.offset < file.byteCount)
+      isWrittenByAdobe: selection.adobeTransform != nil)
   }
 
   static func completeness(of file: RawSpan, limits: ImageLimits) -> ImageContainer.Completeness {

@@ -6,7 +6,6 @@ package struct JPEGFrame: Sendable, Hashable {
   package let height: Int
   /// Grey 1, color 3, four inks 4.
   package var componentCount: Int { components.count }
-  package let isProgressive: Bool
   /// Their identifiers, which the headers of scans name.
   let components: [UInt8]
 
@@ -48,6 +47,5 @@ package struct JPEGFrame: Sendable, Hashable {
     self.width = width
     self.height = height
     self.components = components
-    isProgressive = marker.isProgressiveFrame
   }
 }

@@ -27,6 +27,4 @@ struct JPEGMarker: Hashable {
 
   /// What libjpeg-turbo decodes with 8 bits and Huffman codes: baseline, extended and progressive.
   var isDecodableFrame: Bool { 0xC0...0xC2 ~= rawValue }
-
-  var isProgressiveFrame: Bool { rawValue == 0xC2 }
 }

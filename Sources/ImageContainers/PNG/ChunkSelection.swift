@@ -2,12 +2,16 @@
 struct ChunkSelection {
   /// Kept chunks, adjacent ones joined.
   private(set) var ranges: [Range<Int>]
-  private(set) var isAnimated = false
   private(set) var isComplete = false
   private let header: PNGHeader
   private var hasPalette = false
   private var hasTransparency = false
   private var hasData = false
+  private var hasAnimation = false
+  private var hasFurtherFrame = false
+
+  /// A single frame moves no more than a still picture does.
+  var isAnimated: Bool { hasAnimation && hasFurtherFrame }
 
   init(header: PNGHeader, headerChunk: ChunkWalker.Chunk) {
     self.header = header
@@ -50,7 +54,8 @@ struct ChunkSelection {
       guard !chunk.kind.isCritical else {
         throw ImageContainerFailure(.corrupt, "it has a part that no program may skip and this one does not know")
       }
-      if chunk.kind == .animation { isAnimated = true }
+      if chunk.kind == .animation { hasAnimation = true }
+      if chunk.kind == .frameData { hasFurtherFrame = true }
       return false
     }
   }

@@ -12,6 +12,7 @@ struct ChunkWalker {
     static let data = Kind(rawValue: 0x4944_4154)  // IDAT
     static let end = Kind(rawValue: 0x4945_4E44)  // IEND
     static let animation = Kind(rawValue: 0x6163_544C)  // acTL
+    static let frameData = Kind(rawValue: 0x6664_4154)  // fdAT
     static let text = Kind(rawValue: 0x7445_5874)  // tEXt
     static let internationalText = Kind(rawValue: 0x6954_5874)  // iTXt
     static let exif = Kind(rawValue: 0x6558_4966)  // eXIf

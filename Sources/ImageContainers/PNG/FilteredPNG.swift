@@ -7,6 +7,4 @@ package struct FilteredPNG: Sendable {
   package let orientation: ImageOrientation
   /// Whether the file has further frames, which are ignored.
   package let isAnimated: Bool
-  /// Whether the file continues after the end of the image.
-  package let hasTrailingData: Bool
 }

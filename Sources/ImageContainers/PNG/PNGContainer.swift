@@ -31,7 +31,7 @@ package enum PNGContainer {
     }
     return FilteredPNG(
       header: header, bytes: copy(selection.ranges, of: file), orientation: orientation ?? .upright,
-      isAnimated: selection.isAnimated, hasTrailingData: walker.offset < file.byteCount)
+      isAnimated: selection.isAnimated)
   }
 
   /// Like `filter(_:limits:)`, for an array.
@@ -65,10 +65,7 @@ package enum PNGContainer {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
     bytes += ChunkWalker.signature
-    for range in ranges {
-      // Safe: the buffer lives as long as the closure and is only read there.
-      unsafe file.extracting(range).withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
-    }
+    for range in ranges { bytes.append(range, of: file) }
     return bytes
   }
 }

@@ -14,8 +14,6 @@ package struct FilteredWebP: Sendable {
   package let orientation: ImageOrientation
   /// Whether the file has further frames, which are ignored.
   package let isAnimated: Bool
-  /// Whether the file continues after the end of the image.
-  package let hasTrailingData: Bool
 
   /// In pixels.
   package struct Frame: Sendable, Hashable {

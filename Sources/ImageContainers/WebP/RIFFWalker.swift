@@ -16,7 +16,6 @@ struct RIFFWalker {
     static let lossy = Kind("VP8 ")
     static let lossless = Kind("VP8L")
     static let alpha = Kind("ALPH")
-    static let animation = Kind("ANIM")
     static let frame = Kind("ANMF")
     static let exif = Kind("EXIF")
     static let xmp = Kind("XMP ")
@@ -34,9 +33,9 @@ struct RIFFWalker {
   private let maximumParts: Int
   private var chunks = 0
   /// Where the next chunk starts.
-  private(set) var offset: Int
+  private var offset: Int
   /// Where the last one ends, by the header of the file.
-  let end: Int
+  private let end: Int
 
   /// Starts after the header of the file.
   /// - Throws: `ImageContainerFailure` with `.unsupported`, `.corrupt`, or `.truncated` when the file has fewer bytes than

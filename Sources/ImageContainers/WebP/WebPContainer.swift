@@ -26,11 +26,11 @@ enum WebPContainer {
       header?.isAnimated == true || (place.width, place.height) == (width, height)
     else { throw ImageContainerFailure(.corrupt, "its header contradicts its picture data") }
     let coversAll = place.width == width && place.height == height
+    let rest = header == nil ? nil : rest(&walker, in: file)
     return FilteredWebP(
       width: width, height: height, frame: place, bytes: frame.file(from: file),
-      hasAlpha: frame.hasAlpha || !coversAll,
-      orientation: header == nil ? .upright : orientation(&walker, in: file),
-      isAnimated: header?.isAnimated == true, hasTrailingData: walker.end < file.byteCount)
+      hasAlpha: frame.hasAlpha || !coversAll, orientation: rest?.orientation ?? .upright,
+      isAnimated: header?.isAnimated == true && rest?.mayHaveFrame == true)
   }
 
   static func completeness(of file: RawSpan, limits: ImageLimits) -> ImageContainer.Completeness {
@@ -80,13 +80,24 @@ enum WebPContainer {
     throw ImageContainerFailure(.corrupt, "it holds no picture data")
   }
 
-  /// Metadata stand behind the picture data. Damage there does not keep anybody from seeing the picture.
-  private static func orientation(
+  /// What stands behind the picture data: metadata, and further frames. Damage there does not keep anybody from seeing the
+  /// picture, and a program that shows it may find a frame beyond.
+  private static func rest(
     _ walker: inout RIFFWalker, in file: RawSpan
-  ) -> ImageOrientation {
-    while let chunk = try? walker.next(in: file) {
-      if chunk.kind == .exif { return ExifData(file.extracting(chunk.data)).orientation ?? .upright }
+  ) -> (orientation: ImageOrientation?, mayHaveFrame: Bool) {
+    var orientation: ImageOrientation?
+    var mayHaveFrame = false
+    do throws(ImageContainerFailure) {
+      var hasExif = false
+      while let chunk = try walker.next(in: file) {
+        if chunk.kind == .frame { mayHaveFrame = true }
+        guard chunk.kind == .exif, !hasExif else { continue }
+        hasExif = true
+        orientation = ExifData(file.extracting(chunk.data)).orientation
+      }
+    } catch {
+      mayHaveFrame = true
     }
-    return .upright
+    return (orientation, mayHaveFrame)
   }
 }

@@ -1,33 +1,29 @@
 internal import CWebP
-package import ImageContainers
+internal import ImageContainers
 internal import ScanModel
 
 /// Decodes a filtered WebP with libwebp, in this thread.
-package enum WebPDecoder {
+enum WebPDecoder {
   /// - Parameter webP: Filtered: one frame.
-  /// - Returns: The pixels, turned upright as Exif data say; transparency is flattened, see `DecodedImage.Backdrop`.
+  /// - Returns: The pixels as stored; transparency is flattened.
   /// - Throws: `DecodingFailure`. A damaged image is refused as a whole.
-  package static func decode(_ webP: FilteredWebP) throws(DecodingFailure) -> DecodedImage {
+  static func decode(_ webP: FilteredWebP) throws(DecodingFailure) -> RGBImage {
     let channels = webP.hasAlpha ? 4 : 3
     let count = webP.width * webP.height
     let coversAll = webP.frame.width == webP.width && webP.frame.height == webP.height
-    var backdrop = DecodedImage.Backdrop.none
     var status = VP8_STATUS_OK
     let pixels = unsafe [UInt8](unsafeUninitializedCapacity: count * channels) { buffer, initializedCount in
       // Around the frame everything is transparent.
       if !coversAll { unsafe buffer.update(repeating: 0) }
       status = unsafe fill(buffer, with: webP, channels: channels)
       guard status == VP8_STATUS_OK else { return }
-      if webP.hasAlpha { backdrop = unsafe AlphaFlattening.flatten(buffer, count: count) }
+      if webP.hasAlpha { unsafe AlphaFlattening.flatten(buffer, count: count) }
       initializedCount = count * 3
     }
     guard status == VP8_STATUS_OK else {
-      throw status == VP8_STATUS_OUT_OF_MEMORY
-        ? DecodingFailure(.outOfMemory, "it needs more memory than there is")
-        : DecodingFailure(.corrupt, "its picture data is damaged", libraryMessage: "status \(status.rawValue)")
+      throw DecodingFailure(status == VP8_STATUS_OUT_OF_MEMORY ? .outOfMemory : .corrupt)
     }
-    let stored = RGBImage(width: webP.width, height: webP.height, pixels: pixels)
-    return DecodedImage(rgb: stored.turned(webP.orientation), backdrop: backdrop)
+    return RGBImage(width: webP.width, height: webP.height, pixels: pixels)
   }
 
   private static func fill(
@@ -47,11 +43,5 @@ package enum WebPDecoder {
       // Writes width * height of the bitstream, which the filter has found to be those of the frame.
       return unsafe WebPDecode(bytes, file.count, &config)
     }
-  }
-
-  /// Version of libwebp ("1.2.4").
-  package static var libraryVersion: String {
-    let version = WebPGetDecoderVersion()
-    return "\(version >> 16).\(version >> 8 & 255).\(version & 255)"
   }
 }

@@ -2,6 +2,7 @@ internal import LinuxSystem
 package import ScanModel
 package import Settings
 package import WorkerClient
+internal import WorkerProtocol
 
 /// Has a worker read a picture with known words: shows that the worker starts, that the language data are there and that
 /// the engine works, before any screenshot depends on it.
@@ -23,7 +24,8 @@ package enum SelfTest {
     }
     let outcome = await pool.recognize(
       picture.descriptor.raw,
-      RecognitionJob(byteCount: png.count, shares: 1, timeout: settings.scanTimeout, maximumPixels: 1 << 20))
+      RecognitionJob(
+        RequestedPicture(byteCount: png.count, maximumPixels: 1 << 20), shares: 1, timeout: settings.scanTimeout))
     if let failure = outcome.scanFailure(name: "the test picture", timeout: settings.scanTimeout) {
       throw failure
     }

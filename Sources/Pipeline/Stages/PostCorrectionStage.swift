@@ -11,6 +11,8 @@ struct CorrectedPage: Sendable, Hashable {
   var text: RecognizedText
   /// Nil if nobody looked for codes.
   var codes: CodeReading?
+  /// Whether the file has further frames, which nobody has read.
+  var isAnimated = false
   /// Why not everything was read; nil if it was.
   var failure: ScanFailure?
 }
@@ -31,7 +33,7 @@ struct PostCorrectionStage: Sendable {
       name: name, image: outcome.size.map { ScanReport.Image(width: $0.width, height: $0.height) },
       text: PostCorrection.repaired(
         RecognizedText(lines: lines, languages: languages, isPartial: outcome.end != .complete)),
-      codes: outcome.codes,
+      codes: outcome.codes, isAnimated: outcome.isAnimated,
       failure: outcome.scanFailure(name: name, timeout: timeout))
   }
 }

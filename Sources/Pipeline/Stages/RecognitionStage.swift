@@ -56,8 +56,7 @@ struct RecognitionStage: Sendable {
     await recognize(
       picture.content,
       RecognitionJob(
-        byteCount: Int(clamping: picture.content.byteCount), shares: picture.shares, timeout: timeout,
-        maximumPixels: maximumPixels, form: form))
+        picture.content.requested(maximumPixels: maximumPixels), shares: picture.shares, timeout: timeout, form: form))
   }
 
   /// How long the plain picture is worth waiting for; nil if it is not.
@@ -70,6 +69,13 @@ struct RecognitionStage: Sendable {
     case .complete: prepared.hasUnreadLines ? picture.rest / 2 : nil
     case .timedOut, .unavailable, .cancelled: nil
     }
+  }
+}
+
+extension ScreenshotContent {
+  /// The bytes as a worker is asked for them.
+  func requested(maximumPixels: Int) -> RequestedPicture {
+    RequestedPicture(byteCount: Int(clamping: byteCount), maximumPixels: maximumPixels)
   }
 }
 

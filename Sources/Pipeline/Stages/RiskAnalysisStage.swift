@@ -30,12 +30,16 @@ package struct RiskAnalysisStage: Sendable {
     let codes = (page.codes?.codes ?? []).map(PageCode.init)
     let text = TextPage(page.text.including(codes: codes.map { ($0.content.words, $0.box) }))
     let assessment = analyze(text, codes, feedback, .now + Self.limit)
-    guard page.text.wordCount > 0 || assessment.level == .medium || assessment.level == .high else {
+    var findings: Findings
+    if page.text.wordCount > 0 || assessment.level == .medium || assessment.level == .high {
+      findings = Findings(page, on: text, codes: codes, assessment)
+    } else {
       // A harmless code says nothing of a picture without words.
       let failure = page.failure ?? ScanFailure(.noTextFound, subject: page.name)
-      return Findings(failure, page, codes: codes, assessment)
+      findings = Findings(failure, page, codes: codes, assessment)
     }
-    return Findings(page, on: text, codes: codes, assessment)
+    if page.isAnimated { findings.noteFurtherFrames() }
+    return findings
   }
 
   /// Judges a text that came from no picture.

@@ -43,7 +43,7 @@ extension Findings {
     text = ""
     ocr = ScanReport.OCR(page.text)
     give(assessment, codes, isComplete: page.codes?.isComplete ?? false)
-    for index in self.codes?.indices ?? 0..<0 { self.codes?[index].verdict = .unknown }
+    makeCodesUnknown()
     evidence = assessment.evidence.filter { !$0.codes.isEmpty && $0.weight == 0 }.map { item($0, [], codes) }
     requiresReview = page.codes?.isComplete == false
   }
@@ -61,6 +61,7 @@ extension Findings {
   /// concerns it; the places of words in it are not known.
   func corrected(_ text: String, _ assessment: RiskAssessment, codes: [PageCode] = []) -> Findings {
     var findings = self
+    let hasFurtherFrames = evidence.contains { $0.rule == Self.furtherFrames }
     findings.judge(assessment)
     findings.give(assessment) { _ in (boxes: [], range: nil) }
     if !codes.isEmpty { findings.give(assessment, codes, isComplete: true) }
@@ -72,7 +73,38 @@ extension Findings {
     findings.ocr?.words = text.split(whereSeparator: \.isWhitespace).count
     findings.requiresReview = assessment.level.isAlarming || !assessment.isComplete || codes.contains { !$0.isKnown }
     findings.error = nil
+    if hasFurtherFrames { findings.noteFurtherFrames() }
     return findings
+  }
+
+  /// In `evidence`.
+  private static let furtherFrames = "picture.animation"
+
+  /// Says that the file is an animation, of which only the first frame was read. That one is harmless says nothing of
+  /// what follows; that one is a scam says enough.
+  mutating func noteFurtherFrames() {
+    requiresReview = true
+    evidence.append(
+      ScanReport.Item(
+        rule: Self.furtherFrames, weight: 0, message: "Only the first picture of this animation was looked at.",
+        excerpt: "", boxes: [], range: nil))
+    func said(_ text: String) -> String { "\(text) Only the first picture of this animation was looked at." }
+    if riskLevel == .low {
+      riskLevel = .unknown
+      (confidence, scamProbability, category) = (nil, nil, .unknown)
+      explanation =
+        "Only the first picture of this animation was looked at. Nothing in it looks like a scam, but what follows may."
+      advice = "Watch it to its end, and scan a screenshot of what worries you."
+      makeCodesUnknown()
+    } else {
+      explanation = said(explanation)
+    }
+    // What is shown where nothing could be judged.
+    if riskLevel == .unknown, let message = error?.message { error?.message = said(message) }
+  }
+
+  private mutating func makeCodesUnknown() {
+    for index in codes?.indices ?? 0..<0 { codes?[index].verdict = .unknown }
   }
 
   /// The codes as far as the report has them.

@@ -32,7 +32,7 @@ enum StreamTrials {
         precondition(request.frame(request: frame.request) == frame)
       }
       if let request = try? AnnotationRequest(frame) {
-        precondition(request.byteCount >= 0 && request.maximumPixels >= 0 && request.capacity >= 0)
+        precondition(request.picture.byteCount >= 0 && request.picture.maximumPixels >= 0 && request.capacity >= 0)
       }
     }
   }

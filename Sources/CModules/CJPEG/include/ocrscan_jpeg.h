@@ -11,20 +11,13 @@ enum ocrscan_jpeg_end {
   OCRSCAN_JPEG_NO_MEMORY,
 };
 
-/* The longest message of the library with its NUL (jpeglib.h, JMSG_LENGTH_MAX). */
-#define OCRSCAN_JPEG_MESSAGE_SIZE 200
-
 /* Decodes a whole JPEG of 8 bits a sample into rows from the top, tightly packed.
    With 1 or 3 components: red, green, blue. With 4: cyan, magenta, yellow, black as stored.
    file, count: the JPEG. width, height, components: what its header must say.
    pixels: width * height * (4 with 4 components, else 3) bytes.
-   message: OCRSCAN_JPEG_MESSAGE_SIZE bytes; what the library says when decoding failed, else empty.
    Damage within the compressed data is no failure: the library goes on, as in every program that shows the picture.
    Returns an ocrscan_jpeg_end. */
 int ocrscan_jpeg_decode(const uint8_t *_Nonnull file, size_t count, uint32_t width, uint32_t height,
-                        int32_t components, uint8_t *_Nonnull pixels, char *_Nonnull message);
-
-/* The version of libjpeg-turbo that this was compiled with ("2.1.5"), and of the interface of libjpeg that it has (62). */
-const char *_Nonnull ocrscan_jpeg_version(void);
+                        int32_t components, uint8_t *_Nonnull pixels);
 
 #endif

@@ -77,9 +77,6 @@ int64_t ocrscan_read_link(const char *_Nonnull path, char *_Nonnull target, uint
 /* getcwd(3) with a terminating NUL. */
 int ocrscan_working_directory(char *_Nonnull path, uint64_t capacity);
 
-/* mkdirat(2). */
-int ocrscan_make_directory(int directory, const char *_Nonnull path, uint32_t mode);
-
 /* A directory being read. */
 struct ocrscan_listing;
 
