@@ -83,7 +83,8 @@ let windowTargets: [Target] = [
   .target(
     name: "Window",
     dependencies: [
-      "Application", "CGtk", "CQuietDispatch", "EventLog", "History", "LinuxSystem", "LocalHelp", "Localization",
+      "Application", "CGtk", "Clipboard", "CQuietDispatch", "EventLog", "History", "LinuxSystem", "LocalHelp",
+      "Localization",
       "Pipeline",
       "ScanModel",
       "ScreenshotLibrary", "Settings", "WorkerClient",
@@ -99,7 +100,10 @@ let windowTargets: [Target] = [
     dependencies: [
       "TestSupport", "ocr-scan", "ocr-scan-window", "ocr-scan-worker", "ocr-scand",
       .product(name: "SystemPackage", package: "swift-system"),
-    ], exclude: ["desktop.py", "safety.py", "trouble.py", "walk.py", "ways.py"], swiftSettings: strict),
+    ],
+    exclude: [
+      "desktop.py", "handling.py", "pages.py", "safety.py", "screen.py", "trouble.py", "walk.py", "ways.py",
+    ], swiftSettings: strict),
 ]
 
 let furtherTargets: [Target] = isFuzzing ? fuzzTargets : hasWindow ? trialTests + windowTargets : trialTests
@@ -358,7 +362,7 @@ let package = Package(
     .target(
       name: "Application",
       dependencies: [
-        "CSandbox", "Daemon", "EventLog", "Hashing", "History", "LinuxSystem", "LocalHelp", "Localization",
+        "Clipboard", "CSandbox", "Daemon", "EventLog", "Hashing", "History", "LinuxSystem", "LocalHelp", "Localization",
         "Notifications", "Pipeline", "RiskAnalysis",
         "ScanModel", "ScreenshotLibrary", "Settings", "TextEntities", "WorkerClient", systemPackage,
       ], swiftSettings: strict),

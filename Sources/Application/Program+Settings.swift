@@ -1,5 +1,7 @@
 internal import LinuxSystem
+internal import ScanModel
 package import Settings
+package import SystemPackage
 
 extension Program {
   /// Changes one setting in the file; comments and everything else in it stay. A running watcher takes it up by itself.
@@ -13,6 +15,25 @@ extension Program {
   ) throws(SettingsFailure) {
     try makeFolder(directories)
     try loader(directories).set(name, to: values, in: directories.settingsFile)
+  }
+
+  /// Changes the watched folders.
+  /// - Throws: `SettingsFailure`, also for a name that is not UTF-8: YAML has no other text (YAML 1.2, 5.2).
+  package static func changeFolders(
+    to folders: [FilePath], in directories: XDGDirectories
+  ) throws(SettingsFailure) {
+    var names: [String] = []
+    for folder in folders {
+      guard let name = String(validating: folder) else {
+        throw SettingsFailure([
+          .init(
+            .file(directories.settingsFile, line: nil), key: "directories",
+            reason: "it can hold names in UTF-8 only, which \(folder.displayName) is not")
+        ])
+      }
+      names.append(name)
+    }
+    try change("directories", to: names, in: directories)
   }
 
   /// Makes the folder of the settings, for the user only; one that exists is the user's affair.

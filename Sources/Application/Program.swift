@@ -71,6 +71,20 @@ package struct Program: Sendable {
     }
   }
 
+  /// Sets a damaged history aside and begins a new one with what can be read of it, as the watcher does.
+  /// - Returns: How many entries could be brought over; nil if nothing is damaged any more.
+  /// - Throws: `ScanFailure` of the storage; the damaged file is kept in any case.
+  package func rebuildHistory() async throws(ScanFailure) -> Int? {
+    do throws(HistoryFailure) {
+      guard let kept = try HistoryStore.setAside(in: directories.data, at: Date()) else { return nil }
+      let history = try HistoryStore(in: directories.data)
+      defer { history.close() }
+      return try await history.salvage(from: kept).entries
+    } catch {
+      throw error.scanFailure
+    }
+  }
+
   package func setup(_ settings: Settings) throws(ScanFailure) -> PipelineBuilder {
     PipelineBuilder(
       settings: settings, files: try ProgramFiles(), events: events, userRules: directories.rulesDirectory)

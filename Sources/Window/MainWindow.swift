@@ -10,7 +10,10 @@ internal import SystemPackage
   private let application: WindowApplication
   private let toasts: Object
   private let pages: Object
-  private let session: Session?
+  private let environment: [String: String]
+  private let layout: Layout
+  private var session: Session?
+  private var problem: ProblemPage?
   private var history: HistoryPage?
   private var scan: ScanPage?
   private var overview: OverviewPage?
@@ -19,27 +22,60 @@ internal import SystemPackage
 
   init(_ application: WindowApplication, _ owner: Object, environment: [String: String]) {
     self.application = application
-    let layout = Layout(PackageResources.window_ui)
+    self.environment = environment
+    layout = Layout(PackageResources.window_ui)
     window = layout["window"]
     toasts = layout["toasts"]
     pages = layout["pages"]
     window.set("application", owner)
     window.set("icon-name", WindowApplication.identifier)
     layout["menu_button"].describeMenuButton(localized("Main menu"))
-    do throws(ScanFailure) {
-      session = try Session(environment: environment)
-    } catch {
-      session = nil
-      showProblem(error)
-    }
     addWindowActions()
-    guard let session else { return }
-    fill(session, layout)
-    addActions(session)
+    open()
+  }
+
+  /// Opens what the pages are about, or says why that cannot be.
+  private func open() {
+    if let problem { unsafe ocrscan_remove_page(pages.pointer, problem.root.pointer) }
+    problem = nil
+    do throws(ScanFailure) {
+      let session = try Session(environment: environment)
+      self.session = session
+      fill(session)
+      addActions(session)
+    } catch {
+      let page = ProblemPage(error, again: { [weak self] in self?.open() }, rebuild: { [weak self] in self?.rebuild() })
+      problem = page
+      addPage(page.root, "problem", localized("Problem"), icon: "dialog-warning-symbolic")
+    }
+  }
+
+  /// Begins a new history with what can be read of a damaged one.
+  private func rebuild() {
+    Task { [weak self, environment] in
+      do throws(ScanFailure) {
+        let count = try await Program(environment: environment).rebuildHistory()
+        self?.open()
+        if let count {
+          self?.say(
+            localized(
+              count: count, one: "%1$@ entry of the damaged history is in the new one.",
+              other: "%1$@ entries of the damaged history are in the new one."))
+        }
+      } catch {
+        self?.open()
+        self?.say(error)
+      }
+    }
   }
 
   func present() {
     window.present()
+    welcome()
+  }
+
+  /// The first start ever.
+  private func welcome() {
     guard let session, session.isFirstStart, dialog == nil else { return }
     let welcome = WelcomeWindow(session, self)
     dialog = welcome
@@ -50,7 +86,7 @@ internal import SystemPackage
 
   // MARK: Pages
 
-  private func fill(_ session: Session, _ layout: Layout) {
+  private func fill(_ session: Session) {
     let history = HistoryPage(session, self)
     let scan = ScanPage(session, self)
     self.history = history
@@ -74,23 +110,12 @@ internal import SystemPackage
     set { pages.set("visible-child-name", newValue) }
   }
 
-  private func showProblem(_ failure: ScanFailure) {
-    let description = FailureCatalog.describe(failure).localized
-    let layout = Layout(PackageResources.problem_ui)
-    let root = layout["root"]
-    root.set("title", description.title)
-    root.set("description", Markup.escaped("\(description.message)\n\n\(description.recoverySuggestion)"))
-    addPage(root, "problem", localized("Problem"), icon: "dialog-warning-symbolic")
-  }
-
   // MARK: What the pages ask for
 
   func showEntry(_ reference: String) {
     page = "history"
     history?.show(reference)
   }
-
-  func scan(_ paths: [String]) { scan(paths.map { FilePath($0) }) }
 
   func scan(_ paths: [FilePath]) {
     guard !paths.isEmpty else { return }
@@ -167,23 +192,5 @@ internal import SystemPackage
     let shortcuts = Layout(PackageResources.shortcuts_ui)["shortcuts"]
     shortcuts.set("transient-for", window)
     shortcuts.present()
-  }
-}
-
-/// Text for the few properties that take markup.
-enum Markup {
-  static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for character in text {
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      default: escaped.append(character)
-      }
-    }
-    return escaped
   }
 }

@@ -61,6 +61,13 @@ internal import WorkerClient
     engine = next
   }
 
+  /// Changes settings, and takes the change up.
+  /// - Throws: `ScanFailure` with `invalid_configuration`; nothing has changed then.
+  func change(_ body: () throws(SettingsFailure) -> Void) throws(ScanFailure) {
+    do throws(SettingsFailure) { try body() } catch { throw error.scanFailure }
+    try reloadSettings()
+  }
+
   /// Lets a pool finish what it has in hand: no scan that is under way takes longer than three tries.
   private func retire(_ pool: WorkerPool) {
     let time = max(program.settings.scanTimeout, .seconds(5)) * 4

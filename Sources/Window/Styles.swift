@@ -16,7 +16,8 @@ internal import CGtk
     .advice { padding: 12px; }
     .picture { background-color: alpha(currentColor, 0.06); }
     .reason-number { font-weight: bold; min-width: 22px; min-height: 22px; border-radius: 99px;
-      background-color: #b3261e; color: #ffffff; font-size: smaller; }
+      background-color: #5e5c64; color: #ffffff; font-size: smaller; }
+    .reason-number.high { background-color: #b3261e; }
     .reason-number.medium { background-color: #f5c211; color: #241f31; }
     .recognized { font-family: monospace; }
     .osd-zoom > button { background-color: @window_bg_color; color: @window_fg_color; box-shadow: 0 1px 3px alpha(black, 0.3); }

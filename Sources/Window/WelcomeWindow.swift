@@ -38,12 +38,11 @@ internal import SystemPackage
   private func chooseFolder() {
     Dialogs.chooseFolder(in: window) { [weak self] folders in
       guard let self, let folder = folders.first else { return }
-      do {
-        try Program.change("directories", to: [folder.string], in: session.program.directories)
-        try session.reloadSettings()
+      let directories = session.program.directories
+      do throws(ScanFailure) {
+        try session.change { () throws(SettingsFailure) in try Program.changeFolders(to: [folder], in: directories) }
       } catch {
-        owner.say(
-          (error as? ScanFailure) ?? (error as? SettingsFailure)?.scanFailure ?? ScanFailure(.invalidConfiguration))
+        owner.say(error)
       }
       showFolder()
     }

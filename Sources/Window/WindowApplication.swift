@@ -1,6 +1,7 @@
 internal import Application
 internal import CGtk
 internal import ScanModel
+internal import SystemPackage
 
 /// The program on the desktop: one instance a session, its actions and their keys.
 @MainActor final class WindowApplication {
@@ -17,7 +18,7 @@ internal import ScanModel
   }
 
   /// Shows the window, or has an instance that runs already show it, until the user closes it.
-  func run(entries: [String], files: [String]) {
+  func run(entries: [String], files: [FilePath]) {
     ocrscan_join_main_queue()
     // Without a session bus there is nobody to share with.
     if unsafe ocrscan_application_register(application.pointer) == 0 {
@@ -26,14 +27,18 @@ internal import ScanModel
     }
     let isRemote = unsafe ocrscan_application_is_remote(application.pointer) != 0
     if !isRemote {
-      addAction("show-entry", text: { [weak self] in self?.shown()?.showEntry($0) })
-      addAction("scan-file", text: { [weak self] in self?.shown()?.scan([$0]) })
+      addAction("show-entry", bytes: { [weak self] in self?.shown()?.showEntry(String(decoding: $0, as: UTF8.self)) })
+      addAction("scan-file", bytes: { [weak self] in self?.shown()?.scan([FilePath(bytes: $0)]) })
       application.on("activate") { [weak self] in self?.activate() }
     }
     unsafe ocrscan_activate(application.pointer)
     for entry in entries.suffix(1) { unsafe ocrscan_activate_action(application.pointer, "show-entry", entry) }
-    for file in files { unsafe ocrscan_activate_action(application.pointer, "scan-file", file) }
+    for file in files {
+      unsafe file.withPlatformString { unsafe ocrscan_activate_action(application.pointer, "scan-file", $0) }
+    }
     if isRemote {
+      // GLib complains of an application that is freed without having run; the program ends in a moment.
+      unsafe ocrscan_ref(application.pointer)
       unsafe ocrscan_flush(application.pointer)
     } else {
       unsafe ocrscan_application_run(application.pointer)
@@ -50,16 +55,14 @@ internal import ScanModel
     return action
   }
 
-  private func addAction(_ name: String, text body: @escaping @MainActor (String) -> Void) {
+  private func addAction(_ name: String, bytes body: @escaping @MainActor ([UInt8]) -> Void) {
     let action = unsafe Object(ocrscan_add_action(application.pointer, name, 1))
     unsafe ocrscan_unref(action.pointer)
     action.on("activate") { arguments in
-      if let text = arguments.actionText(0) { body(text) }
+      if let bytes = arguments.actionBytes(0) { body(bytes) }
       return false
     }
   }
-
-  func quit() { unsafe ocrscan_application_quit(application.pointer) }
 
   private func activate() {
     if window == nil {

@@ -45,7 +45,7 @@ package struct WindowCommand: ParsableCommand {
       return ScanFailure.Code.workerUnavailable.exitStatus.rawValue
     }
     Localization.applyToThread()
-    let files = subjects.filter(isFile).map { RawArgument.path($0).absolute.string }
+    let files = subjects.filter(isFile).map { RawArguments.path($0).absolute }
     let entries = subjects.filter { !isFile($0) }
     let application = WindowApplication(environment: ProcessInfo.processInfo.environment)
     application.run(entries: entries, files: files)
@@ -56,15 +56,5 @@ package struct WindowCommand: ParsableCommand {
   private static func isFile(_ subject: String) -> Bool {
     subject.contains("/") || subject.contains(".")
       || !subject.allSatisfy { $0.isHexDigit || $0 == "-" }
-  }
-}
-
-/// Arguments of the command line as paths.
-enum RawArgument {
-  static func path(_ argument: String) -> FilePath {
-    if argument.hasPrefix("file://"), let url = URL(string: argument) {
-      return FilePath(url.path(percentEncoded: false))
-    }
-    return FilePath(argument)
   }
 }

@@ -17,10 +17,22 @@ import Testing
     ).ended(within: .seconds(600))
   }
 
-  @Test(arguments: ["first-start", "history", "scan", "settings", "names", "new-entry", "wayland", "choose"])
+  private static let parts = [
+    "first-start", "history", "scan", "settings", "names", "new-entry", "wayland", "narrow", "several", "pointing",
+    "keyboard",
+    "details", "paste", "choose", "drop", "literal", "damaged", "no-place", "read-only", "no-worker", "no-picture",
+  ]
+
+  @Test(arguments: parts)
   func `it can be walked through`(part: String) async throws {
     let run = try await walk(part)
     #expect(run.status == 0, "\(run.output)\n\(run.diagnostics)")
+  }
+
+  @Test func `no walk is left out`() async throws {
+    let help = try await home.shell("/usr/bin/python3 -B '\(Self.folder)/walk.py' --help").output
+    let parts = try #require(help.firstRange(of: "--only {").flatMap { help[$0.upperBound...].prefix { $0 != "}" } })
+    #expect(Set(parts.split(separator: ",").map(String.init)) == Set(Self.parts))
   }
 
   @Test func `without a display it says so and what to do`() async throws {

@@ -1,32 +1,24 @@
 """A desktop for the walks through ocr-scan-window: a real display server (Xvfb, or weston without a screen), keys and clicks
 from outside (xdotool), and its accessibility interface (AT-SPI), through which a screen reader looks at it.
 """
+import json
 import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
-import time
+
+from screen import PATIENCE, Screen, eventually
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 IMAGES = os.path.join(ROOT, "testdata", "images")
-PATIENCE = 90
 
 
-def eventually(what, check, patience=PATIENCE):
-    """Waits until check() gives something, and returns it."""
-    end = time.monotonic() + patience
-    while True:
-        found = check()
-        if found:
-            return found
-        if time.monotonic() > end:
-            raise AssertionError("never happened: " + what)
-        time.sleep(0.1)
-
-
-class Desktop:
-    """A display server, a session bus and the accessibility bus, with a home for an invented user."""
+class Desktop(Screen):
+    """A display server, a session bus and the accessibility bus, with a home for an invented user. All of it is gone after
+    `with`; if that ended early, what was on the screen is told.
+    """
 
     def __init__(self, programs, wayland=False, settings="", folder=None):
         self.programs = programs
@@ -57,12 +49,29 @@ class Desktop:
             self.start("Xvfb", "-displayfd", str(write), "-screen", "0", "1280x900x24", "-nolisten", "tcp", pass_fds=[write])
             os.close(write)
             self.environment.update({"DISPLAY": ":" + os.read(read, 16).decode().strip(), "GDK_BACKEND": "x11"})
-        os.environ.update(self.environment)
-        import gi
-        gi.require_version("Atspi", "2.0")
-        from gi.repository import Atspi
-        self.atspi = Atspi
-        Atspi.init()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        if kind is not None:
+            self.tell()
+        self.close()
+
+    def tell(self):
+        """Writes down what could be seen, and what the window said to its terminal."""
+        said = [node.name for node in self.nodes() if node.name and node.is_shown()]
+        print("On the screen: " + " | ".join(dict.fromkeys(said)), file=sys.stderr)
+        if "DISPLAY" in self.environment and "WALK_PICTURES" in os.environ:
+            self.photograph(os.path.join(os.environ["WALK_PICTURES"], "trouble.png"))
+        log = os.path.join(self.folder, "window.log")
+        if os.path.exists(log):
+            with open(log) as file:
+                print("The window said: " + file.read()[-4000:], file=sys.stderr)
+
+    def photograph(self, path, *options):
+        """Saves what is on the screen."""
+        subprocess.run(["import", "-window", "root", *options, "png:" + path], env=self.environment, check=True)
 
     def make(self, name, mode=0o700):
         path = os.path.join(self.folder, name)
@@ -91,6 +100,30 @@ class Desktop:
             [os.path.join(self.programs, "ocr-scan"), *arguments], env=self.environment, text=True,
             stdout=subprocess.PIPE).stdout
 
+    def watch(self):
+        """Starts the watcher, and waits until it watches. Returns the file in which it says how it is."""
+        status = os.path.join(self.environment["XDG_RUNTIME_DIR"], "ocr-scan/status")
+        self.start(os.path.join(self.programs, "ocr-scand"))
+        eventually("the watcher", lambda: os.path.exists(status))
+        return status
+
+    def again(self, *arguments):
+        """Starts the window once more: the first one shows what it is given."""
+        subprocess.run(
+            [os.path.join(self.programs, "ocr-scan-window"), *arguments], env=self.environment, check=True, timeout=PATIENCE)
+
+    def ended(self):
+        """Waits until the window is gone."""
+        def look():
+            for process in self.processes:
+                process.poll()  # or it would stay as a zombie
+            return not os.path.exists("/proc/%d" % self.pid)
+        eventually("the end", look)
+
+    def entry(self, number):
+        """An entry of the history, as the command prints it."""
+        return json.loads(self.command("history", "show", str(number), "--json"))
+
     def open(self, *arguments, before=()):
         """Starts the window, after the words of another command, and waits until it can be seen."""
         self.log = open(os.path.join(self.folder, "window.log"), "w+")
@@ -98,137 +131,14 @@ class Desktop:
             [*before, os.path.join(self.programs, "ocr-scan-window"), *arguments], env=self.environment, stdout=self.log,
             stderr=self.log)
         self.processes.append(window)
-        eventually("the window", lambda: self.find("frame", showing=True))
+        eventually("the window", lambda: self.find("window"))
         return self
-
-    # What a screen reader sees
-
-    def application(self):
-        desktop = self.atspi.get_desktop(0)
-        for index in range(desktop.get_child_count()):
-            child = desktop.get_child_at_index(index)
-            try:
-                # There is only one; a second start gives its arguments to the first.
-                if child and child.get_name() == "ocr-scan-window":
-                    self.pid = child.get_process_id()
-                    return child
-            except Exception:  # it has gone since
-                continue
-        return None
-
-    def nodes(self):
-        """All that is there, from the top."""
-        application = self.application()
-        waiting = [application] if application else []
-        while waiting:
-            node = waiting.pop(0)
-            try:
-                # The library remembers names and states, and GTK tells of few changes.
-                node.clear_cache()
-                yield node
-                waiting += [child for child in (node.get_child_at_index(i) for i in range(node.get_child_count())) if child]
-            except Exception:
-                continue
-
-    def find(self, role=None, name=None, showing=True, all=False):
-        """The first node, or all, with a role and with words in its name."""
-        found = []
-        for node in self.nodes():
-            try:
-                if role and node.get_role_name() != role:
-                    continue
-                if name is not None and name.lower() not in (node.get_name() or "").lower():
-                    continue
-                if showing and not node.get_state_set().contains(self.atspi.StateType.VISIBLE):
-                    continue
-            except Exception:
-                continue
-            if not all:
-                return node
-            found.append(node)
-        return found if all else None
-
-    def text(self, words):
-        """A label that holds some words."""
-        def look():
-            for node in self.nodes():
-                try:
-                    said = node.get_name() or ""
-                    if words.lower() in said.lower() and node.get_state_set().contains(self.atspi.StateType.VISIBLE):
-                        return node
-                except Exception:
-                    continue
-            return None
-        return eventually("the words “%s”" % words, look)
-
-    def press(self, name, role="push button"):
-        """Presses a button as assistive programs do."""
-        def look():
-            # A button without a visible label has a name all the same.
-            return self.find(role, name) or self.find("toggle button", name) or self.find("button", name)
-        node = eventually("the button “%s”" % name, look)
-        if not self.atspi.Action.do_action(node, 0):
-            raise AssertionError("“%s” cannot be pressed" % name)
 
     def save(self, name):
         """Saves a picture in the screenshots folder, as a screenshot tool does."""
         path = os.path.join(self.folder, os.path.basename(name))
         shutil.copy(os.path.join(IMAGES, name), path)
         os.rename(path, os.path.join(self.screenshots, os.path.basename(name)))
-
-    def shows(self, words):
-        """Whether an entry field holds some words."""
-        for node in self.nodes():
-            try:
-                text = node.get_text_iface()
-                if text and words in text.get_text(0, -1):
-                    return True
-            except Exception:
-                continue
-        return False
-
-    def origin(self, title):
-        """Where a window is on the screen."""
-        found = subprocess.run(
-            ["xdotool", "search", "--onlyvisible", "--name", title, "getwindowgeometry", "--shell"], env=self.environment,
-            check=True, stdout=subprocess.PIPE, text=True).stdout
-        values = dict(line.split("=") for line in found.splitlines() if "=" in line)
-        return int(values["X"]), int(values["Y"])
-
-    def click(self, x, y):
-        subprocess.run(["xdotool", "mousemove", str(x), str(y), "click", "1"], env=self.environment, check=True)
-
-    def key(self, *keys):
-        subprocess.run(["xdotool", "key", "--clearmodifiers", *keys], env=self.environment, check=True)
-
-    def type(self, text):
-        subprocess.run(["xdotool", "type", "--delay", "20", text], env=self.environment, check=True)
-
-    def focus(self, title):
-        """Gives the keys to another window, as a window manager does."""
-        subprocess.run(
-            ["xdotool", "search", "--sync", "--onlyvisible", "--name", title, "windowfocus", "--sync"],
-            env=self.environment, check=True, timeout=PATIENCE, stdout=subprocess.DEVNULL)
-
-    def focused(self):
-        """What the keys go to."""
-        for node in self.nodes():
-            try:
-                if node.get_state_set().contains(self.atspi.StateType.FOCUSED):
-                    return node
-            except Exception:
-                continue
-        return None
-
-    def tab_to(self, name, limit=40):
-        """Goes there with the tabulator alone."""
-        for _ in range(limit):
-            node = self.focused()
-            if node and name.lower() in (node.get_name() or "").lower():
-                return node
-            self.key("Tab")
-            time.sleep(0.3)
-        raise AssertionError("the tabulator does not lead to “%s”" % name)
 
     def close(self):
         for process in reversed(self.processes):

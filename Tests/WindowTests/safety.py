@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import time
 
-from desktop import CLEAN, IMAGES, PATIENCE, QUIET, SCAM, Desktop, eventually
+from desktop import CLEAN, IMAGES, QUIET, SCAM, Desktop, eventually
 
 # Ways into the decoders that libraries of the process bring with them: calls from one library to another, which can be taken
 # over. GTK's own signs are PNG, so the size of each PNG is told and it is decoded; all else is told and refused.
@@ -25,8 +25,8 @@ REFUSED(png_image_begin_read_from_memory) REFUSED(png_image_begin_read_from_file
 REFUSED(jpeg_CreateDecompress) REFUSED(TIFFClientOpen) REFUSED(TIFFOpen) REFUSED(WebPDecode) REFUSED(WebPGetInfo)
 REFUSED(WebPDecodeRGBA) REFUSED(WebPDecodeRGB)
 """
-# Both sides of the smallest screenshot of this walk are longer than those of any sign.
-LARGEST_SIGN = 64
+# The largest sign has 96 pixels on a side (Adwaita), the smallest screenshot of this walk 475.
+LARGEST_SIGN = 96
 
 
 def make_trap(folder):
@@ -58,9 +58,8 @@ def own_threads(trace, first):
 def literal(programs):
     """Markup, control characters and changes of direction are shown as they are, in every view. Meanwhile nothing is decoded
     in the window, it opens no picture but to pass it on, and it makes no socket but local ones."""
-    desktop = Desktop(programs, settings=QUIET)
     names = ["<b>&amp; bold.png", "odd\u202egnp.exe.png", "two\nlines.png"]
-    try:
+    with Desktop(programs, settings=QUIET) as desktop:
         for name in names:
             shutil.copy(os.path.join(IMAGES, SCAM), os.path.join(desktop.screenshots, name))
         broken = os.path.join(desktop.screenshots, "<i>broken & co.png")
@@ -81,6 +80,8 @@ def literal(programs):
         desktop.text("odd\\u{202E}gnp.exe.png")
         desktop.text("two\\u{A}lines.png")
         # The entry: its text, what is said about it, and its reasons.
+        desktop.press("Recognized text")
+        desktop.press("About this scan")
         desktop.text("<b>Pay</b> &amp; <span size='90000'>now</span> at pc-clean.example-push.buzz \\u{202E}or else")
         desktop.text("File: %s" % os.path.join(desktop.screenshots, "<b>&amp; bold.png"))
         eventually("the picture", lambda: desktop.find(name="bold.png"))
@@ -90,15 +91,12 @@ def literal(programs):
         desktop.text("No Such Entries")
         desktop.key("Escape")
         # A file that is none, in the scan page and as a message.
-        subprocess.run(
-            [os.path.join(programs, "ocr-scan-window"), broken], env=desktop.environment, check=True, timeout=PATIENCE)
+        desktop.again(broken)
         desktop.text("<i>broken & co.png")
-        subprocess.run(
-            [os.path.join(programs, "ocr-scan-window"), os.path.join(IMAGES, CLEAN)], env=desktop.environment, check=True,
-            timeout=PATIENCE)
+        desktop.again(os.path.join(IMAGES, CLEAN))
         eventually("the scan", lambda: desktop.find(name="grey-8.png: low risk"))
         subprocess.run(["kill", window], check=True)
-        eventually("the end", lambda: not os.path.exists("/proc/" + window))
+        desktop.ended()
         with open(os.path.join(desktop.folder, "window.log")) as log:
             said = log.read()
         sizes = [tuple(map(int, size)) for size in re.findall(r"DECODED (\d+) (\d+)", said)]
@@ -110,9 +108,6 @@ def literal(programs):
         with open(trace) as file:
             lines = file.read().splitlines()
         check_trace(lines, window, desktop.folder)
-    finally:
-        desktop.close()
-
 
 def check_trace(lines, window, folder):
     sockets = [line for line in lines if " socket(" in line]

@@ -1,57 +1,74 @@
 """Walks on desktops where something is wrong: each has words and a way out."""
 import os
 import shutil
+import sqlite3
 
-from desktop import IMAGES, QUIET, SCAM, Desktop, eventually
+from desktop import CLEAN, IMAGES, QUIET, SCAM, Desktop, eventually
 
 
-def trouble(programs):
-    """A damaged history is set aside and said; one that cannot be opened is a page of its own; without a worker scanning says
-    what is missing."""
-    damaged(programs)
-    no_place(programs)
-    no_worker(programs)
+def store(desktop):
+    """The file of the history."""
+    return os.path.join(desktop.environment["XDG_DATA_HOME"], "ocr-scan/history.sqlite")
 
 
 def damaged(programs):
-    desktop = Desktop(programs, settings=QUIET)
-    try:
+    """A damaged history is said; the user has it set aside, and a new one begins with what could be read."""
+    with Desktop(programs, settings=QUIET) as desktop:
         desktop.scan(SCAM)
-        path = os.path.join(desktop.environment["XDG_DATA_HOME"], "ocr-scan/history.sqlite")
-        with open(path, "r+b") as file:
-            file.seek(0)
+        with open(store(desktop), "r+b") as file:
             file.write(b"this is no history" * 400)
         desktop.open()
+        desktop.text("History Is Damaged")
+        desktop.press("Try Again")
+        desktop.text("History Is Damaged")
+        desktop.press("Start a New History")
         desktop.text("No Screenshots Yet")
-        kept = [name for name in os.listdir(os.path.dirname(path)) if name.startswith("history.corrupt-")]
+        kept = [name for name in os.listdir(os.path.dirname(store(desktop))) if name.startswith("history.corrupt-")]
         assert kept, "the damaged history is gone"
         # It works again.
         desktop.scan(SCAM)
         desktop.text("1 screenshot")
-    finally:
-        desktop.close()
 
 
 def no_place(programs):
-    desktop = Desktop(programs, settings=QUIET)
-    try:
+    """A history that cannot be opened is a page of its own, and the window can still be left."""
+    with Desktop(programs, settings=QUIET) as desktop:
         # A file in the place of the folder: nobody can make anything there, root neither.
         shutil.rmtree(desktop.environment["XDG_DATA_HOME"])
         with open(desktop.environment["XDG_DATA_HOME"], "w"):
             pass
         desktop.open()
-        eventually("the problem", lambda: desktop.find(name="history"))
-        # It can still be left by keys.
+        desktop.text("Problem")
+        desktop.text(desktop.environment["XDG_DATA_HOME"])
         desktop.key("ctrl+q")
-        eventually("the end", lambda: not os.path.exists("/proc/%d" % desktop.pid))
-    finally:
-        desktop.close()
+        desktop.ended()
+
+
+def read_only(programs):
+    """Nothing can be written: that is said, and the window can be left."""
+    with Desktop(programs, settings=QUIET) as desktop:
+        desktop.scan(SCAM)
+        folders = [desktop.environment[name] for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")]
+        if os.geteuid() == 0:
+            # Permissions mean nothing to root.
+            script = 'for folder in %s; do mount --bind "$folder" "$folder"; mount -o remount,ro,bind "$folder"; done; exec "$0" "$@"'
+            before = ["unshare", "--mount", "sh", "-c", script % " ".join(folders)]
+        else:
+            before = []
+            for folder in folders:
+                for place, _, _ in os.walk(folder):
+                    os.chmod(place, 0o500)
+        desktop.open(before=before)
+        desktop.text("Couldn't Read History")
+        desktop.press("Try Again")
+        desktop.text("Couldn't Read History")
+        desktop.key("ctrl+q")
+        desktop.ended()
 
 
 def no_worker(programs):
-    folder = None
-    desktop = Desktop(programs, settings=QUIET)
-    try:
+    """Without a worker scanning says what is missing."""
+    with Desktop(programs, settings=QUIET) as desktop:
         folder = desktop.make("programs")
         for name in os.listdir(programs):
             if name in ("ocr-scan", "ocr-scan-window"):
@@ -61,5 +78,24 @@ def no_worker(programs):
         desktop.programs = folder
         desktop.open(os.path.join(IMAGES, SCAM))
         eventually("the problem", lambda: desktop.find(name="ocr-scan-worker"))
-    finally:
-        desktop.close()
+
+
+def no_picture(programs):
+    """The screenshot is gone, or another one has its name: the verdict stays, and why there is no picture is said. An entry
+    that cannot be read is no page at all."""
+    with Desktop(programs, settings=QUIET) as desktop:
+        desktop.scan(CLEAN, SCAM)
+        shot = os.path.join(desktop.screenshots, os.path.basename(SCAM))
+        os.remove(shot)
+        desktop.open("2")
+        desktop.text("What to do now")
+        desktop.text("The screenshot was deleted or moved")
+        desktop.again("1")
+        desktop.text("Nothing suspicious")
+        shutil.copy(os.path.join(IMAGES, CLEAN), shot)
+        desktop.again("2")
+        desktop.text("There is another picture under this name now")
+        with sqlite3.connect(store(desktop)) as history:
+            history.execute("UPDATE entry SET report = '{' WHERE id = 1")
+        desktop.again("1")
+        desktop.text("Choose a Screenshot")

@@ -1,16 +1,15 @@
-"""Walks along the ways in: the keyboard alone, an alert, the clipboard, the file chooser."""
+"""Walks along the ways in: the keyboard alone, an alert, the clipboard, the file chooser, dropping."""
 import os
+import signal
 import subprocess
 import sys
-import time
 
 from desktop import CLEAN, IMAGES, QUIET, SCAM, Desktop, eventually
 
 
 def keyboard(programs):
     """From the start to a verdict, a setting and the end with keys alone."""
-    desktop = Desktop(programs, settings=QUIET)
-    try:
+    with Desktop(programs, settings=QUIET) as desktop:
         desktop.scan(CLEAN, SCAM)
         desktop.open()
         desktop.text("2 screenshots")
@@ -20,7 +19,7 @@ def keyboard(programs):
         desktop.tab_to("Not a Scam")
         desktop.key("space")
         desktop.text("You said: this is not a scam")
-        assert '"verified":"not_scam"' in desktop.command("history", "show", "2", "--json")
+        assert desktop.entry(2)["verified"] == "not_scam"
         # Menus open by key, too, and every page has one.
         desktop.key("alt+3")
         desktop.text("Does Everything Work?")
@@ -30,82 +29,106 @@ def keyboard(programs):
         desktop.key("alt+1")
         desktop.text("2 screenshots")
         desktop.key("ctrl+q")
-        eventually("the end", lambda: not os.path.exists("/proc/%d" % desktop.pid))
-    finally:
-        desktop.close()
+        desktop.ended()
 
 
 def details(programs):
     """*Details* of an alert opens the window at the entry; while it is open, a setting that is changed in it holds for the
     watcher at once."""
-    desktop = Desktop(programs, settings=QUIET)
-    try:
-        desktop.start(sys.executable, "-B", __file__)
-        desktop.start(os.path.join(programs, "ocr-scand"))
-        status = os.path.join(desktop.environment["XDG_RUNTIME_DIR"], "ocr-scan/status")
-        eventually("the watcher", lambda: os.path.exists(status))
+    with Desktop(programs, settings=QUIET) as desktop:
+        desktop.start(sys.executable, "-B", __file__, "notifications")
+        status = desktop.watch()
         desktop.save(SCAM)
-        eventually("the window", lambda: desktop.find("frame"))
+        eventually("the window", lambda: desktop.find("window"))
         desktop.text("What to do now")
         desktop.text("False tech support")
         desktop.key("ctrl+comma")
-        switch = eventually("the switch", lambda: [
-            node for node in desktop.find(name="Automatic scanning", all=True)
-            if node.get_role_name() in ("switch", "check box", "toggle button")])[0]
-        desktop.atspi.Action.do_action(switch, 0)
+        desktop.switch("Automatic scanning")
         eventually("the watcher's rest", lambda: "off" in open(status).read())
         # What the command changes is in the window the next time it is opened.
         desktop.command("settings", "set", "alert_duration", "33")
         desktop.focus("Settings")
+        desktop.key("Tab")
+        eventually("the focus", desktop.focused)
         desktop.key("Escape")
         eventually("the end of the settings", lambda: not desktop.find(name="Alert duration"))
         desktop.focus("^ocr-scan$")
         desktop.key("ctrl+comma")
-        eventually("the change", lambda: desktop.find(name="33 s") or desktop.find("text", "33 s") or desktop.shows("33 s"))
-    finally:
-        desktop.close()
+        eventually("the change", lambda: desktop.shows("33 s"))
 
 
 def paste(programs):
-    """A picture on the clipboard, and a file that was copied, are scanned."""
-    desktop = Desktop(programs, settings=QUIET)
-    try:
+    """A picture on the clipboard, and files that were copied, are scanned; for everything else there are words."""
+    with Desktop(programs, settings=QUIET) as desktop:
+        desktop.environment["OCR_SCAN_SCAN_TIMEOUT"] = "20"
         path = os.path.join(IMAGES, SCAM)
         desktop.open()
         desktop.text("No Screenshots Yet")
-        for kind, content in [("image/png", open(path, "rb").read()), ("text/uri-list", b"file://%s\r\n" % path.encode())]:
-            clip = subprocess.Popen(
-                ["xclip", "-quiet", "-selection", "clipboard", "-target", kind], env=desktop.environment,
-                stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        for kind, content, words in [
+            ("image/png", open(path, "rb").read(), "Pasted picture: high risk"),
+            ("text/uri-list", b"file://%s\r\n" % path.encode(), "virus-push-crop.png: high risk"),
+            ("text/uri-list", b"https://example.com/picture.png\r\n", "There is no picture on the clipboard."),
+            ("text/plain", b"words", "There is no picture on the clipboard."),
+        ]:
+            clip = desktop.start("xclip", "-quiet", "-selection", "clipboard", "-target", kind, stdin=subprocess.PIPE)
             clip.stdin.write(content)
             clip.stdin.close()
-            desktop.processes.append(clip)
-            time.sleep(1)
+            eventually("the clipboard", lambda: targets(desktop) == kind)
             desktop.key("ctrl+shift+v")
-            name = "Pasted picture: high risk" if kind == "image/png" else "virus-push-crop.png: high risk"
-            eventually("the result of " + kind, lambda: desktop.find(name=name))
-        assert len(desktop.command("history", "list").splitlines()) == 2
-    finally:
-        desktop.close()
+            desktop.text(words)
+            eventually("the end of the words", lambda: not desktop.find(name="There is no picture"))
+            clip.terminate()
+            clip.wait()
+        # One who holds it and never answers.
+        holder = desktop.start("xclip", "-quiet", "-selection", "clipboard", "-target", "image/png", stdin=subprocess.PIPE)
+        holder.stdin.write(open(path, "rb").read())
+        holder.stdin.close()
+        eventually("the clipboard", lambda: targets(desktop) == "image/png")
+        os.kill(holder.pid, signal.SIGSTOP)
+        desktop.key("ctrl+shift+v")
+        desktop.text("Reading the clipboard")
+        os.kill(holder.pid, signal.SIGCONT)
+        assert len(desktop.command("history", "list", "--json").splitlines()) == 2
+
+
+def targets(desktop):
+    """The type of what is on the clipboard."""
+    listed = subprocess.run(
+        ["xclip", "-out", "-selection", "clipboard", "-target", "TARGETS"], env=desktop.environment, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    return next((line for line in listed.splitlines() if "/" in line), None)
 
 
 def choose(programs):
     """Files are chosen in GTK's chooser, and a click on the result shows the entry."""
-    desktop = Desktop(programs, settings=QUIET)
-    try:
+    with Desktop(programs, settings=QUIET) as desktop:
         desktop.save(SCAM)
         desktop.open()
         desktop.key("ctrl+o")
         desktop.focus("Choose Screenshots")
         desktop.type(os.path.join(desktop.screenshots, "virus-push-crop.png"))
         desktop.key("Return")
-        row = eventually("the result", lambda: desktop.find(name="virus-push-crop.png: high risk"))
-        place = row.get_extents(desktop.atspi.CoordType.WINDOW)
-        origin = desktop.origin("^ocr-scan$")
-        desktop.click(origin[0] + place.x + place.width // 2, origin[1] + place.y + place.height // 2)
+        desktop.click_on(eventually("the result", lambda: desktop.find(name="virus-push-crop.png: high risk")))
         desktop.text("What to do now")
-    finally:
-        desktop.close()
+
+
+def drop(programs):
+    """Files that are dragged from another program and dropped on the window are scanned."""
+    with Desktop(programs, settings=QUIET) as desktop:
+        paths = [os.path.join(IMAGES, name) for name in (SCAM, CLEAN)]
+        desktop.open()
+        desktop.text("No Screenshots Yet")
+        desktop.start(sys.executable, "-B", __file__, "drag", *paths)
+        desktop.focus("drag source")
+        left, top = desktop.origin("^ocr-scan$")
+        begin, end = desktop.origin("drag source"), (left + 700, top + 500)
+        hand = ["mousemove", str(begin[0] + 60), str(begin[1] + 60), "sleep", "0.3", "mousedown", "1"]
+        for step in range(1, 21):
+            hand += ["sleep", "0.05", "mousemove"]
+            hand += [str(begin[axis] + 60 + (end[axis] - begin[axis] - 60) * step // 20) for axis in range(2)]
+        subprocess.run(["xdotool", *hand, "sleep", "0.5", "mouseup", "1"], env=desktop.environment, check=True)
+        for words in ["virus-push-crop.png: high risk", "grey-8.png: low risk"]:
+            eventually(words, lambda: desktop.find(name=words))
 
 
 def serve_notifications():
@@ -142,5 +165,28 @@ def serve_notifications():
     GLib.MainLoop().run()
 
 
+def serve_drag(paths):
+    """A window from which files can be dragged, as out of a file manager."""
+    import gi
+    gi.require_version("Gtk", "4.0")
+    from gi.repository import Gdk, Gio, GLib, Gtk
+
+    files = "".join(Gio.File.new_for_path(path).get_uri() + "\r\n" for path in paths)
+
+    def activated(application):
+        window = Gtk.ApplicationWindow(application=application, title="drag source", default_width=120, default_height=120)
+        source = Gtk.DragSource(actions=Gdk.DragAction.COPY)
+        source.connect("prepare", lambda *_: Gdk.ContentProvider.new_for_bytes(
+            "text/uri-list", GLib.Bytes.new(files.encode())))
+        handle = Gtk.Label(label="files", hexpand=True, vexpand=True)
+        handle.add_controller(source)
+        window.set_child(handle)
+        window.present()
+
+    application = Gtk.Application(application_id="test.drag")
+    application.connect("activate", activated)
+    application.run()
+
+
 if __name__ == "__main__":
-    serve_notifications()
+    serve_notifications() if sys.argv[1] == "notifications" else serve_drag(sys.argv[2:])

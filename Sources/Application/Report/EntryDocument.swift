@@ -198,6 +198,7 @@ package struct EntryDocument: Sendable {
     pre{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--card);padding:1em;border-radius:.6em}\
     th{text-align:start;vertical-align:top;padding:.2em 1.2em .2em 0;font-weight:600}td{overflow-wrap:anywhere}\
     footer{border-top:1px solid var(--line);margin-top:2em;font-size:.85rem}\
-    @media print{main{padding:0}img{max-height:17cm;width:auto;break-inside:avoid}li,tr,.advice{break-inside:avoid}}
+    @page{margin:16mm}@media print{main{padding:0}h2{break-after:avoid}pre{font-size:.85rem}\
+    img{max-height:17cm;width:auto;break-inside:avoid}li,tr,.advice{break-inside:avoid}}
     """
 }

@@ -26,22 +26,10 @@ struct HTMLBuilder {
     html += "<\(name)\(attribute) dir=\"auto\">\(Self.escaped(text))</\(name)>\n"
   }
 
-  /// Text for content and for attributes in double quotes (https://html.spec.whatwg.org/#escapingString). Control
+  /// Text for content and for attributes in double quotes. Control
   /// characters other than line breaks, and those that turn the direction of text, are shown as escapes.
   static func escaped(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      var escaped = ""
-      for character in TerminalEscaping.escaped(String(line)) {
-        switch character {
-        case "&": escaped += "&amp;"
-        case "<": escaped += "&lt;"
-        case ">": escaped += "&gt;"
-        case "\"": escaped += "&quot;"
-        case "'": escaped += "&#39;"
-        default: escaped.append(character)
-        }
-      }
-      return escaped
-    }.joined(separator: "\n")
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { MarkupEscaping.escaped(TerminalEscaping.escaped(String($0))) }.joined(separator: "\n")
   }
 }

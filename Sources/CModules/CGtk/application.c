@@ -109,16 +109,14 @@ void ocrscan_flush(void *application) {
   if (bus != NULL) g_dbus_connection_flush_sync(bus, NULL, NULL);
 }
 
-void ocrscan_application_quit(void *application) { g_application_quit(application); }
-
-void *ocrscan_add_action(void *map, const char *name, int with_text) {
-  GSimpleAction *action = g_simple_action_new(name, with_text ? G_VARIANT_TYPE_STRING : NULL);
+void *ocrscan_add_action(void *map, const char *name, int with_bytes) {
+  GSimpleAction *action = g_simple_action_new(name, with_bytes ? G_VARIANT_TYPE_BYTESTRING : NULL);
   g_action_map_add_action(map, G_ACTION(action));
   return action;
 }
 
-void ocrscan_activate_action(void *group, const char *name, const char *text) {
-  g_action_group_activate_action(group, name, text == NULL ? NULL : g_variant_new_string(text));
+void ocrscan_activate_action(void *group, const char *name, const char *bytes) {
+  g_action_group_activate_action(group, name, g_variant_new_bytestring(bytes));
 }
 
 void ocrscan_set_shortcut(void *application, const char *action, const char *shortcut) {
@@ -132,10 +130,6 @@ void ocrscan_add_styles(const char *css) {
   gtk_style_context_add_provider_for_display(gdk_display_get_default(), GTK_STYLE_PROVIDER(provider),
                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
   g_object_unref(provider);
-}
-
-void ocrscan_force_color_scheme(int scheme) {
-  adw_style_manager_set_color_scheme(adw_style_manager_get_default(), (AdwColorScheme)scheme);
 }
 
 /* MARK: Questions */
@@ -152,10 +146,10 @@ static void answered(AdwMessageDialog *dialog, const char *response, gpointer da
   g_free(asked);
 }
 
-void ocrscan_ask(void *window, const char *heading, const char *body, const char *yes, int is_destructive,
-                 void *context, ocrscan_answer_handler handler) {
+void ocrscan_ask(void *window, const char *heading, const char *body, const char *no, const char *yes,
+                 int is_destructive, void *context, ocrscan_answer_handler handler) {
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG(adw_message_dialog_new(window, heading, body));
-  adw_message_dialog_add_responses(dialog, "cancel", "_Cancel", "yes", yes, NULL);
+  adw_message_dialog_add_responses(dialog, "cancel", no, "yes", yes, NULL);
   adw_message_dialog_set_response_appearance(
       dialog, "yes", is_destructive ? ADW_RESPONSE_DESTRUCTIVE : ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_close_response(dialog, "cancel");

@@ -129,7 +129,6 @@ ocrscan_color ocrscan_text_color(void *widget) {
 }
 
 int ocrscan_is_dark(void) { return adw_style_manager_get_dark(adw_style_manager_get_default()); }
-int ocrscan_is_high_contrast(void) { return adw_style_manager_get_high_contrast(adw_style_manager_get_default()); }
 int ocrscan_is_right_to_left(void *widget) { return gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL; }
 
 /* MARK: Pixels */

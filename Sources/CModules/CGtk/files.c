@@ -34,15 +34,15 @@ static void chosen(GtkNativeDialog *dialog, int response, gpointer data) {
   g_object_unref(dialog);
 }
 
-static void choose(void *window, const char *title, GtkFileChooserAction action, const char *name, void *context,
-                   ocrscan_paths_handler handler) {
+static void choose(void *window, const char *title, GtkFileChooserAction action, const char *name, const char *pictures,
+                   void *context, ocrscan_paths_handler handler) {
   GtkFileChooserNative *dialog = gtk_file_chooser_native_new(title, window, action, NULL, NULL);
   gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
   GtkFileChooser *chooser = GTK_FILE_CHOOSER(dialog);
-  if (action == GTK_FILE_CHOOSER_ACTION_OPEN) {
+  if (pictures != NULL) {
     gtk_file_chooser_set_select_multiple(chooser, TRUE);
     GtkFileFilter *filter = gtk_file_filter_new();
-    gtk_file_filter_set_name(filter, "Pictures");
+    gtk_file_filter_set_name(filter, pictures);
     gtk_file_filter_add_mime_type(filter, "image/png");
     gtk_file_filter_add_mime_type(filter, "image/jpeg");
     gtk_file_filter_add_mime_type(filter, "image/webp");
@@ -58,14 +58,18 @@ static void choose(void *window, const char *title, GtkFileChooserAction action,
 
 G_GNUC_END_IGNORE_DEPRECATIONS
 
-void ocrscan_choose_files(void *window, const char *title, int folder, void *context, ocrscan_paths_handler handler) {
-  choose(window, title, folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN, NULL, context,
-         handler);
+void ocrscan_choose_pictures(void *window, const char *title, const char *pictures, void *context,
+                             ocrscan_paths_handler handler) {
+  choose(window, title, GTK_FILE_CHOOSER_ACTION_OPEN, NULL, pictures, context, handler);
+}
+
+void ocrscan_choose_folder(void *window, const char *title, void *context, ocrscan_paths_handler handler) {
+  choose(window, title, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL, NULL, context, handler);
 }
 
 void ocrscan_choose_target(void *window, const char *title, const char *name, void *context,
                            ocrscan_paths_handler handler) {
-  choose(window, title, GTK_FILE_CHOOSER_ACTION_SAVE, name, context, handler);
+  choose(window, title, GTK_FILE_CHOOSER_ACTION_SAVE, name, NULL, context, handler);
 }
 
 /* MARK: Dropping */
@@ -94,35 +98,59 @@ void ocrscan_accept_files(void *widget, void *context, ocrscan_paths_handler han
   gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(target));
 }
 
+char *ocrscan_path_of_uri(const char *uri) { return g_filename_from_uri(uri, NULL, NULL); }
+
 /* MARK: Clipboard */
 
 typedef struct {
   void *context;
+  /* NULL as soon as it has been called. */
   ocrscan_bytes_handler handler;
   size_t limit;
   char *type;
   GByteArray *bytes;
+  GCancellable *cancellable;
+  guint timer;
 } clipboard_read;
 
-static void finish_reading(clipboard_read *reading, gboolean is_good) {
-  if (is_good)
-    reading->handler(reading->context, reading->type, reading->bytes->data, reading->bytes->len);
-  else
-    reading->handler(reading->context, NULL, NULL, 0);
+static void tell(clipboard_read *reading, ocrscan_clipboard_end end) {
+  ocrscan_bytes_handler handler = reading->handler;
+  reading->handler = NULL;
+  if (handler != NULL) handler(reading->context, end, reading->type, reading->bytes->data, reading->bytes->len);
+}
+
+static void finish_reading(clipboard_read *reading, ocrscan_clipboard_end end) {
+  tell(reading, end);
+  if (reading->timer != 0) g_source_remove(reading->timer);
   g_free(reading->type);
   g_byte_array_unref(reading->bytes);
+  g_object_unref(reading->cancellable);
   g_free(reading);
+}
+
+/* The owner may never answer, and cancelling does not end every kind of reading: what comes later is thrown away. */
+static gboolean too_late(gpointer data) {
+  clipboard_read *reading = data;
+  reading->timer = 0;
+  tell(reading, OCRSCAN_CLIPBOARD_TIMED_OUT);
+  g_cancellable_cancel(reading->cancellable);
+  return G_SOURCE_REMOVE;
 }
 
 static void got_piece(GObject *stream, GAsyncResult *result, gpointer data) {
   clipboard_read *reading = data;
   GBytes *piece = g_input_stream_read_bytes_finish(G_INPUT_STREAM(stream), result, NULL);
   gsize count = piece == NULL ? 0 : g_bytes_get_size(piece);
-  if (count > 0 && reading->bytes->len + count <= reading->limit) {
+  gboolean is_too_large = reading->bytes->len + count > reading->limit;
+  if (count > 0 && !is_too_large && reading->handler != NULL) {
     g_byte_array_append(reading->bytes, g_bytes_get_data(piece, NULL), (guint)count);
-    g_input_stream_read_bytes_async(G_INPUT_STREAM(stream), 65536, G_PRIORITY_DEFAULT, NULL, got_piece, reading);
+    g_input_stream_read_bytes_async(G_INPUT_STREAM(stream), 65536, G_PRIORITY_DEFAULT, reading->cancellable, got_piece,
+                                    reading);
   } else {
-    finish_reading(reading, piece != NULL && count == 0 && reading->bytes->len > 0);
+    gboolean is_good = piece != NULL && reading->bytes->len > 0;
+    finish_reading(reading, is_too_large ? OCRSCAN_CLIPBOARD_TOO_LARGE
+                            : is_good    ? OCRSCAN_CLIPBOARD_GOOD
+                                         : OCRSCAN_CLIPBOARD_NOTHING);
     g_object_unref(stream);
   }
   if (piece != NULL) g_bytes_unref(piece);
@@ -133,22 +161,33 @@ static void got_stream(GObject *clipboard, GAsyncResult *result, gpointer data) 
   const char *type = NULL;
   GInputStream *stream = gdk_clipboard_read_finish(GDK_CLIPBOARD(clipboard), result, &type, NULL);
   if (stream == NULL) {
-    finish_reading(reading, FALSE);
+    finish_reading(reading, OCRSCAN_CLIPBOARD_NOTHING);
     return;
   }
   reading->type = g_strdup(type);
-  g_input_stream_read_bytes_async(stream, 65536, G_PRIORITY_DEFAULT, NULL, got_piece, reading);
+  g_input_stream_read_bytes_async(stream, 65536, G_PRIORITY_DEFAULT, reading->cancellable, got_piece, reading);
 }
 
-void ocrscan_read_clipboard(void *widget, const char *const *types, size_t limit, void *context,
+void ocrscan_read_clipboard(void *widget, const char *const *types, size_t limit, uint32_t milliseconds, void *context,
                             ocrscan_bytes_handler handler) {
+  GdkClipboard *clipboard = gtk_widget_get_clipboard(widget);
+  /* GTK asks for each type whether it was offered or not, and some owners (xclip) answer any request with what they have. */
+  GdkContentFormats *offered = gdk_clipboard_get_formats(clipboard);
+  const char *wanted[8] = {NULL};
+  for (size_t count = 0; *types != NULL && count < G_N_ELEMENTS(wanted) - 1; types++)
+    if (gdk_content_formats_contain_mime_type(offered, *types)) wanted[count++] = *types;
+  if (wanted[0] == NULL) {
+    handler(context, OCRSCAN_CLIPBOARD_NOTHING, NULL, NULL, 0);
+    return;
+  }
   clipboard_read *reading = g_new0(clipboard_read, 1);
   reading->context = context;
   reading->handler = handler;
   reading->limit = limit;
   reading->bytes = g_byte_array_new();
-  gdk_clipboard_read_async(gtk_widget_get_clipboard(widget), (const char **)types, G_PRIORITY_DEFAULT, NULL,
-                           got_stream, reading);
+  reading->cancellable = g_cancellable_new();
+  reading->timer = g_timeout_add(milliseconds, too_late, reading);
+  gdk_clipboard_read_async(clipboard, wanted, G_PRIORITY_DEFAULT, reading->cancellable, got_stream, reading);
 }
 
 void ocrscan_copy_text(void *widget, const char *text) {

@@ -5,7 +5,6 @@
 void ocrscan_ref(void *object) { g_object_ref_sink(object); }
 void ocrscan_unref(void *object) { g_object_unref(object); }
 void ocrscan_free(void *memory) { g_free(memory); }
-const char *ocrscan_type_name(void *object) { return G_OBJECT_TYPE_NAME(object); }
 
 /* MARK: Properties */
 
@@ -85,14 +84,9 @@ double ocrscan_argument_double(const void *arguments, uint32_t index) {
   return G_VALUE_HOLDS_DOUBLE(value) ? g_value_get_double(value) : (double)ocrscan_argument_number(arguments, index);
 }
 
-const char *ocrscan_argument_string(const void *arguments, uint32_t index) {
-  const GValue *value = (const GValue *)arguments + index;
-  return G_VALUE_HOLDS_STRING(value) ? g_value_get_string(value) : NULL;
-}
-
-const char *ocrscan_argument_variant_string(const void *arguments, uint32_t index) {
+const char *ocrscan_argument_bytes(const void *arguments, uint32_t index) {
   const GValue *value = (const GValue *)arguments + index;
   GVariant *variant = G_VALUE_HOLDS_VARIANT(value) ? g_value_get_variant(value) : NULL;
-  return variant != NULL && g_variant_is_of_type(variant, G_VARIANT_TYPE_STRING) ? g_variant_get_string(variant, NULL)
-                                                                                 : NULL;
+  return variant != NULL && g_variant_is_of_type(variant, G_VARIANT_TYPE_BYTESTRING) ? g_variant_get_bytestring(variant)
+                                                                                     : NULL;
 }

@@ -28,23 +28,19 @@ int ocrscan_is_within(void *widget, void *viewport) {
 }
 int ocrscan_scale_factor(void *widget) { return gtk_widget_get_scale_factor(widget); }
 void ocrscan_box_append(void *box, void *child) { gtk_box_append(box, child); }
-void ocrscan_remove_child(void *widget) {
-  GtkWidget *parent = gtk_widget_get_parent(widget);
-  if (GTK_IS_BOX(parent)) gtk_box_remove(GTK_BOX(parent), widget);
-}
 void ocrscan_list_append(void *list, void *row) { gtk_list_box_append(list, row); }
+void ocrscan_list_prepend(void *list, void *row) { gtk_list_box_prepend(list, row); }
 void ocrscan_list_clear(void *list) {
   GtkListBoxRow *row;
   while ((row = gtk_list_box_get_row_at_index(list, 0)) != NULL) gtk_list_box_remove(list, GTK_WIDGET(row));
 }
 void ocrscan_list_remove(void *list, void *row) { gtk_list_box_remove(list, row); }
-int ocrscan_row_index(void *row) { return row == NULL ? -1 : gtk_list_box_row_get_index(row); }
-void *ocrscan_list_row(void *list, int index) { return gtk_list_box_get_row_at_index(list, index); }
 void ocrscan_add_page(void *stack, void *child, const char *name, const char *title, const char *icon) {
   AdwViewStackPage *page = adw_view_stack_add_titled(stack, child, name, title);
   adw_view_stack_page_set_use_underline(page, TRUE);
   adw_view_stack_page_set_icon_name(page, icon);
 }
+void ocrscan_remove_page(void *stack, void *child) { adw_view_stack_remove(stack, child); }
 void ocrscan_stack_add(void *stack, void *child, const char *name) { gtk_stack_add_named(stack, child, name); }
 void ocrscan_search_bar_connect(void *bar, void *entry, void *window) {
   gtk_search_bar_connect_entry(bar, GTK_EDITABLE(entry));
@@ -96,7 +92,6 @@ void ocrscan_add_controller(void *widget, void *controller) {
   gtk_widget_add_controller(widget, g_object_ref(controller));
 }
 void ocrscan_queue_draw(void *widget) { gtk_widget_queue_draw(widget); }
-void ocrscan_queue_resize(void *widget) { gtk_widget_queue_resize(widget); }
 
 void ocrscan_add_toast(void *overlay, const char *text, const char *button, const char *action) {
   AdwToast *toast = adw_toast_new("");
@@ -145,8 +140,4 @@ void ocrscan_describe_parent(void *widget, const char *label) {
   GtkWidget *parent = gtk_widget_get_parent(widget);
   if (parent != NULL)
     gtk_accessible_update_property(GTK_ACCESSIBLE(parent), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-}
-
-void ocrscan_relate_labelled_by(void *widget, void *label) {
-  gtk_accessible_update_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL, -1);
 }

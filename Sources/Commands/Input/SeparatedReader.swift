@@ -1,3 +1,4 @@
+internal import Application
 internal import Glibc
 internal import LinuxSystem
 internal import ScanModel

@@ -1,3 +1,4 @@
+internal import Application
 internal import Glibc
 internal import LinuxSystem
 internal import Pipeline
@@ -59,18 +60,5 @@ struct ScanTarget: Sendable {
       }
     }
     return (targets, failures)
-  }
-}
-
-/// Gives back the bytes of an argument. Swift shows arguments as Unicode, and a file name that is not UTF-8 would be
-/// another name then.
-enum RawArguments {
-  static func path(_ argument: String) -> FilePath {
-    guard argument.unicodeScalars.contains("\u{FFFD}") else { return FilePath(argument) }
-    for index in 0..<Int(CommandLine.argc) {
-      guard let raw = unsafe CommandLine.unsafeArgv[index] else { continue }
-      if unsafe String(cString: raw) == argument { return unsafe FilePath(platformString: raw) }
-    }
-    return FilePath(argument)
   }
 }

@@ -205,7 +205,7 @@ internal import SystemPackage
         (translated(FailureCatalog.title(of: failure.code)), translated(FailureCatalog.message(for: failure)))
       }
     layout["missing"].set("title", title)
-    layout["missing"].set("description", Markup.escaped(words))
+    layout["missing"].set("description", MarkupEscaping.escaped(words))
     layout["picture_stack"].set("visible-child-name", "missing")
   }
 

@@ -181,7 +181,14 @@ internal import WorkerClient
     numbers(drawing, origin, scale)
   }
 
-  private var color: RGBA { level == .high ? RGBA(0xB3261E) : RGBA(0xB26A00) }
+  /// White on them has 4.5:1.
+  private var color: RGBA {
+    switch level {
+    case .high: RGBA(0xB3261E)
+    case .medium: RGBA(0x8F5900)
+    case .low, .unknown: RGBA(0x5E5C64)
+    }
+  }
 
   private func rect(_ box: PixelRect, _ origin: (x: Double, y: Double), _ scale: Double) -> Rect {
     let slack = 3.0
@@ -203,12 +210,15 @@ internal import WorkerClient
 
   /// The number of each reason at its first place.
   private func numbers(_ drawing: Drawing, _ origin: (x: Double, y: Double), _ scale: Double) {
+    let rects = frames.frames.map { self.rect($0.box, origin, scale) }
     var taken: [(x: Float, y: Float)] = []
     var numbered: Set<Int> = []
     for frame in frames.frames where numbered.insert(frame.reason).inserted {
       let rect = rect(frame.box, origin, scale)
-      // Beside the words, and beside each other: several reasons often stand on the same words.
-      var center = (x: max(12, rect.x - 13), y: rect.y + rect.height / 2)
+      // Left of the framed words and of those of the lines around, so that no number covers words; and beside each other:
+      // several reasons often stand on the same words.
+      let left = rects.filter { abs($0.y - rect.y) < 3 * rect.height }.map(\.x).min() ?? rect.x
+      var center = (x: max(12, left - 13), y: rect.y + rect.height / 2)
       while center.x > 12, taken.contains(where: { abs($0.x - center.x) < 22 && abs($0.y - center.y) < 22 }) {
         center.x = max(12, center.x - 24)
       }

@@ -29,7 +29,7 @@ internal import ScanModel
     let root = layout["root"]
     let hasPlace = reason.boxes?.isEmpty == false
     layout["number"].set("label", hasPlace ? String(index + 1) : "•")
-    layout["number"].setClass("medium", level == .medium)
+    for name in RiskLevel.allCases { layout["number"].setClass(name.rawValue, name == level) }
     layout["message"].set("label", reason.message)
     let words = reason.excerpt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     layout["excerpt"].set("label", words.isEmpty ? "" : "“\(TerminalEscaping.escaped(words))”")

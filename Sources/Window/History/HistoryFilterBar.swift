@@ -27,6 +27,10 @@ internal import ScanModel
       return words.prefix(1).uppercased() + words.dropFirst()
     }
     kind.set("model", Object.stringList([localized("All kinds")] + words))
+    level.describeMenuButton(localized("Risk"))
+    time.describeMenuButton(localized("Time"))
+    kind.describeMenuButton(localized("Kind"))
+    source.describeMenuButton(localized("How it was scanned"))
     for list in [level, time, kind, source] {
       list.on("notify::selected") { [weak self] in self?.changed() }
     }

@@ -34,16 +34,20 @@ internal import SystemPackage
     layout["thumbnail"].append(canvas.widget)
   }
 
-  /// The picture cut to a square: its middle, or of a tall one its upper part, where messages begin.
+  /// The whole picture: a part of a screenshot is often an empty one, and the shape tells phones from screens.
   private func draw(_ drawing: Drawing) {
     guard let texture else { return }
     let (width, height) = (Float(texture.width), Float(texture.height))
-    let scale = max(drawing.width / width, drawing.height / height)
+    let scale = min(drawing.width / width, drawing.height / height)
+    // Never so narrow that nothing can be seen of a long one: that is cut below.
+    let shown = Rect(
+      x: min((drawing.width - width * scale) / 2, drawing.width * 0.3), y: 0,
+      width: max(width * scale, drawing.width * 0.4), height: drawing.height)
     let place = Rect(
-      x: (drawing.width - width * scale) / 2, y: min(0, (drawing.height - height * scale) / 4), width: width * scale,
-      height: height * scale)
-    let square = Rect(x: 0, y: 0, width: drawing.width, height: drawing.height)
-    drawing.texture(texture.object, in: place, clip: square, radius: 8)
+      x: shown.x, y: max(0, (drawing.height - height * shown.width / width) / 2), width: shown.width,
+      height: height * shown.width / width)
+    let clip = Rect(x: shown.x, y: place.y, width: shown.width, height: min(place.height, drawing.height))
+    drawing.texture(texture.object, in: place, clip: clip, radius: 5)
   }
 
   /// Shows nothing until the entry has been read.

@@ -3,8 +3,8 @@ internal import WorkerClient
 
 /// Small pictures of entries, kept in memory only, and as many as a few screens show.
 @MainActor final class Thumbnails {
-  /// In device pixels at scale 1. A screenshot of a phone is cut to a square.
-  private static let side = 128
+  /// Of a row, in logical pixels.
+  private static let side = 64
   private static let capacity = 120
 
   private let session: Session
@@ -19,7 +19,7 @@ internal import WorkerClient
   /// Has a worker make it.
   /// - Returns: Nil if there is no such picture any more, or another one in its place.
   func make(_ entry: EntrySummary, scale: Int) async -> Texture? {
-    // Wide enough that the shorter side fills the square for all but the narrowest shapes.
+    // Twice as many, for the narrow ones.
     let side = Self.side * max(1, scale) * 2
     var texture: Texture?
     do throws(Session.PictureProblem) {

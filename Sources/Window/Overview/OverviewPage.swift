@@ -126,24 +126,26 @@ internal import SystemPackage
     switch fix {
     case .startWatcher: service(["enable", "--now"])
     case .restartWatcher: service(["restart"])
-    case .enableScanning: set("automatic_scanning", ["true"])
+    case .enableScanning:
+      let directories = session.program.directories
+      apply { () throws(SettingsFailure) in try Program.change("automatic_scanning", to: ["true"], in: directories) }
     case .chooseFolder(let former):
       Dialogs.chooseFolder(in: owner.window) { [weak self] folders in
         guard let self, let folder = folders.first else { return }
         // The others stay watched.
         let others = session.program.screenshotFolders.map(\.folder).filter { $0 != former && $0 != folder }
-        set("directories", (others + [folder]).map(\.string))
+        let directories = session.program.directories
+        apply { () throws(SettingsFailure) in try Program.changeFolders(to: others + [folder], in: directories) }
       }
     }
   }
 
-  private func set(_ name: String, _ values: [String]) {
-    do {
-      try Program.change(name, to: values, in: session.program.directories)
-      try session.reloadSettings()
+  /// Makes a change of the settings and takes it up.
+  private func apply(_ change: () throws(SettingsFailure) -> Void) {
+    do throws(ScanFailure) {
+      try session.change(change)
     } catch {
-      owner.say(
-        (error as? ScanFailure) ?? (error as? SettingsFailure)?.scanFailure ?? ScanFailure(.invalidConfiguration))
+      owner.say(error)
     }
     check()
   }

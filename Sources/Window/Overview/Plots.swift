@@ -38,7 +38,8 @@ internal import ScanModel
     labels = (0..<weeks).map { week in
       let day = since.addingTimeInterval(Double(week) * 7 * 86_400)
       let parts = Calendar.current.dateComponents([.day, .month], from: day)
-      return localized("%1$@.%2$@.", parts.day ?? 0, parts.month ?? 0)
+      // In English as in the dates elsewhere (ISO 8601), without the year.
+      return localized("%2$@-%1$@", Self.twoDigits(parts.day), Self.twoDigits(parts.month))
     }
     let spoken = zip(labels, bars).filter { !$1.isEmpty }.map { label, bar in
       localized("week of %1$@", label) + ": "
@@ -47,6 +48,11 @@ internal import ScanModel
     }
     canvas.widget.describe(localized("Screenshots by week"), spoken.joined(separator: "; "))
     canvas.widget.redraw()
+  }
+
+  private static func twoDigits(_ number: Int?) -> String {
+    let digits = String(number ?? 0)
+    return digits.count < 2 ? "0\(digits)" : digits
   }
 
   private func draw(_ drawing: Drawing) {

@@ -1,10 +1,8 @@
 internal import Application
 internal import CGtk
+internal import Clipboard
 internal import EventLog
-internal import Foundation
-internal import Glibc
 internal import History
-internal import LinuxSystem
 internal import Localization
 internal import Pipeline
 internal import ScanModel
@@ -17,6 +15,7 @@ internal import SystemPackage
   private let session: Session
   private unowned let owner: MainWindow
   private let results: Object
+  private let icon: Object
   private var queue: [ScanRow] = []
   private var isScanning = false
 
@@ -26,7 +25,8 @@ internal import SystemPackage
     let layout = Layout(PackageResources.scan_ui)
     root = layout["root"]
     results = layout["results"]
-    layout["status"].setProgramIcon()
+    icon = layout["icon"]
+    icon.setProgramIcon()
     results.on("row-activated") { [weak self] in self?.openChosen() }
   }
 
@@ -37,25 +37,35 @@ internal import SystemPackage
 
   /// Scans the picture on the clipboard, or the files that were copied there.
   func paste() {
-    let limit = session.program.settings.maximumFileMegabytes << 20
-    Dialogs.readClipboard(root, ["image/png", "image/jpeg", "image/webp", "text/uri-list"], limit: limit) {
-      [weak self] pasted in
+    let settings = session.program.settings
+    Dialogs.readClipboard(
+      root, ["image/png", "image/jpeg", "image/webp", Self.fileList], limit: settings.maximumFileMegabytes << 20,
+      time: settings.scanTimeout
+    ) { [weak self] result in
       guard let self else { return }
-      guard let pasted else { return owner.say(localized("There is no picture on the clipboard.")) }
-      if pasted.type == "text/uri-list" {
-        let lines = String(decoding: pasted.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-        let paths = lines.filter { $0.hasPrefix("file://") }.map { RawArgument.path(String($0)) }
-        if paths.isEmpty { owner.say("There is no picture on the clipboard.") }
+      do throws(ClipboardFailure) {
+        let pasted = try result.get()
+        guard pasted.type == Self.fileList else { return add(ScanRow(.bytes(pasted.bytes))) }
+        let paths = Dialogs.files(inList: pasted.bytes)
+        if paths.isEmpty { throw .noPicture }
         scan(paths)
-      } else {
-        add(ScanRow(.bytes(pasted.bytes)))
+      } catch {
+        if error == .noPicture {
+          owner.say(localized("There is no picture on the clipboard."))
+        } else {
+          owner.say(error.scanFailure(settings))
+        }
       }
     }
   }
 
+  private static let fileList = "text/uri-list"
+
   private func add(_ row: ScanRow) {
-    results.appendRow(row.root)
+    results.prependRow(row.root)
     results.show(true)
+    // Its room is for the results.
+    icon.show(false)
     queue.append(row)
     rows.append(row)
     if rows.count > Self.maximumRows, let oldest = rows.firstIndex(where: \.hasEnded) {
@@ -126,10 +136,8 @@ struct ScanRun {
       let result = await pipeline.run(.named(path), request, policy)
       return (result.report, path, true)
     case .bytes(let bytes):
-      guard let memory = try? SealedMemory.holding(bytes) else { throw ScanFailure(.workerUnavailable) }
-      lseek(memory.descriptor.raw, 0, SEEK_SET)
-      let request = ScanRequest(path: nil, name: "the pasted picture", source: .manual, trigger: .standardInput)
-      let result = await pipeline.run(.standardInput(memory.descriptor.raw), request, session.policy)
+      let request = ScanRequest(path: nil, name: "the clipboard", source: .manual, trigger: .clipboard)
+      let result = await pipeline.run(.bytes(bytes), request, session.policy)
       return (result.report, nil, true)
     case .newest:
       let program = session.program

@@ -56,6 +56,7 @@ internal import SystemPackage
     let widget = control(definition, values)
     widget.set("valign", 3)  // center
     widget.set("sensitive", !isFixed)
+    if case .choice = definition.control { widget.describeMenuButton(localized(definition.title)) }
     widget.describe(localized(definition.title), translated(definition.help))
     unsafe ocrscan_row_add_suffix(row.pointer, widget.pointer)
     group(of: definition).addToGroup(row)
@@ -105,16 +106,20 @@ internal import SystemPackage
 
   private func change(_ definition: SettingDefinition, to values: [String]) {
     guard !isFilling, values != definition.values(in: session.program.settings) else { return }
-    do throws(SettingsFailure) {
-      try Program.change(definition.name, to: values, in: session.program.directories)
-    } catch {
-      say(error.scanFailure)
-      return
+    let directories = session.program.directories
+    apply(definition, values) { () throws(SettingsFailure) in
+      try Program.change(definition.name, to: values, in: directories)
     }
+  }
+
+  /// Makes a change, and says it or why it failed.
+  private func apply(
+    _ definition: SettingDefinition, _ words: [String], _ change: () throws(SettingsFailure) -> Void
+  ) {
     do throws(ScanFailure) {
-      try session.reloadSettings()
+      try session.change(change)
       let toast =
-        "\(localized(definition.title)): \(values.isEmpty ? localized("as usual") : values.joined(separator: ", "))"
+        "\(localized(definition.title)): \(words.isEmpty ? localized("as usual") : words.joined(separator: ", "))"
       unsafe ocrscan_window_toast(window.pointer, toast)
     } catch {
       say(error)
@@ -144,7 +149,10 @@ internal import SystemPackage
   }
 
   private func changeFolders(_ definition: SettingDefinition, to folders: [FilePath]) {
-    change(definition, to: folders.map(\.string))
+    let directories = session.program.directories
+    apply(definition, folders.map(\.displayName)) { () throws(SettingsFailure) in
+      try Program.changeFolders(to: folders, in: directories)
+    }
     self.folders = session.program.settings.directories
     showFolders(definition)
   }

@@ -1,4 +1,5 @@
 internal import CGtk
+internal import Clipboard
 internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
@@ -18,17 +19,16 @@ internal import WorkerClient
 
   /// Lets the user choose pictures; the handler gets none if they choose none.
   static func choosePictures(in window: Object, _ handler: @escaping @MainActor ([FilePath]) -> Void) {
-    choose(in: window, localized("Choose Screenshots"), folder: false, handler)
+    unsafe ocrscan_choose_pictures(
+      window.pointer, localized("Choose Screenshots"), localized("Pictures"), retained(Paths(handler))
+    ) { context, paths, count in
+      let found = unsafe Paths.read(paths, count)
+      unsafe callOnce(context) { (paths: Paths) in paths.handler(found) }
+    }
   }
 
   static func chooseFolder(in window: Object, _ handler: @escaping @MainActor ([FilePath]) -> Void) {
-    choose(in: window, localized("Choose a Folder"), folder: true, handler)
-  }
-
-  private static func choose(
-    in window: Object, _ title: String, folder: Bool, _ handler: @escaping @MainActor ([FilePath]) -> Void
-  ) {
-    unsafe ocrscan_choose_files(window.pointer, title, folder ? 1 : 0, retained(Paths(handler))) {
+    unsafe ocrscan_choose_folder(window.pointer, localized("Choose a Folder"), retained(Paths(handler))) {
       context, paths, count in
       let found = unsafe Paths.read(paths, count)
       unsafe callOnce(context) { (paths: Paths) in paths.handler(found) }
@@ -63,8 +63,8 @@ internal import WorkerClient
   }
 
   private final class PastedHandler {
-    let handler: @MainActor (Pasted?) -> Void
-    init(_ handler: @escaping @MainActor (Pasted?) -> Void) { self.handler = handler }
+    let handler: @MainActor (Result<Pasted, ClipboardFailure>) -> Void
+    init(_ handler: @escaping @MainActor (Result<Pasted, ClipboardFailure>) -> Void) { self.handler = handler }
   }
 
   /// Reads the clipboard as bytes, decoding nothing.
@@ -72,20 +72,38 @@ internal import WorkerClient
   ///   - widget: Of the window that asks.
   ///   - types: Media types, best first.
   ///   - limit: Most bytes.
-  ///   - handler: Gets nil if there is nothing of these types, or too much.
+  ///   - time: After which the program that holds the clipboard is waited for no longer.
+  ///   - handler: Gets `noPicture` if there is nothing of these types, `tooLarge` or `timedOut`.
   static func readClipboard(
-    _ widget: Object, _ types: [String], limit: Int, _ handler: @escaping @MainActor (Pasted?) -> Void
+    _ widget: Object, _ types: [String], limit: Int, time: Duration,
+    _ handler: @escaping @MainActor (Result<Pasted, ClipboardFailure>) -> Void
   ) {
+    let milliseconds = UInt32(clamping: Int64(time / .milliseconds(1)))
     unsafe CStrings.with(types) { names in
-      unsafe ocrscan_read_clipboard(widget.pointer, names, limit, retained(PastedHandler(handler))) {
-        context, type, bytes, count in
-        var pasted: Pasted?
-        if let type = unsafe type, let bytes = unsafe bytes {
-          pasted = unsafe Pasted(
-            type: String(cString: type), bytes: Array(UnsafeBufferPointer(start: bytes, count: count)))
+      unsafe ocrscan_read_clipboard(widget.pointer, names, limit, milliseconds, retained(PastedHandler(handler))) {
+        context, end, type, bytes, count in
+        var pasted = Result<Pasted, ClipboardFailure>.failure(.noPicture)
+        switch end {
+        case OCRSCAN_CLIPBOARD_TOO_LARGE: pasted = .failure(.tooLarge)
+        case OCRSCAN_CLIPBOARD_TIMED_OUT: pasted = .failure(.timedOut)
+        case OCRSCAN_CLIPBOARD_GOOD:
+          if let type = unsafe type, let bytes = unsafe bytes {
+            pasted = unsafe .success(
+              Pasted(type: String(cString: type), bytes: Array(UnsafeBufferPointer(start: bytes, count: count))))
+          }
+        default: break
         }
         unsafe callOnce(context) { [pasted] (handler: PastedHandler) in handler.handler(pasted) }
       }
+    }
+  }
+
+  /// The files that a list of URIs names (RFC 2483, text/uri-list); what is on other machines is left out.
+  static func files(inList bytes: [UInt8]) -> [FilePath] {
+    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
+      guard let path = unsafe ocrscan_path_of_uri(String(line)) else { return nil }
+      defer { unsafe ocrscan_free(path) }
+      return unsafe FilePath(platformString: path)
     }
   }
 
@@ -102,8 +120,9 @@ internal import WorkerClient
     in window: Object, _ heading: String, _ body: String, yes: String, isDestructive: Bool = false,
     _ handler: @escaping @MainActor () -> Void
   ) {
-    unsafe ocrscan_ask(window.pointer, heading, body, yes, isDestructive ? 1 : 0, retained(Answer(handler))) {
-      context, isYes in
+    unsafe ocrscan_ask(
+      window.pointer, heading, body, localized("_Cancel"), yes, isDestructive ? 1 : 0, retained(Answer(handler))
+    ) { context, isYes in
       unsafe callOnce(context) { (answer: Answer) in if isYes != 0 { answer.handler() } }
     }
   }

@@ -85,5 +85,4 @@ extension RGBA {
 /// How the desktop wants programs to look.
 @MainActor enum Appearance {
   static var isDark: Bool { ocrscan_is_dark() != 0 }
-  static var isHighContrast: Bool { ocrscan_is_high_contrast() != 0 }
 }

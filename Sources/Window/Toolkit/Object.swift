@@ -1,4 +1,6 @@
 internal import CGtk
+internal import ScanModel
+internal import SystemPackage
 
 /// A GObject: a widget, a controller, an action, a model. Kept as long as this value lives.
 ///
@@ -72,9 +74,9 @@ internal import CGtk
   /// Whole numbers, booleans, enumerations and flags.
   func number(_ index: Int) -> Int { Int(unsafe ocrscan_argument_number(values, UInt32(index))) }
   func double(_ index: Int) -> Double { unsafe ocrscan_argument_double(values, UInt32(index)) }
-  /// The text that an action was activated with.
-  func actionText(_ index: Int) -> String? {
-    unsafe ocrscan_argument_variant_string(values, UInt32(index)).map { unsafe String(cString: $0) }
+  /// The bytes that an action was activated with, up to a NUL.
+  func actionBytes(_ index: Int) -> [UInt8]? {
+    unsafe ocrscan_argument_bytes(values, UInt32(index)).map { unsafe FilePath(platformString: $0).bytes }
   }
 }
 

@@ -22,7 +22,7 @@ extension Object {
     unsafe ocrscan_describe(pointer, label, description)
   }
 
-  /// The same for a GtkMenuButton.
+  /// The same for a GtkMenuButton or a GtkDropDown.
   func describeMenuButton(_ label: String) { unsafe ocrscan_describe_menu_button(pointer, label) }
 
   func add(_ controller: Object) { unsafe ocrscan_add_controller(pointer, controller.pointer) }
@@ -37,18 +37,12 @@ extension Object {
 
   /// Appends to a GtkBox.
   func append(_ child: Object) { unsafe ocrscan_box_append(pointer, child.pointer) }
-  /// Removes it from its GtkBox.
-  func removeFromBox() { unsafe ocrscan_remove_child(pointer) }
   /// Appends to a GtkListBox.
   func appendRow(_ row: Object) { unsafe ocrscan_list_append(pointer, row.pointer) }
+  /// Puts it before the rows of a GtkListBox.
+  func prependRow(_ row: Object) { unsafe ocrscan_list_prepend(pointer, row.pointer) }
   /// Removes every row of a GtkListBox.
   func clearRows() { unsafe ocrscan_list_clear(pointer) }
-  /// The row of a GtkListBox at a position.
-  func row(_ index: Int) -> Object? {
-    unsafe ocrscan_list_row(pointer, Int32(clamping: index)).map { unsafe Object($0) }
-  }
-  /// The position of a GtkListBoxRow.
-  var rowIndex: Int { Int(unsafe ocrscan_row_index(pointer)) }
   /// Adds to an AdwPreferencesGroup.
   func addToGroup(_ row: Object) { unsafe ocrscan_group_add(pointer, row.pointer) }
   func removeFromGroup(_ row: Object) { unsafe ocrscan_group_remove(pointer, row.pointer) }

@@ -18,8 +18,6 @@ typedef void (*ocrscan_release)(void *context);
 void ocrscan_ref(void *object);
 void ocrscan_unref(void *object);
 void ocrscan_free(void *memory);
-/* The name of its class. */
-const char *ocrscan_type_name(void *object);
 
 void ocrscan_set_string(void *object, const char *property, const char *value);
 /* Also booleans, enumerations and flags. */
@@ -39,10 +37,8 @@ typedef int (*ocrscan_handler)(void *context, const void *arguments, uint32_t co
 void ocrscan_connect(void *object, const char *signal, void *context, ocrscan_handler handler, ocrscan_release release);
 int64_t ocrscan_argument_number(const void *arguments, uint32_t index);
 double ocrscan_argument_double(const void *arguments, uint32_t index);
-/* Borrowed; NULL if it is no string. */
-const char *ocrscan_argument_string(const void *arguments, uint32_t index);
-/* Of a GVariant of type s; NULL for anything else. */
-const char *ocrscan_argument_variant_string(const void *arguments, uint32_t index);
+/* Borrowed, of a GVariant of type ay, with a NUL at the end; NULL for anything else. */
+const char *ocrscan_argument_bytes(const void *arguments, uint32_t index);
 
 /* MARK: Main loop */
 
@@ -63,19 +59,15 @@ void *ocrscan_application_new(const char *identifier);
 int ocrscan_application_register(void *application);
 int ocrscan_application_is_remote(void *application);
 void ocrscan_application_run(void *application);
-void ocrscan_application_quit(void *application);
 /* Has the window shown, in whichever process it is. */
 void ocrscan_activate(void *application);
 /* Waits until another process has been told. */
 void ocrscan_flush(void *application);
-/* Adds an action; with_text: it takes a string. */
-void *ocrscan_add_action(void *map, const char *name, int with_text);
-/* text: NULL for none. */
-void ocrscan_activate_action(void *group, const char *name, const char *text);
+/* Adds an action; with_bytes: it takes a string of bytes, such as the name of a file, which need not be UTF-8. */
+void *ocrscan_add_action(void *map, const char *name, int with_bytes);
+void ocrscan_activate_action(void *group, const char *name, const char *bytes);
 void ocrscan_set_shortcut(void *application, const char *action, const char *shortcut);
 void ocrscan_add_styles(const char *css);
-/* 0 for as the desktop says, 1 for light, 4 for dark (AdwColorScheme). */
-void ocrscan_force_color_scheme(int scheme);
 
 /* MARK: Widgets */
 
@@ -92,15 +84,13 @@ int ocrscan_widget_height(void *widget);
 int ocrscan_is_within(void *widget, void *viewport);
 int ocrscan_scale_factor(void *widget);
 void ocrscan_box_append(void *box, void *child);
-void ocrscan_remove_child(void *widget);
 void ocrscan_list_append(void *list, void *row);
+void ocrscan_list_prepend(void *list, void *row);
 void ocrscan_list_clear(void *list);
 void ocrscan_list_remove(void *list, void *row);
-/* The position of a row; -1 for NULL. */
-int ocrscan_row_index(void *row);
-void *ocrscan_list_row(void *list, int index);
 /* Adds to an AdwViewStack; _ marks the key of the title. */
 void ocrscan_add_page(void *stack, void *child, const char *name, const char *title, const char *icon);
+void ocrscan_remove_page(void *stack, void *child);
 void ocrscan_stack_add(void *stack, void *child, const char *name);
 /* Typing anywhere in the window begins to search. */
 void ocrscan_search_bar_connect(void *bar, void *entry, void *window);
@@ -133,7 +123,6 @@ int ocrscan_row_is_selected(void *row);
 void ocrscan_list_select_row(void *list, void *row);
 void ocrscan_add_controller(void *widget, void *controller);
 void ocrscan_queue_draw(void *widget);
-void ocrscan_queue_resize(void *widget);
 void ocrscan_add_toast(void *overlay, const char *text, const char *button, const char *action);
 /* The text of a GtkTextView. */
 char *ocrscan_text_view_text(void *view);
@@ -143,12 +132,10 @@ void *ocrscan_string_list_new(const char *const *words, size_t count);
 
 /* For screen readers; NULL leaves a thing as it is. */
 void ocrscan_describe(void *widget, const char *label, const char *description);
-/* The same for the button in a GtkMenuButton, which has the focus and, up to GTK 4.10, no name of its own. */
+/* The same for the button in a GtkMenuButton or a GtkDropDown, which has the focus and, up to GTK 4.10, no name of its own. */
 void ocrscan_describe_menu_button(void *button, const char *label);
 /* The same for what the widget is a part of: a row of a list. */
 void ocrscan_describe_parent(void *widget, const char *label);
-/* Says to screen readers which label names a widget. */
-void ocrscan_relate_labelled_by(void *widget, void *label);
 
 /* MARK: Lists */
 
@@ -191,7 +178,6 @@ void ocrscan_draw_text(void *snapshot, void *widget, const char *text, float x, 
                        ocrscan_color color);
 ocrscan_color ocrscan_text_color(void *widget);
 int ocrscan_is_dark(void);
-int ocrscan_is_high_contrast(void);
 int ocrscan_is_right_to_left(void *widget);
 /* A texture of 8-bit red, green and blue from a sealed file in memory; NULL if it cannot be mapped. */
 void *ocrscan_texture_new(int descriptor, int width, int height);
@@ -199,20 +185,33 @@ void *ocrscan_texture_new(int descriptor, int width, int height);
 /* MARK: Files and the clipboard */
 
 typedef void (*ocrscan_paths_handler)(void *context, const char *const *paths, size_t count);
-/* Lets the user choose files, or a folder; the handler gets no path if they do not. */
-void ocrscan_choose_files(void *window, const char *title, int folder, void *context, ocrscan_paths_handler handler);
+/* Lets the user choose pictures, or a folder; the handler gets no path if they do not. pictures: the name of the filter. */
+void ocrscan_choose_pictures(void *window, const char *title, const char *pictures, void *context,
+                             ocrscan_paths_handler handler);
+void ocrscan_choose_folder(void *window, const char *title, void *context, ocrscan_paths_handler handler);
 /* Lets the user name a file to write. */
 void ocrscan_choose_target(void *window, const char *title, const char *name, void *context,
                            ocrscan_paths_handler handler);
 /* Files that are dropped on a widget. The handler is called for every drop until the widget goes. */
 void ocrscan_accept_files(void *widget, void *context, ocrscan_paths_handler handler);
 
-typedef void (*ocrscan_bytes_handler)(void *context, const char *type, const uint8_t *bytes, size_t count);
+/* The file that a URI names, as bytes; NULL if it is none on this machine. */
+char *ocrscan_path_of_uri(const char *uri);
+
+typedef enum ocrscan_clipboard_end {
+  OCRSCAN_CLIPBOARD_GOOD,
+  OCRSCAN_CLIPBOARD_NOTHING,
+  OCRSCAN_CLIPBOARD_TOO_LARGE,
+  OCRSCAN_CLIPBOARD_TIMED_OUT
+} ocrscan_clipboard_end;
+/* The type and the bytes are there only where the end is good. */
+typedef void (*ocrscan_bytes_handler)(void *context, ocrscan_clipboard_end end, const char *type, const uint8_t *bytes,
+                                      size_t count);
 /*
  * The first of these types that the clipboard has, as the bytes that its owner gives: GTK would decode pictures itself if
- * it were asked for a texture. The handler gets NULL if there is none, or more than the limit.
+ * it were asked for a texture. The handler is called once, at the latest after a time in milliseconds.
  */
-void ocrscan_read_clipboard(void *widget, const char *const *types, size_t limit, void *context,
+void ocrscan_read_clipboard(void *widget, const char *const *types, size_t limit, uint32_t milliseconds, void *context,
                             ocrscan_bytes_handler handler);
 void ocrscan_copy_text(void *widget, const char *text);
 /* Asks the desktop's file manager to show a file, over the session bus. */
@@ -221,8 +220,9 @@ void ocrscan_show_in_folder(const char *path);
 /* MARK: Questions */
 
 typedef void (*ocrscan_answer_handler)(void *context, int is_yes);
-void ocrscan_ask(void *window, const char *heading, const char *body, const char *yes, int is_destructive,
-                 void *context, ocrscan_answer_handler handler);
+/* no, yes: the labels of the buttons. */
+void ocrscan_ask(void *window, const char *heading, const char *body, const char *no, const char *yes,
+                 int is_destructive, void *context, ocrscan_answer_handler handler);
 void ocrscan_show_about(void *window, const char *version, const char *comments);
 
 #endif

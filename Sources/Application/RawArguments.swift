@@ -1,0 +1,14 @@
+package import SystemPackage
+
+/// Gives back the bytes of an argument. Swift shows arguments as Unicode, and a file name that is not UTF-8 would be
+/// another name then.
+package enum RawArguments {
+  package static func path(_ argument: String) -> FilePath {
+    guard argument.unicodeScalars.contains("\u{FFFD}") else { return FilePath(argument) }
+    for index in 0..<Int(CommandLine.argc) {
+      guard let raw = unsafe CommandLine.unsafeArgv[index] else { continue }
+      if unsafe String(cString: raw) == argument { return unsafe FilePath(platformString: raw) }
+    }
+    return FilePath(argument)
+  }
+}
