@@ -112,8 +112,9 @@ def labelled(desktop, node):
 def new_entry(programs):
     """What the watcher finds appears at once; while nothing happens, nobody looks for it."""
     with Desktop(programs, settings=QUIET) as desktop:
-        desktop.scan(CLEAN)
         desktop.watch()
+        desktop.save(CLEAN)
+        eventually("the first entry", lambda: desktop.command("history", "list", "--json"))
         trace = os.path.join(desktop.folder, "trace")
         desktop.open(before=[
             "strace", "-f", "-qq", "--seccomp-bpf", "-o", trace,
