@@ -86,8 +86,7 @@ def literal(programs):
         desktop.text("File: %s" % os.path.join(desktop.screenshots, "<b>&amp; bold.png"))
         eventually("the picture", lambda: desktop.find(name="bold.png"))
         # Other entries with the same link, and their picture.
-        desktop.key("ctrl+f")
-        desktop.type("zzz")
+        desktop.search("zzz")
         desktop.text("No Such Entries")
         desktop.key("Escape")
         # A file that is none, in the scan page and as a message.
