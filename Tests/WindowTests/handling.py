@@ -14,11 +14,11 @@ def narrow(programs):
         desktop.scan(CLEAN, OTHER, SCAM)
         desktop.open()
         desktop.text("3 screenshots")
-        # Typing anywhere begins to search; each letter narrows the list down.
-        desktop.key("ctrl+f")
-        for letters, count in [("umbr", "1 screenshot"), ("ellaz", "No Such Entries")]:
-            desktop.type(letters)
-            desktop.text(count)
+        # Each letter narrows the list down.
+        desktop.search("umbr")
+        desktop.text("1 screenshot")
+        desktop.type("ellaz")
+        desktop.text("No Such Entries")
         desktop.key("Escape")
         desktop.text("3 screenshots")
         # By keys alone: the third of the results is high risk.

@@ -112,31 +112,27 @@ def labelled(desktop, node):
 def new_entry(programs):
     """What the watcher finds appears at once; while nothing happens, nobody looks for it."""
     with Desktop(programs, settings=QUIET) as desktop:
-        desktop.scan(CLEAN)
         desktop.watch()
+        desktop.save(CLEAN)
+        eventually("the first entry", lambda: desktop.command("history", "list", "--json"))
         trace = os.path.join(desktop.folder, "trace")
-        desktop.open(before=[
-            "strace", "-f", "-qq", "--seccomp-bpf", "-o", trace,
-            "-e", "trace=%file,fcntl,pread64,fstat,timerfd_settime"])
+        desktop.open(before=["strace", "-f", "-qq", "--seccomp-bpf", "-o", trace, "-e", "trace=%file,fcntl,pread64"])
         desktop.text("1 screenshot")
-        calm(trace)
-        size = os.path.getsize(trace)
-        time.sleep(5)
-        with open(trace) as file:
-            file.seek(size)
-            rest = file.read()
-        assert not re.search(r"history\.sqlite|F_.*LK|pread64|timerfd", rest), rest
+        eventually("rest", lambda: rests(trace, 3))
+        assert rests(trace, 6), "the history is looked at while nothing happens"
         desktop.save(SCAM)
         eventually("the new entry", lambda: desktop.find(name="high risk: False tech support"))
         desktop.text("2 screenshots")
 
 
-def calm(trace):
-    """Waits until nothing is done any more."""
-    before = -1
-    while before != os.path.getsize(trace):
-        before = os.path.getsize(trace)
-        time.sleep(3)
+def rests(trace, seconds):
+    """Whether nobody looks at the history, nor for locks in it, for some time."""
+    def looks():
+        with open(trace) as file:
+            return len(re.findall(r"history\.sqlite|F_\w*LKW?\b|pread64", file.read()))
+    before = looks()
+    time.sleep(seconds)
+    return before > 0 and looks() == before
 
 
 def wayland(programs):

@@ -200,6 +200,13 @@ class Screen:
     def type(self, text):
         subprocess.run(["xdotool", "type", "--delay", "20", text], env=self.environment, check=True)
 
+    def search(self, words):
+        """Types into the search field, once it is there: what is typed while it is being shown may come too early."""
+        self.key("ctrl+f")
+        eventually("the search field", lambda: self.find("search box"))
+        time.sleep(0.5)
+        self.type(words)
+
     def focus(self, title):
         """Gives the keys to another window, as a window manager does."""
         subprocess.run(
