@@ -4,7 +4,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
 # The Swift runtime is linked in, so that installed programs need no toolchain and the idle daemon stays small.
-BUILD := $(SWIFT) build -c release --static-swift-stdlib
+# Assertions of C name their source file: below the project, so that builds in two folders do not differ in that.
+BUILD := $(SWIFT) build -c release --static-swift-stdlib -Xcc '-ffile-prefix-map=$(CURDIR)=.'
 BIN := .build/release
 # Made once for a toolchain; the package description reads the variable.
 ICU_DATA := $(CURDIR)/.build/icu-data.o

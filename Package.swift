@@ -323,12 +323,12 @@ let package = Package(
       swiftSettings: strict),
 
     // MARK: Where the parts meet, and what people type
-    // Not used by any Swift code: it takes the place of two functions of libdispatch in the programs that wait.
+    // Not used by any Swift code: it takes the place of what libdispatch calls, in the programs that wait.
     .target(
       name: "CQuietDispatch", path: "Sources/CModules/CQuietDispatch",
       linkerSettings: [
         .unsafeFlags(
-          ["_dispatch_workq_worker_register", "_dispatch_workq_worker_unregister"].flatMap {
+          ["_dispatch_workq_worker_register", "_dispatch_workq_worker_unregister", "setpriority"].flatMap {
             ["-Xlinker", "--wrap=\($0)"]
           })
       ]),

@@ -85,7 +85,10 @@ grep -q '^Screenshot [0-9a-f]*: high risk' /packages/journal
 as_user ocr-scan --no-history --show-text /packages/*.png 2>/dev/null | tr -cs '[:alnum:]' '\n' | grep -E '^.{10,}$' |
   sort -u >/packages/words || true
 [ "$(grep -c . /packages/words)" -gt 20 ]
-refuse grep -wFf /packages/words /packages/journal
+# There is no desktop here, and screenshots speak of notifications, too.
+own="Couldn't Show An Alert: The desktop did not take an alert: no notification service is running."
+grep -vxF "$own" /packages/journal >/packages/quoted
+refuse grep -wFf /packages/words /packages/quoted
 refuse grep -e 'one\.png' -e 'two\.png' /packages/journal
 step "the journal has no word of the screenshots ($(wc -l </packages/journal) lines)"
 touch /packages/passed
