@@ -119,8 +119,7 @@ struct RiskAnalyzerTests {
 
   @Test func `what is beyond the longest text is not called safe`() throws {
     let filling = String(repeating: Self.harmless, count: RiskAnalyzer.maximumLength / Self.harmless.count + 1)
-    let analyzer = RiskAnalyzer(pack: try Fixture.analyzer().pack, classifier: nil)
-    let assessment = analyzer.analyze(TextPage(plainText: filling + Self.scam))
+    let assessment = try Fixture.rulesAlone().analyze(TextPage(plainText: filling + Self.scam))
     #expect(assessment.level == .unknown && !assessment.isComplete)
   }
 
