@@ -64,7 +64,7 @@ import Testing
       Files.write(home.dataFolder.appending("history.sqlite"), Array(repeating: 0x5A, count: 8192))
     }
     func keptFiles() async throws -> Int {
-      try await home.shell("ls '\(home.dataFolder)'").lines.count { $0.hasPrefix("history.corrupt-") }
+      try await home.shell("ls '\(home.dataFolder)'").lines.count { $0.hasPrefix("history.corrupt-") && $0.hasSuffix("Z") }
     }
     try await scanTwo()
     #expect(try await home.scan("history", "repair").output.contains("not damaged"))
