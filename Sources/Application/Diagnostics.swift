@@ -49,12 +49,8 @@ package struct Diagnostics: Sendable {
       result: .notice(
         "ocr-scand is not running", remedy: "Start it with: systemctl --user enable --now ocr-scand"),
       fix: .startWatcher)
-    let file = DaemonLock.file(in: program.directories.runtime)
-    guard (try? FileStatus(of: file, followingSymlinks: false)) != nil,
-      let attempt = try? InstanceLock.tryAcquire(file)
-    else { return idle }
-    switch consume attempt {
-    case .acquired: return idle
+    switch DaemonLock.look(in: program.directories.runtime) {
+    case .free: return idle
     case .heldBy(let process):
       let words = "ocr-scand is running\(process.map { " (process \($0))" } ?? "")"
       let statusFile = StatusFile(in: program.directories.runtime)
@@ -175,10 +171,7 @@ package struct Diagnostics: Sendable {
 
   /// The process of the watcher, if one runs.
   private static func watcher(_ program: Program) -> Int32? {
-    let file = DaemonLock.file(in: program.directories.runtime)
-    guard (try? FileStatus(of: file, followingSymlinks: false)) != nil, let attempt = try? InstanceLock.tryAcquire(file)
-    else { return nil }
-    guard case .heldBy(let process) = consume attempt else { return nil }
+    guard case .heldBy(let process) = DaemonLock.look(in: program.directories.runtime) else { return nil }
     return process
   }
 
@@ -212,6 +205,7 @@ package struct Diagnostics: Sendable {
     let (days, text) = Self.keeping(program.settings)
     do {
       guard let history = try program.existingHistory() else {
+        try Self.checkWriting(program)
         return Finding(
           topic: "History",
           result: .fine(
@@ -222,6 +216,7 @@ package struct Diagnostics: Sendable {
         throw ScanFailure(
           .corruptData, subject: program.directories.historyFile.displayName, detail: problems.first)
       }
+      try Self.checkWriting(program)
       let counts = try await history.counts()
       let waiting = counts.pending > 0 ? ", \(counts.pending) screenshots waiting" : ""
       return Finding(
@@ -232,6 +227,14 @@ package struct Diagnostics: Sendable {
     } catch {
       let failure = (error as? HistoryFailure)?.scanFailure ?? ScanFailure(.fetchFailed)
       return Finding(topic: "History", result: .failed(failure))
+    }
+  }
+
+  private static func checkWriting(_ program: Program) throws(ScanFailure) {
+    do throws(HistoryFailure) {
+      try HistoryStore.checkWriting(in: program.directories.data, needsRoom: true)
+    } catch {
+      throw ScanFailure(.saveFailed, subject: error.subject, detail: error.detail)
     }
   }
 

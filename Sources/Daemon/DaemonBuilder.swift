@@ -16,7 +16,7 @@ package struct DaemonBuilder: Sendable {
   /// Of the command line; empty if it names none.
   private let namedFolders: [FilePath]
   private let folders: [FilePath]
-  private let configuration: DaemonConfiguration
+  private var configuration: DaemonConfiguration
   private let loadConfiguration: @Sendable () throws(ScanFailure) -> DaemonConfiguration
   private let output: DaemonOutput
   private let notifications: NotificationCenter
@@ -77,29 +77,49 @@ package struct DaemonBuilder: Sendable {
 
   // MARK: What the settings ask for
 
-  /// - Parameter checksHistory: Whether the history may be damaged without that being noticed when it is opened.
+  /// - Parameters:
+  ///   - checksHistory: Whether the history may be damaged without that being noticed when it is opened.
+  ///   - needsHistory: Whether one that cannot be opened is a failure, because there is a daemon that goes on instead.
   /// - Returns: A daemon that has yet to be run, or none.
   /// - Throws: `ScanFailure`.
-  private func mode(checksHistory: Bool = false) async throws -> DaemonMode {
+  private func mode(checksHistory: Bool = false, needsHistory: Bool = false) async throws -> DaemonMode {
     guard configuration.settings.automaticScanning else {
       output.failure(FailureCatalog.describe(ScanFailure(.autoScanDisabled)))
       StatusFile(in: configuration.directories.runtime).write(
         DaemonStatus(text: "Automatic scanning is off", isTrouble: false))
-      return .idle(makeSuccessor: makeSuccessor)
+      return .idle(makeSuccessor: { await makeSuccessor($0) })
     }
-    introduce()
-    return .watching(try await daemon(checksHistory: checksHistory))
+    do {
+      let daemon = try await daemon(checksHistory: checksHistory, needsHistory: needsHistory)
+      introduce()
+      return .watching(daemon)
+    } catch let failure as ScanFailure where failure.code == .unsupportedLanguage {
+      guard let builder = without(language: failure.subject) else { throw failure }
+      // Screenshots in the languages that are installed need not wait for the one that is not.
+      let description = FailureCatalog.describe(failure)
+      output.failure(description)
+      notify(description)
+      return try await builder.mode(checksHistory: checksHistory, needsHistory: needsHistory)
+    }
+  }
+
+  /// The same without a language; nil if no other would be left.
+  private func without(language: String?) -> DaemonBuilder? {
+    var builder = self
+    builder.configuration.settings.languages.removeAll { $0 == language }
+    let count = builder.configuration.settings.languages.count
+    return (1..<configuration.settings.languages.count).contains(count) ? builder : nil
   }
 
   /// What the settings ask for now; nil if that is the same, or cannot be done.
-  private func makeSuccessor(_ reason: ReloadReason) async -> DaemonMode? {
+  private func makeSuccessor(_ reason: ReloadReason, needsHistory: Bool = false) async -> DaemonMode? {
     do {
       let new = try loadConfiguration()
       await notifications.resolve { $0 == .invalidConfiguration }
       if reason == .settingsFile, new.settings == configuration.settings { return nil }
       let builder = try DaemonBuilder(
         new, folders: namedFolders, output: output, notifications: notifications, reloading: loadConfiguration)
-      return try await builder.mode()
+      return try await builder.mode(needsHistory: needsHistory)
     } catch {
       let description = FailureCatalog.describe((error as? ScanFailure) ?? ScanFailure(.invalidConfiguration))
       output.failure(description)
@@ -120,30 +140,38 @@ package struct DaemonBuilder: Sendable {
 
   // MARK: One daemon
 
-  private func daemon(checksHistory: Bool) async throws -> ScanDaemon {
-    let pipelines = try configuration.pipelineBuilder()
+  /// - Throws: `ScanFailure` of the storage; not for a history that may be opened later, unless it is needed.
+  private func openHistory(checking mustCheck: Bool, isNeeded: Bool) async throws(ScanFailure) -> DaemonHistory {
+    let opener = HistoryOpener(directories: configuration.directories, output: output, notify: notify)
+    do throws(HistoryFailure) {
+      return .opened(try await opener.open(checking: mustCheck))
+    } catch {
+      // A new one cannot be filled from a damaged one, or not begun at all.
+      guard [.unavailable, .save].contains(error.code), !isNeeded else { throw error.scanFailure }
+      return .unopened(
+        UnopenedHistory(error) { () async throws(HistoryFailure) in try await opener.open(checking: false) })
+    }
+  }
+
+  private func daemon(checksHistory: Bool, needsHistory: Bool) async throws -> ScanDaemon {
+    let pipelines = try configuration.pipelineBuilder(configuration.settings)
     let analyzer = try pipelines.analyzer()
-    let history = try await HistoryOpener(
-      directories: configuration.directories, serviceManager: serviceManager, output: output, notify: notify
-    ).open(checking: checksHistory)
     let pool = try pipelines.pool(keepingSpare: true)
     let tested: SelfTest.Passed
+    let history: DaemonHistory
+    let watcher: FolderWatcher
     do {
       // A daemon that cannot read would record a failure for every screenshot; better not to start.
       tested = try await SelfTest.run(pool, configuration.settings)
+      history = try await openHistory(checking: checksHistory, isNeeded: needsHistory)
+      watcher = try makeWatcher(closingOnFailure: history)
     } catch {
       pool.shutDown()
       throw error
     }
-    let watcher: FolderWatcher
-    do throws(SystemError) {
-      watcher = try FolderWatcher(folders: folders)
-    } catch {
-      throw ScanFailure(.workerUnavailable, detail: "\(error.call): \(error.reason)")
-    }
     let pipeline = pipelines.pipeline(
-      pool: pool, analyzer: analyzer, history: history,
-      persistence: PersistenceStage(storedText: configuration.settings.storedText) { history },
+      pool: pool, analyzer: analyzer, history: history.lookup,
+      persistence: PersistenceStage(storedText: configuration.settings.storedText, opening: history.history),
       alertLevels: configuration.settings.alertLevel == .high ? [.high] : [.medium, .high])
     let stages = ScanStages(pipeline, .unattended(configuration.settings), pool: pool) {
       () throws(ScanFailure) in _ = try await SelfTest.run(pool, configuration.settings)
@@ -153,8 +181,17 @@ package struct DaemonBuilder: Sendable {
       engine: "\(configuration.version) \(tested.engineVersion)")
   }
 
+  private func makeWatcher(closingOnFailure history: DaemonHistory) throws(ScanFailure) -> FolderWatcher {
+    do throws(SystemError) {
+      return try FolderWatcher(folders: folders)
+    } catch {
+      history.close()
+      throw ScanFailure(.workerUnavailable, detail: "\(error.call): \(error.reason)")
+    }
+  }
+
   private func daemon(
-    _ pipelines: PipelineBuilder, _ pipeline: ScanPipeline, _ stages: ScanStages, history: HistoryStore,
+    _ pipelines: PipelineBuilder, _ pipeline: ScanPipeline, _ stages: ScanStages, history: DaemonHistory,
     watcher: FolderWatcher, engine: String
   ) -> ScanDaemon {
     let (settings, log) = (configuration.settings, pipelines.events)
@@ -164,7 +201,7 @@ package struct DaemonBuilder: Sendable {
       healthOutlets(releaseMemory: pipeline.releaseMemory), time: time,
       didLoseHistory: { events.send(.historyLost) })
     let outcomes = OutcomeRecorder(
-      store: history, notifications: notifications, health: health,
+      store: history.store, notifications: notifications, health: health,
       policy: OutcomeRecorder.Policy(
         mustNotify: { await pipeline.notification.run($0) },
         persist: { scans throws(HistoryFailure) in try await pipeline.persistence.run(.watched(scans)) },
@@ -172,10 +209,10 @@ package struct DaemonBuilder: Sendable {
       didScan: output.report)
     let reader = ScreenshotReader(stages: stages, events: events)
     let queue = ScanQueue(
-      folders: folders, store: history, lister: FolderLister(events: events, log: log), outcomes: outcomes,
+      folders: folders, store: history.store, lister: FolderLister(events: events, log: log), outcomes: outcomes,
       health: health, log: log, time: time)
     let runner = ScanRunner(
-      stages: stages, store: history, engine: engine, queue: queue, outcomes: outcomes, reader: reader,
+      stages: stages, store: history.store, engine: engine, queue: queue, outcomes: outcomes, reader: reader,
       health: health, events: events, time: time, isReplaced: { ProgramFile.ofThisProcess?.isReplaced == true })
     let dispatcher = ScanDispatcher(
       maximumBytes: pipeline.intake.maximumBytes, stages: stages, reader: reader, queue: queue, runner: runner,
@@ -185,9 +222,9 @@ package struct DaemonBuilder: Sendable {
         watcher: watcher, queue: queue, dispatcher: dispatcher, runner: runner, outcomes: outcomes, health: health,
         notifications: notifications,
         responses: NotificationResponseHandler(
-          history: history, notifications: notifications, windows: windows(pipelines.files.folder),
+          history: history.history, notifications: notifications, windows: windows(pipelines.files.folder),
           report: output.failure)),
-      style: NotificationCenter.Style(settings), hooks: hooks(closing: history), logger: logger, events: events,
+      style: NotificationCenter.Style(settings), hooks: hooks(history), logger: logger, events: events,
       time: time)
   }
 
@@ -204,9 +241,11 @@ package struct DaemonBuilder: Sendable {
       })
   }
 
-  private func hooks(closing history: HistoryStore) -> ScanDaemon.Hooks {
-    ScanDaemon.Hooks(
-      makeSuccessor: makeSuccessor, beginAgain: { try await mode(checksHistory: true) },
+  private func hooks(_ history: DaemonHistory) -> ScanDaemon.Hooks {
+    let isOpen = history.lookup != nil
+    return ScanDaemon.Hooks(
+      makeSuccessor: { await makeSuccessor($0, needsHistory: isOpen) },
+      beginAgain: { try await mode(checksHistory: isOpen) }, openHistory: history.tryOpening,
       didBecomeReady: { [output] in
         output.note("Ready.")
         // What starting needed is not needed again.

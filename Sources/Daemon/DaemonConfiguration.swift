@@ -12,8 +12,8 @@ package struct DaemonConfiguration: Sendable {
   package var events: EventLog
   /// Of the program; what one version has set aside another may read.
   package var version: String
-  /// What scanning needs with these settings; throws if the program's own files cannot be found.
-  package var pipelineBuilder: @Sendable () throws(ScanFailure) -> PipelineBuilder
+  /// What scanning needs with some settings; throws if the program's own files cannot be found.
+  package var pipelineBuilder: @Sendable (Settings) throws(ScanFailure) -> PipelineBuilder
   /// Starts programs outside the confinement of the daemon; nil if none can be started.
   package var launcher: LauncherProcess?
   /// Opens the settings file, which is made if there is none; false if no window could be opened.
@@ -21,9 +21,8 @@ package struct DaemonConfiguration: Sendable {
 
   package init(
     environment: [String: String], directories: XDGDirectories, settings: Settings, events: EventLog,
-    version: String, pipelineBuilder: @escaping @Sendable () throws(ScanFailure) -> PipelineBuilder,
-    launcher: LauncherProcess?,
-    openSettings: @escaping @Sendable () -> Bool
+    version: String, pipelineBuilder: @escaping @Sendable (Settings) throws(ScanFailure) -> PipelineBuilder,
+    launcher: LauncherProcess?, openSettings: @escaping @Sendable () -> Bool
   ) {
     self.environment = environment
     self.directories = directories

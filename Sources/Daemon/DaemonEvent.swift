@@ -20,7 +20,11 @@ enum DaemonEvent: Sendable {
   case notificationsChanged(NotificationFailure?)
   case responded(NotificationResponse)
   case historyLost
+  /// A history that could not be opened was tried again; whether it is open now.
+  case historyTried(Bool)
   case reload(ReloadReason)
+  /// What is to follow after a reload; nil if this daemon is to go on.
+  case succession(DaemonMode?)
   case timer(ContinuousClock.Instant)
   case watchdog
   case stop

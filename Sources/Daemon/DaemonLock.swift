@@ -1,4 +1,4 @@
-internal import LinuxSystem
+package import LinuxSystem
 package import ScanModel
 package import SystemPackage
 
@@ -7,7 +7,12 @@ package final class DaemonLock: Sendable {
   private let lock: InstanceLock
 
   /// Where the lock of the daemon is.
-  package static func file(in directory: FilePath) -> FilePath { directory.appending("daemon.lock") }
+  private static func file(in directory: FilePath) -> FilePath { directory.appending("daemon.lock") }
+
+  /// The watcher that runs, as far as the lock says.
+  package static func look(in directory: FilePath) -> InstanceLock.State {
+    (try? InstanceLock.look(at: file(in: directory))) ?? .free
+  }
 
   private init(_ lock: consuming InstanceLock) { self.lock = lock }
 

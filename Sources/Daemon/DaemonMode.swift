@@ -24,7 +24,6 @@ protocol ReplaceableDaemon: Sendable {
 
   /// Watches until the service group shuts down or another daemon is to follow.
   /// - Returns: What follows; everything of this daemon has ended.
-  /// - Throws: `ScanFailure` with `save_failed` or `fetch_failed` when the history does not answer at the start.
   func watch() async throws -> DaemonEnd
 }
 
@@ -34,7 +33,7 @@ struct DaemonEnd: Sendable {
     case stopped
     /// The settings have changed.
     case succeeded(by: DaemonMode)
-    /// The history is damaged, or was removed: it has to be opened anew.
+    /// The history is damaged, was removed, or can be opened at last: it has to be opened anew.
     case historyLost(beginAgain: @Sendable () async throws -> DaemonMode)
     /// The programs were updated, and this one gets no more answers from the new workers: it has to be started anew.
     case outdated

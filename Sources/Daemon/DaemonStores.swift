@@ -12,7 +12,7 @@ protocol QueueStore: Sendable {
   func pending(limit: Int) async throws(HistoryFailure) -> [PendingScan]
   func markInFlight(_ path: FilePath) async throws(HistoryFailure) -> Int?
   func requeue(_ path: FilePath, forgiven: Int) async throws(HistoryFailure)
-  func recover() async throws(HistoryFailure) -> [PendingScan]
+  func recover(except running: FilePath?, forgiven: Int) async throws(HistoryFailure) -> [PendingScan]
   func settle(_ file: KnownFile, sha256: String) async throws(HistoryFailure) -> Recorded?
   func stopWaiting(_ paths: [FilePath]) async throws(HistoryFailure)
   func counts() async throws(HistoryFailure) -> HistoryCounts
@@ -31,4 +31,7 @@ protocol QuarantineStore: Sendable {
   func releaseQuarantine(exceptFrom engine: String) async throws(HistoryFailure) -> Int
 }
 
-extension HistoryStore: QueueStore, OutcomeStore, QuarantineStore {}
+/// Everything that the daemon keeps in the history.
+typealias DaemonStore = QueueStore & OutcomeStore & QuarantineStore
+
+extension HistoryStore: DaemonStore {}

@@ -1,54 +1,53 @@
 internal import FoundationEssentials
 internal import History
-internal import Pipeline
+internal import LinuxSystem
 internal import ScanModel
 internal import Settings
 internal import SystemPackage
 
 /// Opens the history for a daemon. A damaged one is set aside and kept, and a new one is begun with what can be read of it.
-/// A disk that is not there yet, or has no room, is waited for: the daemon may be started before it is.
 struct HistoryOpener: Sendable {
+  private struct Opened: Sendable {
+    var history: HistoryStore
+    /// The damaged one, if there was one.
+    var kept: FilePath?
+  }
+
+  /// A disk may not answer.
+  private static let disk = BlockingIOPool(label: "history-opening")
+
   let directories: XDGDirectories
-  let serviceManager: any ServiceNotifier
   let output: DaemonOutput
   /// Shows a failure on the desktop; does not wait for that.
   let notify: @Sendable (FailureDescription) -> Void
-  var time = TimeSource(ContinuousClock())
 
-  /// Opens it, as soon as that is possible.
+  /// Tries to open it, for up to ten seconds if another program is using it.
   /// - Parameter mustCheck: Whether it may be damaged without that being noticed when it is opened. All of it is read then.
   /// - Returns: The history, which is the caller's to close.
-  /// - Throws: `ScanFailure` of the storage, unless waiting may help; `CancellationError`.
-  func open(checking mustCheck: Bool) async throws -> HistoryStore {
-    var pauses = Backoff(first: .seconds(1), longest: .seconds(60))
-    var isWaiting = false
-    var mustCheck = mustCheck
-    while true {
-      do throws(HistoryFailure) {
-        if mustCheck, let kept = try HistoryStore.setAside(in: directories.data, at: Date()) {
-          return try await rebuild(HistoryStore(in: directories.data), from: kept)
-        }
-        return try HistoryStore(in: directories.data)
-      } catch {
-        if mustCheck == (error.code == .missing), [.missing, .corrupt].contains(error.code) {
-          mustCheck.toggle()
-          continue
-        }
-        guard error.code == .unavailable else { throw error.scanFailure }
-        if !isWaiting { reportWaiting(error.scanFailure) }
-        isWaiting = true
-      }
-      try await time.sleep(time.now() + pauses.pause())
+  /// - Throws: `HistoryFailure`; with `.unavailable` another try may work: a disk that is not there yet, or has no room.
+  func open(checking mustCheck: Bool) async throws(HistoryFailure) -> HistoryStore {
+    let attempt = await Self.disk.run { [directory = directories.data] in
+      Self.attempt(directory, checking: mustCheck)
     }
+    do {
+      let opened = try attempt.get()
+      if let kept = opened.kept { return try await rebuild(opened.history, from: kept) }
+      return opened.history
+    } catch {
+      // Either it is not there, so that there is nothing to check, or it is damaged, which has to be checked.
+      guard mustCheck == (error.code == .missing), [.missing, .corrupt].contains(error.code) else { throw error }
+    }
+    return try await open(checking: !mustCheck)
   }
 
-  /// Tells why nothing is scanned, and the service manager that it need not wait.
-  private func reportWaiting(_ failure: ScanFailure) {
-    let description = FailureCatalog.describe(failure)
-    output.failure(description)
-    StatusFile(in: directories.runtime).write(DaemonStatus(text: description.message, isTrouble: true))
-    serviceManager.status(description.message)
-    serviceManager.ready()
+  private static func attempt(_ directory: FilePath, checking mustCheck: Bool) -> Result<Opened, HistoryFailure> {
+    do throws(HistoryFailure) {
+      try HistoryStore.checkWriting(in: directory, needsRoom: false)
+      let kept = mustCheck ? try HistoryStore.setAside(in: directory, at: Date()) : nil
+      return .success(Opened(history: try HistoryStore(in: directory), kept: kept))
+    } catch {
+      return .failure(error)
+    }
   }
 
   /// Fills a new history from a damaged one, and tells the user.

@@ -103,11 +103,12 @@ internal import SystemPackage
   }
 
   private func store(_ outcomes: [Announced]) async {
+    let number = unsaved.nextNumber
     do {
       let recorded = try await policy.persist(outcomes.map(\.scan))
       for (outcome, recorded) in zip(outcomes, recorded) {
-        unsaved.forget(outcome.scan.file.path)
-        if let notification = outcome.notification, let number = recorded.number { note(notification, number) }
+        unsaved.forget(outcome.scan.file.path, keptBefore: number)
+        if let notification = outcome.notification, let entry = recorded.number { note(notification, entry) }
       }
     } catch {
       for outcome in outcomes {
@@ -156,9 +157,9 @@ internal import SystemPackage
           report, of: outcome.file, wasAlerted: outcome.wasNotified, quarantinedFrom: outcome.quarantinedFrom)
         guard (try? await store.finish([scan])) != nil else { return false }
       }
-      unsaved.forget(outcome.file.path)
+      unsaved.forget(outcome.file.path, keptBefore: outcome.number + 1)
     }
-    return true
+    return unsaved.isEmpty
   }
 
   /// Deletes old entries once a day, but only when the loop is awake anyway: keeping days is no reason to wake an idle

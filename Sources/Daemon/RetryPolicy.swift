@@ -25,10 +25,12 @@ struct RetryPolicy {
     case record
   }
 
-  /// A screenshot that crashed the worker this often is set aside.
+  /// A screenshot that crashed or hung the worker this often is set aside.
   static let maximumAttempts = 2
   /// A worker that does not come up is tried this often before a test picture decides whose fault it is.
   static let maximumStarts = 3
+  /// A file that cannot be read is tried this often in one go, for about six seconds.
+  static let maximumReads = 6
 
   private struct Entry {
     var failures = 0
@@ -47,7 +49,7 @@ struct RetryPolicy {
 
   /// A scan has ended.
   /// - Parameters:
-  ///   - failure: Why it failed; nil if it did not.
+  ///   - failure: Why nothing was read; nil if there is a verdict, be it on a part of the text.
   ///   - path: The screenshot.
   ///   - attempts: How many scans of it were begun by all runs, as the history counts them.
   ///   - now: Its pause counts from here.
@@ -56,7 +58,8 @@ struct RetryPolicy {
     after failure: ScanFailure.Code?, of path: FilePath, attempts: Int, now: Instant
   ) -> Decision {
     switch failure {
-    case .workerCrashed:
+    // It has hung the worker, or the machine was busy: the second try tells.
+    case .workerCrashed, .timedOut:
       max(attempts, noteFailure(path, now: now)) < Self.maximumAttempts ? .retry(forgiven: 0) : .test(.setAside)
     // Nothing of the picture has reached a worker, so this was no attempt to read it.
     case .workerUnavailable:
@@ -65,7 +68,11 @@ struct RetryPolicy {
     }
   }
 
-  /// - Returns: How often a worker has failed with it by now.
+  /// Reading a file has failed for a reason that may pass: the disk, the memory, the number of open files.
+  /// - Returns: Whether it is read again after a pause.
+  mutating func mayReadAgain(_ path: FilePath, now: Instant) -> Bool { noteFailure(path, now: now) < Self.maximumReads }
+
+  /// - Returns: How often it has failed by now.
   private mutating func noteFailure(_ path: FilePath, now: Instant) -> Int {
     var entry = entries[path] ?? Entry(due: now)
     entry.failures += 1

@@ -1,4 +1,5 @@
 internal import EventLog
+internal import History
 internal import LinuxSystem
 internal import Logging
 internal import Notifications
@@ -30,20 +31,25 @@ internal import ServiceLifecycle
     var makeSuccessor: MakeSuccessor
     /// Puts together what follows when the history is lost, after everything of this daemon has ended.
     var beginAgain: @Sendable () async throws -> DaemonMode
+    /// Tries to open the history of a daemon that was begun without it, and returns whether that has worked; nil if it has one.
+    var openHistory: (@Sendable () async -> Bool)?
     /// Called once, when every watch stands.
     var didBecomeReady: @Sendable () -> Void
     /// Called at the very end, to close what the parts have used.
     var didStop: @Sendable () -> Void
   }
 
-  private let parts: Parts
+  let parts: Parts
   private let style: NotificationCenter.Style
-  private let hooks: Hooks
-  private let logger: Logger
-  private let events: DaemonEventQueue
+  let hooks: Hooks
+  let logger: Logger
+  let events: DaemonEventQueue
   private let time: TimeSource<ContinuousClock>
-  private let timer: DaemonTimer
+  let timer: DaemonTimer
   private var isReady = false
+  private var isOpeningHistory = false
+  /// What follows is being put together, and the strongest reason to do so again.
+  var succession: (task: Task<Void, Never>, again: ReloadReason?)?
 
   /// - Parameters:
   ///   - parts: What the loop drives.
@@ -68,12 +74,16 @@ internal import ServiceLifecycle
   nonisolated func reload(_ reason: ReloadReason) -> Bool { events.send(.reload(reason)) }
 
   func watch() async throws -> DaemonEnd {
-    try await withGracefulShutdownHandler {
+    await withGracefulShutdownHandler {
       await parts.notifications.serve(
         style, didChange: { [events] in events.send(.notificationsChanged($0)) },
         didRespond: { [events] in events.send(.responded($0)) })
-      guard try await parts.runner.recover() else {
-        return await end(.historyLost(beginAgain: hooks.beginAgain))
+      do throws(HistoryFailure) {
+        try await parts.runner.recover()
+      } catch {
+        if HealthMonitor.meansLoss(error) { return await end(.historyLost(beginAgain: hooks.beginAgain)) }
+        // It is tried again while screenshots are scanned.
+        parts.health.note(error)
       }
       let watchdog = parts.health.startWatchdog { [events] in events.send(.watchdog) }
       let (handled, didHandle) = AsyncStream.makeStream(of: Void.self)
@@ -94,8 +104,17 @@ internal import ServiceLifecycle
       switch event {
       case .stop: return .stopped
       case .historyLost: return .historyLost(beginAgain: hooks.beginAgain)
-      case .reload(let reason):
-        if let successor = await hooks.makeSuccessor(reason) { return .succeeded(by: successor) }
+      case .historyTried(true):
+        parts.health.clear(\.history)
+        await updateStatus()
+        return .historyLost(beginAgain: hooks.beginAgain)
+      case .historyTried(false): isOpeningHistory = false
+      case .reload(let reason): prepareSuccession(reason)
+      case .succession(let successor):
+        if let successor { return .succeeded(by: successor) }
+        let again = succession?.again
+        succession = nil
+        if let again { prepareSuccession(again) }
       case .timer(let instant): timer.noteFired(instant)
       case .watchdog: parts.health.serviceManager.ping()
       default:
@@ -124,7 +143,7 @@ internal import ServiceLifecycle
     case .notificationsChanged(let failure): parts.health.noteNotifications(failure?.scanFailure)
     case .responded(let response): await handle(response)
     // The loop looks at what is due after every event, and takes the others itself.
-    case .due, .timer, .watchdog, .stop, .historyLost, .reload: break
+    case .due, .timer, .watchdog, .stop, .historyLost, .historyTried, .reload, .succession: break
     }
   }
 
@@ -187,9 +206,19 @@ internal import ServiceLifecycle
 
   /// Writes what could not be written, once the time has come to try again, and lists the folders if that works.
   private func retryHistory() async {
-    guard parts.health.historyRetry.beginTry(now: time.now()), await parts.outcomes.saveUnsaved() else { return }
-    // Marks of scans that have ended but whose end could not be written.
-    if !parts.runner.isScanning, (try? await parts.queue.recover()) == nil { return }
+    guard !isOpeningHistory, parts.health.historyRetry.beginTry(now: time.now()) else { return }
+    if let openHistory = hooks.openHistory {
+      isOpeningHistory = true
+      // Not waited for: a disk may not answer.
+      Task.detached { [events] in events.send(.historyTried(await openHistory())) }
+      return
+    }
+    guard await parts.outcomes.saveUnsaved() else { return }
+    do throws(HistoryFailure) {
+      try await parts.runner.recover()
+    } catch {
+      return parts.health.note(error)
+    }
     parts.health.historyRetry.beginListing()
     await parts.queue.listAll(reason: .periodic)
     if parts.health.historyRetry.endListing() { parts.health.clear(\.history) }
@@ -216,34 +245,5 @@ internal import ServiceLifecycle
   private func updateStatus() async {
     let waiting = parts.runner.isCircuitOpen ? await parts.queue.waitingCount() : 0
     parts.health.updateStatus(folderCount: parts.queue.folders.count, waiting: waiting)
-  }
-
-  // MARK: The end
-
-  /// Ends everything of this daemon; what was being scanned waits in the history for the next one.
-  private func end(_ reason: DaemonEnd.Reason) async -> DaemonEnd {
-    var end = DaemonEnd(reason: reason)
-    events.finish()
-    // A reload requested from here on is left to the next daemon.
-    for await case .reload(let reason) in events.stream { end.untakenReload = max(end.untakenReload ?? reason, reason) }
-    switch reason {
-    case .stopped, .outdated: parts.health.serviceManager.stopping()
-    case .succeeded: parts.health.serviceManager.reloading()
-    case .historyLost: break
-    }
-    timer.cancel()
-    parts.watcher.stop()
-    await parts.runner.stop()
-    // Notifications that wait for a service outlive a daemon that is replaced; what becomes of them is then noted nowhere.
-    switch reason {
-    case .stopped, .outdated:
-      await parts.notifications.stop()
-      await parts.outcomes.finishNotifications()
-    case .succeeded, .historyLost: break
-    }
-    await parts.outcomes.saveUnsaved()
-    hooks.didStop()
-    logger.info("stopped")
-    return end
   }
 }

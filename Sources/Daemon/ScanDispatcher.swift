@@ -114,19 +114,36 @@ internal import SystemPackage
     case .isDirectory, .notRegularFile, .isSymbolicLink:
       queue.noteComplete(path)
       return await queue.noteRemoval(path)
-    case .permissionDenied, .changedWhileReading, .readFailed:
+    case .readFailed:
+      guard queue.noteIncomplete(path, identity: failure.identity) == .giveUp else { return }
+      return await waitToRead(failure, path, began: began)
+    case .permissionDenied, .changedWhileReading:
       guard queue.noteIncomplete(path, identity: failure.identity) == .giveUp else { return }
     case .tooLarge: queue.noteComplete(path)
     }
-    let request = request(for: path, began: began)
-    queue.forgetAnnouncement(of: path)
-    let scanFailure = failure.scanFailure(
-      name: path.displayFileName, wasAnnounced: true, maximumBytes: maximumBytes)
     guard let status = await reader.look(at: path) else { return await queue.noteRemoval(path) }
-    queue.forgetFailures(of: path)
-    await outcomes.record(
-      stages.report(scanFailure, request, nil),
-      of: KnownFile(path: path, identity: failure.identity ?? status.identity))
+    await record(failure, of: KnownFile(path: path, identity: failure.identity ?? status.identity), began: began)
+  }
+
+  /// Has a file that cannot be read now be read again. Where that does not help, its failure is recorded, and the next
+  /// listing finds it again.
+  private func waitToRead(_ failure: IntakeFailure, _ path: FilePath, began: SuspendingClock.Instant) async {
+    guard let status = await reader.look(at: path) else { return await queue.noteRemoval(path) }
+    var file = KnownFile(path: path, identity: failure.identity ?? status.identity)
+    if await queue.waitToRead(file) { return }
+    // No file is in this state.
+    file.identity.size = -1
+    await record(failure, of: file, began: began)
+    await queue.leaveToListing(path)
+  }
+
+  private func record(_ failure: IntakeFailure, of file: KnownFile, began: SuspendingClock.Instant) async {
+    let request = request(for: file.path, began: began)
+    queue.forgetAnnouncement(of: file.path)
+    queue.forgetFailures(of: file.path)
+    let scanFailure = failure.scanFailure(
+      name: file.path.displayFileName, wasAnnounced: true, maximumBytes: maximumBytes)
+    await outcomes.record(stages.report(scanFailure, request, nil), of: file)
   }
 
   private func request(for path: FilePath, began: SuspendingClock.Instant) -> ScanRequest {

@@ -202,6 +202,29 @@ internal import SystemPackage
     return true
   }
 
+  /// Reading a file has failed for a reason that may pass. Has it wait in the history, to be read again after a pause.
+  /// - Returns: False if that has been done often enough.
+  func waitToRead(_ file: KnownFile) async -> Bool {
+    guard retries.mayReadAgain(file.path, now: time.now()) else { return false }
+    do {
+      try await enqueue(file)
+      return true
+    } catch {
+      health.note(error)
+      return false
+    }
+  }
+
+  /// A file has an outcome in a state that it is not in, so that the next listing finds it again: until then it no longer
+  /// waits.
+  func leaveToListing(_ path: FilePath) async {
+    do {
+      try await store.stopWaiting([path])
+    } catch {
+      health.note(error)
+    }
+  }
+
   /// Has a file wait for its scan.
   func enqueue(_ file: KnownFile) async throws(HistoryFailure) {
     _ = try await store.enqueue([file], at: Date(), rank: ScanPriority.rank)
@@ -241,10 +264,18 @@ internal import SystemPackage
   /// The screenshot has an outcome, or was not to blame: it need not pause.
   func forgetFailures(of path: FilePath) { retries.forget(path) }
 
-  /// Puts back what was being scanned when the last run, or the history, ended.
+  /// Puts back what was being scanned when the last run ended.
+  /// - Parameter running: What is being scanned now.
   /// - Returns: The files that have ended it too often.
-  func recover() async throws(HistoryFailure) -> [KnownFile] {
-    try await store.recover().filter { $0.attempts >= RetryPolicy.maximumAttempts }.map(\.file)
+  func recover(except running: FilePath?) async throws(HistoryFailure) -> [KnownFile] {
+    try await store.recover(except: running, forgiven: 0)
+      .filter { $0.attempts >= RetryPolicy.maximumAttempts }.map(\.file)
+  }
+
+  /// Puts back scans of this run that have ended without the history taking note of it. They were no attempts.
+  /// - Parameter running: What is being scanned now.
+  func putBackUnnoted(except running: FilePath?) async throws(HistoryFailure) {
+    _ = try await store.recover(except: running, forgiven: 1)
   }
 
   /// How many screenshots wait, for the status line.

@@ -30,6 +30,8 @@ internal import SystemPackage
   private let isReplaced: @Sendable () -> Bool
   /// Workers cannot read any more because the programs were updated: those that start now are of another version.
   private(set) var isOutdated = false
+  /// Whether what earlier runs have left is taken over.
+  private var hasRecovered = false
 
   nonisolated init(
     stages: ScanStages, store: any QuarantineStore, engine: String, queue: ScanQueue, outcomes: OutcomeRecorder,
@@ -99,7 +101,10 @@ internal import SystemPackage
 
   /// Decides whether the outcome of a scan stands, and records it then.
   private func settle(_ report: ScanReport, of file: KnownFile, attempts: Int) async {
-    switch queue.decide(after: report.error?.code, of: file.path, attempts: attempts) {
+    var failure = report.error?.code
+    // A verdict on the text that was read in time stands.
+    if failure == .timedOut, report.riskLevel != .unknown { failure = nil }
+    switch queue.decide(after: failure, of: file.path, attempts: attempts) {
     case .final: await record(report, of: file)
     case .retry(let forgiven): await queue.putBack(file.path, forgiven: forgiven)
     case .test(let blame):
@@ -160,19 +165,14 @@ internal import SystemPackage
 
   // MARK: Start and end
 
-  /// Puts back what was being scanned when the last run ended, sets aside what ended it twice, and gives what an earlier
-  /// engine could not read another chance.
-  /// - Returns: False if the history has to be opened anew.
-  /// - Throws: `ScanFailure` of the storage.
-  func recover() async throws(ScanFailure) -> Bool {
-    do {
-      _ = try await store.releaseQuarantine(exceptFrom: engine)
-      for file in try await queue.recover() { await setAside(file) }
-      return true
-    } catch {
-      guard HealthMonitor.meansLoss(error) else { throw error.scanFailure }
-      return false
-    }
+  /// At first puts back what was being scanned when the last run ended, sets aside what ended it twice, and gives what an
+  /// earlier engine could not read another chance. Once that has worked, puts back what the history could not take note of.
+  /// - Throws: `HistoryFailure`; to be called again then.
+  func recover() async throws(HistoryFailure) {
+    if hasRecovered { return try await queue.putBackUnnoted(except: running?.path) }
+    _ = try await store.releaseQuarantine(exceptFrom: engine)
+    for file in try await queue.recover(except: running?.path) { await setAside(file) }
+    hasRecovered = true
   }
 
   /// Ends the workers and the scan that is running; it waits in the history for the next start.

@@ -5,12 +5,21 @@ internal import SystemPackage
 /// scanned over and over while the disk is full. The next daemon scans what is still here when this one ends.
 struct UnsavedOutcomes {
   struct Outcome {
+    /// Counts up, given by `keep`.
+    fileprivate(set) var number = 0
     var file: KnownFile
     /// As the history may keep it; nil if there were too many to keep them whole.
     var report: ScanReport?
     var wasNotified: Bool
     /// See `FinishedScan`.
     var quarantinedFrom: String?
+
+    init(file: KnownFile, report: ScanReport?, wasNotified: Bool, quarantinedFrom engine: String? = nil) {
+      self.file = file
+      self.report = report
+      self.wasNotified = wasNotified
+      quarantinedFrom = engine
+    }
   }
 
   /// Beyond this the oldest are forgotten; they would then be scanned once more.
@@ -19,6 +28,8 @@ struct UnsavedOutcomes {
   private static let reportCapacity = 200
   private var outcomes: [FilePath: Outcome] = [:]
   private var order: [FilePath] = []
+  /// Of the next outcome that is kept.
+  private(set) var nextNumber = 0
 
   var isEmpty: Bool { outcomes.isEmpty }
 
@@ -32,9 +43,17 @@ struct UnsavedOutcomes {
 
   mutating func keep(_ outcome: Outcome) {
     var outcome = outcome
+    outcome.number = nextNumber
+    nextNumber += 1
     if outcomes.count >= Self.reportCapacity { outcome.report = nil }
     if outcomes.updateValue(outcome, forKey: outcome.file.path) == nil { order.append(outcome.file.path) }
     if order.count > Self.capacity { outcomes[order.removeFirst()] = nil }
+  }
+
+  /// Forgets the outcome of a file unless it was kept later: the history may have taken its time over the one before.
+  /// - Parameter number: A `nextNumber`.
+  mutating func forget(_ path: FilePath, keptBefore number: Int) {
+    if let outcome = outcomes[path], outcome.number < number { forget(path) }
   }
 
   mutating func forget(_ path: FilePath) {

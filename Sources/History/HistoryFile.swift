@@ -52,6 +52,22 @@ struct HistoryFile: ~Copyable, Sendable {
     return text
   }
 
+  /// The name for SQLite of a database that nobody changes (https://www.sqlite.org/uri.html).
+  func immutableName() throws(HistoryFailure) -> String {
+    let path = try path(Self.name).utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "/"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        String(UnicodeScalar(byte))
+      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+    }
+    return "file:\(path.joined())?immutable=1"
+  }
+
+  /// Whether entries may be in the write-ahead log.
+  var hasLog: Bool { ((try? status(of: Self.name + "-wal"))?.st_size ?? 0) > 0 }
+
   enum State { case missing, present }
 
   /// Looks at the database file and takes away what group and others may do with it and its companions.

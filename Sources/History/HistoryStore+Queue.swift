@@ -116,13 +116,24 @@ extension HistoryStore {
     }
   }
 
-  /// To be called at start, before anything is scanned: puts back what was being scanned when the program ended.
+  /// Puts back what was being scanned when the program, or the history, ended.
+  /// - Parameters:
+  ///   - running: What is being scanned now, and stays marked; nil if nothing is.
+  ///   - forgiven: How many attempts do not count, because they ended for reasons that are not the picture's.
   /// - Returns: Those files with their attempts, so that one that keeps crashing the scan can be set aside.
   /// - Throws: `.save`.
-  package func recover() async throws(HistoryFailure) -> [PendingScan] {
+  package func recover(
+    except running: FilePath? = nil, forgiven: Int = 0
+  ) async throws(HistoryFailure) -> [PendingScan] {
     try await write { db in
-      try Row.fetchAll(db, sql: "UPDATE pending SET in_flight = 0 WHERE in_flight = 1 RETURNING *")
-        .map { PendingScan(file: try KnownFile(row: $0), attempts: try $0.decode(forColumn: "attempts")) }
+      try Row.fetchAll(
+        db,
+        sql: """
+          UPDATE pending SET in_flight = 0, attempts = max(0, attempts - ?) WHERE in_flight = 1 AND path IS NOT ?
+          RETURNING *
+          """, arguments: [forgiven, running?.blob]
+      )
+      .map { PendingScan(file: try KnownFile(row: $0), attempts: try $0.decode(forColumn: "attempts")) }
     }
   }
 

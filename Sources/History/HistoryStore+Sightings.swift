@@ -26,10 +26,11 @@ extension HistoryStore {
       db,
       sql: """
         WITH suspect AS (
-          SELECT id, uuid, scanned_at FROM entry
+          SELECT id, uuid, scanned_at, marks FROM entry
           WHERE risk_level = 'high' AND verified IS NULL AND sha256 IS NOT :sha256
           ORDER BY id DESC LIMIT \(maximumSuspects))
-        SELECT sighting.mark AS mark, max(suspect.id) AS number, suspect.uuid AS uuid, suspect.scanned_at AS scanned_at
+        SELECT sighting.mark AS mark, max(suspect.id) AS number, suspect.uuid AS uuid, suspect.scanned_at AS scanned_at,
+          suspect.marks AS marks
         FROM suspect JOIN sighting ON sighting.entry = suspect.id
         WHERE sighting.mark NOT LIKE 'host:%'
         GROUP BY sighting.mark
@@ -41,15 +42,20 @@ extension HistoryStore {
             ORDER BY entry DESC LIMIT \(maximumCounted)) AS seen
           JOIN entry ON entry.id = seen.entry WHERE entry.sha256 IS NOT :sha256)
         """, arguments: ["sha256": sha256])
+    var wordings: [Int64: [String]] = [:]
     return try rows.compactMap { row in
       let mark: String = try row.decode(forColumn: "mark")
       let parts = mark.split(separator: ":", maxSplits: 1)
       guard parts.count == 2, let kind = Indicator.Kind(rawValue: String(parts[0])) else { return nil }
+      let number: Int64 = try row.decode(forColumn: "number")
+      if wordings[number] == nil {
+        wordings[number] = indicators(in: try row.decode(forColumn: "marks")).filter { $0.kind == .wording }.map(\.key)
+      }
       return FeedbackItem(
-        id: try row.decode(forColumn: "number"),
+        id: number,
         indicator: Indicator(kind: kind, key: String(parts[1]), label: "", mayClear: false, mayAccuse: true),
         verdict: .scam, recordedAt: try row.decode(forColumn: "scanned_at"), entry: try row.decode(forColumn: "uuid"),
-        origin: .earlierScreenshot)
+        origin: .earlierScreenshot, wordings: wordings[number] ?? [])
     }
   }
 }

@@ -28,7 +28,7 @@ package final class HistoryStore: Sendable {
     try file.lock()
     if try file.inspect() == .missing { try Self.create(file) }
     try file.identify()
-    try self.init(file: file, readOnly: false)
+    try self.init(file: file, access: .writing)
     self.file.unlock()
   }
 
@@ -45,7 +45,9 @@ package final class HistoryStore: Sendable {
     }
     guard try file.inspect() != .missing else { return nil }
     try file.identify()
-    let history = try HistoryStore(file: file, readOnly: true)
+    // SQLite needs to write beside a database with a write-ahead log even for reading it. Where nobody can, it cannot change.
+    let isFrozen = !file.hasLog && (try? checkWriting(in: directory, needsRoom: false)) == nil
+    let history = try HistoryStore(file: file, access: isFrozen ? .immutable : .reading)
     if try history.isUpToDate() { return history }
     history.close()
     return try HistoryStore(in: directory)
@@ -59,12 +61,18 @@ package final class HistoryStore: Sendable {
     }
   }
 
-  private init(file: consuming HistoryFile, readOnly: Bool) throws(HistoryFailure) {
-    let path = try file.path(HistoryFile.name)
+  private enum Access {
+    case writing, reading
+    /// Nobody writes to it.
+    case immutable
+  }
+
+  private init(file: consuming HistoryFile, access: Access) throws(HistoryFailure) {
+    let path = try access == .immutable ? file.immutableName() : file.path(HistoryFile.name)
     do {
-      queue = try DatabaseQueue(path: path, configuration: Self.configuration(readOnly: readOnly))
+      queue = try DatabaseQueue(path: path, configuration: Self.configuration(readOnly: access != .writing))
       try Self.check(queue)
-      if !readOnly {
+      if access == .writing {
         try Self.setJournal(queue, isRemote: file.isRemote)
         try Self.migrate(queue)
       }

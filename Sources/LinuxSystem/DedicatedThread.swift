@@ -56,6 +56,17 @@ package final class DedicatedThread: Sendable {
     }
   }
 
+  /// Waits until the body has returned, for some time. Otherwise as `join()`.
+  /// - Returns: Whether it has.
+  @discardableResult
+  package func join(within limit: Duration) -> Bool {
+    joined.withLock { joined in
+      guard !joined else { return true }
+      joined = ocrscan_join(thread, Int64(limit / .nanoseconds(1))) == 0
+      return joined
+    }
+  }
+
   deinit {
     if !joined.withLock({ $0 }) { pthread_detach(thread) }
   }

@@ -2,7 +2,8 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// Makes sure that only one process of a kind runs: a lock that ends with the process, however it ends (flock(2)).
+/// Makes sure that only one process of a kind runs: a lock that ends with the process, however it ends (fcntl(2), open
+/// file description locks).
 package struct InstanceLock: ~Copyable, Sendable {
   /// What an attempt to take the lock led to.
   package enum Attempt: ~Copyable, Sendable {
@@ -27,9 +28,32 @@ package struct InstanceLock: ~Copyable, Sendable {
     guard status.kind == .regular, status.owner == geteuid() else { throw SystemError("open", errno: EPERM) }
     let result = ocrscan_lock(descriptor.raw)
     if result == -EWOULDBLOCK { return .heldBy(holder(in: descriptor)) }
-    guard result == 0 else { throw SystemError("flock", errno: -result) }
+    guard result == 0 else { throw SystemError("fcntl", errno: -result) }
     try write(getpid(), to: descriptor)
     return .acquired(InstanceLock(descriptor: descriptor))
+  }
+
+  /// Whether a lock is held, and by whom.
+  package enum State: Sendable, Hashable {
+    case free
+    /// See `Attempt`.
+    case heldBy(Int32?)
+  }
+
+  /// Looks at the lock without taking it: a process that wants it at this very moment gets it.
+  /// - Parameter path: As for `tryAcquire`; need not exist.
+  /// - Throws: `SystemError`.
+  package static func look(at path: FilePath) throws(SystemError) -> State {
+    let descriptor: OwnedDescriptor
+    do throws(SystemError) {
+      descriptor = try OwnedDescriptor.openFile(path, followingSymlinks: false)
+    } catch {
+      if error.errno == ENOENT { return .free }
+      throw error
+    }
+    let result = ocrscan_is_locked(descriptor.raw)
+    guard result >= 0 else { throw SystemError("fcntl", errno: -result) }
+    return result == 0 ? .free : .heldBy(holder(in: descriptor))
   }
 
   private static func write(_ pid: pid_t, to descriptor: borrowing OwnedDescriptor) throws(SystemError) {

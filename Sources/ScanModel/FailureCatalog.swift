@@ -132,10 +132,15 @@ package enum FailureCatalog {
       "Install ocr-scan again; check the installation with: ocr-scan doctor."
     case .workerUnavailable: "Check the installation with: ocr-scan doctor."
     case .quarantined: "Have it tried again with: ocr-scan scan --retry."
+    case .saveFailed where failure.isOfWriting, .deleteFailed where failure.isOfWriting:
+      "Allow writing to it, then check with: ocr-scan doctor."
+    case .fetchFailed where failure.detail == ScanFailure.fullDisk,
+      .deleteFailed where failure.detail == ScanFailure.fullDisk:
+      "Make room on the disk, then check with: ocr-scan doctor."
     case .saveFailed: "Make room on the disk, then check with: ocr-scan doctor."
     case .fetchFailed, .deleteFailed: "Try again; if it happens again, check with: ocr-scan doctor."
     case .recordNotFound: "List the entries with: ocr-scan history list."
-    case .corruptData: "Start a new history; the damaged file is kept beside it. Check with: ocr-scan doctor."
+    case .corruptData: "Repair it with: ocr-scan history repair; the damaged file is kept beside it."
     case .notificationUnavailable: "See the result with: ocr-scan history list."
     case .watchLimitReached:
       "Raise it with: sudo sysctl fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=512."

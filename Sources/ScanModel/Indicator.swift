@@ -70,9 +70,12 @@ package struct FeedbackItem: Sendable, Hashable {
   /// The identifier of the history entry it comes from.
   package var entry: String
   package var origin: Origin
+  /// Of an earlier screenshot: the keys of its wordings, so that it is not held against another picture of the same message.
+  package var wordings: [String]
 
   package init(
-    id: Int64, indicator: Indicator, verdict: UserVerdict, recordedAt: Int64, entry: String, origin: Origin = .user
+    id: Int64, indicator: Indicator, verdict: UserVerdict, recordedAt: Int64, entry: String, origin: Origin = .user,
+    wordings: [String] = []
   ) {
     self.id = id
     self.indicator = indicator
@@ -80,6 +83,7 @@ package struct FeedbackItem: Sendable, Hashable {
     self.recordedAt = recordedAt
     self.entry = entry
     self.origin = origin
+    self.wordings = wordings
   }
 }
 

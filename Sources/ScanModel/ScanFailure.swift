@@ -62,6 +62,14 @@ package struct ScanFailure: Error, Sendable, Hashable {
   /// The subject of failures to read a picture from there.
   package static let clipboard = "The clipboard"
 
+  /// Details of failures of the history, which decide what helps.
+  package static let fullDisk = "the disk is full"
+  package static let readOnly = "it is read-only"
+  package static let accessDenied = "access is denied"
+
+  /// Whether it is about a file or folder that may not be written.
+  var isOfWriting: Bool { detail == Self.readOnly || detail == Self.accessDenied }
+
   package init(_ code: Code, subject: String? = nil, detail: String? = nil) {
     self.code = code
     self.subject = subject

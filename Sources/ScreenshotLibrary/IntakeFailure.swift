@@ -14,7 +14,7 @@ package struct IntakeFailure: Error, Sendable, Hashable {
     case tooLarge
     /// Written to, truncated or replaced while it was read. Worth another try.
     case changedWhileReading
-    /// See the cause. EMFILE, ENFILE, ENOMEM and ENOSPC are worth another try.
+    /// See the cause: a disk or a server that fails, too many open files, too little memory. All may pass.
     case readFailed
   }
 

@@ -127,10 +127,13 @@ package final class WorkerPool: Sendable {
     mailbox.send(.warmUp(count))
   }
 
+  /// How long the end of workers is waited for. The kernel ends none that waits for a disk before that answers.
+  private static let patience = Duration.seconds(5)
+
   /// Kills and reaps every worker. Screenshots still being read end as cancelled; later calls are refused.
   package func shutDown() {
     mailbox.send(.stop)
-    thread.join()
+    thread.join(within: Self.patience)
   }
 
   deinit { mailbox.send(.stop) }

@@ -33,6 +33,8 @@ final class DaemonFixture: Sendable {
   /// What follows when settings change; nil for nothing.
   let successor = Locked<DaemonMode?>(nil)
   let reloads = Locked<[ReloadReason]>([])
+  /// While it is true, what follows is still being put together.
+  let holdsSuccessor = Locked(false)
   /// How the daemon that was started has ended.
   let end = Locked<Result<DaemonEnd, any Error>?>(nil)
   /// Whether the programs were updated.
@@ -72,21 +74,24 @@ final class DaemonFixture: Sendable {
   }
 
   /// The daemon, yet to be run.
-  func daemon() -> ScanDaemon {
+  /// - Parameter openHistory: Tries to open a history that the daemon was begun without.
+  func daemon(openHistory: (@Sendable () async -> Bool)? = nil) -> ScanDaemon {
     ScanDaemon(
       ScanDaemon.Parts(
         watcher: watcher, queue: queue, dispatcher: dispatcher, runner: runner, outcomes: outcomes, health: health,
         notifications: notifications,
         responses: NotificationResponseHandler(
-          history: history, notifications: notifications,
+          history: { [store] in store.history }, notifications: notifications,
           windows: DesktopWindows(showDetails: { _ in false }, chooseScreenshot: { false }, openSettings: { false }),
           report: { _ in })),
       style: NotificationCenter.Style(duration: .seconds(10), playsSound: false),
       hooks: ScanDaemon.Hooks(
-        makeSuccessor: { [reloads, successor] reason in
+        makeSuccessor: { [reloads, successor, holdsSuccessor] reason in
           reloads.withLock { $0.append(reason) }
+          while holdsSuccessor.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
           return successor.withLock { $0 }
-        }, beginAgain: { throw CancellationError() }, didBecomeReady: {}, didStop: {}),
+        }, beginAgain: { throw CancellationError() }, openHistory: openHistory, didBecomeReady: {},
+        didStop: {}),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, events: events, time: clock.source)
   }
 

@@ -1,8 +1,11 @@
 import FoundationEssentials
+import Glibc
 import History
+import LinuxSystem
 import ScanModel
 import ScreenshotLibrary
 import Synchronization
+import SystemPackage
 
 @testable import Daemon
 @testable import Pipeline
@@ -12,6 +15,7 @@ final class FakeStages: Sendable {
   private struct State {
     var outcomes: [String: [ScanFailure.Code?]] = [:]
     var risk: [String: RiskLevel] = [:]
+    var unreadable: [String: Int] = [:]
     var selfTest: ScanFailure?
     var selfTests = 0
     var scanned: [String] = []
@@ -36,6 +40,8 @@ final class FakeStages: Sendable {
   /// How the next scans of a file fail; after that they succeed.
   func fail(_ name: String, _ codes: ScanFailure.Code...) { state.withLock { $0.outcomes[name] = codes } }
   func setRisk(_ name: String, _ level: RiskLevel) { state.withLock { $0.risk[name] = level } }
+  /// How often the disk fails when a file is read from here on.
+  func failReading(_ name: String, times: Int) { state.withLock { $0.unreadable[name] = times } }
   func failSelfTest(_ failure: ScanFailure?) { state.withLock { $0.selfTest = failure } }
 
   /// Scans do not end before `release()`, unless they are cancelled.
@@ -53,7 +59,10 @@ final class FakeStages: Sendable {
   var stages: ScanStages {
     ScanStages(
       read: { path throws(IntakeFailure) in
-        try ScreenshotIntake.read(path, maximumBytes: 1 << 20, followSymlinks: false)
+        if self.failsReading(path.lastComponent?.string ?? "") {
+          throw IntakeFailure(.readFailed, path: path, cause: SystemError("read", errno: EIO))
+        }
+        return try ScreenshotIntake.read(path, maximumBytes: 1 << 20, followSymlinks: false)
       },
       known: { content, request throws(HistoryFailure) in try await self.known(content, request) },
       scan: { content, request in await self.scan(content, request) },
@@ -69,6 +78,14 @@ final class FakeStages: Sendable {
         self.state.withLock { $0.hasShutDown = true }
         self.release()
       })
+  }
+
+  private func failsReading(_ name: String) -> Bool {
+    state.withLock { state in
+      guard let count = state.unreadable[name], count > 0 else { return false }
+      state.unreadable[name] = count - 1
+      return true
+    }
   }
 
   private func scan(_ content: ScreenshotContent, _ request: ScanRequest) async -> ScanResult? {
@@ -88,7 +105,7 @@ final class FakeStages: Sendable {
     }
     return ScanResult(
       report: Self.report(
-        request, sha256: content.sha256, failure: code.map { ScanFailure($0) }, risk: risk ?? .low), content: content)
+        request, sha256: content.sha256, failure: code.map { ScanFailure($0) }, risk: risk), content: content)
   }
 
   private func known(
@@ -99,12 +116,13 @@ final class FakeStages: Sendable {
   }
 
   private static func report(
-    _ request: ScanRequest, sha256: String?, failure: ScanFailure?, risk: RiskLevel = .low
+    _ request: ScanRequest, sha256: String?, failure: ScanFailure?, risk: RiskLevel? = nil
   ) -> ScanReport {
     ScanReport(
       id: request.id.uuidString.lowercased(), path: request.path, sha256: sha256, source: request.source,
       capturedAt: nil, scannedAt: Date(timeIntervalSince1970: 1_800_000_000),
-      image: ScanReport.Image(width: 4, height: 3), riskLevel: failure == nil ? risk : .unknown, confidence: 0.9,
+      image: ScanReport.Image(width: 4, height: 3), riskLevel: failure == nil ? risk ?? .low : risk ?? .unknown,
+      confidence: 0.9,
       scamProbability: 0.1, category: .none, explanation: "Nothing in it asks for anything.",
       advice: "Nothing to do.", evidence: [], text: "See you at noon", ocr: nil, requiresReview: false,
       timings: ScanReport.Timings(total: 1), error: failure.map { FailureCatalog.describe($0) })

@@ -47,9 +47,9 @@ final class FlakyStore: QueueStore, OutcomeStore, QuarantineStore {
     try await history.requeue(path, forgiven: forgiven)
   }
 
-  func recover() async throws(HistoryFailure) -> [PendingScan] {
+  func recover(except running: FilePath?, forgiven: Int) async throws(HistoryFailure) -> [PendingScan] {
     try check()
-    return try await history.recover()
+    return try await history.recover(except: running, forgiven: forgiven)
   }
 
   func settle(_ file: KnownFile, sha256: String) async throws(HistoryFailure) -> Recorded? {

@@ -10,8 +10,6 @@ import Testing
 
 struct HistoryOpenerTests {
   private let folder = TemporaryFolder()
-  private let clock = TestClock<ContinuousClock>(.now)
-  private let service = FakeServiceManager()
   private let failures = Locked<[ScanFailure.Code]>([])
   private let notes = Locked<[String]>([])
   private let notified = Locked<[ScanFailure.Code]>([])
@@ -21,11 +19,11 @@ struct HistoryOpenerTests {
   init() throws {
     directories = try XDGDirectories(environment: ["HOME": folder.path.string])
     opener = HistoryOpener(
-      directories: directories, serviceManager: service,
+      directories: directories,
       output: DaemonOutput(
         note: { [notes] line in notes.withLock { $0.append(line) } },
         failure: { [failures] failure in failures.withLock { $0.append(failure.code) } }, report: { _ in }),
-      notify: { [notified] failure in notified.withLock { $0.append(failure.code) } }, time: clock.source)
+      notify: { [notified] failure in notified.withLock { $0.append(failure.code) } })
   }
 
   private func addEntry() async throws {
@@ -65,21 +63,24 @@ struct HistoryOpenerTests {
     #expect(notes.withLock { $0 }.first?.hasPrefix("The damaged history was set aside as ") == true)
   }
 
-  @Test func `a disk that is not there is waited for, and the service manager need not wait`() async throws {
+  @Test func `a disk that is not there may be tried again`() async throws {
     // A file where the directory belongs.
     let parent = directories.data.removingLastComponent()
     Files.makeFolder(folder(".local"))
     Files.write(parent, [1])
-    async let opening = opener.open(checking: false)
-    try await eventually { clock.sleeperCount == 1 }
-    #expect(service.messages == ["ready"])
-    #expect(failures.withLock { $0 } == [.fetchFailed])
-    clock.advance(by: .seconds(2))
-    try await eventually { clock.sleeperCount == 1 }
-    #expect(failures.withLock { $0 }.count == 1)
-    #expect(StatusFile(in: directories.runtime).read()?.isTrouble != false)
+    let failure = await #expect(throws: HistoryFailure.self) { try await opener.open(checking: false) }
+    #expect(failure?.code == .unavailable)
+    #expect(failures.withLock { $0.isEmpty })
+    let history = UnopenedHistory(try #require(failure)) { [opener] () async throws(HistoryFailure) in
+      try await opener.open(checking: false)
+    }
+    #expect(await history.tryOpening() == false)
+    let refusal = await #expect(throws: HistoryFailure.self) { try await history.counts() }
+    // Not the code that makes the daemon open it anew, because that is being tried.
+    #expect(refusal?.code == .save && refusal?.detail == failure?.detail)
     Files.unlink(parent)
-    clock.advance(by: .seconds(5))
-    #expect(try await opening.counts().entries == 0)
+    #expect(await history.tryOpening())
+    #expect(try await history.counts().entries == 0)
+    history.close()
   }
 }

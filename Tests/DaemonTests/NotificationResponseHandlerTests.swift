@@ -21,7 +21,7 @@ struct NotificationResponseHandlerTests {
       return canOpen
     }
     return NotificationResponseHandler(
-      history: fixture.history, notifications: fixture.notifications,
+      history: { [fixture] in fixture.history }, notifications: fixture.notifications,
       windows: DesktopWindows(
         showDetails: { open("details \($0?.uuidString ?? "of none")") }, chooseScreenshot: { open("choose") },
         openSettings: { open("settings") }),

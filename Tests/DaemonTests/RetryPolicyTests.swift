@@ -16,6 +16,25 @@ struct RetryPolicyTests {
     #expect(retries.decide(after: .workerCrashed, of: path, attempts: 2, now: start) == .test(.setAside))
   }
 
+  @Test func `hanging the worker counts as a crash does`() {
+    var retries = RetryPolicy()
+    #expect(retries.decide(after: .timedOut, of: path, attempts: 1, now: start) == .retry(forgiven: 0))
+    #expect(retries.decide(after: .timedOut, of: path, attempts: 2, now: start) == .test(.setAside))
+  }
+
+  @Test func `a file that cannot be read is read again for some seconds`() throws {
+    var retries = RetryPolicy()
+    var now = start
+    for _ in 1..<RetryPolicy.maximumReads {
+      let mayReadAgain = retries.mayReadAgain(path, now: now)
+      #expect(mayReadAgain)
+      now = try #require(retries.nextDeadline(after: now))
+    }
+    let mayReadAgain = retries.mayReadAgain(path, now: now)
+    #expect(!mayReadAgain)
+    #expect(now - start > .seconds(4) && now - start < .seconds(9))
+  }
+
   @Test func `a crash of an earlier run counts`() {
     var retries = RetryPolicy()
     #expect(retries.decide(after: .workerCrashed, of: path, attempts: 2, now: start) == .test(.setAside))
@@ -35,7 +54,7 @@ struct RetryPolicyTests {
     #expect(retries.decide(after: .workerUnavailable, of: path, attempts: 1, now: start) == .test(.record))
   }
 
-  @Test(arguments: [nil, .timedOut, .unsupportedFormat, .recognitionFailed, .noTextFound] as [ScanFailure.Code?])
+  @Test(arguments: [nil, .unsupportedFormat, .recognitionFailed, .noTextFound] as [ScanFailure.Code?])
   func `any other outcome stands`(_ code: ScanFailure.Code?) {
     var retries = RetryPolicy()
     #expect(retries.decide(after: code, of: path, attempts: 1, now: start) == .final)

@@ -44,6 +44,30 @@ struct ScanDaemonFailureTests {
     #expect(stages.selfTests == 1)
   }
 
+  @Test func `a screenshot that hangs the worker twice is set aside`() async throws {
+    stages.fail("a.png", .timedOut, .timedOut)
+    stages.fail("b.png", .timedOut)
+    try await fixture.run {
+      fixture.announce("a.png", "1")
+      try await fixture.passTime { fixture.reports.withLock { $0.count } == 1 }
+      fixture.announce("b.png", "2")
+      try await fixture.passTime { fixture.reports.withLock { $0.count } == 2 }
+    }
+    #expect(fixture.reportedCodes == [.quarantined, nil])
+    #expect(stages.scanned == ["a.png", "a.png", "b.png", "b.png"])
+  }
+
+  @Test func `a verdict on what was read in time stands`() async throws {
+    stages.fail("a.png", .timedOut)
+    stages.setRisk("a.png", .high)
+    try await fixture.run {
+      fixture.announce("a.png")
+      try await fixture.reports(1)
+    }
+    #expect(fixture.reportedCodes == [.timedOut])
+    #expect(stages.scanned == ["a.png"])
+  }
+
   @Test func `what ended the last run twice is set aside at the start`() async throws {
     let path = fixture.add("a.png")
     let file = try #require(await fixture.reader.look(at: path))
@@ -164,9 +188,93 @@ struct ScanDaemonFailureTests {
     #expect(fixture.events.send(.due) == false)
   }
 
-  @Test func `a history that does not answer at the start is an error`() async throws {
+  @Test func `a history that cannot be written at the start does not end it, and is taken over later`() async throws {
+    let path = fixture.add("a.png", "1")
+    let file = try #require(await fixture.reader.look(at: path))
+    _ = try await fixture.history.enqueue([file], at: Date())
+    for _ in 1...2 { _ = try await fixture.history.markInFlight(path) }
     fixture.store.fail(.save)
-    await fixture.start(fixture.daemon()).value
-    #expect(throws: ScanFailure.self) { _ = try fixture.end.withLock { $0 }?.get() }
+    try await fixture.run {
+      fixture.announce("b.png", "2")
+      try await fixture.reports(1)
+      #expect(fixture.reportedNames == ["b.png"])
+      #expect(fixture.recorder.reported == [.saveFailed])
+      fixture.store.fail(nil)
+      try await fixture.passTime { fixture.reports.withLock { $0.count } == 2 }
+      try await fixture.passTime { fixture.recorder.shown.last?.isTrouble == false }
+    }
+    #expect(fixture.reportedCodes == [nil, .quarantined])
+    #expect(try await fixture.history.counts().entries == 2)
+  }
+
+  @Test func `what the history has missed the end of is put back while another scan runs`() async throws {
+    stages.fail("a.png", .workerCrashed)
+    stages.hold()
+    try await fixture.run {
+      let path = fixture.announce("a.png", "1")
+      try await eventually { stages.scanned == ["a.png"] }
+      fixture.store.fail(.save)
+      stages.release()
+      try await eventually { !fixture.recorder.reported.isEmpty }
+      stages.hold()
+      fixture.store.fail(nil)
+      fixture.announce("b.png", "2")
+      try await eventually { stages.scanned == ["a.png", "b.png"] }
+      try await fixture.passTime { try await fixture.history.pending().map(\.file.path) == [path] }
+      stages.release()
+      try await fixture.passTime { fixture.reports.withLock { $0.count } == 2 }
+    }
+    #expect(stages.scanned == ["a.png", "b.png", "a.png"])
+    #expect(fixture.reportedCodes == [nil, nil])
+  }
+
+  @Test func `begun without a history it scans, and begins again with all outcomes when there is one`() async throws {
+    let isThere = Locked(false)
+    fixture.store.fail(.save)
+    let task = fixture.start(
+      fixture.daemon(openHistory: { [store = fixture.store] in
+        guard isThere.withLock({ $0 }) else { return false }
+        store.fail(nil)
+        return true
+      }))
+    fixture.watcher.send(.ready)
+    fixture.announce("a.png")
+    try await fixture.reports(1)
+    try await fixture.passTime { fixture.recorder.shown.last?.isTrouble == true }
+    isThere.withLock { $0 = true }
+    try await fixture.passTime { fixture.end.withLock { $0 } != nil }
+    await task.value
+    guard case .historyLost = try fixture.end.withLock({ $0 })?.get().reason else {
+      Issue.record("it did not end")
+      return
+    }
+    #expect(try await fixture.history.counts().entries == 1)
+    #expect(fixture.recorder.resolved == [[.saveFailed]])
+  }
+
+  // MARK: Files that cannot be read
+
+  @Test func `a disk that fails for a moment costs no verdict`() async throws {
+    stages.failReading("a.png", times: 12)
+    try await fixture.run {
+      fixture.announce("a.png")
+      try await fixture.passTime { fixture.reports.withLock { $0.count } == 1 }
+    }
+    #expect(fixture.reportedCodes == [nil])
+  }
+
+  @Test func `a file that could not be read is read again at the next listing`() async throws {
+    stages.failReading("a.png", times: .max)
+    try await fixture.run {
+      fixture.announce("a.png")
+      try await fixture.passTime { fixture.reports.withLock { $0.count } == 1 }
+      #expect(fixture.reportedCodes == [.recognitionFailed])
+      try await eventually { try await fixture.pendingCount() == 0 }
+      stages.failReading("a.png", times: 0)
+      fixture.watcher.send(.rescanNeeded(folder: fixture.shots, reason: .resumed))
+      try await fixture.passTime { fixture.reports.withLock { $0.count } == 2 }
+    }
+    #expect(fixture.reportedCodes == [.recognitionFailed, nil])
+    #expect(try await fixture.history.counts().entries == 1)
   }
 }

@@ -66,6 +66,40 @@ struct ScanDaemonReloadTests {
     #expect(daemon.reload(.settingsFile) == false)
   }
 
+  @Test func `while what follows is put together it scans, and can be stopped`() async throws {
+    fixture.holdsSuccessor.withLock { $0 = true }
+    defer { fixture.holdsSuccessor.withLock { $0 = false } }
+    let daemon = fixture.daemon()
+    try await fixture.run(daemon) {
+      #expect(daemon.reload(.requested))
+      try await eventually { fixture.reloads.withLock { $0 } == [.requested] }
+      fixture.announce("a.png")
+      try await fixture.reports(1)
+      #expect(daemon.reload(.settingsFile))
+    }
+    guard case .stopped = try fixture.end.withLock({ $0 })?.get().reason else {
+      Issue.record("it did not stop")
+      return
+    }
+    #expect(fixture.reloads.withLock { $0 } == [.requested])
+  }
+
+  @Test func `a history that is lost while what follows is put together makes room for that`() async throws {
+    fixture.successor.withLock { $0 = .idle(makeSuccessor: { _ in nil }) }
+    fixture.holdsSuccessor.withLock { $0 = true }
+    let daemon = fixture.daemon()
+    let task = fixture.start(daemon)
+    #expect(daemon.reload(.requested))
+    try await eventually { fixture.reloads.withLock { $0 } == [.requested] }
+    fixture.events.send(.historyLost)
+    fixture.holdsSuccessor.withLock { $0 = false }
+    await task.value
+    guard case .succeeded = try fixture.end.withLock({ $0 })?.get().reason else {
+      Issue.record("what was put together does not follow")
+      return
+    }
+  }
+
   @Test func `a reload that changes something ends it, and reloads that come too late are left to the next`()
     async throws
   {

@@ -110,7 +110,7 @@ import Testing
     #expect(try await queue.beginAttempt(path) == 1)
     await queue.putBack(path, forgiven: 0)
     #expect(try await queue.beginAttempt(path) == 2)
-    #expect(try await queue.recover().map(\.path) == [path])
+    #expect(try await queue.recover(except: nil).map(\.path) == [path])
     #expect(await queue.waitingCount() == 1)
   }
 }

@@ -25,6 +25,18 @@ struct UnsavedOutcomesTests {
     #expect(!unsaved.holds("/a") && unsaved.holds("/b"))
   }
 
+  @Test func `an outcome that was kept later outlasts the storing of the one before`() {
+    var unsaved = UnsavedOutcomes()
+    unsaved.keep(outcome("/a"))
+    let number = unsaved.nextNumber
+    unsaved.keep(outcome("/a"))
+    unsaved.keep(outcome("/b"))
+    unsaved.forget("/a", keptBefore: number)
+    #expect(unsaved.holds("/a"))
+    unsaved.forget("/a", keptBefore: unsaved.nextNumber)
+    #expect(unsaved.all.map(\.file.path) == ["/b"])
+  }
+
   @Test func `of many the reports are not kept, and of very many not the files`() {
     var unsaved = UnsavedOutcomes()
     for index in 0...10_000 { unsaved.keep(outcome("/\(index)")) }

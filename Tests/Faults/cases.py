@@ -352,7 +352,7 @@ def read_only(home, quick):
     time.sleep(2)
     expect(daemon.is_running, "the daemon ended")
     remount("rw")
-    wait(lambda: "\nReady.\n" in daemon.errors, 90, "it does not get ready")
+    wait(lambda: daemon.status.startswith("fine: "), 90, "the history is not taken up")
     daemon.descriptors = daemon.descriptor_count
     home.settle(daemon, seconds=120)
     return f"{home.check(daemon)} outcomes"
@@ -372,6 +372,48 @@ def locked(home, quick):
     connection.close()
     home.settle(daemon, seconds=120)
     return f"locked for 8 s; {home.check(daemon)} outcomes"
+
+
+@case("S07", "history locked by another program while the daemon starts, and while it reloads")
+def locked_at_start(home, quick):
+    daemon = Daemon(home)
+    home.write("before.png", CLEAN)
+    home.settle(daemon)
+    daemon.stop()
+    for begin in ["start", "reload"]:
+        connection = sqlite3.connect(home.database, isolation_level=None)
+        connection.execute("BEGIN IMMEDIATE")
+        if begin == "start":
+            daemon = Daemon(home)
+        else:
+            os.kill(daemon.id, signal.SIGHUP)
+        home.write(f"{begin}.png", variant(CLEAN, len(begin)))
+        time.sleep(9)
+        expect(daemon.is_running, f"{begin}: it ended: {daemon.errors[-300:]}")
+        connection.execute("ROLLBACK")
+        connection.close()
+        home.settle(daemon, seconds=120)
+    return f"locked for 9 s each; {home.check(daemon)} outcomes"
+
+
+@case("S18", "reload while the history cannot be opened: screenshots and SIGTERM meanwhile")
+def reload_without_history(home, quick):
+    daemon = Daemon(home)
+    home.write("before.png", CLEAN)
+    home.settle(daemon)
+    aside = home.data.with_name("aside")
+    os.rename(home.data, aside)
+    home.data.write_bytes(b"")
+    os.kill(daemon.id, signal.SIGHUP)
+    wait(lambda: "stay in force" in daemon.errors, 60, "nothing tells that the reload did not work")
+    home.write("after.png", variant(CLEAN, 1))
+    wait(lambda: len(reports(daemon)) == 2, 60, "nothing is scanned any more")
+    daemon.stop()
+    home.data.unlink()
+    os.rename(aside, home.data)
+    daemon = Daemon(home)
+    home.settle(daemon)
+    return f"it goes on and ends when asked to; {home.check(daemon)} outcomes"
 
 
 def fill(home, count):

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from cases import case
-from daemon import CLEAN, Daemon, Skipped, expect, large_picture, variant, wait
+from daemon import CLEAN, SCAM, Daemon, Skipped, expect, large_picture, reports, variant, wait
 
 
 def number_of(path):
@@ -145,33 +145,42 @@ def no_room_at_start(home, quick):
             subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
         name = f"{fault}.png"
         home.write(name, variant(CLEAN, len(fault)))
-        daemon = Daemon(home, ready=False, environment=folders)
+        daemon = Daemon(home, environment=folders)
         wait(lambda: daemon.status.startswith("trouble: ") or not daemon.is_running, 60, "no status tells of it")
         expect(daemon.is_running, f"{fault}: it ended: {daemon.errors[-300:]}")
-        time.sleep(3)
-        expect(daemon.is_running, f"{fault}: it ended")
+        warned = f"{fault}-scam.png"
+        home.write(warned, variant(SCAM, len(fault)))
+        wait(lambda: any(report["risk_level"] == "high" for report in reports(daemon)), 60,
+             f"{fault}: nobody is warned")
+        expect(not any(name in str(report["path"]) for report in reports(daemon)),
+               f"{fault}: what was there before is scanned, although the history may know it")
+        checkup = subprocess.run(
+            [home.programs / "ocr-scan", "doctor"], env={**home.environment, **folders}, capture_output=True, text=True)
+        expect("✗ History" in checkup.stdout, f"{fault}: the checkup finds nothing: {checkup.stdout[-600:]}")
         told = daemon.errors.count("Couldn't")
         expect(told <= 2, f"{fault}: told {told} times")
         if fault == "full":
             filler.unlink()
         else:
             subprocess.run(["mount", "-o", "remount,rw", disk], check=True)
-        wait(lambda: "\nReady.\n" in daemon.errors, 90, f"{fault}: it does not get ready")
         database = disk / "data/ocr-scan/history.sqlite"
         def scanned():
             try:
                 connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=30)
                 try:
-                    path = os.fsencode(home.folder / name)
-                    return connection.execute("SELECT count(*) FROM entry WHERE path = ?", [path]).fetchone()[0] == 1
+                    return all(
+                        connection.execute("SELECT count(*) FROM entry WHERE path = ?",
+                                           [os.fsencode(home.folder / file)]).fetchone()[0] == 1
+                        for file in [name, warned])
                 finally:
                     connection.close()
             except sqlite3.Error:
                 return False
-        wait(scanned, 60, f"{fault}: the screenshot is not scanned")
+        wait(scanned, 90, f"{fault}: the screenshots are not in the history")
+        expect(sum(warned in str(report["path"]) for report in reports(daemon)) == 1, f"{fault}: scanned twice")
         daemon.stop()
         results.append(fault)
-    return f"{' and '.join(results)}: it waits, says why once, and scans when it can"
+    return f"{' and '.join(results)}: it scans and warns, says why once, and stores all when it can"
 
 
 OTHER_VERSION = r"""

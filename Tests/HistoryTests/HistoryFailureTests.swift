@@ -1,6 +1,8 @@
-import History
+import GRDB
 import ScanModel
 import Testing
+
+@testable import History
 
 struct HistoryFailureTests {
   @Test(arguments: HistoryFailure.Code.allCases)
@@ -12,5 +14,17 @@ struct HistoryFailureTests {
     #expect(failure.code.exitStatus == expected)
     #expect(failure.subject == "the subject")
     #expect(failure.detail == "the detail")
+  }
+}
+
+/// What decides about the advice is said in the same words.
+struct HistoryRemedyTests {
+  @Test(arguments: [
+    (ResultCode.SQLITE_FULL, "Make room on the disk"), (.SQLITE_READONLY, "Allow writing to it"),
+    (.SQLITE_BUSY, "Try again"),
+  ])
+  func `what cannot be deleted says what helps`(code: ResultCode, remedy: String) {
+    let failure = HistoryFailure(DatabaseError(resultCode: code), while: .delete).scanFailure
+    #expect(FailureCatalog.describe(failure).recoverySuggestion.hasPrefix(remedy))
   }
 }

@@ -136,6 +136,10 @@ struct HistoryQueueTests {
     let reopened = try HistoryStore(in: fixture.directory)
     #expect(try await reopened.recover() == [PendingScan(file: file, attempts: 1)])
     #expect(try await reopened.recover() == [])
+    // What is being scanned now stays marked, and attempts of this run can be forgiven.
+    _ = try await reopened.markInFlight(file.path)
+    #expect(try await reopened.recover(except: file.path) == [])
+    #expect(try await reopened.recover(forgiven: 1) == [PendingScan(file: file, attempts: 1)])
     #expect(try await reopened.markInFlight(file.path) == 2)
     try await reopened.requeue(file.path)
     #expect(try await reopened.pending().map(\.attempts) == [0, 2])

@@ -40,6 +40,10 @@ struct HistorySightingTests {
     let item = try #require(try await seen())
     #expect(item.origin == .earlierScreenshot && item.verdict == .scam)
     #expect(item.recordedAt == 1_800_000_000_000 + 3 * 86_400_000)
+    #expect(item.wordings.isEmpty)
+    let wording = Indicator(kind: .wording, key: "1.2;", label: "messages", mayClear: true, mayAccuse: true)
+    try await add(.high, [Self.phone, wording], day: 4)
+    #expect(try await seen()?.wordings == ["1.2;"])
     // A whole host may clear, and never accuses.
     #expect(try await store.feedbackList().about(Self.host) == nil)
   }

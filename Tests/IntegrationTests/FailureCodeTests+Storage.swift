@@ -49,7 +49,7 @@ extension FailureCodeTests {
     },
     Case(
       code: .corruptData, title: "History Is Damaged", status: 74, severity: .critical, message: "is damaged",
-      remedy: "Start a new history", event: nil
+      remedy: "ocr-scan history repair", event: nil
     ) { home in
       _ = try await home.scan(TestData.clean.string)
       Files.write(home.dataFolder.appending("history.sqlite"), Array(repeating: 0x5A, count: 8192))

@@ -47,6 +47,43 @@ import Testing
     #expect(try await home.scan("history").lines.count == 2)
   }
 
+  @Test func `a history that may not be written can be listed`() async throws {
+    try await scanTwo()
+    Files.setMode(home.dataFolder, 0o500)
+    let listed = try await home.shellAsOrdinaryUser("\"$SCAN\" history list")
+    #expect(listed.status == 0 && listed.lines.count == 2, "\(listed.diagnostics)")
+    let deleted = try await home.shellAsOrdinaryUser("\"$SCAN\" history delete 1")
+    #expect(deleted.status == 74)
+    let checked = try await home.shellAsOrdinaryUser("\"$SCAN\" doctor")
+    #expect(checked.output.contains("✗ History"), "\(checked.output)")
+    Files.setMode(home.dataFolder, 0o700)
+  }
+
+  @Test func `a damaged history is repaired, and its file kept until everything is deleted`() async throws {
+    func damage() {
+      Files.write(home.dataFolder.appending("history.sqlite"), Array(repeating: 0x5A, count: 8192))
+    }
+    func keptFiles() async throws -> Int {
+      try await home.shell("ls '\(home.dataFolder)'").lines.count {
+        $0.hasPrefix("history.corrupt-") && $0.hasSuffix("Z")
+      }
+    }
+    try await scanTwo()
+    #expect(try await home.scan("history", "repair").output.contains("not damaged"))
+    damage()
+    let listed = try await home.scan("history", "list")
+    #expect(listed.status == 74 && listed.diagnostics.contains("ocr-scan history repair"))
+    let repaired = try await home.scan("history", "repair")
+    #expect(repaired.status == 0 && repaired.diagnostics.contains("history.corrupt-"), "\(repaired.diagnostics)")
+    #expect(try await home.scan("history", "list").status == 0)
+    #expect(try await keptFiles() == 1)
+    damage()
+    #expect(try await home.scan("history", "clear", "--yes").status == 0)
+    #expect(try await home.scan(TestData.clean.string).status == 0)
+    #expect(try await home.scan("history", "list").lines.count == 1)
+    #expect(try await keptFiles() == 0)
+  }
+
   @Test func `an entry is shown by its number and by its identifier`() async throws {
     try await scanTwo()
     let reports = try await home.scan("history", "list", "--json").reports

@@ -37,11 +37,10 @@ import Testing
   }
 
   @Test func `the watcher says which language is missing, and goes on`() async throws {
-    let daemon = try DaemonRun(home, adding: ["OCR_SCAN_LANGUAGES": "eng:xyz"])
-    try await eventually(within: .seconds(60)) {
-      daemon.process.diagnostics.contains("tesseract-ocr-xyz") || daemon.process.hasEnded
-    }
+    let daemon = try await DaemonRun.ready(home, adding: ["OCR_SCAN_LANGUAGES": "eng:xyz"])
     #expect(daemon.process.diagnostics.contains("tesseract-ocr-xyz"))
-    if !daemon.process.hasEnded { try await daemon.stop() }
+    let report = try await daemon.report(on: TestData.scam)
+    #expect(report.riskLevel == .high && report.ocr?.languages == ["eng"])
+    try await daemon.stop()
   }
 }

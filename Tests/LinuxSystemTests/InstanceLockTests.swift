@@ -24,6 +24,22 @@ struct InstanceLockTests {
     }
   }
 
+  @Test func `looking at the lock neither takes it nor writes to the file`() throws {
+    let path = folder("lock")
+    #expect(try InstanceLock.look(at: path) == .free)
+    #expect(throws: SystemError.self) { _ = try FileStatus(of: path, followingSymlinks: false) }
+    Files.write(path, Array("17\n".utf8))
+    #expect(try InstanceLock.look(at: path) == .free)
+    #expect(try FileStatus(of: path, followingSymlinks: false).size == 3)
+    switch try InstanceLock.tryAcquire(path) {
+    case .heldBy: Issue.record("nobody else has it")
+    case .acquired(let lock):
+      #expect(try InstanceLock.look(at: path) == .heldBy(getpid()))
+      _ = consume lock
+    }
+    #expect(try InstanceLock.look(at: path) == .free)
+  }
+
   @Test func `the file is for the user alone`() throws {
     let path = folder("lock")
     Files.write(path, Array("999999999999\n".utf8))

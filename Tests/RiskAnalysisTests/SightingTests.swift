@@ -60,6 +60,22 @@ struct SightingTests {
     #expect(try #require(raised.scamProbability) >= #require(own.scamProbability))
   }
 
+  @Test func `another picture of the same message is not held against it, and another message is`() throws {
+    let wordings = try Fixture.assess(FeedbackTests.scam).indicators.filter { $0.kind == .wording }.map(\.key)
+    #expect(!wordings.isEmpty)
+    let sightings = try Self.sightings(FeedbackTests.scam).map { item in
+      var item = item
+      item.wordings = wordings
+      return item
+    }
+    func evidence(_ text: String) throws -> [String] {
+      try Fixture.analyzer().analyze(TextPage(plainText: text), feedback: FeedbackList([], sightings: sightings))
+        .evidence.map(\.rule)
+    }
+    #expect(try evidence(FeedbackTests.scam) == Fixture.assess(FeedbackTests.scam).evidence.map(\.rule))
+    #expect(try evidence(FeedbackTests.innocent).contains("seen.scam"))
+  }
+
   @Test func `a sighted passage never hides a worse one`() throws {
     // Both on one page: the scam decides, because what was only seen stays below a high risk.
     let page = "\(FeedbackTests.innocent)\n\n\(FeedbackTests.scam.replacing("example.top", with: "example.click"))"

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -262,9 +261,13 @@ int ocrscan_wait(int first, int second, int mounts, int clock, int64_t timeout_n
 }
 
 int ocrscan_lock(int descriptor) {
-  int result;
-  do {
-    result = flock(descriptor, LOCK_EX | LOCK_NB);
-  } while (result < 0 && errno == EINTR);
-  return result_or_error(result);
+  struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  if (fcntl(descriptor, F_OFD_SETLK, &whole) == 0) return 0;
+  return errno == EACCES || errno == EAGAIN ? -EWOULDBLOCK : -errno;
+}
+
+int ocrscan_is_locked(int descriptor) {
+  struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  if (fcntl(descriptor, F_OFD_GETLK, &whole) < 0) return -errno;
+  return whole.l_type != F_UNLCK;
 }

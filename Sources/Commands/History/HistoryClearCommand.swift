@@ -1,5 +1,6 @@
 internal import Application
 internal import ArgumentParser
+internal import Foundation
 internal import Glibc
 internal import History
 internal import Localization
@@ -25,7 +26,7 @@ struct HistoryClearCommand: AsyncParsableCommand {
     let console = output.console
     try await CommandEnd.run(console) {
       let program = try Program(environment: console.environment)
-      guard try program.existingHistory() != nil else {
+      guard try hasHistory(program) else {
         try console.print(localized("There are no entries."))
         return .success
       }
@@ -34,7 +35,7 @@ struct HistoryClearCommand: AsyncParsableCommand {
         return .usage
       }
       do {
-        let history = try program.history()
+        let history = try await openHistory(program)
         let deletion = try await history.clear()
         try console.print(localized(count: deletion.count, one: "Deleted %1$@ entry.", other: "Deleted %1$@ entries."))
         let aside = try HistoryStore.deleteSetAside(in: program.directories.data)
@@ -56,6 +57,30 @@ struct HistoryClearCommand: AsyncParsableCommand {
       }
       return .success
     }
+  }
+
+  /// A damaged one counts.
+  private func hasHistory(_ program: Program) throws(ScanFailure) -> Bool {
+    do {
+      return try program.existingHistory() != nil
+    } catch {
+      if error.code == .corruptData { return true }
+      throw error
+    }
+  }
+
+  /// A damaged one is set aside, to be deleted like those that were before.
+  private func openHistory(_ program: Program) async throws -> HistoryStore {
+    do {
+      let history = try program.history()
+      if try await history.integrityCheck().isEmpty { return history }
+      history.close()
+    } catch {
+      let failure = (error as? HistoryFailure)?.scanFailure ?? error as? ScanFailure
+      guard failure?.code == .corruptData else { throw error }
+    }
+    _ = try HistoryStore.setAside(in: program.directories.data, at: Date())
+    return try program.history()
   }
 
   /// Asks on a terminal; without one the answer is no.

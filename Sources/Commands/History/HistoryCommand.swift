@@ -16,7 +16,7 @@ struct HistoryCommand: AsyncParsableCommand {
     subcommands: [
       HistoryListCommand.self, HistoryShowCommand.self, HistoryVerifyCommand.self, HistoryCorrectCommand.self,
       HistoryAskCommand.self, HistoryReportCommand.self, HistoryDeleteCommand.self, HistoryClearCommand.self,
-      HistoryExportCommand.self,
+      HistoryRepairCommand.self, HistoryExportCommand.self,
     ],
     defaultSubcommand: HistoryListCommand.self)
 }

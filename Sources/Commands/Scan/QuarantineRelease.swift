@@ -38,7 +38,6 @@ struct QuarantineRelease {
 
   /// Released files look changed; a daemon that is asked to read its settings again lists the folders, too.
   private func wakeDaemon() {
-    guard let attempt = try? InstanceLock.tryAcquire(DaemonLock.file(in: program.directories.runtime)) else { return }
-    if case .heldBy(let process?) = consume attempt { kill(process, SIGHUP) }
+    if case .heldBy(let process?) = DaemonLock.look(in: program.directories.runtime) { kill(process, SIGHUP) }
   }
 }

@@ -74,7 +74,7 @@ extension Program {
     return DaemonConfiguration(
       environment: environment, directories: directories, settings: settings, events: events,
       version: ProgramVersion.text,
-      pipelineBuilder: { () throws(ScanFailure) in try setup(settings) }, launcher: Confinement.launcher,
+      pipelineBuilder: { settings throws(ScanFailure) in try setup(settings) }, launcher: Confinement.launcher,
       openSettings: { opener.open() })
   }
 }

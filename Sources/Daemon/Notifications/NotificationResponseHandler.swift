@@ -16,7 +16,7 @@ struct DesktopWindows: Sendable {
 /// Does what the user wants after a click on a notification. Where no window can be opened, another notification says what
 /// it would have shown.
 struct NotificationResponseHandler: Sendable {
-  let history: HistoryStore
+  let history: @Sendable () throws(HistoryFailure) -> HistoryStore
   let notifications: NotificationCenter
   let windows: DesktopWindows
   /// Called with a failure to do it.
@@ -37,14 +37,14 @@ struct NotificationResponseHandler: Sendable {
         await notifications.reply(title: NotificationText.chooseTitle, body: NotificationText.chooseBody)
       }
     // Everything that did not work is tried again; the rest of it is done by a reload.
-    case .retry: _ = try await history.releaseQuarantine()
+    case .retry: _ = try await history().releaseQuarantine()
     }
   }
 
   private func showDetails(_ scanID: UUID?) async {
     if windows.showDetails(scanID) { return }
     var report: ScanReport?
-    if let scanID { report = try? await history.entry(scanID.uuidString).report() }
+    if let scanID { report = try? await history().entry(scanID.uuidString).report() }
     await notifications.reply(
       title: NotificationText.detailsTitle,
       body: report.map { "\(translated($0.explanation)) \(translated($0.advice))" } ?? NotificationText.severalKinds)
@@ -52,6 +52,7 @@ struct NotificationResponseHandler: Sendable {
 
   private func verify(_ scanID: UUID, as verdict: UserVerdict?) async {
     do {
+      let history = try history()
       let number = try await history.entry(scanID.uuidString).number
       try await history.verify(number, as: verdict)
       let words = verdict == nil ? NotificationText.unmarked : NotificationText.marked

@@ -14,8 +14,10 @@ extension IntakeFailure {
     case .tooLarge:
       ScanFailure(.imageTooLarge, subject: name, detail: "the file is larger than \(maximumBytes >> 20) MiB")
     case .changedWhileReading: ScanFailure(.truncated, subject: name, detail: "it is still being written")
+    // Nothing is known of the picture: the disk, the memory or the number of open files was in the way.
     case .readFailed:
-      ScanFailure(.corruptImage, subject: name, detail: "reading it failed with \"\(cause?.reason ?? "an error")\"")
+      ScanFailure(
+        .recognitionFailed, subject: name, detail: "reading it failed with \"\(cause?.reason ?? "an error")\"")
     }
   }
 }

@@ -37,11 +37,17 @@ struct FeedbackMatcher {
     var item: FeedbackItem
 
     init?(_ item: FeedbackItem) {
-      let parts = item.indicator.key.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, let signature = MinHashSignature(parts[0]) else { return nil }
+      guard let (signature, contacts) = Self.parse(item.indicator.key) else { return nil }
       self.signature = signature
-      contacts = parts[1]
+      self.contacts = contacts
       self.item = item
+    }
+
+    /// The parts of the key of an indicator for wording; nil for anything else.
+    static func parse(_ key: String) -> (MinHashSignature, contacts: Substring)? {
+      let parts = key.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let signature = MinHashSignature(parts[0]) else { return nil }
+      return (signature, parts[1])
     }
   }
 
@@ -99,9 +105,17 @@ struct FeedbackMatcher {
       return Match(item: whole.item, tokens: passage)
     }
     if let item = sameMessage(passage, contacts) { return Match(item: item, tokens: passage) }
-    if let match = Self.match(contacts.first { $0.has(.scam, of: .earlierScreenshot) }) { return match }
-    let areAllKnown = contacts.allSatisfy { $0.isOfficial || $0.item != nil }
-    return areAllKnown ? Self.match(contacts.first { $0.item != nil }) : nil
+    let sighting = contacts.first { $0.has(.scam, of: .earlierScreenshot) && !isOfSameMessage($0.item, passage) }
+    if let match = Self.match(sighting) { return match }
+    let areAllKnown = contacts.allSatisfy { $0.isOfficial || $0.item?.origin == .user }
+    return areAllKnown ? Self.match(contacts.first { $0.item?.origin == .user }) : nil
+  }
+
+  /// Whether an earlier screenshot shows the message of this passage, saved anew or captured once more: what was found in it
+  /// before says nothing new of it.
+  private func isOfSameMessage(_ item: FeedbackItem?, _ passage: Range<Int>) -> Bool {
+    guard let item, !item.wordings.isEmpty, let signature = MinHashSignature(passage, features) else { return false }
+    return item.wordings.contains { KnownMessage.parse($0)?.0.isSame(as: signature) == true }
   }
 
   private static func match(_ contact: KnownContact?) -> Match? {

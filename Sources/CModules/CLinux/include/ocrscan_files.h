@@ -148,7 +148,10 @@ int ocrscan_clock_changes_open(void);
 #define OCRSCAN_CLOCK_CHANGED 32
 int ocrscan_wait(int first, int second, int mounts, int clock, int64_t timeout_ns);
 
-/* flock(2) for this process alone, without waiting; EWOULDBLOCK if another one holds it. */
+/* An open file description lock on the whole file (fcntl(2)), without waiting; EWOULDBLOCK if another one holds it. It ends
+   with the descriptor. Unlike flock(2) it can be asked for without being taken. */
 int ocrscan_lock(int descriptor);
+/* 1 if another descriptor holds that lock, 0 if none does. */
+int ocrscan_is_locked(int descriptor);
 
 #endif

@@ -1,0 +1,51 @@
+// How a daemon ends, and what follows it.
+extension ScanDaemon {
+  /// Begins to put together what follows. Not waited for: a disk may not answer, and workers take their time.
+  func prepareSuccession(_ reason: ReloadReason) {
+    if let succession {
+      self.succession?.again = max(succession.again ?? reason, reason)
+      return
+    }
+    let task = Task.detached { [events, makeSuccessor = hooks.makeSuccessor] in
+      let successor = await makeSuccessor(reason)
+      events.send(.succession(successor))
+    }
+    succession = (task, nil)
+  }
+
+  /// Ends everything of this daemon; what was being scanned waits in the history for the next one.
+  func end(_ reason: DaemonEnd.Reason) async -> DaemonEnd {
+    var end = DaemonEnd(reason: reason, untakenReload: succession?.again)
+    // One that is put together already follows, whatever has come between; the program's own end does not wait for it.
+    if case .historyLost = reason { await succession?.task.value }
+    events.finish()
+    for await event in events.stream {
+      switch event {
+      // A reload requested from here on is left to the next daemon.
+      case .reload(let reason): end.untakenReload = max(end.untakenReload ?? reason, reason)
+      case .succession(let successor?):
+        if case .historyLost = reason { end.reason = .succeeded(by: successor) }
+      default: break
+      }
+    }
+    switch end.reason {
+    case .stopped, .outdated: parts.health.serviceManager.stopping()
+    case .succeeded: parts.health.serviceManager.reloading()
+    case .historyLost: break
+    }
+    timer.cancel()
+    parts.watcher.stop()
+    await parts.runner.stop()
+    // Notifications that wait for a service outlive a daemon that is replaced; what becomes of them is then noted nowhere.
+    switch end.reason {
+    case .stopped, .outdated:
+      await parts.notifications.stop()
+      await parts.outcomes.finishNotifications()
+    case .succeeded, .historyLost: break
+    }
+    await parts.outcomes.saveUnsaved()
+    hooks.didStop()
+    logger.info("stopped")
+    return end
+  }
+}
