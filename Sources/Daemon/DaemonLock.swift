@@ -2,17 +2,17 @@ internal import LinuxSystem
 package import ScanModel
 package import SystemPackage
 
-/// One daemon for a user: two would alert twice.
+/// Allows one daemon per user: two would alert twice.
 package final class DaemonLock: Sendable {
   private let lock: InstanceLock
 
-  /// Where the lock of the daemon is.
+  /// The path of the lock file.
   package static func file(in directory: FilePath) -> FilePath { directory.appending("daemon.lock") }
 
   private init(_ lock: consuming InstanceLock) { self.lock = lock }
 
-  /// Takes the lock, which ends with the process however it ends.
-  /// - Throws: `ScanFailure` with `scan_in_progress` while another daemon runs.
+  /// Acquires the lock, which is released when the process ends, however it ends.
+  /// - Throws: `ScanFailure` with `scan_in_progress` if another daemon runs, or `permission_denied`.
   package static func acquire(in directory: FilePath) throws(ScanFailure) -> DaemonLock {
     do {
       _ = try PrivateDirectory.open(directory)

@@ -11,13 +11,13 @@ struct HistoryOpener: Sendable {
   let directories: XDGDirectories
   let serviceManager: any ServiceNotifier
   let output: DaemonOutput
-  /// Shows a failure on the desktop; does not wait for that.
+  /// Shows a failure on the desktop, without waiting for it.
   let notify: @Sendable (FailureDescription) -> Void
   var time = TimeSource(ContinuousClock())
 
-  /// Opens it, as soon as that is possible.
-  /// - Parameter mustCheck: Whether it may be damaged without that being noticed when it is opened. All of it is read then.
-  /// - Returns: The history, which is the caller's to close.
+  /// Opens the history as soon as that is possible.
+  /// - Parameter mustCheck: Whether it may have damage that opening does not reveal. It is then read completely.
+  /// - Returns: The history, which the caller must close.
   /// - Throws: `ScanFailure` of the storage, unless waiting may help; `CancellationError`.
   func open(checking mustCheck: Bool) async throws -> HistoryStore {
     var pauses = Backoff(first: .seconds(1), longest: .seconds(60))
@@ -42,7 +42,7 @@ struct HistoryOpener: Sendable {
     }
   }
 
-  /// Tells why nothing is scanned, and the service manager that it need not wait.
+  /// Reports why nothing is scanned, and tells the service manager not to wait.
   private func reportWaiting(_ failure: ScanFailure) {
     let description = FailureCatalog.describe(failure)
     output.failure(description)

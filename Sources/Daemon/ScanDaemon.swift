@@ -8,10 +8,10 @@ internal import ServiceLifecycle
 
 /// The daemon: every screenshot that stays in a watched folder gets exactly one recorded outcome.
 ///
-/// One loop takes events in turn: hints, timers, ends of scans. It sleeps without any timer while nothing is pending. What
-/// is done about an event is up to the parts; the loop decides when each has its turn.
+/// One loop handles events in turn: hints, timers, ends of scans. It sleeps without any timer while nothing is pending.
+/// The parts decide what to do about an event; the loop decides when each part runs.
 @DaemonActor final class ScanDaemon: ReplaceableDaemon {
-  /// What the loop drives.
+  /// The parts that the loop drives.
   struct Parts: Sendable {
     var watcher: any FolderEventSource
     var queue: ScanQueue
@@ -23,16 +23,15 @@ internal import ServiceLifecycle
     var responses: NotificationResponseHandler
   }
 
-  /// What the daemon does at the turns of its life.
+  /// Called at certain points in the daemon's life.
   struct Hooks: Sendable {
-    /// Puts together what follows because the user has asked for it or the settings have changed; nil if this daemon is to
-    /// go on.
+    /// Builds the next daemon after a reload request or a change of the settings; nil if this daemon should continue.
     var makeSuccessor: MakeSuccessor
-    /// Puts together what follows when the history is lost, after everything of this daemon has ended.
+    /// Builds the next daemon after the history was lost and this one has ended.
     var beginAgain: @Sendable () async throws -> DaemonMode
-    /// Called once, when every watch stands.
+    /// Called once, when all watches are set up.
     var didBecomeReady: @Sendable () -> Void
-    /// Called at the very end, to close what the parts have used.
+    /// Called at the very end, to close what the parts used.
     var didStop: @Sendable () -> Void
   }
 
@@ -46,12 +45,12 @@ internal import ServiceLifecycle
   private var isReady = false
 
   /// - Parameters:
-  ///   - parts: What the loop drives.
+  ///   - parts: The parts that the loop drives.
   ///   - style: How notifications look.
-  ///   - hooks: What is done at the turns of its life.
+  ///   - hooks: Called at certain points in its life.
   ///   - logger: For diagnostics.
-  ///   - events: The queue that the parts send to.
-  ///   - time: The clock of its one timer.
+  ///   - events: The queue to which the parts send.
+  ///   - time: The clock of its only timer.
   nonisolated init(
     _ parts: Parts, style: NotificationCenter.Style, hooks: Hooks, logger: Logger, events: DaemonEventQueue,
     time: TimeSource<ContinuousClock>
@@ -122,7 +121,7 @@ internal import ServiceLifecycle
     case .trialEnded(let failure): parts.runner.noteTrial(failure)
     case .notificationsChanged(let failure): parts.health.noteNotifications(failure?.scanFailure)
     case .responded(let response): await handle(response)
-    // The loop looks at what is due after every event, and takes the others itself.
+    // The loop checks what is due after every event, and handles the others itself.
     case .due, .timer, .watchdog, .stop, .historyLost, .reload: break
     }
   }
@@ -171,12 +170,12 @@ internal import ServiceLifecycle
     hooks.didBecomeReady()
   }
 
-  /// Gives every part its turn, until a scan is running or nothing is due.
+  /// Lets every part do its work, until a scan is running or nothing is due.
   private func dispatch() async {
     await retryHistory()
     if parts.queue.takeLostArrivals() { await parts.queue.listAll(reason: .overflow) }
     if parts.queue.takeDueListing() {
-      // Another folder may have been mounted over one, which no hint tells.
+      // Another folder may have been mounted over a watched one, and no hint tells of that.
       parts.watcher.verifyFolders()
       await parts.queue.listAll(reason: .periodic)
     }
@@ -184,10 +183,10 @@ internal import ServiceLifecycle
     parts.runner.tryCircuit()
   }
 
-  /// Writes what could not be written, once the time has come to try again, and lists the folders if that works.
+  /// Stores unsaved outcomes when a retry is due, and lists the folders if that works.
   private func retryHistory() async {
     guard parts.health.historyRetry.beginTry(now: time.now()), await parts.outcomes.saveUnsaved() else { return }
-    // Marks of scans that have ended but whose end could not be written.
+    // Clears the in-flight marks of scans whose end could not be written.
     if !parts.runner.isScanning, (try? await parts.queue.recover()) == nil { return }
     parts.health.historyRetry.beginListing()
     await parts.queue.listAll(reason: .periodic)
@@ -219,7 +218,7 @@ internal import ServiceLifecycle
 
   // MARK: The end
 
-  /// Ends everything of this daemon; what was being scanned waits in the history for the next one.
+  /// Ends all parts of this daemon; a scan that was running stays in the history's queue for the next one.
   private func end(_ reason: DaemonEnd.Reason) async -> DaemonEnd {
     var end = DaemonEnd(reason: reason)
     events.finish()
@@ -233,7 +232,7 @@ internal import ServiceLifecycle
     timer.cancel()
     parts.watcher.stop()
     await parts.runner.stop()
-    // Notifications that wait for a service outlive a daemon that is replaced; what becomes of them is then noted nowhere.
+    // Notifications that wait for a service outlive a daemon that is replaced; their result is then not recorded.
     if case .stopped = reason {
       await parts.notifications.stop()
       await parts.outcomes.finishNotifications()

@@ -2,7 +2,7 @@ internal import LinuxSystem
 internal import ScanModel
 package import SystemPackage
 
-/// The line about the daemon that `ocr-scan doctor` shows, beside its lock.
+/// Holds the status line that `ocr-scan doctor` shows, in the folder of the daemon's lock.
 package struct StatusFile: Sendable {
   private static let trouble = "trouble: "
   private static let fine = "fine: "
@@ -11,16 +11,16 @@ package struct StatusFile: Sendable {
 
   private let path: FilePath
 
-  /// - Parameter directory: Of the daemon's lock; only the user can write to it.
+  /// - Parameter directory: The folder of the daemon's lock, to which only the user can write.
   package init(in directory: FilePath) { path = directory.appending("status") }
 
-  /// Writes the line, whole or not at all. Without it `doctor` knows less, so a failure is none of the daemon's.
+  /// Writes the line atomically. Failures are ignored: `doctor` then only knows less.
   package func write(_ status: DaemonStatus) {
     let line = (status.isTrouble ? Self.trouble : Self.fine) + TerminalEscaping.escaped(status.text) + "\n"
     try? AtomicFile.replace(path, with: Array(line.utf8), isDurable: false)
   }
 
-  /// The last line; nil if there is none. It means something only while the daemon runs.
+  /// Returns the last line written, or nil if there is none. Valid only while the daemon runs.
   package func read() -> DaemonStatus? {
     guard let file = try? OwnedDescriptor.openFile(path, followingSymlinks: false) else { return nil }
     var buffer = [UInt8](repeating: 0, count: Self.maximumByteCount)
