@@ -1,8 +1,8 @@
 internal import Pipeline
 internal import ScanModel
 
-/// Whether workers get screenshots: not while even a test picture cannot be read, because then every screenshot would be
-/// recorded as a failure of its own, or be set aside for a crash that it did not cause.
+/// Decides whether workers get screenshots. It opens when not even a test picture can be read; otherwise every
+/// screenshot would be recorded as failed, or set aside for a crash that it did not cause.
 struct CircuitBreaker {
   typealias Instant = ContinuousClock.Instant
 

@@ -67,8 +67,8 @@ package struct DaemonBuilder: Sendable {
     self.folders = choices.map(\.folder)
   }
 
-  /// Runs until SIGTERM or SIGINT, or until its terminal is closed. SIGHUP and a change of the settings file make it take
-  /// up the settings that hold then.
+  /// Runs until SIGTERM or SIGINT, or until its terminal is closed. SIGHUP and a change of the settings file make it
+  /// load the settings again.
   /// - Throws: `ScanFailure`.
   package func run() async throws {
     let runner = DaemonRunner(first: try await mode(), serviceManager: serviceManager)

@@ -38,9 +38,9 @@ package struct DaemonConfiguration: Sendable {
 
 /// Receives what the daemon reports.
 package struct DaemonOutput: Sendable {
-  /// One line on standard error.
+  /// Writes one line to standard error.
   package var note: @Sendable (String) -> Void
-  /// A failure that belongs to no screenshot.
+  /// Reports a failure that does not concern a screenshot.
   package var failure: @Sendable (FailureDescription) -> Void
   /// Receives every report before it is stored.
   package var report: @Sendable (ScanReport) -> Void

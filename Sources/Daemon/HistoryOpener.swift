@@ -5,8 +5,8 @@ internal import ScanModel
 internal import Settings
 internal import SystemPackage
 
-/// Opens the history for a daemon. A damaged one is set aside and kept, and a new one is begun with what can be read of it.
-/// A disk that is not there yet, or has no room, is waited for: the daemon may be started before it is.
+/// Opens the history for a daemon. A damaged one is set aside, and a new one is filled with what can be salvaged. If
+/// the disk is full or not mounted yet, waits for it: the daemon may start first.
 struct HistoryOpener: Sendable {
   let directories: XDGDirectories
   let serviceManager: any ServiceNotifier

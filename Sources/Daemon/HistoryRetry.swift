@@ -1,7 +1,7 @@
 internal import Pipeline
 
-/// When a history that has failed is tried again: a disk that is full, read-only or locked now may not be so later. Until
-/// then screenshots are scanned and notifications are shown all the same.
+/// When to try a failed history again: a disk that is full, read-only or locked may become usable. Meanwhile
+/// screenshots are still scanned and notifications shown.
 struct HistoryRetry {
   typealias Instant = ContinuousClock.Instant
 

@@ -125,8 +125,8 @@ internal import SystemPackage
     return nil
   }
 
-  /// Files that wait in the history, for example from a listing, and are not being followed already; as many as are read
-  /// in one turn.
+  /// Returns files that wait in the history, for example after a listing, and are not being followed; at most as many
+  /// as are read in one turn.
   func nextPending() async -> [FilePath] {
     do {
       // Usually the first ones suffice: few are followed or pausing.

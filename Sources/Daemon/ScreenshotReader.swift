@@ -9,8 +9,8 @@ enum ReadingResult: Sendable {
   case failed(IntakeFailure)
 }
 
-/// Reads screenshots off the loop. A disk or a server that hangs must not keep others waiting, so a read that takes longer
-/// than a moment goes on in its lane, and its end is an event.
+/// Reads screenshots off the loop. A hanging disk or server must not delay other files, so a read that takes longer
+/// than `patience` continues in its lane and ends with an event.
 @DaemonActor final class ScreenshotReader {
   nonisolated static let patience = Duration.seconds(1)
 

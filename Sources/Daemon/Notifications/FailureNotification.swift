@@ -28,12 +28,13 @@ struct FailureNotification {
   /// The failure to send to the service; nil if there is none.
   var next: Current? { current?.state == .waiting ? current : nil }
 
-  /// Takes up a failure.
+  /// Makes a failure the current one.
   /// - Parameters:
-  ///   - description: One that need not be acknowledged is passed over.
-  ///   - isOfScreenshot: It belongs to one screenshot: of many, the first stands for all, and it replaces no other failure.
+  ///   - description: Ignored if it need not be acknowledged.
+  ///   - isOfScreenshot: It concerns a single screenshot: the first of many stands for all, and does not replace
+  ///     another failure.
   ///   - now: Its patience counts from here.
-  /// - Returns: Whether it is to be shown.
+  /// - Returns: Whether to show it.
   mutating func replace(with description: FailureDescription, isOfScreenshot: Bool, now: Instant) -> Bool {
     guard description.requiresAcknowledgment, current?.description.severity != .critical,
       !isOfScreenshot || current == nil

@@ -119,10 +119,10 @@ actor NotificationCenter {
     if let alert = try? await presenter.show(notification) { router.note(alert, about: scanID.map { [$0] } ?? []) }
   }
 
-  /// Shows a failure that needs the user. It stays on the screen until they acknowledge it, or until it is over. One that
-  /// cannot be shown waits for a bus for ten minutes, and for a service as long as it lasts.
+  /// Shows a failure that needs the user. It stays on the screen until they acknowledge it or it is over. If it cannot
+  /// be shown, it waits ten minutes for a bus, and for a service as long as it lasts.
   /// - Parameters:
-  ///   - description: One that need not be acknowledged is passed over.
+  ///   - description: Ignored if it need not be acknowledged.
   ///   - isOfScreenshot: See `FailureNotification.replace(with:isOfScreenshot:now:)`.
   func show(_ description: FailureDescription, isOfScreenshot: Bool = false) async {
     guard failure.replace(with: description, isOfScreenshot: isOfScreenshot, now: time.now()) else { return }
@@ -192,7 +192,7 @@ actor NotificationCenter {
     case .success(let alert): failure.noteShown(alert)
     case .failure(let error) where error.code == .noBus:
       if time.now() - next.since < policy.patience { retry(after: policy.busInterval) }
-    // The bus tells when a service appears.
+    // The bus announces new services.
     case .failure where before == appearances: failure.noteUnanswered()
     case .failure: await showFailure()
     }
