@@ -30,7 +30,7 @@ package struct RenderingJob: Sendable {
   var capacity: Int { fittingWidth * fittingHeight * 3 }
 }
 
-/// The pixels of a screenshot, to be shown: as untrusted as the worker that gave them, but nothing else than pixels.
+/// The pixels of a screenshot, for display: as untrusted as the worker that sent them, but certainly only pixels.
 package final class RenderedScreenshot: Sendable {
   /// In pixels, above 0.
   package let width: Int

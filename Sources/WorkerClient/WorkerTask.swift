@@ -47,7 +47,7 @@ enum WorkerTask: Sendable {
     }
   }
 
-  /// Whether a share has the codes, too: the last one, which never has more lines than another.
+  /// Whether a share includes the codes: the last one does, which never has more lines than the others.
   func readsCodes(share: Int, of shareCount: Int) -> Bool {
     if case .recognition = self { share == shareCount - 1 } else { false }
   }
@@ -69,7 +69,7 @@ enum WorkerTask: Sendable {
     }
   }
 
-  /// Seals what a worker says it has drawn, so that not even the worker can change it.
+  /// Seals the worker's output, so that not even the worker can change it.
   func sealOutput(byteCount: Int) throws(ProtocolViolation) {
     let (capacity, output): (Int, SharedDescriptor)
     switch self {
