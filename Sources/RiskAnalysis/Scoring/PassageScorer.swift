@@ -13,7 +13,7 @@ struct PassageScorer {
   private var candidates: [Int] = []
   /// Rules that look at the whole page and fired.
   private var pageRules: [PassageScore.FiredRule] = []
-  /// For each signal the number of the last passage that has it, and its best recognized hit there.
+  /// For each signal, the number of the last passage that has it, and its best recognized hit there.
   private var lastPassage: [Int32]
   private var bestHit: [Int32]
   private var passageNumber: Int32 = 0
@@ -35,7 +35,7 @@ struct PassageScorer {
     selectRules()
   }
 
-  /// Fires the rules that look at the whole page, and drops those that cannot fire in any of its passages.
+  /// Applies the rules that look at the whole page, and drops those that cannot fire in any of its passages.
   private mutating func selectRules() {
     var firstHit = [Int32](repeating: -1, count: pack.signalCount)
     for (index, hit) in features.hits.enumerated().reversed() { firstHit[Int(hit.signal)] = Int32(index) }
@@ -55,11 +55,11 @@ struct PassageScorer {
     }
   }
 
-  /// The score of the passage with the highest total; of equal ones the first.
+  /// Returns the score of the passage with the highest total; the first one if several are equal.
   /// - Parameters:
   ///   - shouldStop: Ends the search; the passages scored so far are compared.
   ///   - observe: Called with every passage and its score.
-  /// - Returns: A score without any rule if the text has no passage.
+  /// - Returns: A score without any rules if the text has no passage.
   mutating func highestScore(
     shouldStop: @escaping @Sendable () -> Bool, observing observe: (Passage, PassageScore) -> Void = { _, _ in }
   ) -> PassageScore {
@@ -71,7 +71,7 @@ struct PassageScorer {
     let outputs = encoder?.outputs(ofEach: passages.map(\.tokens), shouldStop: shouldStop)
     for (number, passage) in passages.enumerated() {
       if let outputs, number >= outputs.count { break }
-      // Without an encoder a passage takes microseconds, so the clock is read rarely.
+      // Without an encoder, a passage takes microseconds, so the clock is read rarely.
       if outputs == nil, number & 0x3F == 0x3F, shouldStop() { break }
       while firstHit < features.hits.count, features.hits[firstHit].tokens.lowerBound < passage.tokens.lowerBound {
         firstHit += 1

@@ -12,7 +12,7 @@ enum RuleFiles {
   static let maximumBytes = 4 << 20
 
   /// The `*.yaml` files of a directory, by name.
-  /// - Throws: `RulePackFailure` if the directory or a file cannot be read, or there is none.
+  /// - Throws: `RulePackFailure` if the directory or a file cannot be read, or there is no such file.
   static func read(_ directory: FilePath) throws(RulePackFailure) -> [(name: String, content: String)] {
     let names: [String]
     do {
@@ -59,7 +59,7 @@ enum RuleFiles {
     return bytes
   }
 
-  /// Reads past the limit by at most one chunk, so that the caller can tell.
+  /// Reads at most one chunk past the limit, so that the caller can tell.
   private static func readAll(_ file: FileDescriptor) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 18)

@@ -18,7 +18,7 @@ struct RulePackReader {
     "pack", "model", "lists", "brands", "signals", "rules", "advice", "weights", "measured",
   ]
 
-  /// - Parameter base: What the files add to.
+  /// - Parameter base: The pack to which the files add.
   init(addingTo base: RulePack = RulePack()) {
     pack = base
     automaton = PhraseAutomaton.Builder(continuing: base.automaton)
