@@ -84,7 +84,7 @@ package struct PageRecognizer: ~Copyable {
   /// is text.
   ///
   /// Lines are held back until one of them is text. If none is, the engine's own reading, which starts again with line
-  /// 0, replaces them.
+  /// 0, replaces them if it finds text.
   private func readFewLines(
     _ page: PageAnalysis, _ rgb: RGBImage, with chooser: inout LanguageChooser,
     _ onLine: (RecognizedLine) throws -> Void
