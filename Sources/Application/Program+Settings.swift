@@ -2,12 +2,12 @@ internal import LinuxSystem
 package import Settings
 
 extension Program {
-  /// Changes one setting in the file; comments and everything else in it stay. A running watcher takes it up by itself.
+  /// Changes one setting in the file, keeping comments and everything else. A running watcher applies it by itself.
   /// - Parameters:
   ///   - name: As in the file.
-  ///   - values: One, unless the setting is a list.
-  ///   - directories: Whose settings.
-  /// - Throws: `SettingsFailure`; nothing has changed then.
+  ///   - values: A single one, unless the setting is a list.
+  ///   - directories: Directories of the user whose settings to change.
+  /// - Throws: `SettingsFailure`; nothing has changed in that case.
   package static func change(
     _ name: String, to values: [String], in directories: XDGDirectories
   ) throws(SettingsFailure) {
@@ -15,7 +15,7 @@ extension Program {
     try loader(directories).set(name, to: values, in: directories.settingsFile)
   }
 
-  /// Makes the folder of the settings, for the user only; one that exists is the user's affair.
+  /// Creates the settings folder, accessible only to the user. Permissions of an existing one are left to the user.
   private static func makeFolder(_ directories: XDGDirectories) throws(SettingsFailure) {
     guard (try? FileStatus(of: directories.configuration, followingSymlinks: true)) == nil else { return }
     do throws(PrivateDirectory.Refusal) {
