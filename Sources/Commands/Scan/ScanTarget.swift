@@ -7,10 +7,10 @@ internal import SystemPackage
 
 /// One thing to scan.
 struct ScanTarget: Sendable {
-  /// Nil for what comes from no file.
+  /// Nil if it does not come from a file.
   let path: FilePath?
   let source: IntakeStage.Source
-  /// How messages name it.
+  /// The name in messages.
   let name: String
 
   init(path: FilePath) {
@@ -62,8 +62,8 @@ struct ScanTarget: Sendable {
   }
 }
 
-/// Gives back the bytes of an argument. Swift shows arguments as Unicode, and a file name that is not UTF-8 would be
-/// another name then.
+/// Recovers the bytes of an argument. Swift shows arguments as Unicode, which would change a file name that is not
+/// UTF-8.
 enum RawArguments {
   static func path(_ argument: String) -> FilePath {
     guard argument.unicodeScalars.contains("\u{FFFD}") else { return FilePath(argument) }
