@@ -1,4 +1,5 @@
-/* Decoding with libjpeg, whose errors jump (setjmp(3)): across Swift frames that is undefined, so it ends here. */
+/* Decoding with libjpeg, which reports errors by longjmp (setjmp(3)). Across Swift frames that is undefined, so it
+   stops here. */
 #ifndef OCRSCAN_JPEG_H
 #define OCRSCAN_JPEG_H
 
@@ -19,12 +20,13 @@ enum ocrscan_jpeg_end {
    file, count: the JPEG. width, height, components: what its header must say.
    pixels: width * height * (4 with 4 components, else 3) bytes.
    message: OCRSCAN_JPEG_MESSAGE_SIZE bytes; what the library says when decoding failed, else empty.
-   Damage within the compressed data is no failure: the library goes on, as in every program that shows the picture.
+   Damage within the compressed data is not a failure: the library goes on, as in every program that shows the
+   picture.
    Returns an ocrscan_jpeg_end. */
 int ocrscan_jpeg_decode(const uint8_t *_Nonnull file, size_t count, uint32_t width, uint32_t height,
                         int32_t components, uint8_t *_Nonnull pixels, char *_Nonnull message);
 
-/* The version of libjpeg-turbo that this was compiled with ("2.1.5"), and of the interface of libjpeg that it has (62). */
+/* The version of libjpeg-turbo that this was compiled with, such as "2.1.5". */
 const char *_Nonnull ocrscan_jpeg_version(void);
 
 #endif
