@@ -1,5 +1,5 @@
-// Decodes many pictures in one process, shut in as a worker is, for tests that make up pictures by the hundred thousand
-// (Tests/Fuzzing/images.py). Never installed.
+// Decodes many pictures in one process, confined like a worker, for tests that generate pictures by the hundred
+// thousand (Tests/Fuzzing/images.py). Never installed.
 //
 // Standard input: pictures, each after its length in 4 bytes, the highest first. Standard output: a byte for each, the
 // number of its outcome in `Outcome`.
@@ -16,7 +16,7 @@ enum Outcome: UInt8 {
 }
 
 func outcome(of file: [UInt8]) -> Outcome {
-  // Four megapixels: as all limits, checked before anything is allocated.
+  // Four megapixels; like all limits, checked before anything is allocated.
   let limits = ImageLimits(maximumBytes: 1 << 24, maximumPixels: 4 << 20, maximumSide: 1 << 14)
   do {
     let picture = try ImageDecoder.decode(try ImageContainer.filter(file, limits: limits))
@@ -36,7 +36,7 @@ func outcome(of file: [UInt8]) -> Outcome {
   }
 }
 
-/// So many bytes of standard input; fewer at its end.
+/// Reads this many bytes of standard input; fewer at its end.
 func read(_ count: Int) -> [UInt8] {
   var bytes = [UInt8](repeating: 0, count: count)
   var filled = 0
