@@ -6,7 +6,7 @@ SWIFT ?= swift
 # The Swift runtime is linked in, so that installed programs need no toolchain and the idle daemon stays small.
 BUILD := $(SWIFT) build -c release --static-swift-stdlib
 BIN := .build/release
-# Made once for a toolchain; the package description reads the variable.
+# Made once per toolchain; Package.swift reads the variable.
 ICU_DATA := $(CURDIR)/.build/icu-data.o
 
 .DEFAULT_GOAL := help
