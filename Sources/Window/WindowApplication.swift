@@ -2,7 +2,7 @@ internal import Application
 internal import CGtk
 internal import ScanModel
 
-/// The program on the desktop: one instance a session, its actions and their keys.
+/// The program on the desktop: one instance per session, its actions and their keys.
 @MainActor final class WindowApplication {
   static let identifier = "org.ocr_scan.Window"
 
@@ -16,10 +16,10 @@ internal import ScanModel
     unsafe ocrscan_unref(application.pointer)
   }
 
-  /// Shows the window, or has an instance that runs already show it, until the user closes it.
+  /// Shows the window, or makes a running instance show it, until the user closes it.
   func run(entries: [String], files: [String]) {
     ocrscan_join_main_queue()
-    // Without a session bus there is nobody to share with.
+    // Without a session bus there is no instance to share with.
     if unsafe ocrscan_application_register(application.pointer) == 0 {
       application.set("flags", 1 << 5)  // G_APPLICATION_NON_UNIQUE
       _ = unsafe ocrscan_application_register(application.pointer)
@@ -41,7 +41,7 @@ internal import ScanModel
     }
   }
 
-  /// Adds an action that needs nothing.
+  /// Adds an action that takes no parameter.
   func addAction(_ name: String, shortcut: String? = nil, _ body: @escaping @MainActor () -> Void) -> Object {
     let action = unsafe Object(ocrscan_add_action(application.pointer, name, 0))
     unsafe ocrscan_unref(action.pointer)
