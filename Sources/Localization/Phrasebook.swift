@@ -1,13 +1,15 @@
-/// Translates texts that were made in English: histories, logs and rules keep one language, whoever reads them later.
+/// Translates texts that were made in English: histories, logs and rules stay in one language, whoever reads them
+/// later.
 ///
-/// A text with something in it, such as "This code calls 0123", is found by its form: the catalogues list all forms under
-/// one name (`scripts/translations`).
+/// A text with variable parts, such as "This code calls 0123", is found by its form: the catalogues list all forms
+/// under one name (`scripts/translations`).
 struct Phrasebook: Sendable {
   /// The name of that list.
   private static let list = "(forms of texts that are translated when they are shown)"
-  /// A form may hold a text of another form, which may hold one; deeper are only texts from outside that imitate forms.
+  /// A form may contain a text of another form, which may contain one; only texts from outside that imitate forms go
+  /// deeper.
   private static let maximumDepth = 4
-  /// Bytes. Longer ones are not the program's.
+  /// In bytes. Longer texts are not the program's.
   private static let maximumLength = 4_096
 
   static let shared = Phrasebook(forms: (Translation.found(list) ?? "").split(separator: "\n").map(String.init))

@@ -11,7 +11,7 @@ package struct RecognitionRequest: Sendable, Hashable {
   /// Limits, checked before anything is allocated.
   package var maximumPixels: Int
   package var maximumSide: Int
-  /// The prepared image, or the plain one with a single share.
+  /// The prepared image, or, only with a single share, the plain one.
   package var form: RecognitionInput
   /// Whether this worker also reads the codes, after its words.
   package var readsCodes: Bool

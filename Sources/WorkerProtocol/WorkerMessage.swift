@@ -31,12 +31,12 @@ package enum WorkerMessage: Sendable, Hashable {
   /// Size in pixels, number of lines on the page (all shares), and the time for decoding and line finding.
   case layout(width: Int, height: Int, lineCount: Int, microseconds: Int)
   case line(RecognizedLine)
-  /// The last line of this share was read, and the time that recognition took.
+  /// The last line of this share was read; with the time that recognition took.
   case finished(microseconds: Int)
   /// The codes of the screenshot, after `finished`.
   case codes(CodeReading)
   case failed(WorkerFailure)
-  /// Size in bytes of the PNG that was drawn, and the time it took.
+  /// Size in bytes of the PNG, and the time that drawing took.
   case annotated(byteCount: Int, microseconds: Int)
   /// Size of the result in pixels, and the time it took.
   case rendered(width: Int, height: Int, microseconds: Int)

@@ -7,7 +7,7 @@ package struct JPEGFrame: Sendable, Hashable {
   /// Grey 1, color 3, four inks 4.
   package var componentCount: Int { components.count }
   package let isProgressive: Bool
-  /// Their identifiers, which the headers of scans name.
+  /// Identifiers of the components, which the scan headers refer to.
   let components: [UInt8]
 
   /// Parses the content of the segment and checks it against the format and the limits.

@@ -35,10 +35,10 @@ struct RIFFWalker {
   private var chunks = 0
   /// Where the next chunk starts.
   private(set) var offset: Int
-  /// Where the last one ends, by the header of the file.
+  /// Where the last one ends, according to the file header.
   let end: Int
 
-  /// Starts after the header of the file.
+  /// Starts after the file header.
   /// - Throws: `ImageContainerFailure` with `.unsupported`, `.corrupt`, or `.truncated` when the file has fewer bytes than
   ///   its header says.
   init(_ file: RawSpan, maximumParts: Int) throws(ImageContainerFailure) {
@@ -47,7 +47,7 @@ struct RIFFWalker {
     }
     guard file.byteCount >= Self.headerBytes else { throw Self.endsEarly }
     let size = file.littleEndian(at: 4, count: 4)
-    // A writer that cannot know the size fills it in last.
+    // A writer that does not know the size in advance fills it in last.
     guard size > 0 else { throw Self.endsEarly }
     guard size >= 12 else { throw ImageContainerFailure(.corrupt, "its header is damaged") }
     // An odd size leaves out the byte that pads the last chunk.
@@ -57,7 +57,7 @@ struct RIFFWalker {
     end = size + 8
   }
 
-  /// Starts within a chunk that holds chunks.
+  /// Starts within a chunk that contains chunks.
   init(within chunk: Range<Int>, skipping header: Int, maximumParts: Int) {
     self.maximumParts = maximumParts
     offset = min(chunk.lowerBound + header, chunk.upperBound)

@@ -7,7 +7,7 @@ package enum JPEGDecoder {
   /// Decodes grey, color and CMYK with any subsampling into 8-bit RGB.
   /// - Parameter jpeg: Filtered, because libjpeg does not limit scans.
   /// - Returns: The pixels, turned upright as Exif data say.
-  /// - Throws: `DecodingFailure`. Damage within the compressed data is none: every program shows what is left.
+  /// - Throws: `DecodingFailure`. Damage within the compressed data is not a failure: every program shows what is left.
   package static func decode(_ jpeg: FilteredJPEG) throws(DecodingFailure) -> DecodedImage {
     let frame = jpeg.frame
     let isCMYK = frame.componentCount == 4
@@ -39,7 +39,7 @@ package enum JPEGDecoder {
     String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Version of libjpeg-turbo ("2.1.5").
+  /// Version of libjpeg-turbo, such as "2.1.5".
   package static var libraryVersion: String {
     // A constant string.
     unsafe String(cString: ocrscan_jpeg_version())
