@@ -12,11 +12,11 @@ for entry in "$here"/*.desktop; do
 done
 
 if command -v appstreamcli >/dev/null; then
-  # Without its home page and its pictures, which are where the program is published.
+  # Without its home page and pictures, which exist only where the program is published.
   appstreamcli validate --no-net --no-color "$here"/*.metainfo.xml | grep -E '^E:' && exit 1
 fi
 
-# What file managers read. Service menus of Dolphin are no application entries, but their group and keys are.
+# Files for file managers. Dolphin's service menus are not application entries, but have the same group and keys.
 for file in "$here"/icons/*.svg; do
   if command -v xmllint >/dev/null; then xmllint --noout "$file"; fi
 done
