@@ -6,7 +6,7 @@ extension HistoryStore {
   /// Stores a report as a new entry. Storing the same report (by `id`) again changes nothing, so a caller that does not
   /// know whether it was stored may simply repeat the call.
   /// - Parameters:
-  ///   - report: With text and excerpts already redacted.
+  ///   - report: With text and excerpts as they may be stored; the caller redacts them.
   ///   - path: The file as it is named on disk; nil for plain text.
   ///   - alerted: An alert about it was shown.
   /// - Returns: The number of the entry.

@@ -54,7 +54,7 @@ extension HistoryStore {
   /// Replaces the report of an entry with a corrected one, which then also applies to other copies of the picture.
   /// - Parameters:
   ///   - number: The entry.
-  ///   - report: Has the identifier of the entry, and text and excerpts already redacted.
+  ///   - report: With the identifier of the entry, and text and excerpts as they may be stored.
   ///   - time: The present time.
   /// - Throws: `.notFound`, `.save`.
   package func correct(

@@ -13,7 +13,7 @@ package enum Recorded: Sendable, Hashable {
 
 /// The end of a scan, to be stored.
 package struct FinishedScan: Sendable {
-  /// With text and excerpts already redacted.
+  /// With text and excerpts as they may be stored; the caller redacts them.
   package var report: ScanReport
   /// State of the file when its bytes were read.
   package var file: KnownFile
