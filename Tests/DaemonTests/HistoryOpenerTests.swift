@@ -66,7 +66,7 @@ struct HistoryOpenerTests {
   }
 
   @Test func `a disk that is not there is waited for, and the service manager need not wait`() async throws {
-    // A file where the directory belongs.
+    // A file in place of the directory.
     let parent = directories.data.removingLastComponent()
     Files.makeFolder(folder(".local"))
     Files.write(parent, [1])
