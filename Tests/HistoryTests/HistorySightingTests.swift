@@ -5,7 +5,7 @@ import Testing
 
 @testable import History
 
-/// Which contacts of earlier screenshots may speak against another one.
+/// Which contacts of earlier screenshots may count against another one.
 struct HistorySightingTests {
   let fixture: StateFolder
   let store: HistoryStore
@@ -40,7 +40,7 @@ struct HistorySightingTests {
     let item = try #require(try await seen())
     #expect(item.origin == .earlierScreenshot && item.verdict == .scam)
     #expect(item.recordedAt == 1_800_000_000_000 + 3 * 86_400_000)
-    // A whole host may clear, and never accuses.
+    // A whole host may only clear, never accuse.
     #expect(try await store.feedbackList().about(Self.host) == nil)
   }
 
@@ -60,7 +60,7 @@ struct HistorySightingTests {
     let number = try await add(.high)
     try await add(.high, sha256: otherHash)
     try await store.verify(number, as: .notScam)
-    // The user's word is another kind of knowledge.
+    // The user's verdict is stored with another origin.
     #expect(try await seen()?.origin == .user)
     let learnt = try await store.allFeedback()
     for item in learnt { _ = try await store.forgetFeedback(item.id) }
