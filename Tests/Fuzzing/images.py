@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Makes up PNG, JPEG and WebP files, most of them right in all but one thing, and gives them to what decodes pictures.
+"""Generates PNG, JPEG and WebP files, most with a single defect, and passes them to the picture decoders.
 
     images.py --formats png,jpeg,webp --programs FOLDER [--seed 1] [--decode 200000] [--draw 200000] [--read 20000] [--scans 100]
 
---decode: one process after the other, shut in as a worker is, decodes them by the thousand (decoding-probe).
---draw, --read: each goes to a real worker, with a process and a sandbox of its own as in the product, that draws on it or
+--decode: one process after the other, confined like a worker, decodes them by the thousand (decoding-probe).
+--draw, --read: each goes to a real worker, with its own process and sandbox as in the product, that draws on it or
 reads it with the engine (worker-probe).
---scans: the whole command. Whatever the file, it ends with one of the documented statuses, and its report says "unknown"
+--scans: the whole command. For any file it ends with one of the documented statuses, and its report says "unknown"
 unless something was read.
 
-The counts are those of all formats together. Each file must come to one of the known outcomes, and none may end a process.
+The counts cover all formats together. Each file must lead to a known outcome, and none may end a process.
 """
 
 import argparse
@@ -32,18 +32,18 @@ from webp_mutator import WebPMutator
 
 MUTATORS = {"png": PNGMutator, "jpeg": JPEGMutator, "webp": WebPMutator}
 OUTCOMES = ["decoded", "unsupported_format", "truncated", "corrupt", "too_large", "out_of_memory"]
-# Of worker-probe: the answers that a picture may get.
+# Answers of worker-probe to a picture.
 ANSWERS = {
     "draw": {"drawn", "failed unsupportedFormat", "failed truncated", "failed corrupt", "failed tooLarge", "failed outOfMemory"},
     "read": {"text", "no text", "failed unsupportedFormat", "failed truncated", "failed corrupt", "failed tooLarge",
              "failed outOfMemory"},
 }
-# Of the command; docs: exit status.
+# Statuses of the command; docs: exit status.
 STATUSES = {0, 1, 65, 69, 70, 75}
 
 
 class Maker:
-    """Files of the formats in turn."""
+    """Files of all formats in turn."""
 
     def __init__(self, formats, seed):
         self.mutators = [MUTATORS[name](seed) for name in formats]
@@ -55,7 +55,7 @@ class Maker:
 
 
 class Decoder:
-    """The probe; started again when a picture has ended it."""
+    """The probe, restarted when a picture has ended it."""
 
     def __init__(self, program):
         self.program = program
@@ -68,7 +68,7 @@ class Decoder:
         self.selector.register(self.process.stdout, selectors.EVENT_READ)
 
     def decode(self, files):
-        """The outcomes of some files; those after one that ended the process, or took 10 s, are missing."""
+        """The outcomes of some files; none for those after a file that ended the process or took 10 s."""
         try:
             self.process.stdin.write(b"".join(struct.pack(">I", len(file)) + file for file in files))
         except BrokenPipeError:
@@ -116,7 +116,7 @@ def decode_all(arguments, count, findings):
 
 
 def give_to_workers(arguments, task, count, findings):
-    """A worker for each picture; two more wait than there are workers."""
+    """One worker per picture; two more pictures wait than there are workers."""
     mutator = Maker(arguments.formats, arguments.seed)
     workers = os.cpu_count() or 1
     probe = subprocess.Popen(
@@ -142,7 +142,7 @@ def give_to_workers(arguments, task, count, findings):
     listener.start()
     for number in range(count):
         file = mutator.make()
-        # Twice what the probe gives a worker.
+        # Twice the probe's own limit for a worker.
         if not room.acquire(timeout=120):
             probe.kill()
             break
