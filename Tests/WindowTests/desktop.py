@@ -1,5 +1,5 @@
-"""A desktop for the walks through ocr-scan-window: a real display server (Xvfb, or weston without a screen), keys and clicks
-from outside (xdotool), and its accessibility interface (AT-SPI), through which a screen reader looks at it.
+"""A desktop for the walks through ocr-scan-window: a real display server (Xvfb, or weston without a screen), keys and
+clicks from outside (xdotool), and the accessibility interface (AT-SPI) that screen readers use.
 """
 import os
 import shutil
@@ -14,7 +14,7 @@ PATIENCE = 90
 
 
 def eventually(what, check, patience=PATIENCE):
-    """Waits until check() gives something, and returns it."""
+    """Waits until check() returns something true, and returns it."""
     end = time.monotonic() + patience
     while True:
         found = check()
@@ -26,7 +26,7 @@ def eventually(what, check, patience=PATIENCE):
 
 
 class Desktop:
-    """A display server, a session bus and the accessibility bus, with a home for an invented user."""
+    """A display server, a session bus and the accessibility bus, with a home for a made-up user."""
 
     def __init__(self, programs, wayland=False, settings="", folder=None):
         self.programs = programs
@@ -76,7 +76,7 @@ class Desktop:
         return process
 
     def scan(self, *names):
-        """Scans pictures, so that the history has something."""
+        """Scans pictures, so that the history has entries."""
         paths = []
         for name in names:
             path = os.path.join(self.screenshots, os.path.basename(name))
@@ -92,7 +92,7 @@ class Desktop:
             stdout=subprocess.PIPE).stdout
 
     def open(self, *arguments, before=()):
-        """Starts the window, after the words of another command, and waits until it can be seen."""
+        """Starts the window, after the words of a wrapping command, and waits until it is visible."""
         self.log = open(os.path.join(self.folder, "window.log"), "w+")
         window = subprocess.Popen(
             [*before, os.path.join(self.programs, "ocr-scan-window"), *arguments], env=self.environment, stdout=self.log,
@@ -108,7 +108,7 @@ class Desktop:
         for index in range(desktop.get_child_count()):
             child = desktop.get_child_at_index(index)
             try:
-                # There is only one; a second start gives its arguments to the first.
+                # There is only one; a second start passes its arguments to the first.
                 if child and child.get_name() == "ocr-scan-window":
                     self.pid = child.get_process_id()
                     return child
@@ -117,13 +117,13 @@ class Desktop:
         return None
 
     def nodes(self):
-        """All that is there, from the top."""
+        """All accessible nodes, from the top."""
         application = self.application()
         waiting = [application] if application else []
         while waiting:
             node = waiting.pop(0)
             try:
-                # The library remembers names and states, and GTK tells of few changes.
+                # The library caches names and states, and GTK announces few changes.
                 node.clear_cache()
                 yield node
                 waiting += [child for child in (node.get_child_at_index(i) for i in range(node.get_child_count())) if child]
@@ -149,7 +149,7 @@ class Desktop:
         return found if all else None
 
     def text(self, words):
-        """A label that holds some words."""
+        """A label that contains the words."""
         def look():
             for node in self.nodes():
                 try:
@@ -162,22 +162,22 @@ class Desktop:
         return eventually("the words “%s”" % words, look)
 
     def press(self, name, role="push button"):
-        """Presses a button as assistive programs do."""
+        """Presses a button as assistive technology does."""
         def look():
-            # A button without a visible label has a name all the same.
+            # A button without a visible label still has a name.
             return self.find(role, name) or self.find("toggle button", name) or self.find("button", name)
         node = eventually("the button “%s”" % name, look)
         if not self.atspi.Action.do_action(node, 0):
             raise AssertionError("“%s” cannot be pressed" % name)
 
     def save(self, name):
-        """Saves a picture in the screenshots folder, as a screenshot tool does."""
+        """Saves a picture to the screenshots folder, as a screenshot tool does."""
         path = os.path.join(self.folder, os.path.basename(name))
         shutil.copy(os.path.join(IMAGES, name), path)
         os.rename(path, os.path.join(self.screenshots, os.path.basename(name)))
 
     def shows(self, words):
-        """Whether an entry field holds some words."""
+        """Whether an entry field contains the words."""
         for node in self.nodes():
             try:
                 text = node.get_text_iface()
@@ -188,7 +188,7 @@ class Desktop:
         return False
 
     def origin(self, title):
-        """Where a window is on the screen."""
+        """The position of a window on the screen."""
         found = subprocess.run(
             ["xdotool", "search", "--onlyvisible", "--name", title, "getwindowgeometry", "--shell"], env=self.environment,
             check=True, stdout=subprocess.PIPE, text=True).stdout
@@ -205,13 +205,13 @@ class Desktop:
         subprocess.run(["xdotool", "type", "--delay", "20", text], env=self.environment, check=True)
 
     def focus(self, title):
-        """Gives the keys to another window, as a window manager does."""
+        """Gives another window the keyboard focus, as a window manager does."""
         subprocess.run(
             ["xdotool", "search", "--sync", "--onlyvisible", "--name", title, "windowfocus", "--sync"],
             env=self.environment, check=True, timeout=PATIENCE, stdout=subprocess.DEVNULL)
 
     def focused(self):
-        """What the keys go to."""
+        """The node with the keyboard focus."""
         for node in self.nodes():
             try:
                 if node.get_state_set().contains(self.atspi.StateType.FOCUSED):
@@ -221,7 +221,7 @@ class Desktop:
         return None
 
     def tab_to(self, name, limit=40):
-        """Goes there with the tabulator alone."""
+        """Moves the focus to a node with Tab alone."""
         for _ in range(limit):
             node = self.focused()
             if node and name.lower() in (node.get_name() or "").lower():

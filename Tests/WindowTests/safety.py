@@ -1,4 +1,4 @@
-"""Walks that show what the window does not do: decode a picture, reach a network, take text for markup."""
+"""Walks that show what the window never does: decode a picture, reach a network, interpret text as markup."""
 import os
 import re
 import shutil
@@ -7,8 +7,8 @@ import time
 
 from desktop import CLEAN, IMAGES, PATIENCE, QUIET, SCAM, Desktop, eventually
 
-# Ways into the decoders that libraries of the process bring with them: calls from one library to another, which can be taken
-# over. GTK's own signs are PNG, so the size of each PNG is told and it is decoded; all else is told and refused.
+# Decoders of the libraries in the process, at calls between libraries, which a preloaded library can intercept. GTK's
+# own icons are PNG, so each PNG is decoded and its size logged; everything else is logged and refused.
 TRAP = r"""
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -25,12 +25,12 @@ REFUSED(png_image_begin_read_from_memory) REFUSED(png_image_begin_read_from_file
 REFUSED(jpeg_CreateDecompress) REFUSED(TIFFClientOpen) REFUSED(TIFFOpen) REFUSED(WebPDecode) REFUSED(WebPGetInfo)
 REFUSED(WebPDecodeRGBA) REFUSED(WebPDecodeRGB)
 """
-# Both sides of the smallest screenshot of this walk are longer than those of any sign.
+# Both sides of this walk's smallest screenshot are longer than those of any icon.
 LARGEST_SIGN = 64
 
 
 def make_trap(folder):
-    """A library that takes the place of decoders."""
+    """Builds a library that takes the place of the decoders."""
     source, library = os.path.join(folder, "trap.c"), os.path.join(folder, "trap.so")
     with open(source, "w") as file:
         file.write(TRAP)
@@ -39,9 +39,9 @@ def make_trap(folder):
 
 
 def own_threads(trace, first):
-    """The numbers of the threads of a process, without those of its children."""
+    """The IDs of a process's threads, without those of its children."""
     threads = {first}
-    # A line that is cut in two has its flags in the first part and its result in the second.
+    # A line split in two has its flags in the first part and its result in the second.
     began = {}
     for line in trace:
         task, words = line.split(None, 1)
@@ -56,8 +56,8 @@ def own_threads(trace, first):
 
 
 def literal(programs):
-    """Markup, control characters and changes of direction are shown as they are, in every view. Meanwhile nothing is decoded
-    in the window, it opens no picture but to pass it on, and it makes no socket but local ones."""
+    """Markup, control characters and direction changes are shown literally in every view. Meanwhile the window decodes
+    nothing, opens pictures only to pass them on, and makes only local sockets."""
     desktop = Desktop(programs, settings=QUIET)
     names = ["<b>&amp; bold.png", "odd\u202egnp.exe.png", "two\nlines.png"]
     try:
@@ -76,11 +76,11 @@ def literal(programs):
             "strace", "-f", "-qq", "--seccomp-bpf", "-E", "LD_PRELOAD=" + make_trap(desktop.folder), "-o", trace,
             "-e", "trace=open,openat,openat2,socket,clone,clone3,execve"])
         window = str(desktop.pid)
-        # The list, with the names of the files.
+        # The list, with the file names.
         desktop.text("<b>&amp; bold.png")
         desktop.text("odd\\u{202E}gnp.exe.png")
         desktop.text("two\\u{A}lines.png")
-        # The entry: its text, what is said about it, and its reasons.
+        # The entry: its text, its summary, and its reasons.
         desktop.text("<b>Pay</b> &amp; <span size='90000'>now</span> at pc-clean.example-push.buzz \\u{202E}or else")
         desktop.text("File: %s" % os.path.join(desktop.screenshots, "<b>&amp; bold.png"))
         eventually("the picture", lambda: desktop.find(name="bold.png"))
@@ -89,7 +89,7 @@ def literal(programs):
         desktop.type("zzz")
         desktop.text("No Such Entries")
         desktop.key("Escape")
-        # A file that is none, in the scan page and as a message.
+        # A file that is no picture, on the scan page and as a message.
         subprocess.run(
             [os.path.join(programs, "ocr-scan-window"), broken], env=desktop.environment, check=True, timeout=PATIENCE)
         desktop.text("<i>broken & co.png")
@@ -116,7 +116,7 @@ def literal(programs):
 
 def check_trace(lines, window, folder):
     sockets = [line for line in lines if " socket(" in line]
-    # What the program's own filter refuses is not traced; what is left is local.
+    # The trace does not show calls that the program's own filter refuses; the others are local.
     assert sockets and all("socket(AF_UNIX" in line for line in sockets), "\n".join(sockets)
     threads = own_threads(lines, window)
     assert len(threads) > 3, threads
@@ -124,9 +124,9 @@ def check_trace(lines, window, folder):
     assert len(workers) >= 3, "no worker decoded anything"
     opened = [line for line in lines if line.split()[0] in threads and re.search(r' open(at2?)?\(', line)]
     pictures = [line for line in opened if re.search(r'\.(png|jpe?g|webp|gif|tiff?|bmp)"', line, re.IGNORECASE)]
-    # The intake reads them once, without following links, to pass their bytes on.
+    # The intake reads them once, without following links, to pass on their bytes.
     for line in pictures:
         assert "O_NOFOLLOW" in line and "O_CLOEXEC" in line or "/usr/share/" in line, line
-    # No module of a decoder is loaded; GTK's own signs are drawn by librsvg.
+    # No decoder module is loaded; librsvg draws GTK's own icons.
     modules = [line for line in opened if "pixbufloader" in line and "svg" not in line and "= -1" not in line]
     assert not modules, "\n".join(modules)

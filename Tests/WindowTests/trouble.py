@@ -1,4 +1,4 @@
-"""Walks on desktops where something is wrong: each has words and a way out."""
+"""Walks on desktops with a fault: each fault has an explanation and a way out."""
 import os
 import shutil
 
@@ -6,8 +6,8 @@ from desktop import IMAGES, QUIET, SCAM, Desktop, eventually
 
 
 def trouble(programs):
-    """A damaged history is set aside and said; one that cannot be opened is a page of its own; without a worker scanning says
-    what is missing."""
+    """A damaged history is set aside and reported; one that cannot be opened gets its own page; without a worker,
+    scanning reports what is missing."""
     damaged(programs)
     no_place(programs)
     no_worker(programs)
@@ -35,13 +35,13 @@ def damaged(programs):
 def no_place(programs):
     desktop = Desktop(programs, settings=QUIET)
     try:
-        # A file in the place of the folder: nobody can make anything there, root neither.
+        # A file in place of the folder: nobody can create anything there, not even root.
         shutil.rmtree(desktop.environment["XDG_DATA_HOME"])
         with open(desktop.environment["XDG_DATA_HOME"], "w"):
             pass
         desktop.open()
         eventually("the problem", lambda: desktop.find(name="history"))
-        # It can still be left by keys.
+        # The window can still be closed by keys.
         desktop.key("ctrl+q")
         eventually("the end", lambda: not os.path.exists("/proc/%d" % desktop.pid))
     finally:

@@ -16,7 +16,7 @@ from desktop import CLEAN, IMAGES, PATIENCE, QUIET, SCAM, Desktop, eventually
 
 
 def first_start(programs):
-    """Nothing was ever set or scanned: it says what it does, and that nothing leaves the machine."""
+    """Before any setting or scan, the window says what it does, and that nothing leaves the machine."""
     desktop = Desktop(programs)
     try:
         desktop.open()
@@ -29,7 +29,7 @@ def first_start(programs):
 
 
 def history(programs):
-    """An entry is opened by its number, judged and taken back with keys, searched, corrected and deleted."""
+    """An entry is opened by its number, judged, undone by keys, searched, corrected and deleted."""
     desktop = Desktop(programs, settings=QUIET)
     try:
         desktop.scan(CLEAN, SCAM)
@@ -43,13 +43,13 @@ def history(programs):
         eventually("the undo", lambda: '"verified":null' in desktop.command("history", "show", "2", "--json"))
         desktop.press("This Is a Scam")
         desktop.text("You said: this is a scam")
-        # Typing in the list narrows it down.
+        # Typing in the list filters it.
         desktop.key("ctrl+f")
         desktop.type("umbrellas")
         desktop.text("1 screenshot")
         desktop.key("Escape")
         desktop.text("2 screenshots")
-        # The list alone, by keys: the newest is chosen, and the next.
+        # The list alone, by keys: the newest entry is selected, then the next.
         desktop.key("ctrl+e")
         desktop.text("Write what the screenshot really says")
         desktop.type("See you at noon, Anna. ")
@@ -63,7 +63,8 @@ def history(programs):
 
 
 def scan(programs):
-    """A file given to a second start is scanned in the first; one that is no picture comes with a way out."""
+    """A file given to a second start is scanned in the first; a file that is no picture is explained, with a way
+    out."""
     desktop = Desktop(programs, settings=QUIET)
     try:
         desktop.open()
@@ -76,7 +77,7 @@ def scan(programs):
             [second, os.path.join(IMAGES, "hostile/text.png")], env=desktop.environment, check=True, timeout=PATIENCE)
         desktop.text("Choose Screenshots…")
         eventually("the failure", lambda: desktop.find(name="text.png"))
-        # Files of another kind than pictures keep nothing from working.
+        # Files other than pictures do not stop the rest.
         assert "virus-push-crop.png" in desktop.command("history", "list")
         desktop.press("History", role="toggle button") if desktop.find("toggle button", "History") else desktop.key("alt+1")
         desktop.text("2 screenshots")
@@ -88,7 +89,7 @@ def scan(programs):
 
 
 def settings(programs):
-    """A setting is changed and is in the file at once; a value that is not allowed is refused in words."""
+    """A changed setting is in the file at once; an invalid value is refused with an explanation."""
     desktop = Desktop(programs, settings="# kept\nalert_sound: false\n")
     try:
         desktop.open()
@@ -107,7 +108,7 @@ def settings(programs):
 
 
 def names(programs):
-    """Everything that can be pressed, typed into or chosen has a name."""
+    """Everything that can be pressed, typed into or selected has a name."""
     desktop = Desktop(programs, settings=QUIET)
     try:
         desktop.scan(SCAM)
@@ -125,7 +126,7 @@ def names(programs):
                         continue
                     if not state.contains(desktop.atspi.StateType.FOCUSABLE):
                         continue
-                    # GTK gives what has no name that of its class.
+                    # GTK names a widget without a name after its class.
                     name = node.get_name() or ""
                     if (not name or name.startswith(("Gtk", "Adw"))) and not labelled(node):
                         nameless.append("%s below %s" % (node.get_role_name(), path(node)))
@@ -137,7 +138,7 @@ def names(programs):
 
 
 def labelled(node):
-    """Whether a label in it gives it a name."""
+    """Whether a label inside names it."""
     for index in range(node.get_child_count()):
         child = node.get_child_at_index(index)
         if child.get_role_name() == "label" and child.get_name() or labelled(child):
@@ -154,7 +155,7 @@ def path(node):
 
 
 def new_entry(programs):
-    """What somebody else stores appears at once, without anything being asked."""
+    """An entry stored by another program appears at once, without polling."""
     desktop = Desktop(programs, settings=QUIET)
     try:
         desktop.scan(CLEAN)
@@ -168,7 +169,7 @@ def new_entry(programs):
 
 
 def wayland(programs):
-    """The same on a Wayland compositor, with what assistive programs can do."""
+    """The same on a Wayland compositor, as far as assistive technology can go."""
     desktop = Desktop(programs, wayland=True, settings=QUIET)
     try:
         desktop.scan(SCAM)

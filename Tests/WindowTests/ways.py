@@ -1,4 +1,4 @@
-"""Walks along the ways in: the keyboard alone, an alert, the clipboard, the file chooser."""
+"""Walks through the ways in: the keyboard alone, an alert, the clipboard, the file chooser."""
 import os
 import subprocess
 import sys
@@ -21,7 +21,7 @@ def keyboard(programs):
         desktop.key("space")
         desktop.text("You said: this is not a scam")
         assert '"verified":"not_scam"' in desktop.command("history", "show", "2", "--json")
-        # Menus open by key, too, and every page has one.
+        # Menus open by key too, and every page has one.
         desktop.key("alt+3")
         desktop.text("Does Everything Work?")
         desktop.key("F10")
@@ -36,8 +36,8 @@ def keyboard(programs):
 
 
 def details(programs):
-    """*Details* of an alert opens the window at the entry; while it is open, a setting that is changed in it holds for the
-    watcher at once."""
+    """*Details* of an alert opens the window at the entry; a setting changed there applies to the watcher at once,
+    while the window is open."""
     desktop = Desktop(programs, settings=QUIET)
     try:
         desktop.start(sys.executable, "-B", __file__)
@@ -54,7 +54,7 @@ def details(programs):
             if node.get_role_name() in ("switch", "check box", "toggle button")])[0]
         desktop.atspi.Action.do_action(switch, 0)
         eventually("the watcher's rest", lambda: "off" in open(status).read())
-        # What the command changes is in the window the next time it is opened.
+        # A change made by the command is in the window the next time it opens.
         desktop.command("settings", "set", "alert_duration", "33")
         desktop.focus("Settings")
         desktop.key("Escape")
@@ -67,7 +67,7 @@ def details(programs):
 
 
 def paste(programs):
-    """A picture on the clipboard, and a file that was copied, are scanned."""
+    """A picture on the clipboard, and a copied file, are scanned."""
     desktop = Desktop(programs, settings=QUIET)
     try:
         path = os.path.join(IMAGES, SCAM)
