@@ -9,14 +9,14 @@ private func decode(_ file: [UInt8]) throws -> DecodedImage {
   try ImageDecoder.decode(ImageContainer.filter(file))
 }
 
-/// The largest difference of any sample, and their mean.
+/// The largest difference between samples, and the mean difference.
 private func difference(_ one: RGBImage, _ other: RGBImage) -> (largest: Int, mean: Double) {
   let all = zip(one.pixels, other.pixels).map { abs(Int($0) - Int($1)) }
   return (all.max() ?? 0, Double(all.reduce(0, +)) / Double(all.count))
 }
 
 struct JPEGDecoderTests {
-  /// The picture of which all samples are made, without loss.
+  /// The lossless original of all samples.
   private let original = SamplePicture.bytes("lossless.webp")
 
   @Test(arguments: [
@@ -46,7 +46,7 @@ struct JPEGDecoderTests {
     let marked = try decode(parts.bytes).rgb
     parts.segments.removeAll { $0.marker == 0xEE }
     let unmarked = try decode(parts.bytes).rgb
-    // Paper is bright in the one and dark in the other.
+    // Paper is bright in one and dark in the other.
     #expect(marked.pixels[0] > 200 && unmarked.pixels[0] < 60)
   }
 
@@ -63,11 +63,11 @@ struct JPEGDecoderTests {
 
   @Test func `what the library refuses is damage`() throws {
     var parts = JPEGParts(SamplePicture.bytes("color-420.jpg"))
-    // Without quantization tables decoding cannot begin; for Huffman tables there are usual ones.
+    // Decoding cannot begin without quantization tables; for Huffman tables there are defaults.
     parts.segments.removeAll { $0.marker == 0xDB }
     let failure = #expect(throws: DecodingFailure.self) { try decode(parts.bytes) }
     #expect(failure?.code == .corrupt && failure?.libraryMessage?.contains("Quantization") == true)
-    // Three samples across for two: libjpeg cannot stretch that.
+    // Three samples across for two: libjpeg cannot upsample that.
     parts = JPEGParts(SamplePicture.bytes("color-420.jpg"))
     parts.frame.content[7] = 0x31
     parts.frame.content[10] = 0x21
@@ -76,7 +76,7 @@ struct JPEGDecoderTests {
 }
 
 struct TurningTests {
-  /// Two pixels across, three down: A B, C D, E F.
+  /// Two pixels wide, three high: A B, C D, E F.
   private let image = RGBImage(width: 2, height: 3, pixels: Array("AaaBbbCccDddEeeFff".utf8))
 
   @Test(

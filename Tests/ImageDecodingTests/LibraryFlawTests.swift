@@ -4,7 +4,7 @@ import ScanModel
 import TestSupport
 import Testing
 
-/// Pictures of the kinds that versions of libpng have stumbled over, in this process, where a sanitizer looks on.
+/// Pictures of kinds that have triggered bugs in libpng, decoded in this process, where a sanitizer can see them.
 struct LibraryFlawTests {
   @Test func `pictures of known flaws end as expected`() throws {
     for picture in FlawedImage.all {
@@ -37,7 +37,7 @@ struct LibraryFlawTests {
           let plain = try PNGDecoder.decode(PNGContainer.filter(shape.file(pattern: pattern)))
           shape.isInterlaced = true
           let interlaced = try PNGDecoder.decode(PNGContainer.filter(shape.file(pattern: pattern)))
-          // Colors that were multiplied by their alpha and divided again lose a little.
+          // Colors multiplied by their alpha and divided again lose a little precision.
           let tolerance = bitDepth == 16 && colorType >= 4 ? 2 : 0
           #expect(
             zip(plain.rgb.pixels, interlaced.rgb.pixels).allSatisfy { abs(Int($0) - Int($1)) <= tolerance }

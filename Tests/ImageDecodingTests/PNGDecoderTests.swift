@@ -31,7 +31,7 @@ struct PNGDecoderTests {
     let file = PNGBuilder.file(
       width: 1, height: 1, bitDepth: 16, colorType: 2, scanlines: [0, 0x20, 0x00, 0x80, 0x80, 0xFF, 0xFF])
     let pixels = try decode(file).rgb.pixels
-    // As sRGB, not as linear light, which would make 0x20 a 98; libpng rounds.
+    // As sRGB; as linear light, 0x20 would become 98. libpng rounds.
     #expect(zip(pixels, [0x20, 0x80, 0xFF]).allSatisfy { abs(Int($0) - $1) <= 1 }, "\(pixels)")
   }
 
@@ -68,7 +68,7 @@ struct PNGDecoderTests {
     }
     var file = PNGBuilder.file(
       width: 2, height: 1, before: [("eXIf", ExifBuilder.orientation(6))], scanlines: [0, 10, 20])
-    // The last byte of its checksum: signature, header chunk, then length, type and data.
+    // The last byte of the chunk's checksum: signature, header chunk, then length, type and data come before it.
     file[8 + 25 + 8 + ExifBuilder.orientation(6).count + 3] ^= 1
     #expect(try decode(file).rgb.width == 2)
   }
