@@ -77,7 +77,7 @@ def burst(home, quick):
     rate = count / (time.monotonic() - began)
     def is_small():
         return daemon.memory <= 20 << 10
-    # After each queue overflow the folder is listed again, until a minute after the last outcome.
+    # The listing after an overflow may outlast the last outcome; memory is freed after it.
     wait(is_small, 180, "more than 20 MB stay resident although nothing is left to do")
     # Queries of the history take memory too, so memory at rest is read first.
     after = daemon.memory
