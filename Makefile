@@ -7,7 +7,7 @@ SWIFT ?= swift
 # Assertions of C name their source file: below the project, so that builds in two folders do not differ in that.
 BUILD := $(SWIFT) build -c release --static-swift-stdlib -Xcc '-ffile-prefix-map=$(CURDIR)=.'
 BIN := .build/release
-# Made once for a toolchain; the package description reads the variable.
+# Made once per toolchain; Package.swift reads the variable.
 ICU_DATA := $(CURDIR)/.build/icu-data.o
 
 .DEFAULT_GOAL := help

@@ -2,12 +2,12 @@
 import Foundation
 import PackageDescription
 
-/// Set by scripts/fuzz, which builds the fuzz targets and nothing else, in a folder of its own: everything is watched by
-/// libFuzzer then, and nobody else builds it.
+/// Set by scripts/fuzz, which builds only the fuzz targets, in a separate folder: with it, libFuzzer instruments all
+/// code.
 let isFuzzing = Context.environment["OCR_SCAN_FUZZ"] != nil
 let fuzzerFlags = ["-sanitize=fuzzer"]
 
-/// One set of settings for every Swift target, so that no module can quietly be laxer than the others.
+/// One set of settings for every Swift target, so that no module can quietly be less strict than the others.
 let strict: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
@@ -19,13 +19,13 @@ let strict: [SwiftSetting] =
     .treatAllWarnings(as: .error),
   ] + (isFuzzing ? [.unsafeFlags(fuzzerFlags)] : [])
 
-/// Set by the Makefile to the object file of scripts/slim-icu: a small table in the place of Foundation's 34 MB of ICU data.
-/// Among the objects of a program, so that the linker meets it before the whole one.
+/// Set by the Makefile to the object file of scripts/slim-icu: a small table that replaces Foundation's 34 MB of ICU
+/// data. It is linked as an object of each program, so that the linker finds it before the full table.
 let slimICU: [LinkerSetting] = Context.environment["OCR_SCAN_ICU_DATA"].map { [.unsafeFlags([$0])] } ?? []
 
-/// Tesseract's archive, which Debian's libtesseract-dev has beside the shared library, is linked into the worker: without libcurl
-/// and what comes with it, and without what `CTesseractParts` leaves out. Elsewhere the shared library serves, with a slower
-/// start.
+/// Tesseract's archive, which Debian's libtesseract-dev has beside the shared library, is linked into the worker:
+/// without libcurl and its dependencies, and without the parts that `CTesseractParts` leaves out. Where there is no
+/// archive, the shared library is used, with a slower start.
 #if arch(arm64)
   let libraryFolder = "/usr/lib/aarch64-linux-gnu"
 #else
@@ -40,7 +40,7 @@ let replacedFunctions: [String] = [
   "bmfCreate",
   "pixWriteMem",
 ]
-// A colon stands before the name of a file (ld(1), -l).
+// A colon before the name of a file (ld(1), -l).
 let tesseractLinkage: [LinkerSetting] = [
   .unsafeFlags(replacedFunctions.flatMap { (name: String) -> [String] in ["-Xlinker", "--wrap=" + name] }),
   .linkedLibrary(hasTesseractArchive ? ":" + tesseractArchive : "tesseract"),
@@ -55,9 +55,9 @@ let trialDependencies: [Target.Dependency] = [
   .product(name: "SystemPackage", package: "swift-system"),
 ]
 
-/// What is tried with made-up input: by the tests with the same inputs every time, by libFuzzer with what it thinks up.
+/// The targets of generated input: the tests use the same inputs every time, libFuzzer generates its own.
 let fuzzTargets: [Target] = [
-  // SwiftPM names the entry point of a program after it, which libFuzzer's own does not know.
+  // SwiftPM names a program's entry point after the program, and libFuzzer's own entry point does not know that name.
   .target(name: "CFuzzDriver", path: "Sources/CModules/CFuzzDriver"),
   .executableTarget(
     name: "fuzz",
@@ -72,7 +72,7 @@ let trialTests: [Target] = [
     swiftSettings: strict)
 ]
 
-/// The window needs GTK 4 and libadwaita. Where those are not wanted, everything else is built without them:
+/// The window needs GTK 4 and libadwaita. To build everything else without them:
 /// OCR_SCAN_WITHOUT_WINDOW=1 make build.
 let hasWindow = Context.environment["OCR_SCAN_WITHOUT_WINDOW"] == nil
 let windowTargets: [Target] = [
@@ -190,12 +190,12 @@ let package = Package(
         systemPackage,
       ], swiftSettings: strict),
     .systemLibrary(name: "CPNG", path: "Sources/CModules/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    // With code of its own, because the errors of libjpeg jump.
+    // Has code of its own, to catch libjpeg's longjmp errors.
     .target(name: "CJPEG", path: "Sources/CModules/CJPEG"),
     .systemLibrary(
       name: "CWebP", path: "Sources/CModules/CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
-    // Without pkg-config, whose file for Tesseract would link libcurl and libarchive into the worker by name. What is linked
-    // is said with CTesseractParts.
+    // Without pkg-config, because Tesseract's file would link libcurl and libarchive into the worker by name.
+    // CTesseractParts states what to link.
     .systemLibrary(
       name: "CTesseract", path: "Sources/CModules/CTesseract",
       providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
@@ -205,15 +205,15 @@ let package = Package(
     .testTarget(
       name: "ImageDecodingTests", dependencies: ["ImageContainers", "ImageDecoding", "ScanModel", "TestSupport"],
       swiftSettings: strict),
-    // Not used by any Swift code: what the archive of Tesseract calls and this program has no use for.
+    // Used by no Swift code except tests: replaces parts of Tesseract, and functions that its archive calls needlessly.
     .target(
       name: "CTesseractParts", path: "Sources/CModules/CTesseractParts", cSettings: [.unsafeFlags(["-O3"])],
       linkerSettings: tesseractLinkage),
-    // Not used by any Swift code: it takes libgomp's place in every program that reads.
+    // Not used by any Swift code: replaces libgomp in every program that reads.
     .target(
       name: "CSerialOpenMP", path: "Sources/CModules/CSerialOpenMP",
       linkerSettings: [
-        // Only with the Swift runtime linked in does the linker make all symbols of a program visible to libraries.
+        // The linker exports all symbols of a program only if the Swift runtime is linked in, so name these.
         .unsafeFlags(
           ["GOMP_parallel", "GOMP_parallel_sections", "GOMP_sections_next", "GOMP_sections_end_nowait"].flatMap {
             ["-Xlinker", "--export-dynamic-symbol=\($0)"]
@@ -228,14 +228,15 @@ let package = Package(
         "CTesseractParts", "ImageContainers", "ImageDecoding", "ScanModel", "TestSupport", "TextRecognition",
       ],
       swiftSettings: strict),
-    // As for CTesseract; the library's own name is the same from Debian 12 on, that of its package is not.
+    // As for CTesseract, without pkg-config. The library's own name is the same from Debian 12 on; its package's name
+    // is not.
     .systemLibrary(name: "CLeptonica", path: "Sources/CModules/CLeptonica", providers: [.apt(["libleptonica-dev"])]),
     .target(name: "ImageAnnotation", dependencies: ["CLeptonica", "ScanModel"], swiftSettings: strict),
     .testTarget(
       name: "ImageAnnotationTests",
       dependencies: ["ImageContainers", "ImageDecoding", "ImageAnnotation", "ScanModel", "TestSupport"],
       swiftSettings: strict),
-    // The library's own name is the same in all releases, that of its package for running is not; only QR codes are read.
+    // The library's own name is the same in all releases; its runtime package's name is not. Only QR codes are read.
     .target(name: "CBarcode", path: "Sources/CModules/CBarcode", linkerSettings: [.linkedLibrary("ZXing")]),
     .target(name: "CodeRecognition", dependencies: ["CBarcode", "ScanModel"], swiftSettings: strict),
     .testTarget(
@@ -266,7 +267,7 @@ let package = Package(
     .testTarget(name: "PostCorrectionTests", dependencies: ["ScanModel", "PostCorrection"], swiftSettings: strict),
 
     // MARK: What words mean: a small encoder that runs on one processor from a mapped file
-    // Optimized in every build: without, one text takes a second.
+    // Optimized in every build, because otherwise one text takes a second.
     .target(name: "CTransformer", path: "Sources/CModules/CTransformer", cSettings: [.unsafeFlags(["-O3"])]),
     .systemLibrary(
       name: "CXXHash", path: "Sources/CModules/CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
@@ -286,7 +287,7 @@ let package = Package(
       ],
       exclude: ["Rules"],
       swiftSettings: strict),
-    // What the rule files come to, made by the build, and the model.
+    // The compiled rules, generated by the build, and the model.
     .executableTarget(
       name: "rule-compiler", dependencies: ["RiskAnalysis", systemPackage], path: "Tools/rule-compiler",
       swiftSettings: strict),

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""Measures ocr-scan beside Tesseract's own command, in the same run on the same pictures.
+"""Measures ocr-scan and Tesseract's own command, in the same run on the same pictures.
 
     Benchmarks/bench.py [--quick] [--repetitions N] [--save docs/benchmarks.md] [SECTION ...]
 
-Sections: recognition, instructions, busy, memory, start, events, cases (all of them unless named). Prints tables; writes nothing unless --save is
-given. Programs take turns and medians are compared, because other processes disturb every machine; still, compare only
-figures of one run. With --save, the page docs/hard-cases.md and its pictures are written as well. Needs release binaries
-(make build), tesseract, valgrind, python3-yaml and python3-pil (scripts/setup test).
+Sections: recognition, instructions, busy, memory, start, events, cases; by default all. Prints tables; writes nothing
+unless --save is given. Programs take turns and medians are compared, because other processes disturb every machine;
+still, compare only figures of one run. With --save, also writes the page docs/hard-cases.md and its pictures. Needs
+release binaries (make build), tesseract, valgrind, python3-yaml and python3-pil (scripts/setup test).
 """
 
 import argparse
@@ -18,7 +18,7 @@ import sys
 from measuring import cases, events, instructions, machine, programs, recognition, resources, screenshots, startup, tables
 
 SECTIONS = ("recognition", "instructions", "busy", "memory", "start", "events", "cases")
-# Markdown above this line is written by hand and kept by --save.
+# The Markdown above this line is written by hand; --save keeps it.
 MARK = "<!-- Everything below is written by `make bench SAVE=docs/benchmarks.md`. -->\n"
 
 
@@ -33,8 +33,8 @@ def arguments():
 
 
 def measure(options):
-    """Yields sections and targets as they are found."""
-    # Tesseract's command reads English unless told; the comparison is one language on both sides.
+    """Yields sections and targets as soon as they are measured."""
+    # Tesseract's command reads English by default, so both sides are compared in English.
     shots = [shot for shot in screenshots.load() if shot.languages == "eng"]
     subset = [shot for shot in shots if shot.name in screenshots.SUBSET]
     busy = [shot for shot in subset if shot.name in screenshots.SMALL_SUBSET]

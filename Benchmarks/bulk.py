@@ -3,8 +3,8 @@
 
     bulk.py [--programs .build/release] [--pictures 500] [--rounds 5]
 
-Pictures are the screenshots of testdata with changed bytes. Wall-clock rates mean something on a machine at rest only; the
-processor time of a picture, of everything that was started for it, hardly depends on what else runs.
+Pictures are the screenshots of testdata with changed bytes. Wall-clock rates only mean something on an idle machine;
+the processor time per picture, over all processes started for it, hardly depends on other load.
 """
 
 import argparse
@@ -28,7 +28,7 @@ def different(content, number):
 
 
 def measured(command, **options):
-    """Wall-clock and processor seconds of a command and all that it waited for."""
+    """Wall-clock and processor seconds of a command and all children it waited for."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     began = time.monotonic()
     subprocess.run(command, check=True, **options)
@@ -38,7 +38,7 @@ def measured(command, **options):
 
 
 def programs(arguments):
-    """What is measured: a name, and a command for a list of pictures."""
+    """The programs to measure: name, and command for a list of pictures."""
     cores = sorted(os.sched_getaffinity(0))
     for count in sorted({1, len(cores)}):
         pinned = ["taskset", "-c", ",".join(str(core) for core in cores[:count])]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Draws screens with QR codes, by classes of difficulty, and measures what ocr-scan finds on them.
+"""Draws screens with QR codes in classes of difficulty, and measures what ocr-scan finds on them.
 
     codes.py draw --out DIR [--count N] [--seed N]      N screens of each class, and as many without a code
-    codes.py measure DIR [--program ocr-scan]           codes found of how many, by class; false alarms; time
+    codes.py measure DIR [--program ocr-scan]           share of codes found, by class; false alarms; time
 
 Codes are drawn by segno, not by the library that reads them. Needs python3-pil, numpy and segno (PyPI).
 """
@@ -81,7 +81,7 @@ def place(rng, image, code, quiet=12):
 
 
 def warp(image, corners):
-    """Perspective: where the corners of the picture come to lie."""
+    """The picture in perspective, with its corners moved to these places."""
     import numpy
     from PIL import Image
 
@@ -209,7 +209,7 @@ def measure(args):
         report = json.loads(line)
         name = pathlib.PurePath(report["path"]).name
         kind = name.split("-")[0]
-        # Payloads of secrets are not in reports; such codes count by their number.
+        # Reports do not contain secret payloads, so such codes are only counted.
         codes = report["codes"] or []
         count = min(len(codes), len(truth[name]))
         shown = [code["payload"] for code in codes if code["payload"] is not None]

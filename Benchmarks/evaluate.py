@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Measures how right ocr-scan is, beside Tesseract's own command and beside a list of keywords.
+"""Measures how accurate ocr-scan is, compared with Tesseract's own command and with a list of keywords.
 
     Benchmarks/evaluate.py [--data FOLDER] [--skip-screenshots] [--formats]
 
-On the committed screenshots: the words read, the levels and categories given, every miss by name. On labelled texts, if
---data names a folder of JSON lines (text, label, source, category, kind, lang): what the rules find in each source.
+On the committed screenshots: the words read, the levels and categories given, and every miss by name. On labelled texts,
+if --data names a folder of JSON lines (text, label, source, category, kind, lang): what the rules find in each source.
 With --formats only: the words read when the screenshots are saved as JPEG and WebP.
 Writes nothing. Needs release binaries (make build), tesseract and python3-yaml (scripts/setup test).
 """
@@ -65,7 +65,7 @@ def main():
     if options.formats:
         print(formats.measure(options.bin, recognition.progress).text())
         return
-    # Texts first: the peak of memory is then theirs.
+    # Texts first, so that the memory peak is theirs.
     if options.data:
         evaluate_texts(options.bin, options.data)
     if not options.skip_screenshots:

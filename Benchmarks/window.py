@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Measures the window with 100,000 entries: how soon it can be seen, how much memory it has, what it does when nothing
-happens, what scrolling and searching cost. Processor time is that of the window without its workers.
+"""Measures the window with 100,000 entries: time until it is visible, memory, activity at rest, and the cost of scrolling
+and searching. Processor time is that of the window without its workers.
 
     Benchmarks/window.py [--programs .build/release] [--entries 100000]
 
-Needs what its tests need (scripts/setup test). The display server is Xvfb, and GTK draws on the processor.
+Needs the same packages as its tests (scripts/setup test). The display server is Xvfb, and GTK draws on the CPU.
 """
 
 import argparse
@@ -24,7 +24,7 @@ import desktop as walk  # noqa: E402
 
 
 def fill(desktop, count):
-    """Makes many entries out of one that was scanned."""
+    """Makes many entries out of one scanned entry."""
     path = os.path.join(desktop.environment["XDG_DATA_HOME"], "ocr-scan/history.sqlite")
     with sqlite3.connect(path) as history:
         row = history.execute("SELECT * FROM entry LIMIT 1")
@@ -86,7 +86,7 @@ def worker_time(pid):
 
 
 def calm(pid):
-    """Waits until nothing is being done any more."""
+    """Waits until the process is idle."""
     before = None
     while before is None or spent(pid)[0] - before > 1:
         before = spent(pid)[0]
@@ -98,7 +98,7 @@ def scroll(desktop, pid, steps):
     left, top = desktop.origin("^ocr-scan$")
     subprocess.run(["xdotool", "mousemove", str(left + 150), str(top + 400)], env=desktop.environment, check=True)
     before = spent(pid)[0]
-    # Slower than the screen, so that each step is drawn.
+    # Slower than the screen refreshes, so that each step is drawn.
     subprocess.run(
         ["xdotool", "click", "--repeat", str(steps), "--delay", "30", "5"], env=desktop.environment, check=True)
     time.sleep(1)

@@ -23,7 +23,7 @@ if command -v appstreamcli >/dev/null; then
   appstreamcli validate --no-net --no-color "$built/$metainfo" | grep -E '^E:' && exit 1
 fi
 
-# What file managers read. Service menus of Dolphin are no application entries, but their group and keys are.
+# Files for file managers. Dolphin's service menus are not application entries, but have the same group and keys.
 for file in "$here"/icons/*.svg; do
   if command -v xmllint >/dev/null; then xmllint --noout "$file"; fi
 done

@@ -1,6 +1,6 @@
-# Writes a manual page (man(7)) from what a program says of itself:
+# Writes a manual page (man(7)) from a program's own help:
 #   ocr-scan --experimental-dump-help | awk -f scripts/manual-page.awk -v date=2026-11-21 -v version=1.0.0
-# Runs with any awk, so that installing needs nothing beyond Debian's base system.
+# Works with any awk, so that installing needs only Debian's base system.
 
 { json = json $0 "\n" }
 
@@ -58,7 +58,7 @@ function read_string(   text, part, sign) {
   position++
   text = ""
   while (position <= length_of_json) {
-    # In small steps, because matching the rest of the text again and again would take minutes.
+    # In small steps, because matching the whole rest of the text each time would take minutes.
     part = substr(json, position, 200)
     if (match(part, /^[^"\\]+/)) {
       text = text substr(part, 1, RLENGTH)
@@ -84,7 +84,7 @@ function fail(wanted) {
 
 # MARK: roff
 
-# Text as roff shows it literally: a hyphen that can be copied, no requests at the beginning of a line.
+# Escapes text for roff: hyphens that can be copied, no requests at the beginning of a line.
 function escaped(text) {
   gsub(/\\/, "\\e", text)
   gsub(/-/, "\\-", text)
@@ -124,7 +124,7 @@ function write_page(   name, title) {
   print ".BR tesseract (1)"
 }
 
-# The first word small, without the full stop, as whatis(1) shows it.
+# Lower-cases the first letter and drops the full stop, as whatis(1) shows it.
 function lowered(text) {
   sub(/\..*$/, "", text)
   return tolower(substr(text, 1, 1)) substr(text, 2)
@@ -191,7 +191,7 @@ function write_commands(path, before,   i, child, name) {
   }
 }
 
-# Help has examples as lines that are indented; capitals with a colon begin a section of their own.
+# In help texts, indented lines are examples; capitals with a colon begin a section.
 function write_discussion(path, is_top,   lines, n, i, line, verbatim, paragraph) {
   n = split(value[path "/discussion"], lines, "\n")
   verbatim = 0
@@ -218,7 +218,7 @@ function write_discussion(path, is_top,   lines, n, i, line, verbatim, paragraph
   if (verbatim) print ".EE\n.RE"
 }
 
-# Options that every command has are listed once, at the end of the page.
+# Options that all commands share are listed once, at the end of the page.
 function is_common(argument,   name) {
   name = value[argument "/preferredName/name"]
   return name == "help" || name == "version"

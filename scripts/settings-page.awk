@@ -1,6 +1,6 @@
 # Writes the manual page ocr-scan-config(5) from docs/settings.md, which a test compares with the program:
 #   awk -f scripts/settings-page.awk -v date=2026-11-21 -v version=1.0.0 docs/settings.md
-# Knows as much of Markdown as that page uses: headings, paragraphs, code, links, one table.
+# Supports only the Markdown of that page: headings, paragraphs, code, links, one table.
 
 BEGIN {
   printf ".\\\" Made by scripts/settings-page.awk from docs/settings.md.\n"
@@ -12,7 +12,7 @@ BEGIN {
 function roff(text) {
   gsub(/\\/, "\\e", text)
   gsub(/-/, "\\-", text)
-  # Links show their words; code is set apart.
+  # Links become their text; code is set in bold.
   while (match(text, /\[[^]`]+\]\([^)]*\)/)) text = substr(text, 1, RSTART - 1) \
     link_words(substr(text, RSTART + 1, RLENGTH - 1)) substr(text, RSTART + RLENGTH)
   while (sub(/`/, "\\fB", text)) sub(/`/, "\\fR", text)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks the unit as it would be installed: no unknown or misspelled directive, and not laxer than it was.
+# Checks the unit as it would be installed: no unknown or misspelled directive, and no less strict than recorded.
 # Needs systemd-analyze (Debian: systemd); runs without a service manager.
 set -eu
 
@@ -11,7 +11,7 @@ mkdir -p "$work/bin" "$work/units"
 mkdir -m 0700 "$work/runtime"
 export XDG_RUNTIME_DIR="$work/runtime"
 
-# The program must exist for the check, not work.
+# For the check the program must exist, but it need not work.
 printf '#!/bin/sh\n' > "$work/bin/ocr-scand"
 chmod +x "$work/bin/ocr-scand"
 sed "s|@BINDIR@|$work/bin|g" "$here/ocr-scand.service" > "$work/units/ocr-scand.service"
@@ -21,9 +21,9 @@ if grep -n '@[A-Z]*@' "$work/units/ocr-scand.service" >&2; then
   exit 1
 fi
 
-# Checks the unit as it stands in the folder now against what is recorded for a name.
+# Compares the unit, as it is in the folder now, with the exposure recorded for a name.
 check() {
-  # verify succeeds in spite of unknown directives; they show in what it prints.
+  # verify succeeds despite unknown directives, but prints them.
   if ! said=$(systemd-analyze verify --user "$work/units/ocr-scand.service" 2>&1) || [ -n "$said" ]; then
     printf 'systemd/%s: %s\n' "$1" "$said" >&2
     exit 1

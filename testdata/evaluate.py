@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Measures text recognition on the test pictures, beside plain Tesseract in page mode.
+"""Measures text recognition on the test pictures, compared with plain Tesseract in page mode.
 
     testdata/evaluate.py [--baseline] [--show] [--probe PATH] [--languages eng] [NAME ...]
 
-Words are compared as multisets, lower case, without punctuation at their ends. "message" is the part that matters,
+Words are compared as multisets, in lower case, without punctuation at their ends. "message" is the part that matters,
 "exact" counts strings that must be read letter by letter. For developers; needs python3-yaml.
 """
 import argparse
@@ -22,7 +22,7 @@ OUTER = re.compile(r"^[\W_]+|[\W_]+$")
 
 def words(text):
     # The engine has no character for an ellipsis and writes three periods.
-    # Curly and straight apostrophes differ in no way that matters to a reader.
+    # The difference between curly and straight apostrophes does not matter to readers.
     plain = text.replace("…", "...").translate(str.maketrans("‘’“”", "''\"\""))
     stripped = (OUTER.sub("", word.lower()) for word in plain.split())
     return collections.Counter(word for word in stripped if word)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes screens with codes as labelled texts: what a code holds, and the words around it.
+"""Writes screens with codes as labelled texts: the content of a code, and the words around it.
 
     code_screens.py generate [--variants N] [--seed N] > screens.jsonl     from the templates in codes/
-    code_screens.py convert ../testdata/codes/unseen.yaml > unseen.jsonl   cases that were written by hand
+    code_screens.py convert ../testdata/codes/unseen.yaml > unseen.jsonl   hand-written cases
 
-risk-evaluate judges them as a scan would judge the screen, without drawing and reading it: "[1]" on a line of its own is the
-first code, and an empty line ends a block. Each text is drawn from a generator seeded by its own template. Needs PyYAML.
+risk-evaluate judges them as a scan would judge the screen, without drawing and reading it: "[1]" on its own line is the
+first code, and an empty line ends a block. The generator of each text is seeded by its template. Needs PyYAML.
 """
 
 import argparse
@@ -29,7 +29,7 @@ SHAPES = {
     "fr": ["Café {}", "Atelier {}", "Librairie {}"], "es": ["Bar {}", "Taller {}", "Librería {}"], "it": ["Trattoria {}", "Officina {}", "Libreria {}"],
     "nl": ["Café {}", "Garage {}", "Boekhandel {}"], "pt": ["Padaria {}", "Oficina {}", "Livraria {}"], "hi": ["{} Store", "{} Sweets", "{} Tea Stall"],
 }
-# What a telephone, a program for mail or a messenger shows around a message.
+# What a phone, a mail program or a messenger shows around a message.
 ABOVE = {
     "en": ["9:41  LTE  84%", "Messages\n{first}", "Inbox\nFrom: {first} {last}\nto me", "< {first}\nonline", "Photos\nToday {time}", "{weekday} {time}"],
     "de": ["9:41  LTE  84 %", "Nachrichten\n{first}", "Posteingang\nVon: {first} {last}\nan mich", "< {first}\nonline", "Fotos\nHeute {time}"],
@@ -47,14 +47,14 @@ BELOW = {
     "pt": ["Escreva uma mensagem", "Responder  Encaminhar", "Compartilhar  Apagar"], "hi": ["Message", "Reply  Forward"],
 }
 BASE64 = string.ascii_letters + string.digits + "+/"
-# National systems are used where they are from.
+# National systems appear only in their own languages.
 NATIONAL = {"pix": ["pt"], "pix_open": ["pt"], "upi": ["en", "hi"], "upi_open": ["en", "hi"], "emv": ["en"], "swiss": ["de", "fr", "it"], "epc": ["en", "de", "fr", "es", "it", "nl"]}
-# Accounts of the countries in which a forged bill is often paid.
+# Countries of the accounts to which forged bills are often paid.
 FOREIGN_ACCOUNTS = ["LT{18}", "BG80BNBG9661{10}", "PL{26}", "ES{22}", "PT50{21}", "BE{14}", "DE{20}"]
 
 
 def crc16(text):
-    """CRC-16/CCITT-FALSE, as EMVCo codes end with."""
+    """CRC-16/CCITT-FALSE, which ends EMVCo codes."""
     total = 0xFFFF
     for byte in text.encode():
         total ^= byte << 8
@@ -77,7 +77,7 @@ def pix(key, name, amount):
 
 
 class CodeDrawing(Drawing):
-    """The values of one screen, codes among them."""
+    """The values of one screen, including codes."""
 
     def __init__(self, generator, language, brands, is_scam):
         super().__init__(generator, "en" if language == "hi" else language, brands, is_scam)
@@ -97,7 +97,7 @@ class CodeDrawing(Drawing):
         if self.random.random() < 0.18:
             return self._short_url()
         words = ["q", "v", "start", "id", "pay", "verify"]
-        # Many hosts of such codes are as plain as any: a word or two and ".com".
+        # Many such hosts look ordinary: a word or two and ".com".
         if self.random.random() < 0.25:
             return self._url(f"{self._name()}{self.random.choice(['', '-' + self._name()])}.{self.random.choice(['com', 'net', 'de', 'co', 'app'])}", words)
         return self._url(self._bad_host(), words)
@@ -114,7 +114,7 @@ class CodeDrawing(Drawing):
         return self.value("host")
 
     def _host(self):
-        # A business is found under its own name.
+        # A business uses its own name as domain.
         name = re.sub("[^a-z]", "", self.value("business").lower()) or self._name()
         return f"{name}.{self.random.choice(['de', 'com', 'org', 'co.uk', 'fr', 'es', 'it', 'nl', 'com.br', 'info'])}"
 
@@ -244,7 +244,7 @@ class CodeDrawing(Drawing):
 
 
 def with_code(text, generator):
-    """A code stands somewhere in every text."""
+    """The text with the mark of a code, added if it has none."""
     if "[1]" in text:
         return text
     lines = text.split("\n")
@@ -258,7 +258,7 @@ def fitting(codes, language):
 
 
 def around(text, drawing):
-    """What else the screen shows. Blocks are apart from each other, as they are on screens."""
+    """The rest of the screen. Blocks are separate, as on screens."""
     draw = drawing.random
     lines = text.split("\n")
     if draw.random() < 0.5:
@@ -275,7 +275,7 @@ def around(text, drawing):
 
 
 def misread(text, generator):
-    """A few letters as recognition mistakes them, on one screen of six."""
+    """Misreads a few letters on one screen of six, as recognition does."""
     if generator.random() > 1 / 6:
         return text
     swaps = {"l": "I", "o": "0", "i": "l", "rn": "m", "e": "c", "é": "e", "ü": "u", "ã": "a", "ñ": "n"}
@@ -296,7 +296,7 @@ def screens(groups, brands, is_scam, variants, seed):
                 for variant in range(variants):
                     drawing = CodeDrawing(random.Random(number + variant), language, brands, is_scam)
                     text = expand(template, drawing)
-                    # After the text, because a code may lead to the company that the text names.
+                    # Chosen after the text, because a code may lead to the company in the text.
                     code = expand(drawing.random.choice(fitting(group["codes"], language)), drawing)
                     text = misread(around(with_code(text, drawing.random), drawing), drawing.random)
                     yield {

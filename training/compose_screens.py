@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Composes whole screens of labelled texts, and labels the passages that the program makes of them.
+"""Composes whole screens from labelled texts, and labels the passages that the program makes of them.
 
     compose_screens.py screens --part training --sources-aside sources-aside.txt --count 3000 --seed 1 TEXTS.jsonl... \
       > screens.jsonl
     risk-evaluate --length 20000 --passages cut.jsonl screens.jsonl
     compose_screens.py label screens.jsonl cut.jsonl > passages.jsonl
 
-A screen is several blocks: clock and menu lines, pieces of harmless screens and messages, and in one of four a scam. What
-the program's own segmentation makes of it becomes training text: a passage is fraudulent if it holds most of the scam or
-is mostly scam, harmless if it holds nothing of it, and left out otherwise. The same seed gives the same screens.
+A screen has several blocks: clock and menu lines, pieces of harmless screens and messages, and a scam in one of four.
+The passages of the program's own segmentation become training texts: a passage is fraudulent if it holds most of the
+scam or is mostly scam, harmless if it holds none of it, and left out otherwise. The same seed gives the same screens.
 """
 
 import argparse
@@ -18,12 +18,12 @@ import random
 import sys
 
 SCAM_SHARE = 0.25
-# Of a scam's scalars in a passage, or of a passage's scalars in the scam.
+# Share of a scam's scalars in a passage, or of a passage's scalars in the scam.
 MOSTLY = 0.6
-# Kinds of text that fill screens around messages.
+# Kinds of text shown around messages.
 SURROUNDINGS = {"screen", "ui", "docs", "code", "newsletter", "web", "news"}
 TEXTS_PER_SOURCE = 400
-# Sources whose labels are too doubtful to build a screen on.
+# Sources whose labels are too doubtful for building screens.
 LEFT_OUT = {"spamhunter_unlabelled", "emscad_jobs", "moz_smishing", "ncsu_robocall_transcripts"}
 
 
@@ -32,7 +32,7 @@ def clock(draw):
 
 
 def bar(draw):
-    """A line of an interface: what stands at the edges of a screen."""
+    """A line of an interface, as at the edges of a screen."""
     phone = ["5G", "LTE", "4G", "WiFi", f"{draw.randint(5, 100)}%", "Vodafone", "O2", "AT&T", "Orange", "TIM", "KPN"]
     menus = [
         "File Edit View Go Bookmarks Help", "Inbox Starred Snoozed Sent Drafts", "Back Forward Reload Home",
@@ -47,7 +47,7 @@ def bar(draw):
 
 
 def piece(draw, text):
-    """A random window of a harmless text, as much of it as fits beside other things."""
+    """A random window of a harmless text, short enough to fit beside other text."""
     words = " ".join(text.split("\n\n")).split(" ")
     length = min(len(words), draw.choice([4, 8, 12, 20, 35, 60]))
     start = draw.randint(0, len(words) - length)
@@ -55,7 +55,7 @@ def piece(draw, text):
 
 
 def wrapped(draw, text):
-    """Lines as a screen breaks them."""
+    """Breaks lines as a screen does."""
     width = draw.choice([28, 34, 42, 60, 90])
     lines = []
     for paragraph in text.split("\n"):
@@ -87,7 +87,7 @@ def read(paths, is_wanted):
 
 
 def pick(draw, sources):
-    """Sources by the square root of what they hold, at most `TEXTS_PER_SOURCE`."""
+    """Picks a text from a source weighted by the square root of its size, up to `TEXTS_PER_SOURCE`."""
     names = sorted(sources)
     weights = [min(TEXTS_PER_SOURCE, len(sources[name])) ** 0.5 for name in names]
     return draw.choice(sources[draw.choices(names, weights)[0]])

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Copies labelled texts with the mistakes that recognition makes: letters that look alike, lost and added spaces.
+"""Copies labelled texts with typical recognition errors: similar letters, lost and added spaces.
 
     python3 corrupt_texts.py [--count N --source NAME --without SOURCES.txt] TEXTS.jsonl... > corrupted.jsonl
 
-A third of the texts each is misread in about 1, 3 and 6 % of its characters. The same for the same seed.
+A third of the texts each is misread in about 1, 3 and 6 % of its characters. The same seed gives the same texts.
 """
 
 import argparse
@@ -12,7 +12,7 @@ import random
 
 SEED = 5
 RATES = (0.01, 0.03, 0.06)
-# As long as the texts that risk-evaluate looks at.
+# The length that risk-evaluate looks at.
 LENGTH = 1_200
 CONFUSED = {
     "l": "I1|", "I": "l1", "o": "0", "O": "0", "m": ["rn"], "e": "c", "c": "e", "a": "o", "i": "l", "h": "b", "n": "u",

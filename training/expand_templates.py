@@ -3,10 +3,10 @@
 
     python3 expand_templates.py messages/*.yaml --brands messages/brand-kinds.yaml [--variants 4] > written.jsonl
 
-A template is a message as people get them, with slots for what changes: names, amounts, links, codes. Every text is
-drawn from a generator seeded by its own template, so that a new template changes no other text. A harmless message
-links to a domain of the company it names; a fraudulent one to a look-alike, a shortener, a free host, an address of
-numbers or a domain nobody knows. The source ends in 0 or 1, by template: each half can judge the other. Needs PyYAML.
+A template is a message as people receive it, with slots for what varies: names, amounts, links, codes. The generator of
+each text is seeded by its template, so a new template changes no other text. A harmless message links to a domain of
+the company it names; a fraudulent one to a look-alike, a shortener, a free host, a numeric address or an unknown
+domain. The source ends in 0 or 1, by template: each half can test the other. Needs PyYAML.
 """
 
 import argparse
@@ -23,9 +23,9 @@ COMPANY_SLOTS = {
     "carrier", "bank", "shop", "authority", "telecom", "streaming", "social", "payment", "exchange", "wallet_app", "tech",
     "airline", "travel", "energy", "toll", "insurer", "employer", "charity_org", "courier_local",
 }
-# Harmless messages that are as urgent as scams, or speak of them.
+# Harmless messages that are as urgent as scams, or talk about scams.
 LOOK_ALIKES = {"otp", "bank_alert", "delivery", "account_notice", "security_notice", "government", "scam_awareness"}
-# People and small companies send links to sites that hardly anybody knows; in a part of such texts one is added.
+# People and small companies link to little-known sites; some of these texts get such a link.
 LINKED_KINDS = {
     "chat", "family_chat", "work_mail", "work_chat", "newsletter", "promo", "social", "news", "marketplace_chat", "service",
     "appointment", "booking", "job_mail",
@@ -98,7 +98,7 @@ PLACES = {
         iban="NL", job="administratief medewerker|orderpicker|producttester|thuiswerker", product="fiets|bank|iPhone 13|wasmachine|kinderwagen|spelcomputer",
     ),
 }
-# What links of fraud are made of. Invented, except the services that anybody can use.
+# Words in fraudulent links. Invented, except for public services.
 LURES = """secure verify account update login confirm help support service billing info portal online auth my access redelivery
 parcel track delivery fee pay refund claim bonus reward tax customs review alert notice unlock restore""".split()
 FOREIGN_ENDINGS = "com com com net info xyz top online site shop live club vip click link icu cc me co us app store buzz cfd sbs bond help life digital".split()
@@ -115,7 +115,7 @@ forms.gle maps.app.goo.gl arxiv.org debian.org""".split()
 
 
 class Drawing:
-    """The values of one text: a slot has the same value wherever it stands in it."""
+    """The values of one text: a slot has the same value wherever it occurs."""
 
     def __init__(self, generator, language, brands, is_scam):
         self.random = generator
@@ -234,7 +234,7 @@ class Drawing:
         return self.random.choice(["", "", f"/{self.random.choice(words)}", f"/{token}", f"/{self.random.choice(words)}/{token}", f"/{self.random.choice(words)}?id={token}"])
 
     def _written(self, host, path):
-        """With or without what people and programs leave out."""
+        """With or without the parts that people and programs leave out."""
         return self.random.choice(["https://", "https://", "http://" if self.is_scam else "https://", "", "", "www."]) + host + path
 
     def _good_link(self):
@@ -277,7 +277,7 @@ class Drawing:
         return self._written(self._bad_host(), self._path(LURES))
 
     def _any_link(self):
-        """Well-known sites, and as often one that hardly anybody knows, or a short link: neither is a sign of fraud alone."""
+        """A well-known site, as often a little-known one, or a short link: none of them alone indicates fraud."""
         kind = self.random.random()
         if kind < 0.08:
             return f"{self.random.choice(['https://', ''])}{self.random.choice(SHORTENERS)}/{self._token(6)}"
@@ -299,7 +299,7 @@ class Drawing:
 
 def expand(template, drawing):
     text = ALTERNATIVES.sub(lambda match: drawing.random.choice(match[1].split("|")), template)
-    # Companies first: links are made from their domains, wherever they stand.
+    # Companies first: links use their domains, wherever they occur.
     for slot in SLOT.findall(text):
         if slot in COMPANY_SLOTS:
             drawing.value(slot)

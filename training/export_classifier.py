@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes a trained encoder, the n-grams beside it, their combination with the rules and the hash of its manifest as the program's model file.
+"""Writes the program's model file: a trained encoder, its n-grams, their combination with the rules, and the hash of
+the manifest.
 
     export_classifier.py --model MODEL.pt --ngrams NGRAMS.npz --combination combination.json --manifest manifest.json --save scam-encoder.model
 """

@@ -1,25 +1,26 @@
-"""Writes an encoder as the file that Sources/TextClassification reads, and computes what it says, for comparison.
+"""Writes an encoder in the format read by Sources/TextClassification, and computes its outputs for comparison.
 
-All numbers are little-endian; every part begins at a multiple of 64 bytes, with zeros before it:
+All numbers are little-endian; each part begins at a multiple of 64 bytes, padded with zeros:
 
     "OCRSCENC", version, number of parts, size of the file             8 + 4 + 4 + 8 bytes
     width, heads, layers, inner width, words, positions, outputs       7 * 4 bytes
     epsilon of layer normalization, zeros                              a float, 8 bytes
-    for each part: where it begins, how long it is                     8 * (8 + 8) bytes
+    for each part: its offset and length                               8 * (8 + 8) bytes
     0 words         words x width bytes
     1 word scales   a float for each word
     2 positions     positions x width floats, the vector of the first kind of sentence added
     3 start         gamma and beta of the first normalization, floats
     4 layers        for each: queries, keys and values as one matrix; gathering; gamma, beta; up; down; gamma, beta
-    5 outputs       outputs x width floats, and one for each output to add
+    5 outputs       outputs x width floats, and one float per output to add
     6 vocabulary    words + 1 offsets of 4 bytes into the text, from its beginning; ids of 2 bytes; the text: all word
                     pieces in UTF-8, in the order of their bytes
-    7 parameters    how many, 4 bytes; for each: kind (1 doubles, 2 text, 3 signed bytes) and length of the name, 1 byte each; 2 zeros; how
-                    many doubles or bytes of text, 4 bytes; the name; the values
+    7 parameters    their number, 4 bytes; for each: kind (1 doubles, 2 text, 3 signed bytes) and length of the
+                    name, 1 byte each; 2 zeros; number of doubles or bytes, 4 bytes; the name; the values
     XXH3 of everything before, 128 bits (lower half first)             16 bytes
 
-A matrix is bytes and, for each row, a scale, the row's sum times the scale, and a number to add. Its bytes are in blocks of 16 rows and 4 columns:
-row 0 columns 0...3, row 1 columns 0...3 and so on; first all blocks of the first 16 rows.
+A matrix consists of its bytes and, for each row, a scale, the sum of the row times the scale, and a number to add. The
+bytes are in blocks of 16 rows and 4 columns: row 0 columns 0...3, row 1 columns 0...3 and so on; all blocks of the
+first 16 rows come first.
 """
 
 import math
@@ -34,7 +35,7 @@ ALIGNMENT = 64
 
 
 def quantized(matrix):
-    """Bytes and a scale for each row."""
+    """Bytes and one scale per row."""
     matrix = np.asarray(matrix, np.float32)
     scales = (np.abs(matrix).max(axis=1) / np.float32(127)).astype(np.float32)
     safe = np.where(scales > 0, scales, np.float32(1))
@@ -46,7 +47,7 @@ def totals(weights, scales):
 
 
 class Encoder:
-    """The tensors of a BERT model by the names that Hugging Face gives them, and the outputs."""
+    """The tensors of a BERT model under their Hugging Face names, and the outputs."""
 
     def __init__(self, tensors, heads_weight, heads_bias, attention_heads=12, epsilon=1e-12, positions=256):
         tensors = {name.removeprefix("bert."): np.asarray(value, np.float32) for name, value in tensors.items()}
@@ -118,7 +119,7 @@ class Encoder:
         scales = np.where(is_something, reaches / np.float32(127), np.float32(0)).astype(np.float32)
         inverses = np.where(is_something, np.float32(127) / safe, np.float32(0)).astype(np.float32)
         activations = np.rint((rows - middles[:, None]) * inverses[:, None])
-        # Exact: below 2^53.
+        # Exact, because the values are below 2^53.
         sums = activations.astype(np.float64) @ weights.astype(np.float64).T
         rest = totals(weights, row_scales)[None, :] * middles[:, None] + matrix[1]
         return sums.astype(np.float32) * (row_scales[None, :] * scales[:, None]) + rest
@@ -178,7 +179,7 @@ def parameter_bytes(parameters, texts, tables):
 
 
 def model_bytes(encoder, vocabulary, parameters, texts, tables):
-    """`texts` has the names of the outputs under "output names", one a line."""
+    """`texts` has the names of the outputs under "output names", one per line."""
     if len(texts["output names"].split("\n")) != len(encoder.outputs):
         raise ValueError("every output has a name")
     if len(vocabulary) != len(encoder.words):
@@ -198,12 +199,12 @@ def model_bytes(encoder, vocabulary, parameters, texts, tables):
 
 
 def write_model(path, tensors, heads_weight, heads_bias, vocabulary, parameters, texts, tables=None, **shape):
-    """`shape`: attention_heads, epsilon and positions, if they are not those of MiniLM."""
+    """`shape`: attention_heads, epsilon and positions, where they differ from MiniLM's."""
     encoder = Encoder(tensors, heads_weight, heads_bias, **shape)
     with open(path, "wb") as file:
         file.write(model_bytes(encoder, vocabulary, parameters, texts, tables or {}))
 
 
 def reference_forward(tensors, heads_weight, heads_bias, ids, is_quantized=True, **shape):
-    """The mean over all word pieces, and the outputs: with the file's bytes, or with floats."""
+    """The mean over all word pieces, and the outputs, computed with the file's bytes or with floats."""
     return Encoder(tensors, heads_weight, heads_bias, **shape).forward(np.asarray(ids), is_quantized)

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Fits the weights of the rules about codes to screens with codes, and prints them beside those in force.
+"""Fits the weights of the code rules to screens with codes, and prints them beside the current ones.
 
     code_screens.py generate > screens.jsonl
     risk-evaluate --rule-pack RULES --model MODEL --features features.jsonl screens.jsonl
     fit_code_weights.py --rules RULES --model combination.json features.jsonl
 
-Everything but these rules stays as it is, the calibration too: encoder and other rules give each screen a start, and the rules
-about codes that fired move it. Weights are pulled towards those in force, keep their sign, and change by a factor of 2.5 at
-most. The figures are from fitting on one half of the templates and judging the other. Needs numpy, scipy and PyYAML.
+Everything else stays the same, including the calibration: encoder and other rules give each screen a starting value,
+and the code rules that fired shift it. Weights are pulled towards the current ones, keep their sign, and change by at
+most a factor of 2.5. The figures come from fitting on one half of the templates and judging the other. Needs numpy,
+scipy and PyYAML.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import numpy
 import scipy.optimize
 import yaml
 
-# A difference of 1 from the weight in force costs as much as about two misjudged screens.
+# A difference of 1 from the current weight costs as much as about two misjudged screens.
 PULL = 2.0
 LOWEST, HIGHEST = 0.4, 2.5
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Fits how encoder, rules and the size of a page become a probability and a level; prints the table of measured rates.
+"""Fits how encoder, rules and page size become a probability and a level; prints the table of measured rates.
 
     fit_combination.py --save combination.json SCORED.jsonl...
 
-Reads passages with outputs, of sources and briefs that the encoder was not trained on. Weights are fitted by logistic
-regression on the worst passage of each text, with the groups of texts weighted alike; the cut points are the lowest that
-keep the false alarms promised in every group.
+Reads passages with outputs, from sources and briefs that the encoder was not trained on. Weights are fitted by logistic
+regression on the worst passage of each text, with groups of texts weighted by `GROUP_WEIGHTS`; the cut points are the
+lowest ones that keep the promised false alarm rates in every group.
 """
 
 import argparse
@@ -21,15 +21,16 @@ from outputs import CATEGORIES
 PRIOR = 0.2
 CROWD_LENGTH = 150.0
 LIMITS = (-9.0, 9.0)
-# What the n-grams' log-odds are multiplied by before they are added to the encoder's; the outputs read here hold the sum.
-# From 0.2 to 0.5 the left-out sources and briefs are found alike; without, 10 of 100 written scams fewer.
+# Factor for the n-grams' log-odds before they are added to the encoder's; the outputs read here hold the sum. Values
+# from 0.2 to 0.5 find the left-out sources and briefs equally well; without n-grams, 10 fewer of 100 written scams are
+# found.
 NGRAM_WEIGHT = 0.35
-# Largest share of each group that may alarm, at medium and at high risk.
+# Largest share of each group with an alarm, at medium and at high risk.
 PROMISES = {
     "ordinary": (0.007, 0.001), "urgent": (0.04, 0.01), "teaching": (0.05, 0.02), "written harmless": (0.03, 0.01),
     "harmless screens": (0.025, 0.004), "codes": (0.0, 0.0),
 }
-# What each group weighs in the fit.
+# Weight of each group in the fit.
 GROUP_WEIGHTS = {
     "scams": 1.0, "written scams": 1.0, "scam screens": 0.7, "ordinary": 1.2, "urgent": 0.5, "teaching": 0.3, "codes": 0.1,
     "written harmless": 0.6, "harmless screens": 1.0,
@@ -114,7 +115,7 @@ def fit(pages):
 
 
 def cut(totals, pages, level):
-    """The lowest total above which no group alarms more often than promised."""
+    """The lowest total above which every group keeps its promised false alarm rate."""
     values = [-math.inf]
     for group, promise in PROMISES.items():
         here = np.sort(totals[pages.group == group])[::-1]
@@ -148,7 +149,7 @@ def table(name, totals, pages, cuts):
 
 
 def breakdown(pages, totals, medium, high):
-    """Scams found and harmless texts alarmed, by what is known of them."""
+    """Shares of scams found and of harmless texts with a false alarm, by their attributes."""
     words = np.array([row["length"] for row in pages.rows])
     lengths = np.select([words < 15, words < 40, words < 100], ["under 15 words", "15 to 39 words", "40 to 99 words"], "100 words and more")
     known = lambda name: np.array([row.get(name) or "not said" for row in pages.rows])

@@ -4,9 +4,9 @@
     risk-evaluate --rule-pack RULES --held-out held-out-sources.txt --part seen --features features.jsonl TEXTS.jsonl...
     python3 fit_weights.py --rules RULES features.jsonl
 
-Logistic regression over "rule fired", pulled towards the weights written by hand (so rules without data keep them),
-with the sign of each rule fixed: a reason for a scam never speaks against one. All sources of a label weigh the same
-(square root of their size), and the figures printed are from leaving one source out at a time, never from a random
+Logistic regression over "rule fired", pulled towards the hand-written weights (so rules without data keep them), with
+the sign of each rule fixed: a reason for a scam never counts against one. All sources of a label are weighted by the
+square root of their size, and the printed figures come from leaving out one source at a time, never from a random
 split. Writes weights.yaml (weights and model) into the directory of the rules. Needs numpy, scipy and pyyaml.
 """
 
@@ -21,14 +21,15 @@ import scipy.optimize
 import scipy.sparse
 import yaml
 
-# Share of scams assumed among judged texts. Real screenshots hold far fewer; a warning that says 0.9 would then never
-# appear. Documented as the meaning of the probability.
+# Assumed share of scams among judged texts. Real screenshots hold far fewer, but then a warning would never reach 0.9.
+# Documented as the meaning of the probability.
 PRIOR = 0.3
-# Pull towards the hand-written weight: the square of the difference costs this much, a misjudged text about 1.
+# Pull towards the hand-written weight: cost of the squared difference; a misjudged text costs about 1.
 PULL = 2.0
 # Bounds of a weight as multiples of the hand-written one: data may correct a rule, not reverse or inflate it.
 LOWEST, HIGHEST = 0.25, 2.5
-# For categories of which the data hold next to nothing, and for reasons against, the hand knows better.
+# Stricter lower bound for categories with almost no data, and for reasons against a scam: there the hand-written weight
+# is more reliable.
 LOWEST_THIN = 0.8
 THIN = {
     "otp_phishing", "gift_card", "romance", "family_emergency", "rental", "charity", "investment", "extortion",
@@ -72,7 +73,7 @@ def row_weights(labels, groups, hard):
     sizes = collections.Counter(groups)
     weight = np.array([1 / np.sqrt(sizes[group]) for group in groups])
     weight *= np.array([HALVED.get(source, 1.0) for _, source in groups])
-    # Genuine codes and notices are what a user sees instead of a scam, so they count more.
+    # Genuine codes and notices, which users see instead of scams, count more.
     weight[hard] *= 4.0
     for value, share in ((True, PRIOR), (False, 1 - PRIOR)):
         weight[labels == value] *= share * len(labels) / weight[labels == value].sum()
@@ -112,7 +113,7 @@ def calibrate(odds, labels, weight):
 
 
 def thresholds(odds, labels, groups, hard):
-    """Prints false alarms and recall for cut points."""
+    """Prints false alarms and recall for several cut points."""
     scam_groups = [g for g in set(groups) if g[0] == "scam"]
     benign_groups = [g for g in set(groups) if g[0] == "benign"]
     keys = np.array(["/".join(group) for group in groups])
@@ -147,7 +148,7 @@ def main():
     columns = {name: i for i, name in enumerate(names)}
     data, labels, groups, hard, offsets = load_features(arguments.features, columns)
     weight = row_weights(labels, groups, hard)
-    # Leave each source out, with both of its labels, and judge it by the others.
+    # Leaves out each source, with both of its labels, and judges it by the others.
     odds = np.zeros(len(labels))
     sources = np.array([source for _, source in groups])
     for source in sorted(set(sources)):

@@ -1,4 +1,4 @@
-"""What the model reads and says, in the order of its vocabulary and of its outputs.
+"""The model's inputs and outputs, in the order of its vocabulary and of its outputs.
 
 The program has the same names in `EntityMarker`, `RiskCategory` and `RiskCue`; a test compares them with the model file.
 """

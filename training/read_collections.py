@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Prints the collected texts that are trained on, one JSON object a line, in one form.
+"""Prints the collected texts used for training in one format, one JSON object per line.
 
     read_collections.py FOLDER [--only SOURCES.txt] > collections.jsonl
 
-FOLDER holds the deliveries of labelled texts; docs/model-card.md says what is in them. Rows of unsure label are left out.
+FOLDER holds the deliveries of labelled texts; docs/model-card.md describes them. Rows with an uncertain label are left
+out.
 """
 
 import argparse
@@ -32,7 +33,7 @@ def main():
                 if arguments.label not in (None, row["label"]):
                     continue
                 print(json.dumps({
-                    # English that came lemmatised was put right by rule.
+                    # Lemmatised English was repaired by rule.
                     "text": row.get("text_repaired") or row["text"], "label": row["label"], "source": arguments.source or row["source"],
                     "category": None if arguments.source else row.get("category"), "kind": row.get("kind"), "lang": row.get("lang"),
                     "hard": bool(row.get("hard")),

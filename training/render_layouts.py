@@ -1,6 +1,7 @@
-"""The screens of render_screens.py: chats, mail, notifications, web pages with dialogs, posts, windows, documents.
+"""The layouts of render_screens.py: chats, mail, notifications, web pages with dialogs, posts, windows, documents.
 
-Every layout draws one message, fraudulent or harmless, among pieces of harmless texts, and knows which words are whose.
+Every layout draws one message, fraudulent or harmless, among pieces of harmless texts, and records which words belong
+to which.
 """
 
 import pathlib
@@ -16,7 +17,7 @@ import varied_look  # noqa: E402  colours of the drawn test screens, so that bot
 PHONES = [(360, 780, 3), (390, 844, 2.5), (412, 915, 2.5), (360, 640, 2), (375, 667, 2), (320, 568, 2), (393, 852, 2.75)]
 DESKTOPS = [(1366, 768), (1280, 720), (1440, 900), (1600, 900), (1920, 1080)]
 DISCS = ["#ffcc33", "#e74c3c", "#3b88c3", "#77b255", "#f4900c"]
-# Below, letters are too few pixels high for people, too; above, few lines fit.
+# Smaller letters have too few pixels even for people; with larger ones, few lines fit.
 LEAST_SIZE, MOST_SIZE = 12, 40
 DARK_SHARE = 0.35
 
@@ -32,7 +33,7 @@ class Stage:
         self.serif = draw.choice(FONTS[group]["text"])
         self._minutes = None
         self.scale = 1
-        self.drawn = []  # [x, y, width, height, text, is of the scam]
+        self.drawn = []  # [x, y, width, height, text, belongs to the scam]
         self.picture = self.pen = None
 
     def _palette(self):
@@ -86,7 +87,7 @@ class Stage:
     # MARK: Drawing
 
     def panel(self, box, fill, radius=0, outline=None):
-        """Covers what stood there before."""
+        """Covers whatever is below it."""
         left, top, right, bottom = map(round, box)
         if right - left < 2 or bottom - top < 2:
             return
@@ -100,7 +101,7 @@ class Stage:
             self.pen.text((x + size / 2, y + size / 2), letter, "#ffffff", face, anchor="mm")
 
     def line(self, x, y, words, face, fill, scam=False):
-        """Words beside one another; gives where they end."""
+        """Words side by side; returns where they end."""
         ascent, descent = face.getmetrics()
         for word in words:
             wide = width(face, word)
@@ -113,7 +114,7 @@ class Stage:
         return x
 
     def label(self, x, y, text, face, fill=None, room=None, scam=False, right=False, middle=False):
-        """One line, cut where there is no more room; gives its end."""
+        """One line, cut off where space runs out; returns its end."""
         words = text.replace("\n", " ").split()
         if room:
             lines = wrapped(face, " ".join(words), room)
@@ -132,7 +133,7 @@ class Stage:
         return self._spacing
 
     def block(self, x, y, text, face, room, fill=None, scam=False, bottom=None):
-        """A paragraph; gives the y under it."""
+        """A paragraph; returns the y below it."""
         for words in wrapped(face, text, room):
             if bottom and y + self.step(face) > bottom:
                 return y
@@ -141,7 +142,7 @@ class Stage:
         return y
 
     def button(self, x, y, text, face, main=True, room=None):
-        """Gives its right edge."""
+        """Returns its right edge."""
         wide, high = sum(width(face, w) + width(face, " ") for w in text.split()) + face.size * 1.6, round(face.size * 2.1)
         wide = room or wide
         fill = self.colours["accent"] if main else self.colours["surface"]
@@ -153,7 +154,7 @@ class Stage:
         return x + wide
 
     def paste(self, other, x, y):
-        """Another stage as a window of this one."""
+        """Draws another stage as a window of this one."""
         x, y = round(x), round(y)
         self.panel((x, y, x + other.wide, y + other.high), other.colours["background"])
         self.picture.paste(other.picture, (x, y))
@@ -177,7 +178,7 @@ class Stage:
         return sum(word[5] for word in self._visible())
 
     def scam_boxes(self):
-        """Lines of the scam: a reading that joins two words has its middle between them."""
+        """Lines of the scam, because the centre of two words read as one lies between them."""
         boxes = []
         for x, y, wide, high, _, is_scam in self._visible():
             if not is_scam:
@@ -192,7 +193,7 @@ class Stage:
     # MARK: Pieces of screens
 
     def clock(self):
-        """Somewhat later than the last: times of a conversation rise."""
+        """A little later than the last one, because times in a conversation increase."""
         if self._minutes is None or self.draw.random() < 0.05:
             self._minutes = self.draw.randint(0, 1_300)
         self._minutes += self.draw.choice([0, 0, 1, 1, 2, 7])
@@ -211,7 +212,7 @@ class Stage:
         return f"{self.draw.randint(1, 28)} {self.draw.choice('Jan Feb Mar Apr Jun Jul Aug Sep Oct Nov Dec'.split())}"
 
     def status_bar(self, ink=None):
-        """Clock, carrier and battery; gives the y under it."""
+        """Clock, carrier and battery; returns the y below it."""
         face, ink = self.face(12.5, True), ink or self.colours["text"]
         y = self.px(9)
         end = self.label(self.px(18), y, self.clock(), face, ink)
@@ -264,7 +265,7 @@ def chat_in(stage, message, scam, is_phone=False):
     if draw.random() < 0.5:
         stage.gradient(colours["background"], varied_look.mixed(colours["background"], colours["own"], 0.25))
     bar_bottom = (stage.status_bar() if is_phone else stage.px(6)) + stage.px(52)
-    # The conversation goes on above and below the screen: it is laid out first and then moved so that the message shows.
+    # The conversation continues above and below the screen: it is laid out first, then moved so that the message shows.
     points = draw.choice([13, 14, 15, 16, 17])
     body, small = stage.face(points), stage.face(11)
     bubbles = [(stage.supply.message(draw.choice([40, 90, 160])), draw.random() < 0.45, False) for _ in range(draw.randint(0, 3))]
@@ -333,7 +334,7 @@ def chat_in(stage, message, scam, is_phone=False):
 
 
 def subject_of(draw, stage, message):
-    """The subject line and the rest of the message; without one a harmless subject, as after forwarding."""
+    """The subject line and the rest of the message; if it has none, a harmless subject, as after forwarding."""
     head, _, rest = message.partition("\n")
     if rest.strip() and len(head) < 90:
         return head.removeprefix("Subject:").strip() or head, rest.strip(), True
@@ -415,7 +416,7 @@ def mail_body(stage, message, scam, x, y, room, bottom):
 
 
 def browser(stage):
-    """Tabs and the address; gives the y under them."""
+    """Tabs and the address bar; returns the y below them."""
     draw, colours, face = stage.draw, stage.colours, stage.face(12.5)
     stage.panel((0, 0, stage.wide, stage.px(36)), colours["border"])
     x = stage.px(10)
@@ -437,7 +438,7 @@ def browser(stage):
 
 
 def web_page(stage, y, message=None, scam=False):
-    """A page of columns, with the message in the middle of the article if there is one."""
+    """A page of columns; the message, if any, is in the middle of the article."""
     draw, colours = stage.draw, stage.colours
     stage.panel((0, y, stage.wide, stage.high), colours["background"])
     is_phone = stage.wide < stage.high
@@ -459,7 +460,7 @@ def web_page(stage, y, message=None, scam=False):
     texts = [(stage.supply.words(15, 60), False) for _ in range(draw.randint(2, 5))]
     y = stage.block(x, y, stage.supply.words(3, 9), stage.face(draw.choice([22, 26, 30]), True), room) + stage.px(8)
     if message:
-        # Where it is seen without scrolling.
+        # Visible without scrolling.
         texts[draw.randint(0, 1) : 1] = [(piece, True) for piece in parts(draw, message)]
     boxed = bool(message) and draw.random() < 0.4
     for text, is_message in texts:
@@ -488,7 +489,7 @@ def dialog(stage, message, scam):
     if is_phone:
         stage.phone()
         web_page(stage, stage.status_bar())
-        # As behind the dialogs of phones.
+        # Like the dimmed page behind a dialog on phones.
         shade = Image.new("RGB", stage.picture.size, "#000000")
         stage.picture = Image.blend(stage.picture, shade, 0.35)
         stage.pen = ImageDraw.Draw(stage.picture)
@@ -550,7 +551,7 @@ def notifications(stage, message, scam):
     most = draw.choice([3, 5, 8])
     x, wide = stage.px(10), stage.wide - stage.px(20)
     shade = colours["surface"]
-    # Those above the message give way if it would end below the edge.
+    # Notifications above the message are dropped if it would end below the edge.
     def height(text, is_message):
         return (min(len(wrapped(face, text, wide - 2 * pad)), 30 if is_message else most)) * stage.step(face) + stage.step(small) + stage.step(face) + 2 * pad
     while len(cards) > len(pieces) and sum(height(*card) for card in cards) > stage.high - y:
@@ -620,7 +621,7 @@ def social(stage, message, scam):
 
 
 def entry(stage, x, y, room, texts, face, small, scam):
-    """Who, when and what; gives the y under it."""
+    """Author, time and text; returns the y below it."""
     name = stage.person()
     stage.disc(x, y, stage.px(34), None, name[0])
     stage.label(x + stage.px(44), y, name, stage.face(14, True))
@@ -640,7 +641,7 @@ def document(stage, message, scam):
 
 
 def document_in(stage, message=None, scam=False):
-    """Paragraphs under a title, in an editor or on paper."""
+    """Paragraphs below a title, in an editor or on paper."""
     draw = stage.draw
     y, x = stage.px(12), stage.px(draw.choice([24, 48, 90]))
     if draw.random() < 0.5:
@@ -666,7 +667,7 @@ def document_in(stage, message=None, scam=False):
 
 
 def windows(stage, message, scam):
-    """Two windows, the one behind partly covered, over a wallpaper with a task bar."""
+    """Two windows, the rear one partly covered, on a wallpaper with a task bar."""
     draw = stage.draw
     wide, high = draw.choice(DESKTOPS[1:])
     stage.open(wide, high)
@@ -705,5 +706,5 @@ LAYOUTS = {
     "chat": chat, "mail": mail, "dialog": dialog, "notifications": notifications, "social": social, "windows": windows,
     "web": web, "document": document,
 }
-# The number of a screen chooses its layout: chats and mail, where most scams are met, come twice.
+# The number of a screen selects its layout: chats and mail, where most scams occur, come twice.
 ORDER = list(LAYOUTS) + ["chat", "mail"]

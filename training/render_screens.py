@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Draws whole screens of labelled texts, has them read by the real engine, and labels the passages the program makes of them.
+"""Draws whole screens of labelled texts, has the real engine read them, and labels the passages the program makes of
+them.
 
     render_screens.py draw --count 700 --seed 1 --out FOLDER TEXTS.jsonl...
     render_screens.py read FOLDER --probe .build/release/recognition-probe > recognized.jsonl
     risk-evaluate --rule-pack Sources/RiskAnalysis/Rules --recognized --passages cut.jsonl recognized.jsonl
     render_screens.py label recognized.jsonl cut.jsonl > passages.jsonl
 
-compose_screens.py joins texts as texts; here they go through a picture, so that training sees what the engine makes of
-bubbles, columns and windows: blocks cut elsewhere, lines in another order, words misread. Scams and harmless messages are
-drawn in the same places of the same screens, or the layout would tell them apart. The same seed gives the same pictures.
-Groups share neither fonts nor colours: draw training with "tune" and what measures it with "aside".
+compose_screens.py joins texts as texts; here they pass through a picture, so that training sees how the engine reads
+bubbles, columns and windows: blocks cut differently, lines in another order, words misread. Scams and harmless messages
+appear in the same places of the same screens, so that the layout does not reveal the label. The same seed gives the
+same pictures. Groups share neither fonts nor colours: draw training screens with "tune" and test screens with "aside".
 """
 
 import argparse
@@ -30,28 +31,28 @@ from render_layouts import LAYOUTS, ORDER, Stage
 from render_words import plain
 
 SCAM_SHARE = 1 / 3
-# Of the words of a passage, or of the scam.
+# Share of the words of a passage, or of the scam.
 MOSTLY = 0.6
-# So few words of a scam in a passage are a box at an edge, not the scam.
+# With at most this share of a scam's words, a passage holds a box at an edge, not the scam.
 NEARLY_NONE = 0.04
-# Of a scam less was visible or read: nothing to learn from.
+# If less of a scam was visible or read, there is nothing to learn from.
 LEAST_READ = 0.5
 ATTEMPTS = 8
-# What the engine reads a language with; those without data of their own are read with the nearest alphabet, as on a
-# machine of somebody who installed that one.
+# The engine's data for each language; languages without data here are read with the nearest alphabet, as on a machine
+# with only that one installed.
 READ_WITH = {"en": "eng", "de": "deu", "fr": "fra", "es": "spa", "pt": "spa", "it": "fra", "nl": "eng"}
 FILES_A_PROBE = 25
 
 
 def read_texts(paths):
-    """Texts by language, then as compose_screens.py sorts them; those that can be drawn."""
+    """Texts by language, then as compose_screens.py sorts them; only those that can be drawn."""
     by_language = collections.defaultdict(
         lambda: {"scam": collections.defaultdict(list), "benign": collections.defaultdict(list), "around": collections.defaultdict(list)})
     for name, sources in compose_screens.read(paths).items():
         for source, rows in sources.items():
             for row in rows:
                 language, text = row.get("lang") or "en", plain(row["text"])
-                # A text that is a whole screen says not which of its words are the scam's.
+                # A text that is a whole screen does not say which of its words are the scam's.
                 is_mixed = row["label"] == "scam" and row.get("kind") == "screen"
                 if language in READ_WITH and text and not is_mixed:
                     by_language[language][name][source].append(row | {"text": text})
@@ -59,13 +60,13 @@ def read_texts(paths):
 
 
 def pick_language(draw, texts, label):
-    """By how many texts a language has, evened somewhat, so that English does not fill everything."""
+    """Picks a language by its number of texts, evened out a little, so that English does not dominate."""
     sizes = {name: sum(map(len, texts[name][label].values())) for name in sorted(texts)}
     return draw.choices(list(sizes), [size ** 0.75 for size in sizes.values()])[0]
 
 
 class Supply:
-    """What a layout asks for beside its message: pieces of harmless texts, mostly in the language of the screen."""
+    """Text for a layout beside its message: pieces of harmless texts, mostly in the language of the screen."""
 
     def __init__(self, draw, texts, language):
         self._draw, self._texts, self._language = draw, texts, language
@@ -88,7 +89,7 @@ class Supply:
         return " ".join(words[start : start + count])
 
     def message(self, limit=220):
-        """A whole short message, or the beginning of a longer one."""
+        """A whole short message, or the start of a longer one."""
         for _ in range(6):
             text = self._row(["benign"])["text"]
             if len(text) <= limit:
@@ -108,14 +109,14 @@ def one_screen(draw, texts, group, number):
         stage = LAYOUTS[layout](Stage(draw, group, language, supply), row["text"], is_scam)
         drawn = stage.scam_words()
         wanted = len(row["text"].split())
-        # A message that ends below the edge is as people see it, but enough of it must be there to know it.
+        # People see messages that end below the edge, but enough must be visible to recognize them.
         if not is_scam or drawn >= min(40, 0.7 * wanted):
             return stage, row, is_scam, language, layout, supply.origins | {row["source"]}
     return None
 
 
 def finished(draw, picture):
-    """As pictures are kept and sent on: some were compressed or made smaller before."""
+    """Pictures as they are stored and forwarded: some have been compressed or scaled down."""
     fate = draw.random()
     if fate < 0.08:
         out = io.BytesIO()
@@ -133,7 +134,7 @@ def draw_screens(arguments):
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "screens.jsonl", "w", encoding="utf-8") as file:
         for number in range(arguments.first, arguments.first + arguments.count):
-            # Each screen has its own numbers: one layout that is changed does not change all others.
+            # Each screen has its own random numbers, so a changed layout does not change other screens.
             draw = random.Random(f"{arguments.group} {arguments.seed} {number}")
             screen = one_screen(draw, texts, arguments.group, number)
             if not screen:
@@ -158,13 +159,13 @@ def bare(word):
 
 
 def in_boxes(box, boxes):
-    """Whether the middle of a word lies in one of the boxes."""
+    """Whether the centre of a word lies in one of the boxes."""
     x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
     return any(left <= x <= left + width and top <= y <= top + height for left, top, width, height in boxes)
 
 
 def right_share(drawn, read):
-    """How many of the drawn words were read letter by letter, wherever."""
+    """Share of the drawn words that were read exactly, at any place."""
     drawn, read = (collections.Counter(filter(None, map(bare, words))) for words in (drawn, read))
     return sum((drawn & read).values()), sum(drawn.values())
 
@@ -216,7 +217,7 @@ def recognized_row(screen, output, totals):
 
 
 def label_of(passage, words, is_scam, scam_count):
-    """`words`: places in the text, as risk-evaluate wrote them; `is_scam`: for each whether it is the scam's."""
+    """`words`: indexes in the text, as risk-evaluate wrote them; `is_scam`: whether each word is the scam's."""
     start, length = passage["range"]
     inside = [scam for word, scam in zip(words, is_scam) if word[0] < start + length and word[0] + word[1] > start]
     common = sum(inside)
@@ -226,7 +227,7 @@ def label_of(passage, words, is_scam, scam_count):
 
 
 def label(arguments):
-    """Places tell whose a word is: they hold where it was misread, and where scam and page share words."""
+    """Positions decide which text a word belongs to, even if it was misread or occurs in both scam and page."""
     recognized_path, cut_path = arguments.files
     totals = collections.Counter()
     with open(recognized_path, encoding="utf-8") as screen_file, open(cut_path, encoding="utf-8") as cut_file:

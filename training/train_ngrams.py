@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Fits the n-gram classifier: scam log-odds of a passage from the words, pairs of words and parts of words in it.
+"""Fits the n-gram classifier: scam log-odds of a passage from its words, word pairs and parts of words.
 
     train_ngrams.py --passages FILE... --save NGRAMS.npz [--without SOURCES.txt] [--regularization 30]
 
-Reads what `risk-evaluate --passages` writes, of each text its longest passage. Each feature is there or not; the vector of a
-passage has length one. Logistic regression with an L2 penalty (liblinear, which needs no seed); weights are stored as bytes.
-Sources/TextClassification/NGramClassifier.swift computes the same from the same lines of input.
+Reads the output of `risk-evaluate --passages`, and uses the longest passage of each text. Each feature is present or
+not; the vector of a passage has length one. Logistic regression with an L2 penalty (liblinear, which needs no seed);
+weights are stored as bytes. Sources/TextClassification/NGramClassifier.swift computes the same from the same lines of
+input.
 """
 
 import argparse
@@ -17,7 +18,7 @@ import scipy.sparse
 import xxhash
 from sklearn.linear_model import LogisticRegression
 
-# Words and pairs of words have places of their own, parts of words the others.
+# Words and word pairs share one half of the places, parts of words use the other.
 PLACES = 1 << 18
 WORD_PARTS = (3, 4, 5)
 WRITTEN_WEIGHT = 2.0
@@ -29,14 +30,14 @@ def place(text):
 
 @functools.lru_cache(maxsize=1 << 20)
 def places_of_word(word):
-    """The word itself, and its parts with the space before and behind it."""
+    """The word itself, and its parts including the space before and after it."""
     padded = f" {word} "
     parts = {padded[start : start + size] for size in WORD_PARTS for start in range(len(padded) - size + 1)}
     return [place(word), *(PLACES + place(part) for part in parts)]
 
 
 def places_of_line(line):
-    """Places of all features of a line of input, each once, ascending."""
+    """Places of all features of a line of input, without duplicates, ascending."""
     words = line.split(" ")
     places = {found for word in words for found in places_of_word(word)}
     places.update(place(f"{first} {second}") for first, second in zip(words, words[1:]))
@@ -72,13 +73,13 @@ def fit(lines, labels, weights, regularization):
 
 
 def quantized(coefficients):
-    """Bytes, and what they are multiplied by. The largest thousandth is cut off, so that steps stay small."""
+    """Bytes and their scale. The largest thousandth is clipped, so that steps stay small."""
     scale = np.quantile(np.abs(coefficients[coefficients != 0]), 0.9999) / 127
     return np.clip(np.rint(coefficients / scale), -127, 127).astype(np.int8), scale
 
 
 def scores(saved, lines):
-    """Log-odds of lines of input, as the program computes them."""
+    """Log-odds of input lines, as the program computes them."""
     result = []
     for line in lines:
         places = places_of_line(line)

@@ -1,13 +1,13 @@
-"""Cuts a text into the word pieces of an encoder, the same as Sources/TextClassification/WordPieceTokenizer.swift.
+"""Splits a text into an encoder's word pieces, like Sources/TextClassification/WordPieceTokenizer.swift.
 
-The text comes normalized: small letters, without accents. Ids of marks such as "[CLS]" are put around it by the caller.
+The text must be normalized: lower case, without accents. The caller adds the ids of markers such as "[CLS]".
 """
 
 import unicodedata
 
 LONGEST_WORD = 100
 ASCII_SYMBOLS = frozenset(range(33, 48)) | frozenset(range(58, 65)) | frozenset(range(91, 97)) | frozenset(range(123, 127))
-# Ideographs, kana and hangul syllables, each a word of its own.
+# Ideographs, kana and hangul syllables; each is a separate word.
 SYLLABLES = (
     (0x3005, 0x3007), (0x3040, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xAC00, 0xD7A3),
     (0xF900, 0xFAFF), (0xFF66, 0xFF9D), (0x1B000, 0x1B16F), (0x20000, 0x3FFFF),
@@ -15,7 +15,7 @@ SYLLABLES = (
 
 
 def kind(scalar):
-    """space, nothing (which does not end a word), alone or letter."""
+    """space, nothing (does not end a word), alone or letter."""
     value = ord(scalar)
     if value < 128:
         if scalar in " \t\n\v\f\r":
@@ -73,7 +73,7 @@ class WordPieces:
         return found
 
     def append(self, text, to, limit):
-        """Adds pieces to a list until it has as many as the limit."""
+        """Adds pieces to a list until it has reached the limit."""
         for word in self.words(text):
             if len(to) >= limit:
                 return

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes down what a model is made of: the hash of every input, the settings of every step, the versions of the tools.
+"""Records what a model is made from: the hash of every input, the settings of every step, the versions of the tools.
 
     write_manifest.py --data FOLDER --steps steps.json --save manifest.json
 
-The model file holds the SHA-256 of this manifest, so that model, manifest and features cannot part without a test noticing.
+The model file holds the SHA-256 of this manifest, so a test notices if model, manifest and features do not match.
 """
 
 import argparse

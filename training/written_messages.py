@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Prints the written messages of training/written as labelled texts, one JSON object a line.
+"""Prints the written messages of training/written as labelled texts, one JSON object per line.
 
     written_messages.py [--briefs aside|training|all] > TEXTS.jsonl
 
-Each file is one brief, written by one writer who saw neither rules nor data nor other briefs. Briefs whose name begins with
-"aside" are for measuring and are never trained on.
+Each file is one brief, written by one writer who saw no rules, data or other briefs. Briefs whose name begins with
+"aside" are for measuring and are never used for training.
 """
 
 import argparse

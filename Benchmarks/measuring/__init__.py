@@ -1,1 +1,1 @@
-"""What `make bench` and `make evaluate` are made of."""
+"""The parts of `make bench` and `make evaluate`."""

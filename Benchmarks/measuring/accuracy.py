@@ -1,4 +1,4 @@
-"""Whether ocr-scan reads the committed screenshots right, and judges them right."""
+"""Measures whether ocr-scan reads and judges the committed screenshots correctly."""
 
 import collections
 import importlib.util
@@ -13,7 +13,7 @@ ALARMS = ("high", "medium")
 
 
 def recognition_rules():
-    """testdata/evaluate.py: how words are compared is defined once, there."""
+    """The module testdata/evaluate.py, the only place that defines how words are compared."""
     spec = importlib.util.spec_from_file_location("recognition_evaluate", screenshots.TESTDATA / "evaluate.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -27,7 +27,7 @@ def installed_languages():
 
 def scan(bin_folder, shot, environment):
     """The report of `ocr-scan FILE`, as users get it."""
-    # A long limit: how right a scan is must not depend on what else the machine does.
+    # A long limit, so that accuracy does not depend on the load of the machine.
     options = ["--json", "--no-history", "--timeout", "60", "--lang", shot.languages]
     command = [bin_folder / "ocr-scan", *options, shot.path]
     result = subprocess.run(command, capture_output=True, env=environment, check=False)
@@ -69,7 +69,7 @@ def measure(bin_folder, progress):
                     by_set[program][name].add(text, shot.expected)
                     if name == "testdata":
                         scores[program][shot.expected["theme"]].add(text, shot.expected)
-                # Levels are expected of those only whose words were chosen for it.
+                # Only these have expected levels, because their words were chosen for that.
                 if name == "testdata":
                     verdicts.append((shot, report))
                     labelled.append({"text": plain, "label": "benign" if shot.expected["level"] == "low" else "scam",
@@ -120,7 +120,7 @@ def levels(verdicts):
         ours = [(shot, report) for shot, report in verdicts if shot.expected["level"] == level]
         counts = collections.Counter(report["risk_level"] for _, report in ours)
         accepted = sum(is_accepted(shot, report) for shot, report in ours)
-        # A clean picture that is judged low has no category; one that is not has the wrong one.
+        # A clean picture judged low has no category; one judged higher has the wrong one.
         right = sum(report["category"] == shot.expected["category"] for shot, report in ours)
         section.rows.append(
             [level, *(counts[name] for name in LEVELS), f"{accepted}/{len(ours)}", f"{right}/{len(ours)}"])
@@ -167,7 +167,7 @@ def misses(verdicts):
 
 
 def judge_texts(bin_folder, files, by_source=False):
-    """What risk-evaluate prints about labelled texts, beside its list of keywords. It streams: files may be large."""
+    """What risk-evaluate prints about labelled texts, with its keyword baseline. Files may be large: it streams them."""
     rules = bin_folder / "ocr-scan_RiskData.resources"
     model = rules / "scam-encoder.model"
     command = [bin_folder / "risk-evaluate", "--rule-pack", rules, "--model", model, *(["--by-source"] if by_source else []), *files]

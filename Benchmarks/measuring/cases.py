@@ -1,4 +1,4 @@
-"""Ten hard pictures: what a person sees, what the engine is given, and how much of it is read."""
+"""Ten hard pictures: what a person sees, what the engine gets, and how much of it is read."""
 
 import io
 import json
@@ -24,7 +24,7 @@ SIZE = (620, 300)
 
 
 def measure(bin_folder, shots, environment):
-    """The section, and the pictures by name: the screenshot's part above, its prepared form below."""
+    """The section, and the pictures by name: part of the screenshot above, its prepared form below."""
     rules, pictures = accuracy.recognition_rules(), {}
     section = tables.Section(
         "Ten hard cases",
@@ -65,7 +65,7 @@ def before_and_after(bin_folder, shot, rules):
 
 
 def window(lines, matter, shot, size):
-    """The part of a picture, of a size, with most of the words that matter."""
+    """The part of a picture, of the given size, that holds most of the words that matter."""
     def held(left, top):
         return sum(
             len(matter(line["text"])) for line in lines

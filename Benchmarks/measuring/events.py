@@ -1,4 +1,4 @@
-"""What an event of events.jsonl costs whoever logs it."""
+"""How long logging an event to events.jsonl takes."""
 
 import json
 import pathlib
@@ -36,7 +36,7 @@ def measure(bin_folder, count=10_000, processes=50):
 
 
 def logger(path, processes):
-    """Microseconds of each call of logger(1), which talks to a socket of ours: this machine may have no system log."""
+    """Microseconds of each call of logger(1), to a socket of ours, because this machine may have no system log."""
     times = []
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as receiver:
         receiver.bind(str(path))

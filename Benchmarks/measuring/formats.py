@@ -1,4 +1,4 @@
-"""What is lost when the committed screenshots are saved in other formats, as phones and messengers do."""
+"""What is lost if the committed screenshots are saved in other formats, as phones and messengers do."""
 
 import dataclasses
 import pathlib
@@ -8,7 +8,7 @@ from PIL import Image
 
 from . import accuracy, programs, screenshots, tables
 
-# Name, suffix, and what Pillow is told. Its JPEG files have 4:2:0, as those of phones.
+# Name, suffix, and Pillow's options. Its JPEG files use 4:2:0, like those of phones.
 FORMATS = [
     ("PNG", "png", None), ("JPEG 90", "jpg", {"quality": 90}), ("JPEG 75", "jpg", {"quality": 75}),
     ("JPEG 60", "jpg", {"quality": 60}), ("WebP 80", "webp", {"quality": 80}),
@@ -16,7 +16,7 @@ FORMATS = [
 
 
 def saved(shot, suffix, options, folder):
-    """The screenshot in another format, on white where it is transparent."""
+    """The screenshot in another format, with transparency on white."""
     if options is None:
         return shot
     path = pathlib.Path(folder, f"{shot.name}.{suffix}")

@@ -1,7 +1,7 @@
-"""What each step costs in instructions, for both programs: figures that no other work on the machine disturbs.
+"""The instructions of each step, for both programs: figures that other load on the machine does not change.
 
-Counted by Valgrind (callgrind), because processors in virtual machines rarely let themselves be counted (perf stat). Workers
-cannot be counted: their sandbox stops Valgrind, too. The developers' tools run the same code without it.
+Counted by Valgrind (callgrind), because virtual machines rarely allow hardware counters (perf stat). Workers cannot be
+counted, because their sandbox also stops Valgrind. The developers' tools run the same code without the sandbox.
 """
 
 import concurrent.futures
@@ -14,8 +14,8 @@ import tempfile
 
 from . import programs, tables
 
-# What a step is called in the inclusive list of callgrind_annotate: of the functions that match, the costliest counts. Swift's
-# names are mangled.
+# The name of a step in the inclusive list of callgrind_annotate: of the functions that match, the most expensive counts.
+# Swift's names are mangled.
 LOADER = r":_dl_start\b"
 OURS = {
     "start": [LOADER, r"PageRecognizerV9languages8dataPath"],
@@ -33,9 +33,9 @@ JUDGING = {"judging": [r"RiskAnalysis\w*AnalyzerV15analyzeInDetail"]}
 
 
 def count(command, steps, folder):
-    """Runs a program under callgrind; instructions of each step, and of all of it as `total`."""
+    """Runs a program under callgrind. Returns the instructions of each step, and of the whole run as `total`."""
     out = pathlib.Path(tempfile.mkdtemp(dir=folder), "callgrind.out")
-    # The whole name: a version manager may have put a command of this name, or none, before it.
+    # The absolute path: a version manager may have put another command, or a broken one, before it.
     valgrind = ["/usr/bin/valgrind", "--tool=callgrind", f"--callgrind-out-file={out}"]
     ended = subprocess.run(
         [*valgrind, *command], env=os.environ | {"OMP_THREAD_LIMIT": "1"}, capture_output=True, text=True)
@@ -54,7 +54,7 @@ def count(command, steps, folder):
 
 
 def stripped(program, folder):
-    """A copy without debugging information, on some of which Valgrind gives up."""
+    """A copy without debugging information, because Valgrind cannot read some of it."""
     copy = pathlib.Path(folder, program.name)
     subprocess.run(["strip", "--strip-debug", "-o", copy, program], check=True)
     return copy
@@ -62,7 +62,7 @@ def stripped(program, folder):
 
 def reading(shot, probe, folder):
     found = count([probe, shot.path], OURS, folder)
-    # The probe finds lines within what it calls reading.
+    # The probe's step "all" includes finding the lines.
     found["reading"] = found.pop("all") - found["lines"]
     return found
 

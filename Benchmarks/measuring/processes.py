@@ -1,4 +1,4 @@
-"""What /proc tells of a process and its children (proc(5))."""
+"""Figures from /proc about a process and its children (proc(5))."""
 
 import os
 import pathlib
@@ -26,9 +26,9 @@ def resident(pid):
 
 
 def proportional(pid):
-    """Resident KiB with shared pages divided among their users; None if only root may know.
+    """Resident KiB with shared pages divided among their users; None if only root may read it.
 
-    The workers forbid looking into them (PR_SET_DUMPABLE), so that an ordinary user gets None for them.
+    The workers forbid inspection (PR_SET_DUMPABLE), so an ordinary user gets None for them.
     """
     try:
         return int(fields(f"/proc/{pid}/smaps_rollup")["Pss"].split()[0])
@@ -42,21 +42,21 @@ def fields(path):
 
 
 def context_switches(pid):
-    """How often each thread has run, because it waited or was interrupted: thread number to count."""
+    """How often each thread was switched out, because it waited or was interrupted: thread number to count."""
     counts = {}
     for status in pathlib.Path(f"/proc/{pid}/task").glob("*/status"):
         try:
             values = fields(status)
         except OSError:
-            continue  # threads of a pool end when there is nothing to do
+            continue  # pool threads end if there is nothing to do
         counts[status.parent.name] = int(values["voluntary_ctxt_switches"]) + int(values["nonvoluntary_ctxt_switches"])
     return counts
 
 
 def cpu_ticks(pid):
-    """Time on a processor, in clock ticks: its own and that of its children that have ended. 0 once it is gone."""
+    """Processor time in clock ticks, of the process and its ended children. 0 once it is gone."""
     try:
-        # The name in parentheses may hold anything; utime, stime, cutime, cstime are the 12th to 15th field behind it.
+        # The name in parentheses may hold anything; utime, stime, cutime, cstime are the 12th to 15th field after it.
         rest = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         return sum(map(int, rest[11:15]))
     except OSError:
@@ -64,5 +64,5 @@ def cpu_ticks(pid):
 
 
 def cpu_seconds(pid):
-    """Time on a processor of a process and all its children, those that have ended as well."""
+    """Processor time of a process and all its children, including those that have ended."""
     return sum(map(cpu_ticks, [pid, *children(pid)])) / os.sysconf("SC_CLK_TCK")

@@ -1,4 +1,4 @@
-"""Runs the programs under measurement, away from the user's own settings, history and desktop."""
+"""Runs the programs to measure, away from the user's own settings, history and desktop."""
 
 import contextlib
 import json
@@ -13,20 +13,20 @@ import typing
 from . import processes, screenshots
 
 TESSERACT = ["--psm", "3"]
-# An exit status that says what was found, not that something failed (0 and 1).
+# Exit statuses that state the verdict rather than a failure.
 VERDICTS = (0, 1)
-# On a machine that is far too busy a scan may run into its limit of 5 s; the time it took still counts.
+# On a very busy machine a scan may reach its limit of 5 s; its time still counts.
 TIMED_OUT = 75
 SCANNED = (None, "no_text_found", "low_confidence", "timed_out")
 
 
 class Failed(Exception):
-    """A program did not do what is to be measured; figures would be about something else."""
+    """A program did not do what should be measured, so the figures would be about something else."""
 
 
 @contextlib.contextmanager
 def surroundings(**settings):
-    """An environment with empty folders of its own and no session bus, so that no alert is shown."""
+    """An environment with separate empty folders and no session bus, so that no alert is shown."""
     with tempfile.TemporaryDirectory(prefix="ocr-scan-bench-") as folder:
         environment = {
             key: value for key, value in os.environ.items()
@@ -48,7 +48,7 @@ class Took(typing.NamedTuple):
 
 
 def run(command, environment, stdin=None, statuses=(0,)):
-    """Times a process from spawning to its end; both are the same work for every program that is compared."""
+    """Times a process from its start to its end, in the same way for every program."""
     with tempfile.TemporaryFile() as complaints:
         began = time.perf_counter()
         process = subprocess.Popen(
@@ -94,7 +94,7 @@ class Daemon:
         return self.process.pid
 
     def save(self, shot):
-        """Saves a copy as a screenshot program does; returns the instant just before it is closed."""
+        """Saves a copy as a screenshot program does; returns the instant just before closing it."""
         self.number += 1
         file = open(self.folder / f"Screenshot {self.number}.png", "wb")
         file.write(screenshots.unseen(shot.path.read_bytes(), f"{self.pid} {self.number}"))
@@ -104,8 +104,8 @@ class Daemon:
         return closing
 
     def report(self, limit=30):
-        """The next report and the instant it was there."""
-        # A report is written with one call and is smaller than the pipe; readline() does not split it.
+        """The next report and the instant it arrived."""
+        # A report is written in one call and is smaller than the pipe, so readline() does not split it.
         if not select.select([self.process.stdout], [], [], limit)[0]:
             raise Failed(f"no report within {limit} s")
         line = self.process.stdout.readline()
@@ -122,7 +122,7 @@ class Daemon:
         return Took(arrived - closing, processes.cpu_seconds(self.pid) - before), report
 
     def settle(self, quiet=0.15):
-        """Waits until neither the daemon nor a worker computes: the spares are loaded and disturb nobody."""
+        """Waits until neither the daemon nor a worker computes, that is, until the spares are loaded."""
         before, since = None, time.perf_counter()
         while time.perf_counter() - since < quiet:
             ticks = {pid: processes.cpu_ticks(pid) for pid in [self.pid, *processes.children(self.pid)]}
@@ -138,7 +138,7 @@ class Daemon:
 @contextlib.contextmanager
 def daemon(bin_folder, **settings):
     with surroundings(**settings) as environment:
-        # Some levels down: the daemon also watches the folder above, and the one for temporary files is never quiet.
+        # Several levels down: the daemon also watches the folder above, and the one for temporary files is never quiet.
         folder = pathlib.Path(environment["HOME"], "Pictures", "Screenshots")
         folder.mkdir(parents=True)
         running = Daemon(bin_folder, environment, folder)

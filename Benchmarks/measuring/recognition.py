@@ -1,4 +1,4 @@
-"""How long a screenshot takes: Tesseract's own command, our command, our daemon, in turn on the same pictures."""
+"""Time per screenshot: Tesseract's own command, our command, our daemon, in turn on the same pictures."""
 
 import collections
 import statistics
@@ -14,7 +14,7 @@ TARGETS = {"1080p": 0.8, "phone x3": 0.6, "4K": 1.2}
 
 
 class Figures:
-    """Every time that was measured, by program and picture."""
+    """All measured times, by program and picture."""
 
     def __init__(self):
         self.took = collections.defaultdict(lambda: collections.defaultdict(list))
@@ -27,20 +27,20 @@ class Figures:
         return statistics.median(getattr(took, clock) for took in self.took[program][shot])
 
     def ratio(self, program, shot, clock="wall", baseline="tesseract, one thread"):
-        """How many times as fast as the baseline: the median of the ratios of runs that followed each other, because what
-        else the machine did met both."""
+        """How many times as fast as the baseline: the median of the ratios of successive runs, because other load on the
+        machine affected both."""
         return statistics.median(
-            # Processor time of a process that has ended is exact, that of the daemon comes in steps of 10 ms.
+            # The processor time of an ended process is exact; the daemon's comes in steps of 10 ms.
             getattr(base, clock) / max(0.01, getattr(own, clock))
             for base, own in zip(self.took[baseline][shot], self.took[program][shot]))
 
     def speedup(self, program, shots, clock="wall", baseline="tesseract, one thread"):
-        """The geometric mean of the ratios: no picture counts more because it is large."""
+        """The geometric mean of the ratios, so that large pictures do not count more."""
         return statistics.geometric_mean(self.ratio(program, shot, clock, baseline) for shot in shots)
 
 
 def measure(shots, bin_folder, repetitions, daemon, environment, own_threads=()):
-    """Runs every program on every picture in turn, so that a change in the machine's load meets all of them."""
+    """Runs every program on every picture in turn, so that a change in the machine's load affects all of them."""
     figures = Figures()
     for repetition in range(repetitions):
         for shot in shots:
@@ -63,9 +63,9 @@ def progress(text):
 
 
 def idle_machine(shots, subset, bin_folder, repetitions):
-    """The sections on a machine that does nothing else, and what is compared with the targets."""
+    """The sections on an otherwise idle machine, and the figures to compare with the targets."""
     with programs.daemon(bin_folder) as daemon, programs.surroundings() as environment:
-        daemon.scan(shots[0])  # the first one finds no warm worker; that is a figure of its own
+        daemon.scan(shots[0])  # the first one finds no warm worker, which is measured separately
         figures = measure(shots, bin_folder, repetitions, daemon, environment, own_threads=subset)
     warm, once = figures.speedup("ocr-scand", shots), figures.speedup("ocr-scan", shots)
     sections = [
@@ -176,7 +176,7 @@ def latency(figures, shots):
 
 
 def busy_machine(shots, bin_folder, repetitions):
-    """The same on a few pictures while another process computes without end."""
+    """The same on a few pictures while another process keeps a core busy."""
     spinning = subprocess.Popen([sys.executable, "-c", "while True: pass"])
     try:
         with programs.daemon(bin_folder) as daemon, programs.surroundings() as environment:

@@ -1,4 +1,4 @@
-"""What the daemon costs: memory at work, memory and wake-ups at rest."""
+"""What the daemon uses: memory at work, and memory and wake-ups at rest."""
 
 import threading
 import time
@@ -51,14 +51,14 @@ def measure(shot, bin_folder, idle_seconds):
         with Peak(daemon.pid) as peak:
             daemon.scan(shot)
         wait_until_alone(daemon.pid)
-        # Dispatch's pool threads leave five seconds after their last work; that is not yet rest.
+        # Dispatch's pool threads end five seconds after their last work; until then the daemon is not at rest.
         daemon.settle(0.5)
         time.sleep(8)
         switches, ticks = processes.context_switches(daemon.pid), processes.cpu_ticks(daemon.pid)
         time.sleep(idle_seconds)
         after, ticks_after = processes.context_switches(daemon.pid), processes.cpu_ticks(daemon.pid)
         idle = processes.fields(f"/proc/{daemon.pid}/status")
-    # A thread that has ended woke up to do so, at least once.
+    # A thread that has ended must have woken up at least once to do so.
     woken = sum(after[thread] - switches.get(thread, 0) for thread in after) + len(switches.keys() - after.keys())
     return section(shot, peak, fresh, idle, idle_seconds, (woken, ticks_after - ticks))
 

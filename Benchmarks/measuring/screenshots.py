@@ -10,7 +10,7 @@ import yaml
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TESTDATA = ROOT / "testdata"
 
-# A few of each kind: what --quick, the busy core and Tesseract with its own threads are measured with.
+# A few of each kind, for --quick, the busy core, and Tesseract with its own threads.
 SUBSET = (
     "bank-sms-dark", "code-editor-dark", "credential-mail-desktop", "crypto-giveaway-1080p", "crypto-giveaway-4k",
     "delivery-sms-phone", "encyclopedia-article", "otp-genuine-phone", "two-windows-desktop-4k", "virus-push-crop",
@@ -19,7 +19,7 @@ SUBSET = (
 # One page on two screens, the second with four times the pixels.
 SAME_TEXT = ("crypto-giveaway-1080p", "crypto-giveaway-4k")
 
-# One of each group, for what takes long to measure.
+# One of each group, for slow measurements.
 GROUP_SUBSET = ("delivery-sms-phone", "crypto-giveaway-1080p", "encyclopedia-article", "two-windows-desktop-4k")
 
 SMALL_SUBSET = ("code-editor-dark", "credential-mail-desktop", "delivery-sms-phone")
@@ -50,7 +50,7 @@ class Screenshot:
 
     @property
     def group(self):
-        """The group that has a speed to reach: by the number of words, because reading costs about 1 ms a word."""
+        """The group with a target speed: by the number of words, because reading takes about 1 ms per word."""
         if self.size_class == "4K":
             return "4K"
         words = len(self.text.split())
@@ -58,7 +58,7 @@ class Screenshot:
 
     @property
     def size_class(self):
-        """The class of size whose times are reported together."""
+        """The size class; times are reported per class."""
         if (self.width, self.height) == (3840, 2160):
             return "4K"
         if (self.width, self.height) == (1920, 1080):
@@ -84,7 +84,7 @@ def load(folder=TESTDATA):
 
 
 def unseen(png, number):
-    """The same picture in a file with another hash: the daemon does not look twice at the same bytes."""
+    """The same picture in a file with another hash, because the daemon does not scan the same bytes twice."""
     text = b"tEXtComment\0" + str(number).encode()
     chunk = struct.pack(">I", len(text) - 4) + text + struct.pack(">I", zlib.crc32(text))
     return png[:-12] + chunk + png[-12:]  # IEND is the last twelve bytes

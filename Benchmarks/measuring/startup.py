@@ -1,4 +1,4 @@
-"""What a command costs before it does anything, and a screenshot that finds no warm worker."""
+"""The time of a command that does nothing, and of a screenshot that finds no warm worker."""
 
 import statistics
 

@@ -59,7 +59,7 @@ def times(ratio):
 
 
 def percentile(values, share):
-    """The nearest-rank percentile: always a value that was measured."""
+    """The nearest-rank percentile, which is always a measured value."""
     ordered = sorted(values)
     return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
 

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Has rule-compiler write the compiled rule pack whenever a rule file has changed.
+/// Runs rule-compiler to write the compiled rule pack whenever a rule file has changed.
 @main
 struct CompileRules: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {

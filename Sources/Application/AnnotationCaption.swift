@@ -2,7 +2,7 @@ internal import Notifications
 package import ScanModel
 internal import TextEntities
 
-/// What is drawn on a screenshot, by its report: the words of alerts and reports, never those of the screenshot.
+/// What to draw on a screenshot, made from its report: our own words, never those of the screenshot.
 package enum AnnotationCaption {
   package static func annotation(for report: ScanReport) -> Annotation {
     Annotation(
@@ -21,13 +21,13 @@ package enum AnnotationCaption {
   private static func reason(_ report: ScanReport) -> String {
     switch report.riskLevel {
     case .medium, .high, .low:
-      // Rules of the user may speak any language.
+      // The user's own rules may be in any language.
       let explanation =
         ASCIITransliteration.ascii(report.explanation).map(shortened) ?? NotificationText.englishBody(report.category)
       let isPartial = report.ocr?.partial == true
       return explanation + (isPartial ? " Only a part of the text was read in time." : "")
     case .unknown:
-      // The explanation of an unjudged report names the file, which must not stand in a picture that may be shared.
+      // The explanation of an unjudged report names the file, which must not appear in a picture that may be shared.
       return report.error?.code == .timedOut
         ? "Only a part of the text was read in time." : "There was too little readable text to judge."
     }
@@ -38,7 +38,7 @@ package enum AnnotationCaption {
     return text.utf8.count <= room ? text : String(text.prefix(room)) + "..."
   }
 
-  /// The lines and codes that speak for a scam; none where that did not convince.
+  /// The lines and codes that indicate a scam; none if the level is not medium or high.
   private static func boxes(_ report: ScanReport) -> [PixelRect] {
     switch report.riskLevel {
     case .medium, .high:

@@ -11,13 +11,13 @@ internal import Settings
 internal import SystemPackage
 internal import WorkerClient
 
-/// Tries everything that a scan needs, one thing after the other.
+/// Checks everything that a scan needs, one thing after the other.
 package struct Diagnostics: Sendable {
   private let environment: [String: String]
 
   package init(environment: [String: String]) { self.environment = environment }
 
-  /// All findings, in the order in which a screenshot meets them.
+  /// All findings, in the order in which a scan needs the things.
   package func findings() async -> [Finding] {
     let program: Program
     do {
@@ -97,7 +97,7 @@ package struct Diagnostics: Sendable {
     }
   }
 
-  /// Sets a real watch and takes it away again.
+  /// Sets a real watch and removes it again.
   private func watches(_ program: Program) -> Finding {
     let folder = program.screenshotFolders.first { FolderAccess.check($0.folder, sampleSize: 0) == .authorized }?.folder
     do throws(SystemError) {
@@ -112,7 +112,7 @@ package struct Diagnostics: Sendable {
 
   // MARK: Reading and judging
 
-  /// Has a worker read a picture with known words. It reads nothing before it has tried its sandbox.
+  /// Has a worker read a picture with known words. The worker reads nothing until it has tested its sandbox.
   private func reading(_ program: Program) async -> [Finding] {
     do throws(ScanFailure) {
       let pool = try program.setup(program.settings).pool(keepingSpare: false)
@@ -146,7 +146,8 @@ package struct Diagnostics: Sendable {
         remedy: "A kernel with Landlock would add a second wall."))
   }
 
-  /// The watcher tries its own sandbox when it starts and ends if it does not hold, so that a filter in force is the proof.
+  /// The watcher tests its own sandbox when it starts, and exits if it does not hold, so an active filter is proof
+  /// enough.
   private func watcherSandbox(_ program: Program) -> [Finding] {
     guard let process = Self.watcher(program) else { return [] }
     let name = "watcher (process \(process))"
@@ -188,7 +189,7 @@ package struct Diagnostics: Sendable {
     }
   }
 
-  /// Loads the model that judges, which checks every byte of it.
+  /// Loads the model, which verifies every byte of it.
   private func model(_ program: Program) -> Finding {
     do throws(ScanFailure) {
       let classifier = try program.setup(program.settings).classifier()
@@ -258,7 +259,7 @@ package struct Diagnostics: Sendable {
         let name = TerminalEscaping.escaped(server.name)
         return Finding(topic: "Alerts", result: .fine("\(name) shows them"))
       } catch {
-        // Scans go on without alerts, so this is no failure of the installation.
+        // Scans work without alerts, so this is not a failure of the installation.
         let description = FailureCatalog.describe(error.scanFailure)
         return Finding(
           topic: "Alerts", result: .notice(description.message, remedy: description.recoverySuggestion))

@@ -1,7 +1,7 @@
 package import ScanModel
 package import SystemPackage
 
-/// What one check found out.
+/// The result of one check.
 package struct Finding: Sendable {
   package enum Result: Sendable {
     case fine(String)
@@ -12,17 +12,17 @@ package struct Finding: Sendable {
 
   package static let watcherTopic = "Watcher"
 
-  /// What a program can do about a finding itself.
+  /// A fix for a finding that a program can offer.
   package enum Fix: Sendable, Hashable {
     case startWatcher, restartWatcher, enableScanning
-    /// Another folder in the place of this one; nil where there is none.
+    /// Replace this folder by another one; nil if there is none.
     case chooseFolder(FilePath?)
   }
 
   package var topic: String
   package var result: Result
   package var fix: Fix?
-  /// Of Tesseract, where it has just read something.
+  /// Version of Tesseract, if the check ran it.
   package var engineVersion: String?
 
   init(topic: String, result: Result, fix: Fix? = nil, engineVersion: String? = nil) {

@@ -3,16 +3,16 @@ internal import Pipeline
 package import ScanModel
 internal import Settings
 
-// Whom to turn to: in the country of the settings, or else of the locale. Never asked of a network.
+// Where to get help: in the country of the settings, or else of the locale. Never determined over a network.
 extension Program {
   package var localHelp: LocalHelp { LocalHelp(folder: (try? ProgramFiles())?.countries) }
 
-  /// Where the user lives; nil if neither settings nor locale say it.
+  /// Where the user lives; nil if neither settings nor locale tell.
   package var country: CountryCode? { settings.country ?? CountryCode(localeIn: environment) }
 
-  /// The steps where the user lives.
-  /// - Returns: General ones where the country's file is missing or cannot be used: whoever was just deceived needs no
-  ///   error. `ocr-scan advice` names it.
+  /// Returns the steps for where the user lives.
+  /// - Returns: General ones if the country's file is missing or cannot be used: someone who was just deceived does not
+  ///   need an error. `ocr-scan advice` reports it.
   package func helpSteps(_ category: RiskCategory) -> HelpSteps {
     let help = localHelp
     let language = CountryCode.language(localeIn: environment)
@@ -20,7 +20,7 @@ extension Program {
     return help.generalSteps(category: category)
   }
 
-  /// The same for a renderer; nil for many screenshots at once, where it would stand below each.
+  /// The same for a renderer; nil for several screenshots at once, where it would appear below each.
   package func help(forScreenshots count: Int) -> (@Sendable (RiskCategory) -> HelpSteps)? {
     guard count == 1 else { return nil }
     return { helpSteps($0) }

@@ -5,9 +5,9 @@ package import ScanModel
 internal import Settings
 package import WorkerClient
 
-// How programs in front of a user scan: what the history knows is only read, and it is opened for writing when there is something to store.
+// How interactive programs scan: the history is only read, and opened for writing when there is something to store.
 extension Program {
-  /// Puts the pipeline together. A history that cannot be read keeps nothing from being scanned.
+  /// Builds the pipeline. A history that cannot be read does not prevent scanning.
   package func pipeline(_ builder: PipelineBuilder, pool: WorkerPool) throws(ScanFailure) -> ScanPipeline {
     builder.pipeline(
       pool: pool, analyzer: try builder.analyzer(), history: try? existingHistory(), persistence: persistence)
@@ -21,9 +21,9 @@ extension Program {
     }
   }
 
-  /// What is known of earlier messages. A history that cannot be read keeps nothing from being judged.
-  /// - Parameter sha256: The picture that is to be judged; nil for a text without one.
-  /// - Returns: An empty list where there is no history, or none that can be read.
+  /// Loads what is known about earlier messages. A history that cannot be read does not prevent judging.
+  /// - Parameter sha256: The picture to be judged; nil for a text without one.
+  /// - Returns: An empty list if there is no readable history.
   package func feedback(about sha256: String? = nil) async -> FeedbackList {
     guard let history = try? existingHistory() else { return .empty }
     return (try? await history.feedbackList(about: sha256)) ?? .empty

@@ -4,12 +4,12 @@ package import Settings
 package import SystemPackage
 
 extension Program {
-  /// Changes one setting in the file; comments and everything else in it stay. A running watcher takes it up by itself.
+  /// Changes one setting in the file, keeping comments and everything else. A running watcher applies it by itself.
   /// - Parameters:
   ///   - name: As in the file.
-  ///   - values: One, unless the setting is a list.
-  ///   - directories: Whose settings.
-  /// - Throws: `SettingsFailure`; nothing has changed then.
+  ///   - values: A single one, unless the setting is a list.
+  ///   - directories: Directories of the user whose settings to change.
+  /// - Throws: `SettingsFailure`; nothing has changed in that case.
   package static func change(
     _ name: String, to values: [String], in directories: XDGDirectories
   ) throws(SettingsFailure) {

@@ -7,12 +7,12 @@ package import ScreenshotLibrary
 package import Settings
 package import SystemPackage
 
-/// The surroundings of a program in front of a user: whose files, which settings.
+/// The context of an interactive program: the user's directories and settings.
 package struct Program: Sendable {
   package let environment: [String: String]
   package let directories: XDGDirectories
   package let settings: Settings
-  /// From `OCR_SCAN_LOG_LEVEL`, for people who look into a problem: debug adds file names and places in the source.
+  /// From `OCR_SCAN_LOG_LEVEL`, for investigating problems: debug adds file names and source locations.
   private let logLevel: EventLevel
   private static let logLevelName = "OCR_SCAN_LOG_LEVEL"
 
@@ -48,7 +48,7 @@ package struct Program: Sendable {
       configured: settings.directories, environment: DesktopEnvironment(variables: environment))
   }
 
-  /// Where locks may be. In a session of another user (su(1)) the first one often belongs to that user.
+  /// Candidates for the locks' folder. In a session of another user (su(1)) the first one often belongs to that user.
   package var lockDirectories: [FilePath] { [directories.runtime, directories.state.appending("runtime")] }
 
   /// Opens the history for reading and writing.

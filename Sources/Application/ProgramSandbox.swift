@@ -4,23 +4,23 @@ internal import LinuxSystem
 package import ScanModel
 package import SystemPackage
 
-/// The confinement of a program other than the worker (docs/threat-model.md).
+/// The sandbox of all programs except the worker (docs/threat-model.md).
 package enum ProgramSandbox {
-  /// What a program keeps.
+  /// The rights that a program keeps.
   package struct Rights: Sendable {
-    /// Folders below which it may make, write and remove files, at most four. With none, files and programs are not
-    /// restricted.
+    /// Folders below which it may create, write and remove files, at most four. If there are none, files and programs
+    /// are not restricted.
     package var writable: [FilePath]
-    /// The folder of the one program that it may start.
+    /// The folder of the only program that it may start.
     package var programFolder: FilePath?
-    /// Whether it has a window: X servers listen on abstract sockets (unix(7)), and portals ask the kernel who it is that
-    /// asks them (/proc/PID/root) and answer nobody else.
+    /// Whether it has a window: X servers listen on abstract sockets (unix(7)), and portals ask the kernel which
+    /// process is calling (/proc/PID/root) and do not answer if they cannot tell.
     package var isOnDesktop: Bool
-    /// Whether it asks an X server without having a window: libxcb takes an abstract socket for one on this machine, and
-    /// gives up where that is forbidden.
+    /// Whether it talks to an X server without having a window: libxcb expects a local server on an abstract socket,
+    /// and gives up if that is forbidden.
     package var asksXServer: Bool
 
-    /// Nothing of the desktop unless it is asked for.
+    /// Keeps no rights on the desktop unless requested.
     package init(writable: [FilePath], programFolder: FilePath?, isOnDesktop: Bool = false, asksXServer: Bool = false) {
       self.writable = writable
       self.programFolder = programFolder
@@ -29,12 +29,12 @@ package enum ProgramSandbox {
     }
   }
 
-  /// Gives up the network and new privileges, and with writable folders all other changes of files; keeps what is in
-  /// memory out of core files and crash reports. For good.
+  /// Permanently gives up the network and new privileges, and if there are writable folders, changes to all other
+  /// files. Keeps memory contents out of core files and crash reports.
   ///
-  /// Must be called before the first thread is started, because Landlock confines the calling thread and those that it
-  /// starts.
-  /// - Throws: `ScanFailure` with `worker_unavailable`; the program must end then.
+  /// Must be called before the first thread is started, because Landlock confines only the calling thread and those it
+  /// starts later.
+  /// - Throws: `ScanFailure` with `worker_unavailable`; the program must then exit.
   package static func enter(_ rights: Rights, _ environment: [String: String]) throws(ScanFailure) {
     var status = rights.isOnDesktop ? ocrscan_keep_memory_off_disk() : ocrscan_keep_memory_private()
     var result = unsafe ocrscan_confinement()
@@ -60,16 +60,17 @@ package enum ProgramSandbox {
     throw ScanFailure(.workerUnavailable, detail: "the sandbox could not be set up (\(step): \(reason))")
   }
 
-  /// The desktop's bus and the service manager must stay in reach (sd_notify(3): "@" is an abstract socket).
+  /// Whether abstract sockets can be forbidden: the desktop's bus and the service manager must stay reachable
+  /// (sd_notify(3): "@" is an abstract socket).
   private static func forbidsAbstractSockets(_ environment: [String: String]) -> Bool {
     !(environment["DBUS_SESSION_BUS_ADDRESS"] ?? "").contains("abstract=")
       && !(environment["NOTIFY_SOCKET"] ?? "").hasPrefix("@")
   }
 
-  /// The version of Landlock that the kernel has; 0 for none.
+  /// The kernel's version of Landlock; 0 if it has none.
   package static var landlockVersion: Int32 { ocrscan_landlock_version() }
 
-  /// Whether the kernel says of a process that it has a filter of system calls and gets no new privileges (proc(5)).
+  /// Whether a process has a system-call filter and cannot gain privileges, according to the kernel (proc(5)).
   package static func isConfined(_ processID: Int32) -> Bool {
     guard let file = try? OwnedDescriptor.openFile(FilePath("/proc/\(processID)/status"), followingSymlinks: false)
     else {

@@ -1,15 +1,15 @@
 internal import Localization
 package import ScanModel
 
-/// Says in which way a text was read, unless it was the best one.
+/// Says how a text was read, unless it was the best way.
 package enum ReadingStep {
-  /// A line of its own.
+  /// A full sentence.
   package static func sentence(_ reading: ScanReport.OCR?) -> String? {
     guard reading?.picture == .plain else { return nil }
     return localized("It could only be read in a simpler way, so words may be missing. Look at it yourself.")
   }
 
-  /// Words after the number of words.
+  /// A clause to follow the number of words.
   package static func clause(_ reading: ScanReport.OCR) -> String {
     (reading.picture == .plain ? localized(", read in a simpler way") : "")
       + (reading.partial ? localized(", not to the end") : "")
@@ -18,10 +18,10 @@ package enum ReadingStep {
 
 /// The reasons for a verdict, strongest first.
 package enum ReasonList {
-  /// More reasons do not convince better.
+  /// More reasons would not be more convincing.
   private static let maximum = 6
 
-  /// Those that are shown.
+  /// The reasons that are shown.
   package static func reasons(of report: ScanReport) -> [ScanReport.Item] {
     Array(report.evidence.filter { $0.weight > 0 }.prefix(maximum))
   }

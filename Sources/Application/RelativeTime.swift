@@ -9,7 +9,7 @@ internal import ScanModel
 
 /// Times as people say them.
 package enum RelativeTime {
-  /// "just now", "5 min ago", "3 h ago", "yesterday", "4 days ago"; the date when it is longer ago or in the future.
+  /// "just now", "5 min ago", "3 h ago", "yesterday", "4 days ago"; the date if it is longer ago or in the future.
   package static func words(for date: Date, now: Date) -> String {
     let seconds = now.timeIntervalSince(date)
     switch seconds {
@@ -23,7 +23,7 @@ package enum RelativeTime {
     }
   }
 
-  /// The moment itself, in UTC: "2026-11-21T09:30:00.125Z" in English, as reports write it; elsewhere day and time.
+  /// The exact time in UTC: "2026-11-21T09:30:00.125Z" in English, as in reports; in other languages day and time.
   package static func moment(_ date: Date) -> String {
     let text = ReportTime.string(from: date)
     guard Localization.language != "en" else { return text }
@@ -36,7 +36,7 @@ package enum RelativeTime {
     return tenths < 100 ? "\(LocalNumber.tenths(tenths)) s" : "\(tenths / 10) s"
   }
 
-  /// The same for machines and journals.
+  /// The same for machines and logs.
   package static func englishDuration(milliseconds: Double) -> String {
     let tenths = Int((milliseconds / 100).rounded())
     return tenths < 100 ? "\(tenths / 10).\(tenths % 10) s" : "\(tenths / 10) s"

@@ -3,7 +3,7 @@ package import ScanModel
 
 /// Words for levels, categories and numbers, the same in every view.
 package enum RiskWords {
-  /// Never "100 %": nobody is that sure.
+  /// Never "100 %": nothing is that certain.
   package static func percent(_ value: Double) -> String {
     value > 0.99 ? localized("over 99 %") : localized("%1$@ %", Int((value * 100).rounded()))
   }
@@ -19,7 +19,7 @@ package enum RiskWords {
     }
   }
 
-  /// A sign that differs in shape, not in color alone.
+  /// A sign that differs in shape, not only in color.
   package static func sign(_ level: RiskLevel) -> String {
     switch level {
     case .low: "✓"
@@ -55,7 +55,7 @@ package enum RiskWords {
     }
   }
 
-  /// A bolt or a hand, always with the words, for screen readers and fonts without the signs.
+  /// A bolt or a hand, always with words, for screen readers and fonts without the signs.
   package static func source(_ source: ScanSource) -> String {
     switch source {
     case .auto: localized("⚡ Auto-scanned")
@@ -63,7 +63,7 @@ package enum RiskWords {
     }
   }
 
-  /// What the user said of it.
+  /// The user's verdict.
   package static func verified(_ verdict: UserVerdict) -> String {
     switch verdict {
     case .scam: localized("☑ you said: a scam")

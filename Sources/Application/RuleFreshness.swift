@@ -2,13 +2,13 @@ package import Foundation
 package import RiskAnalysis
 internal import ScanModel
 
-/// How old the rules are: scams change, and rules that nobody renews miss the new ones.
+/// The age of the rules: scams change, and outdated rules miss new ones.
 package enum RuleFreshness {
   /// Half a year (REQUIREMENTS A8).
   private static let staleAfterDays = 180
   package static let remedy = "Update ocr-scan to get newer ones."
 
-  /// "181 days old"; nil while they are fresh, or say no date.
+  /// "181 days old"; nil if they are recent or undated.
   package static func warning(_ pack: RulePack, now: Date = Date()) -> String? {
     guard let made = ReportTime.date(from: "\(pack.date)T00:00:00.000Z") else { return nil }
     let days = Int(now.timeIntervalSince(made) / 86_400)

@@ -1,33 +1,33 @@
 internal import LinuxSystem
 internal import SystemPackage
 
-/// Reads the picture on the clipboard of the desktop, through the programs that are made for that.
+/// Reads the picture on the desktop's clipboard, through the programs that are made for that.
 ///
-/// The program that holds the picture is as untrusted as the picture: it may answer anything, forever, or never. So time
-/// and size are bounded, and nothing of the answer is looked at but the names of its types.
+/// The program that owns the picture is as untrusted as the picture: it may answer anything, endlessly, or never. So
+/// time and size are limited, and only the names of the types in its answer are examined.
 package struct ClipboardReader: Sendable {
   private let environment: [String: String]
   private let maximumBytes: Int
   private let timeout: Duration
-  /// Types that are offered, and what a failed program says.
+  /// Limits on the list of offered types, and on what a failed program says.
   private static let maximumListing = 64 * 1024
   private static let maximumReason = 160
-  /// What the programs need of our environment to find the clipboard, and no more.
+  /// The parts of our environment that the programs need to find the clipboard.
   private static let passedOn = ["DISPLAY", "HOME", "PATH", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR"]
 
   /// - Parameters:
-  ///   - environment: Of the session: says which clipboards there are.
-  ///   - maximumBytes: Of the picture.
-  ///   - timeout: For all questions together.
+  ///   - environment: The session's environment, which tells which clipboards exist.
+  ///   - maximumBytes: Maximum size of the picture.
+  ///   - timeout: For all requests together.
   package init(environment: [String: String], maximumBytes: Int, timeout: Duration) {
     self.environment = environment
     self.maximumBytes = maximumBytes
     self.timeout = timeout
   }
 
-  /// Asks for the picture. Blocks.
+  /// Requests the picture. Blocks.
   /// - Returns: Its bytes, unchecked.
-  /// - Throws: `ClipboardFailure` of the first clipboard that should be there.
+  /// - Throws: `ClipboardFailure` of the first clipboard that should exist.
   package func picture() throws(ClipboardFailure) -> [UInt8] {
     let deadline = SuspendingClock.now + timeout
     var first: ClipboardFailure?
@@ -36,7 +36,7 @@ package struct ClipboardReader: Sendable {
         return try picture(from: tool, deadline)
       } catch {
         switch error {
-        // The next clipboard, if there is one, shows the same or is the one that works.
+        // The next clipboard, if there is one, has the same content or is the one that works.
         case .programMissing, .unavailable: first = first ?? error
         case .noPicture, .timedOut, .tooLarge: throw error
         }
@@ -62,7 +62,7 @@ package struct ClipboardReader: Sendable {
     guard let type = ClipboardType.best(in: text) else { throw .noPicture }
     let picture = try output(
       program, tool.fetching(type), CapturedProgram.Limits(bytes: maximumBytes, deadline: deadline))
-    // Its holder may have gone, or have emptied the clipboard, since it was asked for the types.
+    // Its owner may have exited, or emptied the clipboard, since it listed the types.
     guard picture.succeeded, !picture.bytes.isEmpty else { throw .noPicture }
     return picture.bytes
   }
@@ -70,7 +70,7 @@ package struct ClipboardReader: Sendable {
   private func output(
     _ program: FilePath, _ arguments: [String], _ limits: CapturedProgram.Limits, addingErrors: Bool = false
   ) throws(ClipboardFailure) -> CapturedProgram.Output {
-    // In English, because what a program says is compared.
+    // In English, because the programs' messages are compared.
     let passed = Self.passedOn.compactMap { name in environment[name].map { "\(name)=\($0)" } } + ["LC_ALL=C"]
     do throws(CapturedProgram.Failure) {
       return try CapturedProgram.run(

@@ -1,14 +1,14 @@
-/// A program that asks a clipboard, with the only arguments that it is given.
+/// A program that reads a clipboard, with the only arguments that it is given.
 struct ClipboardTool: Sendable, Hashable {
   /// Its name in PATH.
   let name: String
   /// Its package in Debian.
   let package: String
-  /// Writes the types that are offered, one a line.
+  /// Arguments to print the offered types, one per line.
   let listing: [String]
-  /// Writes the content of a type.
+  /// Arguments to print the content in a given type.
   let fetching: @Sendable (ClipboardType) -> [String]
-  /// What it says when there is nothing on the clipboard (wl-paste.c of wl-clipboard 2.1 and 2.2; xclip.c of 0.13).
+  /// What it says if the clipboard is empty (wl-paste.c of wl-clipboard 2.1 and 2.2; xclip.c of 0.13).
   let emptiness: [String]
 
   static let wayland = ClipboardTool(
@@ -19,8 +19,8 @@ struct ClipboardTool: Sendable, Hashable {
     fetching: { ["-selection", "clipboard", "-target", $0.rawValue, "-out"] },
     emptiness: ["target TARGETS not available", "There is no owner"])
 
-  /// Those for the clipboards of this session, the one that is asked first at the front. Under Wayland the X server
-  /// shows the same clipboard to old programs.
+  /// The tools for this session's clipboards, in the order in which to ask them. Under Wayland, the X server shows the
+  /// same clipboard to old programs.
   static func all(in environment: [String: String]) -> [ClipboardTool] {
     func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
     return (isSet("WAYLAND_DISPLAY") ? [wayland] : []) + (isSet("DISPLAY") ? [x11] : [])
@@ -30,7 +30,7 @@ struct ClipboardTool: Sendable, Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// The types that are asked for, the best first: only the first is what was on the screen without loss.
+/// The types requested, best first: only the first is a lossless copy of the screen.
 enum ClipboardType: String, Sendable, Hashable, CaseIterable {
   case png = "image/png"
   case jpeg = "image/jpeg"
@@ -43,7 +43,7 @@ enum ClipboardType: String, Sendable, Hashable, CaseIterable {
   case heic = "image/heic"
   case svg = "image/svg+xml"
 
-  /// The best one of those that are offered, one a line.
+  /// The best of the offered types, which are listed one per line.
   static func best(in listing: String) -> ClipboardType? {
     let offered = Set(listing.split(whereSeparator: \.isNewline).map { $0.lowercased() })
     return allCases.first { offered.contains($0.rawValue) }

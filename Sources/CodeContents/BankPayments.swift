@@ -1,8 +1,8 @@
 internal import ScanModel
 internal import TextEntities
 
-/// Transfers to bank accounts: the European (EPC069-12), Swiss (SIX QR-bill), Czech and Slovak (SPAYD) codes, and the German
-/// "bank:" links.
+/// Transfers to bank accounts: the European (EPC069-12), Swiss (SIX QR-bill), Czech and Slovak (SPAYD) codes, and
+/// German "bank:" links.
 enum BankPayments {
   static func parse(_ text: String) -> CodeContent? {
     epc(text) ?? swiss(text) ?? spayd(text) ?? bankLink(text)
@@ -74,8 +74,8 @@ enum BankPayments {
 enum PaymentWording {
   /// - Parameters:
   ///   - amount: "480 EUR"; nil if the payer enters it.
-  ///   - payee: Safe to show; nil if the code names nobody.
-  ///   - account: Of which only the last four characters are shown.
+  ///   - payee: Safe to show; nil if the code names no payee.
+  ///   - account: Only its last four characters are shown.
   /// - Returns: A whole sentence.
   static func sentence(amount: String?, payee: String?, account: String) -> String {
     let end = account.unicodeScalars.suffix(4).allSatisfy { $0.isASCIIAlphanumeric } ? String(account.suffix(4)) : ""

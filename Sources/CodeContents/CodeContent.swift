@@ -2,12 +2,12 @@ package import ScanModel
 
 /// What a code would do, without the secrets that may be in it.
 package struct CodeContent: Sendable, Hashable {
-  /// What judging asks of a code besides its action.
+  /// What the analysis needs to know about a code besides its action.
   package enum Trait: Sendable, Hashable {
     /// A transfer between bank accounts, or in a national system: EPC, Swiss QR-bill, SPAYD, UPI, PIX, EMVCo.
     case bankPayment
     case cryptoPayment
-    /// Signs another device in to a messenger or another account.
+    /// Signs another device in to a messenger or other account.
     case deviceSignIn
     /// Connects a wallet to a site.
     case walletConnection
@@ -19,15 +19,15 @@ package struct CodeContent: Sendable, Hashable {
     case walletKey
   }
 
-  /// Unicode scalars of a name or a number in `effect`; longer ones are cut.
+  /// Unicode scalars of a name or number in `effect`; longer ones are truncated.
   static let maximumName = 60
 
   package var action: CodeAction
-  /// What it does, as a sentence that names whom and what; safe to show.
+  /// What the code does, as a sentence that names the details; safe to show.
   package var effect: String
-  /// The content as it may be shown; nil for secrets. Not yet redacted as stored text is.
+  /// The content for display; nil for secrets. Not yet redacted like stored text.
   package var payload: String?
-  /// What the content adds to the page for judging: a link, a number, an account.
+  /// Words that the content adds to the page for judging: a link, number or account.
   package var words: [String]
   package var traits: Set<Trait>
 
@@ -41,12 +41,12 @@ package struct CodeContent: Sendable, Hashable {
     self.traits = traits
   }
 
-  /// Parses the content of a code. Linear in its length, which is cut at `RecognizedCode.maximumPayload`.
-  /// - Parameter raw: As it was read; from a stranger.
+  /// Parses the content of a code. Linear in its length, which is truncated to `RecognizedCode.maximumPayload`.
+  /// - Parameter raw: The content as read; comes from a stranger.
   package init(parsing raw: String) {
     let text = raw.utf8.count <= RecognizedCode.maximumPayload ? raw : Self.cut(raw)
     self = Self.parse(text.trimmed)
-    // A secret stands in no field that anybody could show by mistake.
+    // Secrets are kept in no field that could be shown by mistake.
     if action == .secret || action == .signIn { payload = nil }
   }
 
@@ -68,7 +68,7 @@ package struct CodeContent: Sendable, Hashable {
     return plainText(text)
   }
 
-  /// Text that is judged like text of the page.
+  /// Text that is judged like the text of the page.
   private static func plainText(_ text: String) -> CodeContent {
     let words = text.split(maxSplits: maximumWords, whereSeparator: \.isWhitespace).prefix(maximumWords).map(
       String.init)
@@ -93,7 +93,7 @@ extension StringProtocol {
     return String(scalars)
   }
 
-  /// A name from a code as a sentence can show it: on one line, escaped and cut; nil if nothing is left.
+  /// A name from a code, fit for a sentence: on one line, escaped and truncated; nil if nothing is left.
   var shown: String? {
     let line = String(self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     if line.isEmpty { return nil }
@@ -102,7 +102,7 @@ extension StringProtocol {
     return cut.count < line.unicodeScalars.count ? escaped + "…" : escaped
   }
 
-  /// Whether it begins with ASCII text, whatever the case of its letters.
+  /// Whether it begins with this ASCII text, ignoring case.
   func beginsWith(_ prefix: String) -> Bool {
     utf8.count >= prefix.utf8.count
       && zip(utf8, prefix.utf8).allSatisfy { one, other in one.lowercased == other.lowercased }

@@ -11,7 +11,7 @@ enum Contacts {
     let fields = MarkedFields(text.dropFirst(5))
     let name = fields["S"]?.shown.map { " \($0)" } ?? ""
     let isOpen = fields["P"] == nil && fields["T"].map { $0.uppercased() == "NOPASS" } ?? true
-    // The password is somebody's secret, also of one's own network.
+    // The password is a secret, even that of the user's own network.
     return CodeContent(.wifi, "This code joins the Wi-Fi network\(name).", payload: isOpen ? text : nil)
   }
 
@@ -67,7 +67,7 @@ enum Contacts {
     return CodeContent(.contact, "This code adds \(name?.shown ?? "somebody") to your contacts.", payload: text)
   }
 
-  /// Digits with the signs that people write between them; nil for anything else.
+  /// Digits with the signs that people put between them; nil for anything else.
   private static func number(_ text: some StringProtocol) -> String? {
     let number = String(text).filter { $0.isASCII && ($0.isNumber || $0 == "+" || $0 == "*" || $0 == "#") }
     return (3...20).contains(number.utf8.count) ? number : nil

@@ -1,16 +1,16 @@
 internal import ScanModel
 internal import TextEntities
 
-/// Payments in coins: URIs of wallets (BIP-21, EIP-681 and their kin), Lightning invoices, and bare addresses.
+/// Payments in cryptocurrency: wallet URIs (BIP-21, EIP-681 and similar), Lightning invoices, and bare addresses.
 enum CryptoPayments {
-  /// Schemes of wallets, and what they pay in.
+  /// Schemes of wallets, and their currencies.
   private static let schemes = [
     "bitcoin": "bitcoin", "bitcoincash": "bitcoin cash", "litecoin": "litecoin", "dogecoin": "dogecoin", "dash": "dash",
     "monero": "monero", "zcash": "zcash", "solana": "solana", "tron": "tron", "ripple": "XRP", "xrpl": "XRP",
     "cardano": "ada", "web+cardano": "ada", "stellar": "lumens", "web+stellar": "lumens",
   ]
 
-  /// Whether a sentence that says whom a code pays speaks of coins.
+  /// Whether the sentence about a payment is about cryptocurrency.
   static func isEffect(_ effect: String) -> Bool {
     effect.contains(" the Lightning network") || effect.contains(" wallet ending in ") || effect.hasSuffix(" a wallet.")
   }
@@ -37,7 +37,7 @@ enum CryptoPayments {
     return content(amount: amount, isCall ? "tokens" : "ether", to: address ?? "", name: nil, payload: text)
   }
 
-  /// Wei are stated as a whole number or with an exponent; 10^18 are one ether.
+  /// Wei are given as an integer or with an exponent; 10^18 are one ether.
   private static func ether(_ value: String) -> String? {
     guard let wei = Double(value), wei.isFinite, wei > 0, wei < 1e27 else { return nil }
     let micro = (wei / 1e12).rounded()
@@ -70,7 +70,8 @@ enum CryptoPayments {
     text.utf8.dropFirst(4).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
   }
 
-  /// "lnbc2500u1…": a number and m, u, n or p for thousandths and so on of a bitcoin; the separator is the last "1".
+  /// "lnbc2500u1…": a number and m, u, n or p for thousandths, millionths and so on of a bitcoin; the separator is the
+  /// last "1".
   private static func invoiceAmount(_ invoice: String) -> String? {
     guard invoice.hasPrefix("lnbc"), let separator = invoice.lastIndex(of: "1") else { return nil }
     let stated = invoice[..<separator].dropFirst(4)

@@ -1,11 +1,11 @@
-/// The fields of a URI: what stands before "?", and the parameters behind it, percent-decoded.
+/// The parts of a URI: what precedes "?", and the parameters after it, percent-decoded.
 struct URIFields {
   /// Without the scheme and its slashes.
   let path: String
   private var parameters: [String: String] = [:]
   private static let maximumParameters = 64
 
-  /// Nil unless the text begins with the scheme, whatever its case.
+  /// Nil unless the text begins with the scheme, ignoring case.
   init?(_ text: String, scheme: String) {
     guard text.beginsWith(scheme + ":") else { return nil }
     var rest = text.utf8.dropFirst(scheme.utf8.count + 1)
@@ -21,11 +21,11 @@ struct URIFields {
     }
   }
 
-  /// A parameter that is not empty.
+  /// A parameter, unless it is empty.
   subscript(name: String) -> String? { parameters[name].flatMap { $0.isEmpty ? nil : $0 } }
 }
 
-/// Percent-encoding (RFC 3986, section 2.1). What is no UTF-8 afterwards is shown as a replacement character.
+/// Percent-encoding (RFC 3986, section 2.1). Bytes that are not UTF-8 are shown as replacement characters.
 enum PercentDecoding {
   static func decoded(_ text: some StringProtocol) -> String {
     var bytes: [UInt8] = []
@@ -44,12 +44,12 @@ enum PercentDecoding {
   }
 }
 
-/// Fields such as "S:name;P:secret;;" with "\\" before a character that is meant as itself (MECARD, WIFI, MATMSG).
+/// Fields such as "S:name;P:secret;;", with "\\" before a literal separator (MECARD, WIFI, MATMSG).
 struct MarkedFields {
   private var fields: [String: String] = [:]
   private static let maximumFields = 64
 
-  /// - Parameter text: What stands behind "WIFI:" and the like.
+  /// - Parameter text: The text after "WIFI:" and the like.
   init(_ text: Substring) {
     var name: String?
     var current = ""
@@ -71,25 +71,25 @@ struct MarkedFields {
         current.append(character)
       }
     }
-    // Makers of codes forget the last semicolon.
+    // Some codes lack the last semicolon.
     if let name, fields[name] == nil, fields.count < Self.maximumFields { fields[name] = current }
   }
 
-  /// A field that is not empty.
+  /// A field, unless it is empty.
   subscript(name: String) -> String? { fields[name].flatMap { $0.trimmed.isEmpty ? nil : $0 } }
 }
 
-/// An amount of money as a code states it.
+/// An amount of money as given in a code.
 enum PaymentAmount {
   private static let maximumDigits = 12
 
-  /// "480 EUR", "12.50 EUR"; nil unless the number is above 0 and of a size that people pay. The currency is one of this
-  /// program, or from `currency(_:)`: whoever makes a code must not write our sentences.
+  /// "480 EUR", "12.50 EUR"; nil unless the number is above 0 and not absurdly large. The currency must be a constant
+  /// or come from `currency(_:)`: the maker of a code must not write our sentences.
   static func words(_ number: some StringProtocol, _ currency: String) -> String? {
     plain(number).map { "\($0) \(currency)".trimmed }
   }
 
-  /// The code of a currency as ISO 4217 has them; empty for anything else that stands in its place.
+  /// A currency code of the form of ISO 4217; empty for anything else.
   static func currency(_ stated: some StringProtocol) -> String {
     let code = stated.trimmed.uppercased()
     return code.utf8.count == 3 && code.utf8.allSatisfy { (0x41...0x5A).contains($0) } ? code : ""

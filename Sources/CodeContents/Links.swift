@@ -4,7 +4,7 @@ internal import TextEntities
 /// Codes that open a page or an app.
 enum Links {
   private static let webSchemes: Set<String> = ["http", "https"]
-  /// Longer links are judged by their beginning, which holds the host.
+  /// Longer links are judged by their beginning, which contains the host.
   private static let maximumWord = 1024
 
   static func parse(_ text: String) -> CodeContent? {
@@ -24,13 +24,13 @@ enum Links {
     guard let link = EntityScanner.entities(in: scalars).first, link.kind == .link, link.range.lowerBound == 0,
       let host = link.link?.host
     else { return nil }
-    // What a link leads to is decided by the end of its host.
+    // The end of the host decides where a link leads.
     let end =
       host.unicodeScalars.count > 48 ? "…" + String(String.UnicodeScalarView(host.unicodeScalars.suffix(48))) : host
     return CodeContent(.openLink, "This code opens \(end.shown ?? "a web page").", payload: text, words: [word])
   }
 
-  /// "scheme:anything" of a program on the phone.
+  /// "scheme:anything" of an app on the phone.
   private static func app(_ text: String) -> CodeContent? {
     let scheme = text.prefix { $0 != ":" }
     guard (2...24).contains(scheme.utf8.count), scheme.utf8.count < text.utf8.count,

@@ -1,7 +1,7 @@
 internal import ScanModel
 
-/// Payments in national systems: UPI of India, and codes as EMVCo defines them for merchants (PIX of Brazil, PayNow,
-/// PromptPay and others).
+/// Payments in national systems: UPI of India, and merchant codes as defined by EMVCo (PIX of Brazil, PayNow, PromptPay
+/// and others).
 enum MerchantPayments {
   private static let currencies = [
     "986": "BRL", "356": "INR", "702": "SGD", "764": "THB", "458": "MYR", "360": "IDR", "704": "VND", "608": "PHP",
@@ -11,7 +11,7 @@ enum MerchantPayments {
 
   static func parse(_ text: String) -> CodeContent? { upi(text) ?? weChatPay(text) ?? emv(text) }
 
-  /// What a shop shows for WeChat Pay (Native Pay): the app asks its own server whom and what it pays.
+  /// The code a shop shows for WeChat Pay (Native Pay): the app asks its own server for payee and amount.
   private static func weChatPay(_ text: String) -> CodeContent? {
     guard text.beginsWith("weixin://wxpay/") else { return nil }
     return CodeContent(
@@ -31,8 +31,9 @@ enum MerchantPayments {
       traits: [.bankPayment])
   }
 
-  /// Tag, length and value, two digits each, and a checksum at the end (EMVCo, QR Code Specification for Payment Systems,
-  /// Merchant-Presented Mode, 1.1). Without a right checksum no app pays, so it is no payment.
+  /// Tag, length and value, two digits each for the first two, and a checksum at the end (EMVCo, QR Code Specification
+  /// for Payment Systems, Merchant-Presented Mode, 1.1). No app pays without a correct checksum, so such a code is not
+  /// a payment.
   private static func emv(_ text: String) -> CodeContent? {
     let bytes = Array(text.utf8)
     guard text.hasPrefix("000201"), let fields = values(bytes[...]), hasChecksum(bytes, fields) else { return nil }
@@ -48,7 +49,7 @@ enum MerchantPayments {
       words: isPix ? pixKey(fields) : [], traits: [.bankPayment])
   }
 
-  /// Whom PIX pays, where that is an address or a number.
+  /// The PIX payee, if it is a mail address or a phone number.
   private static func pixKey(_ fields: [Int: ArraySlice<UInt8>]) -> [String] {
     for tag in 26...51 {
       guard let key = fields[tag].flatMap({ values($0) })?[1] else { continue }
@@ -58,7 +59,7 @@ enum MerchantPayments {
     return []
   }
 
-  /// Nil unless the whole of it consists of fields.
+  /// Nil unless all of it consists of fields.
   private static func values(_ bytes: ArraySlice<UInt8>) -> [Int: ArraySlice<UInt8>]? {
     var values: [Int: ArraySlice<UInt8>] = [:]
     var rest = bytes
@@ -77,7 +78,7 @@ enum MerchantPayments {
     return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
   }
 
-  /// CRC-16/CCITT-FALSE over all but its own four digits.
+  /// CRC-16/CCITT-FALSE over everything but its own four digits.
   private static func hasChecksum(_ bytes: [UInt8], _ fields: [Int: ArraySlice<UInt8>]) -> Bool {
     guard let stated = fields[63], stated.count == 4, stated.endIndex == bytes.endIndex else { return false }
     var sum: UInt16 = 0xFFFF

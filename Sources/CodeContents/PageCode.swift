@@ -1,6 +1,6 @@
 package import ScanModel
 
-/// A code of a page as it is judged: what it would do, and where it stands.
+/// A code of a page for judging: what it would do, and where it is.
 package struct PageCode: Sendable, Hashable {
   package var kind: CodeKind
   package var content: CodeContent
@@ -13,7 +13,7 @@ package struct PageCode: Sendable, Hashable {
     self.box = box
   }
 
-  /// What a code that was read would do. Its payload, which may be a secret, goes no further.
+  /// Keeps what the code would do. Its payload, which may be a secret, goes no further.
   package init(_ code: RecognizedCode) {
     self.init(kind: code.kind, content: CodeContent(parsing: code.payload), box: code.box)
   }

@@ -1,7 +1,7 @@
 internal import ScanModel
 internal import TextEntities
 
-/// Codes whose content is a secret: nothing of it is kept but what kind it is, and for whom.
+/// Codes whose content is a secret: only its kind and its issuer are kept.
 enum Secrets {
   /// Numbers of recovery words (BIP-39).
   private static let recoveryWords: Set<Int> = [12, 15, 18, 21, 24]
@@ -30,7 +30,7 @@ enum Secrets {
   }
 
   private static func twoFactor(_ fields: URIFields) -> CodeContent {
-    // "totp/Issuer:account": the account is private, too.
+    // "totp/Issuer:account": the account is private too.
     let label = fields.path.split(separator: "/", maxSplits: 1).last ?? ""
     let named = label.contains(":") ? label.split(separator: ":").first.map(String.init) : nil
     let issuer = (fields["issuer"] ?? named)?.shown

@@ -1,14 +1,15 @@
 internal import ScanModel
 
-/// Codes that let another device or site into an account. Whoever shows one wants to get in; their tokens are secrets.
+/// Codes that give another device or site access to an account. Whoever shows one wants access; their tokens are
+/// secrets.
 enum SignIns {
   private struct Form {
     var prefix: String
-    /// Of the account, or of what is done.
+    /// Name of the account's service, or of what is done.
     var service: String
   }
 
-  /// What the services' own apps show when a device is to be linked.
+  /// The codes that the services' own apps show to link a device.
   private static let forms = [
     Form(prefix: "https://wa.me/settings/linked_devices", service: "WhatsApp"),
     Form(prefix: "tg://login", service: "Telegram"),
@@ -41,7 +42,7 @@ enum SignIns {
     CodeContent(.signIn, "This code lets another device use your \(service) account.", traits: [.deviceSignIn])
   }
 
-  /// "2@" or a later version, and four or more parts in Base64 with commas between them.
+  /// A version such as "2@" before the first, and three or more parts in Base64 with commas between them.
   private static func isWhatsAppWeb(_ text: String) -> Bool {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count >= 3, let at = parts[0].firstIndex(of: "@"), !parts[0][..<at].isEmpty,

@@ -1,11 +1,11 @@
 package import ScanModel
 
 extension CodeContent {
-  /// What a code does, by what a report or the history keeps of it.
+  /// Restores what a code does from what a report or the history keeps of it.
   /// - Parameters:
-  ///   - action: Of the code.
-  ///   - payload: Nil for secrets, and where none is stored; parts of it may be redacted.
-  ///   - effect: The sentence that says what it does; the general one of the action if none is kept.
+  ///   - action: The code's action.
+  ///   - payload: Nil for secrets and if none is stored; parts of it may be redacted.
+  ///   - effect: The sentence that says what it does, or the general one for the action if none is stored.
   package init(action: CodeAction, payload: String?, effect: String) {
     if let payload {
       let parsed = CodeContent(parsing: payload)
@@ -19,7 +19,7 @@ extension CodeContent {
     self.init(action, effect, payload: payload, traits: Self.traits(of: action, effect))
   }
 
-  /// What the sentence tells. It is all that is kept of a secret.
+  /// Derives the traits from the sentence, which is all that is kept of a secret.
   private static func traits(of action: CodeAction, _ effect: String) -> Set<Trait> {
     switch action {
     case .signIn: [effect == SignIns.walletEffect ? .walletConnection : .deviceSignIn]

@@ -3,33 +3,33 @@ package import ScanModel
 
 /// Reads QR and Micro QR codes.
 ///
-/// A quick search for their corner marks comes first: a screenshot without any costs little more than looking at its pixels
-/// once (docs/decisions/0070-search-for-marks-first.md). Where there are marks, the library reads the part around
-/// them, at the size and in the color that suit it.
+/// A quick search for their corner marks comes first: a screenshot without any costs little more than one pass over its
+/// pixels (docs/decisions/0070-search-for-marks-first.md). If there are marks, the library reads the area around them,
+/// at a suitable size and in a suitable color.
 package enum CodeReader {
-  /// More marks than sixteen codes have, three each, and letters and icons besides.
+  /// More than the three marks each of sixteen codes, plus letters and icons.
   private static let maximumMarks = 256
-  /// Regions that are tried. Icons that look like a mark are common.
+  /// Maximum number of regions tried. Icons that look like a mark are common.
   private static let maximumRegions = 48
-  /// How often marks that no code was read around are put together anew, after some were read.
+  /// How often marks around which no code was read are regrouped, after some codes were read.
   private static let rounds = 3
-  /// Size of a module in pixels that the library's detector reads best, and the sizes that are left as they are.
+  /// Module size in pixels that the library's detector reads best, and the sizes that are left unchanged.
   private static let wantedModule = 4.0
   private static let fineModules = 3.2...8.0
 
   /// Reads the codes of a picture.
   /// - Parameters:
   ///   - image: The picture.
-  ///   - shouldStop: Asked between two attempts, each of which takes a few milliseconds.
+  ///   - shouldStop: Called between two attempts, each of which takes a few milliseconds.
   /// - Returns: Each code once, in reading order, and whether every region was tried.
   package static func read(_ image: RGBImage, shouldStop: () -> Bool = { false }) -> CodeReading {
     guard let found = marks(in: image) else { return CodeReading(codes: [], isComplete: false) }
     var marks = found.filter { $0.hasCodeBeside(in: image) }
     var reading = CodeReading(
       codes: [],
-      // With as many marks as there is room for, some may be missing.
+      // If the buffer is full, some marks may be missing.
       isComplete: found.count < maximumMarks && marks.count <= CodeRegion.maximumMarks)
-    // Marks of codes beside each other may be taken for those of one; without the codes that were read they are not.
+    // Marks of adjacent codes may be grouped wrongly; regrouping without the codes already read corrects that.
     for _ in 0..<rounds {
       let regions = CodeRegion.regions(around: marks, width: image.width, height: image.height)
       guard read(regions, of: image, into: &reading, shouldStop) else { break }
@@ -42,7 +42,7 @@ package enum CodeReader {
   }
 
   /// Reads regions.
-  /// - Returns: False when it was told to stop, or there is no room for further codes.
+  /// - Returns: False if it was told to stop, or there is no room for further codes.
   private static func read(
     _ regions: [CodeRegion], of image: RGBImage, into reading: inout CodeReading, _ shouldStop: () -> Bool
   ) -> Bool {
@@ -57,7 +57,7 @@ package enum CodeReader {
         let codes = read(crop, attempt.usesHistogram)
         for code in codes where !reading.codes.contains(where: { $0.isSame(as: code) }) {
           if reading.codes.count == RecognizedCode.maximumCount {
-            // Who hides a code behind sixteen others shall not have it called harmless.
+            // A code hidden behind sixteen others must not be called harmless.
             reading.isComplete = false
             return false
           }
@@ -75,7 +75,7 @@ package enum CodeReader {
     var usesHistogram = false
   }
 
-  /// What to try with a region, the likeliest first. A lone mark is rarely a code's, so little is spent on it.
+  /// What to try with a region, most promising first. A lone mark rarely belongs to a code, so little is spent on it.
   private static func attempts(_ region: CodeRegion) -> [Attempt] {
     let source: GreyCrop.Source =
       switch region.channel {
@@ -95,7 +95,7 @@ package enum CodeReader {
     return attempts
   }
 
-  /// Nil without memory.
+  /// Nil if memory is short.
   private static func marks(in image: RGBImage) -> [CornerMark]? {
     var marks = [ocrscan_mark](repeating: ocrscan_mark(), count: maximumMarks)
     let count = unsafe ocrscan_find_marks(
@@ -127,7 +127,7 @@ package enum CodeReader {
 }
 
 extension RecognizedCode {
-  /// Whether the middle of a region belongs to this code: its marks are this code's, or lie inside of it.
+  /// Whether the center of a region is inside this code, so that its marks belong to the code or lie within it.
   fileprivate func covers(_ region: CodeRegion) -> Bool {
     holds(Double((region.left + region.right) / 2), Double((region.top + region.bottom) / 2))
   }
@@ -136,7 +136,7 @@ extension RecognizedCode {
     (Double(box.x)..<Double(box.maxX)).contains(x) && (Double(box.y)..<Double(box.maxY)).contains(y)
   }
 
-  /// Without what lies outside of the picture: corners are estimated.
+  /// Clips the box to the picture; corners are estimates.
   fileprivate func clipped(width: Int, height: Int) -> RecognizedCode {
     var code = self
     let (x, y) = (min(box.x, width - 1), min(box.y, height - 1))
@@ -144,7 +144,7 @@ extension RecognizedCode {
     return code
   }
 
-  /// The same code read a second time.
+  /// Whether it is the same code, read a second time.
   fileprivate func isSame(as other: RecognizedCode) -> Bool {
     let across = min(box.maxX, other.box.maxX) - max(box.x, other.box.x)
     let down = min(box.maxY, other.box.maxY) - max(box.y, other.box.y)

@@ -1,12 +1,12 @@
-/// A part of a picture in which there may be a code: around marks that lie like those of one.
+/// A part of a picture that may contain a code: the area around marks that are arranged like those of one.
 struct CodeRegion {
-  /// The quiet zone, half a mark, and one module for what was measured inexactly.
+  /// The quiet zone, half a mark, and one module for inexact measurements.
   private static let margin = 9.0
-  /// A lone mark may be that of a Micro QR code, which is up to 17 modules wide.
+  /// A lone mark may belong to a Micro QR code, which is up to 17 modules wide.
   private static let loneMargin = 19.0
-  /// Two marks may belong to a code whose third one was missed. In modules; farther apart they are mostly icons.
+  /// Distance of two marks whose third one may have been missed, in modules; marks farther apart are mostly icons.
   private static let pairs = 11.0...60.0
-  /// Marks from which triples are made, which bounds the work.
+  /// Number of marks from which triples are formed, which bounds the work.
   static let maximumMarks = 96
 
   /// In pixels, inside the picture.
@@ -18,10 +18,10 @@ struct CodeRegion {
   var module: Double
   var isInverted: Bool
   var channel: CornerMark.Channel
-  /// How many marks it was made of, 1 to 3. Three are most of a code; fewer are often letters and icons.
+  /// Number of its marks, 1 to 3. Three are most of a code; fewer are often letters and icons.
   var marks: Int
 
-  /// How far three marks are from lying as in a printed code; 0 for fewer.
+  /// How far the arrangement of three marks is from that of a printed code; 0 for fewer.
   var deviation: Double
 
   /// Posters at an angle have up to 0.3; icons that happen to form a triangle mostly have more.
@@ -54,8 +54,8 @@ struct CodeRegion {
     let (xs, ys) = (group.map(\.x), group.map(\.y))
     let (lowX, highX, lowY, highY) = (xs.min() ?? 0, xs.max() ?? 0, ys.min() ?? 0, ys.max() ?? 0)
     let extent = max(highX - lowX, highY - lowY)
-    // The fourth corner of a turned code lies up to half its side outside of the box around its marks; of two marks
-    // nobody knows on which side the third one is.
+    // The fourth corner of a rotated code is up to half its side outside the box of its marks. With two marks, the
+    // third one may be on either side.
     let reach =
       switch group.count {
       case 1: Self.loneMargin * module

@@ -2,24 +2,25 @@ internal import Glibc
 internal import ScanModel
 
 extension CornerMark {
-  /// Directions in which the surroundings are looked at.
+  /// Number of directions that are examined.
   private static let sectors = 12
-  /// A code has a quarter of the directions beside its mark to itself and half of the two next to them, however it is turned:
-  /// six sectors. One of them may be taken up by the quiet zone, because a turned mark is not met where it was looked for.
+  /// A code fills a quarter of the directions around its mark completely and half of the two adjacent quarters, however
+  /// it is rotated: six sectors. One of them may be in the quiet zone, because a rotated mark is not exactly where it
+  /// is expected.
   private static let codeSectors = 5
-  /// Distances from the middle in modules. The mark ends at 3.5 and its separator at 4.5; the smallest code at 7.5.
+  /// Distances from the center in modules. The mark ends at 3.5 and its separator at 4.5; the smallest code at 7.5.
   private static let distances = [4.9, 5.4, 5.9, 6.4, 6.9, 7.3]
   /// Grey levels.
   private static let contrast = 20
-  /// Half of the modules are dark, more or less: codes are masked for that (ISO/IEC 18004, 7.8).
+  /// Share of dark modules. About half are dark, because codes are masked for that (ISO/IEC 18004, 7.8).
   private static let darkShares = 0.25...0.75
-  /// Of one sector, which has about seven modules.
+  /// The same for a single sector, which has about seven modules.
   private static let mixedShares = 0.08...0.92
 
-  /// Whether modules lie beside the mark as beside that of a code.
+  /// Whether the surroundings of the mark look like modules of a code.
   ///
-  /// Radio buttons and icons look like marks, and there may be hundreds (docs/decisions/0100-modules-beside-a-mark.md). Beside
-  /// those lies nothing, or letters to the left or right.
+  /// Radio buttons and icons look like marks, and there may be hundreds (docs/decisions/0100-modules-beside-a-mark.md).
+  /// Around those is nothing, or letters on the left or right.
   func hasCodeBeside(in image: RGBImage) -> Bool {
     let samples = (0..<Self.sectors).map { self.samples(ofSector: $0, in: image) }
     let all = samples.joined()
@@ -35,7 +36,7 @@ extension CornerMark {
     }
   }
 
-  /// Values between two angles, on squares around the mark; those outside of the picture are left out.
+  /// Values between two angles, on squares around the mark, without those outside the picture.
   private func samples(ofSector sector: Int, in image: RGBImage) -> [Int] {
     var values: [Int] = []
     values.reserveCapacity(5 * Self.distances.count)

@@ -1,9 +1,9 @@
-/// What looks like the corner mark of a code.
+/// Something that looks like the corner mark of a code.
 struct CornerMark {
-  /// Where its color differs from that of the ground.
+  /// The channel in which its color differs from the background.
   enum Channel: Int32 { case brightness, red, blue }
 
-  /// Marks of one code differ in size where it is seen at an angle.
+  /// Marks of one code differ in size if it is seen at an angle.
   private static let largestRatio = 1.7
 
   var x: Double
@@ -20,18 +20,18 @@ struct CornerMark {
       && max(module, other.module) <= Self.largestRatio * min(module, other.module)
   }
 
-  /// From middle to middle, in modules.
+  /// Distance of the centers, in modules.
   func distance(to other: CornerMark) -> Double {
     let (across, down) = (x - other.x, y - other.y)
     return (across * across + down * down).squareRoot() * 2 / (module + other.module)
   }
 }
 
-/// Three marks that lie like those of one code: at the ends of two legs of the same length with a right angle between them,
-/// as far as perspective leaves it.
+/// Three marks arranged like those of one code: at the ends of two legs of equal length with a right angle between
+/// them, apart from perspective.
 struct MarkTriple {
-  /// Modules between two marks: 14 in the smallest code, 170 in the largest (ISO/IEC 18004), with a margin for what was
-  /// measured inexactly.
+  /// Modules between two marks: 14 in the smallest code, 170 in the largest (ISO/IEC 18004), with a margin for inexact
+  /// measurements.
   private static let legs = 11.0...200.0
   /// Sum of the deviations from a right isosceles triangle. A code seen from 45 degrees has about 0.6.
   private static let tolerance = 0.75
@@ -40,15 +40,15 @@ struct MarkTriple {
 
   /// Indices of the marks.
   var members: [Int]
-  /// 0 for marks that lie as in a printed code.
+  /// 0 for marks arranged as in a printed code.
   var deviation: Double
-  /// Between the corner and the others, in modules, on average.
+  /// Mean distance between the corner and the others, in modules.
   private var leg: Double
 
-  /// The most regular first; of equally regular ones the smaller, because codes beside each other make larger triples, too.
+  /// Most regular first; of equally regular ones the smaller, because marks of adjacent codes also form larger triples.
   private var rank: Double { deviation + leg / Self.legsOfUnit }
 
-  /// The triples of some marks, each mark in one, the most regular first.
+  /// Finds triples, most regular first, with each mark in at most one.
   static func find(in marks: [CornerMark]) -> [MarkTriple] {
     var candidates: [MarkTriple] = []
     for corner in marks.indices {

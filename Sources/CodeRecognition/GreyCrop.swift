@@ -1,18 +1,18 @@
 internal import ScanModel
 
-/// A part of a picture in grey, dark on light, enlarged or reduced to a size that suits the reader.
+/// A part of a picture in grey, dark on light, scaled to a size that suits the reader.
 struct GreyCrop {
   enum Source: CaseIterable {
     case brightness, red, green, blue
   }
 
-  /// Pixels of one crop; larger regions are reduced.
+  /// Maximum pixels of a crop; larger regions are reduced.
   private static let maximumPixels = 4_000_000
 
   let width: Int
   let height: Int
   let pixels: [UInt8]
-  /// Pixels of the crop for one of the picture.
+  /// Pixels of the crop per pixel of the picture.
   let scale: Double
   private let left: Int
   private let top: Int
@@ -20,8 +20,8 @@ struct GreyCrop {
   /// - Parameters:
   ///   - image: The picture.
   ///   - region: The part.
-  ///   - source: Which of its colors to take.
-  ///   - wanted: The size of a module in the crop, in pixels.
+  ///   - source: The channel to use.
+  ///   - wanted: The desired size of a module in the crop, in pixels.
   init(_ image: RGBImage, _ region: CodeRegion, _ source: Source, moduleSize wanted: Double) {
     let (columns, rows) = (region.right - region.left, region.bottom - region.top)
     let room = (Double(Self.maximumPixels) / Double(columns * rows)).squareRoot()
@@ -36,7 +36,7 @@ struct GreyCrop {
       : Self.reduced(grey, columns, rows, to: width, height, scale)
   }
 
-  /// Where bounds in the crop lie in the picture.
+  /// Converts bounds in the crop to pixels of the picture.
   func bounds(left: Int32, top: Int32, right: Int32, bottom: Int32) -> PixelRect {
     func place(_ value: Int32, _ origin: Int) -> Int { max(0, origin + Int((Double(value) / scale).rounded())) }
     let (x, y) = (place(left, self.left), place(top, self.top))
@@ -69,7 +69,7 @@ struct GreyCrop {
     return grey
   }
 
-  /// Linear interpolation between pixel middles.
+  /// Interpolates linearly between pixel centers.
   private static func enlarged(
     _ grey: [UInt8], _ columns: Int, _ rows: Int, to width: Int, _ height: Int, _ scale: Double
   ) -> [UInt8] {
@@ -88,14 +88,14 @@ struct GreyCrop {
     return pixels
   }
 
-  /// The two pixels between which a place lies, and how near it is to the second, in 1/256.
+  /// The two pixels around a position, and how near it is to the second, in 1/256.
   private static func place(_ position: Int, _ scale: Double, _ count: Int) -> (first: Int, second: Int, share: Int) {
     let exact = max(0, (Double(position) + 0.5) / scale - 0.5)
     let first = min(Int(exact), count - 1)
     return (first, min(first + 1, count - 1), Int((exact - Double(first)) * 256) & 0xFF)
   }
 
-  /// Means over the pixels that fall on one.
+  /// Averages the pixels that fall on one.
   private static func reduced(
     _ grey: [UInt8], _ columns: Int, _ rows: Int, to width: Int, _ height: Int, _ scale: Double
   ) -> [UInt8] {

@@ -1,7 +1,7 @@
 internal import Application
 package import ArgumentParser
 
-/// `ocr-scan`: everything that is done by hand.
+/// `ocr-scan`: everything the user does by hand.
 package struct OCRScanCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "ocr-scan",

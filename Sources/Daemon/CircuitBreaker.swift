@@ -1,15 +1,15 @@
 internal import Pipeline
 internal import ScanModel
 
-/// Whether workers get screenshots: not while even a test picture cannot be read, because then every screenshot would be
-/// recorded as a failure of its own, or be set aside for a crash that it did not cause.
+/// Decides whether workers get screenshots. It opens when not even a test picture can be read; otherwise every
+/// screenshot would be recorded as failed, or set aside for a crash that it did not cause.
 struct CircuitBreaker {
   typealias Instant = ContinuousClock.Instant
 
   enum State: Sendable, Hashable {
     /// Screenshots are scanned.
     case closed
-    /// None is; the test picture is tried at this time.
+    /// No screenshots are scanned; the test picture is tried at this time.
     case open(ScanFailure, nextTrial: Instant)
     /// The test picture is being read.
     case halfOpen(ScanFailure)
@@ -20,7 +20,7 @@ struct CircuitBreaker {
 
   var isOpen: Bool { state != .closed }
 
-  /// Why screenshots wait; nil while they do not.
+  /// Why screenshots wait; nil if they do not.
   var failure: ScanFailure? {
     switch state {
     case .closed: nil
@@ -28,18 +28,18 @@ struct CircuitBreaker {
     }
   }
 
-  /// When the test picture is tried next; nil while it is closed or being tried.
+  /// When the test picture is tried next; nil if the breaker is closed or a trial is running.
   var nextTrial: Instant? {
     if case .open(_, let nextTrial) = state { nextTrial } else { nil }
   }
 
-  /// The test picture could not be read. Each time in a row it is tried again after a longer pause, up to a minute.
+  /// The test picture could not be read. The pause before the next trial grows with each failure, up to a minute.
   mutating func open(_ failure: ScanFailure, now: Instant) {
     state = .open(failure, nextTrial: now + backoff.pause())
   }
 
-  /// Begins the next trial, if it is due.
-  /// - Returns: Whether the test picture is to be read now.
+  /// Starts the next trial if it is due.
+  /// - Returns: Whether to read the test picture now.
   mutating func beginTrial(now: Instant) -> Bool {
     guard case .open(let failure, let nextTrial) = state, nextTrial <= now else { return false }
     state = .halfOpen(failure)

@@ -1,4 +1,4 @@
-/// Where everything of a daemon's loop runs, so that its parts share state without locks.
+/// The daemon's loop and all its parts run on this actor, so that they share state without locks.
 @globalActor actor DaemonActor {
   static let shared = DaemonActor()
 }

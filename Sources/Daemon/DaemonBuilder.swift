@@ -11,9 +11,9 @@ internal import Settings
 package import SystemPackage
 internal import WorkerClient
 
-/// Puts daemons together, each from the settings of its time.
+/// Builds daemons, each from the settings of its time.
 package struct DaemonBuilder: Sendable {
-  /// Of the command line; empty if it names none.
+  /// Folders given on the command line; empty if there are none.
   private let namedFolders: [FilePath]
   private let folders: [FilePath]
   private var configuration: DaemonConfiguration
@@ -23,13 +23,13 @@ package struct DaemonBuilder: Sendable {
   private let logger: Logger
   let serviceManager = ServiceManager()
 
-  /// Chooses the folders: those of the command line, else of the settings, else the usual ones of the desktop.
+  /// Chooses the folders: those of the command line, or else of the settings, or else the desktop's usual ones.
   /// - Parameters:
-  ///   - configuration: Of now.
-  ///   - folders: Of the command line.
-  ///   - output: Where the daemon's words go.
-  ///   - loadConfiguration: Loads the settings again, when they may have changed.
-  /// - Throws: `ScanFailure` with `folder_not_found`.
+  ///   - configuration: The current one.
+  ///   - folders: Folders given on the command line.
+  ///   - output: Receives what the daemon reports.
+  ///   - loadConfiguration: Loads the settings again after they may have changed.
+  /// - Throws: `ScanFailure` with `folder_not_found`, or `worker_unavailable` if notifications cannot be set up.
   package init(
     _ configuration: DaemonConfiguration, folders: [FilePath], output: DaemonOutput,
     reloading loadConfiguration: @escaping @Sendable () throws(ScanFailure) -> DaemonConfiguration
@@ -42,7 +42,7 @@ package struct DaemonBuilder: Sendable {
     }
     let notifications = NotificationCenter(
       presenter: notifier, events: configuration.events, style: NotificationCenter.Style(configuration.settings),
-      // For up to ten minutes after the last screenshot; the memory is not needed between the tries.
+      // Retries go on for up to ten minutes after the last screenshot; memory is not needed between them.
       didRetry: { ResidentMemory.release() })
     try self.init(
       configuration, folders: folders, output: output, notifications: notifications, reloading: loadConfiguration)
@@ -67,15 +67,15 @@ package struct DaemonBuilder: Sendable {
     self.folders = choices.map(\.folder)
   }
 
-  /// Runs until SIGTERM or SIGINT, or until its terminal is closed. SIGHUP and a change of the settings file make it take
-  /// up the settings that hold then.
+  /// Runs until SIGTERM or SIGINT, or until its terminal is closed. SIGHUP and a change of the settings file make it
+  /// load the settings again.
   /// - Throws: `ScanFailure`.
   package func run() async throws {
     let runner = DaemonRunner(first: try await mode(), serviceManager: serviceManager)
     try await runner.runAsService(watching: configuration.directories.settingsFile, logger: logger)
   }
 
-  // MARK: What the settings ask for
+  // MARK: Following the settings
 
   /// - Parameters:
   ///   - checksHistory: Whether the history may be damaged without that being noticed when it is opened.
@@ -129,7 +129,7 @@ package struct DaemonBuilder: Sendable {
     }
   }
 
-  /// Says what is watched, what is kept, and that nothing leaves the machine.
+  /// Prints what is watched, what is kept, and that nothing leaves the machine.
   private func introduce() {
     let names = folders.map(\.displayName).joined(separator: ", ")
     output.note("Watching \(names) for new screenshots.")
@@ -161,7 +161,7 @@ package struct DaemonBuilder: Sendable {
     let history: DaemonHistory
     let watcher: FolderWatcher
     do {
-      // A daemon that cannot read would record a failure for every screenshot; better not to start.
+      // A daemon that cannot read would record a failure for every screenshot, so it does not start.
       tested = try await SelfTest.run(pool, configuration.settings)
       history = try await openHistory(checking: checksHistory, isNeeded: needsHistory)
       watcher = try makeWatcher(closingOnFailure: history)
@@ -235,7 +235,7 @@ package struct DaemonBuilder: Sendable {
       resolve: { [notifications] over in Task { await notifications.resolve { over.contains($0) } } },
       show: { statusFile.write($0) },
       releaseMemory: {
-        // When the last worker leaves it is done once more; known screenshots and foreign files need no worker.
+        // Also done when the last worker exits, but known screenshots and foreign files need no worker.
         releaseMemory()
         ResidentMemory.release()
       })
@@ -248,7 +248,7 @@ package struct DaemonBuilder: Sendable {
       beginAgain: { try await mode(checksHistory: isOpen) }, openHistory: history.tryOpening,
       didBecomeReady: { [output] in
         output.note("Ready.")
-        // What starting needed is not needed again.
+        // Memory used for starting is not needed again.
         ResidentMemory.release()
       },
       didStop: { history.close() })
@@ -262,7 +262,7 @@ package struct DaemonBuilder: Sendable {
       openSettings: configuration.openSettings)
   }
 
-  /// Shows a failure on the desktop. Nothing waits for it: the desktop may not be there yet.
+  /// Shows a failure on the desktop. Does not wait: the desktop may not be there yet.
   private func notify(_ failure: FailureDescription) {
     Task { [notifications] in await notifications.show(failure) }
   }

@@ -4,19 +4,19 @@ package import Pipeline
 package import ScanModel
 package import Settings
 
-/// What a daemon is made from: the settings of one moment and the surroundings of the program.
+/// What a daemon is built from: the settings at one moment and the environment of the program.
 package struct DaemonConfiguration: Sendable {
   package var environment: [String: String]
   package var directories: XDGDirectories
   package var settings: Settings
   package var events: EventLog
-  /// Of the program; what one version has set aside another may read.
+  /// Version of the program. A screenshot that one version set aside is tried again by another.
   package var version: String
   /// What scanning needs with some settings; throws if the program's own files cannot be found.
   package var pipelineBuilder: @Sendable (Settings) throws(ScanFailure) -> PipelineBuilder
   /// Starts programs outside the confinement of the daemon; nil if none can be started.
   package var launcher: LauncherProcess?
-  /// Opens the settings file, which is made if there is none; false if no window could be opened.
+  /// Opens the settings file, creating it if necessary; false if no window could be opened.
   package var openSettings: @Sendable () -> Bool
 
   package init(
@@ -35,13 +35,13 @@ package struct DaemonConfiguration: Sendable {
   }
 }
 
-/// Where the daemon's words go.
+/// Receives what the daemon reports.
 package struct DaemonOutput: Sendable {
-  /// One line on standard error.
+  /// Writes one line to standard error.
   package var note: @Sendable (String) -> Void
-  /// A failure that belongs to no screenshot.
+  /// Reports a failure that does not concern a screenshot.
   package var failure: @Sendable (FailureDescription) -> Void
-  /// Every report, before it is stored.
+  /// Receives every report before it is stored.
   package var report: @Sendable (ScanReport) -> Void
 
   package init(

@@ -4,19 +4,19 @@ internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
 
-/// What the loop of the daemon takes up, one at a time.
+/// What the daemon's loop handles, one at a time.
 enum DaemonEvent: Sendable {
   case folder(FolderEvent)
   /// Something in the queue is due.
   case due
   case scanEnded
-  /// A folder was listed after the loop had gone on without it; nil if it cannot be.
+  /// The listing of a folder that the loop no longer waited for; nil if it cannot be listed.
   case listedLate(FilePath, [KnownFile]?, ScanEvent.RescanReason)
-  /// A file was read after the loop had gone on without it.
+  /// The result of a read that the loop no longer waited for.
   case readLate(FilePath, ReadingResult, began: SuspendingClock.Instant)
   /// The test picture was tried; nil if it could be read.
   case trialEnded(ScanFailure?)
-  /// Notifications stopped working, or work again.
+  /// Notifications stopped working, or work again (nil).
   case notificationsChanged(NotificationFailure?)
   case responded(NotificationResponse)
   case historyLost
@@ -30,19 +30,19 @@ enum DaemonEvent: Sendable {
   case stop
 }
 
-/// The events that wait for the loop of one daemon.
+/// The events that wait for a daemon's loop.
 struct DaemonEventQueue: Sendable {
   let stream: AsyncStream<DaemonEvent>
   private let continuation: AsyncStream<DaemonEvent>.Continuation
 
   init() { (stream, continuation) = AsyncStream.makeStream(of: DaemonEvent.self) }
 
-  /// - Returns: False if the loop has ended and takes nothing any more.
+  /// - Returns: False if the loop has ended and accepts no more events.
   @discardableResult
   func send(_ event: DaemonEvent) -> Bool {
     if case .terminated = continuation.yield(event) { false } else { true }
   }
 
-  /// Takes nothing from here on; what is there already can be read.
+  /// Stops accepting events; those already queued can still be read.
   func finish() { continuation.finish() }
 }

@@ -2,7 +2,7 @@ package import LinuxSystem
 package import ScanModel
 package import SystemPackage
 
-/// One daemon for a user: two would alert twice.
+/// Allows one daemon per user: two would alert twice.
 package final class DaemonLock: Sendable {
   private let lock: InstanceLock
 
@@ -16,8 +16,8 @@ package final class DaemonLock: Sendable {
 
   private init(_ lock: consuming InstanceLock) { self.lock = lock }
 
-  /// Takes the lock, which ends with the process however it ends.
-  /// - Throws: `ScanFailure` with `scan_in_progress` while another daemon runs.
+  /// Acquires the lock, which is released when the process ends, however it ends.
+  /// - Throws: `ScanFailure` with `scan_in_progress` if another daemon runs, or `permission_denied`.
   package static func acquire(in directory: FilePath) throws(ScanFailure) -> DaemonLock {
     do {
       _ = try PrivateDirectory.open(directory)

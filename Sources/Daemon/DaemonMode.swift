@@ -1,25 +1,25 @@
-/// Why a daemon is to be replaced by another one; the stronger reason is the greater one.
+/// Why a daemon should be replaced by another; stronger reasons compare greater.
 package enum ReloadReason: Sendable, Hashable, Comparable {
   /// The settings file may have changed.
   case settingsFile
-  /// The user has asked for it (SIGHUP): rules are read again as well, and folders are listed.
+  /// The user asked for it (SIGHUP): rules are loaded again as well, and folders are listed.
   case requested
 }
 
-/// Puts together what follows when settings may have changed; nil if everything stays as it is.
+/// Builds the next mode after settings may have changed; nil if everything stays as it is.
 typealias MakeSuccessor = @Sendable (ReloadReason) async -> DaemonMode?
 
-/// What is done until the settings change.
+/// What the program does until the settings change.
 enum DaemonMode: Sendable {
   case watching(any ReplaceableDaemon)
   /// Automatic scanning is off.
   case idle(makeSuccessor: MakeSuccessor)
 }
 
-/// A daemon that another one can follow; the real one is `ScanDaemon`.
+/// A daemon that can be replaced by another; the real one is `ScanDaemon`.
 protocol ReplaceableDaemon: Sendable {
-  /// Takes up the settings that hold now, unless they are the same or cannot be used.
-  /// - Returns: False if this daemon is ending, and looks at no settings any more.
+  /// Applies the current settings, unless they are unchanged or cannot be used.
+  /// - Returns: False if this daemon is ending and ignores settings.
   func reload(_ reason: ReloadReason) -> Bool
 
   /// Watches until the service group shuts down or another daemon is to follow.
@@ -40,6 +40,6 @@ struct DaemonEnd: Sendable {
   }
 
   var reason: Reason
-  /// A reload that was requested when this daemon had stopped looking at settings: it is left to the next one.
+  /// A reload requested after this daemon stopped looking at settings; it is left to the next one.
   var untakenReload: ReloadReason?
 }

@@ -11,7 +11,7 @@ extension DaemonRunner {
       configuration: ServiceGroupConfiguration(
         services: [.init(service: self, successTerminationBehavior: .gracefullyShutdownGroup)],
         gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-    // Without it, settings are taken up on SIGHUP only.
+    // Without a watcher, settings are reloaded on SIGHUP only.
     let settingsWatcher = try? SettingsWatcher(file: settingsFile)
     let hangUp = HangUp()
     try await withThrowingTaskGroup(of: Void.self) { tasks in

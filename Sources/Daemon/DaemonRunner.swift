@@ -3,17 +3,17 @@ internal import ScanModel
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// Runs one daemon after another, each with the settings of its time, until the program is to stop.
+/// Runs one daemon after another, each with the settings of its time, until the program is told to stop.
 final class DaemonRunner: Service {
   private enum Request: Sendable {
     case reload
     case stop
   }
 
-  /// Who is to hear of changed settings.
+  /// The daemon to inform about changed settings.
   private struct State {
     var daemon: (any ReplaceableDaemon)?
-    /// The strongest reason that no daemon has taken: one may be ending, or there may be none.
+    /// The strongest reload reason that no daemon has accepted: the last one may be ending, or there may be none.
     var untaken: ReloadReason?
 
     mutating func keep(_ reason: ReloadReason?) {
@@ -29,9 +29,9 @@ final class DaemonRunner: Service {
   private let requested: AsyncStream<Request>.Continuation
 
   /// - Parameters:
-  ///   - first: What is done first.
-  ///   - serviceManager: Told while there is no daemon.
-  ///   - time: The clock of the pauses between daemons that lose their history.
+  ///   - first: What to do first.
+  ///   - serviceManager: Informed while no daemon runs.
+  ///   - time: The clock for pauses between daemons that lose their history.
   init(
     first: DaemonMode, serviceManager: any ServiceNotifier,
     time: TimeSource<ContinuousClock> = TimeSource(ContinuousClock())
@@ -42,8 +42,8 @@ final class DaemonRunner: Service {
     (requests, requested) = AsyncStream.makeStream(of: Request.self)
   }
 
-  /// Passes on that the settings may have changed. A request that comes while one daemon replaces another is left to the
-  /// next one, which may have read the settings before the change.
+  /// Announces that the settings may have changed. A request that arrives while one daemon replaces another is left to
+  /// the next one, which may have read the settings before the change.
   func reload(_ reason: ReloadReason) {
     state.withLock { state in
       if let daemon = state.daemon, daemon.reload(reason) { return }
@@ -66,7 +66,7 @@ final class DaemonRunner: Service {
           throw ScanFailure(.workerUnavailable, detail: "ocr-scan was updated or removed while ocr-scand was running")
         case .succeeded(let next): mode = next
         case .historyLost(let beginAgain):
-          // One that is lost again and again must not keep the machine busy.
+          // A history that is lost again and again must not keep the machine busy.
           if time.now() - began > .seconds(60) { pauses.reset() }
           try await cancelWhenGracefulShutdown { [time, pause = pauses.pause()] in
             try await time.sleep(time.now() + pause)
@@ -94,14 +94,14 @@ final class DaemonRunner: Service {
     return end.reason
   }
 
-  /// Does nothing until the settings say otherwise; nil when the program is to stop.
+  /// Waits until the settings ask for a daemon. Returns nil if the program is to stop.
   private func idle(until makeSuccessor: MakeSuccessor) async -> DaemonMode? {
     serviceManager.ready()
     serviceManager.status("Automatic scanning is off")
     return await withGracefulShutdownHandler {
       for await request in requests {
         guard case .reload = request else { break }
-        // There is none if the daemon before took it up.
+        // Nil if the previous daemon accepted the request.
         let reason = state.withLock { state in
           defer { state.untaken = nil }
           return state.untaken

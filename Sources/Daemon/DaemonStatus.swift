@@ -1,11 +1,11 @@
 internal import ScanModel
 internal import SystemPackage
 
-/// What the daemon does, in one line for `systemctl status` and `ocr-scan doctor`.
+/// What the daemon is doing, in one line for `systemctl status` and `ocr-scan doctor`.
 package struct DaemonStatus: Sendable, Hashable {
   /// One line.
   package var text: String
-  /// Something keeps it from doing its work.
+  /// Something keeps the daemon from working.
   package var isTrouble: Bool
 
   package init(text: String, isTrouble: Bool) {
@@ -14,26 +14,27 @@ package struct DaemonStatus: Sendable, Hashable {
   }
 }
 
-/// Everything that is wrong now; the most serious thing is told.
+/// Everything that is wrong now; the status shows the most serious problem.
 struct DaemonTroubles {
   /// No worker can read even a test picture.
   var reading: ScanFailure?
   /// The history cannot be read or written.
   var history: ScanFailure?
-  /// Folders that are missing or cannot be read, and limits on watching.
+  /// Folders that are missing or cannot be read.
   var folders: [FilePath: ScanFailure] = [:]
+  /// The system's limit on watches was reached.
   var watching: ScanFailure?
   var notifications: ScanFailure?
 
-  /// What lasts now.
+  /// Codes of the problems that exist now.
   var codes: Set<ScanFailure.Code> {
     Set(([reading, history, watching, notifications] + folders.values.map { $0 }).compactMap { $0?.code })
   }
 
   /// - Parameters:
   ///   - folderCount: How many are watched.
-  ///   - waiting: How many screenshots wait for a worker that works.
-  /// - Returns: The line about the most serious of them, or that all is well.
+  ///   - waiting: How many screenshots wait until workers can read again.
+  /// - Returns: A line about the most serious problem, or that all is well.
   func status(folderCount: Int, waiting: Int) -> DaemonStatus {
     if let reading {
       let screenshots = waiting == 1 ? "1 screenshot waits" : "\(waiting) screenshots wait"

@@ -3,7 +3,7 @@ internal import History
 internal import ScanModel
 internal import SystemPackage
 
-/// Where the queue is kept, so that it outlives the program; the real one is `HistoryStore`, which documents the calls.
+/// Keeps the queue so that it outlives the program; the real one is `HistoryStore`, which documents the calls.
 protocol QueueStore: Sendable {
   func newFiles(among listing: [KnownFile], in folder: FilePath) async throws(HistoryFailure) -> [KnownFile]
   func enqueue(
@@ -18,14 +18,14 @@ protocol QueueStore: Sendable {
   func counts() async throws(HistoryFailure) -> HistoryCounts
 }
 
-/// Where outcomes are kept, whose reports are as they may be kept; the real one is `HistoryStore`.
+/// Stores outcomes, whose reports must already be as the history may keep them; the real one is `HistoryStore`.
 protocol OutcomeStore: Sendable {
   func finish(_ scans: [FinishedScan]) async throws(HistoryFailure) -> [Recorded]
   func markAlerted(_ number: Int64) async throws(HistoryFailure)
   func purge(olderThanDays days: Int, now: Date) async throws(HistoryFailure) -> Deletion
 }
 
-/// Which pictures are not given to an engine again; the real one is `HistoryStore`.
+/// Knows which pictures an engine must not get again; the real one is `HistoryStore`.
 protocol QuarantineStore: Sendable {
   func isQuarantined(sha256: String, from engine: String) async throws(HistoryFailure) -> Bool
   func releaseQuarantine(exceptFrom engine: String) async throws(HistoryFailure) -> Int

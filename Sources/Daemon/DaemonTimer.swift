@@ -1,4 +1,4 @@
-/// The one timer of the loop, which becomes an event.
+/// The loop's only timer, which sends an event when it fires.
 @DaemonActor final class DaemonTimer {
   typealias Instant = ContinuousClock.Instant
 
@@ -11,9 +11,9 @@
     self.time = time
   }
 
-  /// Has `DaemonEvent.timer` sent at an instant, instead of at the last one; nil for not at all.
+  /// Sends `DaemonEvent.timer` at this instant instead of the one set before; never if nil.
   func set(_ next: Instant?) {
-    // One that has fired is not the same any more: of many files that are due, some are read in the next turn.
+    // A timer that has fired is not pending any more, so the same instant can be set again if more files are due.
     guard pending?.instant != next else { return }
     cancel()
     guard let next else { return }
@@ -24,7 +24,7 @@
     pending = (next, task)
   }
 
-  /// The event has been taken up.
+  /// The timer's event was handled.
   func noteFired(_ instant: Instant) {
     if pending?.instant == instant { pending = nil }
   }

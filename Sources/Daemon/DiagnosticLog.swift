@@ -1,7 +1,7 @@
 internal import Logging
 internal import ScanModel
 
-/// Writes log lines as notes, one line each whatever they hold; the journal adds the time.
+/// Writes log messages as notes of one line each; the journal adds the time.
 struct DiagnosticLog: LogHandler {
   var logLevel = Logger.Level.warning
   var metadata: Logger.Metadata = [:]

@@ -1,8 +1,8 @@
 internal import ScreenshotLibrary
 
-/// Tells what happens in the watched folders; the real one is `FolderWatcher`.
+/// Reports what happens in the watched folders; the real one is `FolderWatcher`.
 protocol FolderEventSource: Sendable {
-  /// For one reader; ends after `stop()`.
+  /// For a single reader; ends after `stop()`.
   var events: AsyncStream<FolderEvent> { get }
   func verifyFolders()
   func stop()
@@ -11,11 +11,11 @@ protocol FolderEventSource: Sendable {
 extension FolderWatcher: FolderEventSource {}
 
 extension FolderEventSource {
-  /// Forwards hints one at a time: the watcher's own queue is bounded, that of the loop is not.
+  /// Forwards hints one at a time, because the watcher's queue is bounded and the loop's is not.
   /// - Parameters:
-  ///   - events: Where they go.
-  ///   - handled: Yields when the last one has been handled.
-  /// - Returns: What is to be cancelled to end it.
+  ///   - events: Receives the hints.
+  ///   - handled: Yields when the last hint has been handled.
+  /// - Returns: The task to cancel to stop forwarding.
   func forward(to events: DaemonEventQueue, oneEach handled: AsyncStream<Void>) -> Task<Void, Never> {
     Task {
       var turns = handled.makeAsyncIterator()

@@ -5,33 +5,33 @@ internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
 
-/// Lists folders off the loop. A listing that takes too long goes on beside it, and its end is an event.
+/// Lists folders off the loop. A listing that takes too long continues in the background and ends with an event.
 @DaemonActor final class FolderLister {
   enum Listing: Sendable {
     case files([KnownFile])
-    /// It cannot be listed; the watcher tells of missing and unreadable folders.
+    /// The folder cannot be listed; the watcher reports missing and unreadable folders.
     case failed
-    /// It takes longer than `patience`, or a listing that takes longer is going on already.
+    /// The listing takes longer than `patience`, or an earlier one of this folder is still running.
     case late
   }
 
-  /// Many files on a slow disk take seconds, and the service manager waits for 30.
+  /// Many files on a slow disk take seconds; the service manager's watchdog allows 30.
   nonisolated static let patience = Duration.seconds(10)
 
   private let events: DaemonEventQueue
   private let log: EventLog
   private let patience: Duration
   private let list: @Sendable (FilePath) -> [KnownFile]?
-  /// Folders whose listing goes on beside the loop.
+  /// Folders whose listing continues in the background.
   private var unanswered: Set<FilePath> = []
-  /// Folders that have to be listed once more after that, and why.
+  /// Folders to list again after that, and why.
   private var requested: [FilePath: ScanEvent.RescanReason] = [:]
 
   /// - Parameters:
-  ///   - events: Gets `listedLate`.
+  ///   - events: Receives `listedLate`.
   ///   - log: The event log.
   ///   - patience: How long the loop waits for a listing.
-  ///   - list: Lists a folder; nil if it cannot be. May block.
+  ///   - list: Lists a folder; returns nil if it cannot be listed. May block.
   nonisolated init(
     events: DaemonEventQueue, log: EventLog, patience: Duration = FolderLister.patience,
     list: @escaping @Sendable (FilePath) -> [KnownFile]? = {
@@ -44,7 +44,7 @@ internal import SystemPackage
     self.list = list
   }
 
-  /// Lists a folder, unless that is going on already; then it is listed once more afterwards.
+  /// Lists a folder. If that is already going on, it is listed again afterwards.
   func list(_ folder: FilePath, reason: ScanEvent.RescanReason) async -> Listing {
     guard !unanswered.contains(folder) else {
       requested[folder] = reason
@@ -63,13 +63,13 @@ internal import SystemPackage
   }
 
   /// A late listing has ended.
-  /// - Returns: Why the folder has to be listed once more; nil if it need not be.
+  /// - Returns: Why the folder has to be listed again; nil if it need not be.
   func noteLateListing(of folder: FilePath) -> ScanEvent.RescanReason? {
     unanswered.remove(folder)
     return requested.removeValue(forKey: folder)
   }
 
-  /// Records in the event log whether screenshots in a folder can be read.
+  /// Records in the event log whether the screenshots in a folder can be read.
   func recordAccess(to folder: FilePath) async {
     let access = await BlockingIOPool(label: "folder-listing").run(within: patience) {
       FolderAccess.check(folder)
@@ -81,7 +81,7 @@ internal import SystemPackage
 }
 
 extension RescanReason {
-  /// The reason in the words of the event log.
+  /// The reason as the event log names it.
   var event: ScanEvent.RescanReason {
     switch self {
     case .overflow: .overflow

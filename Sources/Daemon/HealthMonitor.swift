@@ -4,7 +4,7 @@ internal import ServiceManager
 
 /// The system's service manager; the real one is `ServiceManager`.
 protocol ServiceNotifier: Sendable {
-  /// The time within which `ping()` is expected; nil if nobody watches this process.
+  /// The time within which `ping()` is expected; nil if the process is not watched.
   var watchdogInterval: Duration? { get }
   func ready()
   func reloading()
@@ -15,21 +15,21 @@ protocol ServiceNotifier: Sendable {
 
 extension ServiceManager: ServiceNotifier {}
 
-/// Knows what is wrong, tells it once as long as it lasts, keeps the status line and the watchdog, and has memory released
-/// when the daemon comes to rest.
+/// Knows what is wrong and reports each problem once while it lasts. Also updates the status line, feeds the watchdog,
+/// and has memory released when the daemon becomes idle.
 @DaemonActor final class HealthMonitor {
   typealias Instant = ContinuousClock.Instant
 
-  /// Where the state of the daemon is told.
+  /// Where the daemon's state is reported.
   struct Outlets: Sendable {
     var serviceManager: any ServiceNotifier
-    /// Called with a failure that belongs to no screenshot.
+    /// Reports a failure that does not concern a screenshot.
     var report: @Sendable (FailureDescription) -> Void
-    /// Shows a failure on the desktop; does not wait for that.
+    /// Shows a failure on the desktop, without waiting for it.
     var notify: @Sendable (FailureDescription) -> Void
     /// Failures with these codes are over.
     var resolve: @Sendable (Set<ScanFailure.Code>) -> Void
-    /// Called with one line about what the daemon does, whenever that changes.
+    /// Shows the status, whenever it changes.
     var show: @Sendable (DaemonStatus) -> Void
     var releaseMemory: @Sendable () -> Void
   }
@@ -45,13 +45,13 @@ extension ServiceManager: ServiceNotifier {}
   private let didLoseHistory: @Sendable () -> Void
   private var status: DaemonStatus?
   private var lastingCodes: Set<ScanFailure.Code> = []
-  /// Something has happened since memory was last released.
+  /// Whether anything happened since memory was last released.
   private var isUntidy = false
-  /// When memory is released if nothing happens before.
+  /// When memory is released if nothing happens until then.
   private(set) var nextRelease: Instant?
 
   /// - Parameters:
-  ///   - outlets: Where the state is told.
+  ///   - outlets: Where the state is reported.
   ///   - time: The clock.
   ///   - didLoseHistory: Called when the history has to be opened anew.
   nonisolated init(
@@ -65,7 +65,7 @@ extension ServiceManager: ServiceNotifier {}
 
   // MARK: Troubles
 
-  /// Tells of a failure that belongs to no screenshot, once as long as it lasts.
+  /// Reports a failure that does not concern a screenshot, once while it lasts.
   func note(_ place: WritableKeyPath<DaemonTroubles, ScanFailure?>, _ failure: ScanFailure) {
     guard troubles[keyPath: place] != failure else { return }
     troubles[keyPath: place] = failure
@@ -77,30 +77,30 @@ extension ServiceManager: ServiceNotifier {}
   /// The failure is over.
   func clear(_ place: WritableKeyPath<DaemonTroubles, ScanFailure?>) { troubles[keyPath: place] = nil }
 
-  /// Notifications stopped working, or work again.
+  /// Notifications stopped working, or work again (nil).
   func noteNotifications(_ failure: ScanFailure?) {
     troubles.notifications = failure
     if let failure { outlets.report(FailureCatalog.describe(failure)) }
   }
 
-  /// The history did not do what it was asked.
+  /// A call to the history failed.
   func note(_ failure: HistoryFailure) {
     historyRetry.noteFailure(now: time.now())
     if Self.meansLoss(failure) { didLoseHistory() }
     note(\.history, failure.scanFailure)
   }
 
-  /// Damage, or a file that is not there any more, does not get better by waiting.
+  /// Whether the history has to be opened anew: damage or a missing file does not get better by waiting.
   static func meansLoss(_ failure: HistoryFailure) -> Bool {
     failure.code == .corrupt || failure.code == .unavailable
   }
 
   // MARK: Status and watchdog
 
-  /// Tells what the daemon does, when that has changed.
+  /// Reports what the daemon does, if that has changed.
   /// - Parameters:
   ///   - folderCount: How many folders are watched.
-  ///   - waiting: How many screenshots wait for workers that work.
+  ///   - waiting: How many screenshots wait until workers can read again.
   func updateStatus(folderCount: Int, waiting: Int) {
     let lasting = troubles.codes
     let over = lastingCodes.subtracting(lasting)
@@ -113,9 +113,9 @@ extension ServiceManager: ServiceNotifier {}
     outlets.show(new)
   }
 
-  /// Has the loop send pings.
-  /// - Parameter ping: Makes the loop ping, so that one that hangs stops pinging (systemd.service(5), WatchdogSec).
-  /// - Returns: What is to be cancelled to end it; nil if nobody watches this process.
+  /// Starts feeding the watchdog.
+  /// - Parameter ping: Makes the loop ping, so that a hung loop stops pinging (systemd.service(5), WatchdogSec).
+  /// - Returns: The task to cancel to stop; nil if the process is not watched.
   func startWatchdog(_ ping: @escaping @Sendable () -> Void) -> Task<Void, Never>? {
     guard let interval = serviceManager.watchdogInterval else { return nil }
     return Task { [time] in
@@ -128,13 +128,13 @@ extension ServiceManager: ServiceNotifier {}
 
   // MARK: Memory
 
-  /// Something has happened that may have used memory.
+  /// Something happened that may have used memory.
   func noteActivity() { (isUntidy, nextRelease) = (true, nil) }
 
   /// Something waits, so memory is not released yet.
   func notePending() { nextRelease = nil }
 
-  /// Nothing waits. Has memory released once that has been so for `idleTime`.
+  /// Nothing waits. Has memory released once this has lasted for `idleTime`.
   /// - Returns: Whether it was released now.
   @discardableResult
   func noteRest() -> Bool {

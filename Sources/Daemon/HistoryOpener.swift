@@ -18,7 +18,7 @@ struct HistoryOpener: Sendable {
 
   let directories: XDGDirectories
   let output: DaemonOutput
-  /// Shows a failure on the desktop; does not wait for that.
+  /// Shows a failure on the desktop, without waiting for it.
   let notify: @Sendable (FailureDescription) -> Void
 
   /// Tries to open it, for up to ten seconds if another program is using it.

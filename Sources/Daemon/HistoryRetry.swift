@@ -1,18 +1,18 @@
 internal import Pipeline
 
-/// When a history that has failed is tried again: a disk that is full, read-only or locked now may not be so later. Until
-/// then screenshots are scanned and notifications are shown all the same.
+/// When to try a failed history again: a disk that is full, read-only or locked may become usable. Meanwhile
+/// screenshots are still scanned and notifications shown.
 struct HistoryRetry {
   typealias Instant = ContinuousClock.Instant
 
   private var pending: (due: Instant, backoff: Backoff)?
-  /// Whether it has failed since the last `beginListing()`: then a listing may have missed files.
+  /// Whether it failed since the last `beginListing()`, in which case the listing may have missed files.
   private var hasFailedSinceListing = false
 
-  /// When it is tried again; nil while it works.
+  /// When it is tried again; nil if it works.
   var nextTry: Instant? { pending?.due }
 
-  /// The history did not do what it was asked.
+  /// A call to the history failed.
   mutating func noteFailure(now: Instant) {
     hasFailedSinceListing = true
     guard pending == nil else { return }
@@ -20,7 +20,7 @@ struct HistoryRetry {
     pending = (now + backoff.pause(), backoff)
   }
 
-  /// Begins the next try, if it is due; the one after it comes later.
+  /// Starts the next try if it is due, and schedules the one after it.
   mutating func beginTry(now: Instant) -> Bool {
     guard var next = pending, next.due <= now else { return false }
     next.due = now + next.backoff.pause()
@@ -28,10 +28,10 @@ struct HistoryRetry {
     return true
   }
 
-  /// What was kept is written; the folders are listed now for what was passed over.
+  /// The unsaved outcomes are written; next, the folders are listed to find what was missed.
   mutating func beginListing() { hasFailedSinceListing = false }
 
-  /// The folders are listed.
+  /// The folders were listed.
   /// - Returns: Whether the history works again.
   mutating func endListing() -> Bool {
     if hasFailedSinceListing { return false }

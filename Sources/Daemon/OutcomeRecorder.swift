@@ -3,24 +3,24 @@ internal import History
 internal import ScanModel
 internal import SystemPackage
 
-/// Shows the outcomes of scans, notifies the user, and stores them. What cannot be stored now is kept until it can be.
+/// Reports the outcomes of scans, notifies the user, and stores them. What cannot be stored is kept until it can be.
 @DaemonActor final class OutcomeRecorder {
-  /// What becomes of an outcome.
+  /// How outcomes are handled.
   struct Policy: Sendable {
     /// Whether a report raises a notification.
     var mustNotify: @Sendable (ScanReport) async -> Bool
-    /// Stores outcomes as the history may keep them.
+    /// Stores outcomes in the form in which the history may keep them.
     var persist: @Sendable ([FinishedScan]) async throws(HistoryFailure) -> [Recorded]
-    /// A report as the history may keep it.
+    /// Returns a report in the form in which the history may keep it.
     var storable: @Sendable (ScanReport) -> ScanReport
-    /// Entries older than this are deleted, at the start and then once a day when there is something to do anyway.
+    /// Older entries are deleted at the start, and then once a day when the loop is awake anyway.
     var retentionDays: Int
   }
 
-  /// An outcome that was shown and is to be stored.
+  /// An outcome that was reported and has to be stored.
   private struct Announced {
     var scan: FinishedScan
-    /// Whether its notification was shown, once that is known; nil without one.
+    /// Tells whether its notification was shown; nil without a notification.
     var notification: Task<Bool, Never>?
   }
 
@@ -30,17 +30,17 @@ internal import SystemPackage
   private let policy: Policy
   private let didScan: @Sendable (ScanReport) -> Void
   private var unsaved = UnsavedOutcomes()
-  /// Verdicts that are known from other copies of their pictures, and are stored at the end of a turn.
+  /// Known verdicts of copies, which are stored together.
   private var repeated: [Announced] = []
-  /// Notifications whose end is yet to be noted in the history.
+  /// Notifications whose result is not yet in the history.
   private var openNotifications: [Int64: Task<Void, Never>] = [:]
   private var lastPurge: SuspendingClock.Instant?
 
   /// - Parameters:
   ///   - store: Where outcomes are kept.
-  ///   - notifications: Where the user is warned.
-  ///   - health: Hears of failures of the store.
-  ///   - policy: What becomes of an outcome.
+  ///   - notifications: Warns the user.
+  ///   - health: Informed about failures of the store.
+  ///   - policy: How outcomes are handled.
   ///   - didScan: Called with every report, before it is stored.
   nonisolated init(
     store: any OutcomeStore, notifications: NotificationCenter, health: HealthMonitor, policy: Policy,
@@ -59,28 +59,28 @@ internal import SystemPackage
   /// Whether the file has an outcome that could not be stored.
   func holds(_ path: FilePath) -> Bool { unsaved.holds(path) }
 
-  /// The same, of the file in exactly this state.
+  /// Whether the file in exactly this state has an outcome that could not be stored.
   func holds(_ file: KnownFile) -> Bool { unsaved.holds(file) }
 
-  /// The file is gone, and with it the need to store its outcome.
+  /// The file is gone, so its outcome need not be stored any more.
   func forget(_ path: FilePath) { unsaved.forget(path) }
 
   func withdrawNotification(of path: FilePath) async { await notifications.withdraw(path) }
 
   // MARK: Recording
 
-  /// Shows an outcome, notifies if it must be, and stores it.
+  /// Reports an outcome, notifies the user if due, and stores it.
   func record(_ report: ScanReport, of file: KnownFile, quarantinedFrom engine: String? = nil) async {
     await store([await announce(report, of: file, quarantinedFrom: engine)])
   }
 
-  /// Shows a verdict that is known from another copy of the picture; `storeRepeated()` stores it together with others.
+  /// Reports a verdict known from a copy of the picture; `storeRepeated()` stores it together with others.
   func recordRepeated(_ report: ScanReport, of file: KnownFile) async {
     repeated.append(await announce(report, of: file, quarantinedFrom: nil))
   }
 
-  /// Stores what `recordRepeated` has left. One synchronized write (fdatasync(2), 1 to 5 ms) does for all of them; files
-  /// whose outcome is not stored when the daemon ends are found by the next listing.
+  /// Stores what `recordRepeated` left, with a single synchronized write (fdatasync(2), 1 to 5 ms). If the daemon ends
+  /// before that, the next listing finds the files again.
   func storeRepeated() async {
     guard !repeated.isEmpty else { return }
     let outcomes = repeated
@@ -92,8 +92,8 @@ internal import SystemPackage
     _ report: ScanReport, of file: KnownFile, quarantinedFrom engine: String?
   ) async -> Announced {
     didScan(report)
-    // On its way while the history is written, because it must be on screen within 0.1 s of the verdict; and nothing
-    // waits for it, because the service that shows it may not answer.
+    // Shown while the history is written, because it must be on screen within 0.1 s of the verdict. Nothing waits for
+    // it, because the notification service may not answer.
     let notification = await notify(report, file.path)
     if let error = report.error, error.requiresAcknowledgment {
       Task { [notifications] in await notifications.show(error, isOfScreenshot: true) }
@@ -123,7 +123,7 @@ internal import SystemPackage
 
   // MARK: Notifications
 
-  /// Begins to show the notification that a report asks for; nil if it asks for none, or the same picture has had one.
+  /// Starts showing the notification for a report; nil if none is due.
   private func notify(_ report: ScanReport, _ path: FilePath) async -> Task<Bool, Never>? {
     guard await policy.mustNotify(report) else { return nil }
     let notification = RiskNotification(
@@ -132,7 +132,7 @@ internal import SystemPackage
     return Task { [notifications] in await notifications.show(notification) }
   }
 
-  /// Notes in the history that a notification was shown, whenever that is.
+  /// Notes in the history that a notification was shown, once it was.
   private func note(_ notification: Task<Bool, Never>, _ number: Int64) {
     openNotifications[number] = Task {
       if await notification.value { try? await store.markAlerted(number) }
@@ -140,15 +140,15 @@ internal import SystemPackage
     }
   }
 
-  /// Waits until it is known of every notification whether it was shown.
+  /// Waits until the result of every notification is known.
   func finishNotifications() async {
     for task in openNotifications.values { await task.value }
   }
 
   // MARK: Storing later
 
-  /// Writes what could not be written.
-  /// - Returns: Whether there is nothing left to write.
+  /// Stores the outcomes that could not be stored before.
+  /// - Returns: Whether all of them are stored.
   @discardableResult
   func saveUnsaved() async -> Bool {
     for outcome in unsaved.all {
@@ -162,7 +162,7 @@ internal import SystemPackage
     return unsaved.isEmpty
   }
 
-  /// Deletes old entries once a day, but only when the loop is awake anyway: keeping days is no reason to wake an idle
+  /// Deletes old entries once a day, but only when the loop is awake anyway: counting days is no reason to wake an idle
   /// machine.
   func purgeOldEntries() async {
     if let lastPurge, SuspendingClock.now - lastPurge < .seconds(86_400) { return }

@@ -2,22 +2,22 @@ internal import Pipeline
 internal import ScanModel
 internal import SystemPackage
 
-/// Decides what follows when a worker fails with a screenshot, and when it is tried again. Only of this run; what must
-/// outlive it, the number of crashes, is in the history.
+/// Decides what to do when a worker fails on a screenshot, and when to try again. Covers this run only; the number of
+/// crashes, which must outlive it, is in the history.
 struct RetryPolicy {
   typealias Instant = ContinuousClock.Instant
 
   enum Decision: Sendable, Hashable {
-    /// It is scanned again, after a pause.
+    /// Scan it again, after a pause.
     /// - forgiven: How many attempts do not count, because the screenshot is not to blame.
     case retry(forgiven: Int)
-    /// A test picture decides: if it can be read, this screenshot is at fault.
+    /// Read a test picture: if that works, this screenshot is at fault.
     case test(Blame)
     /// The outcome stands.
     case final
   }
 
-  /// What becomes of a screenshot that is at fault.
+  /// What happens to a screenshot that is at fault.
   enum Blame: Sendable, Hashable {
     /// It is not given to this engine again.
     case setAside
@@ -27,7 +27,7 @@ struct RetryPolicy {
 
   /// A screenshot that crashed or hung the worker this often is set aside.
   static let maximumAttempts = 2
-  /// A worker that does not come up is tried this often before a test picture decides whose fault it is.
+  /// A worker that does not start is tried this often before a test picture decides what is at fault.
   static let maximumStarts = 3
   /// A file that cannot be read is tried this often in one go, for about six seconds.
   static let maximumReads = 6
@@ -41,19 +41,19 @@ struct RetryPolicy {
 
   private var entries: [FilePath: Entry] = [:]
 
-  /// When the next pause ends; nil if none lasts.
+  /// When the next pause ends; nil if there is none.
   func nextDeadline(after now: Instant) -> Instant? { entries.values.lazy.map(\.due).filter { $0 > now }.min() }
 
-  /// Whether the pause of this file is not over.
+  /// Whether this file is still in its pause.
   func isPausing(_ path: FilePath, now: Instant) -> Bool { entries[path].map { $0.due > now } ?? false }
 
   /// A scan has ended.
   /// - Parameters:
   ///   - failure: Why nothing was read; nil if there is a verdict, be it on a part of the text.
   ///   - path: The screenshot.
-  ///   - attempts: How many scans of it were begun by all runs, as the history counts them.
+  ///   - attempts: How many scans of it were begun over all runs, as counted by the history.
   ///   - now: Its pause counts from here.
-  /// - Returns: What follows.
+  /// - Returns: What to do next.
   mutating func decide(
     after failure: ScanFailure.Code?, of path: FilePath, attempts: Int, now: Instant
   ) -> Decision {
@@ -61,7 +61,7 @@ struct RetryPolicy {
     // It has hung the worker, or the machine was busy: the second try tells.
     case .workerCrashed, .timedOut:
       max(attempts, noteFailure(path, now: now)) < Self.maximumAttempts ? .retry(forgiven: 0) : .test(.setAside)
-    // Nothing of the picture has reached a worker, so this was no attempt to read it.
+    // No byte of the picture reached a worker, so this does not count as an attempt to read it.
     case .workerUnavailable:
       noteFailure(path, now: now) < Self.maximumStarts ? .retry(forgiven: 1) : .test(.record)
     default: .final

@@ -9,10 +9,10 @@ internal import ServiceLifecycle
 
 /// The daemon: every screenshot that stays in a watched folder gets exactly one recorded outcome.
 ///
-/// One loop takes events in turn: hints, timers, ends of scans. It sleeps without any timer while nothing is pending. What
-/// is done about an event is up to the parts; the loop decides when each has its turn.
+/// One loop handles events in turn: hints, timers, ends of scans. It sleeps without any timer while nothing is pending.
+/// The parts decide what to do about an event; the loop decides when each part runs.
 @DaemonActor final class ScanDaemon: ReplaceableDaemon {
-  /// What the loop drives.
+  /// The parts that the loop drives.
   struct Parts: Sendable {
     var watcher: any FolderEventSource
     var queue: ScanQueue
@@ -24,18 +24,17 @@ internal import ServiceLifecycle
     var responses: NotificationResponseHandler
   }
 
-  /// What the daemon does at the turns of its life.
+  /// Called at certain points in the daemon's life.
   struct Hooks: Sendable {
-    /// Puts together what follows because the user has asked for it or the settings have changed; nil if this daemon is to
-    /// go on.
+    /// Builds the next daemon after a reload request or a change of the settings; nil if this daemon should continue.
     var makeSuccessor: MakeSuccessor
-    /// Puts together what follows when the history is lost, after everything of this daemon has ended.
+    /// Builds the next daemon after the history was lost and this one has ended.
     var beginAgain: @Sendable () async throws -> DaemonMode
     /// Tries to open the history of a daemon that was begun without it, and returns whether that has worked; nil if it has one.
     var openHistory: (@Sendable () async -> Bool)?
     /// Called once, when every watch stands.
     var didBecomeReady: @Sendable () -> Void
-    /// Called at the very end, to close what the parts have used.
+    /// Called at the very end, to close what the parts used.
     var didStop: @Sendable () -> Void
   }
 
@@ -52,12 +51,12 @@ internal import ServiceLifecycle
   var succession: (task: Task<Void, Never>, again: ReloadReason?)?
 
   /// - Parameters:
-  ///   - parts: What the loop drives.
+  ///   - parts: The parts that the loop drives.
   ///   - style: How notifications look.
-  ///   - hooks: What is done at the turns of its life.
+  ///   - hooks: Called at certain points in its life.
   ///   - logger: For diagnostics.
-  ///   - events: The queue that the parts send to.
-  ///   - time: The clock of its one timer.
+  ///   - events: The queue to which the parts send.
+  ///   - time: The clock of its only timer.
   nonisolated init(
     _ parts: Parts, style: NotificationCenter.Style, hooks: Hooks, logger: Logger, events: DaemonEventQueue,
     time: TimeSource<ContinuousClock>
@@ -191,12 +190,12 @@ internal import ServiceLifecycle
     hooks.didBecomeReady()
   }
 
-  /// Gives every part its turn, until a scan is running or nothing is due.
+  /// Lets every part do its work, until a scan is running or nothing is due.
   private func dispatch() async {
     await retryHistory()
     if parts.queue.takeLostArrivals() { await parts.queue.listAll(reason: .overflow) }
     if parts.queue.takeDueListing() {
-      // Another folder may have been mounted over one, which no hint tells.
+      // Another folder may have been mounted over a watched one, and no hint tells of that.
       parts.watcher.verifyFolders()
       await parts.queue.listAll(reason: .periodic)
     }
@@ -204,7 +203,7 @@ internal import ServiceLifecycle
     parts.runner.tryCircuit()
   }
 
-  /// Writes what could not be written, once the time has come to try again, and lists the folders if that works.
+  /// Stores unsaved outcomes when a retry is due, and lists the folders if that works.
   private func retryHistory() async {
     guard !isOpeningHistory, parts.health.historyRetry.beginTry(now: time.now()) else { return }
     if let openHistory = hooks.openHistory {

@@ -5,7 +5,7 @@ internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
 
-/// Reads a file that is due and decides: scan it, look again later, take over a known verdict, or record that it cannot be
+/// Reads a file that is due and decides: scan it, look again later, use a known verdict, or record that it cannot be
 /// read.
 @DaemonActor final class ScanDispatcher {
   private let maximumBytes: Int64
@@ -37,14 +37,14 @@ internal import SystemPackage
   /// Whether another file can be read and scanned now.
   private var canStart: Bool { runner.canStart && canRead }
 
-  /// Takes the next files, until a scan is running, nothing is due, or others must have their turn.
-  /// - Returns: Whether more waits that nothing else will lead to.
+  /// Takes the next files until a scan is running, nothing is due, or other events must be handled.
+  /// - Returns: Whether more files wait that no other event will bring up.
   func dispatch() async -> Bool {
     for _ in 0..<ScanQueue.readsPerTurn {
       guard reader.hasFreeLane, let path = queue.takeDue() else { break }
       await take(path)
     }
-    // Before the queue is asked what waits.
+    // Stored before the queue is asked what waits.
     await outcomes.storeRepeated()
     while canStart, let path = queue.takePassedOver() { await take(path) }
     await outcomes.storeRepeated()
@@ -55,18 +55,18 @@ internal import SystemPackage
       await take(path)
     }
     await outcomes.storeRepeated()
-    // No end of a scan will lead to what is left.
+    // No scan is running whose end would bring up what is left.
     return !waiting.isEmpty && canStart
   }
 
   private func take(_ path: FilePath) async {
     guard queue.beginReading(path) else { return }
     let began = SuspendingClock.now
-    // A late one comes as an event, and others are read meanwhile.
+    // A late result comes as an event; other files are read in the meantime.
     if let result = await reader.read(path, began: began) { await take(result, path, began: began) }
   }
 
-  /// Takes a file that was read late.
+  /// Handles a file that was read late.
   func takeLate(_ result: ReadingResult, _ path: FilePath, began: SuspendingClock.Instant) async {
     await take(result, path, began: began)
   }
@@ -91,7 +91,7 @@ internal import SystemPackage
     }
     do {
       if try await queue.settle(file, sha256: content.sha256) { return }
-      // The same picture under another name: the same verdict without a second recognition.
+      // The same picture under another name gets the same verdict without being read again.
       if let report = try await stages.known(content, request(for: path, began: began)) {
         queue.forgetFailures(of: path)
         queue.forgetAnnouncement(of: path)

@@ -5,18 +5,18 @@ internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
 
-/// The screenshots that wait: hints and listings in, the next file to look at out.
+/// The screenshots that wait: hints and listings go in, the next file to look at comes out.
 ///
-/// The listing of the folders and the history are the truth, hints only say that something is worth a look. What waits is
+/// The folder listings and the history are authoritative; hints only say that something is worth a look. The queue is
 /// kept in the history, so a crash at any point neither loses a file nor reports it twice.
 @DaemonActor final class ScanQueue {
   typealias Instant = ContinuousClock.Instant
 
-  /// Files that are read in one turn of the loop: then other events, the watchdog's among them, have theirs.
+  /// Files read in one turn of the loop, before other events such as the watchdog's are handled.
   static let readsPerTurn = 32
-  /// While anything waits, the folders are listed this often: hints can be lost without notice.
+  /// How often the folders are listed while anything waits: hints can be lost without notice.
   static let listingInterval = Duration.seconds(60)
-  /// A bound on memory; the listing that follows a failure of the history finds the others.
+  /// Limits memory; the listing after a failure of the history finds the rest.
   static let maximumPassedOver = 1_000
 
   let folders: [FilePath]
@@ -28,9 +28,9 @@ internal import SystemPackage
   private let time: TimeSource<ContinuousClock>
   private var tracker = WriteCompletionTracker()
   private var retries = RetryPolicy()
-  /// When each followed file was first announced, for the time it waited.
+  /// When each followed file was first announced, to measure how long it waited.
   private var announced: [FilePath: SuspendingClock.Instant] = [:]
-  /// Files that could neither be scanned at once nor be noted in the history, newest last.
+  /// Files that could neither be scanned at once nor be queued in the history, newest last.
   private var passedOver: [FilePath] = []
   /// Whether anything waits in the history, as far as `nextPending()` has seen.
   private var hasPending = false
@@ -49,15 +49,15 @@ internal import SystemPackage
     self.time = time
   }
 
-  // MARK: What comes in
+  // MARK: Input
 
-  /// A watcher announced a file.
+  /// The watcher announced a file.
   func noteArrival(_ path: FilePath, hint: ArrivalHint) {
     if announced[path] == nil { announced[path] = .now }
     tracker.noteArrival(path, hint: hint, now: time.now())
   }
 
-  /// The file is gone: it neither waits nor keeps its notification.
+  /// The file is gone: removes it from the queue and withdraws its notification.
   func noteRemoval(_ path: FilePath) async {
     tracker.noteRemoval(path)
     announced[path] = nil
@@ -71,7 +71,7 @@ internal import SystemPackage
     await outcomes.withdrawNotification(of: path)
   }
 
-  /// Queues what a folder holds and the history does not know.
+  /// Queues the files of a folder that the history does not know.
   func list(_ folder: FilePath, reason: ScanEvent.RescanReason) async {
     if case .files(let files) = await lister.list(folder, reason: reason) {
       await enqueue(files, in: folder, reason: reason)
@@ -84,7 +84,7 @@ internal import SystemPackage
     for folder in folders { await list(folder, reason: reason) }
   }
 
-  /// Takes a listing that came late, and lists the folder again if there was reason to meanwhile.
+  /// Handles a late listing, and lists the folder again if that was requested meanwhile.
   func takeLate(_ listing: [KnownFile]?, of folder: FilePath, reason: ScanEvent.RescanReason) async {
     if let listing { await enqueue(listing, in: folder, reason: reason) }
     if let again = lister.noteLateListing(of: folder) { await list(folder, reason: again) }
@@ -94,7 +94,7 @@ internal import SystemPackage
     let files = listing.filter { !outcomes.holds($0) }
     do {
       let new = try await store.newFiles(among: files, in: folder)
-      // What is still being written is left to the tracker, which waits until it has come to rest.
+      // A file that is still being written is also left to the tracker, which waits until writing has ended.
       let count = try await store.enqueue(new, at: Date(), rank: ScanPriority.rank)
       log.record(.rescan(reason: reason, found: count), scanID: nil)
     } catch {
@@ -102,22 +102,22 @@ internal import SystemPackage
     }
   }
 
-  /// Whether more files came than are followed, so that all folders have to be listed; asks once.
+  /// Whether more files arrived than can be followed, so that all folders have to be listed. Resets the answer.
   func takeLostArrivals() -> Bool { tracker.takeLostArrivals() }
 
-  /// Whether the folders have to be listed because something has waited for long; asks once.
+  /// Whether the folders have to be listed because something has waited for long. Resets the answer.
   func takeDueListing() -> Bool {
     guard let due = nextListing, due <= time.now() else { return false }
     nextListing = nil
     return true
   }
 
-  // MARK: What is next
+  // MARK: Output
 
-  /// The newest of the files that are due after a hint.
+  /// Returns the newest file that is due after a hint.
   func takeDue() -> FilePath? { tracker.takeDue(now: time.now()) }
 
-  /// The newest file that could not be noted in the history.
+  /// Returns the newest file that could not be queued in the history.
   func takePassedOver() -> FilePath? {
     while let path = passedOver.popLast() {
       if !outcomes.holds(path) { return path }
@@ -125,11 +125,11 @@ internal import SystemPackage
     return nil
   }
 
-  /// Files that wait in the history, for example from a listing, and are not being followed already; as many as are read
-  /// in one turn.
+  /// Returns files that wait in the history, for example after a listing, and are not being followed; at most as many
+  /// as are read in one turn.
   func nextPending() async -> [FilePath] {
     do {
-      // Most often the first ones will do; those that are followed or pause are few.
+      // Usually the first ones suffice: few are followed or pausing.
       var limit = Self.readsPerTurn
       while true {
         let waiting = try await store.pending(limit: limit)
@@ -158,7 +158,7 @@ internal import SystemPackage
       .compactMap { $0 }.min()
   }
 
-  /// Something waits, so hints must not be relied on alone.
+  /// Something waits, so hints alone must not be relied on.
   func scheduleListing() {
     if nextListing == nil { nextListing = time.now() + Self.listingInterval }
   }
@@ -167,15 +167,15 @@ internal import SystemPackage
   func noteRest() {
     nextListing = nil
     tracker.comeToRest()
-    // Gives back what many files have used.
+    // Frees the storage that many files needed.
     if announced.isEmpty { announced = [:] }
   }
 
   // MARK: One file
 
-  /// A file is about to be read. One that comes from the history is followed from here on, so that an incomplete one is
+  /// A file is about to be read. If it comes from the history, it is followed from now on, so that an incomplete one is
   /// looked at again.
-  /// - Returns: False if it is not to be read yet.
+  /// - Returns: False if it must not be read yet.
   func beginReading(_ path: FilePath) -> Bool {
     tracker.isFollowing(path) || tracker.takeListed(path, now: time.now())
   }
@@ -191,11 +191,11 @@ internal import SystemPackage
   /// When the file was announced; nil if it was listed.
   func announcement(of path: FilePath) -> SuspendingClock.Instant? { announced[path] }
 
-  /// The file is being dealt with: the next announcement begins a new wait.
+  /// The file is being handled; the next announcement starts a new wait.
   func forgetAnnouncement(of path: FilePath) { announced[path] = nil }
 
-  /// Ends the wait of a file whose bytes were judged before at this path.
-  /// - Returns: Whether that is so.
+  /// Removes a file from the queue if the same bytes were judged before at this path.
+  /// - Returns: Whether they were.
   func settle(_ file: KnownFile, sha256: String) async throws(HistoryFailure) -> Bool {
     guard try await store.settle(file, sha256: sha256) != nil else { return false }
     announced[file.path] = nil
@@ -230,14 +230,14 @@ internal import SystemPackage
     _ = try await store.enqueue([file], at: Date(), rank: ScanPriority.rank)
   }
 
-  /// Remembers a file that cannot be noted in the history now.
+  /// Remembers a file that cannot be queued in the history now.
   func passOver(_ path: FilePath) {
     if passedOver.count < Self.maximumPassedOver { passedOver.append(path) }
   }
 
   // MARK: Attempts
 
-  /// A scan begins: what is found in this state at the next start has crashed with it.
+  /// A scan begins. A file still in this state at the next start crashed the program.
   /// - Returns: How many scans of the file were begun.
   func beginAttempt(_ path: FilePath) async throws(HistoryFailure) -> Int { try await store.markInFlight(path) ?? 1 }
 
@@ -246,7 +246,7 @@ internal import SystemPackage
     retries.decide(after: failure, of: path, attempts: attempts, now: time.now())
   }
 
-  /// Has a screenshot scanned again, after its pause.
+  /// Puts a screenshot back into the queue, to be scanned again after its pause.
   /// - Parameters:
   ///   - path: The screenshot.
   ///   - forgiven: How many attempts do not count.
@@ -258,10 +258,10 @@ internal import SystemPackage
     }
   }
 
-  /// Has a screenshot wait for the next run, because this one is ending.
+  /// Leaves a screenshot in the queue for the next run, because this one is ending.
   func release(_ path: FilePath) async { try? await store.requeue(path, forgiven: 1) }
 
-  /// The screenshot has an outcome, or was not to blame: it need not pause.
+  /// The screenshot has an outcome or was not to blame, so it need not pause.
   func forgetFailures(of path: FilePath) { retries.forget(path) }
 
   /// Puts back what was being scanned when the last run ended.

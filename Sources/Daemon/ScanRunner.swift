@@ -5,10 +5,10 @@ internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
 
-/// Scans one screenshot at a time, by all workers together, and decides what its outcome means: recorded, tried again, or
-/// set aside. While workers cannot read even a test picture, none is scanned.
+/// Scans one screenshot at a time, with all workers together, and decides what happens to the result: record it, try
+/// again, or set the screenshot aside. Scans nothing while workers cannot read even a test picture.
 @DaemonActor final class ScanRunner {
-  /// A scan that is running, for the case that the daemon stops.
+  /// The running scan, to be cancelled when the daemon stops.
   private struct Running {
     var path: FilePath
     var task: Task<Void, Never>
@@ -16,7 +16,7 @@ internal import SystemPackage
 
   private let stages: ScanStages
   private let store: any QuarantineStore
-  /// The version of everything that reads pictures: what one has set aside another may read.
+  /// Version of everything that reads pictures: what one version set aside, another may be able to read.
   private let engine: String
   private let queue: ScanQueue
   private let outcomes: OutcomeRecorder
@@ -58,10 +58,10 @@ internal import SystemPackage
   /// Whether a worker may get a screenshot now.
   var canStart: Bool { running == nil && !circuit.isOpen }
 
-  /// When the test picture is to be tried; nil if it is not, or has to wait for a scan.
+  /// When to try the test picture; nil if no trial is planned or it has to wait for a scan.
   var nextDeadline: ContinuousClock.Instant? { running == nil ? circuit.nextTrial : nil }
 
-  /// A screenshot is being written.
+  /// A screenshot is being written, so workers get ready.
   func warmUp() {
     if !circuit.isOpen { stages.warmUp() }
   }
@@ -87,7 +87,7 @@ internal import SystemPackage
       }
       attempts = try await queue.beginAttempt(file.path)
     } catch {
-      // A query of a scan that is being cancelled fails, too, and the file goes on waiting.
+      // Queries of a cancelled scan fail too; the file stays in the queue.
       if Task.isCancelled { return }
       health.note(error)
       attempts = 1
@@ -95,11 +95,11 @@ internal import SystemPackage
     if attempts > RetryPolicy.maximumAttempts { return await setAside(file, sha256: content.sha256) }
     guard let result = await stages.scan(content, request) else { return }
     if let failure = result.historyFailure { health.note(failure) }
-    // In a task of its own: what has been found out is recorded even if the scan is cancelled now.
+    // In a separate task, so that the result is recorded even if the scan is cancelled now.
     await Task { await self.settle(result.report, of: file, attempts: attempts) }.value
   }
 
-  /// Decides whether the outcome of a scan stands, and records it then.
+  /// Decides whether the outcome of a scan is final, and if so records it.
   private func settle(_ report: ScanReport, of file: KnownFile, attempts: Int) async {
     var failure = report.error?.code
     // A verdict on the text that was read in time stands.
@@ -109,7 +109,7 @@ internal import SystemPackage
     case .retry(let forgiven): await queue.putBack(file.path, forgiven: forgiven)
     case .test(let blame):
       if let failure = await stages.selfTest() {
-        // This picture is not to blame, and no other is tried until the test picture can be read.
+        // This picture is not to blame, and no other is scanned until the test picture can be read.
         openCircuit(failure)
         queue.forgetFailures(of: file.path)
         return await queue.putBack(file.path, forgiven: RetryPolicy.maximumAttempts)
@@ -121,7 +121,7 @@ internal import SystemPackage
     }
   }
 
-  /// Records that a picture is not tried again with this engine.
+  /// Records that this engine must not get the picture again.
   private func setAside(_ file: KnownFile, sha256 known: String? = nil) async {
     var sha256 = known
     if sha256 == nil { sha256 = await reader.sha256(of: file.path) }
@@ -140,7 +140,7 @@ internal import SystemPackage
 
   // MARK: The circuit
 
-  /// Tries the test picture if that is due; ends with `DaemonEvent.trialEnded`.
+  /// Tries the test picture if that is due; sends `DaemonEvent.trialEnded` at the end.
   func tryCircuit() {
     guard running == nil, circuit.beginTrial(now: time.now()) else { return }
     Task { [stages, events] in events.send(.trialEnded(await stages.selfTest())) }
@@ -175,14 +175,14 @@ internal import SystemPackage
     hasRecovered = true
   }
 
-  /// Ends the workers and the scan that is running; it waits in the history for the next start.
+  /// Ends the workers and the running scan, which stays in the history's queue for the next start.
   func stop() async {
     running?.task.cancel()
-    // First, so that nothing of the scan waits for a worker any more.
+    // Done first, so that the scan does not wait for a worker any more.
     stages.shutDown()
     guard let running else { return }
     await running.task.value
-    // It was not the picture that ended this attempt.
+    // This attempt was not ended by the picture.
     await queue.release(running.path)
   }
 }

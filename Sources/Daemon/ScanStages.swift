@@ -5,19 +5,19 @@ internal import ScreenshotLibrary
 internal import SystemPackage
 internal import WorkerClient
 
-/// What the daemon has done with a screenshot. Tests put other stages in.
+/// What the daemon does with a screenshot. Tests use other stages.
 struct ScanStages: Sendable {
   /// Reads a file; blocks.
   var read: @Sendable (FilePath) throws(IntakeFailure) -> ScreenshotContent
-  /// The report on a screenshot whose result is known from other bytes that are the same; nil if it has to be read.
+  /// Returns the report on a screenshot whose bytes were scanned before; nil if it has to be read.
   var known: @Sendable (ScreenshotContent, ScanRequest) async throws(HistoryFailure) -> ScanReport?
   /// Scans; nil if the task was cancelled.
   var scan: @Sendable (ScreenshotContent, ScanRequest) async -> ScanResult?
-  /// The report on a screenshot that is not scanned; with its SHA-256, if that is known.
+  /// Reports on a screenshot that is not scanned; the last argument is its SHA-256, if known.
   var report: @Sendable (ScanFailure, ScanRequest, String?) -> ScanReport
-  /// Has a worker read a picture with known words; nil if that works.
+  /// Has a worker read a picture with known words; returns nil if that works.
   var selfTest: @Sendable () async -> ScanFailure?
-  /// Makes workers ready for a screenshot that is being written.
+  /// Prepares workers for a screenshot that is being written.
   var warmUp: @Sendable () -> Void
   /// Ends all workers.
   var shutDown: @Sendable () -> Void
@@ -26,8 +26,8 @@ struct ScanStages: Sendable {
 extension ScanStages {
   /// The real stages.
   /// - Parameters:
-  ///   - pipeline: The way of a screenshot.
-  ///   - policy: What the daemon wants of it.
+  ///   - pipeline: The stages of a scan.
+  ///   - policy: The daemon's policy for it.
   ///   - pool: The workers.
   ///   - selfTest: Has a worker read a picture with known words.
   init(

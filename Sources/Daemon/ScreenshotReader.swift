@@ -3,14 +3,14 @@ internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
 
-/// What came of reading a file.
+/// The result of reading a file.
 enum ReadingResult: Sendable {
   case read(ScreenshotContent)
   case failed(IntakeFailure)
 }
 
-/// Reads screenshots off the loop. A disk or a server that hangs must not keep others waiting, so a read that takes longer
-/// than a moment goes on in its lane, and its end is an event.
+/// Reads screenshots off the loop. A hanging disk or server must not delay other files, so a read that takes longer
+/// than `patience` continues in its lane and ends with an event.
 @DaemonActor final class ScreenshotReader {
   nonisolated static let patience = Duration.seconds(1)
 
@@ -18,12 +18,12 @@ enum ReadingResult: Sendable {
   private let events: DaemonEventQueue
   private let patience: Duration
   private let metadataPool = BlockingIOPool(label: "screenshot-metadata")
-  /// As many lanes as hanging reads may keep 64 MiB each; the number is a choice.
+  /// A hanging read may hold 64 MiB and keeps its lane; four lanes are a choice.
   private let pool = BlockingIOPool(label: "screenshot-reading", lanes: 4)
 
   /// - Parameters:
   ///   - stages: How a file is read.
-  ///   - events: Gets `readLate`.
+  ///   - events: Receives `readLate`.
   ///   - patience: How long the loop waits for a read.
   nonisolated init(stages: ScanStages, events: DaemonEventQueue, patience: Duration = ScreenshotReader.patience) {
     readFile = stages.read
@@ -31,13 +31,13 @@ enum ReadingResult: Sendable {
     self.patience = patience
   }
 
-  /// Without one, nothing can be read until a read ends.
+  /// If there is none, nothing can be read until a read ends.
   var hasFreeLane: Bool { pool.hasFreeLane }
 
   /// - Parameters:
   ///   - path: The file.
-  ///   - began: When this began, for the event.
-  /// - Returns: What came of it; nil if it takes longer than `patience`.
+  ///   - began: When handling of the file began, for the event.
+  /// - Returns: The result; nil if it takes longer than `patience`.
   func read(_ path: FilePath, began: SuspendingClock.Instant) async -> ReadingResult? {
     await pool.run(within: patience) { [readFile] in
       do throws(IntakeFailure) {
@@ -53,7 +53,7 @@ enum ReadingResult: Sendable {
   /// The file as a listing would show it; nil if it is gone.
   func look(at path: FilePath) async -> KnownFile? { await metadataPool.run { ScreenshotListing.file(at: path) } }
 
-  /// SHA-256 of its bytes, in lower-case hexadecimal; nil if it cannot be read.
+  /// SHA-256 of the file's bytes, in lower-case hexadecimal; nil if it cannot be read.
   func sha256(of path: FilePath) async -> String? {
     await metadataPool.run { [readFile] in try? readFile(path).sha256 }
   }

@@ -12,7 +12,7 @@ package struct StatusFile: Sendable {
 
   private let path: FilePath
 
-  /// - Parameter directory: Of the daemon's lock; only the user can write to it.
+  /// - Parameter directory: The folder of the daemon's lock, to which only the user can write.
   package init(in directory: FilePath) { path = directory.appending("status") }
 
   /// Writes both lines, whole or not at all. Without them `doctor` knows less, so a failure is none of the daemon's.

@@ -1,4 +1,4 @@
-/// A clock to read and to wait by, which tests replace by one that they set.
+/// A clock to read and to wait for, which tests replace by a manual one.
 struct TimeSource<Base: Clock>: Sendable where Base.Duration == Duration {
   let now: @Sendable () -> Base.Instant
   /// Waits until an instant; throws `CancellationError` if the task is cancelled first.

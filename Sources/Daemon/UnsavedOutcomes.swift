@@ -1,14 +1,14 @@
 internal import ScanModel
 internal import SystemPackage
 
-/// Files that were scanned but whose outcome could not be stored: kept until it can be, so that they are neither lost nor
-/// scanned over and over while the disk is full. The next daemon scans what is still here when this one ends.
+/// Outcomes that could not be stored. They are kept until they can be, so that their files are neither lost nor scanned
+/// over and over while the disk is full. If the daemon ends first, the next one scans the files again.
 struct UnsavedOutcomes {
   struct Outcome {
     /// Counts up, given by `keep`.
     fileprivate(set) var number = 0
     var file: KnownFile
-    /// As the history may keep it; nil if there were too many to keep them whole.
+    /// As the history may keep it; nil if `reportCapacity` was reached.
     var report: ScanReport?
     var wasNotified: Bool
     /// See `FinishedScan`.
@@ -22,9 +22,9 @@ struct UnsavedOutcomes {
     }
   }
 
-  /// Beyond this the oldest are forgotten; they would then be scanned once more.
+  /// Beyond this the oldest are forgotten, and their files are scanned again.
   private static let capacity = 10_000
-  /// A choice: at 5 kB for a usual report these take 1 MB. The files of the others are scanned once more.
+  /// A choice: at 5 kB for a typical report these take 1 MB. Files beyond it are scanned again.
   private static let reportCapacity = 200
   private var outcomes: [FilePath: Outcome] = [:]
   private var order: [FilePath] = []

@@ -4,8 +4,8 @@ internal import SystemPackage
 
 /// The file that events are appended to, and its two predecessors.
 ///
-/// Several processes append at once. Each line is one write(2) to a descriptor with O_APPEND, which places it at
-/// the end and whole (open(2), write(2)). Before each line a look at the name tells whether another process has
+/// Several processes append at the same time. Each line is one write(2) to a descriptor with O_APPEND, which puts it at
+/// the end in one piece (open(2), write(2)). Before each line, checking the name shows whether another process has
 /// rotated the files.
 struct EventFile: ~Copyable {
   static let name = "events.jsonl"
@@ -14,13 +14,13 @@ struct EventFile: ~Copyable {
   private let descriptor: OwnedDescriptor
   private let inode: ino_t
   private let device: dev_t
-  /// The last line is incomplete (the disk was full, or the machine stopped), so the next one begins on its own.
+  /// The last line is incomplete (the disk was full, or the machine stopped), so the next one starts with a line break.
   private var endsInsideLine: Bool
 
   /// Opens or creates the file, mode 0600 whatever the umask.
   init(in path: FilePath) throws {
     let directory = try PrivateDirectory.open(path)
-    // Not blocking: a FIFO in its place must not hold up a scan. Reading: to look at the last byte.
+    // Non-blocking, because a FIFO in its place must not hold up a scan. Readable, to look at the last byte.
     let raw = unsafe openat(
       directory.raw, Self.name, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600 as mode_t)
     guard raw >= 0 else { throw SystemError("openat", errno: errno) }
@@ -41,10 +41,10 @@ struct EventFile: ~Copyable {
     endsInsideLine = !isComplete
   }
 
-  /// Whether the last line is whole.
+  /// Whether the last line is complete.
   ///
-  /// A line that crosses a page is written in two steps, and the size between them can be seen (fstat(2) takes no lock):
-  /// only what stays the same for some milliseconds is incomplete.
+  /// A line that crosses a page is written in two steps, and the size in between is visible (fstat(2) takes no lock),
+  /// so a line counts as incomplete only if it stays so for some milliseconds.
   private static func endsWithLine(_ descriptor: Int32) throws(SystemError) -> Bool {
     for look in 0..<4 {
       if look > 0 { usleep(1_000) }
@@ -60,7 +60,7 @@ struct EventFile: ~Copyable {
     return false
   }
 
-  /// Bytes in the file that has the name now; nil if that is another file than the one that is open.
+  /// Size of the file that now has the name, in bytes; nil if that is not the open file.
   func size() -> Int? {
     var status = stat()
     guard unsafe fstatat(directory.raw, Self.name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_ino == inode,
@@ -69,7 +69,7 @@ struct EventFile: ~Copyable {
     return Int(status.st_size)
   }
 
-  /// Appends whole lines.
+  /// Appends complete lines.
   mutating func append(_ lines: [UInt8]) throws(SystemError) {
     let bytes = endsInsideLine ? [UInt8(ascii: "\n")] + lines : lines
     var done = 0
@@ -88,17 +88,17 @@ struct EventFile: ~Copyable {
     endsInsideLine = false
   }
 
-  /// Renames the files (".1" to ".2", this one to ".1"), unless another process does so at this moment or just
-  /// has. The file must be opened anew afterwards.
+  /// Renames the files (".1" to ".2", this one to ".1"), unless another process is doing so or has just done so. The
+  /// file must then be opened anew.
   /// - Returns: False if another process holds the lock.
   func rotate(keeping count: Int) throws(SystemError) -> Bool {
-    // The lock belongs to the open file, so it ends when this descriptor is closed, however that comes about.
+    // The lock belongs to the open file, so it is released when this descriptor is closed, for whatever reason.
     guard flock(descriptor.raw, LOCK_EX | LOCK_NB) == 0 else {
       let error = errno
       if error == EWOULDBLOCK { return false }
       throw SystemError("flock", errno: error)
     }
-    // Whoever held the lock before may have rotated: then the name belongs to another file.
+    // The previous holder of the lock may have rotated; then the name belongs to another file.
     guard size() != nil else { return true }
     for number in stride(from: count - 1, to: 0, by: -1) {
       let older = number == 1 ? Self.name : "\(Self.name).\(number - 1)"

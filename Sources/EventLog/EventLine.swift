@@ -1,6 +1,6 @@
-/// Writes one JSON object on one line, keys sorted.
+/// Writes one JSON object on one line, with sorted keys.
 ///
-/// By hand, because an event may cost less than a millisecond and JSONEncoder alone takes a good part of it.
+/// Written by hand, because an event may take no more than a millisecond, of which JSONEncoder would use a large part.
 struct EventLine {
   enum Value {
     case string(String)
@@ -19,7 +19,7 @@ struct EventLine {
     fields += more
   }
 
-  /// The line in UTF-8 with its line break.
+  /// The line in UTF-8, with its line break.
   var bytes: [UInt8] {
     var line: [UInt8] = []
     line.reserveCapacity(256)

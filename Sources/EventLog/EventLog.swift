@@ -8,13 +8,13 @@ package import SystemPackage
   package import Foundation
 #endif
 
-/// The log of events, `events.jsonl`: one JSON object a line, for people and programs that look into a problem.
+/// The log of events, `events.jsonl`: one JSON object per line, for people and programs that investigate a problem.
 ///
-/// Logging never fails for the caller and never waits for another process: an event that cannot be written is
-/// counted, and the next one that can be says how many were lost in the key `lost`. Several processes may write at
-/// once. May be called from any thread; an event takes some 20 µs.
+/// Logging never fails for the caller and never waits for another process: an event that cannot be written is counted,
+/// and the next one that can be written gives the number of lost events in the key `lost`. Several processes may write
+/// at the same time. May be called from any thread; an event takes some 20 µs.
 package final class EventLog: Sendable {
-  /// Bytes a file may reach, and how many files are kept, the current one included.
+  /// Maximum size of a file in bytes, and how many files are kept, including the current one.
   package struct Limits: Sendable, Hashable {
     package var fileSize: Int
     package var fileCount: Int
@@ -33,13 +33,13 @@ package final class EventLog: Sendable {
   package let minimumLevel: EventLevel
   private let directory: FilePath
   private let limits: Limits
-  /// Files are rotated this many bytes before their limit: room for what others write between the look at the size and
-  /// the write, and for some hundred events while another process rotates (it may lose the processor meanwhile).
+  /// Files are rotated this many bytes before their limit: room for what others write between checking the size and
+  /// writing, and for some hundred events while another process rotates (it may be preempted).
   private let margin: Int
   private let now: @Sendable () -> Date
   private let state = Mutex(State())
 
-  /// Nothing is opened before the first event.
+  /// Opens nothing until the first event.
   package init(
     directory: FilePath, minimumLevel: EventLevel = .info, limits: Limits = Limits(),
     now: @escaping @Sendable () -> Date = { Date() }
@@ -51,16 +51,16 @@ package final class EventLog: Sendable {
     self.now = now
   }
 
-  /// Events that could not be written since the last one that could.
+  /// Events that could not be written since the last successful one.
   package var lostEvents: Int { state.withLock { $0.lost } }
 
   /// Appends an event, if its level is at least the minimum.
   /// - Parameters:
   ///   - event: What happened.
-  ///   - scanID: The scan it belongs to; nil if none. A UUID rather than text, so that it can hold nothing else.
-  ///   - file: The file it is about; its name is written only if the minimum level is debug.
-  ///   - fileID: Where in the source; written only if the minimum level is debug.
-  ///   - line: Likewise.
+  ///   - scanID: The scan it belongs to; nil if none. A UUID rather than text, so that it cannot contain anything else.
+  ///   - file: The file concerned; its name is written only if the minimum level is debug.
+  ///   - fileID: The source file; written only if the minimum level is debug.
+  ///   - line: Line in the source; likewise.
   package func record(
     _ event: ScanEvent, scanID: UUID?, about file: FilePath? = nil, fileID: StaticString = #fileID,
     line: UInt = #line
@@ -95,7 +95,7 @@ package final class EventLog: Sendable {
         state.file = nil
         size = try currentSize(&state)
       }
-      // Another process is rotating, and takes long (it may have been stopped): the bound still holds.
+      // Another process is rotating and takes long (it may have been stopped): the limit still applies.
       guard size + line.count <= limits.fileSize else { throw Full() }
     }
     try state.file?.append(line)
@@ -103,7 +103,7 @@ package final class EventLog: Sendable {
 
   private struct Full: Error {}
 
-  /// Opens the file if it is not open or no longer the one with the name.
+  /// Opens the file if it is not open, or no longer the one with this name.
   private func currentSize(_ state: inout State) throws -> Int {
     if let size = state.file?.size() { return size }
     state.file = nil

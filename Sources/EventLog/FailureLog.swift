@@ -9,14 +9,14 @@ package import SystemPackage
   internal import Foundation
 #endif
 
-/// The last 100 failures, `errors.json`: a JSON array, newest first, replaced as a whole so that a reader never sees
-/// half of it.
+/// The last 100 failures, `errors.json`: a JSON array, newest first, replaced atomically so that readers never see half
+/// of it.
 package final class FailureLog: Sendable {
   /// Why the failures cannot be read.
   package enum Unreadable: Error, Sendable, Hashable {
     case directory(PrivateDirectory.Refusal)
     case system(SystemError)
-    /// It is not what this program writes. The next failure sets it aside as `errors.json.damaged`.
+    /// It was not written by this program. The next failure renames it to `errors.json.damaged`.
     case damaged
   }
 
@@ -24,7 +24,7 @@ package final class FailureLog: Sendable {
   static let name = file.string
   private static let damagedName = "errors.json.damaged"
   package static let capacity = 100
-  /// 100 failures take some 16 kB; whatever is larger was not written by us and is not read.
+  /// 100 failures take some 16 kB; larger files were not written by us and are not read.
   private static let maximumBytes = 256 << 10
 
   private let directory: FilePath
@@ -37,7 +37,7 @@ package final class FailureLog: Sendable {
   /// Failures that could not be written.
   package var lostFailures: Int { lost.withLock { $0 } }
 
-  /// Adds a failure and drops what is older than the last 100. Never fails for the caller; see `lostFailures`.
+  /// Adds a failure and drops all but the last 100. Never fails for the caller; see `lostFailures`.
   package func record(_ failure: FailureRecord) {
     do {
       try add(failure)
@@ -46,8 +46,8 @@ package final class FailureLog: Sendable {
     }
   }
 
-  /// The last failures, newest first; empty if there were none. Entries that a later version wrote and this one
-  /// does not know are left out.
+  /// Loads the last failures, newest first; empty if there are none. Entries of a later version that this one does not
+  /// understand are left out.
   /// - Throws: `Unreadable`.
   package func load() throws(Unreadable) -> [FailureRecord] {
     let opened: OwnedDescriptor
@@ -80,8 +80,8 @@ package final class FailureLog: Sendable {
     try AtomicFile.replace(Self.file, in: opened, with: Array(bytes), isDurable: true)
   }
 
-  /// Keeps others from adding at the same time, because they would lose each other's failures. Waits at most 50 ms:
-  /// a stopped process must not stop this one. Ends with the descriptor.
+  /// Prevents others from adding at the same time, because they would overwrite each other's failures. Waits at most 50
+  /// ms: a stopped process must not stop this one. Released with the descriptor.
   private static func lock(_ directory: Int32) throws {
     for _ in 0..<50 {
       if flock(directory, LOCK_EX | LOCK_NB) == 0 { return }
@@ -115,7 +115,7 @@ package final class FailureLog: Sendable {
     return entries.compactMap(\.failure)
   }
 
-  /// An element of the array that may be one of a later version.
+  /// An element of the array, possibly from a later version.
   private struct Lenient: Decodable {
     var failure: FailureRecord?
 

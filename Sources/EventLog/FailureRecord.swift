@@ -6,12 +6,12 @@ package import ScanModel
   package import Foundation
 #endif
 
-/// One of the last failures: what and when, and nothing about the screenshot.
+/// One of the last failures: what and when, without anything about the screenshot.
 package struct FailureRecord: Sendable, Hashable {
   package var code: ScanFailure.Code
   package var time: Date
   package var severity: FailureSeverity
-  /// The scan that failed; nil if the failure belongs to none.
+  /// The scan that failed; nil if the failure does not concern a scan.
   package var scanID: UUID?
   /// How long the scan had taken, in whole milliseconds; nil if unknown.
   package var durationMilliseconds: Int?

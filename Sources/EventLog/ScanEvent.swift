@@ -6,7 +6,7 @@ package import ScanModel
   package import Foundation
 #endif
 
-/// How much an event matters; lowest first.
+/// The importance of an event; lowest first.
 package enum EventLevel: String, Sendable, Hashable, CaseIterable, Comparable {
   case debug, info, warning, error, critical
 
@@ -32,21 +32,21 @@ package enum EventLevel: String, Sendable, Hashable, CaseIterable, Comparable {
   }
 }
 
-/// One step in the way of a screenshot, as the event log tells it.
+/// One step in the processing of a screenshot, as written to the event log.
 ///
-/// No case takes free text: what was recognized, paths and messages cannot get into the log even by mistake.
+/// No case takes free text, so recognized text, paths and messages cannot get into the log even by mistake.
 package enum ScanEvent: Sendable, Hashable {
-  /// What asked for a scan.
+  /// What triggered a scan.
   package enum Trigger: String, Sendable, Hashable, CaseIterable {
     /// A new file in a watched folder.
     case watch
-    /// A file that the last run of the daemon left waiting.
+    /// A file left in the queue by the daemon's last run.
     case recovery
     case latest, open, pick, file, clipboard
     case standardInput = "standard_input"
   }
 
-  /// What the screenshots folder lets us do.
+  /// What access the screenshots folder allows.
   package enum Access: String, Sendable, Hashable, CaseIterable {
     case authorized, limited, denied
     case notDetermined = "not_determined"
@@ -78,7 +78,7 @@ package enum ScanEvent: Sendable, Hashable {
   case debounced
   case alreadyRunning
   case queued
-  /// The folders were listed, and so many new files were found.
+  /// The folders were listed, and this many new files were found.
   case rescan(reason: RescanReason, found: Int)
   case alertShown
   case alertFailed
@@ -115,7 +115,7 @@ extension ScanEvent {
     }
   }
 
-  /// Failures have the level of their severity; what an idle daemon does over and over is debug.
+  /// Failures have the level of their severity; what an idle daemon does repeatedly is debug.
   package var level: EventLevel {
     switch self {
     case .permissionCheck(let status): status == .authorized ? .info : .warning

@@ -1,6 +1,6 @@
 internal import CNettle
 
-/// SHA-256 (FIPS 180-4) of bytes that come piece by piece, computed by Nettle, which uses the processor's instructions.
+/// Incremental SHA-256 (FIPS 180-4), computed by Nettle, which uses the processor's instructions.
 package struct SHA256 {
   private var context = sha256_ctx()
 
@@ -37,7 +37,7 @@ package struct SHA256 {
   /// The digest of a text in UTF-8, in lower-case hexadecimal.
   package static func hexadecimal(of text: String) -> String { hexadecimal(digest(of: Array(text.utf8))) }
 
-  /// A digest as it is written, in lower-case hexadecimal.
+  /// A digest in lower-case hexadecimal.
   package static func hexadecimal(_ digest: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

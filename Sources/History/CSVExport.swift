@@ -1,13 +1,13 @@
 internal import ScanModel
 
-/// The history as a table (RFC 4180), with cells that spreadsheets do not run.
+/// The history as a table (RFC 4180), with cells that spreadsheets do not execute.
 package enum CSVExport {
-  /// The names of the columns, as a line with its line break.
+  /// The line of column names, with its line break.
   package static let header =
     "id,scanned_at,captured_at,source,path,risk_level,confidence,scam_probability,category,explanation,verified,"
     + "error_code\r\n"
 
-  /// One entry as a line with its line break.
+  /// Returns one entry as a line with its line break.
   /// - Throws: `.corrupt`, naming the entry.
   package static func row(_ entry: HistoryEntry) throws(HistoryFailure) -> String {
     let report = try entry.report()
@@ -28,7 +28,7 @@ package enum CSVExport {
     return cells.map { cell($0 ?? "") }.joined(separator: ",") + "\r\n"
   }
 
-  /// Quotes a cell where its contents need it, and disarms what a spreadsheet would take for a formula
+  /// Quotes a cell if necessary, and disarms what a spreadsheet would interpret as a formula
   /// (https://owasp.org/www-community/attacks/CSV_Injection).
   static func cell(_ text: String) -> String {
     let disarmed = startsFormula(text) ? "'" + text : text
@@ -49,7 +49,7 @@ package enum CSVExport {
     return !isPlainNumber(text)
   }
 
-  /// Sign, digits, point, exponent: what cannot call a function.
+  /// Sign, digits, point, exponent: these cannot call a function.
   private static func isPlainNumber(_ text: String) -> Bool {
     guard Double(text)?.isFinite == true else { return false }
     return text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "+-.eE".utf8.contains($0) }

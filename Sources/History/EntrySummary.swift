@@ -8,10 +8,10 @@ package import SystemPackage
   package import Foundation
 #endif
 
-/// What a list shows of an entry: its columns, without the report.
+/// The columns of an entry that a list shows, without the report.
 package struct EntrySummary: Sendable, Hashable {
   package let number: Int64
-  /// The file as it was named; nil for plain text.
+  /// The file as the user named it; nil for plain text.
   package let path: FilePath?
   /// Lower-case hexadecimal; nil if the bytes could not be read.
   package let sha256: String?
@@ -19,7 +19,7 @@ package struct EntrySummary: Sendable, Hashable {
   package let scannedAt: Date
   package let riskLevel: RiskLevel
   package let category: RiskCategory
-  /// Why it could not be read, or not to its end; nil if it was.
+  /// Why it was not read, or not completely; nil if it was.
   package let errorCode: ScanFailure.Code?
   package let requiresReview: Bool
   package let verified: UserVerdict?
@@ -41,16 +41,16 @@ package struct EntrySummary: Sendable, Hashable {
   }
 }
 
-/// Another entry with something in common, such as a link or a phone number.
+/// Another entry that shares something with this one, such as a link or a phone number.
 package struct RelatedEntry: Sendable, Hashable {
   package var summary: EntrySummary
-  /// What both have: "the phone number ending in 23".
+  /// What they share: "the phone number ending in 23".
   package var label: String
 }
 
-/// How many entries there are of one kind in one stretch of time.
+/// The number of entries of one kind in one time interval.
 package struct EntryCount: Sendable, Hashable {
-  /// Counted in the direction of time from the first stretch, from 0.
+  /// Index of the interval, counted from the first one as 0.
   package var stretch: Int
   package var riskLevel: RiskLevel
   package var category: RiskCategory

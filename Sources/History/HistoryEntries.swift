@@ -1,9 +1,9 @@
 internal import GRDB
 
-/// All entries of a history, oldest first, a few at a time: memory use does not grow with the history.
+/// All entries of a history, oldest first, read a few at a time: memory use does not grow with the history.
 ///
-/// Entries are read in short transactions, so a slow reader holds up neither scans nor the emptying of the
-/// write-ahead log. Entries stored meanwhile are included, entries deleted meanwhile are not.
+/// Entries are read in short transactions, so a slow reader blocks neither scans nor the emptying of the write-ahead
+/// log. Entries stored in the meantime are included, entries deleted in the meantime are not.
 package struct HistoryEntries: AsyncSequence, Sendable {
   package typealias Failure = HistoryFailure
 
@@ -43,6 +43,6 @@ package struct HistoryEntries: AsyncSequence, Sendable {
 }
 
 extension HistoryStore {
-  /// All entries, oldest first, for an export of any size.
+  /// All entries, oldest first, for exports of any size.
   package var entries: HistoryEntries { HistoryEntries(store: self) }
 }

@@ -10,16 +10,16 @@ package import SystemPackage
 
 /// One stored scan.
 ///
-/// The report is kept as the line that was stored, and decoded on demand, so that a list needs no JSON and one
-/// damaged entry does not hide the others.
+/// The report is kept as the stored line and decoded on demand, so that a list needs no JSON and one damaged entry does
+/// not hide the others.
 package struct HistoryEntry: Sendable, Hashable {
-  /// Counts up and is never used twice; the order of entries, whatever the clock said.
+  /// Increases and is never reused; gives the order of entries, whatever the clock said.
   package let number: Int64
   /// The identifier of the report in lower case.
   package let uuid: String
-  /// The file as it was named; nil for plain text.
+  /// The file as the user named it; nil for plain text.
   package let path: FilePath?
-  /// What the user said; nil if nothing yet.
+  /// The user's verdict; nil if none yet.
   package let verified: UserVerdict?
   /// An alert about it was shown.
   package let alerted: Bool
@@ -28,7 +28,7 @@ package struct HistoryEntry: Sendable, Hashable {
   let storedReport: String
   let storedIndicators: String?
 
-  /// The report as it was stored; it asks for no check any more once the user has said what it is.
+  /// The report as stored, except that it no longer requires review once the user has given a verdict.
   /// - Throws: `.corrupt`, naming the entry.
   package func report() throws(HistoryFailure) -> ScanReport {
     do {
@@ -46,7 +46,7 @@ package struct HistoryEntry: Sendable, Hashable {
   package func jsonLine() throws(HistoryFailure) -> String {
     let report = try report()
     let line = verified == nil ? storedReport : try HistoryStore.line(for: report)
-    // "verified" sorts behind every key of a report ("timings_ms" is the last), so it goes before the last brace.
+    // "verified" sorts after every key of a report ("timings_ms" is the last), so it goes before the last brace.
     let value = verified.map { "\"\($0.rawValue)\"" } ?? "null"
     return "\(line.dropLast()),\"verified\":\(value)}"
   }

@@ -1,14 +1,14 @@
 internal import GRDB
 package import ScanModel
 
-/// What went wrong with the history: a code, what it is about, and a clause on the cause.
+/// What went wrong with the history: a code, a subject, and a clause on the cause.
 ///
-/// Holds neither SQL nor values from the database, so it can be logged as it is.
+/// Contains neither SQL nor values from the database, so it can be logged as it is.
 package struct HistoryFailure: Error, Sendable, Hashable {
   package enum Code: String, Sendable, Hashable, CaseIterable {
     /// The history cannot be opened at all.
     case unavailable
-    /// There is no directory for it, and it was not to be made.
+    /// Its directory does not exist and was not to be created.
     case missing
     case save, fetch, delete
     /// No entry has this number or identifier.
@@ -24,7 +24,7 @@ package struct HistoryFailure: Error, Sendable, Hashable {
   }
 
   package var code: Code
-  /// The entry or the directory it is about; safe to show.
+  /// The entry or directory concerned; safe to show.
   package var subject: String?
   /// A clause that completes the message; safe to show.
   package var detail: String?
@@ -38,7 +38,7 @@ package struct HistoryFailure: Error, Sendable, Hashable {
     self.sqliteCode = sqliteCode
   }
 
-  /// The failure in the terms of the whole program.
+  /// The failure as the user sees it.
   package var scanFailure: ScanFailure {
     let code: ScanFailure.Code =
       switch self.code {
@@ -53,14 +53,14 @@ package struct HistoryFailure: Error, Sendable, Hashable {
 }
 
 extension HistoryFailure {
-  /// Sorts an error of GRDB by what the user can do about it; damage is `.corrupt` whatever was being done.
+  /// Classifies an error of GRDB by what the user can do about it; damage is `.corrupt` whatever the operation was.
   init(_ error: any Error, while code: Code) {
     switch error {
     case let failure as HistoryFailure: self = failure
     case let error as DatabaseError:
       let primary = error.resultCode
       let isDamage = primary == .SQLITE_CORRUPT || primary == .SQLITE_NOTADB
-      // DatabaseError.message and .sql are left out: a message of SQLite may quote what it was given.
+      // DatabaseError.message and .sql are left out: SQLite's messages may quote values.
       self.init(
         isDamage ? .corrupt : code, detail: Self.words(for: primary), sqliteCode: error.extendedResultCode.rawValue)
     case is RowDecodingError:
@@ -70,7 +70,7 @@ extension HistoryFailure {
     }
   }
 
-  /// The result codes of https://www.sqlite.org/rescode.html that a user can meet.
+  /// Texts for the result codes of https://www.sqlite.org/rescode.html that a user can encounter.
   private static func words(for code: ResultCode) -> String {
     switch code {
     case .SQLITE_CORRUPT: "its contents are malformed"

@@ -9,17 +9,17 @@ internal import SystemPackage
   internal import Foundation
 #endif
 
-/// The files of the history inside their checked directory, handled by name relative to its descriptor.
+/// The files of the history, accessed by name relative to the descriptor of their checked directory.
 ///
 /// The database is never opened here, not even to read a byte: closing any descriptor of it would drop the
 /// POSIX locks that SQLite holds on it in this process (https://www.sqlite.org/howtocorrupt.html, 2.2).
 struct HistoryFile: ~Copyable, Sendable {
   static let name = "history.sqlite"
-  /// A new database gets this name until it is complete, so that an empty `history.sqlite` always means damage.
+  /// Name of a new database until it is complete, so that an empty `history.sqlite` always means damage.
   static let newName = "history.sqlite.new"
-  /// A damaged database is kept under a name that begins so.
+  /// Names of damaged databases that were set aside begin with this.
   static let setAsidePrefix = "history.corrupt-"
-  /// What SQLite puts beside a database: the write-ahead log, its index, and the rollback journal.
+  /// The files SQLite puts beside a database: the write-ahead log, its index, and the rollback journal.
   static let companions = ["-wal", "-shm", "-journal"]
 
   let directory: FilePath
@@ -27,7 +27,7 @@ struct HistoryFile: ~Copyable, Sendable {
   private var device: dev_t = 0
   private var inode: ino_t = 0
 
-  /// - Throws: `.insecureDirectory`; `.unavailable` where the directory cannot be made or opened.
+  /// - Throws: `.insecureDirectory`; `.missing`; `.unavailable` if the directory cannot be created or opened.
   init(in directory: FilePath, creating: Bool) throws(HistoryFailure) {
     do {
       descriptor = try PrivateDirectory.open(directory, creating: creating)
@@ -43,7 +43,7 @@ struct HistoryFile: ~Copyable, Sendable {
     self.directory = directory
   }
 
-  /// The path for SQLite, which takes UTF-8.
+  /// The path for SQLite, which requires UTF-8.
   func path(_ name: String) throws(HistoryFailure) -> String {
     guard let text = String(validating: directory.appending(name)) else {
       throw HistoryFailure(
@@ -70,7 +70,7 @@ struct HistoryFile: ~Copyable, Sendable {
 
   enum State { case missing, present }
 
-  /// Looks at the database file and takes away what group and others may do with it and its companions.
+  /// Checks the database file, and removes access for group and others from it and its companions.
   /// - Throws: `.insecureDirectory` for anything but a regular file of ours.
   func inspect() throws(HistoryFailure) -> State {
     guard let status = try status(of: Self.name) else { return .missing }
@@ -81,7 +81,7 @@ struct HistoryFile: ~Copyable, Sendable {
     return .present
   }
 
-  /// Remembers which file the name belongs to, before SQLite opens it.
+  /// Remembers the identity of the file before SQLite opens it.
   /// - Throws: `.corrupt` for an empty file: SQLite would take it for a new database and delete the write-ahead log
   ///   beside it, which may hold the last entries.
   mutating func identify() throws(HistoryFailure) {
@@ -93,14 +93,14 @@ struct HistoryFile: ~Copyable, Sendable {
     inode = status.st_ino
   }
 
-  /// False once the file that was identified has been deleted, renamed or replaced.
+  /// False if the identified file was deleted, renamed or replaced.
   var isInPlace: Bool {
     guard let status = try? status(of: Self.name) else { return false }
     return status.st_dev == device && status.st_ino == inode
   }
 
-  /// Makes the empty file for a new database: private whatever the umask, before SQLite sees it. The companions
-  /// inherit its mode. What an interrupted attempt left is removed; it never held an entry.
+  /// Creates the empty file for a new database before SQLite sees it, private whatever the umask. The companions
+  /// inherit its mode. Remains of an interrupted attempt are removed; they never held an entry.
   func createNew() throws(HistoryFailure) {
     for suffix in [""] + Self.companions { unsafe unlinkat(descriptor.raw, Self.newName + suffix, 0) }
     let raw = unsafe openat(
@@ -110,7 +110,7 @@ struct HistoryFile: ~Copyable, Sendable {
     guard fchmod(file.raw, 0o600) == 0 else { throw failure("cannot be made private", errno) }
   }
 
-  /// Gives the complete, closed new database its name and makes that survive a power cut.
+  /// Gives the complete, closed new database its final name, and makes that survive a power cut.
   func adoptNew() throws(HistoryFailure) {
     let renamed = unsafe renameat(descriptor.raw, Self.newName, descriptor.raw, Self.name)
     guard renamed == 0, fsync(descriptor.raw) == 0 else { throw failure("cannot be created", errno) }
@@ -137,11 +137,11 @@ struct HistoryFile: ~Copyable, Sendable {
     return name
   }
 
-  /// Whether it is on another machine (NFS and others).
+  /// Whether the directory is on another machine (NFS and others).
   var isRemote: Bool { FileSystem.isRemote(directory) }
 
-  /// Deletes what was set aside.
-  /// - Returns: The number of databases.
+  /// Deletes the databases that were set aside.
+  /// - Returns: How many there were.
   func deleteSetAside() throws(HistoryFailure) -> Int {
     do throws(SystemError) {
       var listing = try DirectoryListing(try OwnedDescriptor(copying: descriptor.raw))
@@ -166,7 +166,7 @@ struct HistoryFile: ~Copyable, Sendable {
     }
   }
 
-  /// Keeps other threads and processes from creating or migrating at the same time; ends with the descriptor.
+  /// Prevents other threads and processes from creating or migrating at the same time; released with the descriptor.
   ///
   /// The lock is on the directory because the database must not be opened here (see above).
   func lock(for patience: Duration = .seconds(5)) throws(HistoryFailure) {

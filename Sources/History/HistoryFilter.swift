@@ -7,22 +7,22 @@ package import ScanModel
   package import Foundation
 #endif
 
-/// Which entries to list; as it is, all of them.
+/// Which entries to list; all of them by default.
 package struct HistoryFilter: Sendable, Hashable {
   /// At most this many; nil for no limit.
   package var limit: Int?
-  /// How many of the newest to leave out.
+  /// How many of the newest entries to skip.
   package var offset: Int
   /// Only these levels; nil for all.
   package var riskLevels: Set<RiskLevel>?
   package var source: ScanSource?
   /// Only these kinds; nil for all.
   package var categories: Set<RiskCategory>?
-  /// Only entries that were scanned at this time or later, by the clock of that time.
+  /// Only entries scanned at this time or later, by the clock of that time.
   package var since: Date?
-  /// Only entries that ask for a check and have had none.
+  /// Only entries that require review and have not been reviewed.
   package var toReview: Bool
-  /// Only entries in whose text, category, explanation or path all of these words occur, in whatever order.
+  /// Only entries in whose text, category, explanation or path all of these words occur, in any order.
   package var words: [String]
 
   package init(
@@ -38,8 +38,8 @@ package struct HistoryFilter: Sendable, Hashable {
     self.words = words
   }
 
-  /// Whether the words occur. They are compared here and not in SQL, where they would need quoting, and where only ASCII
-  /// letters have small and capital forms.
+  /// Whether the words occur. Compared here rather than in SQL, where they would need quoting and case would be ignored
+  /// only for ASCII letters.
   func matches(_ entry: HistoryEntry) -> Bool {
     guard !words.isEmpty else { return true }
     guard let report = try? entry.report() else { return false }
@@ -49,7 +49,7 @@ package struct HistoryFilter: Sendable, Hashable {
     return words.allSatisfy { text.contains($0.lowercased()) }
   }
 
-  /// What it says of columns, as a WHERE clause with its arguments; empty if it says nothing.
+  /// The conditions on columns as a WHERE clause with its arguments; empty if there are none.
   var restriction: (sql: String, arguments: StatementArguments) {
     var conditions: [String] = []
     var arguments = StatementArguments()
@@ -73,12 +73,12 @@ package struct HistoryFilter: Sendable, Hashable {
     return (conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "), arguments)
   }
 
-  /// The query for it, newest first, with its arguments.
+  /// The query for this filter, newest first, with its arguments.
   var query: (sql: String, arguments: StatementArguments) {
     let restriction = self.restriction
     var arguments = restriction.arguments
-    // A negative limit means none (https://www.sqlite.org/lang_select.html#limitoffset). With words, what they leave is
-    // counted instead.
+    // A negative limit means none (https://www.sqlite.org/lang_select.html#limitoffset). With words, the matching
+    // entries are counted by the caller instead.
     arguments += words.isEmpty ? [limit.map { max(0, $0) } ?? -1, max(0, offset)] : [-1, 0]
     return ("SELECT \(HistoryEntry.columns) FROM entry \(restriction.sql) ORDER BY id DESC LIMIT ? OFFSET ?", arguments)
   }

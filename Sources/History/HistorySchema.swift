@@ -1,11 +1,11 @@
 internal import GRDB
 
-/// The tables of `history.sqlite` and how they came to be.
+/// The tables of `history.sqlite` and their migrations.
 ///
-/// Migrations are only ever appended: a released one is never changed, renamed or removed, because GRDB knows
-/// by name which ones a file has had. Each new one needs a test that starts from the schema before it.
+/// Migrations are only ever appended: a released one is never changed, renamed or removed, because GRDB knows by name
+/// which ones a file has had. Each new one needs a test that starts from the schema before it.
 enum HistorySchema {
-  /// "ocrs": tells the history from any other SQLite database (https://www.sqlite.org/fileformat.html, offset 68).
+  /// "ocrs": distinguishes the history from other SQLite databases (https://www.sqlite.org/fileformat.html, offset 68).
   static let applicationID: Int32 = 0x6F63_7273
 
   static var migrator: DatabaseMigrator {
@@ -32,8 +32,8 @@ enum HistorySchema {
   }
 
   // STRICT tables refuse values of another type. Paths are BLOBs, because file names on Linux are bytes
-  // (path_resolution(7)). `report` is the last column, so that filters and counts need not walk over it.
-  // AUTOINCREMENT: the number of a deleted entry is never given to another one.
+  // (path_resolution(7)). `report` is the last column, so that filters and counts need not read past it.
+  // AUTOINCREMENT: the number of a deleted entry is never reused.
   private static let entryTable = """
     CREATE TABLE entry (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -89,7 +89,7 @@ enum HistorySchema {
     ) STRICT;
     """
 
-  // What ended the worker twice: known by its contents, and only as long as the same engine would read it.
+  // Pictures that ended the worker twice, by their contents; they count only for the same engine.
   private static let quarantineTable = """
     CREATE TABLE quarantine (
       sha256 TEXT NOT NULL,
@@ -98,12 +98,12 @@ enum HistorySchema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  // The order of `HistoryStore.pending`: without it each look at a backlog of 20,000 files sorts all of them.
+  // The order of `HistoryStore.pending`: without an index, each query on a backlog of 20,000 files sorts all of them.
   private static let pendingIndex = """
     CREATE INDEX pending_in_order ON pending (attempts, mtime_ns DESC, id) WHERE in_flight = 0;
     """
 
-  // Files of the same ten seconds are taken by their rank, then by their time.
+  // Files of the same ten seconds are ordered by rank, then by time.
   private static let pendingRank = """
     ALTER TABLE pending ADD COLUMN rank INTEGER NOT NULL DEFAULT 1;
     DROP INDEX pending_in_order;
@@ -111,8 +111,8 @@ enum HistorySchema {
       WHERE in_flight = 0;
     """
 
-  // marks: what the message can be recognized by, JSON. knowledge: the revision of what was learnt that the verdict
-  // rests on.
+  // marks: the indicators of the message, as JSON. knowledge: the revision of the feedback on which the verdict is
+  // based.
   private static let knowledgeColumns = """
     ALTER TABLE entry ADD COLUMN marks TEXT;
     ALTER TABLE entry ADD COLUMN corrected_at INTEGER;
@@ -121,8 +121,9 @@ enum HistorySchema {
     INSERT INTO knowledge (only, revision) VALUES (1, 0);
     """
 
-  // What a list filters and counts by, so that it need not walk over reports. sighting: in which entries a link, a number,
-  // an account was seen; the mark is its kind and its key as in `marks`, fingerprints but for domains.
+  // entry_overview: the columns that lists filter and count by, so that they need not read the reports. sighting: the
+  // entries in which a link, number or account was seen. A mark is its kind and its key as in `marks`; keys are
+  // fingerprints, except for domains.
   private static let sightingTable = """
     CREATE INDEX entry_overview
       ON entry (scanned_at, risk_level, category, source, requires_review, verified, error_code);
@@ -134,7 +135,7 @@ enum HistorySchema {
     CREATE INDEX sighting_on_entry ON sighting (entry);
     """
 
-  /// Notes what was seen in the entries that there are.
+  /// Fills the table from the existing entries.
   private static let sightings = """
     INSERT OR IGNORE INTO sighting (mark, entry)
     SELECT (mark.value ->> 'kind') || ':' || (mark.value ->> 'key'), entry.id
@@ -142,7 +143,7 @@ enum HistorySchema {
     WHERE entry.marks IS NOT NULL AND mark.value ->> 'kind' IN ('account', 'domain', 'email', 'host', 'phone', 'wallet')
     """
 
-  // What was learnt from what the user said. `entry` is the UUID of an entry that may be gone.
+  // Feedback items. `entry` is the UUID of an entry that may no longer exist.
   private static let learntTable = """
     CREATE TABLE learnt (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

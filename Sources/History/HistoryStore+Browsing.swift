@@ -7,19 +7,19 @@ internal import ScanModel
   package import Foundation
 #endif
 
-// For a view that shows a part of a history of any size: numbers of all entries, eight bytes each, and what is visible of
-// them when it is.
+// For a view that shows a part of a history of any size: the numbers of all entries, eight bytes each, and summaries of
+// the visible ones only.
 extension HistoryStore {
-  /// Changes whenever anybody stores, changes or deletes something, other than this connection.
+  /// Changes whenever another connection stores, changes or deletes something.
   /// - Throws: `.fetch`.
   package func dataVersion() async throws(HistoryFailure) -> Int64 {
     // https://www.sqlite.org/pragma.html#pragma_data_version
     try await read { db in try Int64.fetchOne(db, sql: "PRAGMA data_version") ?? 0 }
   }
 
-  /// The numbers of the entries that pass a filter, newest first, whatever its words, limit and offset are.
+  /// The numbers of the entries that pass a filter, newest first. Ignores its words, limit and offset.
   ///
-  /// Answered from an index alone: 100,000 entries take 44 ms of processor time, 433 MB of reports need not be read.
+  /// Answered from an index alone: 100,000 entries take 44 ms of processor time, and 433 MB of reports are not read.
   /// - Throws: `.fetch`.
   package func numbers(_ filter: HistoryFilter) async throws(HistoryFailure) -> [Int64] {
     let (restriction, arguments) = filter.restriction
@@ -30,9 +30,9 @@ extension HistoryStore {
     }
   }
 
-  /// What a list shows of some entries.
-  /// - Parameter numbers: At most some hundred.
-  /// - Returns: In any order; those that are gone are left out.
+  /// Returns summaries of some entries.
+  /// - Parameter numbers: At most a few hundred.
+  /// - Returns: In any order, without entries that no longer exist.
   /// - Throws: `.fetch`.
   package func summaries(_ numbers: [Int64]) async throws(HistoryFailure) -> [EntrySummary] {
     try await read { db in
@@ -48,19 +48,19 @@ extension HistoryStore {
   package struct SearchStep: Sendable {
     /// The numbers of the entries in which all words occur, newest first.
     package var found: [Int64]
-    /// Where to go on; nil at the end.
+    /// Where to continue; nil at the end.
     package var next: Int64?
   }
 
-  /// How many numbers one step looks at: it takes some 20 ms, so that what the user types next does not wait.
+  /// How many numbers one step covers: it takes some 20 ms, so that the user's next keystroke does not wait.
   private static let searchStep: Int64 = 1_000
 
-  /// Searches some entries for the words of a filter. There is no index of words: it would hold private words a second
+  /// Searches some entries for the words of a filter. There is no word index: it would hold private words a second
   /// time, and keep them after a deletion.
   /// - Parameters:
-  ///   - filter: Its limit and offset do not matter.
-  ///   - below: Only entries with lower numbers; nil begins with the newest.
-  /// - Returns: What was found in this step, and where the next one begins.
+  ///   - filter: Its limit and offset are ignored.
+  ///   - below: Search only entries with lower numbers; nil starts with the newest.
+  /// - Returns: What this step found, and where the next one starts.
   /// - Throws: `.fetch`.
   package func search(_ filter: HistoryFilter, below: Int64?) async throws(HistoryFailure) -> SearchStep {
     try await read { db in
@@ -73,7 +73,7 @@ extension HistoryStore {
       restriction += restriction.isEmpty ? "WHERE " : " AND "
       restriction += "id >= ? AND id < ?"
       arguments += [bottom, top]
-      // What the words cannot be in need not be decoded. LIKE knows small and capital letters of ASCII only.
+      // Entries that cannot contain the words need not be decoded. LIKE ignores case for ASCII letters only.
       for word in filter.words {
         guard let part = word.plainPart else { continue }
         restriction += " AND (report LIKE ? OR CAST(path AS TEXT) LIKE ?)"
@@ -90,11 +90,11 @@ extension HistoryStore {
     }
   }
 
-  /// Other entries in which something of this one was seen: a link, an address, a number, an account, a wallet.
+  /// Finds other entries that share a link, address, number, account or wallet with this one.
   /// - Parameters:
-  ///   - number: The entry; one that is gone has none.
-  ///   - limit: How many at most.
-  /// - Returns: Newest first, each with one thing that both have.
+  ///   - number: The entry; has no related entries if it no longer exists.
+  ///   - limit: How many to return at most.
+  /// - Returns: Newest first, each with one thing they share.
   /// - Throws: `.fetch`.
   package func related(to number: Int64, limit: Int = 20) async throws(HistoryFailure) -> [RelatedEntry] {
     try await read { db in
@@ -118,11 +118,11 @@ extension HistoryStore {
     }
   }
 
-  /// Counts entries by level, category and time.
+  /// Counts entries by level, category and time interval.
   /// - Parameters:
-  ///   - since: When the first stretch begins.
-  ///   - seconds: The length of a stretch.
-  /// - Returns: Only stretches, levels and kinds that there are.
+  ///   - since: Start of the first interval.
+  ///   - seconds: Length of an interval.
+  /// - Returns: Only combinations that occur.
   /// - Throws: `.fetch`.
   package func counts(since: Date, every seconds: Int64) async throws(HistoryFailure) -> [EntryCount] {
     try await read { db in
@@ -143,13 +143,13 @@ extension HistoryStore {
     }
   }
 
-  /// What is looked for in other entries; a whole picture is the same entry, and words alone are common to many.
+  /// Kinds searched for in other entries. A whole picture would be the same entry, and wording alone is shared by many.
   static let sightedKinds: Set<String> = Set(
     Indicator.Kind.allCases.filter { $0 != .picture && $0 != .wording }.map(\.rawValue))
 }
 
 extension String {
-  /// The longest part of letters and digits of ASCII, which is written in JSON as it is; nil if it has none.
+  /// The longest run of ASCII letters and digits, which JSON does not escape; nil if there is none.
   fileprivate var plainPart: String? {
     utf8.split { byte in
       !(byte >= 0x30 && byte <= 0x39 || (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A)

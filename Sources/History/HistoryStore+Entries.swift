@@ -3,10 +3,10 @@ package import ScanModel
 package import SystemPackage
 
 extension HistoryStore {
-  /// Stores a report as a new entry. Storing the same report (by `id`) again changes nothing, so a caller that
-  /// does not know whether it was stored may simply repeat.
+  /// Stores a report as a new entry. Storing the same report (by `id`) again changes nothing, so a caller that does not
+  /// know whether it was stored may simply repeat the call.
   /// - Parameters:
-  ///   - report: With text and excerpts as they are to be kept: redaction is the caller's.
+  ///   - report: With text and excerpts as they may be stored; the caller redacts them.
   ///   - path: The file as it is named on disk; nil for plain text.
   ///   - alerted: An alert about it was shown.
   /// - Returns: The number of the entry.
@@ -22,7 +22,7 @@ extension HistoryStore {
     }
   }
 
-  /// The entries that pass a filter, newest first.
+  /// Returns the entries that pass a filter, newest first.
   /// - Throws: `.fetch`, `.corrupt`.
   package func list(_ filter: HistoryFilter = HistoryFilter()) async throws(HistoryFailure) -> [HistoryEntry] {
     let query = filter.query
@@ -31,7 +31,7 @@ extension HistoryStore {
       let rows = try Row.fetchCursor(db, sql: query.sql, arguments: query.arguments)
       var entries: [HistoryEntry] = []
       var skipped = filter.words.isEmpty ? filter.offset : 0
-      // One row at a time, so that a search holds only what it finds.
+      // One row at a time, so that a search only holds what it finds.
       while filter.limit.map({ entries.count < $0 }) ?? true, let row = try rows.next() {
         let entry = try HistoryEntry(row: row)
         guard filter.matches(entry) else { continue }
@@ -43,10 +43,10 @@ extension HistoryStore {
 
   /// Finds an entry by what a user typed: its number, its UUID, or the beginning of its UUID.
   ///
-  /// Digits alone are the number if an entry has it, else the beginning of a UUID.
-  /// - Parameter reference: At least 4 characters of a UUID, in either case.
-  /// - Returns: The one entry it means.
-  /// - Throws: `.notFound`; `.ambiguous` if several entries begin so; `.fetch`, `.corrupt`.
+  /// Digits alone are taken as a number if an entry has it, otherwise as the beginning of a UUID.
+  /// - Parameter reference: A number, or at least 4 characters of a UUID in either case.
+  /// - Returns: The matching entry.
+  /// - Throws: `.notFound`; `.ambiguous` if several entries match; `.fetch`, `.corrupt`.
   package func entry(_ reference: String) async throws(HistoryFailure) -> HistoryEntry {
     let subject = String(TerminalEscaping.escaped(reference).prefix(40))
     let found = try await read { db in
@@ -66,8 +66,8 @@ extension HistoryStore {
     try await update(number, "UPDATE entry SET alerted = 1 WHERE id = ?", [number])
   }
 
-  /// The newest entry for a picture with this hash whose verdict holds for every copy: it was read to its end, and nothing
-  /// was learnt from the user since; or the user has corrected it.
+  /// Returns the newest entry for a picture with this hash whose verdict is valid for every copy: either it was read
+  /// completely and there has been no feedback since, or the user corrected it.
   /// - Parameter sha256: Lower-case hexadecimal.
   /// - Returns: Nil if there is none.
   /// - Throws: `.fetch`, `.corrupt`.
@@ -79,7 +79,7 @@ extension HistoryStore {
       """, [sha256])
   }
 
-  /// The first entry that a condition and an order in SQL select; nil if there is none.
+  /// Returns the first entry that a condition and an order in SQL select; nil if there is none.
   func firstEntry(_ selection: String, _ arguments: StatementArguments) async throws(HistoryFailure) -> HistoryEntry? {
     try await read { db in
       try Row.fetchOne(
@@ -88,7 +88,7 @@ extension HistoryStore {
     }
   }
 
-  /// True when an alert about a picture with this hash was shown, under whatever name.
+  /// Whether an alert about a picture with this hash was shown, under any name.
   /// - Throws: `.fetch`, `.corrupt`.
   package func hasAlerted(sha256: String) async throws(HistoryFailure) -> Bool {
     try await read { db in
@@ -101,14 +101,14 @@ extension HistoryStore {
 // MARK: - Statements
 
 extension HistoryStore {
-  /// The picture was read to its end: no error, or one that only informs.
+  /// The picture was read completely: no error, or one that only informs.
   static let isSuccessful = "(error_code IS NULL OR error_code IN ('no_text_found', 'low_confidence'))"
 
   static func line(for report: ScanReport) throws(HistoryFailure) -> String {
     do {
       return try report.jsonLine()
     } catch {
-      // JSON has no infinity and no NaN; nothing else in a report can fail.
+      // JSON has neither infinity nor NaN; nothing else in a report can fail.
       throw HistoryFailure(.save, subject: "report", detail: "a number in it is not finite")
     }
   }
@@ -134,7 +134,7 @@ extension HistoryStore {
     return number
   }
 
-  /// Notes by what other entries can be found that have something in common with this one.
+  /// Notes the indicators by which related entries are found.
   static func noteSightings(_ number: Int64, _ report: ScanReport, _ db: Database) throws {
     for mark in report.indicators where sightedKinds.contains(mark.kind.rawValue) {
       try db.cachedStatement(sql: "INSERT OR IGNORE INTO sighting (mark, entry) VALUES (?, ?)")
@@ -152,9 +152,9 @@ extension HistoryStore {
       .map(HistoryEntry.init(row:))
   }
 
-  /// At most two: enough to see that a prefix is ambiguous.
+  /// Returns at most two: enough to see that a prefix is ambiguous.
   private static func entries(withUUIDPrefix prefix: String, _ db: Database) throws -> [HistoryEntry] {
-    // Only what a UUID is made of; "~" sorts behind all of it, so the range is exactly the prefix.
+    // Only the characters of a UUID; "~" sorts after all of them, so the range is exactly the prefix.
     guard prefix.utf8.count >= 4, prefix.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || Character(.init($0)).isHexDigit })
     else { return [] }
     return try Row.fetchAll(

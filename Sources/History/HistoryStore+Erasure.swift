@@ -6,20 +6,20 @@ internal import GRDB
   package import Foundation
 #endif
 
-/// How much was deleted, and whether it is gone from the disk.
+/// How much was deleted, and whether it is erased from the disk.
 package struct Deletion: Sendable, Hashable {
   package var count: Int
-  /// The contents are overwritten in the database and gone from its log. False while another program reads the
-  /// history; the next deletion, or the last program to close it, makes up for it.
+  /// The contents are overwritten in the database and gone from its log. False if another program was reading the
+  /// history; the next deletion, or the last program to close it, erases them.
   package var isErased: Bool
 }
 
 // Deleting a row leaves its contents in free pages and in the write-ahead log. `secure_delete` overwrites the first,
 // truncating the log removes the second (https://www.sqlite.org/pragma.html). A test searches the files for the words.
 extension HistoryStore {
-  /// Deletes entries for good. The files they came from stay known, so they are not scanned again by themselves.
-  /// - Parameter numbers: Numbers without an entry are passed over; compare `count`.
-  /// - Returns: How many there were.
+  /// Deletes entries permanently. Their files stay known, so they are not scanned again automatically.
+  /// - Parameter numbers: Numbers without an entry are ignored; compare `count`.
+  /// - Returns: How many existed.
   /// - Throws: `.delete`.
   package func delete(_ numbers: [Int64]) async throws(HistoryFailure) -> Deletion {
     let count = try await write(.delete) { db in
@@ -33,8 +33,8 @@ extension HistoryStore {
     return try await erase(count)
   }
 
-  /// Deletes all entries for good. What stays: the names and states of files in watched folders, because without
-  /// them the daemon would take every old screenshot for a new one.
+  /// Deletes all entries permanently. Keeps the names and states of files in watched folders, because without them the
+  /// daemon would take every old screenshot for a new one.
   /// - Throws: `.delete`.
   package func clear() async throws(HistoryFailure) -> Deletion {
     let count = try await write(.delete) { db in
@@ -45,20 +45,20 @@ extension HistoryStore {
     return try await erase(count)
   }
 
-  /// Deletes entries that are older than a number of days for good, a batch at a time so that scans can go on.
+  /// Permanently deletes entries older than a number of days, a batch at a time so that scans can continue.
   ///
-  /// Clocks jump, so age is taken from the order of entries as well: an entry is old only if no entry before it is
-  /// within the days. One that was stored while the clock was wrong goes with its neighbors.
+  /// Clocks jump, so the order of entries counts as well: an entry is old only if no entry before it is recent. An
+  /// entry stored while the clock was wrong is deleted with its neighbors.
   /// - Parameters:
-  ///   - days: At least 1; 0 and less purge nothing.
+  ///   - days: At least 1; nothing is deleted if 0 or less.
   ///   - now: The present time.
   /// - Returns: How many were deleted.
   /// - Throws: `.fetch`, `.delete`.
   package func purge(olderThanDays days: Int, now: Date) async throws(HistoryFailure) -> Deletion {
     guard days > 0 else { return Deletion(count: 0, isErased: true) }
     let cutoff = now.addingTimeInterval(-86400 * Double(days)).milliseconds
-    // Once, because the first walks over the times of all recent entries: 0.1 s with a million. What is stored meanwhile
-    // has higher numbers.
+    // Determined once, because finding the first recent entry walks over the times of all recent ones: 0.1 s for a
+    // million. Entries stored in the meantime have higher numbers.
     let lastExpired: Int64? = try await read { db in
       let firstRecent =
         try Int64.fetchOne(
@@ -70,7 +70,7 @@ extension HistoryStore {
     guard let lastExpired else { return Deletion(count: 0, isErased: true) }
     var total = 0
     while true {
-      // Up to the last expired entry: what lies between carries a time in the future, and is older than that one.
+      // Up to the last expired entry: entries in between carry a time in the future, but are older than that one.
       let count = try await write(.delete) { db in
         try db.execute(
           sql: "DELETE FROM entry WHERE id IN (SELECT id FROM entry WHERE id <= ? ORDER BY id LIMIT 500)",
@@ -83,7 +83,7 @@ extension HistoryStore {
     return total == 0 ? Deletion(count: 0, isErased: true) : try await erase(total)
   }
 
-  /// Gives free pages back to the disk and empties the write-ahead log.
+  /// Returns free pages to the disk and empties the write-ahead log.
   @discardableResult
   func erase(_ count: Int) async throws(HistoryFailure) -> Deletion {
     let isErased = try await run(.delete) { db in

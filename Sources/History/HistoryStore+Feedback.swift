@@ -7,19 +7,19 @@ package import ScanModel
   package import Foundation
 #endif
 
-// The user's verdict on an entry is kept twice: at the entry, to be shown, and as feedback items (table `learnt`), which
-// outlive the entry and can be taken back. Every change raises the revision of the feedback, so that no earlier result is
-// reused for another copy of a picture.
+// The user's verdict on an entry is stored twice: in the entry, for display, and as feedback items (table `learnt`),
+// which outlive the entry and can be taken back. Every change raises the revision of the feedback, so that earlier
+// results are not reused for another copy of a picture.
 extension HistoryStore {
-  /// Beyond this the oldest are not used: a bound on memory, at 300 bytes each.
+  /// Limits memory, at 300 bytes for each item; older items are not used.
   private static let maximumFeedbackItems = 5_000
 
   /// Stores the user's verdict on an entry and the indicators it teaches, or takes both back with nil.
   /// - Parameters:
   ///   - number: The entry.
-  ///   - verdict: What it is; earlier feedback on this entry is forgotten in any case.
+  ///   - verdict: The verdict; earlier feedback on this entry is forgotten in any case.
   ///   - time: The present time.
-  /// - Returns: The feedback now held from this entry.
+  /// - Returns: The feedback now stored for this entry.
   /// - Throws: `.notFound`, `.save`.
   @discardableResult
   package func verify(
@@ -51,10 +51,10 @@ extension HistoryStore {
     }
   }
 
-  /// Puts a corrected report in the place of an entry's own; from then on it also holds for other copies of the picture.
+  /// Replaces the report of an entry with a corrected one, which then also applies to other copies of the picture.
   /// - Parameters:
   ///   - number: The entry.
-  ///   - report: With the identifier of the entry, and text and excerpts as they are to be kept.
+  ///   - report: With the identifier of the entry, and text and excerpts as they may be stored.
   ///   - time: The present time.
   /// - Throws: `.notFound`, `.save`.
   package func correct(
@@ -83,7 +83,7 @@ extension HistoryStore {
     if changed == 0 { throw HistoryFailure(.notFound, subject: String(number)) }
   }
 
-  /// The newest entry for a picture with this hash whose text the user has corrected.
+  /// Returns the newest entry for a picture with this hash whose text the user corrected.
   /// - Parameter sha256: Lower-case hexadecimal.
   /// - Returns: Nil if there is none.
   /// - Throws: `.fetch`, `.corrupt`.
@@ -91,9 +91,9 @@ extension HistoryStore {
     try await firstEntry("WHERE sha256 = ? AND corrected_at IS NOT NULL ORDER BY corrected_at DESC", [sha256])
   }
 
-  /// The user's verdict on a picture with this hash, under whatever name.
+  /// Returns the user's verdict on a picture with this hash, under any name.
   /// - Parameter sha256: Lower-case hexadecimal.
-  /// - Returns: Nil if nothing, or if they took it back.
+  /// - Returns: Nil if there is none, or if they took it back.
   /// - Throws: `.fetch`, `.corrupt`.
   package func userVerdict(forSHA256 sha256: String) async throws(HistoryFailure) -> FeedbackItem? {
     try await read { db in
@@ -103,10 +103,10 @@ extension HistoryStore {
     }
   }
 
-  /// The feedback on messages and what was seen in earlier ones, for the analysis of others; without the pictures, which
-  /// `userVerdict` looks up.
-  /// - Parameter sha256: The picture that is to be judged: what was found in it before says nothing new of it.
-  /// - Returns: The newest items, and what was seen before.
+  /// Returns feedback and sightings for the analysis of other messages. Pictures are left out; `userVerdict` looks them
+  /// up.
+  /// - Parameter sha256: The picture to be judged: what was found in it before says nothing new about it.
+  /// - Returns: The newest items, and the sightings.
   /// - Throws: `.fetch`, `.corrupt`.
   package func feedbackList(about sha256: String? = nil) async throws(HistoryFailure) -> FeedbackList {
     try await read { db in
@@ -123,7 +123,7 @@ extension HistoryStore {
     try await read { db in try Self.feedbackItems("ORDER BY id DESC", [], db) }
   }
 
-  /// Forgets one feedback item for good. An entry whose picture it was is no longer marked.
+  /// Forgets one feedback item permanently. If it was about a picture, its entry loses the verdict.
   /// - Returns: What it was; nil if there is none with this number.
   /// - Throws: `.delete`.
   package func forgetFeedback(_ id: Int64) async throws(HistoryFailure) -> FeedbackItem? {
@@ -144,7 +144,7 @@ extension HistoryStore {
 // MARK: - Statements
 
 extension HistoryStore {
-  /// The revision that verdicts of now rest on.
+  /// The current revision of the feedback.
   static let knowledge = "(SELECT revision FROM knowledge)"
 
   private static func raiseRevision(_ db: Database) throws {
@@ -155,7 +155,7 @@ extension HistoryStore {
     _ condition: String, _ arguments: StatementArguments, _ db: Database
   ) throws -> [FeedbackItem] {
     try Row.fetchAll(db, sql: "SELECT * FROM learnt \(condition)", arguments: arguments).compactMap { row in
-      // Kinds that only a later version knows are passed over.
+      // Kinds that only a later version knows are skipped.
       guard let kind = Indicator.Kind(rawValue: try row.decode(forColumn: "kind")),
         let verdict = UserVerdict(rawValue: try row.decode(forColumn: "verdict"))
       else { return nil }
@@ -168,13 +168,13 @@ extension HistoryStore {
     }
   }
 
-  /// Indicators as their column `marks` holds them; nil for none.
+  /// Encodes indicators for the column `marks`; nil if there are none.
   static func text(of indicators: [Indicator]) -> String? {
     guard !indicators.isEmpty, let data = try? JSONEncoder().encode(indicators) else { return nil }
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// What `text(of:)` wrote; nothing for anything else, because feedback that is given later is no reason to lose an entry.
+  /// Decodes what `text(of:)` wrote; empty for anything else, because unreadable indicators must not cost an entry.
   static func indicators(in text: String?) -> [Indicator] {
     guard let text else { return [] }
     return (try? JSONDecoder().decode([Indicator].self, from: Data(text.utf8))) ?? []

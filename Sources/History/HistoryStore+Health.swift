@@ -11,15 +11,15 @@ package import ScanModel
 package struct HistoryCounts: Sendable, Hashable {
   package var entries: Int
   package var byRiskLevel: [RiskLevel: Int]
-  /// Entries that ask for a check and have had none.
+  /// Entries that require review and have not been reviewed.
   package var toReview: Int
   /// Files in watched folders that are known.
   package var files: Int
-  /// Files that wait for a scan, those being scanned included.
+  /// Files that wait for a scan, including those being scanned.
   package var pending: Int
   /// The earliest and the latest `scanned_at`; nil without entries.
   package var scannedAt: ClosedRange<Date>?
-  /// Of the database, its write-ahead log and the log's index.
+  /// Size of the database, its write-ahead log and the log's index.
   package var bytesOnDisk: Int64
 }
 
@@ -46,7 +46,7 @@ extension HistoryStore {
   }
 
   /// Reads the whole database and checks its structure; takes about a second for 1 GB.
-  /// - Returns: What is wrong, at most ten findings in SQLite's words, which hold no contents; empty if nothing is.
+  /// - Returns: At most ten problems in SQLite's words, which contain no contents; empty if there are none.
   /// - Throws: `.corrupt` if it is too damaged even for that; `.fetch`.
   package func integrityCheck() async throws(HistoryFailure) -> [String] {
     try await read { db in

@@ -2,24 +2,24 @@ internal import GRDB
 package import ScanModel
 internal import SystemPackage
 
-/// What became of a report that was handed in.
+/// What became of a report.
 package enum Recorded: Sendable, Hashable {
-  /// It is a new entry with this number.
+  /// Stored as a new entry with this number.
   case stored(Int64)
-  /// The same bytes at the same path were judged before: there is no new entry. The number is that of the earlier
-  /// one, nil if the user deleted it.
+  /// The same bytes at the same path were judged before, so there is no new entry. The number is that of the earlier
+  /// one; nil if the user deleted it.
   case alreadyKnown(Int64?)
 }
 
-/// How a scan ended, to be stored.
+/// The end of a scan, to be stored.
 package struct FinishedScan: Sendable {
-  /// With text and excerpts as they are to be kept: redaction is the caller's.
+  /// With text and excerpts as they may be stored; the caller redacts them.
   package var report: ScanReport
-  /// As it was when its bytes were read.
+  /// State of the file when its bytes were read.
   package var file: KnownFile
   /// An alert about it was shown.
   package var wasAlerted: Bool
-  /// The engine that these bytes have ended twice, so that it does not get them again; nil for other ends.
+  /// The engine that these bytes ended twice, which must not get them again; nil otherwise.
   package var quarantinedFrom: String?
 
   package init(
@@ -53,14 +53,14 @@ extension HistoryStore {
     return recorded[0]
   }
 
-  /// Ends scans in one transaction: the outcomes are stored, the files are known, and they no longer wait.
+  /// Ends scans in one transaction: stores the outcomes, makes the files known, and removes them from the queue.
   ///
-  /// Where the same bytes at the same path were judged before, only the file's state is brought up to date. An
-  /// earlier failure does not count as a judgement unless this is the same failure; the new outcome takes its place, so
-  /// that a file has one outcome whatever became of it on the way. A file that changed again in the meantime (`enqueue`
-  /// with another state) goes on waiting. Repeating a call changes nothing.
-  /// - Returns: Whether each is a new entry, in the order given.
-  /// - Throws: `.save`; nothing has changed then.
+  /// If the same bytes at the same path were judged before, only the state of the file is updated. An earlier failure
+  /// does not count as a judgement unless it is the same failure; the new outcome replaces it, so that a file has one
+  /// outcome whatever happened on the way. A file that changed again in the meantime (`enqueue` with another state)
+  /// stays in the queue. Repeating a call changes nothing.
+  /// - Returns: What became of each report, in the order given.
+  /// - Throws: `.save`; nothing has changed in that case.
   package func finish(_ scans: [FinishedScan]) async throws(HistoryFailure) -> [Recorded] {
     var lines: [String] = []
     for scan in scans { lines.append(try Self.line(for: scan.report)) }
@@ -69,12 +69,12 @@ extension HistoryStore {
     }
   }
 
-  /// Ends the wait of a file whose bytes turn out to be the ones judged before at this path (it was touched, or
-  /// moved away and back), so that it need not be scanned.
+  /// Removes a file from the queue if its bytes are those judged before at this path (it was touched, or moved away and
+  /// back), so that it need not be scanned.
   /// - Parameters:
-  ///   - file: As it was when its bytes were read.
+  ///   - file: State of the file when its bytes were read.
   ///   - sha256: Of its bytes, in lower-case hexadecimal.
-  /// - Returns: Nil if it must be scanned; nothing has changed then.
+  /// - Returns: Nil if it must be scanned; nothing has changed in that case.
   /// - Throws: `.save`.
   package func settle(_ file: KnownFile, sha256: String) async throws(HistoryFailure) -> Recorded? {
     try await write { db in
@@ -117,7 +117,7 @@ extension HistoryStore {
     return try row.map { .alreadyKnown(try $0.decode(Int64?.self, forColumn: "entry")) }
   }
 
-  /// Deletes the entry of an earlier attempt at this path that failed, unless the user has said something about it.
+  /// Deletes the entry of an earlier failed attempt at this path, unless the user gave a verdict on it.
   private static func removeFailure(at path: FilePath, _ db: Database) throws {
     try db.cachedStatement(
       sql: """
@@ -127,7 +127,7 @@ extension HistoryStore {
     ).execute(arguments: [path.blob])
   }
 
-  /// Makes a file known in this state, and ends its wait unless it waits in another state.
+  /// Makes a file known in this state, and removes it from the queue unless it is queued in another state.
   private static func remember(_ file: KnownFile, sha256: String?, _ entry: Int64?, _ db: Database) throws {
     try db.cachedStatement(
       sql: """

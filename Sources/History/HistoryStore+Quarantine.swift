@@ -1,15 +1,15 @@
 internal import GRDB
 package import SystemPackage
 
-// A picture that ended its worker twice is set aside: its file is known, its entry says so, and its contents are kept
-// from the same engine under every name. Releasing it makes the file look changed, so that the next listing of its
-// folder finds it; its next outcome takes the place of that entry.
+// A picture that ended its worker twice is set aside: its file is known, its entry says so, and the same engine does
+// not get its contents again under any name. Releasing it makes the file look changed, so that the next listing of its
+// folder finds it; the next outcome replaces that entry.
 extension HistoryStore {
   /// Whether these bytes have ended this engine twice.
   /// - Parameters:
   ///   - sha256: Lower-case hexadecimal.
   ///   - engine: The version of everything that reads pictures.
-  /// - Returns: True if they must not be given to it.
+  /// - Returns: True if the engine must not get them again.
   /// - Throws: `.fetch`, `.corrupt`.
   package func isQuarantined(sha256: String, from engine: String) async throws(HistoryFailure) -> Bool {
     try await read { db in
@@ -19,8 +19,8 @@ extension HistoryStore {
     }
   }
 
-  /// Releases what was set aside with another engine than this one: a new one may read it.
-  /// - Returns: How many files.
+  /// Releases what engines other than this one set aside: this one may be able to read it.
+  /// - Returns: The number of files.
   /// - Throws: `.save`.
   package func releaseQuarantine(exceptFrom engine: String) async throws(HistoryFailure) -> Int {
     try await write { db in
@@ -32,8 +32,8 @@ extension HistoryStore {
     }
   }
 
-  /// Releases everything that was set aside, because the user asks for it.
-  /// - Returns: How many files.
+  /// Releases everything that was set aside, at the user's request.
+  /// - Returns: The number of files.
   /// - Throws: `.save`.
   package func releaseQuarantine() async throws(HistoryFailure) -> Int {
     try await write { db in
@@ -45,7 +45,7 @@ extension HistoryStore {
   }
 
   /// Releases the files with these paths, and every other file with the same bytes.
-  /// - Returns: How many files.
+  /// - Returns: The number of files.
   /// - Throws: `.save`.
   package func releaseQuarantine(of paths: [FilePath]) async throws(HistoryFailure) -> Int {
     try await write { db in
@@ -60,7 +60,7 @@ extension HistoryStore {
     }
   }
 
-  /// No file has a negative size, so the next look at this one finds it changed.
+  /// Stores a negative size, which no file has, so that the file looks changed.
   private static func release(_ condition: String, _ arguments: StatementArguments, _ db: Database) throws {
     try db.execute(
       sql: """

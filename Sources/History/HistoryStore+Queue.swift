@@ -8,17 +8,17 @@ package import SystemPackage
   package import Foundation
 #endif
 
-// A file is known, pending, or new. A listing finds what is new; enqueueing makes it pending before anything else
-// happens to it; finishing makes it known in the same transaction that stores the outcome. So a crash at any point
-// neither loses a file nor reports it twice.
+// A file is known, pending, or new. A listing finds new files; enqueueing makes a file pending before anything else
+// happens to it; finishing makes it known in the transaction that stores the outcome. So a crash at any point neither
+// loses a file nor reports it twice.
 extension HistoryStore {
-  /// The files of a listing that are neither known in this state nor pending in this state.
+  /// Returns the files of a listing that are neither known nor pending in this state.
   ///
-  /// One query a folder; files that were touched without a change of contents count as new here, and `settle`
-  /// sorts them out once they have been read.
+  /// Takes one query per folder. Files that were touched without a change of contents count as new here; `settle` sorts
+  /// them out once they have been read.
   /// - Parameters:
   ///   - listing: Files in `folder`.
-  ///   - folder: As the paths of the listing begin.
+  ///   - folder: The folder, as the paths of the listing begin.
   /// - Returns: The new ones, in the order of the listing.
   /// - Throws: `.fetch`, `.corrupt`.
   package func newFiles(
@@ -46,12 +46,13 @@ extension HistoryStore {
     }
   }
 
-  /// Queues files for a scan. A file that waits already gets its new state; one whose state is known is left out.
+  /// Queues files for a scan. A file already in the queue gets its new state; one that is known in this state is
+  /// skipped.
   /// - Parameters:
-  ///   - files: As they were seen.
-  ///   - time: Now.
-  ///   - rank: Of files of the same moment, those with a lower rank are scanned first.
-  /// - Returns: How many wait now that did not, or not in this state.
+  ///   - files: The files in their current state.
+  ///   - time: The present time.
+  ///   - rank: Among files of the same ten seconds, lower ranks are scanned first.
+  /// - Returns: How many were added to the queue or got a new state.
   /// - Throws: `.save`.
   @discardableResult
   package func enqueue(
@@ -77,9 +78,9 @@ extension HistoryStore {
     }
   }
 
-  /// What waits and is not being scanned: fewest attempts first, so that a file that fails does not hold up the
-  /// others, then newest first, because that is the screenshot the user is looking at; of those of the same ten seconds,
-  /// lowest rank first.
+  /// Returns the files that wait and are not being scanned: fewest attempts first, so that a failing file does not hold
+  /// up the others, then newest first, because that is the screenshot the user is looking at. Within the same ten
+  /// seconds, the lowest rank comes first.
   /// - Throws: `.fetch`, `.corrupt`.
   package func pending(limit: Int = 100) async throws(HistoryFailure) -> [PendingScan] {
     try await read { db in
@@ -91,8 +92,8 @@ extension HistoryStore {
     }
   }
 
-  /// Notes, before a scan begins, that it does: what is found in this state at the next start has crashed with it.
-  /// - Returns: How many scans of it were begun, this one included; nil if it does not wait (any more).
+  /// Marks a file before its scan begins: a file still marked at the next start crashed the program.
+  /// - Returns: How many scans of it were begun, including this one; nil if it is not in the queue (any more).
   /// - Throws: `.save`.
   package func markInFlight(_ path: FilePath) async throws(HistoryFailure) -> Int? {
     try await write { db in
@@ -103,10 +104,10 @@ extension HistoryStore {
     }
   }
 
-  /// Puts a scan that did not come to an end back into the queue.
+  /// Puts a scan that was not completed back into the queue.
   /// - Parameters:
-  ///   - path: As it was marked.
-  ///   - forgiven: How many attempts do not count, because they ended for reasons that are not the picture's.
+  ///   - path: The path that was marked.
+  ///   - forgiven: How many attempts do not count, because the picture was not the reason they ended.
   /// - Throws: `.save`.
   package func requeue(_ path: FilePath, forgiven: Int = 0) async throws(HistoryFailure) {
     try await write { db in
@@ -137,8 +138,8 @@ extension HistoryStore {
     }
   }
 
-  /// Ends the wait of files that are gone. What is known of them stays, so that one that comes back with the same
-  /// bytes at the same path is not judged again.
+  /// Removes deleted files from the queue. They stay known, so that one that comes back with the same bytes at the same
+  /// path is not judged again.
   /// - Throws: `.save`.
   package func stopWaiting(_ paths: [FilePath]) async throws(HistoryFailure) {
     try await write { db in
@@ -148,7 +149,7 @@ extension HistoryStore {
     }
   }
 
-  /// Forgets files that are gone: they neither wait nor count as known. Their entries stay.
+  /// Forgets deleted files: they are neither queued nor known any more. Their entries stay.
   /// - Throws: `.save`.
   package func forget(_ paths: [FilePath]) async throws(HistoryFailure) {
     try await write { db in
@@ -161,7 +162,7 @@ extension HistoryStore {
 }
 
 extension HistoryStore {
-  /// Its order is that of the index, so that the first of 20,000 are found without a look at the others.
+  /// Has the order of the index, so that the first of 20,000 files are found without reading the others.
   static let pendingQuery = """
     SELECT * FROM pending WHERE in_flight = 0
     ORDER BY attempts, mtime_ns / 10000000000 DESC, rank, mtime_ns DESC, id LIMIT ?
@@ -175,7 +176,7 @@ extension HistoryStore {
 }
 
 extension FilePath {
-  /// The bounds, both left out, of the paths below a folder: "folder/" and "folder0" ("0" follows "/" in ASCII).
+  /// Exclusive bounds of the paths below a folder: "folder/" and "folder0" ("0" follows "/" in ASCII).
   fileprivate var contentRange: StatementArguments {
     let base = bytes.last == UInt8(ascii: "/") ? Array(bytes.dropLast()) : bytes
     return [Data(base + [UInt8(ascii: "/")]), Data(base + [UInt8(ascii: "0")])]

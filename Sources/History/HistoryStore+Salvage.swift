@@ -2,7 +2,7 @@ internal import GRDB
 internal import ScanModel
 package import SystemPackage
 
-/// What could be brought over from a damaged history.
+/// What was salvaged from a damaged history.
 package struct Salvaged: Sendable, Hashable {
   package var entries = 0
   /// Known files, so that they are not scanned again.
@@ -10,15 +10,15 @@ package struct Salvaged: Sendable, Hashable {
 }
 
 extension HistoryStore {
-  /// Copies what can still be read of a damaged history, which `setAside` has renamed, into this one.
+  /// Copies what is still readable in a damaged history, which `setAside` has renamed, into this one.
   ///
-  /// The damaged file is only read. Tables are read from both ends up to the damage, and entries in between one by one.
-  /// A file whose entry is lost is left out, so that it is scanned again; one whose entry is there but whose state is
-  /// lost is recognized by its bytes and not judged twice.
+  /// The damaged file is only read. Tables are read from both ends up to the damage, and the entries in between one by
+  /// one. A file whose entry is lost is left out, so that it is scanned again. A file whose entry exists but whose
+  /// state is lost is recognized by its bytes and not judged twice.
   /// - Parameter damaged: The new path of the damaged database.
-  /// - Returns: How much there was; nothing if it is no database any more, or shorter than its
-  ///   header says, which SQLite refuses to read.
-  /// - Throws: `.save`; nothing has been copied then.
+  /// - Returns: How much was copied; nothing if the file is no longer a database or is shorter than its header says,
+  ///   because SQLite refuses to read it then.
+  /// - Throws: `.save`; nothing has been copied in that case.
   package func salvage(from damaged: FilePath) async throws(HistoryFailure) -> Salvaged {
     guard let path = String(validating: damaged),
       let source = try? DatabaseQueue(path: path, configuration: Self.configuration(readOnly: true))
@@ -27,7 +27,7 @@ extension HistoryStore {
       let salvage = Salvage(source: source, target: db)
       let entries = salvage.copyEntries()
       var files = salvage.copyFiles()
-      // Size -1: no file is in this state, so its bytes decide.
+      // No file has size -1, so the bytes of the file decide.
       try db.execute(
         sql: """
           INSERT OR IGNORE INTO file (path, device, inode, size, mtime_ns, ctime_ns, sha256, entry)
@@ -44,9 +44,9 @@ extension HistoryStore {
   }
 }
 
-/// Reads a database in which any page may be damaged.
+/// Reads a database of which any page may be damaged.
 private struct Salvage {
-  /// Entries that are looked for one by one between the readable ends; a bound, so that a damaged number in a table
+  /// How many entries to look for one by one between the readable ends; limited so that a damaged number in a table
   /// cannot keep the daemon busy.
   private static let maximumProbes: Int64 = 200_000
   private static let batch = 16
@@ -82,7 +82,7 @@ private struct Salvage {
   }
 
   func copyFiles() -> Int {
-    // An entry that is lost makes the foreign key fail, so that the file is left out.
+    // If the entry is lost, the foreign key fails and the file is left out.
     copyFiles("ORDER BY path", after: ">") + copyFiles("ORDER BY path DESC", after: "<")
   }
 
@@ -94,7 +94,7 @@ private struct Salvage {
       let arguments = last.map { [$0] as StatementArguments } ?? []
       guard let rows = rows("SELECT * FROM file \(condition) \(order)", arguments), !rows.isEmpty else { return count }
       for row in rows where copy(row, into: "file", isIntact: { _ in true }) { count += 1 }
-      // What is there already was copied from the other end.
+      // Rows that exist already were copied from the other end.
       last = rows.last.map { $0["path"] }
     }
   }
@@ -104,16 +104,16 @@ private struct Salvage {
     for row in rows { copy(row, into: "quarantine", isIntact: { _ in true }) }
   }
 
-  /// What the user has taught is in no other place.
+  /// Copies the feedback, which is stored nowhere else.
   func copyLearnt() {
     let rows = (try? source.read { try Row.fetchAll($0, sql: "SELECT * FROM learnt LIMIT 10000") }) ?? []
     for row in rows { copy(row, into: "learnt", isIntact: { _ in true }) }
     let revision = try? source.read { try Int64.fetchOne($0, sql: "SELECT revision FROM knowledge") }
-    // Without it no verdict is reused, which costs a scan and is never wrong.
+    // If the revision is lost, no verdict is reused, which costs scans but is never wrong.
     try? target.execute(sql: "UPDATE knowledge SET revision = ?", arguments: [(revision ?? nil) ?? .max / 2])
   }
 
-  /// The next rows; fewer where the damage begins, nil in it.
+  /// Returns the next rows: fewer just before the damage, nil inside it.
   private func rows(_ query: String, _ arguments: StatementArguments) -> [Row]? {
     for limit in [Self.batch, 1] {
       let rows = try? source.read { try Row.fetchAll($0, sql: "\(query) LIMIT \(limit)", arguments: arguments) }
@@ -122,14 +122,14 @@ private struct Salvage {
     return nil
   }
 
-  /// Damage can leave a row that looks whole; its report says whether it is.
+  /// Damage can leave a row that looks whole; decoding its report shows whether it is.
   private func isIntact(_ row: Row) -> Bool {
     guard let line = try? row.decode(String.self, forColumn: "report"), let report = try? ScanReport(jsonLine: line)
     else { return false }
     return (try? row.decode(String.self, forColumn: "uuid")) == report.id.lowercased()
   }
 
-  /// Returns whether the row is new here; one that breaks a rule of the table is passed over.
+  /// Returns whether the row was inserted; one that exists already or violates a constraint is skipped.
   @discardableResult
   private func copy(_ row: Row, into table: String, isIntact: (Row) -> Bool) -> Bool {
     guard isIntact(row) else { return false }

@@ -1,10 +1,10 @@
 package import SystemPackage
 
-// Damaged histories are kept because nobody but the user may throw entries away; who clears the history has done so.
+// Damaged histories are kept because only the user may throw entries away; clearing the history does just that.
 extension HistoryStore {
   /// Deletes the damaged histories that were set aside.
-  /// - Parameter directory: The one that holds the database.
-  /// - Returns: How many there were, without the write-ahead logs beside them.
+  /// - Parameter directory: The directory of the database.
+  /// - Returns: How many databases there were.
   /// - Throws: `.insecureDirectory` or `.delete`.
   package static func deleteSetAside(in directory: FilePath) throws(HistoryFailure) -> Int {
     do throws(HistoryFailure) {

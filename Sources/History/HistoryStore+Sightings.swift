@@ -1,20 +1,21 @@
 internal import GRDB
 internal import ScanModel
 
-// What is known of a sender from earlier screenshots that nobody has judged but the analysis.
+// What is known about a sender from earlier screenshots that only the analysis has judged.
 extension HistoryStore {
-  /// Only the newest screenshots of high risk are looked at: a bound on time, some milliseconds for a full one.
+  /// Only the newest screenshots of high risk are considered, to limit the time: some milliseconds for a full history.
   private static let maximumSuspects = 500
-  /// The newest entries with a mark that are counted.
+  /// How many of the newest entries with a mark are counted.
   private static let maximumCounted = 100
-  /// What is in more than so many harmless screenshots for each one of high risk is the user's own number, their bank, or
-  /// something else that many share. So one wrong verdict causes three wrong warnings at most.
+  /// A mark that is in more than this many harmless screenshots for each one of high risk is the user's own number,
+  /// their bank, or something else that many share. So one wrong verdict causes at most three wrong warnings.
   private static let harmlessForEachSuspect = 3
 
-  /// The contacts of earlier screenshots of high risk that may accuse other messages.
+  /// Returns the contacts of earlier high-risk screenshots that may accuse other messages.
   ///
-  /// Left out is what the user has judged, because that is feedback already, and what is in screenshots that they called
-  /// harmless. An entry of medium risk accuses nobody: a warning that rests on what was seen before causes no further one.
+  /// Leaves out entries that the user judged, because those are feedback already, and contacts in screenshots that the
+  /// user called harmless. Entries of medium risk accuse nobody: a warning based on a sighting must not cause further
+  /// ones.
   /// - Parameters:
   ///   - sha256: A picture whose entries do not count.
   ///   - db: The open database.

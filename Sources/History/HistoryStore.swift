@@ -8,21 +8,21 @@ package import SystemPackage
   package import Foundation
 #endif
 
-/// The history of scans: what was found, which files are known, and which still wait.
+/// The history of scans: what was found, which files are known, and which are still queued.
 ///
-/// One connection with its own serial queue: operations never block a thread of the shared pool and may be
-/// called from anywhere. An operation is not cancelled with its task: it is short, and a verdict must not be
-/// lost because the daemon is being stopped. Several processes may use one history at a time.
+/// Has one connection with its own serial queue: operations never block a thread of the cooperative pool and may be
+/// called from anywhere. Cancelling a task does not cancel its operation: operations are short, and a verdict must not
+/// be lost because the daemon is stopping. Several processes may use the same history at the same time.
 package final class HistoryStore: Sendable {
   /// The directory that holds the database.
   package var directory: FilePath { file.directory }
   let queue: DatabaseQueue
   let file: HistoryFile
 
-  /// Opens the history in a directory for reading and writing; creates it if there is none, and brings one of an
-  /// earlier version up to date.
-  /// - Throws: `.insecureDirectory`; `.corrupt` for a damaged file, which is left as it is; `.newerSchema` for one
-  ///   of a later version, likewise; `.unavailable` for everything else.
+  /// Opens the history in a directory for reading and writing. Creates it if there is none, and migrates one of an
+  /// earlier version.
+  /// - Throws: `.insecureDirectory`; `.corrupt` for a damaged file and `.newerSchema` for one of a later version, both
+  ///   left unchanged; `.unavailable` for everything else.
   package convenience init(in directory: FilePath) throws(HistoryFailure) {
     var file = try HistoryFile(in: directory, creating: true)
     try file.lock()
@@ -32,8 +32,8 @@ package final class HistoryStore: Sendable {
     self.file.unlock()
   }
 
-  /// Opens the history in a directory for reading; creates no history and stores nothing. One of an earlier version is
-  /// brought up to date first, because its tables lack what is asked of them.
+  /// Opens the history in a directory for reading. Creates no history and stores nothing, but migrates one of an
+  /// earlier version, whose tables lack what queries need.
   /// - Returns: Nil if there is no history yet.
   /// - Throws: As `init(in:)`.
   package static func readOnly(in directory: FilePath) throws(HistoryFailure) -> HistoryStore? {
@@ -84,19 +84,19 @@ package final class HistoryStore: Sendable {
 
   /// Closes the connection; the last one to close also empties the write-ahead log.
   package func close() {
-    // Fails only while a statement is running, and then the queue's deinit closes.
+    // Fails only while a statement is running; the queue's deinit closes then.
     try? queue.close()
   }
 
   /// Renames a damaged history, write-ahead log included, to `history.corrupt-<time>`, so that a new one can begin.
   ///
-  /// Nothing is deleted. Whether it is damaged is found out here once more, because another process may have set it
-  /// aside and begun a new one already. Every store of this process on it must have been closed before.
+  /// Nothing is deleted. The damage is verified again here, because another process may already have set the history
+  /// aside and begun a new one. All stores of this process on it must have been closed.
   /// - Parameters:
-  ///   - directory: The one that holds the database.
+  ///   - directory: The directory of the database.
   ///   - time: The present time, for the name.
-  /// - Returns: The new path of the database; nil if there is nothing damaged.
-  /// - Throws: `.insecureDirectory`, `.newerSchema` or `.unavailable`; nothing has been renamed then.
+  /// - Returns: The new path of the database; nil if nothing is damaged.
+  /// - Throws: `.missing`, `.insecureDirectory`, `.newerSchema` or `.unavailable`.
   package static func setAside(in directory: FilePath, at time: Date) throws(HistoryFailure) -> FilePath? {
     var file = try HistoryFile(in: directory, creating: false)
     try file.lock()
@@ -108,7 +108,7 @@ package final class HistoryStore: Sendable {
   private static func isDamaged(_ file: inout HistoryFile) throws(HistoryFailure) -> Bool {
     do {
       try file.identify()
-      // Reading only, so that SQLite leaves the write-ahead log of a damaged database alone.
+      // Read-only, so that SQLite leaves the write-ahead log of a damaged database alone.
       let queue = try DatabaseQueue(
         path: try file.path(HistoryFile.name), configuration: configuration(readOnly: true))
       try check(queue)
@@ -130,11 +130,10 @@ extension HistoryStore {
     configuration.busyMode = .timeout(5)
     configuration.label = "history"
     configuration.prepareDatabase { db in
-      // synchronous: a row that was acknowledged survives a power cut (https://www.sqlite.org/pragma.html).
-      // secure_delete: freed pages are overwritten with zeros. temp_store: nothing private in temporary files.
-      // cache_size: 512 KiB instead of 2 MiB, because the daemon has 20 MB for everything. wal_autocheckpoint: an outcome
-      // takes some 50 KiB of the log, and on a disk that is nearly full a log that is written into the file again and again
-      // leaves room for the next ones.
+      // synchronous: an acknowledged row survives a power cut (https://www.sqlite.org/pragma.html). secure_delete:
+      // freed pages are overwritten with zeros. temp_store: nothing private in temporary files. cache_size: 512 KiB
+      // instead of 2 MiB, because the daemon has 20 MB for everything. wal_autocheckpoint: an outcome takes some 50 KiB
+      // of the log; on a nearly full disk, writing the log back often leaves room for the next ones.
       try db.execute(
         sql: """
           PRAGMA synchronous = FULL;
@@ -150,7 +149,7 @@ extension HistoryStore {
     return configuration
   }
 
-  /// Builds a database under a temporary name and gives it its own only when it is complete.
+  /// Builds a database under a temporary name, and gives it its final name only when it is complete.
   private static func create(_ file: borrowing HistoryFile) throws(HistoryFailure) {
     try file.createNew()
     let path = try file.path(HistoryFile.newName)
@@ -173,8 +172,8 @@ extension HistoryStore {
     try file.adoptNew()
   }
 
-  /// The write-ahead log needs memory that is shared by all who use the database, which another machine cannot be part of
-  /// (https://www.sqlite.org/wal.html, 1.4): on NFS and the like the old rollback journal is used.
+  /// The write-ahead log needs memory shared by all users of the database, which does not work across machines
+  /// (https://www.sqlite.org/wal.html, 1.4), so on NFS and the like the rollback journal is used.
   private static func setJournal(_ queue: DatabaseQueue, isRemote: Bool) throws {
     try queue.writeWithoutTransaction { db in
       guard isRemote != (try String.fetchOne(db, sql: "PRAGMA journal_mode") == "delete") else { return }
@@ -182,7 +181,7 @@ extension HistoryStore {
     }
   }
 
-  /// Refuses what is not a history of this program, and a history of a later version, before anything is written.
+  /// Refuses files that are not a history of this program, and histories of a later version, before writing anything.
   private static func check(_ queue: DatabaseQueue) throws {
     try queue.writeWithoutTransaction { db in
       guard try Int32.fetchOne(db, sql: "PRAGMA application_id") == HistorySchema.applicationID else {
@@ -194,7 +193,7 @@ extension HistoryStore {
     }
   }
 
-  /// Called with the directory locked, because two migrators at once would both run the same step.
+  /// Must be called with the directory locked, because two migrators at once would both run the same step.
   private static func migrate(_ queue: DatabaseQueue) throws {
     let isComplete = try queue.writeWithoutTransaction { try HistorySchema.migrator.hasCompletedMigrations($0) }
     if !isComplete { try HistorySchema.migrator.migrate(queue) }
@@ -204,13 +203,13 @@ extension HistoryStore {
 // MARK: - Access
 
 extension HistoryStore {
-  /// Runs statements on the queue, in one transaction that holds the write lock from its beginning.
-  /// - Throws: `code`; `.corrupt`; `.unavailable` if the file is gone: open the history anew then.
+  /// Runs statements on the queue, in one transaction that holds the write lock from the start.
+  /// - Throws: `code`; `.corrupt`; `.unavailable` if the file is gone and the history has to be opened anew.
   func write<Value: Sendable>(
     _ code: HistoryFailure.Code = .save, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(HistoryFailure) -> Value {
     try await run(code) { [self] db in
-      // SQLite would go on writing to a file that was deleted or replaced under it, where nobody finds the rows.
+      // SQLite would go on writing to a file that was deleted or replaced, where the rows are lost.
       guard file.isInPlace else {
         throw HistoryFailure(.unavailable, subject: directory.displayName, detail: "its file was removed or replaced")
       }
@@ -224,7 +223,7 @@ extension HistoryStore {
     }
   }
 
-  /// Runs statements on the queue, in one transaction that sees one state of the history.
+  /// Runs statements on the queue, in one transaction with a consistent view of the history.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(HistoryFailure) -> Value {

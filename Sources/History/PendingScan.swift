@@ -8,7 +8,7 @@ internal import SystemPackage
   internal import Foundation
 #endif
 
-/// A file that waits for its scan.
+/// A file in the queue.
 package struct PendingScan: Sendable, Hashable {
   package var file: KnownFile
   /// How often a scan of it was begun.
@@ -21,7 +21,7 @@ package struct PendingScan: Sendable, Hashable {
 }
 
 extension FilePath {
-  /// The raw bytes, as BLOB columns hold them.
+  /// The raw bytes, as stored in BLOB columns.
   var blob: Data { Data(bytes) }
 }
 
@@ -40,7 +40,7 @@ extension KnownFile {
     ]
   }
 
-  /// Reads those columns back.
+  /// Reads the same columns.
   init(row: Row) throws {
     let path: Data = try row.decode(forColumn: "path")
     let device: Int64 = try row.decode(forColumn: "device")

@@ -1,4 +1,4 @@
-/// Why nothing was drawn. Pixels and texts are checked before, so only memory can run out.
+/// Why nothing was drawn. Pixels and texts are checked beforehand, so only memory can run out.
 package enum AnnotationFailure: Error, Sendable, Hashable {
   case outOfMemory
 }

@@ -1,6 +1,6 @@
 /// Sizes of the caption in pixels.
 ///
-/// They follow from the size of the image: what is legible on a 4K screen would fill a small crop.
+/// They depend on the size of the image: what is legible on a 4K screen would fill a small crop.
 struct CaptionMetrics: Hashable {
   /// Height of a line of text. A desktop shows about 45 such lines, and a phone, whose pixels are smaller, 28 to its
   /// width. The bounds keep crops legible and posters in proportion.
@@ -10,10 +10,10 @@ struct CaptionMetrics: Hashable {
   let gap: Int
   /// Space around the caption.
   let margin: Int
-  /// Height of the line that sets the bar off from the image.
+  /// Height of the line that separates the bar from the image.
   let edge: Int
 
-  /// The narrowest caption, about 40 letters a line. A notification may be narrower.
+  /// The narrowest caption, about 40 letters per line. A notification may be narrower.
   static let minimumWidth = 360
 
   init(width: Int, height: Int) {
@@ -28,8 +28,8 @@ struct CaptionMetrics: Hashable {
   var sign: Int { heading + gap + line }
 }
 
-/// Sizes of frames in pixels. They follow from the height of the framed letters, because the spaces between words and
-/// lines do.
+/// Sizes of frames in pixels. They depend on the height of the framed letters, because the spaces between words and
+/// lines do too.
 struct FrameMetrics: Hashable {
   /// Space between words and their frame.
   let padding: Int

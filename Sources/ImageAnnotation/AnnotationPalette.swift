@@ -19,8 +19,8 @@ package struct Color: Sendable, Hashable {
 
 /// The colors of a level: amber and red, as in notifications.
 ///
-/// They differ in lightness as well as in hue, for people who do not tell red from green. A sign and words say the same
-/// without color.
+/// They differ in lightness as well as hue, for people who cannot distinguish red from green. A sign and words say the
+/// same without color.
 package struct AnnotationPalette: Sendable {
   /// Frames and bar.
   package var main: Color

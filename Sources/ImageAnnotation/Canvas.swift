@@ -98,7 +98,7 @@ internal import ScanModel
     try unsafe Canvas(owning: ocrscan_pix_scaled(pix, Float(scale)))
   }
 
-  /// The pixels of a color canvas. Scaling rounds, so that a row or column too many is left out.
+  /// The pixels of a color canvas. Scaling rounds, so a surplus row or column is cut off.
   func image(maximumWidth: Int, maximumHeight: Int) -> RGBImage {
     let (width, height) = (min(width, maximumWidth), min(height, maximumHeight))
     let rowLength = Int(unsafe ocrscan_pix_words_per_row(pix))

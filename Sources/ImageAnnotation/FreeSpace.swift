@@ -8,7 +8,7 @@ struct FreeSpace {
   init(_ rgb: RGBImage) { self.rgb = rgb }
 
   /// The box moved to the ink of its words, and grown by `padding` as far as the gap around them leaves room for a
-  /// frame. Sides without a gap, as on photographs, stay where they are.
+  /// frame. Sides without a gap, as on photographs, are not moved.
   func room(around box: PixelRect, _ metrics: FrameMetrics) -> PixelRect {
     let contrast = contrast(of: box)
     func side(_ edge: Int, outwards: Int, limit: Int, _ strip: (Int) -> PixelRect) -> Int {
@@ -32,7 +32,7 @@ struct FreeSpace {
     return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Whether there is nothing between a box and a column to its left or right that a frame could cover.
+  /// Whether there is nothing that a frame could cover between a box and a column to its left or right.
   func isFree(beside box: PixelRect, to x: Int) -> Bool {
     let (left, right) = x < box.x ? (x, box.x) : (box.maxX, x)
     let strip = clipped(PixelRect(x: left, y: box.y, width: right - left, height: box.height), columns: 0, rows: 0)
@@ -77,7 +77,7 @@ struct FreeSpace {
   }
 }
 
-/// Searches for a gap near a side, by distance: 0 is the first place outside of it, negative ones are inside.
+/// Searches for a gap near a side, by distance: 0 is the first position outside, negative ones are inside.
 private struct Search {
   struct Gap {
     /// The first free place, counted from the words.
@@ -90,13 +90,13 @@ private struct Search {
   /// A gap of this width is enough; the search stops there.
   let enough: Int
 
-  /// The widest gap within reach, the nearest of equals; nil if there is none. `isFree` returns nil beyond the image,
-  /// where there is room enough.
+  /// The widest gap within reach, the nearest one if several are equal; nil if there is none. `isFree` returns nil
+  /// beyond the image, where there is enough room.
   func gap(at isFree: (Int) -> Bool?) -> Gap? {
     var best: Gap?
     var current: Gap?
     var distance = -inwards
-    // Go back to where the gap begins.
+    // Go back to the start of the gap.
     while distance > -2 * inwards, isFree(distance) == true { distance -= 1 }
     while distance < outwards || current.map({ $0.width < enough }) ?? false {
       guard let free = isFree(distance) else {
@@ -112,7 +112,7 @@ private struct Search {
       distance += 1
     }
     best = current.map { better($0, best) } ?? best
-    // A single free place is the space between two letters.
+    // A single free position is the space between two letters.
     return best.flatMap { $0.width > 1 ? $0 : nil }
   }
 

@@ -3,8 +3,8 @@ package import ScanModel
 /// Draws frames around the risky lines of a screenshot and a caption below it. Everything keeps its place and, apart
 /// from the frames, its pixels.
 package enum ImageAnnotator {
-  /// Larger images are compressed less, because the client does not wait for ever. Measured on one core: a 4K
-  /// screenshot takes 0.3 s at level 3; 64 megapixels of photograph take 6.4 s at level 3 and 4.4 s at level 1.
+  /// Larger images are compressed less, because the client does not wait forever. Measured on one core: a 4K screenshot
+  /// takes 0.3 s at level 3; 64 megapixels of photograph take 6.4 s at level 3 and 4.4 s at level 1.
   private static let largePicture = 16_000_000
 
   /// Draws the annotation and encodes the result.
@@ -31,8 +31,7 @@ package enum ImageAnnotator {
     return try canvas.encoded(level: canvas.width * canvas.height > largePicture ? 1 : 3)
   }
 
-  /// Blacks boxes out, with a margin for what recognition cut off at the edge of a letter. What is outside of the
-  /// screenshot stays.
+  /// Blacks out boxes, with a margin for what recognition cut off at the edges of letters. Clipped to the screenshot.
   private static func hide(_ boxes: [PixelRect], on canvas: borrowing Canvas, width: Int, height: Int) {
     for box in boxes {
       let margin = max(2, min(box.height, 64) / 6)
@@ -46,7 +45,7 @@ package enum ImageAnnotator {
     _ regions: RiskyRegions, _ palette: AnnotationPalette, on canvas: borrowing Canvas, width: Int, height: Int
   ) throws(AnnotationFailure) {
     guard !regions.rects.isEmpty else { return }
-    // The masks have the size of the screenshot, so that no frame reaches outside of it.
+    // The masks have the size of the screenshot, so that no frame reaches beyond it.
     let inside = try Canvas(width: width, height: height, depth: .bit)
     for rect in regions.rects { inside.fill(rect) }
     let innerEdge = try inside.grown(by: regions.metrics.edge)

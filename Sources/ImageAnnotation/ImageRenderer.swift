@@ -1,13 +1,13 @@
 package import ScanModel
 
-/// Pixels of a screenshot to show, scaled down where there is less room.
+/// Pixels of a screenshot for display, scaled down if there is less room.
 package enum ImageRenderer {
   /// Scales an image down until it fits; each source pixel counts by its area.
   /// - Parameters:
   ///   - rgb: The screenshot.
   ///   - width: In pixels, at least 1.
   ///   - height: In pixels, at least 1.
-  /// - Returns: The image itself if it fits; else one of the same shape that is no larger than asked for.
+  /// - Returns: The image itself if it fits; otherwise one of the same shape, at most as large as requested.
   /// - Throws: `AnnotationFailure` if memory runs out.
   package static func render(
     _ rgb: consuming RGBImage, fittingWidth width: Int, height: Int

@@ -28,8 +28,8 @@ struct RiskyRegions {
     rects = lines + Self.bridges(between: lines)
   }
 
-  /// Aligns the edges of a paragraph's lines, and of parts of a line, where they differ little and nothing is in the
-  /// way of the frame.
+  /// Aligns the edges of a paragraph's lines, and of parts of a line, if they differ little and nothing is in the way
+  /// of the frame.
   private static func aligned(_ lines: [PixelRect], in space: FreeSpace, margin: Int) -> [PixelRect] {
     var aligned = lines
     // Twice, so that an edge that has moved also moves those of earlier lines.

@@ -1,4 +1,4 @@
-/// A picture reduced to the bytes that its pixels need, all of them checked as far as its container allows.
+/// A picture reduced to the bytes that its pixels need, checked as far as its container allows.
 package enum FilteredImage: Sendable {
   case png(FilteredPNG)
   case jpeg(FilteredJPEG)

@@ -1,4 +1,4 @@
-/// Names what a file is that is no picture of a known format, by its first bytes.
+/// Names the type of a file that is not a picture of a known format, by its first bytes.
 enum ForeignContent {
   private struct Signature {
     var offset = 0
@@ -14,7 +14,7 @@ enum ForeignContent {
     }
   }
 
-  /// More is not looked at.
+  /// Only this many bytes are looked at.
   private static let maximumLook = 1024
 
   private static let signatures: [Signature] = [
@@ -58,8 +58,8 @@ enum ForeignContent {
     return text(file).map { "it is \($0)" } ?? "its content is of no kind that is known here"
   }
 
-  /// Files of boxes (ISO/IEC 14496-12): pictures of phones, and videos. The first brand says which, or, where it is one
-  /// for pictures in general, the next that does.
+  /// Files of boxes (ISO/IEC 14496-12): pictures from phones, and videos. The first brand says which; if it is one for
+  /// pictures in general, the next specific one does.
   private static func boxed(_ file: RawSpan) -> String? {
     guard file.byteCount >= 12, file.extracting(4..<file.byteCount).agrees(with: Array("ftyp".utf8)) else { return nil }
     let end = min(file.byteCount, max(12, Int(min(file.bigEndianWord(at: 0), 256))))

@@ -38,7 +38,7 @@ extension JPEGContainer {
 }
 
 extension WebPContainer {
-  /// Texts of the chunks. They stand behind the picture data, so the beginning of a large file has none.
+  /// Texts of the chunks. They come after the picture data, so the beginning of a large file has none.
   static func texts(in beginning: RawSpan) -> [ImageText] {
     guard var walker = try? RIFFWalker(beginning, maximumParts: ImageText.maximumParts) else { return [] }
     var texts: [ImageText] = []
@@ -55,7 +55,7 @@ extension WebPContainer {
 }
 
 extension ImageText {
-  /// The most parts of a file that are looked at for texts.
+  /// The most parts of a file that are searched for texts.
   fileprivate static let maximumParts = 256
   private static let maximumLength = 4096
 

@@ -1,12 +1,12 @@
-/// What is done alike for every format. The content decides which it is, never the name.
+/// What all formats have in common. The content decides the format, never the name.
 package enum ImageContainer {
   /// Whether a file that may still be being written is complete.
   package enum Completeness: Sendable, Hashable, CaseIterable {
     /// The end of the picture is there. The contents of its parts were not checked.
     case complete
-    /// A picture so far; more bytes are needed.
+    /// The beginning of a picture; more bytes are needed.
     case incomplete
-    /// No picture of a known format.
+    /// Not a picture of a known format.
     case unsupported
     /// No further bytes can make this a picture.
     case damaged
@@ -41,9 +41,9 @@ package enum ImageContainer {
 
   /// Whether the end of the picture has been written.
   /// - Parameters:
-  ///   - file: The file as far as it is there.
+  ///   - file: The file as it is so far.
   ///   - limits: Only the number of parts is used.
-  /// - Returns: What can be said so far.
+  /// - Returns: The state, as far as it can be told.
   package static func completeness(of file: RawSpan, limits: ImageLimits = ImageLimits()) -> Completeness {
     do throws(ImageContainerFailure) {
       switch try ImageFormat(of: file) {

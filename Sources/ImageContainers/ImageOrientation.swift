@@ -13,6 +13,6 @@ package enum ImageOrientation: UInt8, Sendable, Hashable, CaseIterable {
   /// Turned counterclockwise by a quarter to be shown.
   case turnedLeft = 8
 
-  /// Whether width and height change places.
+  /// Whether width and height are swapped.
   package var swapsSides: Bool { rawValue >= 5 }
 }

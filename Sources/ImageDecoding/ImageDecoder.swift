@@ -1,7 +1,7 @@
 package import ImageContainers
 package import ScanModel
 
-/// Turns the bytes of a filtered picture into pixels, whatever its format. Everything that decodes goes through here.
+/// Turns the bytes of a filtered picture into pixels, whatever its format. All decoding goes through here.
 package enum ImageDecoder {
   /// - Parameter image: Filtered, because the libraries do not limit what they read.
   /// - Returns: The pixels as people see them, turned upright; transparency is flattened, see `AlphaFlattening`.

@@ -2,11 +2,11 @@ internal import ImageContainers
 internal import ScanModel
 
 extension RGBImage {
-  /// The image as an orientation says that it is to be shown.
+  /// The image turned as an orientation requires.
   func turned(_ orientation: ImageOrientation) -> RGBImage {
     guard orientation != .upright else { return self }
     let (last, lastRow) = (width * height - 1, width * (height - 1))
-    // Pixels of this image: where the first one shown is, and how far it is to the next one to the right and below.
+    // In pixels of this image: where the first shown pixel is, and the steps to the next one to the right and below.
     let (start, right, down) =
       switch orientation {
       case .upright: (0, 1, width)
@@ -21,7 +21,7 @@ extension RGBImage {
     let (newWidth, newHeight) = orientation.swapsSides ? (height, width) : (width, height)
     let turned = unsafe [UInt8](unsafeUninitializedCapacity: pixels.count) { buffer, initializedCount in
       unsafe pixels.withUnsafeBufferPointer { source in
-        // In tiles: a column of a large image would touch another page of memory with every pixel.
+        // In tiles, because every pixel in a column of a large image would touch another page of memory.
         for top in stride(from: 0, to: newHeight, by: Self.tile) {
           for left in stride(from: 0, to: newWidth, by: Self.tile) {
             for y in top..<min(top + Self.tile, newHeight) {

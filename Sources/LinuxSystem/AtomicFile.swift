@@ -2,20 +2,20 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// Writes files whole or not at all.
+/// Writes files atomically.
 ///
-/// A file appears or is replaced in one step (rename(2)): readers see the old or the new content, never a part. Until then
-/// the new file has no name where the file system allows that (open(2), O_TMPFILE), so that nothing is left of it if the
+/// A file appears or is replaced in one step (rename(2)): readers see the old or the new content, never a part. Until
+/// then the new file has no name if the file system allows that (open(2), O_TMPFILE), so nothing is left of it if the
 /// program is killed.
 package enum AtomicFile {
   /// Why nothing was written.
   package enum Refusal: Error, Sendable, Hashable {
-    /// It is the very file that the result was made from.
+    /// The path names the very file that the result was made from.
     case isInput
     case system(SystemError)
   }
 
-  /// Which file it is, whatever its name.
+  /// Identifies a file, whatever its name.
   package struct Inode: Sendable, Hashable {
     var device: UInt64
     var number: UInt64
@@ -25,7 +25,7 @@ package enum AtomicFile {
       self.number = number
     }
 
-    /// The file that a path names, links followed; nil if there is none that can be looked at.
+    /// The file that a path names, following links; nil if it does not exist or cannot be accessed.
     package init?(at path: FilePath) {
       guard let status = try? FileStatus(of: path, followingSymlinks: true) else { return nil }
       self.init(status)
@@ -34,19 +34,19 @@ package enum AtomicFile {
     init(_ status: FileStatus) { self.init(device: status.device, number: status.inode) }
   }
 
-  /// Replaces a private file of this program, or makes it, with mode 0600 whatever the umask. A symbolic link at the path
+  /// Replaces or creates a private file of this program, with mode 0600 whatever the umask. A symbolic link at the path
   /// is replaced, not followed.
   /// - Parameters:
-  ///   - path: Relative ones start at the working directory.
+  ///   - path: Relative paths start at the working directory.
   ///   - bytes: The whole content.
-  ///   - isDurable: Whether the content is to survive a power cut; waits for the disk.
-  /// - Throws: `SystemError`; the file that was there is as it was then.
+  ///   - isDurable: Whether the content must survive a power cut; waits for the disk.
+  /// - Throws: `SystemError`; an existing file is then unchanged.
   package static func replace(_ path: FilePath, with bytes: [UInt8], isDurable: Bool) throws(SystemError) {
     guard let name = path.lastComponent else { throw SystemError("open", errno: EISDIR) }
     try replace(name, in: try openFolder(of: path), with: bytes, isDurable: isDurable)
   }
 
-  /// The same in a directory that is open.
+  /// The same, in an open directory.
   package static func replace(
     _ name: FilePath.Component, in directory: borrowing OwnedDescriptor, with bytes: [UInt8], isDurable: Bool
   ) throws(SystemError) {
@@ -58,14 +58,14 @@ package enum AtomicFile {
     try file.commit(as: name)
   }
 
-  /// Writes a file that the user named for a result. A new file gets the mode that the umask leaves, a replaced one keeps
-  /// its own. A link is followed and the file behind it is replaced. What is not a regular file, such as /dev/stdout, is
-  /// written to as it is.
+  /// Writes a result to a file that the user named. A new file gets the mode that the umask allows; a replaced one
+  /// keeps its mode. A link is followed and its target replaced. Anything but a regular file, such as /dev/stdout, is
+  /// opened and written to.
   /// - Parameters:
   ///   - bytes: The whole content.
-  ///   - path: Raw bytes; relative ones start at the working directory.
-  ///   - input: A file that must not be touched, by whatever name it is called.
-  /// - Throws: `Refusal`; the file that was there is as it was then.
+  ///   - path: Raw bytes; relative paths start at the working directory.
+  ///   - input: A file that must not be touched, under any name.
+  /// - Throws: `Refusal`; an existing regular file is then unchanged.
   package static func write(_ bytes: RawSpan, to path: FilePath, sparing input: Inode?) throws(Refusal) {
     let isInput: Bool
     do {
@@ -76,7 +76,7 @@ package enum AtomicFile {
     if isInput { throw .isInput }
   }
 
-  /// Returns false, without having done anything, if the path names the input.
+  /// Returns false, without doing anything, if the path names the input.
   private static func put(_ bytes: RawSpan, at path: FilePath, unlessIt input: Inode?) throws(SystemError) -> Bool {
     guard let found = try find(path) else {
       try replace(path, with: bytes, mode: nil)
@@ -84,11 +84,11 @@ package enum AtomicFile {
     }
     let status = try FileStatus(ofDescriptor: found.raw)
     guard Inode(status) != input else { return false }
-    // What was looked at, whatever happens to the name meanwhile.
+    // The file that was checked, whatever happens to its name in the meantime.
     let itself = FilePath("/proc/self/fd/\(found.raw)")
     switch status.kind {
     case .regular:
-      // The path behind all links, which the kernel followed and checked when it looked the file up.
+      // The path after following all links, as the kernel resolved it when opening the file.
       let real = try itself.symbolicLinkTarget()
       let access = unsafe real.withPlatformString { unsafe ocrscan_check_write_access($0) }
       guard access == 0 else { throw SystemError("faccessat", errno: -access) }
@@ -99,7 +99,8 @@ package enum AtomicFile {
     return true
   }
 
-  /// Looks the file up; nil if there is none. A link that leads nowhere is ENOENT, as nobody can have meant that.
+  /// Opens the file, only to look at it; nil if there is none. Throws ENOENT for a dangling link, which nobody can have
+  /// meant.
   private static func find(_ path: FilePath) throws(SystemError) -> OwnedDescriptor? {
     let result = unsafe path.withPlatformString { unsafe ocrscan_find_file($0) }
     if result == -ENOENT, (try? FileStatus(of: path, followingSymlinks: false)) == nil { return nil }
@@ -135,15 +136,15 @@ package enum AtomicFile {
   }
 }
 
-/// A file on its way to its name; gone if it does not get there.
+/// A file that has not got its name yet; deleted if it never gets it.
 private struct NewFile: ~Copyable {
   let descriptor: OwnedDescriptor
   private let directory: Int32
-  /// Its name until it has its own; nil as long as it has none at all.
+  /// Its name until it gets the final one; nil while it has no name at all.
   private var temporaryName: String?
 
-  /// Makes the file, without any name where the file system can do that: such a file does not outlive the program,
-  /// however that ends.
+  /// Creates the file without a name if the file system supports that: such a file disappears with the program, however
+  /// it ends.
   init(in directory: Int32, mode: UInt32) throws(SystemError) {
     self.directory = directory
     let unnamed = ocrscan_create_unnamed_file(directory, mode)
@@ -152,7 +153,7 @@ private struct NewFile: ~Copyable {
       temporaryName = nil
       return
     }
-    // What open(2) says of O_TMPFILE where it is not known.
+    // The errors of open(2) if O_TMPFILE is not supported.
     guard [EOPNOTSUPP, EISDIR, EINVAL].contains(-unnamed) else { throw SystemError("open", errno: -unnamed) }
     let name = Self.unusedName()
     descriptor = unsafe try OwnedDescriptor(result: ocrscan_create_file(directory, name, mode), of: "open")
@@ -164,16 +165,16 @@ private struct NewFile: ~Copyable {
     guard result == 0 else { throw SystemError("fchmod", errno: -result) }
   }
 
-  /// After a power cut there is the old file or the new one, never an empty one (rename(2) alone does not say so).
+  /// Ensures that after a power cut there is the old file or the new one, never an empty one; rename(2) alone does not.
   borrowing func synchronize() throws(SystemError) {
     let result = ocrscan_synchronize(descriptor.raw)
     guard result == 0 else { throw SystemError("fsync", errno: -result) }
   }
 
-  /// Moves the file to its name, over one that is there.
+  /// Gives the file its name, replacing an existing file.
   consuming func commit(as name: FilePath.Component) throws(SystemError) {
     if temporaryName == nil {
-      // A link cannot replace a file, a rename can.
+      // linkat(2) cannot replace a file; rename(2) can.
       let name = Self.unusedName()
       let result = unsafe ocrscan_name_file(descriptor.raw, directory, name)
       guard result == 0 else { throw SystemError("linkat", errno: -result) }
@@ -186,7 +187,7 @@ private struct NewFile: ~Copyable {
     self.temporaryName = nil
   }
 
-  /// Hidden, no picture by its name, so that no watcher of screenshots looks at it, and not to be guessed.
+  /// A hidden, unpredictable name without an image extension, so that no screenshot watcher looks at the file.
   private static func unusedName() -> String { ".ocr-scan-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))" }
 
   deinit {

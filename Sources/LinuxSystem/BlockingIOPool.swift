@@ -1,12 +1,12 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Runs calls that block, such as reading files, away from the few threads of Swift concurrency, which must not wait.
+/// Runs blocking calls, such as reading files, off the few threads of the cooperative pool, which must not wait.
 ///
-/// Each lane does one thing at a time, in the order in which it was asked. Work goes to a lane that is free; while all are
-/// taken, it waits in the one with the least to do. A lane whose disk or server hangs stays taken until that answers.
+/// Each lane does one thing at a time, in order. Work goes to a free lane, or to the one with the least to do. A lane
+/// whose disk or server hangs stays taken until that answers.
 package final class BlockingIOPool: Sendable {
-  /// A serial queue, which has a thread of its own while it works, and another one to wait for its end.
+  /// A serial queue for the work, and another one to wait for its end with a time limit.
   private struct Lane: Sendable {
     let work: DispatchQueue
     let waiting: DispatchQueue
@@ -18,19 +18,19 @@ package final class BlockingIOPool: Sendable {
   }
 
   private let lanes: [Lane]
-  /// How much each lane has yet to do.
+  /// How much work each lane still has.
   private let loads: Mutex<[Int]>
 
   /// - Parameters:
-  ///   - label: What debuggers show.
-  ///   - lanes: How many things are done at once; at least 1. With 1, all is done in order.
+  ///   - label: Shown by debuggers.
+  ///   - lanes: How many things run at once; at least 1. With 1, everything runs in order.
   package init(label: String, lanes: Int = 1) {
     precondition(lanes > 0, "a pool needs a lane")
     self.lanes = (1...lanes).map { Lane(label: "\(label)-\($0)") }
     loads = Mutex(Array(repeating: 0, count: lanes))
   }
 
-  /// Whether work would begin at once.
+  /// Whether work would start at once.
   package var hasFreeLane: Bool { loads.withLock { $0.contains(0) } }
 
   /// Runs a body that may block.
@@ -41,11 +41,11 @@ package final class BlockingIOPool: Sendable {
     }
   }
 
-  /// Runs a body that may block for longer than it can be waited for.
+  /// Runs a body that may block, and waits for it only for a limited time.
   /// - Parameters:
-  ///   - limit: How long its end is waited for. The body goes on after that.
-  ///   - body: What is run.
-  ///   - late: Called with the result if that came later.
+  ///   - limit: How long to wait. The body continues after that.
+  ///   - body: The work.
+  ///   - late: Called with the result if it comes later.
   /// - Returns: The result; nil if it is late.
   package func run<Success: Sendable>(
     within limit: Duration, _ body: @escaping @Sendable () -> Success,
@@ -55,21 +55,21 @@ package final class BlockingIOPool: Sendable {
     let lane = submit(body) { result in
       if !end.answer(result) { late(result) }
     }
-    // A thread waits instead of a timer: one that is cancelled fires all the same, and there would be one for each call.
+    // A thread waits instead of a timer: a cancelled dispatch timer still fires, and there would be one for each call.
     return await withCheckedContinuation { continuation in
       lane.waiting.async { continuation.resume(returning: end.wait(limit)) }
     }
   }
 
-  /// Has a body run that nobody waits for.
+  /// Runs a body without waiting for it.
   package func start(_ body: @escaping @Sendable () -> Void) { submit(body) {} }
 
-  /// Blocks until everything that was asked for before is done.
+  /// Blocks until all work submitted so far is done.
   package func waitUntilDone() {
     for lane in lanes { lane.work.sync {} }
   }
 
-  /// Has a body run on the lane with the least to do, which is free again when `done` is called.
+  /// Runs a body on the lane with the least to do; the lane is free again when `done` is called.
   @discardableResult
   private func submit<Success: Sendable>(
     _ body: @escaping @Sendable () -> Success, done: @escaping @Sendable (Success) -> Void
@@ -88,7 +88,7 @@ package final class BlockingIOPool: Sendable {
   }
 }
 
-/// The end of some work, and whether somebody still waits for it.
+/// The end of some work, and whether anything still waits for it.
 private final class WorkEnd<Success: Sendable>: Sendable {
   private enum State {
     case open
@@ -99,7 +99,7 @@ private final class WorkEnd<Success: Sendable>: Sendable {
   private let state = Mutex(State.open)
   private let signal = DispatchSemaphore(value: 0)
 
-  /// - Returns: False if nobody waits any more.
+  /// - Returns: False if nothing waits any more.
   func answer(_ result: Success) -> Bool {
     let isAwaited = state.withLock { state in
       if case .givenUp = state { return false }

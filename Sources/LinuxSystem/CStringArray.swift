@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Strings as the NULL-terminated array of C strings that execve(2) takes.
+/// Strings as a NULL-terminated array of C strings, as execve(2) takes them.
 ///
 /// Safe: it owns the array and every string in it, from `init` to `deinit`, and never changes them.
 @safe package final class CStringArray {

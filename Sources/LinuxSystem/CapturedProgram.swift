@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// Runs another program for what it writes to standard output, with a limit on size and time.
+/// Runs another program and captures its standard output, with a limit on size and time.
 package enum CapturedProgram {
   package struct Output: Sendable {
     package var bytes: [UInt8]
@@ -11,7 +11,7 @@ package enum CapturedProgram {
   }
 
   package struct Limits: Sendable {
-    /// The most that it may write.
+    /// The most bytes it may write.
     package var bytes: Int
     /// When it is killed.
     package var deadline: SuspendingClock.Instant
@@ -29,13 +29,13 @@ package enum CapturedProgram {
     case system(SystemError)
   }
 
-  /// Waits until it has ended, or ends it. Blocks. Standard input is empty.
+  /// Waits until the program has ended, or kills it at a limit. Blocks. Standard input is empty.
   /// - Parameters:
   ///   - program: Absolute path.
-  ///   - arguments: Without the name of the program.
-  ///   - environment: "NAME=value", and nothing else.
-  ///   - limits: On what it writes and how long it takes.
-  ///   - addingErrors: Whether standard error is captured with it; else it is dropped.
+  ///   - arguments: Without the program's name.
+  ///   - environment: "NAME=value"; the program gets nothing else.
+  ///   - limits: Limits on output and time.
+  ///   - addingErrors: Whether standard error is captured too; otherwise it is discarded.
   /// - Returns: What it wrote, and how it ended.
   /// - Throws: `Failure`.
   package static func run(
@@ -53,7 +53,7 @@ package enum CapturedProgram {
     let bytes: [UInt8]
     do throws(Failure) {
       bytes = try collect(output.raw, limits)
-      // It may keep running after it has closed its output.
+      // The program may keep running after it closed its output.
       guard wait(process.raw, until: limits.deadline) else { throw Failure.timedOut }
     } catch {
       _ = ocrscan_pidfd_send_signal(process.raw, SIGKILL)
@@ -90,7 +90,7 @@ package enum CapturedProgram {
     }
   }
 
-  /// Whether it ended with status 0.
+  /// Whether the program ended with status 0.
   private static func reap(_ process: Int32) -> Bool {
     var code: Int32 = 0
     var status: Int32 = 0

@@ -4,17 +4,17 @@ internal import Synchronization
 
 /// A thread that runs one body and ends with it.
 ///
-/// Needed where the pool of Swift concurrency does not serve: blocking calls (poll(2)) must not occupy its few threads,
-/// and PR_SET_PDEATHSIG fires when the *thread* that started a child ends (prctl(2)), which pool threads do at will.
+/// Needed where the cooperative pool will not do: blocking calls (poll(2)) must not occupy its few threads, and
+/// PR_SET_PDEATHSIG fires when the *thread* that started a child ends (prctl(2)), which pool threads do at any time.
 package final class DedicatedThread: Sendable {
   private let thread: pthread_t
   private let joined = Mutex(false)
 
-  /// Starts the thread. It takes no signals that come from outside: those are for the main thread. `name` is what top
-  /// and gdb show, 15 bytes.
+  /// Starts the thread. It receives no signals from outside; those are for the main thread. `name`, at most 15 bytes,
+  /// is shown by top and gdb.
   /// - Throws: `SystemError` with EAGAIN if there are too many threads.
   package init(name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
-    // A new thread inherits the mask (pthread_sigmask(3)), so there is no moment in which it could take a signal.
+    // A new thread inherits the mask (pthread_sigmask(3)), so there is no moment in which it could receive a signal.
     var all = sigset_t()
     var previous = sigset_t()
     unsafe sigfillset(&all)
@@ -40,7 +40,7 @@ package final class DedicatedThread: Sendable {
     self.thread = thread
   }
 
-  /// Starts a thread that nobody waits for.
+  /// Starts a thread that is never joined.
   /// - Throws: `SystemError` with EAGAIN if there are too many threads.
   package static func start(
     name: String = "blocking", _ body: @escaping @Sendable () -> Void
@@ -71,7 +71,7 @@ package final class DedicatedThread: Sendable {
     if !joined.withLock({ $0 }) { pthread_detach(thread) }
   }
 
-  /// The body travels to the thread in a box, because C passes one pointer.
+  /// Carries the body to the thread, because C passes a single pointer.
   private final class Box {
     private let name: String
     private let body: @Sendable () -> Void

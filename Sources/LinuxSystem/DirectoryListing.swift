@@ -1,16 +1,16 @@
 internal import CLinux
 internal import Glibc
 
-/// Reads the names in a directory one by one, as the bytes that they are.
+/// Reads the names in a directory one by one, as raw bytes.
 ///
-/// Foundation turns bytes that are not UTF-8 into U+FFFD and then cannot find the file again, so names stay raw here.
+/// Foundation turns bytes that are not UTF-8 into U+FFFD and then cannot find the file again.
 ///
-/// Safe to use although it holds a pointer: the pointer is private, has one owner, and is closed by nobody else.
+/// Safe to use although it holds a pointer: the pointer is private, has one owner, and is closed by nothing else.
 @safe package struct DirectoryListing: ~Copyable {
   package struct Entry: Sendable, Hashable {
     /// Without slash and NUL, never "." or "..".
     package var name: [UInt8]
-    /// Nil where the file system does not tell (readdir(3), DT_UNKNOWN).
+    /// Nil if the file system does not tell (readdir(3), DT_UNKNOWN).
     package var kind: FileKind?
   }
 
@@ -18,7 +18,7 @@ internal import Glibc
   /// The descriptor that `listing` owns.
   private let descriptor: Int32
 
-  /// Starts to read the directory behind a descriptor, from its current position.
+  /// Starts reading the directory behind a descriptor, from its current position.
   /// - Throws: `SystemError` with ENOTDIR or ENOMEM.
   package init(_ directory: consuming OwnedDescriptor) throws(SystemError) {
     var listing: OpaquePointer?
@@ -33,9 +33,9 @@ internal import Glibc
     unsafe ocrscan_listing_end(listing)
   }
 
-  /// Reads on. A name that comes or goes meanwhile may or may not be seen.
-  /// - Parameter matching: Looks at the bytes of a name before anything is allocated for it.
-  /// - Returns: The next name, in no order; nil at the end.
+  /// Reads the next name. A name that appears or disappears during the listing may or may not be seen.
+  /// - Parameter matching: Checks the bytes of a name before anything is allocated for it.
+  /// - Returns: The next matching name, in no particular order; nil at the end.
   /// - Throws: `SystemError` with the reason of readdir(3).
   package mutating func next(
     matching: (RawSpan) -> Bool = { _ in true }
@@ -53,14 +53,14 @@ internal import Glibc
   }
 
   /// Looks at an entry of this directory without opening it.
-  /// - Returns: Its status; a symbolic link stands for itself.
+  /// - Returns: Its status; of a symbolic link, that of the link itself.
   /// - Throws: `SystemError` with ENOENT if it is gone.
   package borrowing func status(ofEntry name: [UInt8]) throws(SystemError) -> FileStatus {
     try FileStatus(ofEntry: name, inDirectory: descriptor)
   }
 
-  /// Opens an entry of this directory for reading, whatever it is; ELOOP for a symbolic link.
-  /// - Returns: The descriptor, which can never block.
+  /// Opens an entry of this directory for reading, whatever its kind; ELOOP for a symbolic link.
+  /// - Returns: The descriptor, which never blocks.
   /// - Throws: `SystemError` with the reason of openat(2).
   package borrowing func open(entry name: [UInt8]) throws(SystemError) -> OwnedDescriptor {
     let raw = unsafe withPlatformString(of: name) { unsafe ocrscan_open_file(descriptor, $0, 0) }

@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// Wakes a thread that waits for a descriptor (eventfd(2)).
+/// Wakes a thread that waits on a descriptor (eventfd(2)).
 package struct EventDescriptor: ~Copyable, Sendable {
   package let descriptor: OwnedDescriptor
 
@@ -12,18 +12,18 @@ package struct EventDescriptor: ~Copyable, Sendable {
   /// Makes the descriptor readable until `clear()`. May be called from any thread.
   package borrowing func signal() {
     var one: UInt64 = 1
-    // Fails only if the counter is at its end (EAGAIN): then the descriptor is readable anyway.
+    // Fails only if the counter is at its maximum (EAGAIN), and then the descriptor is readable anyway.
     _ = unsafe ocrscan_write_all(descriptor.raw, &one, 8)
   }
 
-  /// Forgets the signals so far.
+  /// Clears all signals so far.
   package borrowing func clear() {
     var count: UInt64 = 0
     _ = unsafe ocrscan_read(descriptor.raw, &count, 8)
   }
 }
 
-/// What a wait for two descriptors found.
+/// The result of waiting for two descriptors.
 package struct Readiness: OptionSet, Sendable, Hashable {
   package let rawValue: Int32
 
@@ -42,11 +42,11 @@ package struct Readiness: OptionSet, Sendable, Hashable {
 
   /// Waits until a descriptor is readable or broken (ppoll(2)); blocks the thread.
   /// - Parameters:
-  ///   - first: A descriptor, or -1 to leave it out.
-  ///   - second: A descriptor, or -1 to leave it out.
-  ///   - changes: What else to wait for.
+  ///   - first: A descriptor, or -1 for none.
+  ///   - second: A descriptor, or -1 for none.
+  ///   - changes: Other events to wait for.
   ///   - timeout: Nil waits without any timer, so that an idle process is never woken.
-  /// - Returns: The empty set when the time is over or a signal came.
+  /// - Returns: The empty set at the timeout or after a signal.
   /// - Throws: `SystemError` with ENOMEM.
   package static func wait(
     first: Int32, second: Int32 = -1, changes: borrowing SystemEvents = .none, timeout: Duration? = nil

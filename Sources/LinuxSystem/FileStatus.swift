@@ -2,34 +2,34 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// What a file is, after the type bits of st_mode (inode(7)).
+/// Kind of a file, from the type bits of st_mode (inode(7)).
 package enum FileKind: Sendable, Hashable {
   case regular, directory, symbolicLink
   /// A FIFO, socket or device.
   case special
 }
 
-/// What the kernel knows of a file at one moment (statx(2)).
+/// What the kernel knows about a file at one moment (statx(2)).
 package struct FileStatus: Sendable, Hashable {
   package var kind: FileKind
   package var device: UInt64
   package var inode: UInt64
   /// In bytes.
   package var size: Int64
-  /// Times are nanoseconds since 1970, clamped to what 64 bits hold.
+  /// Times are nanoseconds since 1970, clamped to 64 bits.
   package var modifiedNanoseconds: Int64
   package var changedNanoseconds: Int64
-  /// Nil where the file system does not keep it.
+  /// Nil if the file system does not record it.
   package var bornNanoseconds: Int64?
   /// The permission bits, at most 0o7777.
   package var permissions: UInt32
   /// User ID of the owner.
   package var owner: UInt32
 
-  /// The status of a file by its path.
+  /// The status of a file at a path.
   /// - Parameters:
-  ///   - path: Raw bytes; relative ones start at the working directory.
-  ///   - followingSymlinks: Whether a symbolic link as last component stands for its target.
+  ///   - path: Raw bytes; relative paths start at the working directory.
+  ///   - followingSymlinks: Whether a symbolic link as the last component is followed.
   /// - Throws: `SystemError` with ENOENT, ENOTDIR, EACCES, ELOOP and others.
   package init(of path: FilePath, followingSymlinks: Bool) throws(SystemError) {
     var status = ocrscan_file_status()
@@ -49,7 +49,7 @@ package struct FileStatus: Sendable, Hashable {
     self.init(status)
   }
 
-  /// The status of an entry of an open directory; a symbolic link stands for itself.
+  /// The status of an entry of an open directory. A symbolic link is not followed.
   /// - Throws: `SystemError` with ENOENT if it is gone.
   init(ofEntry name: [UInt8], inDirectory directory: Int32) throws(SystemError) {
     var status = ocrscan_file_status()
@@ -77,7 +77,7 @@ package struct FileStatus: Sendable, Hashable {
   }
 }
 
-/// Calls `body` with the bytes as a C string; a NUL byte ends it.
+/// Calls `body` with the bytes as a C string, which a NUL byte ends.
 func withPlatformString<Result>(of name: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
   unsafe (name + [0]).withUnsafeBytes { bytes in
     // An array with at least one element has a base address.

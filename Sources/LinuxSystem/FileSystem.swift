@@ -1,16 +1,16 @@
 internal import CLinux
 package import SystemPackage
 
-/// Properties of whole file systems.
+/// Properties of file systems.
 package enum FileSystem {
-  /// Whether other machines can change files at this path without this kernel knowing (inotify(7): events of network
-  /// file systems are only those made here). False if the path cannot be looked at.
+  /// Whether other machines can change files at this path without this kernel noticing (inotify(7): network file
+  /// systems only report local events). False if the path cannot be accessed.
   package static func isRemote(_ path: FilePath) -> Bool {
     let type = unsafe path.withPlatformString { unsafe ocrscan_file_system_type($0) }
     return isRemote(type: type)
   }
 
-  /// The same for an f_type of statfs(2).
+  /// The same, for an f_type of statfs(2).
   package static func isRemote(type: Int64) -> Bool {
     switch type {
     case 0x6969: true  // NFS

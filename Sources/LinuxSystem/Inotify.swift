@@ -4,7 +4,7 @@ package import SystemPackage
 /// An inotify instance (inotify(7)): a queue of hints that something happened in the watched directories.
 package struct Inotify: ~Copyable {
   package let descriptor: OwnedDescriptor
-  /// Holds more than a thousand events with short names; an event has at most 16 + 256 bytes.
+  /// Holds more than a thousand events with short names; an event takes at most 16 + 256 bytes.
   private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
   /// - Throws: `SystemError` with EMFILE at the limit of instances (fs.inotify.max_user_instances).
@@ -12,8 +12,8 @@ package struct Inotify: ~Copyable {
     descriptor = try OwnedDescriptor(result: ocrscan_inotify_open(), of: "inotify_init1")
   }
 
-  /// Watches the inode that `path` names now, following symbolic links.
-  /// - Returns: The number of the watch: the same one for the same inode, a new one for every other.
+  /// Watches the inode that `path` currently names, following symbolic links.
+  /// - Returns: The number of the watch, which is the same for the same inode.
   /// - Throws: `SystemError` with ENOSPC at the limit of watches (fs.inotify.max_user_watches); ENOENT, ENOTDIR, EACCES.
   package borrowing func add(_ path: FilePath, _ mask: InotifyMask) throws(SystemError) -> Int32 {
     let result = unsafe path.withPlatformString { unsafe ocrscan_inotify_add(descriptor.raw, $0, mask.rawValue) }
@@ -21,12 +21,12 @@ package struct Inotify: ~Copyable {
     return result
   }
 
-  /// Ends a watch; one that the kernel has ended already is fine.
+  /// Ends a watch. Does nothing if the kernel has ended it already.
   package borrowing func remove(_ watch: Int32) {
     _ = ocrscan_inotify_remove(descriptor.raw, watch)
   }
 
-  /// Reads what has queued up, without waiting.
+  /// Reads the queued events, without waiting.
   /// - Throws: `SystemError` with the reason of read(2); never EAGAIN.
   package mutating func read() throws(SystemError) -> InotifyBatch {
     let capacity = UInt64(buffer.count)

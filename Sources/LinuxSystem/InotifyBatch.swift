@@ -1,4 +1,4 @@
-/// What to be told of, and what happened: the bits of linux/inotify.h, which are fixed for ever.
+/// Events to watch for, and events that happened: the bits of linux/inotify.h, which never change.
 package struct InotifyMask: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32
 
@@ -16,20 +16,20 @@ package struct InotifyMask: OptionSet, Sendable, Hashable {
   package static let selfDeleted = InotifyMask(rawValue: 0x0000_0400)
   package static let selfMoved = InotifyMask(rawValue: 0x0000_0800)
 
-  /// Comes without being asked for: the file system was unmounted.
+  /// Always reported: the file system was unmounted.
   package static let unmounted = InotifyMask(rawValue: 0x0000_2000)
-  /// Comes without being asked for: the queue was full, and events were lost.
+  /// Always reported: the queue was full, and events were lost.
   package static let overflowed = InotifyMask(rawValue: 0x0000_4000)
-  /// Comes without being asked for: the watch is gone.
+  /// Always reported: the watch is gone.
   package static let ignored = InotifyMask(rawValue: 0x0000_8000)
   /// Set in events about a directory.
   package static let isDirectory = InotifyMask(rawValue: 0x4000_0000)
 
-  /// When adding: only if it is a directory.
+  /// When adding: fail unless it is a directory.
   package static let onlyDirectory = InotifyMask(rawValue: 0x0100_0000)
   /// When adding: no events for files that have been unlinked.
   package static let exceptUnlinked = InotifyMask(rawValue: 0x0400_0000)
-  /// When adding: keep what is asked for already.
+  /// When adding: keep the events that are watched for already.
   package static let addToExisting = InotifyMask(rawValue: 0x2000_0000)
 }
 
@@ -38,7 +38,7 @@ package struct InotifyEvent: Sendable, Hashable {
   /// The watch it belongs to; -1 for an overflow.
   package var watch: Int32
   package var mask: InotifyMask
-  /// The entry of the watched directory it is about; empty if it is about the directory itself.
+  /// The entry of the watched directory concerned; empty if the event is about the directory itself.
   package var name: [UInt8]
 
   package init(watch: Int32, mask: InotifyMask, name: [UInt8]) {
@@ -48,10 +48,10 @@ package struct InotifyEvent: Sendable, Hashable {
   }
 }
 
-/// The events that one read(2) gave.
+/// The events returned by one read(2).
 package struct InotifyBatch: Sendable, Hashable {
   package var events: [InotifyEvent] = []
-  /// The bytes did not have the form of inotify(7): what follows `events` is lost, as after an overflow.
+  /// The bytes were not of the form in inotify(7): everything after `events` is lost, as after an overflow.
   package var isMalformed = false
 
   package init() {}
@@ -70,7 +70,7 @@ package struct InotifyBatch: Sendable, Hashable {
 }
 
 extension RawSpan {
-  /// The event at `offset`, which moves behind it; nil if there is none of the right form.
+  /// Parses the event at `offset` and moves `offset` past it; nil if it is malformed.
   fileprivate func event(at offset: inout Int) -> InotifyEvent? {
     // struct inotify_event: int wd; uint32_t mask, cookie, len; char name[len], padded with NULs.
     let headerSize = 16
@@ -78,16 +78,16 @@ extension RawSpan {
     let length = Int(word(at: offset + 12))
     guard length <= byteCount - offset - headerSize else { return nil }
     let name = name(at: offset + headerSize, length: length)
-    // The kernel never sends a slash: a name is one component. A path made of it could leave the folder.
+    // The kernel never sends a slash: a name is one component. A path built from one could leave the folder.
     guard !name.contains(UInt8(ascii: "/")) else { return nil }
     defer { offset += headerSize + length }
     return InotifyEvent(
       watch: Int32(bitPattern: word(at: offset)), mask: InotifyMask(rawValue: word(at: offset + 4)), name: name)
   }
 
-  /// The four bytes at `offset`, which the caller has checked to be there, in the order of this machine.
+  /// The four bytes at `offset` in native byte order. The caller has checked that they exist.
   fileprivate func word(at offset: Int) -> UInt32 {
-    // Safe for integers, for which every pattern of bits is a value; the span checks its bounds.
+    // Safe for integers, for which every bit pattern is valid; the span checks its bounds.
     unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)
   }
 

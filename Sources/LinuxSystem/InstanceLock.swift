@@ -9,7 +9,7 @@ package struct InstanceLock: ~Copyable, Sendable {
   package enum Attempt: ~Copyable, Sendable {
     /// The lock is held as long as the value lives.
     case acquired(InstanceLock)
-    /// Another process holds it; its PID, unless it has not yet written it.
+    /// Another process holds it; its PID, or nil if it has not written it yet.
     case heldBy(Int32?)
   }
 
@@ -17,10 +17,10 @@ package struct InstanceLock: ~Copyable, Sendable {
 
   /// Tries to take the lock, without waiting, and writes the PID of this process into the file.
   ///
-  /// The file stays when the lock is given up: deleting it would let two processes lock two files of one name.
-  /// - Parameter path: A file in a directory that only the user can write to; made with mode 0600.
-  /// - Returns: The lock, or who holds it.
-  /// - Throws: `SystemError`: ELOOP if a symbolic link stands there, EACCES, ENOSPC and others.
+  /// The file stays when the lock is released: if it were deleted, two processes could lock two files of the same name.
+  /// - Parameter path: A file in a directory that only the user can write to; created with mode 0600.
+  /// - Returns: The lock, or its holder.
+  /// - Throws: `SystemError`: ELOOP for a symbolic link, EACCES, ENOSPC and others.
   package static func tryAcquire(_ path: FilePath) throws(SystemError) -> Attempt {
     let raw = unsafe path.withPlatformString { unsafe ocrscan_open_private_file(OCRSCAN_WORKING_DIRECTORY, $0) }
     let descriptor = try OwnedDescriptor(result: raw, of: "open")
@@ -57,7 +57,7 @@ package struct InstanceLock: ~Copyable, Sendable {
   }
 
   private static func write(_ pid: pid_t, to descriptor: borrowing OwnedDescriptor) throws(SystemError) {
-    // 0600 whatever the umask was: open(2) applies it even to files of ours.
+    // Sets 0600 whatever the umask was: open(2) applies it to our files too.
     guard fchmod(descriptor.raw, 0o600) == 0 else { throw SystemError("fchmod", errno: errno) }
     guard ftruncate(descriptor.raw, 0) == 0 else { throw SystemError("ftruncate", errno: errno) }
     let text = Array("\(pid)\n".utf8)
@@ -68,7 +68,7 @@ package struct InstanceLock: ~Copyable, Sendable {
     guard result == 0 else { throw SystemError("write", errno: -result) }
   }
 
-  /// The number in the file; nil for anything else.
+  /// The PID in the file; nil for anything else.
   private static func holder(in descriptor: borrowing OwnedDescriptor) -> Int32? {
     var buffer = [UInt8](repeating: 0, count: 16)
     let raw = descriptor.raw

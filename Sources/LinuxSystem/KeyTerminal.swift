@@ -1,20 +1,20 @@
 internal import CLinux
 internal import Glibc
 
-/// A terminal that is read key by key (termios(3)). It is given back as it was when this value goes, and also by signals
-/// that end or stop the program. There can be one at a time.
+/// A terminal that is read key by key (termios(3)). Its settings are restored when this value is destroyed, and by
+/// signals that end or stop the program. There can be one at a time.
 package struct KeyTerminal: ~Copyable, Sendable {
-  /// What a wait led to.
+  /// The result of a wait.
   package enum Event: Sendable, Hashable {
     case bytes([UInt8])
-    /// The screen must be drawn anew.
+    /// The screen must be redrawn.
     case changed
     case timedOut
-    /// The terminal is gone: nobody types any more.
+    /// The terminal is gone, so there will be no more input.
     case closed
   }
 
-  /// Rows and columns; zero where the terminal does not know.
+  /// Rows and columns; zero if the terminal does not know.
   package struct Size: Sendable, Hashable {
     package var rows: Int
     package var columns: Int
@@ -28,13 +28,13 @@ package struct KeyTerminal: ~Copyable, Sendable {
   private let input: Int32
   private let changes: Int32
 
-  /// Takes a terminal.
+  /// Switches a terminal to reading key by key.
   /// - Parameters:
-  ///   - input: Where keys come from.
-  ///   - output: Where the two texts go.
-  ///   - beginning: Written now, and when the program goes on after a stop; at most 63 bytes.
-  ///   - restoring: Written when the terminal is given back; at most 63 bytes.
-  /// - Throws: `SystemError` with ENOTTY where there is no terminal, EBUSY while it is taken.
+  ///   - input: The terminal to read keys from.
+  ///   - output: Receives the two texts.
+  ///   - beginning: Written now, and when the program continues after a stop; at most 63 bytes.
+  ///   - restoring: Written when the terminal is restored; at most 63 bytes.
+  /// - Throws: `SystemError` with ENOTTY if there is no terminal, EBUSY if another value uses it.
   package init(input: Int32, output: Int32, beginning: String, restoring: String) throws(SystemError) {
     let result = unsafe beginning.withCString { begin in
       unsafe restoring.withCString { unsafe ocrscan_terminal_begin(input, output, begin, $0) }
@@ -49,7 +49,7 @@ package struct KeyTerminal: ~Copyable, Sendable {
   }
 
   /// Waits for keys; blocks the thread.
-  /// - Parameter timeout: Nil waits for ever.
+  /// - Parameter timeout: Nil waits forever.
   /// - Returns: What happened; `timedOut` may come early when a signal does.
   package borrowing func wait(timeout: Duration? = nil) -> Event {
     guard let ready = try? Readiness.wait(first: input, second: changes, timeout: timeout) else { return .closed }

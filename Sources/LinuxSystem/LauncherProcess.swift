@@ -2,24 +2,24 @@ internal import CLinux
 internal import Synchronization
 package import SystemPackage
 
-/// A process that starts programs for the user on behalf of one that has confined itself (ocrscan_launcher.h).
+/// A process that starts programs on behalf of one that has confined itself (ocrscan_launcher.h).
 package struct LauncherProcess: Sendable {
   private let socket: Int32
-  /// One request at a time, each with its answer.
+  /// Allows one request at a time, with its answer.
   private static let turn = Mutex(())
 
-  /// Makes the process; it ends with this one. Must be called before the first thread is started and before the
-  /// confinement, which it would share otherwise.
+  /// Forks the process, which ends with this one. Must be called before the first thread is started, and before
+  /// confinement, which it would inherit.
   /// - Throws: `SystemError` of fork(2) or socketpair(2).
   package init() throws(SystemError) {
     socket = ocrscan_launcher_begin()
     guard socket >= 0 else { throw SystemError("fork", errno: -socket) }
   }
 
-  /// Starts a program in a session of its own and goes on.
+  /// Starts a program in its own session, without waiting for it.
   /// - Parameters:
   ///   - program: Absolute path.
-  ///   - arguments: Without the name of the program.
+  ///   - arguments: Without the program's name.
   /// - Throws: `SystemError` of posix_spawn(3), or with EPIPE if the process is gone.
   package func start(_ program: FilePath, _ arguments: [String]) throws(SystemError) {
     var words: [UInt8] = []

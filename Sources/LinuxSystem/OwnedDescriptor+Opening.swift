@@ -3,12 +3,12 @@ internal import Glibc
 package import SystemPackage
 
 extension OwnedDescriptor {
-  /// Opens a file for reading; never waits for the other end of a FIFO and never becomes its terminal's reader.
+  /// Opens a file for reading. Never waits for the other end of a FIFO, and never makes a terminal the controlling one.
   ///
-  /// What was opened may be anything: ask `FileStatus(ofDescriptor:)`, which cannot be fooled by a later rename.
+  /// The file may be of any kind: check `FileStatus(ofDescriptor:)`, which a later rename cannot fool.
   /// - Parameters:
-  ///   - path: Raw bytes; relative ones start at the working directory.
-  ///   - followingSymlinks: Whether a symbolic link as last component may be followed; ELOOP if not.
+  ///   - path: Raw bytes; relative paths start at the working directory.
+  ///   - followingSymlinks: Whether a symbolic link as the last component may be followed; ELOOP if not.
   /// - Returns: The descriptor, close-on-exec and non-blocking.
   /// - Throws: `SystemError` with the reason of open(2).
   package static func openFile(_ path: FilePath, followingSymlinks: Bool) throws(SystemError) -> OwnedDescriptor {
@@ -30,7 +30,7 @@ extension OwnedDescriptor {
     return try OwnedDescriptor(result: raw, of: "open")
   }
 
-  /// Another number for what a descriptor stands for (fcntl(2), F_DUPFD_CLOEXEC).
+  /// Duplicates a descriptor (fcntl(2), F_DUPFD_CLOEXEC).
   /// - Throws: `SystemError` with EBADF or EMFILE.
   package init(copying descriptor: Int32) throws(SystemError) {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
@@ -38,7 +38,7 @@ extension OwnedDescriptor {
     self.init(takingOwnershipOf: copy)
   }
 
-  /// Takes what a C function of ours returned: a descriptor, or a negative errno.
+  /// Wraps the result of one of our C functions: a descriptor or a negative errno.
   init(result: Int32, of call: String) throws(SystemError) {
     guard result >= 0 else { throw SystemError(call, errno: -result) }
     self.init(takingOwnershipOf: result)
@@ -46,7 +46,7 @@ extension OwnedDescriptor {
 }
 
 extension FilePath {
-  /// Asks where relative paths start.
+  /// Returns the directory at which relative paths start.
   /// - Returns: The working directory of the process.
   /// - Throws: `SystemError` with ENOENT if it was deleted.
   package static func workingDirectory() throws(SystemError) -> FilePath {
@@ -63,8 +63,8 @@ extension FilePath {
   }
 
   /// Reads a symbolic link (readlink(2)).
-  /// - Returns: Where it points; may be relative to the folder of the link.
-  /// - Throws: `SystemError` with EINVAL if it is no link, ENOENT if it is gone.
+  /// - Returns: The target, which may be relative to the folder of the link.
+  /// - Throws: `SystemError` with EINVAL if it is not a link, ENOENT if it is gone.
   package func symbolicLinkTarget() throws(SystemError) -> FilePath {
     // A link can hold at most PATH_MAX (4096) bytes with its NUL (path_resolution(7)).
     var buffer = [CChar](repeating: 0, count: 4097)
@@ -80,15 +80,15 @@ extension FilePath {
     }
   }
 
-  /// Whether the effective user may list and search this directory now (faccessat(2), AT_EACCESS).
+  /// Whether the effective user may currently list and search this directory (faccessat(2), AT_EACCESS).
   package var isReadableDirectory: Bool {
     unsafe withPlatformString { unsafe ocrscan_check_directory_access($0) == 0 }
   }
 }
 
 extension OwnedDescriptor {
-  /// Reads at most `count` bytes into the start of `buffer`; waits if the descriptor is non-blocking and has none.
-  /// - Returns: How many came; 0 at the end.
+  /// Reads at most `count` bytes into the start of `buffer`. Waits if the descriptor is non-blocking and has no data.
+  /// - Returns: The number of bytes read; 0 at the end.
   /// - Throws: `SystemError` with the reason of read(2).
   package static func read(
     from descriptor: Int32, into buffer: inout [UInt8], atMost count: Int

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A file descriptor with exactly one owner, closed when the owner goes.
+/// A file descriptor with exactly one owner, closed when the owner is destroyed.
 package struct OwnedDescriptor: ~Copyable, Sendable {
   /// The number of the descriptor; valid as long as this value lives.
   package let raw: Int32
@@ -11,11 +11,11 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
   }
 
   deinit {
-    // close(2) frees the descriptor even when it reports EINTR or EIO, so there is nothing to repeat.
+    // close(2) frees the descriptor even if it reports EINTR or EIO, so there is nothing to retry.
     close(raw)
   }
 
-  /// Gives up ownership: the caller closes the descriptor from now on.
+  /// Gives up ownership: the caller must close the descriptor.
   package consuming func release() -> Int32 {
     let raw = self.raw
     discard self

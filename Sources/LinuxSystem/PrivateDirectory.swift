@@ -1,29 +1,29 @@
 internal import Glibc
 package import SystemPackage
 
-/// A directory that only its owner can read and write: where history, logs and locks live.
+/// A directory that only its owner can access, for history, logs and locks.
 package enum PrivateDirectory {
   /// Why a directory cannot be trusted with private files.
   package enum Refusal: Error, Sendable, Hashable {
     case missing
     case notADirectory
-    /// It belongs to the user with this ID, who could replace what is in it.
+    /// It belongs to the user with this ID, who could replace its contents.
     case foreignOwner(UInt32)
     /// Group or others can write, with these permission bits, and may already have put files there.
     case writableByOthers(UInt32)
     case system(SystemError)
   }
 
-  /// Opens a directory after checking that nobody else can change what is in it; a symbolic link is followed and
-  /// its target is checked.
+  /// Opens a directory after checking that no one else can change its contents. A symbolic link is followed and its
+  /// target checked.
   ///
-  /// Missing directories are made with mode 0700, parents included, whatever the umask. Where group or others
-  /// can only read, those permissions are taken away.
+  /// Missing directories, including parents, are created with mode 0700 whatever the umask. Read permissions for group
+  /// or others are removed.
   /// - Parameters:
-  ///   - path: Any path; a relative one counts from the working directory.
+  ///   - path: Any path; relative paths start at the working directory.
   ///   - creating: False to leave a missing directory missing.
   /// - Returns: The descriptor of the directory, for calls such as openat(2).
-  /// - Throws: The reason; nothing in the directory has been touched then.
+  /// - Throws: `Refusal`; nothing in the directory has been touched then.
   package static func open(_ path: FilePath, creating: Bool = true) throws(Refusal) -> OwnedDescriptor {
     if creating { try create(path) }
     let raw = unsafe path.withPlatformString { unsafe Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
@@ -46,8 +46,8 @@ package enum PrivateDirectory {
     return directory
   }
 
-  /// Makes the directory and its missing parents, as the XDG Base Directory Specification asks, with mode 0700.
-  /// - Throws: The reason; parents that were made stay.
+  /// Creates the directory and its missing parents with mode 0700, as the XDG Base Directory Specification requires.
+  /// - Throws: `Refusal`; parents already created stay.
   package static func create(_ path: FilePath) throws(Refusal) {
     var prefix = FilePath(root: path.root, [])
     for component in path.components {
@@ -55,7 +55,7 @@ package enum PrivateDirectory {
       let made = unsafe prefix.withPlatformString { unsafe mkdir($0, 0o700) }
       let error = errno
       if made == 0 {
-        // A umask such as 0777 leaves even the owner without access (mkdir(2)).
+        // A umask such as 0777 would leave even the owner without access (mkdir(2)).
         let changed = unsafe prefix.withPlatformString { unsafe chmod($0, 0o700) }
         guard changed == 0 else { throw .system(SystemError("chmod", errno: errno)) }
       } else if error == ENOTDIR {

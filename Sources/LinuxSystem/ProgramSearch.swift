@@ -3,12 +3,12 @@ package import SystemPackage
 
 /// Finds programs as a shell does.
 package enum ProgramSearch {
-  /// Looks for a program in the folders of `path`; nil if it is in none. Relative folders do not count: what they mean
-  /// changes with the working directory.
+  /// Looks for a program in the folders of `path`; nil if none has it. Relative folders are skipped: their meaning
+  /// depends on the working directory.
   /// - Parameters:
-  ///   - name: Without a folder.
+  ///   - name: Name without a folder.
   ///   - path: The value of `PATH`.
-  /// - Returns: Its path, symbolic links not followed.
+  /// - Returns: Its path, without following symbolic links.
   package static func find(_ name: String, in path: String) -> FilePath? {
     for folder in path.split(separator: ":") where folder.hasPrefix("/") {
       let candidate = FilePath(String(folder)).appending(name)

@@ -1,19 +1,19 @@
 internal import CLinux
 internal import Glibc
 
-/// An anonymous file in memory that is being filled; `seal()` makes it unchangeable.
+/// An anonymous file in memory that is being filled; `seal()` makes it immutable.
 package struct UnsealedMemory: ~Copyable {
   private let descriptor: OwnedDescriptor
   /// Bytes written so far.
   package private(set) var byteCount: Int64 = 0
 
-  /// Makes an empty file (memfd_create(2)). The name shows up in /proc only.
+  /// Creates an empty file (memfd_create(2)). The name only appears in /proc.
   /// - Throws: `SystemError` with EMFILE, ENFILE or ENOMEM.
   package init(name: String) throws(SystemError) {
     descriptor = unsafe try OwnedDescriptor(result: ocrscan_memory_file(name), of: "memfd_create")
   }
 
-  /// Adds bytes at the end.
+  /// Appends bytes.
   /// - Throws: `SystemError` with ENOMEM or ENOSPC.
   package mutating func append(_ bytes: RawSpan) throws(SystemError) {
     let raw = descriptor.raw
@@ -24,7 +24,7 @@ package struct UnsealedMemory: ~Copyable {
     byteCount += Int64(bytes.byteCount)
   }
 
-  /// Ends filling: from now on nobody, in any process, can change a byte or the size.
+  /// Ends filling: from now on no process can change a byte or the size.
   /// - Throws: `SystemError` with the reason of fcntl(2).
   package consuming func seal() throws(SystemError) -> SealedMemory {
     let result = ocrscan_seal(descriptor.raw)
@@ -35,9 +35,9 @@ package struct UnsealedMemory: ~Copyable {
 
 /// Bytes in memory that no process can change any more, and that can be passed to another one as a descriptor.
 ///
-/// Because the size is sealed too, a mapping can never fault with SIGBUS, which a mapping of a live file can.
+/// Because the size is sealed too, a mapping can never raise SIGBUS, as a mapping of a normal file can.
 package struct SealedMemory: ~Copyable, Sendable {
-  /// Open for reading and writing by its flags, but sealed against every write (fcntl(2), F_SEAL_WRITE).
+  /// Its flags allow reading and writing, but it is sealed against writes (fcntl(2), F_SEAL_WRITE).
   package let descriptor: OwnedDescriptor
   package let byteCount: Int64
 
@@ -46,7 +46,7 @@ package struct SealedMemory: ~Copyable, Sendable {
     self.byteCount = byteCount
   }
 
-  /// Maps the bytes while `body` runs. Pages come in as they are touched, so a look at both ends is cheap.
+  /// Maps the bytes while `body` runs. Pages are loaded when touched, so looking at both ends is cheap.
   /// - Throws: `SystemError` with ENOMEM if they cannot be mapped.
   package borrowing func withBytes<Result>(_ body: (RawSpan) -> Result) throws(SystemError) -> Result {
     guard byteCount > 0 else { return body(RawSpan()) }
@@ -62,8 +62,8 @@ package struct SealedMemory: ~Copyable, Sendable {
 extension SealedMemory {
   /// Maps a file that another process sent, while `body` runs.
   ///
-  /// A file that is shorter than said, or that somebody could still shorten, is refused: reading the mapping could
-  /// then end in SIGBUS (mmap(2)).
+  /// A file that is shorter than claimed, or that could still be shortened, is refused: reading the mapping could raise
+  /// SIGBUS (mmap(2)).
   /// - Throws: `SystemError` with EINVAL for such a file, or the reason of mmap(2).
   package static func withBytes<Result>(
     ofDescriptor descriptor: Int32, byteCount: Int, _ body: (RawSpan) -> Result
@@ -83,7 +83,7 @@ extension SealedMemory {
 }
 
 extension SealedMemory {
-  /// Bytes of our own, sealed.
+  /// Seals bytes of this process.
   /// - Throws: `SystemError` with ENOMEM, EMFILE or ENFILE.
   package static func holding(_ bytes: [UInt8]) throws(SystemError) -> SealedMemory {
     var memory = try UnsealedMemory(name: "bytes")

@@ -1,8 +1,8 @@
 internal import CLinux
 
-/// Changes of the whole system after which nothing that was known of a folder need still hold: other mounts, and sleep.
+/// System-wide changes after which what was known about a folder may no longer be true: other mounts, and sleep.
 ///
-/// The kernel tells of both by itself, so that nobody has to look now and then.
+/// The kernel reports both, so nothing has to poll.
 package struct SystemEvents: ~Copyable, Sendable {
   private let mountList: OwnedDescriptor?
   private let clockChanges: OwnedDescriptor?
@@ -10,7 +10,7 @@ package struct SystemEvents: ~Copyable, Sendable {
   /// Nothing to wait for.
   package static var none: SystemEvents { SystemEvents(mounts: nil, clock: nil) }
 
-  /// Tells of what the kernel lets it tell of: without /proc, for example, not of mounts.
+  /// Reports what the kernel allows: without /proc, for example, no changes of mounts.
   package init() {
     self.init(
       mounts: try? OwnedDescriptor(result: ocrscan_mounts_open(), of: "open"),
@@ -18,7 +18,7 @@ package struct SystemEvents: ~Copyable, Sendable {
   }
 
   /// - Parameters:
-  ///   - mounts: Gives POLLPRI when mounts have changed, as /proc/self/mountinfo does.
+  ///   - mounts: Signals POLLPRI when mounts have changed, as /proc/self/mountinfo does.
   ///   - clock: Readable when the clock was set or the machine has slept, until it is read.
   package init(mounts: consuming OwnedDescriptor?, clock: consuming OwnedDescriptor?) {
     mountList = mounts
@@ -39,11 +39,11 @@ package struct SystemEvents: ~Copyable, Sendable {
     }
   }
 
-  /// Forgets the changes of the clock so far. Those of the mounts are forgotten by waiting for them.
+  /// Clears the clock changes so far. Those of mounts are cleared by waiting for them.
   package borrowing func clear() {
     guard clock >= 0 else { return }
     var count: UInt64 = 0
-    // Fails with ECANCELED, which is what it is to tell.
+    // Fails with ECANCELED, which is how the change is reported.
     _ = unsafe ocrscan_read(clock, &count, 8)
   }
 }

@@ -1,15 +1,15 @@
 package import ScanModel
 package import SystemPackage
 
-/// Whom to turn to in one country, as its file says (docs/local-help.md).
+/// Where to get help in one country, from its file (docs/local-help.md).
 package struct CountryHelp: Sendable, Hashable {
   package var code: CountryCode
   /// In English.
   package var name: String
-  /// In the order of the file: the first of a kind is the one to name where there is room for one.
+  /// In the order of the file: the first of a kind is the one to name if there is room for only one.
   package var contacts: [HelpContact]
 
-  /// A country's file holds some 3 KiB.
+  /// A country's file has some 3 KiB.
   static let maximumBytes = 65_536
 
   /// Reads the file of a country.
@@ -17,7 +17,7 @@ package struct CountryHelp: Sendable, Hashable {
   ///   - code: The country.
   ///   - folder: Holds a file such as `GB.yaml` for each country.
   /// - Returns: Nil if there is no file for the country.
-  /// - Throws: `CountryHelpFailure` with all that is wrong in the file.
+  /// - Throws: `CountryHelpFailure` with all problems in the file.
   package static func load(_ code: CountryCode, from folder: FilePath) throws(CountryHelpFailure) -> CountryHelp? {
     let name = "\(code.rawValue).yaml"
     let bytes: [UInt8]
@@ -38,7 +38,7 @@ package struct CountryHelp: Sendable, Hashable {
     return help
   }
 
-  /// Reads past the limit by at most one chunk, so that the caller can tell.
+  /// Reads at most one chunk past the limit, so that the caller can tell.
   private static func readAll(_ file: FileDescriptor) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 16_384)

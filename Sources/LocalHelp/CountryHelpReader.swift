@@ -1,7 +1,7 @@
 internal import ScanModel
 internal import Yams
 
-/// Understands the file of a country and refuses what cannot be right: above all a contact without a source.
+/// Parses a country's file and refuses implausible content, above all a contact without a source.
 struct CountryHelpReader {
   private let file: String
   private var problems: [String] = []
@@ -9,9 +9,9 @@ struct CountryHelpReader {
 
   /// - Parameters:
   ///   - text: YAML.
-  ///   - file: Its name, for what is wrong.
-  /// - Returns: The country, if nothing is wrong.
-  /// - Throws: `CountryHelpFailure` with all that is wrong.
+  ///   - file: Its name, for error messages.
+  /// - Returns: The country's help.
+  /// - Throws: `CountryHelpFailure` with all problems.
   static func read(_ text: String, file: String) throws(CountryHelpFailure) -> CountryHelp {
     let root: Node?
     do {
@@ -110,7 +110,7 @@ struct CountryHelpReader {
 
   private func list(_ node: Node?) -> [String]? { node?.sequence?.compactMap(\.scalar?.string) }
 
-  /// Text without anything that one could dial, write to or open: that has keys of its own, which have a source.
+  /// Text without anything to dial, write to or open: those have their own keys, which require a source.
   private mutating func words(_ node: Node?, _ key: String) -> String? {
     guard let text = node?.scalar?.string else { return nil }
     if text.contains(where: { $0.isNumber || $0 == "@" || $0 == "/" }) || text.contains("www.") {
@@ -119,7 +119,7 @@ struct CountryHelpReader {
     return text
   }
 
-  /// The values of a mapping by key. Of the keys that are allowed, the first ones are required.
+  /// The values of a mapping by key. The first `required` of the allowed keys are required.
   private mutating func fields(_ node: Node, allowed: [String], required: Int) -> [String: Node] {
     var fields: [String: Node] = [:]
     for (key, value) in node.mapping ?? [:] {
@@ -135,7 +135,7 @@ struct CountryHelpReader {
   }
 }
 
-/// What a number, an address or a date looks like.
+/// Plausible forms of numbers, addresses and dates.
 enum HelpValue {
   static func isPlausible(_ value: String, _ kind: HelpContact.Way.Kind) -> Bool {
     switch kind {

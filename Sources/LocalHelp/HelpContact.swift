@@ -1,15 +1,15 @@
 package import ScanModel
 
-/// Somebody to turn to after a scam, and the official page that says so.
+/// A contact for help after a scam, and the official page that names it.
 package struct HelpContact: Sendable, Hashable {
-  /// What one turns to them for.
+  /// What the contact is for.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Stops payments and blocks cards.
     case bank
     /// Takes reports of scams.
     case report
     case police
-    /// Advises and supports those who were deceived.
+    /// Advises and supports victims.
     case advice
     /// Takes copies of the message.
     case forward
@@ -26,9 +26,9 @@ package struct HelpContact: Sendable, Hashable {
     package var value: String
   }
 
-  /// Whom a contact is not for: everybody else.
+  /// A limit on who may use a contact.
   package enum Restriction: String, Sendable, Hashable, CaseIterable {
-    /// For those who are in danger now, such as an emergency number.
+    /// For people in danger now, such as an emergency number.
     case emergency
     /// For a part of the country.
     case region
@@ -36,16 +36,16 @@ package struct HelpContact: Sendable, Hashable {
 
   package var kind: Kind
   package var name: String
-  /// In the order of `Way.Kind`; empty where everybody has their own, such as one's bank.
+  /// In the order of `Way.Kind`; empty if everyone has their own, such as their bank.
   package var ways: [Way]
   package var hours: String?
   /// A few words on what they do or when to turn to them.
   package var note: String?
-  /// Kinds of scams that they are for; nil for all.
+  /// Kinds of scams that it is for; nil for all.
   package var categories: Set<RiskCategory>?
-  /// Languages that this entry is for; nil for all that no other entry of the same kind and name is for.
+  /// Languages that this entry is for; nil for those without their own entry of the same kind and name.
   package var languages: Set<String>?
-  /// Nil for a contact that is for everybody.
+  /// Nil for a contact that is open to everyone.
   package var restriction: Restriction?
   package var source: HelpSource
 }
@@ -53,11 +53,11 @@ package struct HelpContact: Sendable, Hashable {
 /// An official page that names a contact.
 package struct HelpSource: Sendable, Hashable {
   package var url: String
-  /// Who answers for the page.
+  /// The organization responsible for the page.
   package var publisher: String
   /// Where the page was read, if not at its own address.
   package var via: String?
-  /// The day that the page bears, YYYY-MM-DD; nil where it bears none.
+  /// The date on the page, YYYY-MM-DD; nil if it has none.
   package var dated: String?
   /// The day on which it was read, YYYY-MM-DD.
   package var read: String

@@ -1,18 +1,18 @@
 package import ScanModel
 
-/// What to do now, in the order in which it should be done. Texts are in English; names are the country's own.
+/// What to do now, in order. Texts are in English; names are the country's own.
 package struct HelpSteps: Sendable, Hashable {
   package var category: RiskCategory
-  /// The country that the contacts are of; nil if none is known.
+  /// The country of the contacts; nil if unknown.
   package var country: CountryCode?
   package var countryName: String?
-  /// What to do at once, whole sentences.
+  /// What to do at once, in whole sentences.
   package var now: [String]
-  /// What to say to the bank, whole sentences.
+  /// What to say to the bank, in whole sentences.
   package var bankWords: [String]
-  /// What to keep for bank and police, noun phrases.
+  /// What to keep for the bank and the police, as noun phrases.
   package var save: [String]
-  /// Those for this category and language: bank first, but the police before it where somebody is threatened.
+  /// Contacts for this category and language: the bank first, except for the police if the user is being threatened.
   package var contacts: [HelpContact]
 
   init(category: RiskCategory, help: CountryHelp?, language: String) {
@@ -25,7 +25,7 @@ package struct HelpSteps: Sendable, Hashable {
     contacts = Self.chosen(help?.contacts ?? [], category, language)
   }
 
-  /// The pages that the contacts are from, each once.
+  /// The source pages of the contacts, without duplicates.
   package var sources: [HelpSource] {
     contacts.map(\.source).reduce(into: []) { list, source in
       if !list.contains(source) { list.append(source) }
@@ -38,7 +38,7 @@ package struct HelpSteps: Sendable, Hashable {
     return "If you have already paid or given details\(place):"
   }
 
-  /// Two or three of the steps, each a line: the bank, whom to report it to, where to pass the message on.
+  /// Two or three of the steps, one line each: the bank, where to report it, where to forward the message.
   package var brief: [String] {
     func first(_ kinds: HelpContact.Kind...) -> HelpContact? {
       kinds.lazy.compactMap { kind in contacts.first { $0.kind == kind } }.first
@@ -51,8 +51,8 @@ package struct HelpSteps: Sendable, Hashable {
     return lines
   }
 
-  /// Whom to report it to: somebody for everybody, or else, with its note, the first for a part of the country; never an
-  /// emergency number.
+  /// Where to report it: a contact open to everyone, or else the first for a part of the country, with its note; never
+  /// an emergency number.
   private var reporting: HelpContact? {
     let kinds: [HelpContact.Kind] = category == .extortion ? [.police, .report, .advice] : [.report, .police, .advice]
     func first(_ kinds: [HelpContact.Kind], _ restriction: HelpContact.Restriction?) -> HelpContact? {
@@ -70,7 +70,7 @@ package struct HelpSteps: Sendable, Hashable {
         $0.kind == contact.kind && $0.name == contact.name && $0.languages?.contains(language) == true
       }
     }
-    // To keep the order of the file within a kind.
+    // Keeps the order of the file within a kind.
     return order(category).flatMap { kind in fitting.filter { $0.kind == kind } }
   }
 

@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// Every text of the steps. Calm: what is done is done, and there is something to do now. No blame, no promises.
+/// Every text of the steps. Calm and forward-looking, without blame or promises.
 enum HelpTexts {
   static func now(_ category: RiskCategory) -> [String] {
     [
@@ -75,7 +75,7 @@ enum HelpTexts {
   static func briefReport(_ contact: HelpContact?) -> String {
     guard let contact else { return "Report it to the police." }
     let ways = contact.ways.prefix(2).map(\.value).joined(separator: ", ")
-    // The note may say whom it is for.
+    // The note may say who it is for.
     guard let note = contact.note else { return "Report it: \(contact.name)\(ways.isEmpty ? "" : ", \(ways)")." }
     return "Report it: \(contact.name)\(ways.isEmpty ? "" : ", \(ways)") (\(note))."
   }

@@ -2,7 +2,7 @@ internal import CGettext
 
 /// Numbers and days as the user's language writes them.
 package enum LocalNumber {
-  /// A whole number, in groups of three from 10,000 on.
+  /// A whole number, with groups of three digits from 10,000 on.
   package static func whole(_ number: Int) -> String {
     guard Localization.isActive, number.magnitude >= 10_000 else { return String(number) }
     let digits = String(number.magnitude)
@@ -19,7 +19,7 @@ package enum LocalNumber {
 
   private static var decimalSeparator: String {
     guard Localization.isActive else { return "." }
-    // Where the system knows nothing of the language, its translators do.
+    // If the system does not know the language, use the separator that its translators give.
     return unsafe ocrscan_decimal_separator().map { unsafe String(cString: $0) } ?? Translation.of(".")
   }
 
@@ -30,7 +30,7 @@ package enum LocalNumber {
     guard parts.count == 3, parts.map(\.count) == [4, 2, 2], parts.allSatisfy({ Int($0) != nil }) else {
       return String(text)
     }
-    // Day, month and year may come in any order.
+    // The language decides the order of day, month and year.
     return localized("%1$@-%2$@-%3$@", String(parts[0]), String(parts[1]), String(parts[2]))
   }
 }

@@ -4,20 +4,20 @@ internal import ScanModel
 internal import Synchronization
 internal import SystemPackage
 
-/// The language in which the program speaks to its user: gettext catalogues of the domain `ocr-scan`, found beside the
-/// program (docs/translations.md). English, the language of the sources, needs no catalogue and costs nothing.
+/// The language in which the program talks to its user: gettext catalogues of the domain `ocr-scan`, found beside the
+/// program (docs/translations.md). English, the language of the sources, needs no catalogue and takes no time.
 package enum Localization {
-  /// Of the catalogues' files.
+  /// The name of the catalogue files.
   static let domain = "ocr-scan"
 
-  /// The language's code, such as "de"; "en" where nothing is translated.
+  /// The language's code, such as "de"; "en" if nothing is translated.
   package static var language: String { active.load(ordering: .relaxed) ? (started?.language ?? "en") : "en" }
 
   /// Whether texts are translated.
   static var isActive: Bool { active.load(ordering: .relaxed) }
 
-  /// Chooses the language of the environment. To be called where a program begins, before there is a second thread;
-  /// without it everything stays English.
+  /// Chooses the language of the environment. Must be called at the start of a program, before there is a second
+  /// thread; without it everything stays English.
   package static func start() { active.store(started != nil, ordering: .relaxed) }
 
   private static let active = Atomic(false)
@@ -26,10 +26,10 @@ package enum Localization {
     var language: String
   }
 
-  /// Nil for English, for languages without a catalogue, and where gettext cannot be had.
+  /// Nil for English, for languages without a catalogue, and if gettext is unavailable.
   private static let started: Catalogue? = {
     let wanted = wantedLanguages { name in unsafe getenv(name).map { unsafe String(cString: $0) } }
-    // gettext(3), too, takes the first language that there is a catalogue for.
+    // Like gettext(3), take the first language that has a catalogue.
     for language in wanted {
       guard let folder = folders.first(where: { isFile($0, language) }) else { continue }
       return unsafe ocrscan_translations_open(folder, domain, language) == 0 ? Catalogue(language: language) : nil
@@ -37,7 +37,7 @@ package enum Localization {
     return nil
   }()
 
-  /// Languages in the order in which the user wants them, up to English, as gettext(3) reads the environment: "de_AT" is
+  /// The user's languages in order of preference, up to English, as gettext(3) reads the environment: "de_AT" is
   /// followed by "de". Empty for English.
   static func wantedLanguages(_ variable: (String) -> String?) -> [String] {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty } ?? "C"
@@ -51,7 +51,7 @@ package enum Localization {
     }
   }
 
-  /// Has libraries that translate by themselves do so in this language on this thread, also where the system lacks its
+  /// Makes libraries that translate by themselves use this language on this thread, even if the system lacks its
   /// locale.
   package static func applyToThread() { if isActive { ocrscan_translations_apply_to_thread() } }
 

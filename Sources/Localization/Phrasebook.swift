@@ -1,7 +1,8 @@
-/// Translates texts that were made in English: histories, logs and rules keep one language, whoever reads them later.
+/// Translates texts that were made in English: histories, logs and rules stay in one language, whoever reads them
+/// later.
 ///
-/// A text with something in it, such as "This code calls 0123", is found by its form: the catalogues list all forms under
-/// one name (`scripts/translations`).
+/// A text with variable parts, such as "This code calls 0123", is found by its form: the catalogues list all forms
+/// under one name (`scripts/translations`).
 struct Phrasebook: Sendable {
   /// The name of that list.
   private static let list = "(forms of texts that are translated when they are shown)"

@@ -1,9 +1,9 @@
-/// A text with places for others: "%1$@", "%2$@", up to nine, each once or more often.
+/// A text with placeholders: "%1$@", "%2$@", up to nine, each used once or more.
 struct TextTemplate: Sendable {
   let text: String
-  /// What stands before, between and after the places.
+  /// The text before, between and after the placeholders.
   private let literals: [[UInt8]]
-  /// Numbers of the places, from zero.
+  /// Numbers of the placeholders, from zero.
   private let places: [Int]
 
   init(_ text: String) {
@@ -25,10 +25,10 @@ struct TextTemplate: Sendable {
     self.places = places
   }
 
-  /// Bytes of the text itself: the more, the less likely a text fits by chance.
+  /// Bytes of the fixed text: the more there are, the less likely a match is by chance.
   var weight: Int { literals.reduce(0) { $0 + $1.count } }
 
-  /// What stands in the places of a text that was made from this one, each as short as possible; nil if it was not.
+  /// The values of the placeholders in a text made from this template, each as short as possible; nil if it was not.
   func arguments(in other: String) -> [String]? {
     var rest = Array(other.utf8)[...]
     guard rest.starts(with: literals[0]) else { return nil }
@@ -59,7 +59,7 @@ struct TextTemplate: Sendable {
     return (text.startIndex...(text.endIndex - literal.count)).first { text[$0...].starts(with: literal) }
   }
 
-  /// The text with its places filled; places without an argument are left empty.
+  /// The text with its placeholders filled in; those without an argument are left empty.
   static func filled(_ text: String, _ arguments: [String]) -> String {
     guard !arguments.isEmpty, text.utf8.contains(UInt8(ascii: "%")) else { return text }
     var result: [UInt8] = []
@@ -76,7 +76,7 @@ struct TextTemplate: Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The number of the place that a text begins with, from zero.
+  /// The number of the placeholder at the beginning of a text, from zero.
   private static func place(in text: ArraySlice<UInt8>) -> Int? {
     let start = text.startIndex
     guard text.count >= 4, text[start] == UInt8(ascii: "%"), (0x31...0x39).contains(text[start + 1]),

@@ -5,12 +5,12 @@ internal import CGettext
 ///   - text: In English, as in the catalogues: a literal, so that `scripts/translations` finds it. "%1$@" is where the first
 ///     argument goes.
 ///   - arguments: Shown as they are.
-/// - Returns: The text in the user's language, or in English where there is no translation.
+/// - Returns: The text in the user's language, or in English if there is no translation.
 package func localized(_ text: String, _ arguments: any CustomStringConvertible...) -> String {
   TextTemplate.filled(Translation.of(text), arguments.map(\.description))
 }
 
-/// A text about a number of things in the user's language, which may have another form for one.
+/// A text with a number in the user's language, which may have a separate form for one.
 /// - Parameters:
 ///   - count: "%1$@" of the texts.
 ///   - one: In English, for one thing.
@@ -27,8 +27,8 @@ package func localized(
   return TextTemplate.filled(text, [LocalNumber.whole(count)] + arguments.map(\.description))
 }
 
-/// The translation of a text that the program has made in English, because it is kept or compared: a reason, an advice, an
-/// explanation, a failure. What is in no catalogue stays as it is.
+/// The translation of a text that the program made in English because it is kept or compared: a reason, advice, an
+/// explanation, a failure. A text that is in no catalogue stays as it is.
 package func translated(_ english: String) -> String {
   Localization.isActive ? Phrasebook.shared.translation(of: english) : english
 }
@@ -37,9 +37,9 @@ package func translated(_ english: String) -> String {
 enum Translation {
   static func of(_ text: String) -> String { found(text) ?? text }
 
-  /// Nil where there is none.
+  /// Nil if there is none.
   static func found(_ text: String) -> String? {
-    // The empty text stands for the header of a catalogue (gettext manual, "The Format of PO Files").
+    // The empty text is the key of a catalogue's header (gettext manual, "The Format of PO Files").
     guard Localization.isActive, !text.isEmpty else { return nil }
     return unsafe text.withCString { pointer in
       let translation = unsafe ocrscan_translation(pointer)

@@ -17,7 +17,7 @@ enum BusErrorName {
   /// Sent by the bus when the called program leaves without a reply.
   static let noReply = "org.freedesktop.DBus.Error.NoReply"
 
-  /// Whether nobody owns the name, or the program that should could not be started.
+  /// Whether the name has no owner, or the program that should own it could not be started.
   static func meansNoService(_ name: String) -> Bool {
     name == "org.freedesktop.DBus.Error.ServiceUnknown" || name == "org.freedesktop.DBus.Error.NameHasNoOwner"
       || name.hasPrefix("org.freedesktop.DBus.Error.Spawn.")

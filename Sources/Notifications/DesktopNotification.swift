@@ -1,7 +1,7 @@
 internal import Localization
 package import ScanModel
 
-/// Limits on what is sent, in characters. A choice: longer than any text of ours. Services may cut at fewer.
+/// Limits on what is sent, in characters. A choice: longer than any text of ours. Services may cut earlier.
 enum NotificationLimits {
   static let title = 100
   static let body = 300
@@ -9,8 +9,8 @@ enum NotificationLimits {
 
 /// One desktop notification: its texts and how insistently to show them.
 package struct DesktopNotification: Sendable, Hashable {
-  /// Notifications of one kind replace each other; different kinds do not, so that a risk never wipes away a failure
-  /// that the user has yet to acknowledge, or the other way round.
+  /// Notifications of one kind replace each other; different kinds do not, so that a risk never removes a failure that
+  /// the user has yet to acknowledge, or vice versa.
   package enum Kind: Sendable, Hashable, CaseIterable {
     case risk, failure
     /// Confirms something the user did.
@@ -80,7 +80,7 @@ package struct DesktopNotification: Sendable, Hashable {
     let failure = failure.localized
     kind = .failure
     title = failure.title
-    // A long message is shortened rather than the last sentence, which says what to do.
+    // A long message is shortened instead of the last sentence, which says what to do.
     let room = NotificationLimits.body - failure.recoverySuggestion.count - 1
     body = "\(NotificationText.shortened(failure.message, to: max(room, 50))) \(failure.recoverySuggestion)"
     urgency = failure.requiresAcknowledgment ? .critical : .normal

@@ -4,9 +4,10 @@ package import SystemPackage
 
 /// Opens windows for the user: our own, a terminal with one of our commands, or the settings in an editor.
 ///
-/// Nothing of a screenshot becomes an argument: an identifier that is a UUID, or nothing.
+/// Nothing from a screenshot becomes an argument, only an identifier that is a UUID.
 package struct DesktopPrograms: Sendable {
-  /// Terminals and what stands before the command, in this order: the desktop's choice, the system's, then known ones.
+  /// Terminals and their arguments before the command, in this order: the desktop's choice, the system's, then known
+  /// ones.
   private static let terminals: [(name: String, before: [String])] = [
     ("xdg-terminal-exec", []), ("x-terminal-emulator", ["-e"]), ("gnome-terminal", ["--"]), ("kgx", ["--"]),
     ("konsole", ["-e"]), ("xfce4-terminal", ["-x"]), ("foot", []), ("kitty", []), ("alacritty", ["-e"]),
@@ -18,17 +19,16 @@ package struct DesktopPrograms: Sendable {
   private let command: FilePath
 
   /// - Parameters:
-  ///   - environment: Of the session.
+  ///   - environment: The environment of the session.
   ///   - folder: Where `ocr-scan` is.
-  ///   - launcher: Starts them outside the confinement of the daemon; nil if nothing can be opened.
+  ///   - launcher: Starts programs outside the daemon's sandbox; nil if nothing can be opened.
   package init(environment: [String: String], folder: FilePath, launcher: LauncherProcess?) {
     self.environment = environment
     self.launcher = launcher
     command = folder.appending("ocr-scan")
   }
 
-  /// Shows an entry with its reasons, or without one the entries that ask for a check; in our own window where it is
-  /// installed.
+  /// Shows an entry with its reasons, or if nil the entries to review; in our own window if it is installed.
   /// - Returns: False if no window could be opened.
   package func showDetails(_ scanID: UUID?) -> Bool {
     if hasDisplay, let window = window {
@@ -38,11 +38,11 @@ package struct DesktopPrograms: Sendable {
     return openTerminal(["history"] + entry + ["--pause"])
   }
 
-  /// Lets the user choose a screenshot by hand.
+  /// Lets the user choose a screenshot manually.
   /// - Returns: False if no window could be opened.
   package func chooseScreenshot() -> Bool { openTerminal(["pick", "--pause"]) }
 
-  /// Opens a file in the program that the user has for such files.
+  /// Opens a file in the user's default program.
   /// - Returns: False if no window could be opened.
   package func open(_ file: FilePath) -> Bool {
     guard hasDisplay, let program = find("xdg-open") else { return false }
@@ -56,20 +56,20 @@ package struct DesktopPrograms: Sendable {
     }
   }
 
-  /// The one beside our own command, if there is one; a service's search path need not have that folder.
+  /// The window program beside our own command, if there is one; a service's search path need not have that folder.
   private var window: FilePath? {
     let paths = [command.removingLastComponent().string, environment["PATH"] ?? ""]
     return ProgramSearch.find("ocr-scan-window", in: paths.joined(separator: ":"))
   }
 
-  /// Starts programs outside the daemon's service, whose limits, and end, would be those of the window otherwise. Nil where
+  /// Starts programs outside the daemon's service, which otherwise would impose its limits and its end on them. Nil if
   /// the daemon is not a service (systemd.exec(5), INVOCATION_ID).
   private var serviceManager: FilePath? {
     environment["INVOCATION_ID"] == nil ? nil : find("systemd-run")
   }
 
-  /// The desktop tells it to the programs that it starts, and to the service manager, which may have started this one
-  /// before.
+  /// Whether there is a display. The desktop names it to the programs it starts, and to the service manager, which may
+  /// have started this one earlier.
   private var hasDisplay: Bool {
     environment["WAYLAND_DISPLAY"] != nil || environment["DISPLAY"] != nil || serviceManager != nil
   }

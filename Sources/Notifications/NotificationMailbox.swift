@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Requests that the notification thread has not yet taken up.
+/// Requests that the notification thread has not taken yet.
 ///
-/// Bounded by its shape: of each kind of notification only the newest waits, and callers of older ones are answered
-/// together with it. The same holds for closing and probing.
+/// Bounded by design: of each kind of notification only the newest waits, and callers of older ones are answered
+/// together with it. The same applies to closing and probing.
 final class NotificationMailbox: Sendable {
   typealias ShowAnswer = Result<ShownNotification, NotificationFailure>
   typealias ProbeAnswer = Result<NotificationServer, NotificationFailure>

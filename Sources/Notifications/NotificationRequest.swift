@@ -10,11 +10,11 @@ struct NotificationRequest: Equatable {
   var urgency: UInt8
   /// A name of the Sound Naming Specification; nil for silence.
   var soundName: String?
-  /// Whether a service with sounds of its own should keep quiet.
+  /// Whether a service with its own sounds should be silent.
   var suppressesSound: Bool
   /// Milliseconds; 0 means that it never expires.
   var expireTimeout: Int32
-  /// Alternating keys and labels, as the specification demands.
+  /// Alternating keys and labels, as the specification requires.
   var actions: [String]
 
   /// - Parameters:
@@ -35,7 +35,7 @@ struct NotificationRequest: Equatable {
     actions = capabilities.contains("actions") ? Self.actions(notification.actions, serial) : []
   }
 
-  /// A click beside the buttons triggers the first one, unless that dismisses.
+  /// A click outside the buttons triggers the first one if it shows details.
   private static func actions(_ offered: [NotificationAction], _ serial: UInt64) -> [String] {
     let first = offered.first == .details ? [defaultKey, NotificationAction.details.label] : []
     return first + offered.flatMap { [$0.key(serial), $0.label] }

@@ -4,7 +4,7 @@ struct NotificationService {
 
   /// An event on the bus.
   enum Event: Equatable {
-    /// Another program provides the service now, or (false) none does.
+    /// Another program now provides the service, or (false) none does.
     case ownerChanged(isPresent: Bool)
     /// The reply to a `Notify` call that had been given up.
     case lateNotification(id: UInt32)
@@ -31,7 +31,7 @@ struct NotificationService {
 
   var descriptor: Int32 { bus.descriptor }
 
-  /// Connects and subscribes to the service's comings and goings.
+  /// Connects and subscribes to changes of the service's owner.
   init(address: String, deadline: Deadline) throws(BusFailure) {
     bus = try BusConnection(address: address, deadline: deadline)
     // arg0 keeps changes of other names from waking an idle daemon.
@@ -41,8 +41,8 @@ struct NotificationService {
     try Self.askBus("AddMatch", rule, bus, deadline)
   }
 
-  /// Subscribes to signals about notifications and screen locks, or unsubscribes. Only while a notification of ours is
-  /// on the screen: signals about other programs would wake an idle daemon.
+  /// Subscribes to signals about notifications and screen locks, or unsubscribes. Used only while a notification of
+  /// ours is on the screen: signals about other programs would wake an idle daemon.
   mutating func listen(_ listens: Bool, deadline: Deadline) throws(BusFailure) {
     guard listens != isListening else { return }
     isListening = listens
@@ -124,7 +124,7 @@ struct NotificationService {
   }
 
   private static func event(_ message: BusMessage, from owner: String?) throws(BusFailure) -> Event? {
-    // Anybody can also send a signal to this program directly, past every match rule.
+    // Any program can also send a signal to this one directly, bypassing match rules.
     if let owner, message.sender == owner {
       if message.isSignal(name, "ActionInvoked") {
         return .actionInvoked(id: try message.readUInt32(), key: try message.readString())

@@ -40,7 +40,7 @@ struct NotificationSession {
     guard present[notification.kind] == notification else { return }
     present[notification.kind] = nil
     let deadline = Deadline(after: Self.limit)
-    // The service replies with an error if the notification is gone already, which is fine. Without a bus there is
+    // The service replies with an error if the notification is already gone, which is fine. Without a bus there is
     // none.
     try? service?.close(notification.id, deadline: deadline)
     stopListeningIfDone(deadline)
@@ -93,7 +93,7 @@ struct NotificationSession {
             updates.responses.append(NotificationClick(notification: gone, action: .dismiss))
           }
         case .sessionLocked:
-          // Others may read it while the user is away. Failures stay until they are acknowledged.
+          // Others might read it while the user is away. Failures stay until they are acknowledged.
           for kind in [DesktopNotification.Kind.risk, .answer] {
             if let notification = present[kind] { close(notification) }
           }

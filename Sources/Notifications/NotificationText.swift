@@ -3,9 +3,9 @@ package import ScanModel
 
 /// The texts of a risk notification, the same on the desktop and in the terminal.
 ///
-/// Fixed sentences only: no text of the screenshot can reach a notification, which others in the room may see. Wording
-/// rules, held by tests: one sentence says what it looks like, one what to do; no digits, no links, no shouting, no
-/// blame.
+/// Fixed sentences only: no text of the screenshot can reach a notification, which others in the room may see. Tests
+/// enforce the wording rules: one sentence says what it looks like, one what to do; no digits, no links, no shouting,
+/// no blame.
 package enum NotificationText {
   /// The title; nil for a level that is never shown.
   package static func title(_ level: RiskLevel) -> String? { englishTitle(level).map { localized($0) } }
@@ -23,7 +23,7 @@ package enum NotificationText {
     "\(localized(looks(category))) \(localized(advice(category)))"
   }
 
-  /// The same in English, for what cannot show other letters.
+  /// The same in English, for output that cannot show other letters.
   package static func englishBody(_ category: RiskCategory) -> String {
     "\(looks(category)) \(advice(category))"
   }
@@ -33,7 +33,7 @@ package enum NotificationText {
     localized("Several new screenshots look like scams of different kinds. Look at each in the history before you act.")
   }
 
-  /// Confirms that the user has called a warning wrong, or has taken that back.
+  /// Confirms that the user marked a warning as wrong, or took that back.
   package static var marked: (title: String, body: String) {
     (
       localized("Marked As Harmless"),
@@ -43,7 +43,7 @@ package enum NotificationText {
   package static var unmarked: (title: String, body: String) {
     (localized("Mark Taken Back"), localized("What was learnt from this screenshot is forgotten."))
   }
-  /// The answer to whoever asked about a picture in which nothing was found.
+  /// The answer for a picture in which nothing was found.
   package static var harmless: (title: String, body: String) {
     (localized("No Risk Found"), localized("Nothing in this picture is typical of scams."))
   }

@@ -1,6 +1,6 @@
 /// Finds the user's session bus.
 package enum SessionBusAddress {
-  /// The address from an environment: `DBUS_SESSION_BUS_ADDRESS`, else the socket of systemd's user bus in
+  /// The address from an environment: `DBUS_SESSION_BUS_ADDRESS`, or else the socket of systemd's user bus in
   /// `XDG_RUNTIME_DIR`, as in sd_bus_default_user(3); nil if neither is set.
   package static func find(in environment: [String: String]) -> String? {
     if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }

@@ -5,10 +5,10 @@ package import ScreenshotLibrary
 package import WorkerClient
 internal import WorkerProtocol
 
-/// Has a worker frame the risky lines of a screenshot, and checks its drawing as strictly as any untrusted picture.
+/// Has a worker frame the risky lines of a screenshot, and validates the drawing as strictly as any untrusted image.
 package struct Annotator: Sendable {
-  /// Upper bounds in pixels: what a caption may add to the height of a picture, and the width that it may give to a narrow
-  /// one. `ImageAnnotation` uses less.
+  /// Upper bounds in pixels: the height a caption may add, and the width to which it may widen a narrow picture.
+  /// `ImageAnnotation` uses less.
   private static let maximumCaptionHeight = 2_048
   private static let maximumCaptionWidth = 512
 
@@ -26,13 +26,13 @@ package struct Annotator: Sendable {
     self.timeout = timeout
   }
 
-  /// Draws on a screenshot that was scanned.
+  /// Draws on a scanned screenshot.
   /// - Parameters:
   ///   - content: The bytes that were scanned.
-  ///   - image: Their size, as the report has it.
+  ///   - image: The size of the screenshot, from the report.
   ///   - annotation: What to draw.
-  ///   - name: How messages name the screenshot.
-  /// - Returns: A PNG of nothing but opaque pixels.
+  ///   - name: The screenshot's name in messages.
+  /// - Returns: A PNG that contains only opaque pixels.
   /// - Throws: `ScanFailure` with `timed_out`, `worker_unavailable` or `annotation_failed`.
   package func annotate(
     _ content: ScreenshotContent, image: ScanReport.Image, _ annotation: Annotation, name: String
@@ -50,7 +50,7 @@ package struct Annotator: Sendable {
     throw ScanFailure(.annotationFailed, subject: name, detail: "the drawing is not what was asked for")
   }
 
-  /// The most that a PNG of the picture and its caption can take. Data that do not shrink are stored, with a byte for each
+  /// Largest possible PNG of the picture and its caption. Data that do not compress are stored, with one byte for each
   /// row, five for each block of 16 KiB or more (RFC 1951) and twelve for each chunk of 8 KiB (png.h): under one in 64.
   private static func capacity(for image: ScanReport.Image) -> Int {
     let width = max(image.width, maximumCaptionWidth)
@@ -58,8 +58,8 @@ package struct Annotator: Sendable {
     return raw + raw / 64 + 64 * 1024
   }
 
-  /// The parts that make up the pixels, and nothing else that may be there, if they are a picture as it was asked for;
-  /// else nil. Other programs open this file: nothing of a worker that was taken over should reach them.
+  /// Returns only the chunks that make up the pixels, or nil if the drawing is not of the form that was requested.
+  /// Other programs open this file, so nothing else from a compromised worker may reach them.
   static func checked(_ bytes: RawSpan, image: ScanReport.Image) -> [UInt8]? {
     let widths = image.width...max(image.width, maximumCaptionWidth)
     let heights = (image.height + 1)...(image.height + maximumCaptionHeight)

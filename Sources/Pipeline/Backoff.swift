@@ -1,4 +1,4 @@
-/// Growing pauses between attempts, each a little different from the last, so that what failed together does not come back
+/// Growing pauses between attempts. Each is varied at random, so that clients that failed together do not retry
 /// together.
 package struct Backoff: Sendable {
   package let first: Duration
@@ -7,19 +7,19 @@ package struct Backoff: Sendable {
 
   /// - Parameters:
   ///   - first: The first pause.
-  ///   - longest: What pauses grow to.
+  ///   - longest: Upper bound of the pauses, before the random variation.
   package init(first: Duration, longest: Duration) {
     self.first = first
     self.longest = longest
     next = first
   }
 
-  /// The pause before the next attempt: twice the last one, up to the longest, give or take a quarter.
+  /// Returns the pause before the next attempt: twice the last one, up to the longest, give or take a quarter.
   package mutating func pause() -> Duration {
     defer { next = min(next * 2, longest) }
     return next * Double.random(in: 0.75...1.25)
   }
 
-  /// The next pause is the first one again.
+  /// Starts again with the first pause.
   package mutating func reset() { next = first }
 }

@@ -7,14 +7,14 @@ internal import WorkerClient
 internal import WorkerProtocol
 
 extension ScanPipeline {
-  /// Reads a screenshot to find what in it is private: the words that redaction would replace, and the codes that hold
-  /// such words, secrets, or a way into an account.
+  /// Reads a screenshot and finds its private parts: the words that redaction would replace, and the codes that hold
+  /// such words, secrets, or access to an account.
   /// - Parameters:
   ///   - content: Its bytes.
-  ///   - name: How messages name it.
-  ///   - policy: How long reading may take.
+  ///   - name: Its name in messages.
+  ///   - policy: Limits the time for reading.
   /// - Returns: Boxes in pixels, line by line.
-  /// - Throws: `ScanFailure` if any of it could not be read: nothing is known then of the rest.
+  /// - Throws: `ScanFailure` if any part could not be read, since that part may be private too.
   package func privateBoxes(
     in content: ScreenshotContent, name: String, _ policy: ScanPolicy
   ) async throws(ScanFailure) -> [PixelRect] {
@@ -22,9 +22,9 @@ extension ScanPipeline {
     let outcome = await recognition.run(.init(content, request, policy))
     let page = postCorrection.run(outcome, name: name, timeout: policy.timeout)
     if let failure = page.failure { throw failure }
-    // An address is in one piece where lines are joined, a number may be in one piece where they are not.
+    // Joining lines makes wrapped addresses whole; not joining them keeps numbers of separate lines apart.
     let texts = [TextPage(page.text), TextPage(page.text, joinsLines: false)]
-    // A phone reads from the picture what people do not see in it.
+    // A phone can read codes in the picture that people do not notice.
     guard let codes = page.codes, codes.isComplete else {
       throw ScanFailure(.annotationFailed, subject: name, detail: "not all codes in it could be read")
     }

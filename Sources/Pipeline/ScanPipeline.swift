@@ -5,12 +5,12 @@ package import ScanModel
 package import ScreenshotLibrary
 internal import WorkerClient
 
-/// The way of a screenshot, the same for every caller:
+/// The stages of a scan, the same for every caller:
 ///
 ///     Intake ─► Lookup ─► Recognition ─► PostCorrection ─► RiskAnalysis ─► Feedback ─► Report ─► Persistence ─► Notification
 ///
-/// Each stage takes a value, returns a value and does not know its caller. What callers want differently is in their
-/// `ScanPolicy`. They run the last two stages themselves, because only they know whether a report is final: the daemon may
+/// Each stage takes a value, returns a value and does not know its caller. `ScanPolicy` holds what differs between
+/// callers. They run the last two stages themselves, because only they know whether a report is final: the daemon may
 /// have to scan again after a crash.
 package struct ScanPipeline: Sendable {
   package let intake: IntakeStage
@@ -24,12 +24,12 @@ package struct ScanPipeline: Sendable {
   package let notification: NotificationStage
   let events: EventLog
 
-  /// Intake to Report.
+  /// Runs the stages from Intake to Report.
   /// - Parameters:
   ///   - source: Where the bytes are.
   ///   - request: What is known of the screenshot before it is read.
-  ///   - policy: What the caller wants.
-  /// - Returns: Always with a report, on whatever could be read in time.
+  ///   - policy: The caller's wishes.
+  /// - Returns: Always has a report, on whatever could be read in time.
   package func run(_ source: IntakeStage.Source, _ request: ScanRequest, _ policy: ScanPolicy) async -> ScanResult {
     var request = request
     do throws(IntakeFailure) {
@@ -44,13 +44,13 @@ package struct ScanPipeline: Sendable {
     }
   }
 
-  /// Lookup to Report, for bytes that were read already.
+  /// Runs the stages from Lookup to Report on bytes that were already read.
   /// - Parameters:
   ///   - content: The bytes.
   ///   - request: What is known of the screenshot.
-  ///   - policy: What the caller wants.
-  ///   - didRead: Called when the text is there and is about to be judged.
-  /// - Returns: With a report on whatever could be read in time; nil if the task was cancelled.
+  ///   - policy: The caller's wishes.
+  ///   - didRead: Called when the text has been read, before it is judged.
+  /// - Returns: Has a report on whatever could be read in time; nil if the task was cancelled.
   package func run(
     _ content: ScreenshotContent, _ request: ScanRequest, _ policy: ScanPolicy, didRead: @Sendable () -> Void = {}
   ) async -> ScanResult? {
@@ -79,8 +79,8 @@ package struct ScanPipeline: Sendable {
 
   // MARK: Shorter ways
 
-  /// Lookup, Feedback and Report only, so that a screenshot with a known result need not wait for a worker.
-  /// - Returns: Nil if it has to be read.
+  /// Runs only Lookup, Feedback and Report, so that a screenshot with a known result need not wait for a worker.
+  /// - Returns: Nil if the screenshot has to be read.
   /// - Throws: `HistoryFailure` if the history cannot be read.
   package func knownReport(
     _ content: ScreenshotContent, _ request: ScanRequest, _ policy: ScanPolicy
@@ -94,8 +94,8 @@ package struct ScanPipeline: Sendable {
   /// - Parameters:
   ///   - failure: Why.
   ///   - request: What is known of it.
-  ///   - sha256: Of its bytes, in lower-case hexadecimal; nil if they could not be had.
-  /// - Returns: The report, with the level unknown.
+  ///   - sha256: Of its bytes, in lower-case hexadecimal; nil if they are not available.
+  /// - Returns: A report with the level unknown.
   package func report(_ failure: ScanFailure, _ request: ScanRequest, sha256: String? = nil) -> ScanReport {
     let trace = ScanTrace(events, request)
     trace.failed(failure)
@@ -117,6 +117,6 @@ package struct ScanPipeline: Sendable {
     report(ScanFailure(.recognitionFailed, subject: request.name, detail: "it was cancelled"), request)
   }
 
-  /// Frees memory that is filled again when it is needed; for a program that has nothing to do for now.
+  /// Frees caches that are refilled on demand; for a program that is idle.
   package func releaseMemory() { riskAnalysis.releaseMemory() }
 }

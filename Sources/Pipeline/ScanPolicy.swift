@@ -1,20 +1,20 @@
 package import Settings
 
-/// What callers of the pipeline want differently.
+/// What differs between callers of the pipeline.
 package struct ScanPolicy: Sendable, Hashable {
-  /// What follows when a worker ends without an answer.
+  /// What to do when a worker ends without an answer.
   package enum AfterCrash: Sendable, Hashable {
-    /// Nothing: the caller scans it again later with all the time allowed, and sets it aside after the second crash.
+    /// Give up: the caller scans again later with the full time, and sets the screenshot aside after the second crash.
     case ends
-    /// Two more tries, after pauses; then the plain picture is read.
+    /// Try twice more, after pauses; then read the plain picture.
     case triesAgain
   }
 
-  /// Which results of the history stand for a new scan of the same bytes.
+  /// Which results of the history replace a new scan of the same bytes.
   package enum Reuse: Sendable, Hashable {
-    /// Those whose text the user has corrected: no scan can know better.
+    /// Those with a text that the user corrected: no scan can do better.
     case corrected
-    /// Also those of scans that read everything, unless the user has said something new since.
+    /// Also those of complete scans, unless the user has given feedback since.
     case complete
   }
 
@@ -32,14 +32,14 @@ package struct ScanPolicy: Sendable, Hashable {
     self.reuse = reuse
   }
 
-  /// For a scan that a user asked for and waits for: the picture is read now.
+  /// For a scan that a user is waiting for: the picture is read now.
   package static func requested(_ settings: Settings, shares: Int? = nil) -> ScanPolicy {
     ScanPolicy(
       timeout: settings.scanTimeout, shares: shares ?? settings.workers, afterCrash: .triesAgain, reuse: .corrected)
   }
 
-  /// For many pictures, some at a time: one worker for each, because sharing one makes it sooner ready but takes more
-  /// processor time in all.
+  /// For many pictures, several at a time: one worker for each, because sharing a picture finishes it sooner but takes
+  /// more processor time in total.
   package static func bulk(_ settings: Settings) -> ScanPolicy {
     ScanPolicy(timeout: settings.scanTimeout, shares: 1, afterCrash: .triesAgain, reuse: .corrected)
   }

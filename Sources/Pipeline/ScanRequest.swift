@@ -4,21 +4,21 @@ package import History
 package import ScanModel
 package import ScreenshotLibrary
 
-/// What is to be scanned, and for whom.
+/// What to scan, and on whose behalf.
 package struct ScanRequest: Sendable {
   package var id: UUID
-  /// The file as it may be shown; nil for standard input.
+  /// The file's path for display; nil for standard input.
   package var path: String?
-  /// How messages name it.
+  /// Its name in messages.
   package var name: String
   package var source: ScanSource
-  /// What asked for the scan, for the event log.
+  /// What triggered the scan, for the event log.
   package var trigger: ScanEvent.Trigger
   /// When the file was announced; nil if it did not wait.
   package var announcedAt: SuspendingClock.Instant?
-  /// When fetching began: the deadline counts from here.
+  /// When fetching began; the deadline counts from here.
   package var beganAt: SuspendingClock.Instant
-  /// The beginning is in the event log already.
+  /// The start of the scan is already in the event log.
   package var hasStarted: Bool
 
   package init(
@@ -39,11 +39,11 @@ package struct ScanRequest: Sendable {
   var queueTime: Double { announcedAt.map { (beganAt - $0).milliseconds } ?? 0 }
 }
 
-/// What came of one screenshot.
+/// The outcome of one scan.
 package struct ScanResult: Sendable {
   package var report: ScanReport
-  /// The bytes it is about; nil if they could not be had.
+  /// The bytes that were scanned; nil if they were not available.
   package var content: ScreenshotContent?
-  /// Why the history could not tell what is known of it; nil if it could.
+  /// Why the history could not be asked; nil if it could.
   package var historyFailure: HistoryFailure?
 }

@@ -3,7 +3,7 @@ internal import ScanModel
 internal import ScreenshotLibrary
 internal import WorkerClient
 
-/// Notes the way of one screenshot in the event log.
+/// Writes the steps of one scan to the event log.
 struct ScanTrace {
   private let events: EventLog
   private let request: ScanRequest
@@ -13,14 +13,14 @@ struct ScanTrace {
     self.request = request
   }
 
-  /// The bytes are there and go to a worker.
+  /// The bytes were read and go to a worker.
   func began(with content: ScreenshotContent) {
     started()
     record(.fetchSucceeded(capturedAt: content.capturedAt, bytes: Int(clamping: content.byteCount)))
     record(.conversionStarted)
   }
 
-  /// The bytes could not be had.
+  /// The bytes could not be read.
   func failed(_ failure: ScanFailure) {
     started()
     record(.fetchFailed(code: failure.code))

@@ -2,7 +2,7 @@ package import ScanModel
 package import ScreenshotLibrary
 package import WorkerClient
 
-/// Has a worker decode a screenshot, so that a program with a window meets none of its bytes.
+/// Has a worker decode a screenshot, so that the window's process never parses its bytes.
 package struct ScreenshotRenderer: Sendable {
   private let pool: WorkerPool
   private let maximumPixels: Int
@@ -23,7 +23,7 @@ package struct ScreenshotRenderer: Sendable {
   ///   - content: Its bytes.
   ///   - width: Largest width in pixels.
   ///   - height: Largest height in pixels.
-  ///   - name: How messages name the screenshot.
+  ///   - name: The screenshot's name in messages.
   /// - Returns: The pixels, at most as many as asked for.
   /// - Throws: `ScanFailure` with `timed_out`, `worker_unavailable`, `worker_crashed` or a code of decoding.
   package func render(

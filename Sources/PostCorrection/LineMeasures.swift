@@ -26,12 +26,12 @@ struct LineMeasures {
     guard !bottoms.isEmpty, !tops.isEmpty else { return nil }
     baseline = bottoms.sorted()[bottoms.count / 2]
     top = tops.sorted()[tops.count / 2]
-    // With lower letters a single pixel would decide.
+    // With smaller letters, a single pixel would decide.
     guard baseline - top >= 6 else { return nil }
   }
 
   /// Whether a box stands on the baseline and is as high as capitals, like an "I". A bar reaches below the baseline: by
-  /// 0.18 to 0.3 heights of capitals on the test images, where an "I" stays within 0.05.
+  /// 0.18 to 0.3 heights of capitals on the test images, while an "I" stays within 0.05.
   func isCapital(_ box: PixelRect) -> Bool {
     let slack = Double(capitalHeight) * 0.12
     return Double(abs(box.maxY - baseline)) <= slack && Double(abs(box.y - top)) <= slack

@@ -9,11 +9,11 @@ struct ContextualSecretScanner {
     var isNumber: Bool
   }
 
-  /// Words between "code" and a code after it, at most.
+  /// Maximum number of words between "code" and a code after it.
   private static let reach = 7
   /// Words between two codes of a list, such as backup codes.
   private static let reachInList = 2
-  /// Words between a number of the usual length of a code and "code" after it.
+  /// Words between a number of a code's usual length and "code" after it.
   private static let reachBack = 18
   private static let codeWords: Set<String> = [
     "code", "codes", "otp", "passcode", "pin", "tan", "cvv", "cvc", "codigo", "codice", "verification",
@@ -100,7 +100,7 @@ struct ContextualSecretScanner {
     return findings
   }
 
-  /// Whether "code" at word `cue` refers to the number at word `number` before it.
+  /// Whether "code" at word `cue` refers to the number at the earlier word `number`.
   private func isNamed(_ number: Int, by cue: Int) -> Bool {
     cue - number
       <= (words[number].isNumber && (5...8).contains(words[number].range.count) ? Self.reachBack : Self.reach)

@@ -18,7 +18,7 @@ enum SecretKeyScanner {
   private static let minimumRandom = 24
   private static let minimumMixed = 4
 
-  /// All keys in a text.
+  /// Finds all keys in a text.
   /// - Parameters:
   ///   - scalars: The text.
   ///   - entities: Sorted entities, such as links, in which random words are not keys.

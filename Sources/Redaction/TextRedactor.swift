@@ -4,7 +4,7 @@ internal import TextEntities
 /// and phone numbers.
 ///
 /// Deterministic and linear. Redacting a redacted text can only replace more: a label may have fewer words than what it
-/// replaced, which moves a number behind it nearer to the word "code".
+/// replaced, which moves a later number closer to the word "code".
 package enum TextRedactor {
   /// What replaces a finding.
   enum Label: String {
@@ -23,13 +23,13 @@ package enum TextRedactor {
     var label: Label
   }
 
-  /// A redacted text that knows where the rest of the original went.
+  /// A redacted text that can tell where the remaining parts of the original are.
   package struct RedactedText {
     package var text: String
     fileprivate var findings: [Finding]
 
-    /// Moves a range of the original, `[start, length]` in Unicode scalars, to its new place; nil if it was replaced or is
-    /// not a range.
+    /// Moves a range of the original, `[start, length]` in Unicode scalars, to its new place; nil if it was replaced or
+    /// is invalid.
     package func moved(_ range: [Int]) -> [Int]? {
       guard range.count == 2, range[0] >= 0, range[1] > 0 else { return nil }
       var shift = 0

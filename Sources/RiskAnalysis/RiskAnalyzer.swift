@@ -27,9 +27,9 @@ package struct RiskAnalyzer: Sendable {
 
   /// Assesses a page.
   /// - Parameters:
-  ///   - page: The text and its blocks, with the words that the codes add.
+  ///   - page: The text and its blocks, including the words added by codes.
   ///   - codes: The codes of the page.
-  ///   - feedback: What is known of earlier messages.
+  ///   - feedback: What is known about earlier messages.
   ///   - deadline: The analysis stops here and reports what it has found so far; nil for no limit.
   /// - Returns: The level is `unknown` if the page has no letters, or if only a part of it was judged and nothing in that
   ///   part looks like a scam.
@@ -118,7 +118,7 @@ package struct RiskAnalyzer: Sendable {
     if let match = score.feedback {
       let feedback = builder.evidence(of: match)
       evidence.insert(feedback, at: feedback.weight > 0 ? 0 : evidence.count)
-      // What was only seen before explains no more than it changes.
+      // A sighting is named as the explanation only if it changed the level.
       let decides = match.item.origin == .user || level != ownLevel(of: score)
       if decides, (level == .low) == (feedback.weight < 0) { explanation = feedback.message }
     }
@@ -141,7 +141,7 @@ package struct RiskAnalyzer: Sendable {
 
   private var calibration: Calibration { classifier?.fusion.calibration ?? pack.calibration }
 
-  /// The level without what is known of other messages.
+  /// The level without feedback and sightings.
   private func ownLevel(of score: PassageScore) -> RiskLevel {
     calibration.level(of: calibration.probability(ofSum: score.own))
   }
@@ -154,7 +154,7 @@ package struct RiskAnalyzer: Sendable {
     return (calibration.level(of: probability), probability)
   }
 
-  /// A few words without a link or a number say too little for an alarm.
+  /// Whether the passage is too short for an alarm: a few words without a link or a number.
   private func isFragment(_ tokens: Range<Int>, _ features: PageFeatures) -> Bool {
     tokens.count < Self.minimumWords && features.tokens[tokens].allSatisfy { $0.entity < 0 }
   }

@@ -1,4 +1,4 @@
-/// Holds no code, but what RiskAnalysis and LocalHelp need: the encoder's model, the compiled rule pack that the plugin
-/// CompileRules puts beside it, and whom to turn to in each country. The build lays them next to the programs, where
+/// Holds no code, only data for RiskAnalysis and LocalHelp: the encoder's model, the compiled rule pack that the plugin
+/// CompileRules adds, and who to turn to in each country. The build puts them next to the programs, where
 /// `ProgramFiles` looks for them.
 enum RiskData {}

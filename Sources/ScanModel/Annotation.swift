@@ -9,7 +9,7 @@ package struct Annotation: Sendable, Hashable {
   package var heading: String
   /// Why, in a sentence or two of printable ASCII.
   package var reason: String
-  /// What to frame, in pixels of the screenshot. Parts outside of it are ignored.
+  /// What to frame, in pixels of the screenshot. Parts outside the screenshot are ignored.
   package var boxes: [PixelRect]
   /// What to black out, in pixels of the screenshot.
   package var hiddenBoxes: [PixelRect]

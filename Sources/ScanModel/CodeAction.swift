@@ -2,7 +2,7 @@
 package enum CodeAction: String, Sendable, Hashable, Codable, CaseIterable {
   case openLink = "open_link"
   case pay
-  /// Lets another device, or a site, into an account.
+  /// Gives another device or a site access to an account.
   case signIn = "sign_in"
   /// Holds a secret: a second factor, a wallet's key.
   case secret
@@ -14,7 +14,7 @@ package enum CodeAction: String, Sendable, Hashable, Codable, CaseIterable {
   case text
   case unknown
 
-  /// What such a code does, as a sentence without anything that stands in it.
+  /// What such a code does, as a sentence without any of its content.
   package var sentence: String {
     switch self {
     case .openLink: "This code opens a web page."

@@ -11,14 +11,14 @@ package struct CountryCode: RawRepresentable, Sendable, Hashable {
   }
 
   /// The territory of the locale for messages; nil for locales without one, such as `C`.
-  /// - Parameter environment: `LC_ALL`, `LC_MESSAGES` and `LANG`; the first that is set and not empty decides (POSIX.1-2024,
-  ///   8.2). A name is `language_TERRITORY.charset@modifier` (locale(7)).
+  /// - Parameter environment: `LC_ALL`, `LC_MESSAGES` and `LANG`; the first non-empty one decides (POSIX.1-2024, 8.2).
+  ///   A name has the form `language_TERRITORY.charset@modifier` (locale(7)).
   package init?(localeIn environment: [String: String]) {
     guard let locale = Self.messageLocale(environment), let mark = locale.firstIndex(of: "_") else { return nil }
     self.init(rawValue: String(locale[locale.index(after: mark)...].prefix { $0 != "." && $0 != "@" }))
   }
 
-  /// The language of the locale for messages in two or three small letters; `en` where the locale names none.
+  /// The language of the locale for messages in two or three small letters; `en` if the locale names none.
   package static func language(localeIn environment: [String: String]) -> String {
     let name = messageLocale(environment)?.prefix { !"_.@".contains($0) } ?? ""
     let isLanguage = (2...3).contains(name.utf8.count) && name.utf8.allSatisfy { (0x61...0x7A).contains($0) }

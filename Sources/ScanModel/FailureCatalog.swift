@@ -1,6 +1,6 @@
 /// The texts for every failure: title, message, way out and severity.
 ///
-/// Wording rules, held by tests: name the subject, say what is so, then one thing to do. No blame, no jargon, no
+/// Tests enforce the wording rules: name the subject, say what is so, then one thing to do. No blame, no jargon, no
 /// exclamation marks.
 package enum FailureCatalog {
   /// Describes a failure for the user.
@@ -219,7 +219,7 @@ package enum FailureCatalog {
   }
 
   /// Debian's package of Tesseract's data for a language: "tesseract-ocr-chi-sim" for "chi_sim", because package names
-  /// have no underscores.
+  /// cannot contain underscores.
   private static func debianPackage(forLanguage language: String) -> String {
     "tesseract-ocr-" + language.lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
   }

@@ -1,7 +1,7 @@
-/// Something by which more messages of the same sender can be recognized: a link, a number, an account, the wording.
+/// Something that identifies further messages of the same sender: a link, number, account, or the wording.
 ///
-/// Private values are kept as fingerprints (SHA-256), which cannot be read at a glance. They do not resist somebody who
-/// has the file and tries all phone numbers.
+/// Private values are kept as fingerprints (SHA-256), which cannot be read at a glance. They do not withstand someone
+/// who has the file and tries all phone numbers.
 package struct Indicator: Sendable, Hashable, Codable {
   package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The picture, by the SHA-256 of its bytes.
@@ -22,7 +22,7 @@ package struct Indicator: Sendable, Hashable, Codable {
   package var label: String
   /// Whether it may clear a message. Never for what anyone can use: short links, free hosts, messengers.
   package var mayClear: Bool
-  /// Whether it may accuse a message. Never for what honest senders use, too.
+  /// Whether it may accuse a message. Never for what honest senders also use.
   package var mayAccuse: Bool
 
   package init(kind: Kind, key: String, label: String, mayClear: Bool, mayAccuse: Bool) {
@@ -33,7 +33,7 @@ package struct Indicator: Sendable, Hashable, Codable {
     self.mayAccuse = mayAccuse
   }
 
-  /// The picture with these bytes.
+  /// Creates the indicator of a picture.
   /// - Parameters:
   ///   - sha256: Lower-case hexadecimal.
   ///   - name: The file's name, for lists; nil without a file.
@@ -43,11 +43,11 @@ package struct Indicator: Sendable, Hashable, Codable {
       mayAccuse: true)
   }
 
-  /// The indicators of a message to which the user's verdict on it extends.
+  /// The indicators of a message that take over the user's verdict on it.
   package static func lessons(of indicators: [Indicator], _ verdict: UserVerdict) -> [Indicator] {
     if verdict == .notScam { return indicators.filter(\.mayClear) }
     let contacts = indicators.filter { $0.mayAccuse && $0.kind != .wording }
-    // Scams copy the words of honest messages, so the wording accuses only where there is nothing else.
+    // Scams copy the words of honest messages, so the wording accuses only if there is nothing else.
     return contacts.isEmpty ? indicators.filter(\.mayAccuse) : contacts
   }
 }
@@ -57,11 +57,11 @@ package struct FeedbackItem: Sendable, Hashable {
   /// Whose verdict it is.
   package enum Origin: Sendable, Hashable {
     case user
-    /// An earlier screenshot that was judged a high risk, and of which the user has not said anything.
+    /// An earlier screenshot that was judged a high risk, without feedback from the user.
     case earlierScreenshot
   }
 
-  /// Counts up and is never used twice, among those of one origin.
+  /// Increases and is never reused, among items of the same origin.
   package var id: Int64
   package var indicator: Indicator
   package var verdict: UserVerdict
@@ -87,7 +87,7 @@ package struct FeedbackItem: Sendable, Hashable {
   }
 }
 
-/// The user's feedback, and what earlier screenshots of high risk had in them, indexed for the analysis.
+/// The user's feedback and the sightings of earlier high-risk screenshots, indexed for the analysis.
 package struct FeedbackList: Sendable {
   private struct Identity: Hashable {
     var kind: Indicator.Kind
@@ -98,14 +98,14 @@ package struct FeedbackList: Sendable {
 
   private var items: [Identity: FeedbackItem] = [:]
   private var sightings: [Identity: FeedbackItem] = [:]
-  /// Items about wording, which is compared, not looked up. Oldest first.
+  /// Items about wording, which is compared rather than looked up. Oldest first.
   package private(set) var wordings: [FeedbackItem] = []
 
   package var isEmpty: Bool { items.isEmpty && wordings.isEmpty && sightings.isEmpty }
 
   /// - Parameters:
-  ///   - feedback: The user's, in any order; of two items about the same indicator the later one holds.
-  ///   - sightings: Of earlier screenshots; they hold only for what the user has not said anything about.
+  ///   - feedback: The user's feedback, in any order; of two items about the same indicator, the later one counts.
+  ///   - sightings: From earlier screenshots; they count only for indicators without feedback.
   package init(_ feedback: [FeedbackItem], sightings: [FeedbackItem] = []) {
     for item in sightings { self.sightings[Identity(kind: item.indicator.kind, key: item.indicator.key)] = item }
     for item in feedback.sorted(by: { $0.id < $1.id }) {
@@ -117,7 +117,7 @@ package struct FeedbackList: Sendable {
     }
   }
 
-  /// The verdict on an indicator; nil if there is none, or if the indicator now counts as shared and must not carry it.
+  /// The verdict on an indicator; nil if there is none, or if the indicator now counts as shared and must not have one.
   package func about(_ indicator: Indicator) -> FeedbackItem? {
     let identity = Identity(kind: indicator.kind, key: indicator.key)
     guard let item = items[identity] ?? sightings[identity] else { return nil }

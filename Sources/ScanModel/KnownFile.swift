@@ -2,8 +2,8 @@ package import SystemPackage
 
 /// Distinguishes states of files without reading them: another file, or the same one changed.
 ///
-/// Size and modification time miss a file rewritten with the same size and its time set back. Programs cannot set the
-/// change time (inode(7)).
+/// Size and modification time alone miss a file that was rewritten with the same size and an earlier time. Programs
+/// cannot set the change time (inode(7)).
 package struct FileIdentity: Sendable, Hashable {
   package var device: UInt64
   package var inode: UInt64

@@ -2,11 +2,11 @@
 package enum CodeKind: String, Sendable, Hashable, Codable, CaseIterable {
   case qr
   case microQR = "micro_qr"
-  /// Not read yet; the report's format has it.
+  /// Not read yet, but part of the report's format.
   case rectangularMicroQR = "rmqr"
 }
 
-/// A code that was read, with what it holds, which may be a secret: only the step that judges may look at it.
+/// A code that was read, with its content, which may be a secret: only the analysis may look at it.
 package struct RecognizedCode: Sendable, Hashable {
   /// UTF-8 bytes of a payload. The largest QR code holds 2,953 bytes, each at most two bytes in UTF-8, or 7,089 digits.
   package static let maximumPayload = 8192
@@ -14,7 +14,7 @@ package struct RecognizedCode: Sendable, Hashable {
   package static let maximumCount = 16
 
   package var kind: CodeKind
-  /// The content as text; empty if it is bytes that are no text.
+  /// The content as text; empty if it is not text.
   package var payload: String
   /// Bounds in pixels of the screenshot.
   package var box: PixelRect
@@ -27,7 +27,7 @@ package struct RecognizedCode: Sendable, Hashable {
 }
 
 extension RecognizedCode: CustomStringConvertible, CustomDebugStringConvertible {
-  /// Says nothing of the payload, so that no message or log can.
+  /// Leaves out the payload, so that it cannot get into messages or logs.
   package var description: String { "code(\(kind.rawValue), \(payload.utf8.count) bytes)" }
   package var debugDescription: String { description }
 }

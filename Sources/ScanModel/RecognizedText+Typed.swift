@@ -1,12 +1,12 @@
 extension RecognizedText {
-  // Like small print: what counts is that lines stand close to each other, and blocks apart.
+  // Like small print: all that matters is that lines are close together and blocks are apart.
   private static let letterHeight = 20
   private static let letterWidth = 10
   private static let lineHeight = 30
   private static let blockGap = 40
 
-  /// A text that somebody typed, with made-up places, so that codes can be judged with it. Lines of nothing but white space
-  /// separate blocks.
+  /// A typed text with made-up positions, so that codes can be judged with it. Lines with only white space separate
+  /// blocks.
   package init(typed text: String) {
     var lines: [RecognizedLine] = []
     var block = 0
@@ -34,6 +34,6 @@ extension RecognizedText {
     self.init(lines: lines, languages: [], isPartial: false)
   }
 
-  /// Where a further thing stands below everything else.
+  /// The row below everything else.
   package var endOfPage: Int { lines.map(\.box.maxY).max() ?? 0 }
 }

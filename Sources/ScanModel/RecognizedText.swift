@@ -6,7 +6,7 @@ package struct RecognizedWord: Sendable, Hashable {
 
   /// The word, without surrounding white space. Never empty.
   package var text: String
-  /// What the engine read, if a correction changed it; else nil.
+  /// What the engine read, if a correction changed it; nil otherwise.
   package var rawText: String?
   /// Confidence of the engine in 0...1.
   package var confidence: Double
@@ -54,7 +54,7 @@ package struct RecognizedLine: Sendable, Hashable {
     self.form = form
   }
 
-  /// Whether this line continues another one on the right in the same row: the next cell of a table, the time after a
+  /// Whether this line continues another one to its left in the same row: the next cell of a table, the time after a
   /// name.
   package func isBeside(_ other: RecognizedLine) -> Bool {
     let shared = min(box.maxY, other.box.maxY) - max(box.y, other.box.y)

@@ -1,10 +1,10 @@
-/// A code of a screenshot as reports have it; `codes` in the report.
+/// A code of a screenshot in a report; `codes` in JSON.
 package struct ReportedCode: Sendable, Hashable {
   enum CodingKeys: String, CodingKey { case kind, action, payload, boxes, verdict }
 
   package var kind: CodeKind
   package var action: CodeAction
-  /// What it holds; nil for secrets, and where no text is stored.
+  /// Its content; nil for secrets, and if no text is stored.
   package var payload: String?
   /// Bounds in pixels of the screenshot.
   package var boxes: [PixelRect]
@@ -19,7 +19,7 @@ package struct ReportedCode: Sendable, Hashable {
     self.verdict = verdict
   }
 
-  /// The code with less, or nothing, of what it holds.
+  /// The same code with another payload, or none.
   package func with(payload: String?) -> ReportedCode {
     var code = self
     code.payload = payload
@@ -49,7 +49,7 @@ extension ReportedCode: Codable {
 }
 
 extension ScanReport.Item {
-  /// What a code does, if this reason says that; nil for any other reason.
+  /// What a code does, if this item says so; nil for any other reason.
   package var codeAction: CodeAction? {
     weight == 0 && rule.hasPrefix("code.") ? CodeAction(rawValue: String(rule.dropFirst("code.".count))) : nil
   }

@@ -35,13 +35,13 @@ package struct Evidence: Sendable, Hashable {
   package var rule: String
   /// Weight in log-odds: positive for a scam, negative against one.
   package var weight: Double
-  /// The reason in plain words, without text of the screenshot; what a code would do names whom it would pay or call.
+  /// The reason in plain words, without text of the screenshot, except that a code's effect names payees and numbers.
   package var message: String
   /// The words found.
   package var excerpt: String
   /// Scalar offsets of the words in `TextPage.text`.
   package var range: Range<Int>
-  /// Numbers of the codes that it is about.
+  /// Numbers of the codes concerned.
   package var codes: [Int]
 
   package init(

@@ -12,12 +12,12 @@ package enum RiskCue: String, Sendable, Hashable, Codable, CaseIterable {
   case movesChannel = "moves_channel"
   case wantsSecrecy = "wants_secrecy"
   case newNumber = "new_number"
-  /// Warns of scams, teaches about them, or reports one. Speaks against a scam.
+  /// Warns of scams, teaches about them, or reports one. Indicates that it is not a scam.
   case teaches
-  /// Reads like an ordinary notice of a service. Speaks against a scam.
+  /// Reads like an ordinary notice of a service. Indicates that it is not a scam.
   case genuineNotice = "genuine_notice"
 
-  /// Whether it speaks against a scam.
+  /// Whether it indicates that the message is not a scam.
   package var isReassuring: Bool { self == .teaches || self == .genuineNotice }
 }
 

@@ -1,6 +1,6 @@
-/// The program's one error for users: a code, a subject, and what is known of the cause.
+/// The program's one error for users: a code, a subject, and what is known about the cause.
 ///
-/// Modules have error types of their own, which the pipeline translates into this one. `FailureCatalog` has the texts.
+/// Modules have their own error types, which the pipeline translates into this one. `FailureCatalog` has the texts.
 package struct ScanFailure: Error, Sendable, Hashable {
   /// The raw value is the `code` of reports, events and scripts.
   package enum Code: String, Sendable, Hashable, CaseIterable, Codable {
@@ -38,7 +38,7 @@ package struct ScanFailure: Error, Sendable, Hashable {
     case annotationFailed = "annotation_failed"
     case clipboardUnavailable = "clipboard_unavailable"
 
-    /// Histories and logs of earlier versions, which read PNG only, have "not_png".
+    /// Accepts "not_png", which histories and logs of earlier versions contain.
     package init(from decoder: any Decoder) throws {
       let name = try decoder.singleValueContainer().decode(String.self)
       guard let code = Self(rawValue: name == "not_png" ? Self.unsupportedFormat.rawValue : name) else {
@@ -50,7 +50,7 @@ package struct ScanFailure: Error, Sendable, Hashable {
   }
 
   package var code: Code
-  /// The subject, safe to display: a file name, a language, a setting. Nil where the code says it all.
+  /// The subject, safe to display: a file name, a language, a setting. Nil if the code says everything.
   package var subject: String?
   /// The cause as a clause that completes the message ("is a directory", "No space left on device").
   package var detail: String?

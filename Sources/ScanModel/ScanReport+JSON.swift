@@ -123,7 +123,7 @@ package enum ReportTime {
 }
 
 extension Double {
-  /// Rounds to a number of decimal places, so that reports show no digits that nobody measured.
+  /// Rounds to a number of decimal places, so that reports contain no meaningless digits.
   package func rounded(toPlaces places: Int) -> Double {
     var factor = 1.0
     for _ in 0..<places { factor *= 10 }

@@ -70,7 +70,7 @@ package struct ScanReport: Sendable, Hashable {
     package var cue: RiskCue
     /// Probability in 0...1.
     package var confidence: Double
-    /// Where the words stand in the screenshot; nil for plain text.
+    /// Bounds of the words in the screenshot; nil for plain text.
     package var boxes: [PixelRect]?
     /// `[start, length]` in Unicode scalars of the text; nil for screenshots.
     package var range: [Int]?
@@ -111,15 +111,15 @@ package struct ScanReport: Sendable, Hashable {
     package var partial: Bool
     /// What the text was read from; nil without text.
     package var picture: RecognitionInput?
-    /// What the engine read where the text says something else, in the order of the text.
+    /// What the engine read where corrections changed it, in text order.
     package var repairs: [Repair]
-    /// `[start, length]` of each word that was read with low confidence.
+    /// `[start, length]` of each word read with low confidence.
     package var uncertain: [[Int]]
     package var words: Int
 
     /// - Parameters:
-    ///   - text: What was read.
-    ///   - page: The report's text made of it; nil without text.
+    ///   - text: The recognized text.
+    ///   - page: The page from which the report's text is made; nil without text.
     package init(_ text: RecognizedText, on page: TextPage? = nil) {
       confidence = text.meanConfidence
       confidenceLevel = OCRConfidenceLevel(meanConfidence: text.meanConfidence)
@@ -179,18 +179,18 @@ package struct ScanReport: Sendable, Hashable {
   package var explanation: String
   package var advice: String
   package var evidence: [Item]
-  /// What the message does or wants, most certain first; nil where no encoder ran: unjudged reports, and entries of
+  /// What the message does or wants, most certain first; nil if no encoder ran: unjudged reports, and entries of
   /// version 1.
   package var cues: [Cue]?
-  /// The codes of the screenshot in reading order; nil where nobody looked, or not to the end: unread reports, plain text,
-  /// and entries of earlier versions.
+  /// The codes of the screenshot in reading order; nil if the search for codes did not run or was not completed: unread
+  /// reports, plain text, and entries of earlier versions.
   package var codes: [ReportedCode]?
   package var text: String?
   package var ocr: OCR?
   package var requiresReview: Bool
   package var timings: Timings
   package var error: FailureDescription?
-  /// Identifies the message for feedback. Not part of the JSON; the history keeps it in a column of its own.
+  /// Identifies the message for feedback. Not part of the JSON; the history keeps it in a separate column.
   package var indicators: [Indicator] = []
 
   package init(

@@ -1,10 +1,10 @@
-/// Makes text from outside (file names, recognized words) safe to show on a terminal or in a log line.
+/// Makes text from outside (file names, recognized words) safe for terminals and log lines.
 ///
 /// Screenshots and file names may contain escape sequences that clear the screen, rewrite the window title or reorder
 /// the line (CWE-150). Every C0 and C1 control, DEL, bidirectional control, zero-width and tag character becomes a
 /// visible `\u{..}`; bytes that are not UTF-8 become `\xNN`.
 package enum TerminalEscaping {
-  /// Escapes a string. With `keepingLineBreaks`, "\n" stays as it is, for text shown as a block.
+  /// Escapes a string. With `keepingLineBreaks`, "\n" is kept, for text shown as a block.
   package static func escaped(_ text: String, keepingLineBreaks: Bool = false) -> String {
     guard text.unicodeScalars.contains(where: { isUnsafe($0) }) else { return text }
     var result = ""
@@ -41,7 +41,7 @@ package enum TerminalEscaping {
     }
   }
 
-  /// Whether a scalar acts on a terminal or changes how its neighbors are shown.
+  /// Whether a scalar affects the terminal or how its neighbors are shown.
   package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F: true  // C0, DEL, C1

@@ -1,4 +1,4 @@
-/// The text of one screenshot or of a plain text as risk analysis sees it: a string and its blocks.
+/// The text of a screenshot or a plain text for risk analysis: a string and its blocks.
 ///
 /// All offsets count Unicode scalars of `text` from 0, half-open. Scalars rather than characters, because `ocr-scan
 /// text` reports them, and because they do not shift when grapheme-breaking rules change.
@@ -12,14 +12,14 @@ package struct TextPage: Sendable, Hashable {
     /// In 0...1.
     package var confidence: Double
     package var box: PixelRect
-    /// What the engine read, if a correction changed it; else nil.
+    /// What the engine read, if a correction changed it; nil otherwise.
     package var rawText: String?
 
     package var isUncertain: Bool { confidence < RecognizedWord.certainty }
   }
 
-  /// Lines are separated by "\n", blocks by an empty line, and lines beside each other, as in a table, by a space. A
-  /// word that continues on the next line is written in one piece, and the line ends after it.
+  /// Lines are separated by "\n", blocks by an empty line, and lines side by side, as in a table, by a space. A word
+  /// that continues on the next line is written in one piece, and the line ends after it.
   package let text: String
   /// Scalar ranges of the blocks in `text`, in reading order, none empty.
   package let blocks: [Range<Int>]
@@ -29,8 +29,8 @@ package struct TextPage: Sendable, Hashable {
   /// The page of a recognized screenshot.
   /// - Parameters:
   ///   - recognized: What was read.
-  ///   - joinsLines: Whether a word that continues on the next line is written in one piece, for judging, or as in the
-  ///     screenshot, for display.
+  ///   - joinsLines: True to write a word that continues on the next line in one piece, for judging; false to keep the
+  ///     line breaks of the screenshot, for display.
   package init(_ recognized: RecognizedText, joinsLines: Bool = true) {
     var text = ""
     var offset = 0
@@ -52,7 +52,7 @@ package struct TextPage: Sendable, Hashable {
       }
       currentBlock = line.block
       for word in line.words {
-        // The rest of a word is appended to its first part; the line break between them moves behind it.
+        // The rest of a word is appended to its first part; the line break between them moves after it.
         let joins = word.joinsPrevious && offset > blockStart && (joinsLines || gap != "\n")
         if !joins {
           text += gap
@@ -73,7 +73,7 @@ package struct TextPage: Sendable, Hashable {
     self.words = words
   }
 
-  /// The page of a plain text. Lines of nothing but white space separate blocks.
+  /// The page of a plain text. Lines with only white space separate blocks.
   package init(plainText: String) {
     var blocks: [Range<Int>] = []
     var blockStart: Int?

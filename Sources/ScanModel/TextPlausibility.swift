@@ -1,7 +1,7 @@
-/// Decides whether what was read in a line is text at all. Icons and textures come out as a few symbols of low
+/// Decides whether what was read in a line is text at all. Icons and textures are read as a few symbols of low
 /// confidence.
 package enum TextPlausibility {
-  /// Judges a line by its letters and the confidence of the words that have some.
+  /// Judges a line by its letters and by the confidence of the words that have any.
   ///
   /// The bounds are measured (docs/accuracy.md): one word in five below them is text.
   package static func isText(_ words: [RecognizedWord]) -> Bool {

@@ -1,4 +1,4 @@
-/// Scripts, as far as recognition must tell them apart.
+/// Scripts, as far as recognition must distinguish them.
 package enum WritingSystem: Sendable, Hashable, CaseIterable {
   case latin, greek, cyrillic, armenian, hebrew, arabic, syriac, thaana, devanagari, bengali, gurmukhi, gujarati, oriya
   case tamil, telugu, kannada, malayalam, sinhala, thai, lao, tibetan, myanmar, georgian, hangul, ethiopic, cherokee
@@ -27,8 +27,8 @@ package enum WritingSystem: Sendable, Hashable, CaseIterable {
   /// Whether whole words of this script look like words of another: "СОР" and "COP".
   package var hasLookalikes: Bool { self == .latin || self == .cyrillic || self == .greek }
 
-  /// The scripts of a language as Tesseract names it ("rus"), the most distinctive first. Latin for unknown names, as
-  /// for most languages.
+  /// The scripts of a language as Tesseract names it ("rus"), the most distinctive first. Latin for unknown names,
+  /// since most languages use it.
   package static func systems(ofLanguage name: String) -> [WritingSystem] {
     switch name {
     case "jpn", "jpn_vert": return [.kana, .han]

@@ -32,7 +32,7 @@ struct BoundedCopy: ~Copyable {
     }
   }
 
-  /// Adds bytes of our own.
+  /// Appends bytes that are already in memory.
   mutating func append(_ bytes: RawSpan) throws(SystemError) {
     hash.update(bytes)
     try memory.append(bytes)

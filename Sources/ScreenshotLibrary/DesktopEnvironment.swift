@@ -2,8 +2,7 @@ internal import LinuxSystem
 internal import ScanModel
 package import SystemPackage
 
-/// The user's folders as the process environment names them, as a value: nothing in here reads the environment by
-/// itself.
+/// The user's folders as the process environment names them, as a value: nothing in here reads the environment itself.
 package struct DesktopEnvironment: Sendable, Hashable {
   package var home: FilePath?
   /// The folder of user-dirs.dirs: `$XDG_CONFIG_HOME`, else `~/.config`.
@@ -37,7 +36,7 @@ package struct DesktopEnvironment: Sendable, Hashable {
       screenshotsVariable: directory("XDG_SCREENSHOTS_DIR"))
   }
 
-  /// The pictures folder as xdg-user-dir(1) gives it, whether it exists or not.
+  /// The pictures folder as xdg-user-dir(1) prints it, whether it exists or not.
   ///
   /// Nil without a home. Setting it to the home folder switches it off; the usual screenshots folder is then looked for
   /// in the home folder.

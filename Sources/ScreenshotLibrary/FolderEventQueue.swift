@@ -52,7 +52,7 @@ final class FolderEventQueue: Sendable {
 
   /// Adds events in order.
   /// - Parameters:
-  ///   - events: What is new.
+  ///   - events: The new events.
   ///   - hasLost: Whether others were lost before the reader could have them.
   ///   - summary: Replaces everything that is pending, if events were lost or there are too many.
   func append(_ events: [FolderEvent], hasLost: Bool = false, summary: () -> [FolderEvent]) {

@@ -29,7 +29,7 @@ package final class FolderWatcher: Sendable {
   ///   - folders: Each may be a symbolic link and need not exist. Relative paths start at the current working
   ///     directory; events carry absolute ones.
   ///   - options: Limits and intervals.
-  /// - Throws: `SystemError` if no thread or eventfd can be created. Inotify limits are no error; the watcher then
+  /// - Throws: `SystemError` if no thread or eventfd can be created. Inotify limits are not errors; the watcher then
   ///   polls.
   package init(folders: [FilePath], options: Options = Options()) throws(SystemError) {
     let mailbox = FolderWatcherMailbox(wakeUp: try EventDescriptor())

@@ -10,7 +10,7 @@ struct FolderWatcherLoop: ~Copyable {
   private var watches: FolderWatches
   /// Events to publish together.
   private var events: [FolderEvent] = []
-  /// Whether others were lost that belong to them.
+  /// Whether events that belong with them were lost.
   private var hasLost = false
 
   init(folders: [FilePath], options: FolderWatcher.Options, mailbox: FolderWatcherMailbox, queue: FolderEventQueue) {

@@ -117,7 +117,7 @@ struct FolderWatches: ~Copyable {
     limit = nil
     openIfNeeded()
     var events: [FolderEvent] = []
-    // The second pass sees what happened between looking and watching. A path that changes faster than that has raised
+    // The second pass sees what happened between looking and watching. A path that changes faster than that raises
     // events, which lead here again.
     var placed: (plan: WatchPlan, folders: [FilePath])?
     for _ in 0..<8 {

@@ -72,7 +72,7 @@ package enum ScreenshotIntake {
     throw IntakeFailure(.tooLarge, path: nil)
   }
 
-  /// Takes bytes that somebody handed over.
+  /// Takes bytes that are already in memory.
   /// - Returns: The bytes and their hash.
   /// - Throws: `IntakeFailure` with `tooLarge` or `readFailed`.
   package static func hold(_ bytes: [UInt8], maximumBytes: Int64) throws(IntakeFailure) -> ScreenshotContent {

@@ -40,7 +40,7 @@ extension RawSpan {
     unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
 
-  /// Whether a suffix that is a dot and lower-case letters stands before `end`, in any case.
+  /// Whether a suffix, a dot and lower-case letters, precedes `end` in any case.
   fileprivate func ends(with suffix: [UInt8], at end: Int) -> Bool {
     let start = end - suffix.count
     guard start >= 0, byte(at: start) == suffix[0] else { return false }

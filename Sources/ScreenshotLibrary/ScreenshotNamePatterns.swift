@@ -34,8 +34,8 @@ package enum ScreenshotNamePatterns {
     "snipaste", "spectacle", "swappy", "wayshot",
   ]
 
-  /// Whether screenshots have names like this. The extension matters only where cameras write JPEG files with names that
-  /// screenshots have, too.
+  /// Whether a name is typical of screenshots. The extension matters only for JPEG files of cameras whose names look
+  /// like those of screenshots.
   package static func isOfScreenshot(_ name: [UInt8]) -> Bool {
     let text = String(decoding: name, as: UTF8.self)
     let stem = stem(text)
@@ -49,7 +49,7 @@ package enum ScreenshotNamePatterns {
     return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg")
   }
 
-  /// Names of photographs: "IMG 1234" (iOS and most cameras), "20240506 070809", with a number behind it or not
+  /// Names of photographs: "IMG 1234" (iOS and most cameras), "20240506 070809", with or without a number at the end
   /// (Android).
   private static func isOfCamera(_ stem: [Character]) -> Bool {
     let words = stem.split(separator: " ")
@@ -93,12 +93,12 @@ package enum ScreenshotNamePatterns {
 
   private static func hasTool(_ stem: [Character]) -> Bool {
     let parts = stem.split { !$0.isLetter }.map { String($0) }
-    // "grim weather.png" is no screenshot: these tools add the time to their name.
+    // "grim weather.png" is not a screenshot: these tools add the time to their name.
     guard stem.filter(\.isNumber).count >= 6 else { return false }
     return parts.first.map(tools.contains) == true || parts.last.map(tools.contains) == true
   }
 
-  /// Whether the name is only a time, as with Flameshot ("2024-05-06_07-08"), grimshot
+  /// Whether the name is only a time, like those of Flameshot ("2024-05-06_07-08"), grimshot
   /// ("2024-05-06T07:08:09,123456789+02:00") and Steam ("20240506070809_1").
   private static func isTime(_ stem: [Character]) -> Bool {
     let separators: Set<Character> = ["-", " ", ".", ":", ",", "+", "t", "z", "h", "m", "s", "(", ")"]

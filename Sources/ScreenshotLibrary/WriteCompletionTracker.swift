@@ -27,7 +27,7 @@ package struct WriteCompletionTracker: Sendable {
     package init() {}
   }
 
-  /// What follows from a read that gave no complete screenshot.
+  /// What to do after a read that gave no complete screenshot.
   package enum Decision: Sendable, Hashable {
     /// The file is due again later.
     case retry
@@ -160,7 +160,7 @@ package struct WriteCompletionTracker: Sendable {
       return .giveUp
     }
     entry.lastAttempt = now
-    // At the moment of the decision, if that comes first.
+    // Or at the moment of the decision, if that comes first.
     let last = min(stable + policy.quietPeriod, entry.firstSeen + policy.totalLimit)
     entry.due = min(now + entry.retryDelay, max(now, last))
     entry.retryDelay = min(entry.retryDelay * 2, policy.quietPeriod)

@@ -1,15 +1,15 @@
 internal import CSystemd
 internal import ScanModel
 
-/// Tells the service manager how the daemon is doing (sd_notify(3)).
+/// Reports the daemon's state to the service manager (sd_notify(3)).
 ///
-/// Without a service manager, that is without `NOTIFY_SOCKET` in the environment of the process, everything here
-/// does nothing. A message that cannot be sent is lost: the manager notices by the missing watchdog ping, and the
-/// daemon can do nothing about it.
+/// Without a service manager, that is without `NOTIFY_SOCKET` in the process's environment, all methods do nothing. A
+/// message that cannot be sent is lost: the manager will miss the watchdog ping, and the daemon can do nothing about
+/// it.
 package struct ServiceManager: Sendable {
   package init() {}
 
-  /// The time within which the manager wants to hear `ping()`, or nil if it does not watch this process
+  /// The interval within which the manager expects `ping()`; nil if it does not watch this process
   /// (sd_watchdog_enabled(3)). Ping at half of it.
   package var watchdogInterval: Duration? {
     var microseconds: UInt64 = 0
@@ -20,9 +20,9 @@ package struct ServiceManager: Sendable {
   /// Start-up, or reloading, is complete.
   package func ready() { send("READY=1") }
 
-  /// The settings are being read again; `ready()` ends it.
+  /// The settings are being reloaded; `ready()` ends it.
   package func reloading() {
-    // The time lets the manager tell this from an older request (systemd.service(5), Type=notify-reload).
+    // The time lets the manager distinguish this from an older request (systemd.service(5), Type=notify-reload).
     let now = SuspendingClock().systemEpoch.duration(to: SuspendingClock.now)
     send("RELOADING=1\nMONOTONIC_USEC=\(Int64(now / .microseconds(1)))")
   }
@@ -30,15 +30,15 @@ package struct ServiceManager: Sendable {
   /// The daemon has begun to shut down.
   package func stopping() { send("STOPPING=1") }
 
-  /// The daemon is alive. Send it only from where the work is done, or it proves nothing.
+  /// The daemon is alive. Send this only from where the work is done, or it proves nothing.
   package func ping() { send("WATCHDOG=1") }
 
   /// Shows one line in `systemctl status`.
-  /// - Parameter text: Control characters are shown escaped; a line break would begin another message.
+  /// - Parameter text: Control characters are escaped, because a line break would start another message.
   package func status(_ text: String) { send("STATUS=\(TerminalEscaping.escaped(text))") }
 
   private func send(_ message: String) {
-    // 0: NOTIFY_SOCKET stays in the environment for the next message. The worker gets an environment of its own.
+    // 0: NOTIFY_SOCKET stays in the environment for the next message. The worker gets its own environment.
     unsafe sd_notify(0, message)
   }
 }

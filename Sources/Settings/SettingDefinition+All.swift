@@ -1,8 +1,8 @@
 internal import ScanModel
 
 extension SettingDefinition {
-  /// Every setting, in the order in which they are listed. Ranges are choices: wide enough for any sensible use,
-  /// narrow enough that a typing error is noticed.
+  /// Every setting, in listing order. Ranges are choices: wide enough for any sensible use, narrow enough to catch
+  /// typing errors.
   package static let all: [SettingDefinition] = [
     SettingDefinition(
       name: "automatic_scanning", kind: .flag(\.automaticScanning), help: "Scan screenshots as they are saved."),

@@ -1,5 +1,5 @@
 extension SettingDefinition {
-  /// What a setting is changed with in a window.
+  /// The kind of control for a setting in a window.
   package enum Control: Sendable, Hashable {
     case toggle
     case choice([String])
@@ -19,7 +19,7 @@ extension SettingDefinition {
     }
   }
 
-  /// The name as people read it: "Alert sound".
+  /// The name for display: "Alert sound".
   package var title: String {
     let words = name.split(separator: "_").joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()

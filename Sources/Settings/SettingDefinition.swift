@@ -1,8 +1,8 @@
 internal import ScanModel
 internal import SystemPackage
 
-/// One setting: its name, what it takes, and where it goes. Parsing, checking, listing and the reference are all
-/// made from the one table, `SettingDefinition.all`.
+/// One setting: its name, its allowed values, and where it is stored. Parsing, checking, listing and the reference are
+/// all derived from one table, `SettingDefinition.all`.
 package struct SettingDefinition: Sendable {
   /// A place in `Settings`.
   typealias Place<Value> = WritableKeyPath<Settings, Value> & Sendable
@@ -10,7 +10,7 @@ package struct SettingDefinition: Sendable {
   enum Kind: Sendable {
     case flag(any Place<Bool>)
     case time(any Place<Duration>, ClosedRange<Duration>)
-    /// A whole number, and the unit that may be written behind it.
+    /// An integer, and the units that may follow it.
     case number(any Place<Int>, ClosedRange<Int>, units: [String])
     case choice(
       [String], read: @Sendable (Settings) -> String, write: @Sendable (String, inout Settings) -> Void)
@@ -20,19 +20,19 @@ package struct SettingDefinition: Sendable {
     case country(any Place<CountryCode?>)
   }
 
-  /// The word for what the program finds out by itself.
+  /// The word for a value that the program determines itself.
   private static let automatic = "auto"
 
   /// The key in the file.
   package let name: String
   let kind: Kind
-  /// What it does, one line.
+  /// What it does, in one line.
   package let help: String
 
   /// The name of the variable that overrides the file.
   package var environmentName: String { "OCR_SCAN_\(name.uppercased())" }
 
-  /// True for settings that take several values.
+  /// Whether the setting takes several values.
   package var isList: Bool {
     switch kind {
     case .folders, .languages: true
@@ -40,7 +40,7 @@ package struct SettingDefinition: Sendable {
     }
   }
 
-  /// What may be written, in words that complete "must be".
+  /// The allowed values, in words that complete "must be".
   package var allowed: String {
     switch kind {
     case .flag: "true or false"
@@ -55,7 +55,7 @@ package struct SettingDefinition: Sendable {
     }
   }
 
-  /// The values as they would be written in a file; one, unless `isList`.
+  /// The values as written in a file; a single one unless `isList`.
   package func values(in settings: Settings) -> [String] {
     switch kind {
     case .flag(let place): [settings[keyPath: place] ? "true" : "false"]
@@ -68,7 +68,7 @@ package struct SettingDefinition: Sendable {
     }
   }
 
-  /// Sets the setting from what was written.
+  /// Sets the setting from a written value.
   /// - Returns: False, with `settings` unchanged, if the value is not allowed.
   func write(_ value: SettingValue, to settings: inout Settings, home: FilePath) -> Bool {
     switch kind {
@@ -103,12 +103,12 @@ package struct SettingDefinition: Sendable {
   }
 }
 
-/// What was written for a setting, before it is understood.
+/// The value written for a setting, before it is interpreted.
 enum SettingValue: Equatable {
   case one(String)
   case list([String])
 
-  /// The one value, or nil for a list.
+  /// The single value; nil for a list.
   var scalar: String? {
     if case .one(let text) = self { text } else { nil }
   }

@@ -6,9 +6,9 @@ package enum SettingOrigin: String, Sendable, Hashable {
 }
 
 extension SettingsLoader {
-  /// Where each setting's value comes from, by name; what is not named is a default.
+  /// Where each setting's value comes from, by name; names that are missing have their default.
   ///
-  /// For settings that `load` accepts: problems are its business, and a file that cannot be read sets nothing here.
+  /// For settings that `load` accepts: `load` reports problems, and a file that cannot be read sets nothing here.
   package func origins(file: FilePath, environment: [String: String]) -> [String: SettingOrigin] {
     var origins: [String: SettingOrigin] = [:]
     let text = (try? SettingsFile.read(file)) ?? nil

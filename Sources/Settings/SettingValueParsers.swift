@@ -6,16 +6,16 @@ enum TimeText {
     "": 1_000, "s": 1_000, "ms": 1, "min": 60_000, "h": 3_600_000,
   ]
 
-  /// - Returns: The time to the nearest millisecond; nil for anything else, also for nil.
+  /// - Returns: The time to the nearest millisecond; nil for anything else, including nil.
   static func parse(_ text: String?) -> Duration? {
     guard let (digits, unit) = numberAndUnit(text, allowingFraction: true),
       let factor = millisecondsPerUnit[unit], let number = Double(digits)
     else { return nil }
-    // Int64(exactly:) refuses what does not fit, so an endless row of digits is no danger.
+    // Int64(exactly:) refuses what does not fit, so an endless row of digits does no harm.
     return Int64(exactly: (number * factor).rounded()).map { .milliseconds($0) }
   }
 
-  /// The time in seconds, or in milliseconds where it is not a whole number of seconds.
+  /// The time in seconds, or in milliseconds if it is not a whole number of seconds.
   static func format(_ time: Duration) -> String {
     let milliseconds = Int64(time / .milliseconds(1))
     return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
@@ -31,7 +31,7 @@ enum NumberText {
   }
 }
 
-/// Yes or no in the words of YAML 1.1 and its users.
+/// Yes or no, in the words of YAML 1.1.
 enum FlagText {
   static func parse(_ text: String?) -> Bool? {
     switch text?.lowercased() {
@@ -42,9 +42,9 @@ enum FlagText {
   }
 }
 
-/// Names of Tesseract languages, such as "eng" or "chi_sim". They become file names, so nothing else is let through.
+/// Names of Tesseract languages, such as "eng" or "chi_sim". They become file names, so nothing else is accepted.
 enum LanguageName {
-  /// A choice: every language more makes recognition slower and less sure.
+  /// A choice: every additional language makes recognition slower and less reliable.
   static let maximumCount = 8
 
   static func areValid(_ names: [String]) -> Bool {
@@ -66,7 +66,7 @@ enum LanguageName {
 
 /// Folders as people write them: absolute, or below the home directory as "~" or "$HOME".
 enum FolderPath {
-  /// - Returns: An absolute path, or nil if it is none.
+  /// - Returns: An absolute path; nil if the text is not a path of this form.
   static func expand(_ text: String, home: FilePath) -> FilePath? {
     if text.unicodeScalars.contains("\0") { return nil }
     if text.hasPrefix("/") { return FilePath(text).lexicallyNormalized() }

@@ -1,7 +1,7 @@
 package import ScanModel
 package import SystemPackage
 
-/// What the user can choose. A value of this type holds only allowed values if it came from `SettingsLoader`.
+/// The user's choices. Values that come from `SettingsLoader` are always allowed ones.
 package struct Settings: Sendable, Hashable {
   /// What the history keeps of the recognized text.
   package enum StoredText: String, Sendable, Hashable, CaseIterable {
@@ -14,9 +14,9 @@ package struct Settings: Sendable, Hashable {
   package var directories: [FilePath] = []
   /// Tesseract's names of languages, most important first; never empty.
   package var languages = ["eng"]
-  /// Where the user lives, for whom to turn to; nil for the territory of the locale.
+  /// Where the user lives, which determines the help shown; nil for the territory of the locale.
   package var country: CountryCode?
-  /// The time from fetching a screenshot to its text.
+  /// Time limit from fetching a screenshot to having its text.
   package var scanTimeout = Duration.seconds(5)
   /// How old the newest screenshot may be for `ocr-scan latest` and `open`.
   package var maximumAge = Duration.seconds(60)
@@ -24,7 +24,7 @@ package struct Settings: Sendable, Hashable {
   package var debounce = Duration.seconds(2)
   /// How long an alert stays on screen.
   package var alertDuration = Duration.seconds(10)
-  /// The lowest level that is shown: medium or high.
+  /// The lowest level that raises an alert: medium or high.
   package var alertLevel = RiskLevel.medium
   /// Alerts may play a sound.
   package var alertSound = false
@@ -37,11 +37,11 @@ package struct Settings: Sendable, Hashable {
   package var maximumFileMegabytes = 64
   /// How many worker processes share the work on one screenshot.
   package var workers: Int
-  /// How long a worker that has nothing to do is kept.
+  /// How long an idle worker is kept.
   package var workerIdleTime = Duration.seconds(60)
 
-  /// The defaults.
-  /// - Parameter processorCount: Processors that the program may use; at most four are.
+  /// Creates the default settings.
+  /// - Parameter processorCount: Processors that the program may use; at most four are used.
   package init(processorCount: Int) {
     workers = min(4, max(1, processorCount))
   }

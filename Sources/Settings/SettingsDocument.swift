@@ -1,13 +1,13 @@
 internal import ScanModel
 internal import Yams
 
-/// A settings file as written: keys, values and their lines, not yet understood.
+/// A settings file as written: keys, values and their lines, not yet interpreted.
 struct SettingsDocument {
   struct Entry: Equatable {
     var key: String
     /// Counted from 1.
     var line: Int?
-    /// Nil where the value is neither a text nor a list of texts.
+    /// Nil if the value is neither a text nor a list of texts.
     var value: SettingValue?
   }
 
@@ -40,8 +40,8 @@ struct SettingsDocument {
   }
 
   private static func value(of node: Node) -> SettingValue? {
-    // Only the characters of a scalar count, not what YAML takes them for (a false "no", a null "~"), because each
-    // setting knows what it wants.
+    // Only the characters of a scalar count, not their meaning in YAML (a false "no", a null "~"), because each setting
+    // knows what it needs.
     if let scalar = node.scalar { return .one(scalar.string) }
     guard let sequence = node.sequence else { return nil }
     let items = sequence.compactMap(\.scalar?.string)

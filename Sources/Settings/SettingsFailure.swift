@@ -1,19 +1,19 @@
 package import ScanModel
 package import SystemPackage
 
-/// Settings that cannot be used, with everything that is wrong with them.
+/// Settings that cannot be used, with all their problems.
 package struct SettingsFailure: Error, Sendable, Hashable {
-  /// One thing that is wrong.
+  /// One problem.
   package struct Problem: Sendable, Hashable {
     package enum Source: Sendable, Hashable {
-      /// Lines count from 1; nil where the whole file is meant.
+      /// Lines count from 1; nil for the whole file.
       case file(FilePath, line: Int?)
       /// The name of the variable.
       case environment(String)
     }
 
     package var source: Source
-    /// The setting, where it is about one.
+    /// The setting concerned, if there is one.
     package var key: String?
     /// What is wrong and what is allowed, in a clause; safe to show.
     package var reason: String
@@ -24,7 +24,7 @@ package struct SettingsFailure: Error, Sendable, Hashable {
       self.reason = reason
     }
 
-    /// The whole problem on one line, in the form that editors can jump to: "FILE:LINE: reason".
+    /// The problem on one line, in a form that editors can jump to: "FILE:LINE: reason".
     package var line: String {
       switch source {
       case .file(let path, nil): "\(path.displayName): \(reason)"

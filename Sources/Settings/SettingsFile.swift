@@ -2,7 +2,7 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// Reads and writes the settings file, which decides what the daemon watches and keeps: nobody else may be able to
+/// Reads and writes the settings file. It decides what the daemon watches and keeps, so no one else may be able to
 /// write it.
 enum SettingsFile {
   /// A choice: a file that sets everything has about 1 KiB.
@@ -52,8 +52,8 @@ enum SettingsFile {
     return text
   }
 
-  /// Replaces the file in one step: whoever reads it meanwhile sees the old or the new text, never a part.
-  /// A symbolic link stays, and the file that it leads to is replaced.
+  /// Replaces the file atomically: readers see the old or the new text, never a part. A symbolic link is kept, and its
+  /// target replaced.
   static func write(_ text: String, to path: FilePath) throws(SettingsFailure) {
     do throws(SystemError) {
       try AtomicFile.replace(resolved(path), with: Array(text.utf8), isDurable: true)

@@ -1,8 +1,8 @@
 package import SystemPackage
 
-/// Settings as the text of a file: a commented example, and changes that leave the rest of a file alone.
+/// Settings as the text of a file: a commented example, and changes that leave the rest of a file unchanged.
 package enum SettingsFileEditor {
-  /// A file with every setting, its meaning, what is allowed, and its default, all commented out.
+  /// A file with every setting, its meaning, its allowed values and its default, all commented out.
   package static func example(defaults: Settings) -> String {
     SettingDefinition.all.map { definition in
       """
@@ -14,12 +14,12 @@ package enum SettingsFileEditor {
     }.joined(separator: "\n")
   }
 
-  /// Changes one setting. Comments and other settings stay; comments within the changed setting go.
+  /// Changes one setting. Comments and other settings are kept, except for comments within the changed setting.
   /// - Parameters:
-  ///   - definition: What to set.
-  ///   - values: Allowed values; one, unless the setting is a list.
+  ///   - definition: The setting.
+  ///   - values: Allowed values; a single one unless the setting is a list.
   ///   - text: A file without problems.
-  /// - Returns: The new text; nil if the file is written in a way that cannot be changed line by line.
+  /// - Returns: The new text; nil if the file is written in a way that cannot be edited line by line.
   static func setting(_ definition: SettingDefinition, to values: [String], in text: String) -> String? {
     guard let document = try? SettingsDocument(text) else { return nil }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -35,7 +35,7 @@ package enum SettingsFileEditor {
     return holdsTheRest(result, document, except: definition.name) ? result : nil
   }
 
-  /// The lines of an entry: up to the next one, without the blank lines and comments that lead to that.
+  /// The lines of an entry: up to the next one, without the blank lines and comments before that.
   private static func lineRange(
     of position: Int, in document: SettingsDocument, _ lines: [String]
   ) -> Range<Int>? {
@@ -52,7 +52,7 @@ package enum SettingsFileEditor {
     line.drop { $0 == " " || $0 == "\t" || $0 == "\r" }.first.map { $0 == "#" } ?? true
   }
 
-  /// The proof that a change by lines has changed nothing else, whatever YAML the file is written in.
+  /// Verifies that editing by lines has changed nothing else, whatever style of YAML the file uses.
   private static func holdsTheRest(_ text: String, _ old: SettingsDocument, except name: String) -> Bool {
     guard let new = try? SettingsDocument(text) else { return false }
     func rest(_ document: SettingsDocument) -> [String: SettingValue?] {
@@ -66,7 +66,7 @@ package enum SettingsFileEditor {
     return "\(definition.name): [\(values.map(quoted).joined(separator: ", "))]"
   }
 
-  /// YAML 1.1, double-quoted style: a backslash begins an escape. Folder names may hold any character but NUL.
+  /// YAML 1.1, double-quoted style: a backslash starts an escape. Folder names may contain any character but NUL.
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -89,9 +89,9 @@ extension SettingsLoader {
   /// Changes one setting in the file, after checking the value and the whole file.
   /// - Parameters:
   ///   - name: The key of the setting.
-  ///   - values: One value, or for lists any number.
-  ///   - file: The settings file; it is made if it does not exist. Its folder must exist.
-  /// - Throws: `SettingsFailure`; the file is unchanged then.
+  ///   - values: One value, or any number for lists.
+  ///   - file: The settings file, which is created if it does not exist. Its folder must exist.
+  /// - Throws: `SettingsFailure`; the file is then unchanged.
   package func set(_ name: String, to values: [String], in file: FilePath) throws(SettingsFailure) {
     let entry = SettingsDocument.Entry(
       key: name, line: nil, value: values.count == 1 ? .one(values[0]) : .list(values))
@@ -108,7 +108,7 @@ extension SettingsLoader {
     try SettingsFile.write(new, to: file)
   }
 
-  /// Makes a settings file in which every setting is explained and none is set. Its folder must exist.
+  /// Creates a settings file in which every setting is explained and none is set. Its folder must exist.
   /// - Throws: `SettingsFailure`.
   package func createExample(at file: FilePath) throws(SettingsFailure) {
     try SettingsFile.write(SettingsFileEditor.example(defaults: defaults), to: file)

@@ -1,15 +1,15 @@
 internal import ScanModel
 package import SystemPackage
 
-/// Puts the settings together: defaults, overridden by the file, overridden by the environment. Options of the command
-/// line override the result; that is for the caller.
+/// Combines the settings: defaults, overridden by the file, overridden by the environment. The caller applies options
+/// of the command line.
 package struct SettingsLoader: Sendable {
   private let home: FilePath
   let defaults: Settings
 
   /// - Parameters:
   ///   - home: The user's home directory, for folders that begin with "~".
-  ///   - defaults: What holds where nothing is set.
+  ///   - defaults: The values where nothing is set.
   package init(home: FilePath, defaults: Settings) {
     self.home = home
     self.defaults = defaults
@@ -17,10 +17,10 @@ package struct SettingsLoader: Sendable {
 
   /// Loads the settings.
   /// - Parameters:
-  ///   - file: The settings file; one that does not exist sets nothing.
-  ///   - environment: `OCR_SCAN_<NAME>` variables; lists are separated by colons, an empty variable is unset.
+  ///   - file: The settings file; sets nothing if it does not exist.
+  ///   - environment: `OCR_SCAN_<NAME>` variables; lists are separated by colons, empty variables are ignored.
   /// - Returns: Allowed values only.
-  /// - Throws: `SettingsFailure` with all that is wrong in both.
+  /// - Throws: `SettingsFailure` with all problems in both.
   package func load(file: FilePath, environment: [String: String]) throws(SettingsFailure) -> Settings {
     var settings = defaults
     var problems: [SettingsFailure.Problem] = []
@@ -35,7 +35,7 @@ package struct SettingsLoader: Sendable {
   }
 
   /// Checks the text of a settings file, for example before it is saved.
-  /// - Throws: `SettingsFailure` with all that is wrong.
+  /// - Throws: `SettingsFailure` with all problems.
   package func check(_ text: String, of file: FilePath) throws(SettingsFailure) -> Settings {
     var settings = defaults
     let problems = apply(text, of: file, to: &settings)
@@ -59,7 +59,7 @@ package struct SettingsLoader: Sendable {
     }
   }
 
-  /// - Returns: What is wrong with the entry, or nil.
+  /// - Returns: The problem with the entry; nil if there is none.
   func apply(_ entry: SettingsDocument.Entry, to settings: inout Settings) -> String? {
     let key = TerminalEscaping.escaped(entry.key)
     guard let definition = SettingDefinition.all.first(where: { $0.name == entry.key }) else {
@@ -91,11 +91,11 @@ package struct SettingsLoader: Sendable {
   }
 }
 
-/// Finds the name that a mistyped one was probably meant to be.
+/// Finds the name that was probably meant by a mistyped one.
 enum SpellingHint {
   static func closest(to word: String, among names: [String]) -> String? {
     let candidates = names.map { (name: $0, distance: distance(Array(word.utf8.prefix(64)), Array($0.utf8))) }
-    // A choice: two slips in a word is a typing error, more is another word.
+    // A choice: two errors in a word are a typo, more make another word.
     return candidates.filter { $0.distance <= 2 }.min { $0.distance < $1.distance }?.name
   }
 

@@ -3,10 +3,10 @@ internal import ScanModel
 internal import Synchronization
 package import SystemPackage
 
-/// Tells when the settings file may have changed: through inotify, on a thread that sleeps until something happens in the
-/// folder of the file, or, while there is none, in the nearest folder above it.
+/// Reports when the settings file may have changed: through inotify, on a thread that sleeps until something happens in
+/// the folder of the file or, if that does not exist, in the nearest existing parent folder.
 package final class SettingsWatcher: Sendable {
-  /// Yields at the start and after each change; what has changed, a look at the file tells. Ends after `stop()`.
+  /// Yields at the start and after each possible change; readers must look at the file. Ends after `stop()`.
   package let changes: AsyncStream<Void>
   private let wakeUp: EventDescriptor
   private let mustStop = Atomic(false)
@@ -30,7 +30,7 @@ package final class SettingsWatcher: Sendable {
     wakeUp.signal()
   }
 
-  /// Lives on the thread only, from its start on.
+  /// Used only on its thread.
   private final class Loop: Sendable {
     private static let mask: InotifyMask = [
       .closedAfterWriting, .movedTo, .created, .deleted, .movedFrom, .selfDeleted, .selfMoved, .onlyDirectory,
@@ -48,7 +48,7 @@ package final class SettingsWatcher: Sendable {
     func run(wakeUp: Int32, mustStop: () -> Bool) {
       inotify.withLock { inotify in
         var watch = place(&inotify, instead: nil)
-        // What was changed before the watch was there is not announced.
+        // Changes made before the watch existed are not reported.
         changes.yield()
         while !mustStop() {
           guard let ready = try? Readiness.wait(first: inotify.descriptor.raw, second: wakeUp) else { continue }
@@ -66,9 +66,9 @@ package final class SettingsWatcher: Sendable {
       }
     }
 
-    /// Watches the folder of the file, or the nearest one above that is there.
+    /// Watches the folder of the file, or its nearest existing parent.
     private func place(_ inotify: inout Inotify, instead old: Int32?) -> Int32? {
-      // A folder that appears while this looks for it is seen by the second look.
+      // A second pass finds folders that appear during the first.
       var placed: Int32?
       for _ in 0..<2 {
         var folder = file.removingLastComponent()
@@ -85,7 +85,7 @@ package final class SettingsWatcher: Sendable {
       return placed
     }
 
-    /// The file and the folders above it.
+    /// Names of the file and its parent folders.
     private var names: Set<[UInt8]> {
       Set(file.components.map { FilePath(root: nil, CollectionOfOne($0)).bytes })
     }

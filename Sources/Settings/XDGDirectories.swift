@@ -5,13 +5,13 @@ package struct XDGDirectories: Sendable, Hashable {
   private static let folderName = "ocr-scan"
 
   package let home: FilePath
-  /// Settings and rules of the user.
+  /// The user's settings and rules.
   package let configuration: FilePath
   /// The history.
   package let data: FilePath
   /// Events and errors.
   package let state: FilePath
-  /// Locks; gone after a restart of the system, except where it is below `state` for want of `XDG_RUNTIME_DIR`.
+  /// Locks. Removed when the system restarts, unless `XDG_RUNTIME_DIR` is not set and it is below `state`.
   package let runtime: FilePath
 
   package var settingsFile: FilePath { configuration.appending("config.yaml") }
@@ -20,7 +20,8 @@ package struct XDGDirectories: Sendable, Hashable {
   package var eventsFile: FilePath { state.appending("events.jsonl") }
   package var errorsFile: FilePath { state.appending("errors.json") }
 
-  /// - Parameter environment: `HOME` and the `XDG_*` variables; the specification has relative paths ignored.
+  /// - Parameter environment: `HOME` and the `XDG_*` variables; relative paths are ignored, as the specification
+  ///   requires.
   /// - Throws: `SettingsFailure` if `HOME` is not an absolute path.
   package init(environment: [String: String]) throws(SettingsFailure) {
     func absolute(_ name: String) -> FilePath? {

@@ -11,13 +11,13 @@ package import SystemPackage
 /// @safe: `model` points into `memory`, which lives as long as this value.
 /// @unchecked Sendable: it is immutable.
 @safe package struct ClassifierModelFile: @unchecked Sendable {
-  /// Those of `ct_part`, then vocabulary and parameters.
+  /// The parts of `ct_part`, then vocabulary and parameters.
   private static let partCount = Int(CT_PART_COUNT) + 2
   private static let headerSize = 64 + 16 * partCount
   private static let checksumSize = 16
   private static let alignment = 64
   private static let version: UInt32 = 1
-  /// Bytes. A model of 12 layers of the largest width has 70 MB.
+  /// Bytes. A model with 12 layers of the largest width has 70 MB.
   private static let sizes: ClosedRange<Int64> = Int64(8)...(128 << 20)
 
   let memory: MappedFile
@@ -89,7 +89,7 @@ package import SystemPackage
       positions: numbers[5], outputs: numbers[6], epsilon: Float(bitPattern: memory.integer(UInt32.self, at: 52)))
   }
 
-  /// The places of the parts, which follow each other with nothing but alignment between them.
+  /// The locations of the parts, which follow each other with only alignment in between.
   private static func parts(_ memory: MappedFile, contentSize: Int) throws(ModelFileFailure) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var end = headerSize

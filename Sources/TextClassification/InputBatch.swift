@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Inputs that several threads work through, one after the other in their order.
+/// Inputs that several threads process one by one, in order.
 final class InputBatch: Sendable {
   private struct Progress {
     var next = 0
@@ -21,7 +21,7 @@ final class InputBatch: Sendable {
     progress = Mutex(Progress(results: Array(repeating: nil, count: inputs.count)))
   }
 
-  /// Works until no input is left, or all should stop. Returns when the calling thread's last one is done.
+  /// Processes inputs until none is left or the batch is stopped. Returns when the calling thread's last one is done.
   func work() {
     while let index = take() {
       let result = run(inputs[index])
@@ -29,11 +29,12 @@ final class InputBatch: Sendable {
     }
   }
 
-  /// Results of the inputs that were taken: all, or the first ones. Complete when every thread has returned from `work`.
+  /// Results of the inputs that were started: all, or the first ones. Complete when every thread has returned from
+  /// `work`.
   var results: [[Float]] { progress.withLock { Array($0.results.prefix { $0 != nil }.compactMap(\.self)) } }
 
   private func take() -> Int? {
-    // The clock is read outside of the lock.
+    // The clock is read outside the lock.
     let stops = shouldStop()
     return progress.withLock { progress in
       guard progress.next < inputs.count, !stops || progress.next == 0 else { return nil }

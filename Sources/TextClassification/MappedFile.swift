@@ -3,7 +3,7 @@ internal import CXXHash
 internal import Glibc
 internal import LinuxSystem
 
-/// A whole file, mapped for reading. Its pages can be freed and are read again when they are needed.
+/// A whole file, mapped for reading. Its pages can be freed and are read again on demand.
 ///
 /// The file must not be truncated while it is mapped: an access beyond its end raises SIGBUS (mmap(2)). Updates replace
 /// installed files instead of changing them.

@@ -6,7 +6,7 @@ struct ModelParameters: Sendable {
 
   private(set) var numbers: [String: [Double]] = [:]
   private(set) var texts: [String: String] = [:]
-  /// Signed bytes, by their place in the file.
+  /// Signed bytes, by their location in the file.
   private(set) var tables: [String: Range<Int>] = [:]
   let outputNames: [String]
 
@@ -37,7 +37,7 @@ struct ModelParameters: Sendable {
     enum Value {
       case numbers([Double])
       case text(String)
-      /// Signed bytes, by their place in the file.
+      /// Signed bytes, by their location in the file.
       case table(Range<Int>)
     }
 

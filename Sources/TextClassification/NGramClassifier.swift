@@ -2,10 +2,11 @@ internal import CXXHash
 
 /// Scam log-odds of a passage from its words, pairs of words and parts of words: a linear model over hashed features.
 ///
-/// It is right about other passages than the encoder. Together they find 77 % instead of 67 % of the written scams set aside,
-/// at the same false alarms (docs/accuracy.md). `training/train_ngrams.py` fits it and describes the same features.
+/// It is right about other passages than the encoder. Together they find 77 % instead of 67 % of the held-out scams
+/// written for evaluation, with the same rate of false alarms (docs/accuracy.md). `training/train_ngrams.py` fits it
+/// and describes the same features.
 package struct NGramClassifier: Sendable {
-  /// Parts of words of these many scalars, the space before and behind the word counted.
+  /// Lengths of parts of words in scalars, including the space before and after the word.
   private static let partSizes = 3...5
   private static let space = UInt8(ascii: " ")
 
@@ -28,8 +29,9 @@ package struct NGramClassifier: Sendable {
     self.bias = bias
   }
 
-  /// - Parameter words: In the order of the text, in UTF-8, none with a space in it.
-  /// - Returns: Log-odds in natural units. Each feature counts once, and the vector of all has length one.
+  /// - Parameter words: In text order, in UTF-8, none containing a space.
+  /// - Returns: Log-odds (natural logarithm). Each feature counts once, and the feature vector is normalized to length
+  ///   one.
   package func logOdds(of words: [[UInt8]]) -> Double {
     var features: [Int] = []
     features.reserveCapacity(words.count * 16)
@@ -53,7 +55,7 @@ package struct NGramClassifier: Sendable {
 
   private func appendParts(of word: [UInt8], to features: inout [Int]) {
     let padded = [Self.space] + word + [Self.space]
-    // Where scalars begin: every byte but those of the form 10xxxxxx continues none (RFC 3629).
+    // Scalars start at every byte that is not of the form 10xxxxxx (RFC 3629).
     let starts = padded.indices.filter { padded[$0] & 0xC0 != 0x80 } + [padded.count]
     for size in Self.partSizes where starts.count > size {
       for first in 0..<(starts.count - size) {

@@ -3,11 +3,11 @@ enum ScalarKind {
   case space
   /// Ignored; the word continues.
   case nothing
-  /// A word on its own.
+  /// A word by itself.
   case alone
   case letter
 
-  /// Ideographs, kana and hangul syllables, each a word on its own.
+  /// Ideographs, kana and hangul syllables, each a word by itself.
   private static let syllables: [ClosedRange<UInt32>] = [
     0x3005...0x3007, 0x3040...0x30FF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3,
     0xF900...0xFAFF, 0xFF66...0xFF9D, 0x1B000...0x1B16F, 0x20000...0x3FFFF,

@@ -6,9 +6,9 @@ package import SystemPackage
 /// Runs a small encoder with classification heads. Safe to use from any thread.
 package final class TextClassifier: Sendable {
   private let file: ClassifierModelFile
-  /// Used workspaces, for the next runs.
+  /// Workspaces that can be reused.
   private let spares = Mutex<[Workspace]>([])
-  /// Several inputs are read on so many threads.
+  /// Number of threads that process several inputs.
   private let threads: Int
 
   package let tokenizer: WordPieceTokenizer
@@ -28,10 +28,10 @@ package final class TextClassifier: Sendable {
     self.file = file
   }
 
-  /// Names of the outputs, in their order.
+  /// Names of the outputs, in order.
   package var outputNames: [String] { file.parameters.outputNames }
 
-  /// Word pieces of one input, at most.
+  /// Maximum number of word pieces of one input.
   package var maximumCount: Int { unsafe Int(file.model.dimensions.positions) }
 
   /// Numbers in the model file by name.
@@ -45,17 +45,17 @@ package final class TextClassifier: Sendable {
   /// A text in the model file by name.
   package func text(_ name: String) -> String? { file.parameters.texts[name] }
 
-  /// Runs the model on several inputs, one on the calling thread, others beside it.
+  /// Runs the model on several inputs, on the calling thread and others.
   /// - Parameters:
   ///   - inputs: Each as for `outputs(of:)`.
-  ///   - shouldStop: Asked before each input but the first; the rest is left out from then on.
-  /// - Returns: The outputs of each input, in their order; of the first ones only if it stopped.
+  ///   - shouldStop: Checked before each input except the first; once true, the rest is left out.
+  /// - Returns: The outputs of each input, in order; only those of the first ones if it was stopped.
   package func outputs(
     ofEach inputs: [[Int32]], shouldStop: @escaping @Sendable () -> Bool = { false }
   ) -> [[Float]] {
     let batch = InputBatch(inputs, shouldStop: shouldStop) { [self] ids in outputs(of: ids) }
     let helpers = (1..<max(1, min(threads, inputs.count))).compactMap { _ in
-      // Without a thread to be had, the others do its share.
+      // If no thread can be started, the others do its share.
       try? DedicatedThread(name: "encoder") { batch.work() }
     }
     batch.work()
@@ -71,7 +71,7 @@ package final class TextClassifier: Sendable {
   /// The mean of the encoder's vectors for all word pieces.
   package func meaning(of ids: [Int32]) -> [Float] { run(ids).meaning }
 
-  /// Frees the model's pages and the workspaces; the next run brings them back.
+  /// Frees the model's pages and the workspaces; the next run restores them.
   package func releaseMemory() {
     spares.withLock { $0 = [] }
     file.memory.release()

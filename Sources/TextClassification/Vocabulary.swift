@@ -1,4 +1,4 @@
-/// The word pieces of a model, sorted by their bytes in its file and found by binary search, without any table in memory.
+/// The word pieces of a model, sorted by bytes in its file and found by binary search, without a table in memory.
 struct Vocabulary: Sendable {
   private static let maximumLength = 400
 
@@ -28,7 +28,7 @@ struct Vocabulary: Sendable {
     else { return nil }
   }
 
-  /// All pieces with a prefix.
+  /// Returns all pieces with a prefix.
   func candidates(beginningWith start: String = "") -> Candidates {
     var candidates = Candidates(pieces: 0..<count, length: 0)
     for byte in start.utf8 { narrow(&candidates, to: byte) }
@@ -50,7 +50,7 @@ struct Vocabulary: Sendable {
     return first < last
   }
 
-  /// The id of the prefix if it is itself a piece.
+  /// The id of the prefix, if it is itself a piece.
   func id(of candidates: Candidates) -> Int32? {
     guard let first = candidates.pieces.first, length(first) == candidates.length else { return nil }
     return Int32(id(first))
@@ -76,7 +76,7 @@ struct Vocabulary: Sendable {
     for piece in 0..<count {
       let (start, end) = (offset(piece), offset(piece + 1))
       guard start < end, end - start <= Self.maximumLength, end <= offset(count) else { return false }
-      // Each piece begins with a whole scalar, so it is valid UTF-8 because the whole text is.
+      // Each piece starts at a scalar, so it is valid UTF-8 because the whole text is.
       guard byte(of: piece, at: 0) & 0xC0 != 0x80 else { return false }
       if piece > 0, !isBefore(piece - 1, piece) { return false }
     }

@@ -1,5 +1,5 @@
-/// Splits a text into the word pieces of a model (WordPiece, Schuster and Nakajima 2012, in the variant of BERT): words at
-/// white space, punctuation and ideographs on their own, then always the longest piece that fits.
+/// Splits a text into the word pieces of a model (WordPiece, Schuster and Nakajima 2012, in the variant of BERT): words
+/// at white space, punctuation and ideographs by themselves, then always the longest piece that fits.
 package struct WordPieceTokenizer: Sendable {
   /// Unicode scalars; a longer word is unknown as a whole, as in BERT.
   private static let longestWord = 100
@@ -21,8 +21,8 @@ package struct WordPieceTokenizer: Sendable {
   /// The id of a word piece, or of a special token such as "[CLS]", which no text yields.
   package func id(of piece: String) -> Int32? { vocabulary.id(of: piece) }
 
-  /// Appends the pieces of a text in lower case without accents, until there are `limit` ids. Linear in the length of the
-  /// text.
+  /// Appends the pieces of a text in lower case without accents, until there are `limit` ids. Linear in the length of
+  /// the text.
   package func append(_ scalars: some Sequence<Unicode.Scalar>, to ids: inout [Int32], limit: Int) {
     var word: [UInt8] = []
     var length = 0

@@ -1,7 +1,7 @@
 /// Rewrites text in the 95 printable ASCII characters, for a font that has no others.
 package enum ASCIITransliteration {
   /// Letters lose their accents and typographic marks become plain ones, as in CLDR's transform Latin-ASCII.
-  /// - Returns: The text; nil if any character has no ASCII form, because half a sentence helps nobody.
+  /// - Returns: The text; nil if any character has no ASCII form, because half a sentence is of no use.
   package static func ascii(_ text: String) -> String? {
     var result = ""
     for scalar in text.unicodeScalars {

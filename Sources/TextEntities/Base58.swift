@@ -1,7 +1,7 @@
 internal import Hashing
 
 /// The alphabet and checksum of Bitcoin and Tron addresses (Bitcoin Core, base58.h): no 0, O, I and l, because people
-/// mix them up, and four bytes of a double SHA-256 at the end.
+/// confuse them, and four bytes of a double SHA-256 at the end.
 package enum Base58 {
   private static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
 
@@ -14,7 +14,7 @@ package enum Base58 {
   /// Whether a scalar value stands for a digit.
   package static func isDigit(_ value: UInt32) -> Bool { value < 256 && values[Int(value)] != 255 }
 
-  /// Whether ASCII text is an address of 25 bytes whose checksum is right.
+  /// Whether ASCII text is an address of 25 bytes with a correct checksum.
   package static func isAddress(_ text: [UInt8]) -> Bool {
     guard (26...35).contains(text.count) else { return false }
     // Little-endian base 256; 35 digits of base 58 fit into 26 bytes.

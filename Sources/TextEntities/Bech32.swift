@@ -7,7 +7,7 @@ package enum Bech32 {
   /// Whether a byte stands for a digit.
   package static func isDigit(_ byte: UInt8) -> Bool { alphabet.contains(byte) }
 
-  /// Whether ASCII text in small letters is "bc1" and digits whose checksum is right, of either of the two kinds.
+  /// Whether ASCII text in small letters is "bc1" and digits with a correct checksum of either kind.
   package static func isAddress(_ text: [UInt8]) -> Bool {
     guard (14...90).contains(text.count), text.starts(with: "bc1".utf8) else { return false }
     // The human-readable part "bc": its high bits, a zero, its low bits.

@@ -1,8 +1,8 @@
-/// How account numbers are built in one country, from the registry of ISO 13616.
+/// The format of account numbers in one country, from the registry of ISO 13616.
 ///
-/// Countries whose account numbers people meet in messages; a number of any other country is only checked as a whole.
+/// Has the countries whose account numbers occur in messages; other numbers are only checked as a whole.
 package struct IBANFormat: Sendable {
-  /// What may stand at one place.
+  /// What may be at one position.
   package enum Symbol: Sendable { case digit, letter, either }
 
   /// The symbols after the country code and the two check digits.
@@ -16,7 +16,7 @@ package struct IBANFormat: Sendable {
     symbols = format
   }
 
-  /// In the registry's notation: a number of places, then n for digits, a for capital letters, c for both.
+  /// In the registry's notation: a number of positions, then n for digits, a for capital letters, c for both.
   private static let notation = """
     AT 16n, BE 12n, BG 4a6n8c, CH 5n12c, CY 8n16c, CZ 20n, DE 18n, DK 14n, EE 16n, ES 20n, FI 14n, FR 10n11c2n, GB 4a14n,
     GR 7n16c, HR 17n, HU 24n, IE 4a14n, IS 22n, IT 1a10n12c, LI 5n12c, LT 16n, LU 3n13c, LV 4a13c, MC 10n11c2n, MT 4a5n18c,

@@ -1,6 +1,6 @@
-/// Accented Latin letters by the letter that they are read as.
+/// Accented Latin letters by the letter they are read as.
 package enum LatinLetters {
-  /// Small letters of Latin-1 and Latin Extended-A, and Romanian and Pinyin ones beyond.
+  /// Small letters of Latin-1 and Latin Extended-A, plus Romanian and Pinyin ones.
   package static let accented: [(base: Unicode.Scalar, letters: String)] = [
     ("a", "àáâãäåāăąǎ"), ("c", "çćĉċč"), ("d", "ďđð"), ("e", "èéêëēĕėęě"), ("g", "ĝğġģ"), ("h", "ĥħ"),
     ("i", "ìíîïĩīĭįı"), ("j", "ĵ"), ("k", "ķ"), ("l", "ĺļľŀł"), ("n", "ñńņňŉ"), ("o", "òóôõöøōŏő"),

@@ -1,7 +1,7 @@
 /// Top-level domains that a bare domain ("example.com" without "http") may end in.
 ///
-/// A choice, not the whole root zone: with every ending allowed, file names and sentences without a space after the
-/// full stop would be links. Addresses with "http", "www." or a path are taken with any ending.
+/// A choice, not the whole root zone: if every ending were allowed, file names and sentences without a space after the
+/// full stop would be links. Addresses with "http", "www." or a path may have any ending.
 package enum TopLevelDomains {
   private static let generic: Set<String> = words(
     """
@@ -30,7 +30,7 @@ package enum TopLevelDomains {
     vu wf ws ye yt za zm zw
     """)
 
-  /// Endings that are also ends of file names or ordinary words after a full stop without a space.
+  /// Endings that are also file extensions, or words that may follow a full stop without a space.
   private static let ambiguous: Set<String> = words(
     """
     py rs sh md pl ps cc so in it is am at be do me my no to us as by pm la de es et ma se si il al au un im ad st re
@@ -45,15 +45,15 @@ package enum TopLevelDomains {
     safe academy design art gallery ink studio like lu ly cam io co me cd gd fm
     """)
 
-  /// Endings that RFC 2606 and RFC 6761 set aside; documentation and tests use them.
+  /// Endings reserved by RFC 2606 and RFC 6761; documentation and tests use them.
   private static let reserved: Set<String> = ["example", "test", "invalid", "localhost", "local", "onion"]
 
-  /// Whether a host may end so, in a text where something else says that it is one; in small letters.
+  /// Whether a host may have this ending, in small letters, if something else shows that it is a host.
   package static func isEnding(_ label: String) -> Bool { trust(label) != .no || reserved.contains(label) }
 
   package enum Trust: Sendable { case no, onlyWithMore, yes }
 
-  /// How far an ending alone makes a link; `label` is the last label of a host in small letters.
+  /// How far an ending alone indicates a link; `label` is the last label of a host in small letters.
   package static func trust(_ label: String) -> Trust {
     guard generic.contains(label) || countries.contains(label) else { return .no }
     return ambiguous.contains(label) ? .onlyWithMore : .yes

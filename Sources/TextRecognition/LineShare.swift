@@ -1,4 +1,4 @@
-/// The lines that one of several workers with the same screenshot reads.
+/// The lines that one of several workers on the same screenshot reads.
 package struct LineShare: Sendable, Hashable {
   /// In `0..<count`.
   package let index: Int

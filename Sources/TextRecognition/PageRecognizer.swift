@@ -2,7 +2,7 @@ package import ScanModel
 
 /// Reads the text of screenshots: prepares the image, finds its lines, and has the engine read them one by one.
 ///
-/// Tesseract's own way (threshold, layout analysis, lines) loses text on colored surfaces and takes longer
+/// Tesseract's own procedure (threshold, layout analysis, lines) loses text on colored surfaces and takes longer
 /// (docs/decisions/0022-own-image-preparation.md). One owner, one thread.
 package struct PageRecognizer: ~Copyable {
   /// One reader for each language, in order of preference; at least one.
@@ -70,7 +70,7 @@ package struct PageRecognizer: ~Copyable {
     let words = reading.words.map { word in
       RecognizedWord(text: word.text, confidence: word.confidence, box: image.screenshotBox(word.box))
     }
-    // The caller, who sees all lines, decides what is text. Only lines with nothing to read are dropped here.
+    // The caller, who sees all lines, decides what is text. Only lines with nothing readable are dropped here.
     guard
       words.contains(where: {
         $0.text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
@@ -80,11 +80,11 @@ package struct PageRecognizer: ~Copyable {
       index: index, block: place.block, box: place.box, words: UnspacedText.joined(words), language: reading.language)
   }
 
-  /// Reads an image with a handful of lines in one share, because only a reader of all lines knows that none of them
-  /// was text.
+  /// Reads an image with a handful of lines in one share, because only a reader of all lines can tell that none of them
+  /// is text.
   ///
-  /// What is no text is held back until a line is: the engine's own reading, which begins with line 0 again, takes its
-  /// place if there is one.
+  /// Lines are held back until one of them is text. If none is, the engine's own reading, which starts again with line
+  /// 0, replaces them if it finds text.
   private func readFewLines(
     _ page: PageAnalysis, _ rgb: RGBImage, with chooser: inout LanguageChooser,
     _ onLine: (RecognizedLine) throws -> Void
@@ -104,7 +104,7 @@ package struct PageRecognizer: ~Copyable {
 
   /// Fallback if no line could be read although there is something to see: the engine's own layout analysis, first on
   /// the prepared image, then on the plain one.
-  /// - Returns: Whether any of it was text.
+  /// - Returns: Whether any of it is text.
   private func readAsPage(
     _ rgb: RGBImage, _ map: ContrastMap, _ onLine: (RecognizedLine) throws -> Void
   ) throws -> Bool {
@@ -114,7 +114,7 @@ package struct PageRecognizer: ~Copyable {
   }
 
   /// Reads a whole image with the engine's own layout analysis.
-  /// - Returns: Whether any of it was text.
+  /// - Returns: Whether any of it is text.
   private func readAsPage(
     _ image: GreyImage, _ form: RecognitionInput, _ onLine: (RecognizedLine) throws -> Void
   ) throws -> Bool {

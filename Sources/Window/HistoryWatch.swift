@@ -2,16 +2,16 @@ internal import CGtk
 internal import LinuxSystem
 internal import SystemPackage
 
-/// Tells when the history on disk changes, without a timer: SQLite writes every change of anybody to its log first.
+/// Notices without a timer when the history on disk changes: SQLite writes every change to its log first.
 @MainActor final class HistoryWatch {
-  /// Changes come in bursts, of one transaction or of many.
+  /// Changes come in bursts, from one transaction or many.
   private static let calm: Duration = .milliseconds(60)
 
   var changed: () -> Void = {}
   private var inotify: Inotify
   private var pending: DelayedCall?
 
-  /// Nil at the limit of watches; the list is then brought up to date only when it is shown.
+  /// Nil if the limit of watches is reached; then the list is updated only when it is shown.
   init?(_ folder: FilePath) {
     guard let inotify = try? Inotify(),
       (try? inotify.add(folder, [.modified, .created, .movedTo, .onlyDirectory])) != nil

@@ -123,7 +123,7 @@ internal import SystemPackage
     scan?.scan(paths)
   }
 
-  /// Brings the list up to date after a change of our own, which the watch does not tell.
+  /// Updates the list after a change of our own, which the watch does not report.
   func historyChanged() { history?.reload() }
 
   /// The entry that is selected cannot be shown.
@@ -142,7 +142,7 @@ internal import SystemPackage
 
   // MARK: Actions
 
-  /// What can be done although nothing can be shown.
+  /// The actions that are possible although nothing can be shown.
   private func addWindowActions() {
     add("quit", "<Control>q") { [weak self] in self?.window.closeWindow() }
     add("close", "<Control>w") { [weak self] in self?.window.closeWindow() }

@@ -7,7 +7,7 @@ internal import ScanModel
   /// Puts them into a box, in place of what was there.
   /// - Parameters:
   ///   - box: A GtkBox.
-  ///   - failure: Which ways out there are.
+  ///   - failure: The failure whose ways out are shown.
   ///   - retry: Tries it again.
   static func fill(_ box: Object, for failure: FailureDescription, retry: @escaping @MainActor () -> Void) {
     unsafe ocrscan_box_clear(box.pointer)
@@ -22,7 +22,7 @@ internal import ScanModel
     box.show(count > 0)
   }
 
-  /// The label and the action of the window; without an action it is tried again. Nil where there is nothing to press.
+  /// The label and the window's action; without an action, the button tries again. Nil if there is nothing to press.
   private static func button(_ action: RecoveryAction) -> (label: String, name: String?)? {
     switch action {
     case .retry: (localized("_Try Again"), nil)

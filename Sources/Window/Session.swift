@@ -14,7 +14,7 @@ internal import WorkerClient
   let environment: [String: String]
   private(set) var program: Program
   let history: HistoryStore
-  /// Nobody has set anything and nothing was ever scanned.
+  /// Whether nothing was set and nothing was ever scanned.
   let isFirstStart: Bool
   /// Called when somebody else has changed the history.
   var historyChanged: () -> Void = {}
@@ -51,7 +51,7 @@ internal import WorkerClient
     return Engine(builder: builder, pool: pool, renderer: builder.renderer(pool: pool))
   }
 
-  /// Takes up settings that have changed.
+  /// Applies changed settings.
   /// - Throws: `ScanFailure` with `invalid_configuration`; the former ones stay in force then.
   func reloadSettings() throws(ScanFailure) {
     let changed = try Program(environment: environment)
@@ -74,7 +74,7 @@ internal import WorkerClient
     _ = DelayedCall(after: time) { pool.shutDown() }
   }
 
-  /// Takes up what somebody else has changed in the settings, if anything.
+  /// Applies changes that somebody else has made to the settings, if any.
   func refreshSettings() {
     guard let changed = try? Program(environment: environment), changed.settings != program.settings else { return }
     try? reloadSettings()
@@ -108,7 +108,7 @@ internal import WorkerClient
 
   var annotator: Annotator { engine.builder.annotator(pool: engine.pool) }
 
-  /// A report judged again with the text that the user has corrected, as it is to be kept.
+  /// Judges a report again with the text that the user has corrected; returns it as it is to be kept.
   /// - Throws: `ScanFailure` with `worker_unavailable` or `invalid_configuration`.
   func corrected(_ report: ScanReport, text: String) async throws(ScanFailure) -> ScanReport {
     let (builder, feedback) = (engine.builder, await program.feedback(about: report.sha256))
@@ -131,7 +131,7 @@ internal import WorkerClient
   enum PictureProblem: Error, Sendable {
     /// It came from no file, or the file is gone.
     case gone
-    /// There is another picture in its place.
+    /// Its file now holds another picture.
     case changed
     case failed(ScanFailure)
   }

@@ -51,7 +51,7 @@ internal import SystemPackage
   private func start() {
     Watcher.tellServiceManager(["enable", "--now"], session.environment)
     window.closeWindow()
-    // What really happens is on that page a moment later, with a button where something is missing.
+    // What really happens is shown on that page a moment later, with a button if something is missing.
     owner.page = "overview"
     _ = DelayedCall(after: .seconds(2)) { [owner] in owner.checkEverything() }
   }

@@ -3,7 +3,7 @@ internal import CGtk
 internal import ScanModel
 internal import SystemPackage
 
-/// The program on the desktop: one instance a session, its actions and their keys.
+/// The program on the desktop: one instance per session, its actions and their keys.
 @MainActor final class WindowApplication {
   static let identifier = "org.ocr_scan.Window"
 
@@ -20,7 +20,7 @@ internal import SystemPackage
   /// Shows the window, or has an instance that runs already show it, until the user closes it.
   func run(entries: [String], files: [FilePath]) {
     ocrscan_join_main_queue()
-    // Without a session bus there is nobody to share with.
+    // Without a session bus there is no instance to share with.
     if unsafe ocrscan_application_register(application.pointer) == 0 {
       application.set("flags", 1 << 5)  // G_APPLICATION_NON_UNIQUE
       _ = unsafe ocrscan_application_register(application.pointer)
@@ -46,7 +46,7 @@ internal import SystemPackage
     }
   }
 
-  /// Adds an action that needs nothing.
+  /// Adds an action that takes no parameter.
   func addAction(_ name: String, shortcut: String? = nil, _ body: @escaping @MainActor () -> Void) -> Object {
     let action = unsafe Object(ocrscan_add_action(application.pointer, name, 0))
     unsafe ocrscan_unref(action.pointer)

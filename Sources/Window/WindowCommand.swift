@@ -52,7 +52,7 @@ package struct WindowCommand: ParsableCommand {
     return 0
   }
 
-  /// Entries have numbers and hexadecimal identifiers; everything else is a file, as is what looks like one.
+  /// Entries have numbers or hexadecimal identifiers; everything else is a file.
   private static func isFile(_ subject: String) -> Bool {
     subject.contains("/") || subject.contains(".")
       || !subject.allSatisfy { $0.isHexDigit || $0 == "-" }

@@ -10,13 +10,13 @@ internal import Synchronization
 package enum WindowConfinement {
   private static let storedLauncher = Mutex<LauncherProcess?>(nil)
 
-  /// Starts programs for the user that must not share the confinement; nil where there was no room for it.
+  /// Starts programs for the user, which must not inherit the confinement; nil if it could not be started.
   static var launcher: LauncherProcess? { storedLauncher.withLock { $0 } }
 
   /// Confines the program. Must be called before the first thread is started. Ends the process if any of it fails.
   package static func enter() {
     storedLauncher.withLock { $0 = try? LauncherProcess() }
-    // All that it writes is private, whatever the session's umask is.
+    // Everything it writes is private, whatever the session's umask.
     umask(0o077)
     let rights = ProgramSandbox.Rights(writable: [], programFolder: nil, isOnDesktop: true)
     do {
@@ -28,7 +28,7 @@ package enum WindowConfinement {
   }
 }
 
-/// What is told where there is no window to tell it in.
+/// Messages for when there is no window to show them in.
 enum StandardError {
   static func tell(_ failure: ScanFailure) {
     let description = FailureCatalog.describe(failure).localized

@@ -2,7 +2,7 @@
 enum WorkerArguments {
   /// Read the text of one screenshot.
   case recognize(languages: [String], dataPath: String?)
-  /// Draw on one screenshot, or give its pixels, which needs no engine.
+  /// Draw on one screenshot, or return its pixels. Needs no engine.
   case annotate
 
   /// Parses `--languages eng+deu [--data DIR]` or `--annotate`; nil for anything else.

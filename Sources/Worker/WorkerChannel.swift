@@ -10,7 +10,7 @@ struct WorkerChannel {
     let frame: Frame
     /// The picture.
     let screenshot: OwnedDescriptor
-    /// Receives the result; -1 if none came.
+    /// Receives the result; -1 if none was sent.
     let output: OwnedDescriptor
 
     var id: UInt64 { frame.request }

@@ -10,17 +10,17 @@ internal import ScanModel
 internal import TextRecognition
 internal import WorkerProtocol
 
-/// The life of a worker: start the engine, read one screenshot, exit. Or draw on one, or give its pixels, without an
-/// engine.
+/// The life of a worker: start the engine, read one screenshot, exit. Or, without an engine: draw on one screenshot, or
+/// return its pixels.
 ///
-/// One screenshot a process: nothing of one can appear in the next, leaks end with the process, and a worker
-/// compromised by a hostile file sees that file only. docs/worker-protocol.md describes the messages.
+/// There is one process per screenshot: nothing of one can appear in the next, leaks end with the process, and a worker
+/// compromised by a hostile file sees only that file. docs/worker-protocol.md describes the messages.
 package enum WorkerMain {
   /// A 64-megapixel image with everything derived from it stays well below this.
   private static let maximumAddressSpace: UInt64 = 2 << 30
   /// The client kills by wall clock. This is the second line, for a worker that spins unwatched.
   private static let maximumCPUSeconds: UInt64 = 120
-  /// A picture made to look like codes everywhere must not hold up its report. Sixteen codes take half as long.
+  /// A picture made to look like codes everywhere must not delay its report. Sixteen codes take half this time.
   private static let longestCodeSearch: Duration = .milliseconds(500)
 
   /// Runs the worker; does not return.
@@ -42,14 +42,15 @@ package enum WorkerMain {
         try serve(channel) { job in try draw(job, channel) }
       }
     } catch {
-      // The client is gone, broke the protocol, or knows already. Nothing about the screenshot may be written anywhere.
+      // The client is gone, broke the protocol, or was told already. Nothing about the screenshot may be written
+      // anywhere.
       _exit(error is WorkerChannel.Closed ? 0 : 1)
     }
     // Not exit(3): Tesseract's static destructors print and may crash, and there is nothing to flush.
     _exit(0)
   }
 
-  /// Gives up every right that is not needed, or exits: nothing is read without the sandbox.
+  /// Gives up every right that is not needed. Exits if that fails: nothing is read without the sandbox.
   private static func confine() {
     var result = unsafe ocrscan_confinement()
     guard unsafe ocrscan_confine(&result) < 0 else { return }

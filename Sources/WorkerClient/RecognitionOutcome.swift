@@ -47,7 +47,7 @@ package struct RecognitionOutcome: Sendable {
   package var lineCount: Int?
   /// The lines in order of arrival.
   package var lines: [RecognizedLine] = []
-  /// The codes; nil if no worker got that far. That they are not complete costs no words.
+  /// The codes; nil if no worker got that far. Codes that are missing do not affect the words.
   package var codes: CodeReading?
   /// Time for decoding and line finding, of the slowest share; nil if none got that far.
   package var decodeTime: Duration?

@@ -1,7 +1,7 @@
 internal import ScanModel
 internal import WorkerProtocol
 
-/// A task that workers are busy with, and what they have sent so far.
+/// A task that workers are working on, and what they have sent so far.
 struct RunningTask {
   /// What a message means for the task.
   enum Progress {
@@ -12,15 +12,15 @@ struct RunningTask {
   }
 
   let task: WorkerTask
-  /// For codes alone, when all words are there, nobody waits longer than this.
+  /// How long to wait for the codes once all words have arrived.
   private static let codePatience: Duration = .seconds(1)
 
   private(set) var deadline: SuspendingClock.Instant
   let completion: @Sendable (RecognitionOutcome) -> Void
   var outcome = RecognitionOutcome(end: .complete)
-  /// Shares whose words are not all there.
+  /// Number of shares whose words have not all arrived.
   private var unfinishedShares: Int
-  /// Whether the codes may still come.
+  /// Whether codes may still arrive.
   private var awaitsCodes: Bool
   private var seenLines: Set<Int> = []
   /// Set once the outcome is decided. The task then waits for its workers to be reaped, until this instant at most.
@@ -43,7 +43,7 @@ struct RunningTask {
   /// Every share has been read; codes may be missing.
   var hasAllWords: Bool { unfinishedShares == 0 }
 
-  /// Goes on without the codes.
+  /// Stops waiting for the codes.
   mutating func giveUpCodes() {
     awaitsCodes = false
     outcome.codes = CodeReading(codes: [], isComplete: false)
@@ -51,10 +51,10 @@ struct RunningTask {
 
   /// Adds a message of a worker that is ready.
   /// - Parameters:
-  ///   - message: What it says.
-  ///   - engineVersion: Of its engine.
-  ///   - step: What the worker was at; the message may end it.
-  /// - Returns: What is done with this message.
+  ///   - message: The message.
+  ///   - engineVersion: Version of the worker's engine.
+  ///   - step: The worker's current step; the message may end it.
+  /// - Returns: What the message means for the task.
   /// - Throws: `ProtocolViolation` for anything that does not answer this task.
   mutating func add(
     _ message: WorkerMessage, engineVersion: String?, step: inout ShareStep
@@ -108,15 +108,15 @@ struct RunningTask {
   }
 }
 
-/// What a worker is at with its share.
+/// What a worker is doing with its share.
 enum ShareStep: Sendable {
-  /// The words, and then it is done.
+  /// Reads the words, then is done.
   case words
-  /// The words, and then the codes of the whole screenshot.
+  /// Reads the words, then the codes of the whole screenshot.
   case wordsBeforeCodes
   case codes
 
-  /// Whether a message fits: no line comes after the last one, and codes only from whom they were asked.
+  /// Whether a message fits: no line may come after the last one, and codes only from the worker asked for them.
   func expects(_ message: WorkerMessage) -> Bool {
     if case .codes = message { return self == .codes }
     return self != .codes

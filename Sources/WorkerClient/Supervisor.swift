@@ -106,7 +106,7 @@ final class Supervisor {
     }
   }
 
-  /// A spare or new worker to read; always a new one to draw.
+  /// Returns a spare or new worker for reading; always a new one for drawing and rendering.
   private func worker(for task: WorkerTask, _ id: UInt64) throws(SystemError) -> WorkerProcess {
     if !task.needsEngine { return try launch(.task(id), WorkerConfiguration.drawingArguments) }
     for worker in workers {

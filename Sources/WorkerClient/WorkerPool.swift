@@ -23,7 +23,7 @@ package final class WorkerPool: Sendable {
   /// At the deadline every process working on the screenshot is killed and reaped, and the lines that had arrived are
   /// returned. Cancelling the task ends the work at once.
   /// - Parameters:
-  ///   - descriptor: The picture as a sealed memory file. Remains the caller's and must stay open during the call.
+  ///   - descriptor: The picture as a sealed memory file. Stays the caller's and must stay open during the call.
   ///   - job: Limits, deadline and number of shares.
   /// - Returns: Always an outcome; its `end` says what went wrong.
   package func recognize(_ descriptor: Int32, _ job: RecognitionJob) async -> RecognitionOutcome {
@@ -38,8 +38,8 @@ package final class WorkerPool: Sendable {
   ///
   /// Deadline and cancellation work as for `recognize`.
   /// - Parameters:
-  ///   - descriptor: the picture as a sealed memory file. It stays the caller's and must stay open during the call.
-  ///   - job: what is asked for.
+  ///   - descriptor: The picture as a sealed memory file. Stays the caller's and must stay open during the call.
+  ///   - job: What to draw.
   /// - Returns: The worker's PNG, sealed against changes. It is as untrusted as the worker.
   /// - Throws: `OutputJobFailure`.
   package func annotate(

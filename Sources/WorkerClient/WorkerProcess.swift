@@ -26,7 +26,7 @@ final class WorkerProcess {
   var duty: Duty
   var decoder = FrameDecoder()
   var isReady = false
-  /// What it is at with its task.
+  /// What it is doing with its task.
   var step = ShareStep.words
   /// Version of the engine, once it is ready.
   var engineVersion: String?

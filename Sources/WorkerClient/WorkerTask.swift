@@ -35,7 +35,7 @@ enum WorkerTask: Sendable {
     }
   }
 
-  /// Whether a share has the codes, too: the last one, which never has more lines than another.
+  /// Whether a share includes the codes: the last one does, which never has more lines than the others.
   func readsCodes(share: Int, of shareCount: Int) -> Bool {
     if case .recognition = self { share == shareCount - 1 } else { false }
   }

@@ -1,4 +1,4 @@
-/// Reads an untrusted payload: every read is checked, and nothing is allocated beyond the bytes that are there.
+/// Reads an untrusted payload: every read is checked, and nothing is allocated beyond the existing bytes.
 package struct ByteReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -39,7 +39,7 @@ package struct ByteReader {
     return text
   }
 
-  /// Throws unless everything was read.
+  /// Throws unless the payload was read to its end.
   package func finish() throws(ProtocolViolation) {
     guard remaining == 0 else { throw ProtocolViolation("payload has \(remaining) bytes too many") }
   }

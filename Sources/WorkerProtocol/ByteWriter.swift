@@ -10,7 +10,7 @@ package struct ByteWriter: Sendable {
     }
   }
 
-  /// Writes at most `ProtocolLimits.maximumString` bytes, cut between characters.
+  /// Writes at most `ProtocolLimits.maximumString` bytes, cut at a character boundary.
   package mutating func write(_ text: String) {
     var utf8 = Array(text.utf8)
     if utf8.count > ProtocolLimits.maximumString {

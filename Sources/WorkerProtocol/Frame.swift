@@ -50,7 +50,7 @@ package struct Frame: Sendable, Hashable {
   }
 }
 
-/// Cuts a stream of bytes into frames. After an error nothing more may be read from the peer.
+/// Splits a stream of bytes into frames. After an error, nothing more may be read from the peer.
 package struct FrameDecoder: Sendable {
   private var buffer: [UInt8] = []
   private var total = 0
@@ -66,7 +66,7 @@ package struct FrameDecoder: Sendable {
   }
 
   /// The next complete frame; nil until it has arrived.
-  /// - Throws: `ProtocolViolation` for a wrong header. The length is checked before the payload is waited for.
+  /// - Throws: `ProtocolViolation` for a wrong header. The length is checked before waiting for the payload.
   package mutating func next() throws(ProtocolViolation) -> Frame? {
     guard buffer.count >= ProtocolLimits.headerLength else { return nil }
     var header = ByteReader(Array(buffer.prefix(ProtocolLimits.headerLength)))

@@ -32,12 +32,12 @@ package enum WorkerMessage: Sendable, Hashable {
   /// file has further frames, at which nobody looks.
   case layout(width: Int, height: Int, lineCount: Int, microseconds: Int, isAnimated: Bool = false)
   case line(RecognizedLine)
-  /// The last line of this share was read, and the time that recognition took.
+  /// The last line of this share was read; with the time that recognition took.
   case finished(microseconds: Int)
   /// The codes of the screenshot, after `finished`.
   case codes(CodeReading)
   case failed(WorkerFailure)
-  /// Size in bytes of the PNG that was drawn, and the time it took.
+  /// Size in bytes of the PNG, and the time that drawing took.
   case annotated(byteCount: Int, microseconds: Int)
   /// Size of the result in pixels, and the time it took.
   case rendered(width: Int, height: Int, microseconds: Int)

@@ -4,7 +4,7 @@ import Window
 
 @main
 struct OCRScanWindow {
-  // On the main thread, which is the only one as yet: another would not be confined.
+  // On the main thread, the only one so far: threads started earlier would not be confined.
   @MainActor static func main() {
     Localization.start()
     WindowConfinement.enter()

@@ -2,6 +2,6 @@ import Commands
 
 @main
 struct OCRScan {
-  // Installed, it is ocr-scand, too.
+  // When installed, it is also ocr-scand.
   @MainActor static func main() async { await ProgramEntry.run() }
 }

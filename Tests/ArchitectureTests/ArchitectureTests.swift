@@ -1,10 +1,10 @@
 import Testing
 
-/// Holds docs/architecture.md to Package.swift, and the sources to both.
+/// Compares docs/architecture.md with Package.swift, and the sources with both.
 struct ArchitectureTests {
   private let manifest: PackageManifest
   private let map: ModuleMap
-  /// What is installed.
+  /// The sources of what is installed.
   private let sources: [SourceFile]
   private let everything: [SourceFile]
 

@@ -28,7 +28,7 @@ enum ManifestToken: Equatable {
 }
 
 extension ArraySlice<ManifestToken> {
-  /// The tokens up to the bracket that closes the one at the start, without the two.
+  /// The tokens inside the brackets at the start.
   var insideBrackets: ArraySlice<ManifestToken> {
     var depth = 0
     for index in indices {
@@ -43,7 +43,7 @@ extension ArraySlice<ManifestToken> {
     return dropFirst()
   }
 
-  /// The arguments of a call by their labels, given the tokens between its parentheses.
+  /// The arguments of a call by label, given the tokens between its parentheses.
   var arguments: [String: ArraySlice<ManifestToken>] {
     var arguments: [String: ArraySlice<ManifestToken>] = [:]
     for part in split(at: ",") {
@@ -53,7 +53,7 @@ extension ArraySlice<ManifestToken> {
     return arguments
   }
 
-  /// The parts between separators that stand outside of all brackets.
+  /// The parts between separators outside all brackets.
   private func split(at separator: Character) -> [ArraySlice<ManifestToken>] {
     var parts: [ArraySlice<ManifestToken>] = []
     var start = startIndex

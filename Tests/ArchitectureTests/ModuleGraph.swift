@@ -1,4 +1,4 @@
-/// Which module uses which, and what that leads to.
+/// Which module uses which, directly or through others.
 struct ModuleGraph {
   private let uses: [String: Set<String>]
 
@@ -6,8 +6,8 @@ struct ModuleGraph {
     uses = Dictionary(manifest.modules.map { ($0.name, $0.modules) }, uniquingKeysWith: { $0.union($1) })
   }
 
-  /// The shortest path from one module to another, both included; nil if there is none. From a module to itself: a
-  /// cycle.
+  /// The shortest path from one module to another, both included; nil if there is none. From a module to itself, it is
+  /// a cycle.
   func path(from start: String, to end: String) -> [String]? {
     var paths = [[start]]
     var seen: Set<String> = []

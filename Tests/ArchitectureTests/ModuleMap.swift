@@ -2,7 +2,7 @@ import Foundation
 
 /// The table of modules in docs/architecture.md.
 struct ModuleMap {
-  /// The layer of a module. A module may use modules of lower ranks.
+  /// The layer of a module. A module may use modules of lower rank.
   enum Layer: String {
     case tool, program, commands, application, daemon, pipeline, worker, feature, data, support, values, c = "C"
 
@@ -20,11 +20,11 @@ struct ModuleMap {
       }
     }
 
-    /// Whether a module of this layer may use one of the other layer.
+    /// Whether a module of this layer may use a module of the other layer.
     func mayUse(_ other: Layer) -> Bool {
       switch self {
       case .tool: true
-      // A tool may make data during the build.
+      // A tool may generate data during the build.
       case .data: other == .tool || other.rank < rank
       case .support: other.rank <= rank
       case .values: false
@@ -37,7 +37,7 @@ struct ModuleMap {
   struct Row {
     var module: String
     var layer: Layer?
-    /// As the page gives it.
+    /// As written on the page.
     var layerName: String
     var uses: Set<String>
   }
@@ -61,7 +61,7 @@ struct ModuleMap {
     }
   }
 
-  /// What is set as code in a cell.
+  /// The words formatted as code in a cell.
   private static func code(_ cell: String) -> [String] {
     cell.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
   }

@@ -1,4 +1,4 @@
-/// The rules of the module map. Each gives one sentence for each offender, none if the rule holds.
+/// The rules of the module map. Each returns one sentence per violation, none if the rule holds.
 enum ModuleRules {
   /// The libraries that parse images and read text.
   static let imageLibraries = ["CBarcode", "CPNG", "CJPEG", "CWebP", "CLeptonica", "CTesseract"]
@@ -6,7 +6,7 @@ enum ModuleRules {
   /// The libraries that draw windows.
   static let windowLibraries = ["CAdwaita", "CGtk"]
 
-  /// Every module is in the table once, with exactly what Package.swift lets it use.
+  /// Every module is in the table once, with exactly the dependencies Package.swift gives it.
   static func tableMismatches(_ map: ModuleMap, _ manifest: PackageManifest) -> [String] {
     var problems: [String] = []
     let targets = Dictionary(manifest.modules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -31,7 +31,7 @@ enum ModuleRules {
     return problems
   }
 
-  /// A module uses only modules of lower layers, so that no feature imports another one.
+  /// A module uses only modules of lower layers, so no feature imports another.
   static func layerViolations(_ map: ModuleMap, _ manifest: PackageManifest) -> [String] {
     let layers = Dictionary(map.rows.map { ($0.module, $0.layer) }, uniquingKeysWith: { first, _ in first })
     var problems = map.rows.filter { $0.layer == nil }.map { "\($0.module): there is no layer \"\($0.layerName)\"" }
@@ -53,12 +53,12 @@ enum ModuleRules {
     }
   }
 
-  /// Of the programs that are installed, only the window links GTK.
+  /// Of the installed programs, only the window links GTK.
   static func foreignWindowLibraries(_ map: ModuleMap, _ manifest: PackageManifest) -> [String] {
     foreignLibraries(windowLibraries, besides: "ocr-scan-window", map, manifest)
   }
 
-  /// Of the programs that are installed, only the worker links the libraries of image formats, Leptonica and Tesseract.
+  /// Of the installed programs, only the worker links the libraries of image formats, Leptonica and Tesseract.
   static func foreignImageLibraries(_ map: ModuleMap, _ manifest: PackageManifest) -> [String] {
     foreignLibraries(imageLibraries, besides: "ocr-scan-worker", map, manifest)
   }

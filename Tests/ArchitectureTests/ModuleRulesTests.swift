@@ -1,6 +1,6 @@
 import Testing
 
-/// Each rule of the module map names its offender.
+/// Each rule of the module map names the violation.
 struct ModuleRulesTests {
   private let manifest = PackageManifest(
     """

@@ -1,6 +1,6 @@
 /// What Package.swift says about each target.
 ///
-/// Read from the text of the file: `swift package dump-package` would wait for the lock that `swift test` holds.
+/// Parsed from the text of the file: `swift package dump-package` would wait for the lock that `swift test` holds.
 struct PackageManifest {
   enum Kind: String {
     case target, executableTarget, testTarget, systemLibrary, plugin
@@ -17,10 +17,10 @@ struct PackageManifest {
     var products: Set<String> = []
   }
 
-  /// In the order of the file.
+  /// In file order.
   private(set) var targets: [Target] = []
 
-  /// Every target but those of tests.
+  /// All targets except tests.
   var modules: [Target] { targets.filter { $0.kind != .testTarget } }
 
   init(_ text: String) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A source file: its imports and the types it declares outside of others.
+/// A source file: its imports and its top-level types.
 struct SourceFile {
   /// Relative to the package, for example "Sources/History/HistoryStore.swift".
   var path: String
@@ -27,7 +27,7 @@ struct SourceFile {
     Set(text.matches(of: #/(?m)^\s*link +"([^"]+)"/#).map { String($0.1) })
   }
 
-  /// Names of the types that a Swift file declares at the start of a line.
+  /// The types that a Swift file declares at the start of a line.
   var topLevelTypes: [String] {
     text.matches(
       of:
@@ -37,7 +37,7 @@ struct SourceFile {
 }
 
 extension SourceFile {
-  /// Everything below folders of the package, sorted by path.
+  /// All files below some folders of the package, sorted by path.
   static func all(below folders: [String]) throws -> [SourceFile] {
     try folders.flatMap { folder in
       try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path).sorted()
@@ -46,7 +46,7 @@ extension SourceFile {
     }
   }
 
-  /// All files and folders below folders of the package.
+  /// All files and folders below some folders of the package.
   static func paths(below folders: [String]) throws -> [String] {
     try folders.flatMap { folder in
       try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path).map { "\(folder)/\($0)" }

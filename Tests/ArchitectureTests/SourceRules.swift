@@ -1,23 +1,23 @@
 import Foundation
 
-/// The rules of the sources. Each gives one sentence for each offender, none if the rule holds.
+/// The rules of the sources. Each returns one sentence per violation, none if the rule holds.
 enum SourceRules {
-  /// Products of other packages, each looked at: none opens a network connection.
+  /// Products of other packages. Each was reviewed: none opens a network connection.
   private static let offlineProducts: Set<String> = [
     "ArgumentParser", "GRDB", "Logging", "ServiceLifecycle", "SystemPackage", "UnixSignals", "Yams",
   ]
-  /// What comes with Swift and has no network code. FoundationNetworking is a module of its own on Linux.
+  /// Modules that come with Swift and have no network code. FoundationNetworking is a separate module on Linux.
   private static let systemModules: Set<String> = [
     "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Musl", "PackagePlugin", "Synchronization", "Testing",
   ]
-  /// Libraries that a module map may link, without network code of their own.
+  /// Libraries that a module map may link because they have no network code.
   private static let offlineLibraries: Set<String> = [
-    // GLib, below GTK, can make sockets; the filter of system calls lets the window have none but those of unix(7).
+    // GLib, below GTK, can create sockets; the window's system call filter allows only those of unix(7).
     "adwaita-1", "jpeg", "leptonica", "nettle", "png16", "psl", "seccomp", "systemd", "tesseract", "webp", "xxhash",
   ]
-  /// Beginnings of the headers of networking libraries and of name resolution.
+  /// Prefixes of the headers of networking libraries and of name resolution.
   private static let networkHeaders = ["arpa/", "curl/", "gnutls/", "netdb.h", "netinet/", "openssl/", "resolv.h"]
-  /// Modules that no code imports: linked for what they replace, or data.
+  /// Modules that no code imports: linked for the functions they replace, or data.
   private static let linkOnlyModules: Set<String> = [
     "CFuzzDriver", "CQuietDispatch", "CSerialOpenMP", "CTesseractParts", "RiskData",
   ]
@@ -27,7 +27,7 @@ enum SourceRules {
     let names = Set(manifest.modules.map(\.name))
     var problems: [String] = []
     for target in manifest.modules where target.kind != .plugin {
-      // The fuzzer shares its folder with the tests that try the same.
+      // The fuzzer shares its folder with the tests of the same trials.
       guard manifest.targets.count(where: { $0.folder == target.folder }) == 1 else { continue }
       let own = files.filter { $0.isSwift && $0.path.hasPrefix("\(target.folder)/") }
       guard !own.isEmpty else { continue }
@@ -45,7 +45,7 @@ enum SourceRules {
     return problems
   }
 
-  /// Anything by which a module could reach a network.
+  /// All uses of anything that can reach a network.
   static func networkUses(_ files: [SourceFile], _ manifest: PackageManifest) -> [String] {
     let known = Set(manifest.targets.map(\.name)).union(offlineProducts).union(systemModules)
     var problems = manifest.modules.flatMap { target in
@@ -94,9 +94,9 @@ enum SourceRules {
 
   /// Names in the table "Where to change what" that are neither a file (with or without ".swift") nor a folder.
   /// - Parameters:
-  ///   - page: docs/architecture.md.
-  ///   - paths: All files and folders that may be meant.
-  /// - Returns: One sentence for each.
+  ///   - page: The text of docs/architecture.md.
+  ///   - paths: All files and folders that it may name.
+  /// - Returns: One sentence per name.
   static func missingPlaces(_ page: String, _ paths: [String]) -> [String] {
     let known = Set(paths.flatMap { $0.split(separator: "/").map(String.init) })
     let lines = page.components(separatedBy: "\n").drop { !$0.hasPrefix("## Where to change what") }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Each rule of the sources names its offender.
+/// Each rule of the sources names the violation.
 struct SourceRulesTests {
   private let manifest = PackageManifest(
     """

@@ -2,7 +2,7 @@ import CodeContents
 import ScanModel
 import Testing
 
-/// A code may be anybody's, and what it says of itself must not become our words.
+/// Anyone may have made a code, so its text must not pass for ours.
 struct StrangeCodeTests {
   @Test(arguments: [
     "weixin://wxpay/bizpayurl?pr=a1B2c3D", "weixin://dl/business/?t=x", "viber://chat?number=4930123456",
@@ -30,7 +30,7 @@ struct StrangeCodeTests {
   }
 }
 
-/// What the history keeps of a code must tell as much as judging asks of it.
+/// The stored form of a code must keep what judging needs.
 struct StoredCodeTests {
   @Test(arguments: [
     "otpauth://totp/Example:ada?secret=JBSWY3DPEHPK3PXP&issuer=Example", "otpauth://totp/ada?secret=JBSWY3DPEHPK3PXP",
@@ -53,7 +53,7 @@ struct StoredCodeTests {
     let content = CodeContent(parsing: payload)
     #expect(CodeContent(action: .pay, payload: payload, effect: content.effect) == content)
     #expect(CodeContent(action: .pay, payload: nil, effect: content.effect).traits == content.traits)
-    // Redaction may leave something that is no payment any more.
+    // After redaction, a payment may no longer parse as one.
     let redacted = CodeContent(action: .pay, payload: "[wallet address]", effect: content.effect)
     #expect(redacted.action == .pay && redacted.traits == content.traits && redacted.payload == "[wallet address]")
   }
@@ -151,7 +151,7 @@ struct CodeContentTests {
     let content = CodeContent(parsing: raw)
     #expect(content.payload == nil)
     #expect(content.words.isEmpty)
-    // The label of a second factor without an issuer is nobody's name.
+    // The label of a second factor without an issuer could be anyone's name.
     #expect(!"\(content)".contains("JBSWY3DP"))
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CodeRecognition
 
-/// Who wants to hide a code puts others beside it.
+/// An attacker may hide a code among many others.
 struct ManyCodesTests {
   private static let picture = FilePath(#filePath).removingLastComponent().removingLastComponent()
     .removingLastComponent().appending("testdata/codes/images/cafe-menu.png")

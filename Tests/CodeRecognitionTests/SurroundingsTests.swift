@@ -3,17 +3,17 @@ import Testing
 
 @testable import CodeRecognition
 
-/// What lies beside a corner mark tells codes from radio buttons and icons.
+/// The area beside a corner mark distinguishes codes from radio buttons and icons.
 struct SurroundingsTests {
   private static let side = 200
   private let mark = CornerMark(x: 100, y: 100, module: 4, isInverted: false, channel: .brightness)
 
-  /// A light picture with a mark of 28 pixels in its middle, and what `isDark` says beside it.
+  /// A light picture with a mark of 28 pixels in its middle; `isDark` decides the modules beside it.
   private func picture(_ isDark: (_ column: Int, _ row: Int) -> Bool) -> RGBImage {
     var pixels: [UInt8] = []
     for y in 0..<Self.side {
       for x in 0..<Self.side {
-        // Modules from the middle of the mark, which is one of them.
+        // Module coordinates relative to the middle module of the mark.
         let (column, row) = ((x - 98) >> 2, (y - 98) >> 2)
         let ring = max(abs(column), abs(row))
         let dark = ring <= 4 ? ring <= 1 || ring == 3 : isDark(column, row)
@@ -23,7 +23,7 @@ struct SurroundingsTests {
     return RGBImage(width: Self.side, height: Self.side, pixels: pixels)
   }
 
-  /// Two of five, without a pattern that one sees.
+  /// Two modules of five, without a visible pattern.
   private func isModule(_ column: Int, _ row: Int) -> Bool {
     let (x, y) = (column + 64, row + 64)
     return (x * 7 + y * 13 + x * y) % 5 < 2

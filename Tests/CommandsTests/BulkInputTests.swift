@@ -6,7 +6,7 @@ import Testing
 @testable import Commands
 
 struct SeparatedReaderTests {
-  /// The pieces of an input; nil for one that is too long.
+  /// The objects of an input; nil for one that is too long.
   private func pieces(_ bytes: [UInt8], separator: UInt8 = 10, maximumObject: Int = 1 << 20) throws -> [[UInt8]?] {
     let file = FileManager.default.temporaryDirectory.appending(path: "pieces-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }

@@ -9,7 +9,7 @@ struct PastTimeTests {
     calendar.timeZone = TimeZone(secondsFromGMT: 3600) ?? .gmt
     return calendar
   }()
-  /// 2026-11-21 09:30:00 where the user is.
+  /// 2026-11-21 09:30:00 in the user's time zone.
   private static let now = Date(timeIntervalSince1970: 1_795_249_800)
 
   private static func secondsAgo(_ text: String) -> Double? {

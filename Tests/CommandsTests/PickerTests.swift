@@ -3,7 +3,7 @@ import Testing
 
 @testable import Commands
 
-/// A decoder that can be asked within an expectation.
+/// A decoder by reference, so that expectations can use it.
 private final class Keys {
   private var decoder = KeyDecoder()
   func decode(_ bytes: [UInt8]) -> [KeyDecoder.Key] { decoder.decode(bytes) }

@@ -10,7 +10,7 @@ import TestSupport
 
 @testable import Daemon
 
-/// A daemon with a real history, files and clock of its own, and stages that a test decides about.
+/// A daemon with a real history, real files and a test clock, and stages that the test controls.
 final class DaemonFixture: Sendable {
   let folder = TemporaryFolder()
   let clock = TestClock<ContinuousClock>(.now)
@@ -28,9 +28,9 @@ final class DaemonFixture: Sendable {
   let queue: ScanQueue
   let runner: ScanRunner
   let dispatcher: ScanDispatcher
-  /// Reports in the order in which they were shown.
+  /// Reports in the order they were shown.
   let reports = Locked<[ScanReport]>([])
-  /// What follows when settings change; nil for nothing.
+  /// What a settings change leads to; nil for nothing.
   let successor = Locked<DaemonMode?>(nil)
   let reloads = Locked<[ReloadReason]>([])
   /// While it is true, what follows is still being put together.
@@ -95,7 +95,7 @@ final class DaemonFixture: Sendable {
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, events: events, time: clock.source)
   }
 
-  /// Writes a file as a screenshot program does. It is no picture, which only the stages would mind.
+  /// Writes a file as a screenshot program does. It is no real picture, but only the stages would notice.
   @discardableResult
   func add(_ name: String, _ contents: String = "x") -> FilePath {
     let path = shots.appending(name)
@@ -103,7 +103,7 @@ final class DaemonFixture: Sendable {
     return path
   }
 
-  /// The same, and the hint about it.
+  /// The same, followed by the event for it.
   @discardableResult
   func announce(_ name: String, _ contents: String = "x") -> FilePath {
     let path = add(name, contents)
@@ -116,10 +116,10 @@ final class DaemonFixture: Sendable {
   }
   var reportedCodes: [ScanFailure.Code?] { reports.withLock { $0.map(\.error?.code) } }
 
-  /// Waits until so many reports were shown.
+  /// Waits until this many reports were shown.
   func reports(_ count: Int) async throws { try await eventually { reports.withLock { $0.count } >= count } }
 
-  /// Lets time pass in small steps until a condition holds.
+  /// Advances the clock in small steps until a condition holds.
   func passTime(_ step: Duration = .milliseconds(250), until condition: () async throws -> Bool) async throws {
     try await eventually {
       if try await condition() { return true }
@@ -130,7 +130,7 @@ final class DaemonFixture: Sendable {
 
   // MARK: Running it
 
-  /// Runs a daemon while `body` does.
+  /// Runs a daemon for as long as `body` runs.
   func run(_ daemon: ScanDaemon? = nil, _ body: () async throws -> Void) async throws {
     let task = start(daemon ?? self.daemon())
     watcher.send(.ready)
@@ -147,7 +147,7 @@ final class DaemonFixture: Sendable {
     await task.value
   }
 
-  /// Starts a daemon that ends by itself.
+  /// Starts a daemon that will end by itself.
   func start(_ daemon: ScanDaemon) -> Task<Void, Never> {
     Task { [end] in
       let result: Result<DaemonEnd, any Error>

@@ -11,7 +11,7 @@ struct DaemonRunnerTests {
   private let service = FakeServiceManager()
   private let clock = TestClock<ContinuousClock>(.now)
 
-  /// A daemon that ends when the test says so.
+  /// A daemon that ends when the test tells it to.
   private final class FakeDaemon: ReplaceableDaemon {
     private struct State {
       var takesReloads = true
@@ -24,7 +24,7 @@ struct DaemonRunnerTests {
 
     var reloads: [ReloadReason] { state.withLock { $0.reloads } }
 
-    /// From here on reloads are left to the next daemon.
+    /// From here on, reloads are left to the next daemon.
     func beginEnding() { state.withLock { $0.takesReloads = false } }
 
     func end(_ reason: DaemonEnd.Reason, leaving reload: ReloadReason? = nil) {

@@ -28,7 +28,7 @@ struct FailureNotificationTests {
     #expect(failure.next != nil)
     failure.noteShown(ShownNotification(id: 1, serial: 1, kind: .failure))
     #expect(failure.next == nil)
-    // Another service has nothing on the screen.
+    // The new service shows nothing yet.
     failure.noteServiceAppeared()
     #expect(failure.next != nil)
   }

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Daemon
 
-/// Watched folders whose events a test sends.
+/// Watched folders whose events come from the test.
 final class FakeFolders: FolderEventSource {
   let events: AsyncStream<FolderEvent>
   private let sent: AsyncStream<FolderEvent>.Continuation

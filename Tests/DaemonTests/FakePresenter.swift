@@ -6,12 +6,12 @@ import Synchronization
 /// Ours, not Foundation's.
 typealias NotificationCenter = Daemon.NotificationCenter
 
-/// A desktop that a test decides about.
+/// A desktop that the test controls.
 final class FakePresenter: NotificationPresenter {
   enum Behavior: Sendable {
     case shows
     case fails(NotificationFailure.Code)
-    /// Answers when the test says so.
+    /// Answers when the test tells it to.
     case waits
   }
 
@@ -37,7 +37,7 @@ final class FakePresenter: NotificationPresenter {
 
   /// What was shown, in order.
   var shown: [DesktopNotification] { state.withLock { $0.shown } }
-  /// How often something was to be shown.
+  /// How often something should have been shown.
   var tries: Int { state.withLock { $0.tries } }
   var closed: [UInt64] { state.withLock { $0.closed.map(\.serial) } }
   var waitingCount: Int { state.withLock { $0.waiting.count } }
@@ -46,12 +46,12 @@ final class FakePresenter: NotificationPresenter {
 
   func serviceAppears() { appeared.yield() }
 
-  /// The user clicks on what was shown as the n-th, from 1 on.
+  /// The user clicks on the n-th notification shown, counted from 1.
   func click(_ action: NotificationAction, on serial: UInt64, kind: DesktopNotification.Kind = .risk) {
     clicked.yield(NotificationClick(notification: ShownNotification(id: 1, serial: serial, kind: kind), action: action))
   }
 
-  /// Answers everything that waits.
+  /// Answers everything that is waiting.
   func answer(_ failure: NotificationFailure.Code? = nil) {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }

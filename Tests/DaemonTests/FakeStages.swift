@@ -10,7 +10,7 @@ import SystemPackage
 @testable import Daemon
 @testable import Pipeline
 
-/// Stages that answer at once, as a test wants.
+/// Stages that answer at once, as the test wants.
 final class FakeStages: Sendable {
   private struct State {
     var outcomes: [String: [ScanFailure.Code?]] = [:]
@@ -31,13 +31,13 @@ final class FakeStages: Sendable {
   /// - Parameter store: Where known pictures are looked up.
   init(_ store: FlakyStore) { self.store = store }
 
-  /// Names in the order in which they were scanned.
+  /// Names in the order they were scanned.
   var scanned: [String] { state.withLock { $0.scanned } }
   var selfTests: Int { state.withLock { $0.selfTests } }
   var warmUps: Int { state.withLock { $0.warmUps } }
   var hasShutDown: Bool { state.withLock { $0.hasShutDown } }
 
-  /// How the next scans of a file fail; after that they succeed.
+  /// Sets how the next scans of a file fail; later ones succeed.
   func fail(_ name: String, _ codes: ScanFailure.Code...) { state.withLock { $0.outcomes[name] = codes } }
   func setRisk(_ name: String, _ level: RiskLevel) { state.withLock { $0.risk[name] = level } }
   /// How often the disk fails when a file is read from here on.

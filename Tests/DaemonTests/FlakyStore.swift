@@ -6,14 +6,14 @@ import SystemPackage
 
 @testable import Daemon
 
-/// A history that fails as long as a test wants it to.
+/// A history that fails for as long as the test wants.
 final class FlakyStore: QueueStore, OutcomeStore, QuarantineStore {
   let history: HistoryStore
   private let failure = Mutex<HistoryFailure?>(nil)
 
   init(_ history: HistoryStore) { self.history = history }
 
-  /// - Parameter code: How everything fails from now on; nil for not at all.
+  /// - Parameter code: How all calls fail from now on; nil if they succeed.
   func fail(_ code: HistoryFailure.Code?) { failure.withLock { $0 = code.map { HistoryFailure($0) } } }
 
   private func check() throws(HistoryFailure) {

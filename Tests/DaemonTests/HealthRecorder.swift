@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Daemon
 
-/// A service manager that writes down what it is told.
+/// A service manager that records the messages it gets.
 final class FakeServiceManager: ServiceNotifier {
   private struct State {
     var watchdogInterval: Duration?
@@ -17,7 +17,7 @@ final class FakeServiceManager: ServiceNotifier {
     get { state.withLock { $0.watchdogInterval } }
     set { state.withLock { $0.watchdogInterval = newValue } }
   }
-  /// Everything but status lines.
+  /// All messages except status lines.
   var messages: [String] { state.withLock { $0.messages } }
   var statuses: [String] { state.withLock { $0.statuses } }
 
@@ -28,7 +28,7 @@ final class FakeServiceManager: ServiceNotifier {
   func status(_ text: String) { state.withLock { $0.statuses.append(text) } }
 }
 
-/// Writes down what a health monitor tells.
+/// Records what a health monitor reports.
 final class HealthRecorder: Sendable {
   private struct State {
     var reported: [ScanFailure.Code] = []
@@ -49,10 +49,10 @@ final class HealthRecorder: Sendable {
   var releases: Int { state.withLock { $0.releases } }
   var losses: Int { state.withLock { $0.losses } }
 
-  /// A monitor that tells this.
+  /// A monitor that reports to this recorder.
   /// - Parameters:
-  ///   - clock: Of the test.
-  ///   - didLoseHistory: Called beside being counted.
+  ///   - clock: The clock of the test.
+  ///   - didLoseHistory: Called in addition to the count.
   /// - Returns: The monitor.
   func monitor(
     _ clock: TestClock<ContinuousClock>, didLoseHistory: @escaping @Sendable () -> Void = {}

@@ -178,7 +178,7 @@ struct NotificationCenterTests {
     presenter.click(.details, on: 2)
     try await eventually { responses.withLock { $0.count } == 2 }
     #expect(responses.withLock { $0 } == [.notScam(first), .details(second)])
-    // The one that was replaced does not close the one on the screen.
+    // Withdrawing the replaced one does not close the one on the screen.
     await center.withdraw("/a")
     #expect(presenter.closed.isEmpty)
   }

@@ -95,7 +95,6 @@ import Testing
   }
 
   @Test func `old entries are deleted once a day`() async throws {
-    // Of 2027, and kept for 30 days.
     await outcomes.purgeOldEntries()
     fixture.store.fail(.delete)
     await outcomes.purgeOldEntries()

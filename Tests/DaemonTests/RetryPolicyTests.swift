@@ -7,7 +7,7 @@ import Testing
 struct RetryPolicyTests {
   private let path = FilePath("/shots/a.png")
   private let start = ContinuousClock.now
-  /// Pauses differ by a quarter at most.
+  /// The first pause with its greatest random variation, a quarter.
   private let longestFirstPause = Duration.milliseconds(250)
 
   @Test func `a screenshot is tried again after the first crash and suspected after the second`() {

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Daemon
 
-/// Workers and histories that fail under the loop.
+/// Workers and histories that fail while the loop runs.
 struct ScanDaemonFailureTests {
   private let fixture: DaemonFixture
   private var stages: FakeStages { fixture.stages }
@@ -113,7 +113,7 @@ struct ScanDaemonFailureTests {
       try await eventually { await fixture.runner.isCircuitOpen }
       try await eventually { fixture.recorder.shown.last?.text.contains("1 screenshot waits") == true }
       fixture.announce("b.png", "2")
-      // Half open, and open again.
+      // Half open, then open again.
       let before = stages.selfTests
       try await fixture.passTime { stages.selfTests >= before + 2 }
       #expect(stages.scanned == ["a.png", "a.png"])

@@ -11,8 +11,8 @@ import Testing
 
 @testable import Daemon
 
-/// From a hint to an outcome: the loop with its real parts, a real history and real files; workers, folders, desktop and clock are
-/// the test's.
+/// From an event to an outcome: the loop with its real parts, a real history and real files; workers, folders, desktop
+/// and clock are the test's.
 struct ScanDaemonLoopTests {
   private let fixture: DaemonFixture
   private var stages: FakeStages { fixture.stages }
@@ -76,7 +76,7 @@ struct ScanDaemonLoopTests {
 
   @Test func `more files than are followed lead to one listing`() async throws {
     try await fixture.run {
-      // Not there yet, so that they stay followed while the last one comes.
+      // These files do not exist yet, so they are still followed when the last one arrives.
       for index in 0..<4096 {
         await fixture.queue.noteArrival(fixture.shots.appending("f\(index).png"), hint: .created)
       }

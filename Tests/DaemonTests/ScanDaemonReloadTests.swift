@@ -11,7 +11,7 @@ import Testing
 
 @testable import Daemon
 
-/// How a daemon stops, and gives way to another one.
+/// How a daemon stops and hands over to the next one.
 struct ScanDaemonReloadTests {
   private let fixture: DaemonFixture
   private var stages: FakeStages { fixture.stages }
@@ -105,7 +105,7 @@ struct ScanDaemonReloadTests {
   {
     fixture.successor.withLock { $0 = .idle(makeSuccessor: { _ in nil }) }
     let daemon = fixture.daemon()
-    // All are there before the loop begins; it takes the first.
+    // All arrive before the loop begins; it takes the first.
     for reason in [ReloadReason.settingsFile, .settingsFile, .requested] { #expect(daemon.reload(reason)) }
     await fixture.start(daemon).value
     let ended = try #require(try fixture.end.withLock { $0 }?.get())

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import Daemon
 
-/// A clock that stands still until a test moves it.
+/// A clock that stands still until the test moves it.
 final class TestClock<Base: Clock>: Sendable where Base.Duration == Duration, Base.Instant: Sendable {
   private struct Sleeper {
     var number: Int
@@ -22,10 +22,10 @@ final class TestClock<Base: Clock>: Sendable where Base.Duration == Duration, Ba
 
   var now: Base.Instant { state.withLock { $0.now } }
 
-  /// How many wait for a time to come.
+  /// Number of tasks that sleep.
   var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// How long the first of them waits; nil if none does.
+  /// Time until the first of them wakes; nil if none sleeps.
   var nextWakeUp: Duration? {
     state.withLock { state in state.sleepers.map { state.now.duration(to: $0.until) }.min() }
   }

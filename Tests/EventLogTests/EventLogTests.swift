@@ -91,14 +91,14 @@ struct EventLogTests {
     #expect(found.count > 40)
   }
 
-  /// Writes a thousand events as fast as it can; what could not be written is told by an event at the end at the latest.
+  /// Writes a thousand events as fast as it can; a final event reports any that could not be written.
   private static func hammer(_ directory: FilePath, from first: Int, limits: EventLog.Limits) {
     let log = EventLog(directory: directory, limits: limits)
     for index in 0..<1000 { log.record(.rescan(reason: .periodic, found: first + index), scanID: UUID()) }
     while log.lostEvents > 0 { log.record(.debounced, scanID: nil) }
   }
 
-  /// Every event is either in the files, once and whole, or counted as lost by a later one.
+  /// Checks that every event is either in the files, once and whole, or counted as lost by a later one.
   private func checkHammered(events expected: Int, limits: EventLog.Limits) throws {
     let names = try fixture.names()
     let events = try names.flatMap { try fixture.events($0) }
@@ -152,7 +152,7 @@ struct EventLogTests {
 
   @Test func `a failure is counted and the next event tells how many were lost`() throws {
     try fixture.write("block", "")
-    let inside = fixture.directory.appending("block").appending("logs")  // below a file: cannot be made
+    let inside = fixture.directory.appending("block").appending("logs")  // below a file, so it cannot be created
     let log = EventLog(directory: inside)
     log.record(.queued, scanID: id)
     log.record(.queued, scanID: id)
@@ -202,7 +202,7 @@ struct EventLogTests {
 
   @Test func `a full disk costs events but breaks no line`() async throws {
     let directory = fixture.directory.string
-    // In a process of its own: RLIMIT_FSIZE, which cuts writes short as a full disk does, holds for all of it.
+    // In a separate process: RLIMIT_FSIZE, which cuts writes short as a full disk does, applies to the whole process.
     await #expect(processExitsWith: .success) { [directory = directory as String] in
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit()
@@ -221,7 +221,7 @@ struct EventLogTests {
     let lines = try fixture.text("events.jsonl").split(separator: "\n")
     let last = try #require(lines.last)
     #expect(last.hasPrefix("{\"event\":\"debounced\"") && last.contains("\"lost\":"))
-    // One line was cut off; every other one is whole.
+    // One line was cut off; all others are whole.
     #expect(lines.filter { !$0.hasSuffix("}") }.count == 1)
   }
 }

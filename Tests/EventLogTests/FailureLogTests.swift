@@ -96,7 +96,7 @@ struct FailureLogTests {
       }
       return await group.reduce(0, +)
     }
-    // Waiting for the lock is bounded, so a slow disk may cost some.
+    // The wait for the lock is bounded, so a slow disk may lose some.
     #expect(Set(try log.load().map(\.time)).count + lost == 40)
   }
 

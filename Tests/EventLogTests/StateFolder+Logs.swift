@@ -17,7 +17,7 @@ extension StateFolder {
     }
   }
 
-  /// Makes the directory and a file in it.
+  /// Creates the directory and a file in it.
   func write(_ name: String, _ text: String, mode: Int = 0o600) throws {
     try FileManager.default.createDirectory(
       atPath: directory.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

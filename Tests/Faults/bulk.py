@@ -1,4 +1,4 @@
-"""The filter for many pictures, killed while it works."""
+"""The bulk filter, killed while it works."""
 
 import collections
 import json
@@ -17,9 +17,10 @@ SENTENCE = "Please bring seven blue umbrellas"
 
 
 def make_pictures(folder, count):
-    """Small pictures, no two alike: of ten, one is broken, four say a sentence, the others a number; of 100 one is a scam.
+    """Small pictures, all different: of ten, one is broken, four show a sentence, the others a number; one in 100 is a
+    scam.
 
-    Returns their paths, those of the broken ones, and those that say the sentence.
+    Returns all paths, the broken ones, and those that show the sentence.
     """
     paths, broken, sentences = [], set(), set()
     for number in range(count):
@@ -40,7 +41,7 @@ def make_pictures(folder, count):
 
 
 def peak(process):
-    """The most memory that a process has had, in MiB."""
+    """Peak resident memory of a process, in MiB."""
     try:
         with open(f"/proc/{process}/status") as status:
             return next((int(line.split()[1]) >> 10 for line in status if line.startswith("VmHWM:")), 0)
@@ -49,7 +50,7 @@ def peak(process):
 
 
 class Growing:
-    """How many lines a file has that grows; only what is new is read."""
+    """Counts the lines of a growing file, reading only what is new."""
 
     def __init__(self, path):
         self.path, self.position, self.count = path, 0, 0
@@ -58,7 +59,7 @@ class Growing:
         with open(self.path, "rb") as file:
             file.seek(self.position)
             new = file.read()
-        # The filter cuts off what was not finished; it is counted when it is there again.
+        # On restart the filter cuts off an unfinished line; it is counted when it is written again.
         whole = new[:new.rfind(b"\n") + 1]
         self.position += len(whole)
         self.count += whole.count(b"\n")
@@ -66,7 +67,7 @@ class Growing:
 
 
 class Watched:
-    """One run of the filter, which goes on in the records of those before it."""
+    """One run of the filter that continues the records of earlier runs."""
 
     def __init__(self, home, listing, records, peaks):
         self.records, self.peaks = records, peaks
@@ -81,7 +82,7 @@ class Watched:
         return [number for number, state, parent, _ in processes() if parent == self.process.pid and state != "Z"]
 
     def is_done(self):
-        """Also notes memory, and at the end the processor time of the filter and of the workers that it reaped."""
+        """Also samples memory and, at the end, the processor time of the filter and of the workers it reaped."""
         if self.status is None:
             self.peaks["filter"] = max(self.peaks["filter"], peak(self.process.pid))
             number, status, usage = os.wait4(self.process.pid, os.WNOHANG)
@@ -103,7 +104,7 @@ def bulk(home, quick):
     listing.write_text("".join(f"{path}\n" for path in paths))
     records.touch()
     peaks, killed, processor = collections.Counter(), collections.Counter(), 0.0
-    # The filter is killed when so many records are there.
+    # The filter is killed when it has written this many records.
     points = sorted(random.sample(range(count // 20, count * 9 // 10), FILTER_KILLS))
     written = Growing(records)
     began = time.monotonic()
@@ -137,7 +138,7 @@ def bulk(home, quick):
             if record["id"] in sentences:
                 expect(record["text"] == SENTENCE, f"{record['id']} says {record['text']}")
             code = (record["error"] or {}).get("code")
-            # A number of crude digits may be hard to read.
+            # A number drawn in crude digits may be hard to read.
             if code not in (None, "no_text_found", "low_confidence"):
                 errors[code] += 1
                 expect(record["id"] in broken, f"a whole picture has the error {code}")

@@ -1,4 +1,5 @@
-"""Faults, provoked for real. Each case says which situations of the catalogue it stands for and returns its figures."""
+"""Faults, provoked for real. Each case names the situations of the catalogue that it covers, and returns its
+figures."""
 
 import os
 import shutil
@@ -19,10 +20,10 @@ CASES = []
 
 
 def case(numbers, title, quick=True, turn="any"):
-    """Adds a case to the list.
+    """Registers a case.
 
-    `turn`: "any" runs beside others; "quiet" only beside those that mount nothing, because mounts wake every daemon;
-    "alone" measures time, or changes a limit of the whole machine.
+    `turn`: "any" runs in parallel with others; "quiet" only with cases that mount nothing, because mounts wake every
+    daemon; "alone" measures time, or changes a limit of the whole machine.
     """
     def add(function):
         CASES.append(Case(function.__name__, numbers, title, quick, turn, function))
@@ -31,7 +32,7 @@ def case(numbers, title, quick=True, turn="any"):
 
 
 def stream(home, count, seed, pause=0.05):
-    """Writes different files, one after the other, in a thread."""
+    """Writes different files one after the other, in a thread."""
     random = seeded(seed)
     def run():
         for number in range(count):
@@ -44,7 +45,7 @@ def stream(home, count, seed, pause=0.05):
 
 
 class QueueLimit:
-    """The kernel's queue of events, limited for instances that are opened meanwhile (inotify(7))."""
+    """Limits the kernel's event queue for inotify instances opened meanwhile (inotify(7))."""
     path = Path("/proc/sys/fs/inotify/max_queued_events")
 
     def __init__(self, limit):
@@ -76,9 +77,9 @@ def burst(home, quick):
     rate = count / (time.monotonic() - began)
     def is_small():
         return daemon.memory <= 20 << 10
-    # Each overflow of the queue has the folder listed once more, which goes on for a minute after the last outcome.
+    # The listing after an overflow may outlast the last outcome; memory is freed after it.
     wait(is_small, 180, "more than 20 MB stay resident although nothing is left to do")
-    # Asking the history is work as well: what is held at rest is looked at before.
+    # Queries of the history take memory too, so memory at rest is read first.
     after = daemon.memory
     files = home.check(daemon)
     expect(files == count, "files are missing in the folder")
@@ -108,7 +109,7 @@ def known_at_start(home, quick):
     daemon.stop()
     for number in range(1, count):
         os.link(home.folder / "0.png", home.folder / f"{number}.png")
-    # A link changes the file's own time as well: all of them are noted as they are now.
+    # A link changes the file's own times too: all files are noted as they are now.
     connection = sqlite3.connect(home.database)
     entry = connection.execute("SELECT * FROM entry").fetchone()
     sha = connection.execute("SELECT sha256 FROM file").fetchone()[0]
@@ -133,7 +134,7 @@ def known_at_start(home, quick):
     took, worked = time.monotonic() - began, daemon.processor_time
     home.check(daemon)
     expect(not reports(daemon), "known files were scanned")
-    # On a machine that is busy with other things the time on the clock says nothing.
+    # On a busy machine, wall-clock time means nothing.
     expect(worked < 2, f"starting took {took:.1f} s, {worked:.1f} s of them at work")
     return f"{count} known files: ready after {took:.2f} s, {worked:.2f} s of them at work; none scanned"
 
@@ -225,7 +226,7 @@ def crash_storm(home, quick):
     daemon = Daemon(home)
     os.link(worker, real)
     os.replace(broken, worker)
-    # The warm worker that waits is a good one.
+    # The waiting spare worker is a sound one.
     for child, _ in daemon.children():
         os.kill(child, signal.SIGKILL)
     count = 20
@@ -259,10 +260,10 @@ def strace(calls, fault):
 
 
 def detach(tracer):
-    """Ends strace, so that the program goes on untouched.
+    """Ends strace without disturbing the program.
 
-    It lets each thread go by stopping it first, and waits for ever for one that is in vfork(2) with a child that strace
-    itself has stopped; the kernel lets all of them go when it is killed (ptrace(2)).
+    strace stops each thread before it detaches, and waits for ever for one in vfork(2) whose child it has stopped
+    itself; when strace is killed, the kernel releases all of them (ptrace(2)).
     """
     tracer.terminate()
     try:
@@ -339,7 +340,7 @@ def read_only(home, quick):
     home.write("before.png", CLEAN)
     home.settle(daemon)
     def remount(mode):
-        # Files that are open for writing keep it from being remounted (mount(8)); the superblock can be.
+        # Files open for writing prevent a remount (mount(8)), but not one of the superblock.
         return subprocess.run(["mount", "-o", f"remount,{mode}", str(home.data)], capture_output=True).returncode == 0
     if not remount("ro"):
         daemon.stop()
@@ -451,7 +452,7 @@ def damaged(home, quick):
         wait(lambda: "\nReady.\n" in daemon.errors or not daemon.is_running, 60, f"{how}: it does not start")
         home.write(f"after-{how}.png", variant(CLEAN, 99))
         daemon.descriptors = daemon.descriptor_count
-        # Damage that opening does not show is found by the first query that meets it.
+        # Damage that opening does not detect is found by the first query that meets it.
         home.settle(daemon)
         home.check(daemon)
         expect("History Is Damaged" in daemon.errors, f"{how}: nobody was told")
@@ -571,7 +572,7 @@ def settings(home, quick):
     ready = daemon.errors.count("\nReady.\n")
     daemon.send(signal.SIGHUP)
     wait(lambda: daemon.errors.count("\nReady.\n") == ready + 1, 60, "SIGHUP does nothing")
-    # A change that comes while the daemon is about to take up the one before.
+    # A change that arrives while the daemon is about to apply the one before.
     for _ in range(20):
         home.settings.write_text("automatic_scanning: false\n")
         wait(lambda: "Automatic scanning is off" in daemon.status, 60, "switching off is not noticed", pause=0)
@@ -644,7 +645,7 @@ def soak(home, quick):
         ends[what] += 1
         daemon = Daemon(home)
     home.settle(daemon)
-    # The other half by one daemon, to see what grows.
+    # One daemon handles the other half, to see what grows.
     daemon.stop()
     daemon = Daemon(home)
     samples = []
@@ -665,10 +666,10 @@ def soak(home, quick):
     files = home.check(daemon)
     memory, threads, descriptors = zip(*samples[len(samples) // 4 :])
     expect(max(memory) - min(memory) <= 4096, f"private memory goes from {min(memory)} to {max(memory)} KiB")
-    # Two spare workers with three descriptors each, two files being read, and threads that the pool has kept for a while.
+    # Two spare workers with three descriptors each, two files being read, and idle threads of the pool.
     expect(max(descriptors) - min(descriptors) <= 12, f"{min(descriptors)} to {max(descriptors)} descriptors are open")
     expect(max(threads) - min(threads) <= 6, f"there are {min(threads)} to {max(threads)} threads")
-    # Opened once, when first needed: two timers, and the log of failures with its folder.
+    # Opened once, on first use: two timers, and the log of failures with its folder.
     expect(rest[1] <= daemon.descriptors + 4, f"{rest[1]} descriptors at rest, {daemon.descriptors} at the start")
     # As in `idle`.
     expect(resident <= 20 * 1024, f"{resident} KiB are resident at rest (wanted: 20480)")
@@ -684,7 +685,7 @@ def idle(home, quick):
     home.write("0.png", CLEAN)
     daemon = Daemon(home)
     home.settle(daemon)
-    # The spare worker that comes after a scan leaves after 60 s, and what it left behind is let go of.
+    # The spare worker started after a scan exits after 60 s, and its memory is freed.
     time.sleep(5)
     wait(lambda: not daemon.children(), 120, "the spare worker does not leave")
     time.sleep(10)

@@ -1,4 +1,4 @@
-"""A user with screenshots, the real programs, and the one check that every fault test ends with."""
+"""A user with screenshots, the real programs, and the check that ends every fault test."""
 
 import io
 import json
@@ -17,12 +17,12 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PICTURES = REPOSITORY / "testdata/images"
-# run.py --format: the same cases with other files. Their names stay, because the content decides.
+# run.py --format: the same cases with files of another format. File names stay, because the content decides.
 FORMAT = os.environ.get("OCR_SCAN_FAULT_FORMAT", "png")
 
 
 def picture(name):
-    """A committed picture, saved anew if the faults are those of another format."""
+    """A committed picture, saved again if another format is being tested."""
     if FORMAT == "png":
         return (PICTURES / name).read_bytes()
     from PIL import Image
@@ -36,7 +36,7 @@ CLEAN = picture("formats/grey-8.png")
 SCAM = picture("scam/virus-push-crop.png")
 BROKEN = CLEAN[:len(CLEAN) // 2]
 NO_PNG = (PICTURES / "hostile/text.png").read_bytes()
-# Words that stand in the pictures: none of them may be in a log.
+# Words shown in the pictures: none may appear in a log.
 PRIVATE_WORDS = [b"umbrellas", b"McAfee", b"infected", b"pc-clean"]
 
 
@@ -61,17 +61,17 @@ def wait(condition, seconds, message, pause=0.02):
 
 
 def variant(picture, number):
-    """Another file with the same picture: bytes behind the end of a picture mean nothing."""
+    """A different file with the same picture: bytes after the end of a picture mean nothing."""
     return picture + number.to_bytes(4, "big")
 
 
-# 3x5 pixels each, a bit a pixel, row by row.
+# 3x5 pixels each, one bit per pixel, row by row.
 ROWS = {"0": "75557", "1": "26227", "2": "71747", "3": "71717", "4": "55711", "5": "74717", "6": "74757", "7": "71111",
         "8": "75757", "9": "75717"}
 
 
 def number_picture(number):
-    """A small PNG with a number on white, another one for each number, which is read quickly."""
+    """A small PNG that shows a number on white, which is read quickly."""
     scale, text = 4, str(number)
     width, height = (4 * len(text) + 3) * scale, 11 * scale
     rows = [bytearray(b"\xff" * width) for _ in range(height)]
@@ -86,7 +86,7 @@ def number_picture(number):
 
 
 def large_picture():
-    """24 megapixels without any text."""
+    """24 megapixels without text."""
     return png(6_000, [b"\xff" * 6_000] * 4_000)
 
 
@@ -100,7 +100,7 @@ def png(width, rows):
 
 
 class Home:
-    """The home folder of an invented user; gone at the end."""
+    """The home folder of a made-up user; removed at the end."""
 
     def __init__(self, programs):
         self.programs = Path(programs)
@@ -116,7 +116,7 @@ class Home:
         self.daemons = []
 
     def end(self):
-        """Ends what still runs and removes everything."""
+        """Ends everything still running and removes the folder."""
         for daemon in self.daemons:
             for member in living_members(daemon.process.pid):
                 os.kill(member, signal.SIGKILL)
@@ -131,12 +131,12 @@ class Home:
             "HOME": str(self.root), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "OMP_THREAD_LIMIT": "1",
             "XDG_CONFIG_HOME": str(self.root / "config"), "XDG_DATA_HOME": str(self.root / "data"),
             "XDG_STATE_HOME": str(self.root / "state"), "XDG_RUNTIME_DIR": str(self.root / "runtime"),
-            # However busy the machine is, pictures are read to their end.
+            # Pictures are read to their end however busy the machine is.
             "OCR_SCAN_SCAN_TIMEOUT": "60",
         }
 
     def mount_memory(self, path, size):
-        """A file system of its own, of so many KiB."""
+        """Mounts a memory file system of this size in KiB."""
         if os.geteuid() != 0:
             raise Skipped("only root may mount")
         Path(path).mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -147,7 +147,7 @@ class Home:
         self.mounts.append(str(path))
 
     def own_programs(self):
-        """Copies of the programs, so that the worker can be replaced; returns the path of the worker."""
+        """Copies the programs, so that the worker can be replaced; returns the worker's path."""
         folder = self.root / "programs"
         folder.mkdir()
         for name in ["ocr-scand", "ocr-scan", "ocr-scan-worker"]:
@@ -158,7 +158,7 @@ class Home:
         return folder / "ocr-scan-worker"
 
     def write(self, name, content, folder=None):
-        """Writes a file as a screenshot tool does: whole, under another name first."""
+        """Writes a file as a screenshot tool does: complete, under another name first."""
         path = os.path.join(os.fsencode(folder or self.folder), os.fsencode(name))
         temporary = path + b".part"
         with open(temporary, "wb") as file:
@@ -171,7 +171,7 @@ class Home:
             errors="replace", timeout=600)
 
     def query(self, sql, *arguments):
-        """Looks into the history without disturbing it."""
+        """Queries the history without disturbing it."""
         connection = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=30)
         try:
             return connection.execute(sql, arguments).fetchall()
@@ -190,7 +190,7 @@ class Home:
             if name.lower().endswith(b".png") and stat.S_ISREG(os.lstat(os.path.join(folder, name)).st_mode)}
 
     def outcomes(self, name):
-        """The error codes of the entries of one file, None for a picture that was read."""
+        """The error codes of a file's entries; None for a picture that was read."""
         path = os.path.join(os.fsencode(self.folder), os.fsencode(name))
         return [row[0] for row in self.query("SELECT error_code FROM entry WHERE path = ? ORDER BY id", path)]
 
@@ -209,7 +209,7 @@ class Home:
             time.sleep(0.1)
 
     def check(self, daemon=None):
-        """The invariant: one outcome for each file, nothing left behind, nothing told, nothing damaged."""
+        """The invariant: one outcome for each file, nothing left behind, nothing leaked, nothing damaged."""
         if daemon is not None:
             daemon.check_process()
             daemon.stop()
@@ -276,10 +276,10 @@ class Daemon:
 
     @property
     def id(self):
-        """Of the daemon itself, not of a program that it runs under."""
+        """The process ID of the daemon itself, not of a program that it runs under."""
         try:
             number = int((self.home.root / "runtime/ocr-scan/daemon.lock").read_text())
-            # The lock may hold the number of the one before.
+            # The lock may hold the ID of the previous daemon.
             return number if os.getpgid(number) == self.process.pid else self.process.pid
         except (OSError, ValueError):
             return self.process.pid
@@ -301,18 +301,18 @@ class Daemon:
 
     @property
     def memory(self):
-        """Resident, in KiB."""
+        """Resident memory in KiB."""
         return self.status_number("VmRSS:")
 
     @property
     def processor_time(self):
-        """Of all threads so far, in seconds (proc(5), utime and stime)."""
+        """Total of all threads in seconds (proc(5), utime and stime)."""
         fields = Path(f"/proc/{self.id}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     @property
     def private_memory(self):
-        """Resident and not of a file, in KiB: what a leak would add to."""
+        """Resident memory that no file backs, in KiB: where a leak would show."""
         return self.status_number("RssAnon:")
 
     def status_number(self, name):
@@ -333,11 +333,11 @@ class Daemon:
         return [(process, state) for process, state, parent, _ in processes() if parent == self.id]
 
     def check_process(self):
-        """At rest: no zombie, no worker at work, no descriptors that pile up."""
+        """At rest: no zombies, no busy workers, no accumulating descriptors."""
         def is_clean():
             return not [child for child, state in self.children() if state == "Z"]
         wait(is_clean, 30, f"dead workers are not waited for: {self.children()}")
-        # Two spare workers with three descriptors each may be there now and not at the start, and the alert's bus.
+        # Two spare workers with three descriptors each may have started since, and the bus for alerts been opened.
         wait(lambda: self.descriptor_count <= self.descriptors + 16, 90,
              f"{self.descriptor_count} descriptors are open, {self.descriptors} at the start")
 
@@ -345,7 +345,7 @@ class Daemon:
         os.kill(self.id, number)
 
     def kill(self):
-        """Ends it as a crash does; its workers have to go by themselves."""
+        """Ends it as a crash does; its workers must exit by themselves."""
         group = self.process.pid
         try:
             os.kill(self.id, signal.SIGKILL)
@@ -362,7 +362,7 @@ class Daemon:
 
 
 def processes():
-    """Number, state, parent and group of every process (proc(5))."""
+    """ID, state, parent and group of every process (proc(5))."""
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
@@ -377,7 +377,7 @@ def living_members(group):
 
 
 def reports(daemon):
-    """The reports that a daemon has printed whole."""
+    """The complete reports a daemon has printed."""
     lines = daemon.reports.read_text(errors="replace").split("\n")[:-1]
     return [json.loads(line) for line in lines]
 

@@ -14,7 +14,7 @@ from daemon import CLEAN, PICTURES, SCAM, Daemon, Skipped, expect, reports, vari
 
 
 def name_file(descriptor, path):
-    """linkat(2) for a file without a name (open(2), O_TMPFILE)."""
+    """Links an unnamed file with linkat(2) (open(2), O_TMPFILE)."""
     libc = ctypes.CDLL(None, use_errno=True)
     at_fdcwd, at_symlink_follow = -100, 0x400
     source = f"/proc/self/fd/{descriptor}".encode()
@@ -65,7 +65,7 @@ def writers(home, quick):
     for thread in threads:
         thread.join()
     home.settle(daemon)
-    # The same again: nothing new.
+    # Repeating it adds nothing.
     entries = home.count("entry")
     for _ in range(3):
         os.close(os.open(folder / "w01.png", os.O_RDWR))
@@ -122,7 +122,7 @@ def strange_files(home, quick):
     expect(home.outcomes("huge.png") == ["image_too_large"], f"huge: {home.outcomes('huge.png')}")
     for name in ["gif.png", "page.png"]:
         expect(home.outcomes(name) == ["unsupported_format"], f"{name}: {home.outcomes(name)}")
-    # Another picture of the same size with the same time.
+    # Another picture with the same size and time.
     entries = home.count("entry")
     before = os.stat(folder / "a.png")
     with open(folder / "a.png", "r+b") as file:

@@ -1,4 +1,4 @@
-"""Folders that come, go, move, are covered or cannot be watched."""
+"""Folders that appear, vanish, move, are mounted over or cannot be watched."""
 
 import os
 import shutil
@@ -45,7 +45,7 @@ def folder_moves(home, quick):
         os.rename(home.folder, away)
         if pause:
             wait(lambda: daemon.status.startswith("trouble: "), 30, "no status tells that it is missing")
-        # What happens to the old folder now is none of the daemon's business.
+        # The daemon must ignore what happens in the old folder now.
         (away / "elsewhere.png").write_bytes(CLEAN)
         time.sleep(pause)
         (away / "elsewhere.png").unlink()
@@ -196,7 +196,7 @@ def remote_folder(home, quick):
     types = {"NFS": 0x6969, "SMB": 0xFE534D42, "FUSE": 0x65735546, "9P": 0x01021997}
     for number, (name, kind) in enumerate(list(types.items())[:2 if quick else 4]):
         poke = kind.to_bytes(8, sys.byteorder).hex()
-        # The watch seems to stand, but nothing ever comes of it.
+        # The watch seems to be set, but never reports an event.
         daemon = Daemon(home, before=[
             "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=statfs,inotify_add_watch",
             "-e", f"inject=statfs:poke_exit=@arg2={poke}", "-e", "inject=inotify_add_watch:retval=1"])

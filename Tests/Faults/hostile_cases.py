@@ -1,4 +1,4 @@
-"""Faults of what surrounds the programs: language data, the clock, file systems that do not answer."""
+"""Faults of the environment: language data, the clock, file systems that do not answer."""
 
 import glob
 import shutil
@@ -8,7 +8,7 @@ import time
 from cases import case
 from daemon import CLEAN, SCAM, Daemon, Skipped, expect, reports, variant
 
-# Moves the time of day, and only that, by what a file says.
+# Shifts only the time of day, by an amount read from a file.
 SHIM = r"""
 #define _GNU_SOURCE
 #include <stdio.h>

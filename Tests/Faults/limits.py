@@ -1,4 +1,4 @@
-"""Limits of memory, and what surrounds the programs: settings that others can change, disks without room, other versions."""
+"""Memory limits, and faults of the environment: settings that others can change, full disks, other versions."""
 
 import os
 import re
@@ -30,8 +30,8 @@ def greedy_worker(home, quick):
         raise Skipped("gdb is not installed")
     daemon = Daemon(home)
     wait(lambda: daemon.children(), 60, "there is no spare worker")
-    # The last thing that a worker does before it is ready is to confine itself: its own filter of system calls is added
-    # to those that it inherits from the daemon (proc(5), Seccomp_filters).
+    # A worker confines itself last before it is ready: it adds its own system call filter to those it inherits from the
+    # daemon (proc(5), Seccomp_filters).
     def confined():
         workers = [child for child, _ in daemon.children()]
         return [worker for worker in workers if call_filters(worker) > call_filters(daemon.id)]
@@ -75,7 +75,7 @@ def short_of_memory(home, quick):
         return home.count("entry") == 1
     wait(look, 120, "the picture is not read")
     expect(scores, "no worker was seen")
-    # At its largest: one that has just begun holds no memory that could be won back.
+    # Compared at their largest: a worker that has just started holds no memory worth reclaiming.
     expect(all(worker > own for worker, own in scores.values()), f"the daemon would be ended before its worker: {scores}")
     worker, own = max(scores.values())
     unit = Path(__file__).resolve().parents[2] / "systemd/ocr-scand.service"
@@ -114,7 +114,7 @@ def foreign_settings(home, quick):
     home.settings.write_text("allert_level: high\n")
     os.chmod(home.settings, 0o600)
     refuse("unknown key", "did you mean")
-    # Under a running daemon, the settings of before stay in force.
+    # Under a running daemon, the previous settings stay in force.
     home.settings.write_text("alert_level: high\n")
     daemon = Daemon(home)
     os.chmod(home.settings, 0o666)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Provokes faults against the real programs and writes down what came of it.
+"""Provokes faults against the real programs and records the outcomes.
 
-Each case has a user of its own and ends with the same check (daemon.py, Home.check). Root is needed for some: they are
-skipped, and named, where they cannot run. Most of a case is waiting, so several run beside each other, each in a process of
-its own; those that measure time come last, alone (cases.py, `turn`).
+Each case has its own user and ends with the same check (daemon.py, Home.check). Some need root: they are skipped and
+named where they cannot run. A case mostly waits, so several run in parallel, each in its own process; those that
+measure time run last, alone (cases.py, `turn`).
 """
 
 import argparse
@@ -20,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-import bulk  # noqa: E402, F401: each of them adds its cases
+import bulk  # noqa: E402, F401: importing each of them registers its cases
 import files  # noqa: E402, F401
 import folders  # noqa: E402, F401
 import hostile_cases  # noqa: E402, F401
@@ -35,7 +35,7 @@ END = "<!-- fault tests: end -->"
 
 
 def save(path, case, state, figures, seconds):
-    """Replaces the row of a case; the others stay, with the day on which they were run."""
+    """Replaces the row of a case; the others stay, with the day they were run."""
     with open(path, "r+") as page:
         fcntl.flock(page, fcntl.LOCK_EX)
         text = page.read()
@@ -64,7 +64,7 @@ def run(case, arguments):
         state, figures = "skipped", str(reason)
     except Failed as reason:
         state, figures = "FAILED", str(reason)
-    except Exception as error:  # a case that breaks is a case that failed
+    except Exception as error:  # any error in a case fails it
         traceback.print_exc()
         state, figures = "FAILED", repr(error)
     finally:
@@ -77,7 +77,7 @@ def run(case, arguments):
 
 
 def run_apart(case, arguments):
-    """Runs one case in a process of its own and tells how it went."""
+    """Runs one case in a separate process and reports how it went."""
     began = time.monotonic()
     with tempfile.NamedTemporaryFile("r") as result:
         command = [sys.executable, __file__, "--programs", arguments.programs, "--case", case.name, "--result", result.name]

@@ -1,4 +1,4 @@
-"""The daemon as a service: what the service manager hears, signals, processes that cannot be started, idle."""
+"""The daemon as a service: messages to the service manager, signals, processes that cannot be started, idling."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ from daemon import CLEAN, SCAM, Daemon, Skipped, expect, reports, seeded, varian
 
 
 class Manager:
-    """The other end of NOTIFY_SOCKET (sd_notify(3))."""
+    """The receiving end of NOTIFY_SOCKET (sd_notify(3))."""
 
     def __init__(self, home):
         self.path = str(home.root / "notify")
@@ -64,7 +64,7 @@ def service_manager(home, quick):
     expect(manager.longest_silence("WATCHDOG=1", began, time.monotonic()) > 2, "something else than the daemon tells")
     daemon.send(signal.SIGCONT)
     time.sleep(2)
-    # The loop waits for the history, which another program holds: SQLite waits up to 5 s for it.
+    # The loop waits for the history, which another program has locked: SQLite waits up to 5 s.
     import sqlite3
     connection = sqlite3.connect(home.database, isolation_level=None)
     connection.execute("BEGIN IMMEDIATE")
@@ -179,7 +179,7 @@ def clock_jumps(home, quick):
     times = [row[0] for row in home.query("SELECT scanned_at FROM entry ORDER BY id")]
     expect(max(times) - min(times) > 500 * 86_400_000, "the clock did not jump")
     number = home.check(daemon)
-    # The clock is right again: what was stored meanwhile is neither old nor new but between its neighbors.
+    # The clock is right again: entries stored meanwhile must be dated by their neighbors.
     daemon = Daemon(home)
     daemon.stop()
     kept = home.count("entry")

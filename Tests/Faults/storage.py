@@ -12,7 +12,7 @@ from pathlib import Path
 from cases import case, require_strace, strace
 from daemon import CLEAN, SCAM, Daemon, Failed, expect, seeded, variant, wait
 
-# As the first version made it: GRDB's table of migrations, and the tables of "1-entries-files-queue".
+# As the first version created it: GRDB's table of migrations, and the tables of "1-entries-files-queue".
 FIRST_SCHEMA = """
 PRAGMA auto_vacuum = INCREMENTAL;
 PRAGMA journal_mode = WAL;
@@ -90,7 +90,7 @@ VERSIONS = ["".join(SCHEMAS[:count]) for count in range(1, len(SCHEMAS) + 1)]
 
 
 def old_history(path, version, source):
-    """Makes a history as a version made it, with entries of every kind; returns what has to be in it ever after."""
+    """Makes a history of an earlier version, with entries of every kind; returns what every later version must keep."""
     connection = sqlite3.connect(path)
     connection.executescript(VERSIONS[version - 1])
     connection.execute("ATTACH ? AS new", [str(source)])
@@ -101,7 +101,7 @@ def old_history(path, version, source):
             connection.execute(f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM new.{table}")
         connection.execute("UPDATE main.entry SET verified = 'scam', requires_review = 1, alerted = 1 WHERE id % 3 = 0")
         connection.execute("UPDATE main.entry SET error_code = 'corrupt_image', risk_level = 'unknown' WHERE id % 7 = 0")
-        # Waits for its scan: one as it came, one that was in the worker when the daemon was killed.
+        # Two pictures wait for their scan: one untouched, one that was in a worker when the daemon was killed.
         for attempts, name in enumerate(["waiting.png", "in-flight.png"]):
             waiting = os.path.join(os.fsencode(source.parent / "Screenshots"), name.encode())
             status = os.lstat(waiting)
@@ -111,7 +111,7 @@ def old_history(path, version, source):
                 (waiting, status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns, attempts,
                  attempts))
         if version >= 2:
-            # Of an engine that is gone: released at the start.
+            # Set aside for an engine that no longer exists: released at the start.
             connection.execute("INSERT INTO main.quarantine VALUES (?, 'an engine')", ["0" * 64])
         if version >= 3:
             connection.execute("INSERT INTO main.learnt VALUES (1, 'domain', 'k', 'l', 'scam', 1, 'u')")
@@ -150,7 +150,7 @@ def migration(home, quick):
                     path.unlink()
                 tables, content = old_history(home.database, version, new)
                 before = strace(call, f"signal=SIGKILL:when={point}")
-                # The command brings it up to date, too, even for reading.
+                # The command migrates it too, even to read it.
                 if point % 2:
                     listing = subprocess.run(
                         [*before, home.programs / "ocr-scan", "history", "list"], env=home.environment,
@@ -249,19 +249,19 @@ def many_entries(home, quick):
     home.settle(daemon)
     daemon.stop()
     connection = sqlite3.connect(home.database)
-    # Nobody else is there, and a million entries through a log would take as long as all that is measured.
+    # Nobody else uses the file, and writing a million entries through a log would take as long as all the measurements.
     connection.execute("PRAGMA journal_mode = OFF")
     connection.execute("PRAGMA synchronous = OFF")
     connection.row_factory = sqlite3.Row
     entry = dict(connection.execute("SELECT * FROM entry").fetchone())
     report = json.loads(entry["report"])
-    # Written once for all entries, with the places of what differs.
+    # Serialized once for all entries; only the placeholders are replaced.
     template = json.dumps({**report, "id": "UUID", "text": "Pottery class NUMBER is on Monday."}, sort_keys=True)
     now = int(time.time() * 1000)
     columns = list(entry)
     def rows():
         for number in range(count):
-            # The oldest first; the first tenth is older than 90 days.
+            # Oldest first; the first tenth is older than 90 days.
             age = (count - number) / count * 100 * 86_400_000
             yield [
                 {"id": None, "uuid": f"00000000-0000-4000-8000-{number:012d}", "path": f"/old/{number}.png".encode(),
@@ -277,13 +277,13 @@ def many_entries(home, quick):
     size = home.database.stat().st_size
     nothing = min(timed(lambda: home.scan("--version")) for _ in range(5))
     def seconds_of(words, tries, *arguments):
-        """The shortest of some runs, less what starting a program takes."""
+        """The shortest of several runs, minus the time to start a program."""
         def run():
             result = home.scan("history", *arguments)
             expect(result.returncode == 0 and words in result.stdout, f"{arguments} gives {result.stderr or result.stdout}")
         return min(timed(run) for _ in range(tries)) - nothing
     listed = seconds_of("0.png", 7, "list")
-    # The oldest entry: every other one is looked through before it.
+    # The oldest entry: all others are searched before it.
     searched = seconds_of(" 0.png", 1, "list", "--search", "class no0x", "--limit", "1")
     oldest = home.query("SELECT min(id) FROM entry")[0][0]
     shown = seconds_of("Pottery class no0x", 3, "show", str(oldest))

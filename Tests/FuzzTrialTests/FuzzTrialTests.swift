@@ -3,10 +3,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Made-up input for every parser, the same every time, in so many tries and not in so much time: `make fuzz` looks
-/// for more with libFuzzer. Each in a process of its own, which ends where a property does not hold.
+/// Generated input for every parser, the same every time; a fixed number of tries rather than a fixed time. `make fuzz`
+/// searches for more with libFuzzer. Each trial runs in a separate process, which exits when a property does not hold.
 struct FuzzTrialTests {
-  /// How many each: what a parser costs decides.
+  /// Number of inputs for each target, chosen by the cost of its parser.
   private static let trials: [(FuzzTarget, Int)] = [
     (.chunks, 5_000), (.containers, 5_000), (.inotify, 5_000), (.replies, 5_000), (.requests, 5_000),
     (.escapers, 5_000),
@@ -26,7 +26,7 @@ struct FuzzTrialTests {
     #expect(Self.trials.map(\.0) == FuzzTarget.allCases)
   }
 
-  /// What is tried stands in a file that stays behind when it ends the process.
+  /// The current input is in a file, which remains if the input ends the process.
   private static func run(_ target: FuzzTarget, inputs: Int) async throws {
     let repository = (0..<3).reduce(into: FilePath(#filePath)) { path, _ in path.removeLastComponent() }
     let folder = TemporaryFolder()

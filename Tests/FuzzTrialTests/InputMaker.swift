@@ -1,10 +1,10 @@
 import TestSupport
 
-/// Makes up inputs from some that are right, always the same ones.
+/// Derives inputs from valid ones, always the same.
 struct InputMaker {
-  /// As libFuzzer's in scripts/fuzz.
+  /// The same as for libFuzzer in scripts/fuzz.
   private static let maximumLength = 4_096
-  /// Pieces that parsers take for something.
+  /// Pieces with a meaning for parsers.
   private static let pieces: [[UInt8]] = [
     [0], [0xFF], [0x7F, 0xFF, 0xFF, 0xFF], [0x80, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 0],
     Array("\u{1B}]52;c;".utf8), Array("\u{202E}".utf8), Array("\u{2066}".utf8), Array("\u{200B}".utf8),

@@ -1,4 +1,4 @@
-// What libFuzzer calls, by way of CFuzzDriver; not part of the tests.
+// Called by libFuzzer through CFuzzDriver; not part of the tests.
 
 nonisolated(unsafe) private var chosen = FuzzTarget.chunks
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes what the fuzz targets begin with: corpora.py FOLDER makes FOLDER/TARGET/... from the files of the repository."""
+"""Writes the initial corpora of the fuzz targets: corpora.py FOLDER makes FOLDER/TARGET/... from files of the
+repository."""
 
 import json
 import struct
@@ -77,7 +78,7 @@ def codes():
 
 
 def pixels():
-    """Corner marks and noise, a byte for each pixel, 64 to a row."""
+    """Corner marks and noise, one byte per pixel, 64 to a row."""
     mark = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111"]
     picture = [[255] * 64 for _ in range(64)]
     for left, top in ((4, 4), (40, 4), (4, 40)):
@@ -119,7 +120,7 @@ def links():
 
 
 def model():
-    """The header of a model, and changes of the rest: three bytes of place, one of value."""
+    """The header of a model, and changes to the rest: three bytes of position, one of value."""
     header = (REPOSITORY / "Tests/TextClassificationTests/Fixtures/model.bin").read_bytes()[:192]
     starts = [struct.unpack_from("<Q", header, 64 + 16 * part)[0] for part in range(8)]
     yield header

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes up PNG, JPEG and WebP files, most of them right in all but one thing, and gives them to what decodes pictures.
+"""Generates PNG, JPEG and WebP files, most with a single defect, and passes them to the picture decoders.
 
     images.py --formats png,jpeg,webp --programs FOLDER [--seed 1] [--decode 200000] [--draw 200000] [--read 20000] [--scans 100]
 
@@ -7,10 +7,10 @@
 (decoding-probe).
 --draw, --read: each goes to a real worker, with a process and a sandbox of its own as in the product, that draws on it or
 reads it with the engine (worker-probe).
---scans: the whole command. Whatever the file, it ends with one of the documented statuses, and its report says "unknown"
+--scans: the whole command. For any file it ends with one of the documented statuses, and its report says "unknown"
 unless something was read.
 
-The counts are those of all formats together. Each file must come to one of the known outcomes, and none may end a process.
+The counts cover all formats together. Each file must lead to a known outcome, and none may end a process.
 """
 
 import argparse
@@ -39,12 +39,12 @@ ANSWERS = {
     "read": {"text", "no text", "failed unsupportedFormat", "failed truncated", "failed corrupt", "failed tooLarge",
              "failed outOfMemory"},
 }
-# Of the command; docs: exit status.
+# Statuses of the command; docs: exit status.
 STATUSES = {0, 1, 65, 69, 70, 75}
 
 
 class Maker:
-    """Files of the formats in turn."""
+    """Files of all formats in turn."""
 
     def __init__(self, formats, seed):
         self.mutators = [MUTATORS[name](seed) for name in formats]
@@ -56,7 +56,7 @@ class Maker:
 
 
 class Decoder:
-    """The probe; started again when a picture has ended it."""
+    """The probe, restarted when a picture has ended it."""
 
     def __init__(self, program):
         self.program = program
@@ -133,7 +133,7 @@ def decode_all(arguments, count, findings):
 
 
 def give_to_workers(arguments, task, count, findings):
-    """A worker for each picture; two more wait than there are workers."""
+    """One worker per picture; two more pictures wait than there are workers."""
     mutator = Maker(arguments.formats, arguments.seed)
     workers = os.cpu_count() or 1
     probe = subprocess.Popen(
@@ -159,7 +159,7 @@ def give_to_workers(arguments, task, count, findings):
     listener.start()
     for number in range(count):
         file = mutator.make()
-        # Twice what the probe gives a worker.
+        # Twice the probe's own limit for a worker.
         if not room.acquire(timeout=120):
             probe.kill()
             break

@@ -1,4 +1,4 @@
-"""Makes up JPEG files, most of them right in all but one thing."""
+"""Generates JPEG files, most with a single defect."""
 
 import struct
 
@@ -11,7 +11,7 @@ EXIF = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0
 
 
 def parts(content):
-    """Marker, content and scan data of each segment of a file that is right."""
+    """Marker, content and scan data of each segment of a well-formed file."""
     found, at = [], 2
     while content[at + 1] != 0xD9:
         (length,) = struct.unpack_from(">H", content, at + 2)
@@ -96,7 +96,7 @@ class JPEGMutator(PartsMutator):
         self.change(segments, index, data)
 
     def repeat_scans(self, segments):
-        """As a bomb does it: layer upon layer of nothing."""
+        """Like a bomb: many scans that add nothing."""
         index = self.place(segments, [0xDA])
         if index is not None:
             marker, data, _ = segments[index]

@@ -1,4 +1,4 @@
-"""What the makers of pictures share."""
+"""Shared by the mutators of all formats."""
 
 from pathlib import Path
 from random import Random
@@ -8,7 +8,7 @@ EDGES = [0, 1, 2, 7, 8, 255, 256, 16384, 16385, 65535, 65536, 2**31 - 1, 2**31, 
 
 
 def samples(suffix):
-    """The committed pictures of a format, which are all right."""
+    """The committed pictures of a format, all well-formed."""
     return [path.read_bytes() for path in sorted((REPOSITORY / "testdata/images/formats").glob(f"*.{suffix}"))]
 
 
@@ -27,7 +27,7 @@ def flip(random, content):
 
 
 def finished(random, content):
-    """Now and then cut, with something behind it, or with bits changed anywhere."""
+    """Sometimes cuts the file, appends to it, or changes bits anywhere."""
     last = random.random()
     if last < 0.05:
         return content[:random.randrange(len(content) + 1)]
@@ -39,10 +39,10 @@ def finished(random, content):
 
 
 class PartsMutator:
-    """Changes a list of parts (chunks, segments), each a tuple of a kind, bytes, and what else there is."""
+    """Changes a list of parts (chunks, segments), each a tuple that starts with a kind and bytes."""
 
     def __init__(self, seed, files, kinds):
-        """`files`: the lists of parts of files that are right; `kinds`: what a part may be renamed to."""
+        """`files`: lists of the parts of well-formed files; `kinds`: the kinds a part may be renamed to."""
         self.random = Random(seed)
         self.files = files
         self.kinds = kinds
@@ -59,7 +59,7 @@ class PartsMutator:
         parts[index] = (parts[index][0], bytes(data), *parts[index][2:])
 
     def place(self, parts, kinds):
-        """Where a part of one of these kinds is that is not empty; None if there is none."""
+        """Index of a random non-empty part of one of these kinds; None if there is none."""
         places = [index for index, part in enumerate(parts) if part[0] in kinds and part[1]]
         return self.random.choice(places) if places else None
 

@@ -1,4 +1,4 @@
-"""Makes up PNG files, most of them right in all but one thing."""
+"""Generates PNG files, most with a single defect."""
 
 import struct
 import zlib
@@ -15,7 +15,7 @@ def chunk(kind, data, checksum=None):
 
 
 def parts(content):
-    """The chunks of a file that is right."""
+    """The chunks of a well-formed file."""
     position, found = 8, []
     while position + 12 <= len(content):
         (length,) = struct.unpack_from(">I", content, position)
@@ -36,7 +36,8 @@ class PNGMutator(PartsMutator):
         return self.random.choice(KINDS + [self.random.randbytes(4)])
 
     def scribble(self):
-        """A small picture of strokes, half letters and blocks: what line finding and the engine disagree about."""
+        """A small picture of strokes, half letters and blocks, which line finding and the engine interpret
+        differently."""
         width, height = self.random.randrange(8, 120), self.random.randrange(8, 60)
         ground, ink = self.random.choice([(255, 0), (0, 255), (230, 90), (40, 200)])
         rows = [bytearray([ground]) * width for _ in range(height)]
@@ -90,7 +91,7 @@ class PNGMutator(PartsMutator):
         chunks[0] = (chunks[0][0], struct.pack(">IIBBBBB", *fields))
 
     def pixel_data(self, chunks):
-        """Changes what is inside the compressed stream, or the stream, with right checksums around it."""
+        """Changes the compressed stream or its content, with correct checksums around it."""
         places = [index for index, (kind, _) in enumerate(chunks) if kind == b"IDAT"]
         if not places:
             return

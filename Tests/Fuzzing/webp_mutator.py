@@ -1,4 +1,4 @@
-"""Makes up WebP files, most of them right in all but one thing."""
+"""Generates WebP files, most with a single defect."""
 
 import struct
 
@@ -9,7 +9,7 @@ FRAME_HEADER = 16
 
 
 def parts(content):
-    """The chunks of a file that is right, without the header of the file."""
+    """The chunks of a well-formed file, without the file header."""
     found, at = [], 0
     while at + 8 <= len(content):
         kind, length = struct.unpack_from("<4sI", content, at)
@@ -46,7 +46,7 @@ class WebPMutator(PartsMutator):
         return content
 
     def start(self, chunks):
-        """The header of a chunk, where sizes and flags are."""
+        """Changes the start of a chunk, which holds sizes and flags."""
         index = self.place(chunks, [b"VP8X", b"VP8 ", b"VP8L", b"ALPH", b"ANMF"])
         if index is None:
             return
@@ -71,7 +71,7 @@ class WebPMutator(PartsMutator):
         elif way == 2:
             data += self.random.randbytes(self.random.randrange(500))
         elif way == 3:
-            # All behind the header anew.
+            # Replaces everything after the header.
             data = data[:10] + self.random.randbytes(self.random.randrange(3_000))
         else:
             at = self.random.randrange(len(data))
@@ -79,7 +79,7 @@ class WebPMutator(PartsMutator):
         chunks[index] = (kind, data)
 
     def within(self, chunks):
-        """The chunks of a frame of an animation."""
+        """Changes the chunks inside a frame of an animation."""
         index = self.place(chunks, [b"ANMF"])
         if index is None or len(chunks[index][1]) < FRAME_HEADER:
             return

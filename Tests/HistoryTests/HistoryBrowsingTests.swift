@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What a view of a part of the history asks for.
+/// What a view of part of the history asks for.
 struct HistoryBrowsingTests {
   let store: HistoryStore
   private let fixture = StateFolder()

@@ -63,7 +63,7 @@ struct HistoryConcurrencyTests {
       let store = try HistoryStore(in: FilePath(directory))
       let acknowledged = FilePath(directory).appending("acknowledged").string
       let file = unsafe open(acknowledged, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-      // Another thread kills in the middle of whatever is going on.
+      // Another thread kills the process in the middle of its work.
       Thread.detachNewThread {
         usleep(useconds_t(20_000 + round * 15_000))
         kill(getpid(), SIGKILL)
@@ -94,7 +94,7 @@ struct HistoryConcurrencyTests {
       let before = peak()
       var bytes = 0
       for try await entry in store.entries { bytes += try entry.jsonLine().utf8.count }
-      // 60 MB pass through; a batch of 16 entries is 3 MB.
+      // 60 MB are read in total; a batch of 16 entries is 3 MB.
       exit(bytes > 60_000_000 && peak() - before < 20_000 ? EXIT_SUCCESS : EXIT_FAILURE)
     }
   }

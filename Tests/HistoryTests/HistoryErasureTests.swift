@@ -56,9 +56,9 @@ struct HistoryErasureTests {
     try await store.append(makeReport(text: "velvet-otter"), path: nil, alerted: false)
     var configuration = Configuration()
     configuration.readonly = true
-    configuration.allowsUnsafeTransactions = true  // one that stays open between calls
+    configuration.allowsUnsafeTransactions = true  // lets a transaction stay open between calls
     let reader = try DatabaseQueue(path: fixture.path("history.sqlite"), configuration: configuration)
-    // A short patience, so that the test need not wait the usual five seconds.
+    // A short timeout, so that the test need not wait the usual five seconds.
     try await store.run(.fetch) { try $0.execute(sql: "PRAGMA busy_timeout = 50") }
     try reader.inDatabase { db in
       try db.execute(sql: "BEGIN")
@@ -93,13 +93,13 @@ struct HistoryErasureTests {
   }
 
   @Test(arguments: [
-    // A clock that fell back to 1970 in between: the entry is younger than the one before it.
+    // The clock fell back to 1970 in between: the entry is younger than the one before it.
     ([-1, -20000, 0], [3, 2, 1]),
-    // A clock that was years ahead: the entry is as old as what follows it.
+    // The clock was years ahead: the entry is as old as the one after it.
     ([-40, 3000, -35, -1], [4]),
-    // Ahead, and then nothing that tells its age: it stays.
+    // The clock was ahead, and no later entry shows the entry's age: it stays.
     ([-40, 3000, -1], [3, 2]),
-    // Only the clock of the future: nothing is known to be old.
+    // All entries come from a clock that was ahead: none is known to be old.
     ([3000, 3001], [2, 1]),
     ([-1, -2, -3], [3, 2, 1]),
     ([-50, -60, -31], []),

@@ -116,7 +116,7 @@ struct HistoryFeedbackTests {
     #expect(try entry.report().text == "corrected words")
     #expect(try await store.list(HistoryFilter(riskLevels: [.low])).count == 1)
     #expect(try await store.list(HistoryFilter(toReview: true)).isEmpty)
-    // A scan of before the correction does not hide it, whatever was learnt since.
+    // A scan from before the correction does not hide it, whatever verdict it gets.
     _ = try await add()
     try await store.verify(2, as: .scam)
     #expect(try await store.verdict(forSHA256: someHash)?.number == number)

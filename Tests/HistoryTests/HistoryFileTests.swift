@@ -11,7 +11,7 @@ struct HistoryFileTests {
   let fixture = StateFolder()
   let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-  /// Stores entries that fill a good number of pages, and closes, so that everything is in the database file.
+  /// Stores entries that fill many pages, then closes, so that everything is in the database file.
   private func fill(_ count: Int = 20) async throws {
     let store = try HistoryStore(in: fixture.directory)
     for index in 0..<count {
@@ -31,12 +31,12 @@ struct HistoryFileTests {
   @Test(arguments: [0, 0o777] as [Int32])
   func `directory and files are private whatever the umask`(mask: Int32) async throws {
     let directory = fixture.directory.string
-    // In a process of its own, because the umask belongs to the whole process.
+    // In a separate process, because the umask belongs to the whole process.
     await #expect(processExitsWith: .success) { [directory = directory as String, mask = mask as Int32] in
       umask(mode_t(mask))
       let store = try HistoryStore(in: FilePath(directory))
       try await store.append(makeReport(), path: nil, alerted: false)
-      // Leaves without closing, so that the log and its index stay.
+      // Exits without closing, so that the log and its index stay.
       _exit(EXIT_SUCCESS)
     }
     #expect(try fixture.mode() == 0o700)
@@ -208,7 +208,7 @@ struct HistoryFileTests {
     #expect(fixture.bytes(first + "-wal") == Data("log".utf8))
     for name in try fixture.names() { #expect(try fixture.mode(name) == 0o600) }
     try await fill()
-    // The next one at the same time gets a name of its own; damage in the middle and an empty file count as well.
+    // The next one at the same time gets another name; damage in the middle and an empty file count as damage, too.
     try fixture.overwrite("history.sqlite", at: 40 * 4096, with: Data(repeating: 0xA5, count: 8192))
     #expect(try HistoryStore.setAside(in: fixture.directory, at: now) == fixture.directory.appending(first + "-2"))
     try #require(FileManager.default.createFile(atPath: fixture.path("history.sqlite"), contents: Data()))
@@ -252,13 +252,14 @@ struct HistoryFileTests {
 
   @Test func `a full disk is told as such and loses nothing that was stored`() async throws {
     let directory = fixture.directory.string
-    // RLIMIT_FSIZE makes writes fail as a full disk does; in a process of its own, because it holds for all of it.
+    // RLIMIT_FSIZE makes writes fail as a full disk does; in a separate process, because the limit applies to all of
+    // it.
     await #expect(processExitsWith: .success) { [directory = directory as String] in
       signal(SIGXFSZ, SIG_IGN)
       let store = try HistoryStore(in: FilePath(directory))
       var limit = rlimit()
       unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-      // An empty history is one page for each table and index; an entry of 4 kB writes some 50 kB into the log.
+      // An empty history has one page for each table and index; an entry of 4 kB writes some 50 kB to the log.
       let empty = try FileManager.default.attributesOfItem(atPath: directory + "/history.sqlite")[.size] as? Int
       limit.rlim_cur = rlim_t(try #require(empty) + 300_000)
       unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)

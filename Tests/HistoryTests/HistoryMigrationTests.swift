@@ -7,14 +7,14 @@ import Testing
 
 @testable import History
 
-/// Runs a statement through a connection of its own, as another program would.
+/// Runs a statement on a separate connection, as another program would.
 func execute(_ sql: String, at path: String) throws {
   let queue = try DatabaseQueue(path: path)
   try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
   try queue.close()
 }
 
-/// A database that is not ours.
+/// A database of another program.
 func makeForeignDatabase(at path: String) throws {
   try execute("CREATE TABLE other (value TEXT); INSERT INTO other VALUES ('theirs')", at: path)
 }
@@ -22,7 +22,7 @@ func makeForeignDatabase(at path: String) throws {
 struct HistoryMigrationTests {
   let fixture = StateFolder()
 
-  /// A history as an earlier version of the program left it: the migrator, run up to that version's last step.
+  /// A history as an earlier version of the program left it, made by migrating only to that version's last step.
   private func makeHistory(upTo migration: String) throws {
     _ = try HistoryFile(in: fixture.directory, creating: true)
     let queue = try DatabaseQueue(path: fixture.path("history.sqlite"))
@@ -33,7 +33,7 @@ struct HistoryMigrationTests {
     try queue.close()
   }
 
-  // A released migration is never renamed or removed: a new one is added to this list, none is changed.
+  // Append only: a released migration is never renamed, changed or removed.
   static let released = ["1-entries-files-queue", "2-quarantine", "3-user-knowledge", "4-queue-rank", "5-sightings"]
 
   @Test func `released migrations stay as they are`() {
@@ -43,7 +43,7 @@ struct HistoryMigrationTests {
   @Test(arguments: released)
   func `a history of every earlier version opens with its entries and can be used`(version: String) async throws {
     try makeHistory(upTo: version)
-    // Columns of the first version; a later version must give those it adds a default.
+    // Columns of the first version; columns added later must have a default.
     let line = try makeReport(id: "0FA3B2C1-0000-4000-8000-000000000001").jsonLine()
     let queue = try DatabaseQueue(path: fixture.path("history.sqlite"))
     try await queue.write { db in

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What was set aside stays so for one engine, and what failed before has one outcome in the end.
+/// A file set aside stays so for one engine, and a file that failed before has one outcome in the end.
 struct HistoryQuarantineTests {
   let fixture: StateFolder
   let store: HistoryStore
@@ -79,11 +79,11 @@ struct HistoryQuarantineTests {
   }
 }
 
-/// A damaged history gives back what can be read of it.
+/// What can be read of a damaged history is salvaged.
 struct HistorySalvageTests {
   let fixture = StateFolder()
 
-  /// A history of so many entries, each of a file of its own and large enough to fill half a page.
+  /// A history of this many entries, each of a different file and large enough to fill half a page.
   private func makeHistory(_ count: Int) async throws {
     let store = try HistoryStore(in: fixture.directory)
     for index in 0..<count {
@@ -109,7 +109,7 @@ struct HistorySalvageTests {
     #expect((80...99).contains(salvaged.entries))
     #expect(try await store.counts().entries == salvaged.entries)
     #expect(try await store.integrityCheck().isEmpty)
-    // What came back is not judged again, also where only its bytes tell.
+    // A salvaged file is not judged again, even if only its bytes identify it.
     let entry = try #require(try await store.list().first)
     let path = try #require(entry.path)
     let hash = try #require(try entry.report().sha256)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import History
 
-/// Which contacts of earlier screenshots may speak against another one.
+/// Which contacts of earlier screenshots may count against another one.
 struct HistorySightingTests {
   let fixture: StateFolder
   let store: HistoryStore
@@ -64,7 +64,7 @@ struct HistorySightingTests {
     let number = try await add(.high)
     try await add(.high, sha256: otherHash)
     try await store.verify(number, as: .notScam)
-    // The user's word is another kind of knowledge.
+    // The user's verdict is stored with another origin.
     #expect(try await seen()?.origin == .user)
     let learnt = try await store.allFeedback()
     for item in learnt { _ = try await store.forgetFeedback(item.id) }

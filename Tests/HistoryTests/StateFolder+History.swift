@@ -12,13 +12,13 @@ extension StateFolder {
 
   func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
-  /// Bytes in a file of the directory; nil if there is none.
+  /// Size in bytes of a file in the directory; nil if there is none.
   func size(_ name: String) -> Int? {
     var status = stat()
     return unsafe lstat(path(name), &status) == 0 ? Int(status.st_size) : nil
   }
 
-  /// True if the words are anywhere in the files of the directory. Another process looks, so that stores may be open.
+  /// True if any file of the directory contains the words. A child process searches, so stores may be open.
   func holds(_ words: String) throws -> Bool {
     let grep = Process()
     grep.executableURL = URL(filePath: "/bin/grep")
@@ -38,7 +38,7 @@ extension StateFolder {
   }
 }
 
-/// A report about a screenshot, with what a test wants to be different.
+/// A report about a screenshot, with the values a test needs.
 func makeReport(
   id: String = UUID().uuidString, sha256: String? = nil, source: ScanSource = .auto,
   scannedAt: Date = Date(timeIntervalSince1970: 1_800_000_000), risk: RiskLevel = .low,
@@ -53,7 +53,7 @@ func makeReport(
     error: failure.map { FailureCatalog.describe(ScanFailure($0)) })
 }
 
-/// A file as a listing saw it; `version` stands for a write, `touched` for a change of times only.
+/// A file as a listing saw it; `version` changes with each write, `touched` with each change of times only.
 func makeFile(_ path: String, inode: UInt64 = 7, version: Int64 = 1, touched: Int64 = 0) -> KnownFile {
   KnownFile(
     path: FilePath(path),

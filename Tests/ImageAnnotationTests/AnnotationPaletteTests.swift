@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageAnnotation
 
-/// Colors that everybody can tell apart.
+/// Checks that all people can tell the colors apart.
 struct AnnotationPaletteTests {
   /// WCAG 2.2, relative luminance.
   private static func linear(_ color: Color) -> [Double] {
@@ -23,7 +23,8 @@ struct AnnotationPaletteTests {
     return (high + 0.05) / (low + 0.05)
   }
 
-  /// What people see who lack one kind of cones (Machado, Oliveira and Fernandes 2009, severity 1.0, linear light).
+  /// How people who lack one kind of cone see a color (Machado, Oliveira and Fernandes 2009, severity 1.0, linear
+  /// light).
   private static let deficiencies: [(name: String, matrix: [[Double]])] = [
     ("none", [[1, 0, 0], [0, 1, 0], [0, 0, 1]]),
     (
@@ -40,7 +41,7 @@ struct AnnotationPaletteTests {
     ),
   ]
 
-  /// CIE 1976 L*a*b* for the white of sRGB (IEC 61966-2-1).
+  /// CIE 1976 L*a*b* for sRGB white (IEC 61966-2-1).
   private static func lab(_ rgb: [Double]) -> [Double] {
     func weighted(_ weights: [Double], _ white: Double) -> Double {
       let value = zip(rgb, weights).reduce(0) { $0 + min(max($1.0, 0), 1) * $1.1 } / white
@@ -54,7 +55,7 @@ struct AnnotationPaletteTests {
 
   @Test(arguments: RiskLevel.allCases) func `words and edges stand out from the color of the level`(level: RiskLevel) {
     let palette = AnnotationPalette(level)
-    // 4.5 is what WCAG asks of text (success criterion 1.4.3), 3 of graphics (1.4.11).
+    // WCAG requires 4.5 for text (success criterion 1.4.3) and 3 for graphics (1.4.11).
     #expect(Self.contrast(palette.text, palette.main) >= 4.5)
     #expect(Self.contrast(palette.edge, palette.main) >= 3)
   }
@@ -69,7 +70,7 @@ struct AnnotationPaletteTests {
     for (first, a) in seen.enumerated() {
       for (second, b) in seen.enumerated() where first < second {
         let difference = zip(a, b).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()
-        // About 2 can just be seen side by side; these are seen alone.
+        // About 2 is just visible side by side; these colors are seen alone.
         #expect(difference > 20, "\(name): \(RiskLevel.allCases[first]), \(RiskLevel.allCases[second])")
       }
     }

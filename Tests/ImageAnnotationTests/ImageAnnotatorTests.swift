@@ -6,9 +6,9 @@ import Testing
 
 @testable import ImageAnnotation
 
-/// Draws with the real library and looks at the pixels of what comes out.
+/// Draws with the real library and checks the resulting pixels.
 struct ImageAnnotatorTests {
-  /// Pixels of which each differs from its neighbors, so that nothing can move unseen.
+  /// Each pixel differs from its neighbors, so that any shift shows.
   private static func picture(width: Int, height: Int) -> RGBImage {
     var random = SeededGenerator(seed: 7)
     var pixels: [UInt8] = []
@@ -20,7 +20,7 @@ struct ImageAnnotatorTests {
     Annotation(level: level, heading: "High risk: a test", reason: "It asks you to pay at once.", boxes: boxes)
   }
 
-  /// What a viewer shows of an annotated picture.
+  /// An annotated picture as a viewer shows it.
   private static func drawn(_ picture: RGBImage, _ annotation: Annotation) throws -> RGBImage {
     let encoded = try ImageAnnotator.annotate(picture, annotation)
     let file = unsafe encoded.withUnsafeBytes { bytes in unsafe Array(bytes) }
@@ -35,7 +35,7 @@ struct ImageAnnotatorTests {
       UInt32(rgb.pixels[start]) << 16 | UInt32(rgb.pixels[start + 1]) << 8 | UInt32(rgb.pixels[start + 2]))
   }
 
-  /// Where the drawn picture differs from the original, within the original.
+  /// Where the drawn picture differs from the original, within the original's bounds.
   private static func changes(_ drawn: RGBImage, _ original: RGBImage) -> [(x: Int, y: Int)] {
     var changes: [(x: Int, y: Int)] = []
     for y in 0..<original.height {
@@ -55,7 +55,7 @@ struct ImageAnnotatorTests {
     let drawn = try Self.drawn(picture, Self.annotation(level, [box]))
     let metrics = FrameMetrics(textHeight: 20)
     let palette = AnnotationPalette(level)
-    // From the words outwards: space, edge, line, edge; on every side.
+    // From the words outwards: space, edge, line, edge; on each side.
     let line = metrics.padding + metrics.edge + 1
     for (x, y) in [
       (box.x - line, 130), (box.maxX - 1 + line, 130), (200, box.y - line), (200, box.maxY - 1 + line),
@@ -70,7 +70,7 @@ struct ImageAnnotatorTests {
     let changes = Self.changes(drawn, picture)
     #expect(!changes.contains { Self.contains(inside, $0) })
     #expect(!changes.contains { !Self.contains(outside, $0) })
-    // The whole ring, but for pixels that happened to have the color already.
+    // The whole ring, except pixels that happened to have the color already.
     #expect(changes.count > (outside.width * outside.height - inside.width * inside.height) * 99 / 100)
   }
 
@@ -83,11 +83,11 @@ struct ImageAnnotatorTests {
     let changes = Self.changes(try Self.drawn(picture, Self.annotation(.high, lines)), picture)
     #expect(!changes.isEmpty)
     for line in lines { #expect(!changes.contains { Self.contains(line, $0) }) }
-    // Nothing between the lines either.
+    // Nothing changes between the lines.
     #expect(!changes.contains { (64..<200).contains($0.x) && (100..<170).contains($0.y) })
   }
 
-  /// Words of upright strokes, as recognition sees them: small, with four pixels between them.
+  /// Words of upright strokes as recognition sees them: small, with four pixels in between.
   private static func page(lines: Int) -> (picture: RGBImage, words: [[PixelRect]]) {
     let words = (0..<lines).map { line in
       [(20, 29), (53, 62), (119, 23), (146, 47)].map { x, width in
@@ -97,7 +97,7 @@ struct ImageAnnotatorTests {
     var pixels = [UInt8](repeating: 250, count: 240 * 120 * 3)
     for word in words.joined() {
       for y in word.y..<word.maxY {
-        // Strokes of two with a single pixel between them.
+        // Strokes two pixels wide, one pixel apart.
         for x in word.x..<word.maxX where (x - word.x) % 3 != 2 {
           for channel in 0..<3 { pixels[(y * 240 + x) * 3 + channel] = 30 }
         }
@@ -119,7 +119,7 @@ struct ImageAnnotatorTests {
 
   @Test func `lines are not made as long as their neighbors where other words would be covered`() throws {
     let (picture, words) = Self.page(lines: 2)
-    // The second line goes on to its end, the first one stops before its last word.
+    // The second line goes on to its end; the first stops before its last word.
     let boxes = [words[0][1].union(words[0][2]), words[1][1].union(words[1][3])]
     let changes = Self.changes(try Self.drawn(picture, Self.annotation(.medium, boxes)), picture)
     for word in words.joined() { #expect(!changes.contains { Self.contains(word, $0) }, "\(word)") }
@@ -176,7 +176,7 @@ struct ImageAnnotatorTests {
     for level in [RiskLevel.low, .medium, .unknown] {
       let drawn = try Self.drawn(picture, Self.annotation(level))
       let ground = AnnotationPalette(level).main
-      // The sign is at the left, before the words.
+      // The sign is to the left of the words.
       signs.insert(
         (30..<drawn.height).flatMap { y in (0..<60).map { x in Self.color(drawn, x, y) == ground } })
     }

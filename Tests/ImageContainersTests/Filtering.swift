@@ -1,6 +1,6 @@
 import ImageContainers
 
-/// Why a file is refused; nil if it is not.
+/// Why a file is refused; nil if it is accepted.
 func failure(of file: [UInt8], limits: ImageLimits = ImageLimits()) -> ImageContainerFailure? {
   do throws(ImageContainerFailure) {
     _ = try ImageContainer.filter(file, limits: limits)
@@ -11,13 +11,13 @@ func failure(of file: [UInt8], limits: ImageLimits = ImageLimits()) -> ImageCont
 }
 
 extension FilteredImage {
-  /// Nil if it is of another format.
+  /// Nil if it has another format.
   var jpeg: FilteredJPEG? {
     guard case .jpeg(let jpeg) = self else { return nil }
     return jpeg
   }
 
-  /// Nil if it is of another format.
+  /// Nil if it has another format.
   var webP: FilteredWebP? {
     guard case .webP(let webP) = self else { return nil }
     return webP

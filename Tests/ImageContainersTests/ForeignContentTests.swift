@@ -55,7 +55,7 @@ struct ImageTextsTests {
   @Test func `texts of a JPEG are read`() {
     var parts = JPEGParts(SamplePicture.bytes("grey.jpg"))
     let comment = Array("ASCII\0\0\0Screenshot\0".utf8)
-    // A directory of two entries, the second of which leads to a directory of one.
+    // A directory of two entries, the second of which points to a directory of one.
     let software = Array("gnome-screenshot\0".utf8)
     let inner: [UInt8] = [
       0, 1, 0x92, 0x86, 0, 7, 0, 0, 0, UInt8(comment.count), 0, 0, 0, 71, 0, 0, 0, 0,

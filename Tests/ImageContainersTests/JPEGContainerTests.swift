@@ -179,7 +179,7 @@ struct ExifOrientationTests {
     let turned: (tag: UInt16, type: UInt16, count: UInt32, value: [UInt8]) = (0x0112, 3, 1, [0, 6, 0, 0])
     #expect(try orientation(ExifBuilder.tiff(Array(repeating: filler, count: 255) + [turned])) == .turnedRight)
     #expect(try orientation(ExifBuilder.tiff(Array(repeating: filler, count: 256) + [turned])) == .upright)
-    // A directory that names itself as the next one.
+    // A directory whose next directory is itself.
     #expect(try orientation(ExifBuilder.tiff([(0x8769, 4, 1, [0, 0, 0, 8]), turned])) == .turnedRight)
   }
 

@@ -4,7 +4,7 @@ import Testing
 struct PNGTextsTests {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// A chunk with a checksum of zero: texts are guesses, nobody checks them.
+  /// A chunk with a zero checksum: nobody checks those of text chunks.
   private func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let count = UInt32(data.count)
     return (0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) } + Array(type.utf8) + data + [0, 0, 0, 0]

@@ -3,7 +3,7 @@ import ImageContainers
 import ImageDecoding
 import Testing
 
-/// The committed files that are broken on purpose, against what `expected/hostile.yaml` says of each.
+/// Compares the outcomes of the committed broken files with `expected/hostile.yaml`.
 struct HostileFileTests {
   private static let testdata = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -9,14 +9,14 @@ private func decode(_ file: [UInt8]) throws -> RGBImage {
   try ImageDecoder.decode(ImageContainer.filter(file))
 }
 
-/// The largest difference of any sample, and their mean.
+/// The largest difference between samples, and the mean difference.
 private func difference(_ one: RGBImage, _ other: RGBImage) -> (largest: Int, mean: Double) {
   let all = zip(one.pixels, other.pixels).map { abs(Int($0) - Int($1)) }
   return (all.max() ?? 0, Double(all.reduce(0, +)) / Double(all.count))
 }
 
 struct JPEGDecoderTests {
-  /// The picture of which all samples are made, without loss.
+  /// The lossless original of all samples.
   private let original = SamplePicture.bytes("lossless.webp")
 
   @Test(arguments: [
@@ -63,7 +63,7 @@ struct JPEGDecoderTests {
 
   @Test func `what the library refuses is damage`() throws {
     var parts = JPEGParts(SamplePicture.bytes("color-420.jpg"))
-    // Without quantization tables decoding cannot begin; for Huffman tables there are usual ones.
+    // Decoding cannot begin without quantization tables; for Huffman tables there are defaults.
     parts.segments.removeAll { $0.marker == 0xDB }
     let failure = #expect(throws: DecodingFailure.self) { try decode(parts.bytes) }
     #expect(failure?.code == .corrupt)
@@ -76,7 +76,7 @@ struct JPEGDecoderTests {
 }
 
 struct TurningTests {
-  /// Two pixels across, three down: A B, C D, E F.
+  /// Two pixels wide, three high: A B, C D, E F.
   private let image = RGBImage(width: 2, height: 3, pixels: Array("AaaBbbCccDddEeeFff".utf8))
 
   @Test(

@@ -4,7 +4,7 @@ import ScanModel
 import TestSupport
 import Testing
 
-/// Pictures of the kinds that versions of libpng have stumbled over, in this process, where a sanitizer looks on.
+/// Pictures of kinds that have triggered bugs in libpng, decoded in this process, where a sanitizer can see them.
 struct LibraryFlawTests {
   @Test func `pictures of known flaws end as expected`() throws {
     for picture in FlawedImage.all {

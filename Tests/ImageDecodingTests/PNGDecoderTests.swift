@@ -67,7 +67,7 @@ struct PNGDecoderTests {
     }
     var file = PNGBuilder.file(
       width: 2, height: 1, before: [("eXIf", ExifBuilder.orientation(6))], scanlines: [0, 10, 20])
-    // The last byte of its checksum: signature, header chunk, then length, type and data.
+    // The last byte of the chunk's checksum: signature, header chunk, then length, type and data come before it.
     file[8 + 25 + 8 + ExifBuilder.orientation(6).count + 3] ^= 1
     #expect(try decode(file).width == 2)
   }

@@ -89,7 +89,7 @@ import Testing
     let bank = try await home.scan("history", "ask", "1", "--bank")
     #expect(bank.output.contains("looks like a scam (false tech support)") && bank.output.contains("reference number"))
     #expect(!bank.output.contains("infected"))
-    // The user's word counts more.
+    // The user's verdict overrides ours.
     #expect(try await home.scan("history", "verify", "1", "--not-scam").status == 0)
     #expect(!(try await home.scan("history", "ask", "1", "--bank")).output.contains("scam"))
     #expect(try await home.scan("history", "ask", "9").status == 66)

@@ -2,7 +2,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Many alerts within a short time: how many come one by one depends on how fast scans are, so nothing else runs beside.
+/// Many alerts within a short time. How many are shown singly depends on the speed of scans, so nothing else runs
+/// meanwhile.
 @Suite(.serialized) struct AlertFloodTimingTests {
   let home = UserHome()
   let bus: TestBus

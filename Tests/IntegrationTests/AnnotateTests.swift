@@ -16,7 +16,7 @@ import Testing
     try ImageDecoder.decode(ImageContainer.filter(Files.contents(path)))
   }
 
-  /// Rows of the picture, cut at a width.
+  /// Rows of the picture, cropped to a range of columns.
   private func rows(_ rgb: RGBImage, _ rows: Range<Int>, columns: Range<Int>) -> [[UInt8]] {
     rows.map { y in
       let start = y * rgb.width
@@ -24,13 +24,13 @@ import Testing
     }
   }
 
-  /// The names in a folder, hidden ones too.
+  /// The names in a folder, including hidden ones.
   private func names(in folder: FilePath) async throws -> [String] {
     try await home.shell("ls -A '\(folder)'").lines
   }
 
-  /// Another reader of PNG: which kinds of chunks there are, all checksums right, depth and color type, and whether the
-  /// data have the length that they must have.
+  /// An independent PNG reader: the kinds of chunks, whether all checksums are right, depth and color type, and whether
+  /// the data have the required length.
   private static let pythonReader = """
     import struct, sys, zlib
     data, place, kinds, packed = open(sys.argv[1], "rb").read(), 8, [], b""
@@ -56,12 +56,12 @@ import Testing
     let boxes = report.evidence.filter { $0.weight > 0 }.flatMap { $0.boxes ?? [] }
     try #require(!boxes.isEmpty)
     for box in boxes {
-      // Frames stand where the ink ends, which may be a little inside of a box.
+      // Frames follow the ink, so they may lie slightly inside a box.
       let slack = box.height / 4
       let words = (rows: box.y + slack..<box.maxY - slack, columns: box.x + slack..<box.maxX - slack)
       #expect(
         rows(marked, words.rows, columns: words.columns) == rows(original, words.rows, columns: words.columns))
-      // Around it, something was drawn.
+      // Something was drawn around it.
       let around = (
         rows: max(0, box.y - 8)..<min(original.height, box.maxY + 8),
         columns: max(0, box.x - 8)..<min(original.width, box.maxX + 8)
@@ -70,7 +70,7 @@ import Testing
         rows(marked, around.rows, columns: around.columns) != rows(original, around.rows, columns: around.columns))
     }
     #expect(try await home.shell("python3 -c '\(Self.pythonReader)' '\(out)'").output == "IHDR IDAT IEND 8 2 True\n")
-    // This program can read it as well: the caption is in it.
+    // This program can read the file too: the caption is in it.
     let again = try await home.scan("--json", "--no-history", out.string)
     let text = try #require(again.reports.first?.text)
     #expect(text.contains("that the company does not use") && text.contains("subscription has expired"))
@@ -170,7 +170,7 @@ import Testing
     #expect(try run.reports.first?.riskLevel == .high)
     #expect(run.diagnostics.contains("Couldn't Write The Picture: \(out) could not be written: \(reason)."))
     #expect(run.diagnostics.contains("\n  → "))
-    // The history has it as well.
+    // The scan is in the history too.
     #expect(try await home.scan("history", "list").output.contains("virus-push-crop.png"))
     #expect(try await leftovers().isEmpty)
   }
@@ -207,10 +207,10 @@ import Testing
     let calls = home.read(trace).split(separator: "\n")
     let worker = try #require(calls.first { $0.contains("\"--annotate\"]") && $0.contains("execve") })
     let id = try #require(worker.split(separator: " ").first)
-    // In its sandbox it tries to open a file and to make a socket, and is refused both.
+    // The worker tests its sandbox by trying to open a file and to make a socket; both are refused.
     let opened = calls.filter { $0.hasPrefix("\(id) ") && $0.contains("open") && !$0.contains("EACCES") }
     #expect(!opened.isEmpty)
-    // Libraries before it starts, and what the runtime looks at then.
+    // Only libraries at the start, and what the runtime reads then.
     for call in opened {
       #expect(
         call.contains(".so") || call.contains("/proc/") || call.contains("/sys/") || call.contains("/dev/null"),
@@ -220,13 +220,13 @@ import Testing
     #expect(!calls.contains { $0.hasPrefix("\(id) ") && $0.contains("socket(") && !$0.contains("EACCES") })
   }
 
-  /// Whether a process is a worker that draws. Until it is one (execve(2)), it has the arguments of the program that
-  /// starts it, in which a file name follows.
+  /// Whether a process is a drawing worker. Before execve(2) it has the arguments of its parent, where a file name
+  /// follows.
   private func isDrawing(_ child: Int32) -> Bool {
     ProcessTable.arguments(of: child).last == "--annotate"
   }
 
-  /// Nothing to read and much to draw: faint noise packs badly.
+  /// Nothing to read and much to draw: faint noise compresses badly.
   private static let slow: [UInt8] = {
     var random = SeededGenerator(seed: 7)
     return ImageFile.grey(width: 6_000, height: 4_000) { _, _ in 200 + UInt8(random.next() >> 62) }
@@ -243,7 +243,7 @@ import Testing
     process.send(signal)
     let run = try await process.ended()
     #expect(run.signal == signal)
-    // The verdict was there first.
+    // The verdict is printed before the drawing.
     #expect(run.output.contains("No text was found"))
     try await eventually { process.children.isEmpty }
     #expect(try await leftovers().isEmpty)
@@ -267,7 +267,7 @@ import Testing
     #expect(marked.width == 3_840 && (2_200...2_500).contains(marked.height))
   }
 
-  /// What would be left of a picture that was not finished.
+  /// What an unfinished picture would leave behind.
   private func leftovers() async throws -> [String] {
     try await names(in: home.folder.path).filter { $0.contains("ocr-scan") || $0.contains("marked") }
   }

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `ocr-scan bulk`: what goes in, and a record for each.
+/// `ocr-scan bulk`: its inputs, and a record for each.
 @Suite(.serialized) struct BulkCommandTests {
   let home = UserHome()
 
@@ -47,7 +47,7 @@ import Testing
     #expect(reports["b"]?.first?.text == TestData.sentence)
     #expect(reports["b"]?.first?.sha256 == reports["7"]?.first?.sha256)
     #expect(reports[TestData.scam.string]?.first?.riskLevel == .high)
-    // Nothing is kept anywhere.
+    // Nothing is stored anywhere.
     #expect(Files.mode(home.dataFolder) == nil)
     #expect(Files.mode(home.stateFolder.appending("events.jsonl")) == nil)
     try await expectSchema(run.output)
@@ -105,7 +105,7 @@ import Testing
     let lines = home.read(records).split(separator: "\n")
     #expect(try lines.map { try ScanReport(jsonLine: String($0)).id }.sorted() == names)
     #expect(run.diagnostics.contains("\"skipped\":3"))
-    // Nothing is left to do; a file that is not there holds no records.
+    // Nothing is left to do; a file that does not exist holds no records.
     #expect(try await home.scan("bulk", "--files-from", list.string, "--resume", records.string).output == "")
     #expect(try await home.scan("bulk", "--resume", "none.jsonl", input: list).lines.count == 6)
     #expect(try await home.scan("bulk", "--resume", "none.jsonl", "--only", "high").status == 64)

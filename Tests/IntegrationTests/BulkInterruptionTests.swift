@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `ocr-scan bulk`, and what comes in its way: signals, readers that go, disks that are full, workers that die.
+/// `ocr-scan bulk` when interrupted: signals, readers that close the pipe, full disks, workers that die.
 @Suite(.serialized) struct BulkInterruptionTests {
   let home = UserHome()
 

@@ -3,14 +3,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `ocr-scan clipboard` beside programs that answer in place of a clipboard, and with a real X server and a real
-/// compositor.
+/// `ocr-scan clipboard` with programs that stand in for a clipboard, and with a real X server and a real compositor.
 struct ClipboardCommandTests {
   let home = UserHome()
 
   init() { Files.makeFolder(home.folder("tools")) }
 
-  /// A program in a folder of its own, which is all of PATH but the shell.
+  /// A program in the folder that, with the shell, is all of PATH.
   private func install(_ name: String, _ body: String) {
     let folder = home.folder("tools")
     Files.write(folder.appending(name), Array("#!/bin/sh\n\(body)\n".utf8))
@@ -136,7 +135,7 @@ struct ClipboardCommandTests {
   }
 
   @Test func `the picture comes from a real compositor`() async throws {
-    // As an ordinary user: sway does not start for root.
+    // As an ordinary user: sway does not start as root.
     let run = try await home.shellAsOrdinaryUser(
       """
       unset DISPLAY

@@ -46,7 +46,7 @@ struct CodeScanTests {
     #expect(codes.count == (scene.second == nil ? 1 : 2))
     let code = try #require(codes.first { $0.action.rawValue == scene.action })
     #expect(report.evidence.contains { $0.codeAction == code.action })
-    // A code on a page of few words is judged low or not at all, never as a danger.
+    // A code on a page of few words is judged low or not judged, never dangerous.
     let levels = scene.level == "low" ? ["low", "unknown"] : scene.levels
     #expect(levels.contains(report.riskLevel.rawValue), "\(report.explanation)")
     if scene.level == "low" { #expect(!codes.contains { $0.verdict == .high || $0.verdict == .medium }) }
@@ -74,7 +74,7 @@ struct CodeScanTests {
     all += try await home.scan("history", "show", "1").output
     all += try await home.scan("history", "export", "--json").output
     all += try await home.scan("history", "export", "--csv").output
-    // Everything that was written, in whichever file.
+    // Everything written to any file.
     all += try await home.shell("/usr/bin/find . -type f -size -4000k -exec /bin/cat {} + | /usr/bin/strings -n 8")
       .output
     for secret in [

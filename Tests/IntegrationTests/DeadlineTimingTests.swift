@@ -5,11 +5,11 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The deadline holds whatever a picture does.
+/// The deadline holds for any picture.
 @Suite(.serialized) struct DeadlineTimingTests {
-  /// The user's own settings: 5 s.
+  /// The default settings: 5 s.
   let home = UserHome([:])
-  /// Lines that look like writing without being any: there is no end to reading them.
+  /// Lines that look like writing but are not: reading them takes longer than any deadline here.
   static let heavy = ImageFile.scribble(width: 3840, height: 6480, seed: 7)
 
   @Test func `reading ends after five seconds, with its worker and with a report`() async throws {
@@ -22,7 +22,7 @@ import Testing
     let report = try #require(run.reports.first)
     #expect(report.error?.code == .timedOut)
     #expect(report.ocr?.partial == true)
-    // Whatever was read of it by then: the rest was not looked at.
+    // Whatever was read, part of the picture was not looked at.
     #expect(report.riskLevel != .low)
     let total = try #require(report.timings.total)
     print("Deadline of 5 s: report after \(total) ms, program ended after \(run.time)")
@@ -53,7 +53,7 @@ import Testing
       ImageFile.scribble(
         width: 2400, height: 12_000, seed: 7, lineHeight: 36,
         above: .init(width: picture.width, height: picture.height, pixels: grey)))
-    // On an idle machine one worker needs longer for all of it than the time that finding its lines leaves.
+    // Finding the lines leaves too little time for one worker to read them all, even on an idle machine.
     let run = try await home.scan("--json", file.string, adding: ["OCR_SCAN_WORKERS": "1"])
     #expect(run.status == 75)
     let report = try #require(run.reports.first)

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `ocr-scan errors`, and what gets into the list.
+/// `ocr-scan errors`, and which failures it lists.
 @Suite(.serialized) struct ErrorsCommandTests {
   let home = UserHome()
   private var file: FilePath { home.stateFolder.appending("errors.json") }

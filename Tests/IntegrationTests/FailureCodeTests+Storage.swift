@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 
 extension FailureCodeTests {
-  /// Runs `ocr-scan` while another program does not let go of the history.
+  /// Runs `ocr-scan` while another program holds a lock on the history.
   private static func whileLocked(_ home: UserHome, _ arguments: String) async throws -> ProgramRun.Ended {
     _ = try await home.scan(TestData.clean.string)
     Files.write(
@@ -89,7 +89,7 @@ extension FailureCodeTests {
     Case(
       code: .annotationFailed, title: "Couldn't Mark The Picture", status: 70, severity: .medium,
       message: "could not be marked", remedy: "Try again; if it happens again, check with: ocr-scan doctor", event: nil,
-      // It reads what it is given, and draws something else than what was asked for.
+      // It accepts its input, but draws something else than requested.
       provoke: misbehaving("good --annotate out.png")),
     Case(
       code: .clipboardUnavailable, title: "Couldn't Read The Clipboard", status: 69, severity: .medium,

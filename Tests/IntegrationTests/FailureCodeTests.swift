@@ -5,20 +5,20 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Every failure that a user can meet, provoked from outside, and everything that it must tell: title, message, way out,
+/// Every failure a user can meet, provoked from outside, with everything it must tell: title, message, remedy,
 /// severity, exit status, the event, and the entry in the list of failures. `quarantined` is provoked in
 /// `WatchRestartTimingTests`, `watch_limit_reached` in `WatchLimitTests`.
 @Suite(.serialized) struct FailureCodeTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var code: ScanFailure.Code
-    /// As the documentation promises them; not taken from the program.
+    /// As documented; not taken from the program.
     var title: String
     var status: Int32
     var severity: FailureSeverity
-    /// A part of the message, and one of what to do.
+    /// Parts of the message and of the remedy.
     var message: String
     var remedy: String
-    /// The event that tells the code, or stands for it; nil where no scan was begun.
+    /// The event that carries the code or stands for it; nil if no scan began.
     var event: String?
     var provoke: @Sendable (UserHome) async throws -> ProgramRun.Ended
 
@@ -77,7 +77,7 @@ import Testing
       event: "fetch_failed", provoke: deletedMeanwhile),
   ]
 
-  /// The first call that opens the screenshot is held up until it has been deleted; by then it was listed.
+  /// The first call that opens the screenshot is delayed until the file is deleted; it has been listed by then.
   @Sendable private static func deletedMeanwhile(_ home: UserHome) async throws -> ProgramRun.Ended {
     let file = home.add(TestData.clean, as: "shot.png")
     let delay = "strace -f -qq -o trace -P '\(file)' -e trace=openat -e inject=openat:delay_enter=8000000:when=1"
@@ -161,7 +161,7 @@ import Testing
     Case(
       code: .lowConfidence, title: "Text Recognition Uncertain", status: 0, severity: .medium,
       message: "is hard to read, so the result may be wrong", remedy: "check the result yourself", event: "complete",
-      // Russian, read as English.
+      // Russian text, read as English.
       provoke: scan(
         "--json", "--fail-on", "never", TestData.folder.appending("images/clean/clinic-sms-russian.png").string)),
   ]
@@ -190,7 +190,7 @@ import Testing
   ]
 
   @Test(arguments: cases) func `a failure tells what it is and what to do`(_ expected: Case) async throws {
-    // Requests of an ordinary user find what root has left behind, so each has a home of its own.
+    // An ordinary user's run would trip over files left by root, so each case has its own home.
     let home = UserHome()
     let run = try await expected.provoke(home)
     #expect(run.status == expected.status)
@@ -246,7 +246,7 @@ import Testing
     home.add(TestData.clean, as: "shot.png")
     Files.setMode(home.screenshots, 0)
     #expect(try await home.shellAsOrdinaryUser("\"$SCAN\" latest").status == 77)
-    // The very command that was suggested.
+    // The command that was suggested.
     #expect(try await home.shellAsOrdinaryUser("chmod u+rX '\(home.screenshots)' && \"$SCAN\" latest").status == 0)
   }
 

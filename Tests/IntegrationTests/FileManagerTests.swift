@@ -3,19 +3,19 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What file managers start, as `scripts/install` puts it there.
+/// What file managers run, as installed by `scripts/install`.
 @Suite(.serialized) struct FileManagerTests {
   let home = UserHome()
   private var opener: FilePath { home.folder("root").appending("opt/x/libexec/ocr-scan/open-picture") }
 
-  /// Installs below a folder, with programs that write down how they were called.
+  /// Installs below a folder, with programs that record how they were called.
   private func install(_ programs: [String]) async throws {
     let built = BuiltProgram.folder.string
     let installed = try await home.shell(
       "cd '\(Repository.folder.path)' && DESTDIR='\(home.folder("root"))' PREFIX='/opt/x' BIN='\(built)' scripts/install"
     )
     #expect(installed.status == 0, "\(installed.diagnostics)")
-    // The prefix is that of the running system; here it is below the test's folder.
+    // Commands name the prefix of the running system; here it is below the test's folder.
     let moved = try await home.shell(
       """
       sed -i -e "s|^bin=.*|bin='$PWD/root/opt/x/bin'|" -e "s|'/opt/x/share/locale'|'$PWD/root/opt/x/share/locale'|" \

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A desktop in German whose screenshots are in English, with a locale of the system that the test makes.
+/// A German desktop with English screenshots, using a system locale that the test creates.
 @Suite(.serialized) struct GermanTests {
   let home = UserHome()
   private let variables: [String: String]
@@ -18,7 +18,7 @@ import Testing
     try #require(made.status == 0, "\(made.diagnostics)")
   }
 
-  /// What the catalogue has for a text.
+  /// The translation of a text in the catalogue.
   private func german(_ text: String) async throws -> String {
     let folder = BuiltProgram.folder.appending("locale")
     let run = try await ProgramRun(

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `ocr-scan history` on a history that real scans have filled.
+/// `ocr-scan history` on a history filled by real scans.
 @Suite(.serialized) struct HistoryCommandTests {
   let home = UserHome()
 

@@ -4,13 +4,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `ocr-scan history report ID`, with a screenshot of private things of every kind.
+/// `ocr-scan history report ID`, for a screenshot with private data of every kind.
 @Suite(.serialized) struct HistoryReportTests {
   let home = UserHome()
   private var page: FilePath { home.folder("ocr-scan-1.html") }
   private var screenshot: FilePath { home.folder("secrets.png") }
 
-  /// Scans the screenshot, so that entry 1 is about it.
+  /// Scans the screenshot, which becomes entry 1.
   private func scanned(adding extra: [String: String] = [:]) async throws {
     Files.write(screenshot, Files.contents(PrivateTextTests.picture))
     _ = try await home.scan(screenshot.string, adding: extra)
@@ -20,7 +20,7 @@ import Testing
     try await home.shell("\"$SCAN\" history report 1 \(options)")
   }
 
-  /// The picture in a page, as a file.
+  /// Writes the picture in a page to a file.
   private func picture(in page: FilePath) throws -> FilePath {
     let text = home.read(page)
     let start = try #require(text.firstRange(of: "data:image/png;base64,")).upperBound
@@ -30,7 +30,7 @@ import Testing
     return file
   }
 
-  /// What is recognized in a picture.
+  /// The text recognized in a picture.
   private func text(of picture: FilePath) async throws -> String {
     let run = try await home.scan("--no-history", "--json", picture.string)
     return try #require(run.reports.first?.text)
@@ -50,7 +50,7 @@ import Testing
     for secret in PrivateTextTests.secrets { #expect(!html.contains(secret), "\(secret)") }
     let words = try await text(of: try picture(in: page))
     for secret in PrivateTextTests.secrets { #expect(!words.contains(secret), "\(secret) in the picture") }
-    // It is still the screenshot.
+    // It is still the same screenshot.
     #expect(words.contains("Zanzibar"))
   }
 
@@ -60,7 +60,7 @@ import Testing
     let all = home.folder("all.html")
     #expect(home.read(all).contains("4111 1111 1111 1111"))
     #expect(try await text(of: try picture(in: all)).contains("4111 1111 1111 1111"))
-    // What the history keeps in full is still taken out without the option.
+    // Without the option, private data is removed even if the history stores it in full.
     #expect(try await report().status == 0)
     #expect(!home.read(page).contains("4111 1111 1111 1111"))
   }
@@ -71,7 +71,7 @@ import Testing
     #expect(try await report().status == 0)
     #expect(try await codes(in: try picture(in: page)).isEmpty)
     #expect(home.read(page).contains(">This code "))
-    // A phone would have read it.
+    // Shown with its private parts, the code can be read.
     #expect(try await report("--with-private-parts --force").status == 0)
     #expect(try await codes(in: try picture(in: page)).count == 1)
   }
@@ -110,7 +110,7 @@ import Testing
     let run = try await home.shell("OCR_SCAN_SCAN_TIMEOUT=500ms OMP_THREAD_LIMIT=1 \"$SCAN\" history report 1")
     #expect(run.status == 0)
     let html = home.read(page)
-    // On a fast machine half a second is enough; then nothing private may be in the picture.
+    // A fast machine needs less than half a second; then the picture must show nothing private.
     if html.contains("data:image") {
       let words = try await text(of: try picture(in: page))
       for secret in PrivateTextTests.secrets { #expect(!words.contains(secret), "\(secret) in the picture") }
@@ -123,7 +123,7 @@ import Testing
     try await scanned()
     #expect(try await report().status == 0)
     let html = home.read(page)
-    // Nothing is loaded and nothing runs.
+    // The page loads nothing and runs nothing.
     #expect(html.contains("default-src 'none'"))
     for part in ["<script", "<link", "<a ", "href", "src=\"http", "src=\"/", "url(", "@import"] {
       #expect(!html.contains(part), "\(part)")
@@ -131,7 +131,7 @@ import Testing
     let browser =
       "chromium --headless=new --no-sandbox --disable-gpu --user-data-dir=\"$PWD/profile\" --enable-logging=stderr"
     let printing = try await home.shell("\(browser) --print-to-pdf=page.pdf \"file://$PWD/ocr-scan-1.html\" 2>&1")
-    // What a content security policy refuses is told on the console ("Refused to ...").
+    // The console reports what the content security policy refuses ("Refused to ...").
     #expect(!printing.output.contains("Refused"), "\(printing.output)")
     let text = try await home.shell("pdftotext -layout page.pdf - && pdfimages -list page.pdf").output
     #expect(text.contains("What to do") && text.contains("Recognized text") && text.contains("SHA-256"))

@@ -3,11 +3,11 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The user's word about what was scanned, with the real programs.
+/// The user's verdicts on scans, with the real programs.
 @Suite(.serialized) struct HistoryReviewTests {
   let home = UserHome()
 
-  /// Stands in `TestData.scam`.
+  /// Occurs in `TestData.scam`.
   private static let host = "pc-clean.example-push.buzz"
 
   private func judge(_ text: String) async throws -> ScanReport {
@@ -71,7 +71,7 @@ import Testing
     let raised = try await judge(message)
     #expect(raised.riskLevel == .medium && raised.evidence.first?.rule == "seen.scam")
     #expect(raised.explanation.hasPrefix("The same link was in a screenshot of 20"))
-    // The same picture again has nothing but its own reasons.
+    // A second scan of the same picture gives only its own reasons.
     let again = try #require(try await home.scan("--json", TestData.scam.string).reports.first)
     #expect(again.evidence == first.evidence)
     #expect(try await home.scan("history", "verify", "1", "--not-scam").status == 0)
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test func `rules that nobody has renewed for half a year are told`() async throws {
-    // A copy of the program with a rule pack of its own beside it.
+    // A copy of the program with another rule pack.
     let folder = home.folder("old")
     Files.makeFolder(folder)
     let built = try BuiltProgram.path("ocr-scan")

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Names, links and moments that are chosen to do harm, against the real programs.
+/// File names, links and timings chosen to do harm, against the real programs.
 @Suite(.serialized) struct HostileInputTests {
   let home = UserHome()
 
@@ -19,7 +19,7 @@ import Testing
     let run = try await home.scan("--no-history", "--json", "--", "\(folder)/\(name)")
     #expect(run.status == 0)
     #expect(try run.reports.first?.text == TestData.sentence)
-    // The same from inside the folder, without a path before it.
+    // The same from inside the folder, with only a file name.
     let inside = try await home.shell("cd '\(folder)' && $SCAN --no-history --json -- './\(name)'")
     #expect(inside.status == 0)
     #expect(Files.mode(folder.appending("made")) == nil && Files.mode(home.folder("made")) == nil)

@@ -10,8 +10,8 @@ struct HostilePicture: Decodable {
   var why: String
 }
 
-/// Pictures that were made to do harm, one after the other through the real worker: the time that each may take is part
-/// of the outcome.
+/// Pictures made to do harm, one after the other through the real worker. The time each may take is part of the
+/// expected outcome.
 struct HostilePictureTimingTests {
   let home = UserHome()
 
@@ -26,7 +26,7 @@ struct HostilePictureTimingTests {
     for (file, report) in zip(files, reports) {
       let outcome = report.error?.code.rawValue ?? "ok"
       #expect(outcome == file.expected, "\(file.file): \(file.why)")
-      // Nothing that could not be looked at is called safe.
+      // A picture that could not be examined is never called safe.
       #expect((report.riskLevel == .low) == (file.expected == "ok"), "\(file.file)")
       #expect(try #require(report.timings.total) < 10_000, "\(file.file)")
     }

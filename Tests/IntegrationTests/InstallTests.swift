@@ -3,19 +3,19 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `make install` into a folder for a package, and `make uninstall` from it.
+/// `make install` into a package folder, and `make uninstall` from it.
 @Suite(.serialized) struct InstallTests {
   private let home = UserHome()
   private var root: FilePath { home.folder("package") }
 
-  /// Runs one of the scripts as the Makefile does.
+  /// Runs a script as the Makefile does.
   private func run(_ script: String) async throws -> ProgramRun.Ended {
     try await home.shell(
       "cd '\(Repository.folder.path)' && umask 077 && DESTDIR='\(root)' PREFIX=/usr BIN='\(BuiltProgram.folder)' scripts/\(script)"
     )
   }
 
-  /// All files below the package, as paths from there.
+  /// All files below the package, as relative paths.
   private func files() async throws -> Set<String> {
     Set(try await home.shell("find package ! -type d -printf '/%P\\n'").lines)
   }
@@ -55,7 +55,7 @@ import Testing
     #expect(installed.filter { !$0.hasPrefix(rules) && !$0.hasPrefix(countries) } == Self.expected)
     #expect(installed.filter { $0.hasPrefix(countries) }.count == 16 && installed.contains(countries + "GB.yaml"))
     #expect(installed.filter { $0.hasPrefix(rules) } == [rules + "rules.pack"])
-    // Everybody may read and nobody but the owner write, whatever the umask of who installs.
+    // Everyone may read and only the owner write, whatever the umask during installation.
     #expect(try await home.shell("find package/usr ! -type l ! -perm 755 \\( -type d -o ! -perm 644 \\)").output == "")
 
     // The installed programs find the installed worker and rules.
@@ -84,7 +84,7 @@ import Testing
       #expect(shown.status == 0 && shown.diagnostics == "", "\(page): \(shown.diagnostics)")
       for section in ["NAME", "EXAMPLE", "SEE ALSO"] { #expect(shown.output.contains(section), "\(page)") }
     }
-    // Without decoration and line breaks, so that names can be found.
+    // Without formatting and line breaks, so that names can be found.
     let page = try await home.shell(
       "groff -rLL=500n -K utf-8 -T ascii -P -cbou -man package/usr/share/man/man1/ocr-scan.1"
     ).output
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// What a user gets who types "ocr-scan " and this, then presses the tabulator key in bash.
+  /// The completions bash offers when a user types "ocr-scan " and this text, then presses Tab.
   private func completions(of typed: String) async throws -> [String] {
     let words = ["ocr-scan"] + typed.split(separator: " ").map(String.init)
     let line = words.joined(separator: " ")
@@ -114,7 +114,7 @@ import Testing
     return try await home.shell("bash complete.bash").lines.map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
-  /// "ocr-scan history list" and all others, as the program tells them.
+  /// "ocr-scan history list" and all other commands, as the program reports them.
   private func commands() async throws -> [String] {
     struct Help: Decodable {
       var command: Command

@@ -39,7 +39,8 @@ import Testing
   @Test func `the watcher says which language is missing, and goes on`() async throws {
     let daemon = try await DaemonRun.ready(home, adding: ["OCR_SCAN_LANGUAGES": "eng:xyz"])
     #expect(daemon.process.diagnostics.contains("tesseract-ocr-xyz"))
-    let report = try await daemon.report(on: TestData.scam)
+    home.add(TestData.scam, as: "scam.png")
+    let report = try #require(try await daemon.reports(1).first)
     #expect(report.riskLevel == .high && report.ocr?.languages == ["eng"])
     try await daemon.stop()
   }

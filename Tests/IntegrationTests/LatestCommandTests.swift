@@ -4,9 +4,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `ocr-scan latest`, as a key of the desktop calls it.
+/// `ocr-scan latest`, as a desktop key runs it.
 @Suite(.serialized) struct LatestCommandTests {
-  /// Requests that a test makes one after the other are not debounced.
+  /// Without debouncing, because a test makes several requests in a row.
   let home = UserHome(UserHome.patience.merging(["OCR_SCAN_DEBOUNCE": "0"]) { $1 })
 
   private func age(_ path: FilePath, seconds: Int) async throws {
@@ -78,7 +78,7 @@ import Testing
 
   @Test func `an older screenshot is taken if that is asked for`() async throws {
     try await age(home.add(TestData.clean, as: "shot.png"), seconds: 7_205)
-    // Empty is as if it were not there: the default of the program.
+    // An empty value counts as unset: the program's default applies.
     let run = try await home.scan("latest", adding: ["OCR_SCAN_MAX_AGE": ""])
     #expect(run.status == 66)
     #expect(run.diagnostics.contains("The newest screenshot, shot.png, is 2 h old; the limit is 60 s."))
@@ -94,13 +94,13 @@ import Testing
     #expect(report.error?.code == .notFound && report.source == .auto && report.riskLevel == .unknown)
     #expect(report.path == nil)
     #expect(JSONText.keys(try #require(run.lines.first)) == ScanOutputTests.keys)
-    // A request that came to nothing is no entry.
+    // A request that found nothing adds no entry.
     #expect(Files.mode(home.dataFolder) == nil)
   }
 
   @Test func `ten requests at once are one scan`() async throws {
     home.add(TestData.clean, as: "shot.png")
-    // Long enough for a machine that is busy with ten programs.
+    // Long enough for a machine that runs ten programs at once.
     let runs = try (0..<10).map { _ in
       try home.start("ocr-scan", ["latest", "--json"], adding: ["OCR_SCAN_DEBOUNCE": "60"])
     }
@@ -145,7 +145,7 @@ import Testing
 
   @Test func `a folder that does not answer costs no more than the time that is allowed`() async throws {
     home.add(TestData.clean, as: "shot.png")
-    // As if it were on a network that has gone: listing takes ten seconds. (strace itself waits for all of them.)
+    // Simulates a lost network drive: listing takes ten seconds. (strace itself waits for all of them.)
     let delay =
       "strace -f -qq -o trace -P '\(home.screenshots)' -e trace=getdents64 -e inject=getdents64:delay_enter=10000000"
     let run = try await home.shell("\(delay) $SCAN latest --timeout 1")
@@ -162,7 +162,7 @@ import Testing
 }
 
 extension UserHome {
-  /// The event log, a dictionary for each line.
+  /// The event log, one dictionary per line.
   func events() throws -> [[String: Any]] {
     try read(stateFolder.appending("events.jsonl")).split(separator: "\n").map { line in
       try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]

@@ -5,8 +5,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `ocr-scan latest` and `open` without any terminal, as a key of the desktop starts them: what fails is told in a
-/// notification, whose buttons work.
+/// `ocr-scan latest` and `open` without a terminal, as a desktop key runs them: failures are shown in a notification
+/// with working buttons.
 @Suite(.serialized) struct LatestNoticeTests {
   let home = UserHome(UserHome.patience.merging(["OCR_SCAN_WORKERS": "1"]) { $1 })
   let bus: TestBus
@@ -50,7 +50,7 @@ import Testing
     #expect(notification.summary == "Screenshot Not Found")
     #expect(notification.body.contains("Take a screenshot first, or name another folder."))
     #expect(notification.labels == ["Choose a screenshot", "Dismiss"])
-    // It has said so on standard error as well, and stays for the answer.
+    // It has also written to standard error, and waits for the answer.
     #expect(run.diagnostics.contains("Screenshot Not Found") && !run.hasEnded)
     try await click("Choose a screenshot")
     let program = try BuiltProgram.path("ocr-scan").string
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `trying again scans again`() async throws {
-    // Three tries with the prepared picture, and the plain one: then the worker is sound.
+    // Three tries with the prepared picture and one with the plain one fail; then the worker works.
     let bin = try await home.installPrograms(worker: home.workerThatDies(times: 4))
     home.add(TestData.clean, as: "shot.png")
     let run = try home.start("\(bin)/ocr-scan", ["latest"], adding: session)
@@ -81,7 +81,7 @@ import Testing
     try await click("Open settings")
     #expect(try await arguments(of: "xdg-open") == [home.settingsFile.string])
     #expect(try await run.ended().status == 78)
-    // It must be acknowledged, so it does not go by itself.
+    // It must be acknowledged, so it does not expire.
     #expect(service.notifications[0].expireTimeout == 0)
   }
 

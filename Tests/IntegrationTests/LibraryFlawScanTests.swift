@@ -2,7 +2,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Pictures of the kinds that versions of libpng have stumbled over, each to a real worker in its sandbox.
+/// Pictures of kinds that have triggered bugs in libpng, each sent to a real worker in its sandbox.
 @Suite(.serialized) struct LibraryFlawScanTests {
   let home = UserHome()
 

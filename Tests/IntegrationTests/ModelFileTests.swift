@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A model file that is missing, damaged or foreign is a fault of the installation: nothing is judged, status 69.
+/// A missing, damaged or foreign model file is a fault of the installation: nothing is judged, status 69.
 @Suite(.serialized) struct ModelFileTests {
   let home = UserHome()
 
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// The programs with a model of their own beside them, and what was done to it.
+  /// Installs the programs with a separate model, then damages that model.
   private func install(_ fault: Fault) async throws {
     let programs = BuiltProgram.folder
     let run = try await home.shell(

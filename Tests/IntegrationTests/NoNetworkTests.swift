@@ -5,18 +5,18 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Nothing leaves the machine: shown on what the programs link, on every socket that they ask for, and by taking the
-/// network away from them.
+/// Nothing leaves the machine. Checked three ways: the libraries that the programs link, every socket they request, and
+/// runs without a network.
 @Suite(.serialized) struct NoNetworkTests {
   let home = UserHome()
 
-  /// The calls of a program and of all that it started, as strace(1) writes them down.
+  /// The calls of a program and its children, as logged by strace(1).
   private func networkCalls(_ name: String) -> [Substring] {
     home.read(home.folder(name)).split(separator: "\n").filter { $0.contains("(") }
   }
 
-  /// Every socket is one of unix(7); others were asked for only by the tests that each program makes of its sandbox, in
-  /// vain, and nothing was sent through a socket of the network.
+  /// Every socket is one of unix(7). Programs request others only to test their sandbox, and are refused. Nothing was
+  /// sent through a network socket.
   private func expectNoNetwork(_ calls: [Substring]) {
     let foreign = calls.filter { $0.contains("AF_") && !$0.contains("AF_UNIX") }
     #expect(!foreign.isEmpty, "the programs try their sandboxes")
@@ -50,7 +50,7 @@ import Testing
     expectNoNetwork(networkCalls("trace"))
   }
 
-  /// A network without any device that is up, and without loopback.
+  /// A network without any device that is up, not even loopback.
   private static let withoutNetwork = geteuid() == 0 ? "unshare -n" : "unshare -rn"
 
   @Test func `without any network the result is the same`() async throws {
@@ -85,8 +85,8 @@ import Testing
     let needed = dynamic.lines.filter { $0.contains("(NEEDED)") }
       .compactMap { $0.split(separator: "[").last?.split(separator: "]").first }
     #expect(!needed.isEmpty)
-    // The system's own, the bus, the database, check sums, public suffixes, filters of system calls; and Swift's, which are
-    // part of installed programs.
+    // The system's own, the bus, the database, checksums, public suffixes, system call filters; and Swift's, which are
+    // part of the installed programs.
     let expected = [
       "libc.", "libm.", "libgcc_s.", "libstdc++.", "ld-linux", "libsystemd.", "libsqlite3.", "libnettle.", "libpsl.",
       "libxxhash.", "libseccomp.", "libswift",

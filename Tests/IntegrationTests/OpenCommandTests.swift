@@ -2,7 +2,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Links, and what desktops are told about them.
+/// Links to screenshots, and what desktops are told about them.
 @Suite(.serialized) struct OpenCommandTests {
   let home = UserHome()
   private static let root = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()

@@ -4,13 +4,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Choosing by hand, on real terminals.
+/// Choosing a screenshot by hand, on real terminals.
 @Suite(.serialized) struct PickCommandTests {
   let home = UserHome(["OCR_SCAN_SCAN_TIMEOUT": "60", "OCR_SCAN_DEBOUNCE": "0"])
   private static let list = "Choose a screenshot to scan"
   private static let restored = "\u{1B}[?25h\u{1B}[?1049l"
 
-  /// Three screenshots: "new.png" is a minute old, then "scam.png", then "old.png".
+  /// Three screenshots, from newest to oldest: "new.png" (a minute old), "scam.png", "old.png".
   private func addThree() async throws {
     for (name, picture, minutes) in [
       ("new", TestData.clean, 1), ("scam", TestData.scam, 60), ("old", TestData.clean, 120),
@@ -71,7 +71,7 @@ import Testing
   @Test func `a stop gives the terminal back, and going on takes it again`() async throws {
     try await addThree()
     let scan = try BuiltProgram.path("ocr-scan").string
-    // A shell that people use: what it starts can be stopped.
+    // An interactive shell: its jobs can be stopped.
     let terminal = try TerminalRun(
       "/bin/sh", ["-i"], environment: home.environment.merging(["TERM": "xterm", "PS1": "ready> "]) { $1 })
     try await terminal.waits(for: "ready> ")
@@ -175,7 +175,7 @@ import Testing
     try await terminal.waits(for: Self.list)
     #expect(ContinuousClock.now - began >= .seconds(3))
     terminal.type("q")
-    // Nothing was chosen, so the failure stands.
+    // Nothing was chosen, so the failure remains.
     #expect(try await terminal.ended() == 66)
   }
 

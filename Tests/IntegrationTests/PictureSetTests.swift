@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The sets of small pictures, each through the real worker.
+/// The sets of small pictures, each read by the real worker.
 @Suite(.serialized) struct PictureSetTests {
   struct Formats: Decodable {
     var text: String

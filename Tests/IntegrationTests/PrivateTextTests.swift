@@ -5,16 +5,16 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A screenshot of private things of every kind (testdata/generator/private.py), scanned in every way, also in vain:
-/// afterwards nothing that was written anywhere holds them.
+/// A screenshot with private data of every kind (testdata/generator/private.py), scanned in every way, including scans
+/// that fail: afterwards no file contains any of it.
 @Suite(.serialized) struct PrivateTextTests {
   static let picture = TestData.folder.appending("private/secrets.png")
-  /// What is taken out before anything is stored, as it is recognized.
+  /// Texts, as recognized, that are redacted before anything is stored.
   static let secrets = [
     "4111 1111 1111 1111", "DE89 3704 0044 0532 0130 00", "739154", "Quail7Lantern", "4b5c6d7e8f90a1b2c3d4e5f6",
     "4d5e6f60718293a", "2c3d4e5f60718293a", "apple river stone", "mirabelle.ottway", "7946 0958",
   ]
-  /// What may be in the history and in what the user asked to see, and nowhere else.
+  /// Words that may occur in the history and in the output the user requested, but nowhere else.
   static let words = ["Zanzibar", "sunflower", "account-verify", "lose your money"]
 
   let home = UserHome()
@@ -30,7 +30,7 @@ import Testing
   private var session: [String: String] {
     [
       "DBUS_SESSION_BUS_ADDRESS": bus.address, "TMPDIR": home.folder("temporary").string,
-      // What a user may have set; it must not matter.
+      // A user may have set this; it must not matter.
       "SWIFT_BACKTRACE": "enable=yes,color=no",
     ]
   }
@@ -50,7 +50,7 @@ import Testing
     for word in Self.secrets + words { #expect(!holds(bytes, word), "\(word) in \(what)") }
   }
 
-  /// Looks into everything that was written.
+  /// Searches everything that was written.
   private func expectNothingWritten() async throws {
     for folder in [home.dataFolder, home.stateFolder, home.runtimeFolder] {
       for file in try await files(folder) {
@@ -90,7 +90,7 @@ import Testing
     Files.write(home.screenshots.appending("whole.png"), bytes)
     Files.write(home.screenshots.appending("half.png"), Array(bytes.prefix(bytes.count / 2)))
     Files.write(home.screenshots.appending("again.png"), bytes + [1])
-    // A worker that crashes with the text in its memory, and what the process table says of it.
+    // A worker that crashes with the text in its memory; meanwhile the process table is read.
     var commandLines: [String] = []
     for _ in 0..<300 {
       for child in watcher.children {
@@ -108,7 +108,7 @@ import Testing
     try await eventually(within: .seconds(90)) {
       home.read(home.stateFolder.appending("events.jsonl")).count(of: "\"complete\"") >= 3
     }
-    // The watcher itself, with everything in memory.
+    // The watcher itself, which holds everything in memory.
     let process = try #require(home.watcher)
     kill(process, SIGSEGV)
     let ended = try await watcher.ended(within: .seconds(60))
@@ -141,7 +141,7 @@ import Testing
     for folder in [home.dataFolder, home.stateFolder, home.runtimeFolder] {
       #expect(Files.mode(folder) == 0o700, "\(folder)")
       let found = try await files(folder)
-      // A file that replaces another may have taken its name meanwhile.
+      // A file that replaces another may have taken its name since.
       let modes = found.map { ($0, Files.mode($0)) }.filter { $0.1 != nil }
       #expect(!modes.isEmpty)
       for (file, mode) in modes { #expect(mode == 0o600, "\(file)") }
@@ -177,7 +177,7 @@ import Testing
 }
 
 extension String {
-  /// How often a word is in it.
+  /// How often a word occurs.
   fileprivate func count(of word: String) -> Int {
     split(separator: word, omittingEmptySubsequences: false).count - 1
   }

@@ -3,11 +3,11 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What each program loads, and what a worker is given.
+/// What each program loads, and what a worker inherits.
 @Suite(.serialized) struct ProcessBoundaryTests {
   let home = UserHome()
 
-  /// All libraries that a program loads, with those that they load.
+  /// All libraries that a program loads, directly or through others.
   private func libraries(of program: String) async throws -> String {
     let path = try BuiltProgram.path(program)
     let run = try await home.shell("ldd '\(path)'")
@@ -23,7 +23,7 @@ import Testing
       #expect(!own.contains(library), "\(program): \(library)")
       #expect(worker.contains(library), "\(library)")
     }
-    // Tesseract is part of the worker's own file.
+    // Tesseract is linked into the worker itself.
     #expect(!own.contains("libtesseract"))
   }
 
@@ -52,7 +52,7 @@ import Testing
   @Test func `a worker gets five variables and three descriptors and nothing of the user`() async throws {
     let daemon = try await DaemonRun.ready(home, adding: ["SECRET": "of the user", "TESSDATA_PREFIX": "/nonexistent"])
     home.add(TestData.clean, as: "a.png")
-    // A warm spare waits for the next picture after this one; it starts when the workers that read have left.
+    // A spare worker waits for the next picture; it starts when the workers that read have left.
     let reports = try await daemon.reports(1)
     #expect(reports.first?.text == TestData.sentence)
     try await Task.sleep(for: .milliseconds(300))
@@ -61,13 +61,13 @@ import Testing
       let children = daemon.process.children
       guard let first = children.first, !ProcessTable.environment(of: first).isEmpty else { return false }
       defer { worker = first }
-      // The same one as the last time, with its language loaded: no worker that is about to leave.
+      // The same process as the last time, with its language loaded: not a worker about to leave.
       return first == worker && ProcessTable.hasSystemCallFilter(first)
     }
     let environment = ProcessTable.environment(of: worker)
     #expect(
       environment.sorted() == [
-        // The C library has cut this variable at its colons.
+        // The C library has split this variable at its colons.
         "GLIBC_TUNABLES=glibc.malloc.hugetlb=1", "LC_ALL=C.UTF-8", "OMP_THREAD_LIMIT=1", "PATH=/nonexistent",
         "SWIFT_BACKTRACE=enable=no", "glibc.malloc.mmap_max=0", "glibc.malloc.trim_threshold=1000000000",
       ])
@@ -89,7 +89,7 @@ import Testing
     #expect(!workers.isEmpty)
     for worker in workers {
       let own = calls.filter { $0.hasPrefix("\(worker) ") }
-      // With libgomp each step of the network is a team of its own: 94,000 calls in one mail.
+      // With libgomp, each step of the network starts a team of threads: 94,000 calls in one mail.
       #expect(own.count { $0.contains("futex(") } < 1_000)
       #expect(!own.contains { $0.contains("clone") && $0.contains("CLONE_THREAD") })
     }

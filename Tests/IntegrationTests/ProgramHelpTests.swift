@@ -2,7 +2,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What the programs say of themselves and of the machine.
+/// What the programs tell about themselves and the machine.
 @Suite(.serialized) struct ProgramHelpTests {
   let home = UserHome()
 
@@ -62,7 +62,7 @@ import Testing
     #expect(!run.output.contains("✗"))
     #expect(run.output.contains("kept in \(home.dataFolder) for 30 days, without card numbers, codes and the like"))
     #expect(run.output.contains("nothing is\nsent anywhere"))
-    // One screen, which ends with what to do now.
+    // One screen, which ends with what to do next.
     #expect(run.lines.count < 24)
     #expect(run.output.contains("\nScanning works. Choose a screenshot to scan with: ocr-scan pick\n"))
     // Looking changes nothing.

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What the watcher and the command can still do, tried from inside, on the real kernel.
+/// What the watcher and the command can still do, tried from inside on the real kernel.
 @Suite(.serialized) struct ProgramSandboxTests {
   let home = UserHome()
 
@@ -36,7 +36,7 @@ import Testing
     #expect(run.status == 0, "\(run.output)\(run.diagnostics)")
   }
 
-  /// The command may: it asks the watcher to look again.
+  /// The command may send signals: it asks the watcher to look again.
   @Test func `the watcher sends no signals to others`() async throws {
     let run = try await attempt("watcher", "kill")
     #expect(run.output == "EPERM\n", "\(run.diagnostics)")
@@ -59,7 +59,7 @@ import Testing
   @Test func `what the watcher has opened for the user is not confined`() async throws {
     let run = try await attempt("watcher", "launch")
     #expect(run.status == 0, "\(run.output)\(run.diagnostics)")
-    // Beside the watcher's folder, where the watcher itself may not write.
+    // Next to the watcher's folder, where the watcher itself may not write.
     try await eventually { Files.contents(home.folder("launched")) == Files.contents("/bin/true") }
     let vain = try await attempt("watcher", "launch-nothing")
     #expect(vain.status == 1 && vain.output == "ENOENT\n")
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func `without a filter of system calls nothing runs`() async throws {
-    // A filter that forbids filters: what an old container does.
+    // A filter that forbids filters, as in an old container.
     let run = try await home.shell("strace -qq -o /dev/null -f -e inject=seccomp:error=EINVAL $SCAN --version")
     #expect(run.status == 69)
     #expect(run.diagnostics.contains("the sandbox could not be set up (network filter: "))

@@ -4,12 +4,12 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Reading in steps: the prepared picture, then the picture as it is, each said in the report.
+/// Reading in steps: the prepared picture, then the plain one; the report names the step.
 @Suite(.serialized) struct ReadingStepTests {
-  /// One worker for a picture, so that they can be counted.
+  /// One worker per picture, so that workers can be counted.
   let home = UserHome(UserHome.patience.merging(["OCR_SCAN_WORKERS": "1"]) { $1 })
 
-  /// What the worker that misbehaves reads in the plain picture.
+  /// The text that the misbehaving worker reads in the plain picture.
   private static let plainText = "Your account is locked."
 
   @Test(arguments: ["crash_prepared", "fail_prepared", "unreadable"])
@@ -21,7 +21,7 @@ import Testing
     #expect(report.text == Self.plainText && report.error == nil)
     #expect(report.ocr?.picture == .plain && report.ocr?.partial == false)
     #expect(report.requiresReview)
-    // Three tries where the worker died, one where it said that it could not.
+    // Three tries if the worker died, one if it reported that it could not read.
     let tries = mode == "crash_prepared" ? 3 : 1
     #expect(workersStarted == tries + 1)
     let people = try await home.shell("\(bin)/ocr-scan --lang \(mode) '\(TestData.clean)'")
@@ -62,14 +62,14 @@ import Testing
     #expect(report.text == TestData.sentence)
     #expect(report.ocr?.picture == .prepared && report.error == nil)
     #expect(run.status == 0)
-    // Pauses of 0.2 s and 0.4 s, a quarter less at least.
+    // Pauses of 0.2 s and 0.4 s, each shortened by at most a quarter.
     #expect(try #require(report.timings.total) >= 450)
   }
 
   @Test func `trying again ends with the time that is allowed`() async throws {
     let bin = try await home.installPrograms(worker: BuiltProgram.path("misbehaving-worker"))
     home.add(TestData.clean, as: "shot.png")
-    // Half a second is the least that can be set: there is no time for a second pause.
+    // Half a second is the smallest setting: there is no time for a second pause.
     let run = try await home.shell("\(bin)/ocr-scan latest --json --lang crash --timeout 0.5")
     let report = try #require(try run.reports.first)
     #expect([.workerCrashed, .timedOut].contains(report.error?.code))

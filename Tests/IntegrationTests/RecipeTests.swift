@@ -5,13 +5,14 @@ import TestSupport
 import Testing
 import Yams
 
-/// The recipes for many machines, as far as they go without a cluster: run as it would run them, twice, as after a kill.
+/// The recipes for many machines, as far as possible without a cluster: run as a cluster would run them, and twice, as
+/// after a kill.
 @Suite(.serialized) struct RecipeTests {
   let home = UserHome()
   private static let recipes = Repository.folder.appending(path: "integrations/recipes").path
   private static let count = 6
 
-  /// The job that a cluster of containers would be given.
+  /// The job for a container cluster.
   private struct Job: Decodable {
     struct Variable: Decodable {
       var name: String
@@ -32,14 +33,14 @@ import Yams
     var spec: Specification
   }
 
-  /// Writes a list of pictures that are all the same, under names of their own.
+  /// Writes a list of identical pictures under different names.
   private func makeList() {
     let names = (0..<Self.count).map { home.folder("\($0).png") }
     for name in names { Files.write(name, Files.contents(TestData.clean)) }
     Files.write(home.folder("list.txt"), Array(names.map { "\($0)\n" }.joined().utf8))
   }
 
-  /// Runs a line of shell, with the programs where shells look, and holds what all its parts wrote against the list.
+  /// Runs a line of shell, with the programs in PATH, and compares the records of all its parts with the list.
   private func expectEachRecordOnce(after line: String) async throws {
     let run = try await home.shell("export PATH=\"${SCAN%/*}:$PATH\"; mkdir -p records; \(line)")
     #expect(run.status == 0, "\(run.diagnostics)")

@@ -4,12 +4,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The command and the watcher are one pipeline: of the same picture they say the same, whatever is known of it.
+/// The command and the watcher share one pipeline: they report the same about the same picture, whatever is known of
+/// it.
 @Suite(.serialized) struct ReportConsistencyTests {
   private let home = UserHome()
-  /// Where the command finds its copies, under the names that the watcher sees.
+  /// The command's copies, under the same names that the watcher sees.
   private var byHand: FilePath { home.folder("by-hand") }
-  /// What differs from scan to scan.
+  /// Keys whose values differ from scan to scan.
   private static let ownKeys: Set<String> = ["id", "path", "source", "captured_at", "scanned_at", "timings_ms"]
   private static let correctedText = "Please bring seven blue umbrellas to the station."
 
@@ -17,14 +18,14 @@ import Testing
     var name: String
     var content: [UInt8]
 
-    /// Bytes behind the end of a PNG change its hash and nothing else.
+    /// Bytes after the end of a PNG change only its hash.
     init(_ name: String, _ path: FilePath, copy: UInt8) {
       self.name = name + ".png"
       content = Files.contents(path) + [copy]
     }
   }
 
-  /// What a report says, but for what belongs to one scan and for the folder of its file.
+  /// A report without what belongs to one scan, and without the folder of its file.
   private static func comparable(_ report: ScanReport) throws -> [String: NSObject] {
     let path = try #require(report.path)
     let name = String(path.split(separator: "/").last ?? "")
@@ -49,7 +50,7 @@ import Testing
     return try #require(try await home.shell("\(program) --json \(options) '\(path)'").reports.first)
   }
 
-  /// Has both scan a picture, the command without leaving a trace.
+  /// Has both scan a picture; the command leaves no trace.
   private func scanTwice(
     _ picture: Picture, _ daemon: DaemonRun, _ options: String = "", program: String = "$SCAN"
   ) async throws -> (command: ScanReport, watcher: ScanReport) {
@@ -67,7 +68,7 @@ import Testing
     let judged = Picture("judged", scam, copy: 2)
     let both = Picture("both", scam, copy: 3)
     let known = Picture("known", scam, copy: 4)
-    // What the user said comes first, because it makes earlier results worthless.
+    // The user's corrections and verdicts come first, because they override earlier results.
     for (picture, words) in [
       (corrected, ["correct # --text '\(Self.correctedText)'"]), (judged, ["verify # --not-scam"]),
       (both, ["correct # --text '\(Self.correctedText)'", "verify # --scam"]),
@@ -87,7 +88,7 @@ import Testing
 
     let ofKnown = try await scanTwice(known, daemon)
     try Self.expectSame(ofKnown.command, ofKnown.watcher)
-    // Somebody who asks has it read again; the watcher spares the processor.
+    // On request, the picture is read again; the watcher spares the processor.
     #expect(ofKnown.command.timings.recognize != nil && ofKnown.watcher.timings.recognize == nil)
 
     let ofCorrected = try await scanTwice(corrected, daemon)

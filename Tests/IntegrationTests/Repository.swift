@@ -2,7 +2,7 @@ import Foundation
 import SystemPackage
 import Testing
 
-/// The pages and tests of the repository, for pages that promise tests.
+/// The pages and tests of the repository, for pages that name tests.
 enum Repository {
   static let folder = URL(filePath: TestData.folder.string).deletingLastPathComponent()
 
@@ -10,7 +10,7 @@ enum Repository {
     try String(contentsOf: folder.appending(path: path), encoding: .utf8)
   }
 
-  /// All Swift tests, as "Suite/name of the test", where the suite is the one that the file is named after.
+  /// All Swift tests, as "Suite/name of the test"; the suite is the name of the file.
   static func swiftTests() throws -> Set<String> {
     var found: Set<String> = []
     let tests = folder.appending(path: "Tests")
@@ -23,7 +23,7 @@ enum Repository {
     return found
   }
 
-  /// What is set as code in a cell of a Markdown table.
+  /// The words formatted as code in a cell of a Markdown table.
   static func code(in cell: String) -> [String] {
     cell.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
   }

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// docs/requirements.md has every row, and the files and tests that it names exist.
+/// docs/requirements.md has every row, and the files and tests it names exist.
 struct RequirementsTests {
   static let names =
     [("T1.", 12), ("T2.", 5), ("T3.", 9), ("T4.", 9), ("P", 8), ("A", 11), ("N", 10)].flatMap { prefix, count in
       (1...count).map { "\(prefix)\($0)" }
     } + ["N11", "N12", "N13", "N14", "N15"]
 
-  /// Columns of the rows: name, what is asked for, where, tests.
+  /// Columns of the rows: name, requirement, place, tests.
   private func rows() throws -> [[String]] {
     try Repository.text("docs/requirements.md").split(separator: "\n")
       .filter { $0.hasPrefix("| ") && !$0.hasPrefix("| row ") }

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a process in the sandbox of a worker can still do, tried from inside, on the real kernel.
+/// What a process in a worker's sandbox can still do, tried from inside on the real kernel.
 @Suite(.serialized) struct SandboxTests {
   let home = UserHome()
 

@@ -35,7 +35,7 @@ import Testing
     #expect(run.diagnostics.contains(home.settingsFile.string))
     for problem in [
       "line 1: \"languages\" must be", "line 2: \"alert_level\" must be medium or high",
-      // The environment of this user sets it, but what the file says is wrong all the same.
+      // The environment overrides this setting, but the mistake in the file is still reported.
       "line 3: \"scan_timeout\" must be", "line 4: there is no setting \"surprise\"",
     ] { #expect(run.diagnostics.contains(problem)) }
   }
@@ -53,7 +53,7 @@ import Testing
     let run = try await home.scan("--json", TestData.scam.string, TestData.clean.string)
     #expect(run.status == 74)
     #expect(try run.reports.map(\.riskLevel) == [.high, .low])
-    // Said once, not once a picture.
+    // Reported once, not once per picture.
     #expect(run.diagnostics.components(of: "History: ") == 1)
   }
 

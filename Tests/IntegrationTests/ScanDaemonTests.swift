@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The daemon as a service: what it tells the service manager, writes down and keeps to itself.
+/// The daemon as a service: what it tells the service manager, what it logs, and what it keeps private.
 @Suite(.serialized) struct ScanDaemonTests {
   let home = UserHome()
 
@@ -14,7 +14,7 @@ import Testing
     let manager = try DatagramSocket(home.folder("notify"))
     let daemon = try DaemonRun(home, adding: ["NOTIFY_SOCKET": home.folder("notify").string])
     try await eventually(within: .seconds(60)) { manager.messages.contains("READY=1") }
-    // Ready means that what comes from now on is seen.
+    // Ready means that files arriving from now on are noticed.
     home.add(TestData.clean, as: "at-once.png")
     try await daemon.reports(1)
     try await daemon.stop()
@@ -49,7 +49,7 @@ import Testing
       #expect(!events.localizedCaseInsensitiveContains(word))
       #expect(!daemon.process.diagnostics.localizedCaseInsensitiveContains(word))
     }
-    // Names of files are private, too, unless somebody looks for a bug.
+    // File names are private too, unless debugging is on.
     #expect(!events.contains("scam.png"))
   }
 
@@ -109,7 +109,7 @@ import Testing
   }
 }
 
-/// A Unix datagram socket that collects what is sent to it, as a service manager has it (sd_notify(3)).
+/// A Unix datagram socket that collects messages, as a service manager has it (sd_notify(3)).
 final class DatagramSocket: Sendable {
   private let socket: Int32
   private let received = Locked<[String]>([])
@@ -128,7 +128,7 @@ final class DatagramSocket: Sendable {
 
   deinit { close(socket) }
 
-  /// Everything so far, in order.
+  /// All messages so far, in order.
   var messages: [String] {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {

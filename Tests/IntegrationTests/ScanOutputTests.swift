@@ -91,7 +91,7 @@ import Testing
   ) async throws {
     let file = home.folder(name)
     Files.write(file, Files.contents(TestData.clean))
-    // From the folder of the file, as a shell's * would give it, behind "--".
+    // Run in the file's folder after "--", as with a shell's *.
     let run = try await scan([Array("--json".utf8), Array("--".utf8), name])
     #expect(run.status == 0)
     let report = try #require(run.reports.first)

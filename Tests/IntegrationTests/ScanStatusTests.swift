@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The exit statuses of `ocr-scan`, each with the words that go with it.
+/// The exit statuses of `ocr-scan`, each with its message.
 @Suite(.serialized) struct ScanStatusTests {
   let home = UserHome()
 
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func `a worker that is missing ends with 69`() async throws {
-    // The program alone, as after a bad installation.
+    // The program alone, as after a broken installation.
     let copy = home.folder("ocr-scan").string
     let run = try await home.shell("cp --reflink=auto \"$SCAN\" \(copy) && \(copy) '\(TestData.clean)'")
     #expect(run.status == 69)

@@ -3,8 +3,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// How well the screenshots of the repository are read and judged. The bounds stand a little below what was measured,
-/// so that a change for the worse is seen; the figures are printed, with what was missed.
+/// How well the screenshots of the repository are read and judged. The bounds lie a little below the measured values,
+/// so that a regression shows; the figures are printed, with what was missed.
 @Suite(.serialized) struct ScreenshotSetTests {
   static let leastWordRecall = 0.98
   static let leastMessageRecall = 0.98
@@ -48,7 +48,8 @@ import Testing
     #expect(readings.allSatisfy { $0.report.error == nil && $0.report.ocr?.partial == false })
   }
 
-  /// Narrow columns, rules close to the text, cells of one letter: what line finding loses first (docs/decisions/0060).
+  /// Narrow columns, rules close to the text, single-letter cells: the first things line finding loses
+  /// (docs/decisions/0060).
   @Test func `dense tables are read as well as they were`() async throws {
     let readings = try await readings(of: TestData.expectations(in: TestData.folder.appending("tables")))
     #expect(readings.count == 5)
@@ -62,7 +63,7 @@ import Testing
     #expect(mean >= Self.leastMeanTableRecall)
   }
 
-  /// Few processes, one a set of languages, because that is quicker.
+  /// One process per set of languages, because that is quicker.
   private func readings(of expectations: [TestData.Expectation]) async throws -> [Reading] {
     let home = UserHome()
     var readings: [Reading] = []
@@ -85,8 +86,8 @@ import Testing
   }
 }
 
-/// How many words of a text are in another one: case folded, punctuation around words dropped, each counted as often
-/// as it occurs.
+/// How many words of one text occur in another: ignoring case and punctuation around words, each counted as often as it
+/// occurs.
 struct Recall: CustomStringConvertible {
   var found: Int
   var total: Int

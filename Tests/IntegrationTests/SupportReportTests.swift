@@ -3,9 +3,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `ocr-scan doctor --report`: what a bug report needs and nothing that is private.
+/// `ocr-scan doctor --report`: what a bug report needs, and nothing private.
 @Suite(.serialized) struct SupportReportTests {
-  /// Stands everywhere where something private may stand.
+  /// Used wherever something private may appear.
   private static let secret = "zwetschge"
   let home = UserHome()
 
@@ -18,7 +18,7 @@ import Testing
     ]
   }
 
-  /// A home, a folder, a file, a setting, a rule, a text and a link that are all called so.
+  /// A home, a folder, a file, a setting, a rule, a text and a link with this name.
   private func privateHome() async throws -> [String: String] {
     var environment = session
     for (name, folder) in [
@@ -35,7 +35,7 @@ import Testing
       printf 'hello \(Self.secret)' > \(Self.secret)/broken-\(Self.secret).png
       """)
     #expect(made.status == 0, "\(made.diagnostics)")
-    // By itself, so that its entry is the first.
+    // In a separate scan, so that its entry is the first.
     #expect(try await home.scan("\(Self.secret)/shots-\(Self.secret)", adding: environment).status == 1)
     let scanned = try await home.scan(
       "\(Self.secret)/broken-\(Self.secret).png", "/nowhere/\(Self.secret).png", adding: environment)
@@ -57,7 +57,7 @@ import Testing
       #expect(!output.contains(home.folder.path.string) && !output.contains("/"), "\(output)")
       #expect(!output.contains("infected") && !output.contains(".png"))
     }
-    // Private strings were there to be found.
+    // The test did plant private strings.
     let doctor = try await home.scan("doctor", adding: environment)
     #expect(doctor.output.contains(Self.secret))
   }

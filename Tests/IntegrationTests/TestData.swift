@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import Yams
 
-/// The pictures of the repository and what is known of them.
+/// The pictures of the repository and their expectations.
 enum TestData {
-  /// What the expectation file of a screenshot says.
+  /// The contents of a screenshot's expectation file.
   struct Expectation: Decodable {
     var image: String
     var languages: [String]
@@ -23,16 +23,16 @@ enum TestData {
 
     var name: String { String((image.split(separator: "/").last ?? "").dropLast(4)) }
     var isScam: Bool { image.contains("/scam/") }
-    /// What `image` is relative to.
+    /// `image` is relative to this.
     var root = TestData.folder
     var path: FilePath { root.appending(image) }
   }
 
   static let folder = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
     .appending("testdata")
-  /// A scam by any measure; small, so that it is read quickly.
+  /// Clearly a scam; small, so that it is read quickly.
   static let scam = folder.appending("images/scam/virus-push-crop.png")
-  /// Nothing but `sentence`, small.
+  /// Contains only `sentence`; small.
   static let clean = folder.appending("images/formats/grey-8.png")
   static let sentence = "Please bring seven blue umbrellas"
   static let noPicture = folder.appending("images/hostile/text.png")
@@ -63,8 +63,8 @@ enum TestData {
 }
 
 extension UserHome {
-  /// Copies the programs into a folder of their own, with another worker beside them. By cp(1): a file that this process
-  /// has open for writing while another test starts a program cannot be started itself (execve(2), ETXTBSY).
+  /// Copies the programs to a folder, with another worker beside them. Uses cp(1): a file that this process has open
+  /// for writing while another test starts a program cannot be executed (execve(2), ETXTBSY).
   /// - Returns: The folder.
   func installPrograms(worker: FilePath) async throws -> FilePath {
     let (bin, built) = (folder("installed"), BuiltProgram.folder)
@@ -79,7 +79,7 @@ extension UserHome {
     return bin
   }
 
-  /// The real worker, which crashes with the first pictures: a script that is one or the other.
+  /// A script that crashes for the first pictures and then runs the real worker.
   func workerThatDies(times: Int) throws -> FilePath {
     let (real, crashing) = (try BuiltProgram.path("ocr-scan-worker"), try BuiltProgram.path("misbehaving-worker"))
     let script = folder("worker")
@@ -98,10 +98,10 @@ extension UserHome {
     return script
   }
 
-  /// The process of the watcher, which its lock names; nil if none has run.
+  /// The watcher's process ID, from its lock file; nil if none has run.
   var watcher: Int32? { Int32(read(runtimeFolder.appending("daemon.lock")).prefix { $0.isNumber }) }
 
-  /// Puts a copy of a picture among the screenshots.
+  /// Copies a picture to the screenshots folder.
   @discardableResult
   func add(_ picture: FilePath, as name: String) -> FilePath {
     let path = screenshots.appending(name)
@@ -111,15 +111,15 @@ extension UserHome {
 }
 
 extension ProgramRun.Ended {
-  /// The output as reports; throws for any line that is not one.
+  /// The output parsed as reports; throws if any line is not one.
   var reports: [ScanReport] {
     get throws { try lines.map { try ScanReport(jsonLine: $0) } }
   }
 }
 
-/// JSON as it was written, for what a decoder does not tell: which keys are there, and in which order.
+/// JSON as written, for what a decoder does not show: which keys there are, and in which order.
 enum JSONText {
-  /// The keys of the object that a text begins with, in their order, without those of the objects in it.
+  /// The keys of the first object in a text, in order, without those of nested objects.
   static func keys(_ text: String) -> [String] {
     var keys: [String] = []
     var depth = 0
@@ -150,7 +150,7 @@ enum JSONText {
     return keys
   }
 
-  /// The object that is the value of a key; nil if it is something else.
+  /// The object that is the value of a key; nil if the value is something else.
   static func object(_ key: String, in text: String) -> String? {
     guard let start = text.range(of: "\"\(key)\":{") else { return nil }
     return "{" + text[start.upperBound...]

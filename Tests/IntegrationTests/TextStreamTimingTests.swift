@@ -3,12 +3,12 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `ocr-scan text` with more text than it may keep; a minute of work for one processor.
+/// `ocr-scan text` with more text than it may hold in memory; a minute of work on one processor.
 struct TextStreamTimingTests {
   let home = UserHome()
 
   @Test func `a stream of 60 MB needs no more memory than a short one`() async throws {
-    // Few words among much else: the encoder reads 100 texts a second, and it is the amount that counts here.
+    // Few words and much filler: the encoder reads 100 texts a second, and only the amount of data matters here.
     let text = "See you at the library at four. " + String(repeating: ". ", count: 16_384)
     let line = "{\"id\":\"a\",\"text\":\"\(text)\"}\n"
     let count = 60_000_000 / line.utf8.count
@@ -23,11 +23,11 @@ struct TextStreamTimingTests {
     }
     print("60 MB of text: peak memory \(peak / 1024) MiB")
     #expect(try await run.ended().status == 0)
-    // Below the stream's own size; 23 MB of it are the mapped file of the model.
+    // Less than the stream itself; 23 MB of it are the mapped model file.
     #expect(peak > 1024 && peak < 57 * 1024)
   }
 
-  /// A file with the same line many times; sparse files would be zeros.
+  /// A file that repeats one line; a sparse file would contain zeros.
   private func stream(_ line: FilePath, times: Int) -> FilePath {
     let path = home.folder("stream")
     let piece = Array(repeating: Files.contents(line), count: 100).joined()

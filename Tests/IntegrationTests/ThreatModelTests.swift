@@ -2,9 +2,9 @@ import Foundation
 import SystemPackage
 import Testing
 
-/// The page about threats names tests that exist, and leaves out no case that must be tested.
+/// The page on threats names existing tests and leaves out no case that must be tested.
 struct ThreatModelTests {
-  /// The cases of the catalogue that stand for a promise: pictures, recognition, worker, files, terminal.
+  /// The cases of the catalogue behind a promise: pictures, recognition, worker, files, terminal.
   static let cases =
     ["01", "02", "03", "11", "12", "13", "17", "21", "26", "27", "28"].map { "P\($0)" }
     + ["01", "05", "06", "08", "10", "12"].map { "O\($0)" }
@@ -12,7 +12,7 @@ struct ThreatModelTests {
     + ["01", "02", "05", "06", "07", "09", "10", "11", "12", "13", "14", "15", "18", "19", "22", "24"].map { "F\($0)" }
     + ["01", "02", "03", "04", "05", "07", "08", "09", "11"].map { "C\($0)" }
 
-  /// The rows of the table of cases: their first and their last column.
+  /// The first and last columns of the table of cases.
   private func rows() throws -> [(name: String, tests: [String])] {
     let page = try Repository.text("docs/threat-model.md")
     let table = try #require(page.components(separatedBy: "\n## Cases\n").last)

@@ -4,13 +4,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The programs in another language than that of their sources.
+/// The programs in a language other than the source language.
 @Suite(.serialized) struct TranslationTests {
   let home = UserHome()
-  /// A made-up language, in which every vowel has an accent (`scripts/translations pseudo`).
+  /// A made-up language in which every vowel has an accent (`scripts/translations pseudo`).
   private static let pseudo = ["LANGUAGE": "qps"]
 
-  /// Words with a vowel that has no accent: nobody has translated them.
+  /// Words with a vowel that has no accent, which means they were not translated.
   private func leftOut(_ text: String, except allowed: Set<String>) -> [String] {
     let names = text.split { !($0.isLetter || "./-_~".contains($0)) }.map(String.init)
     return names.filter { name in
@@ -55,7 +55,7 @@ import Testing
     ]
     let list = try await pseudo("history", "list")
     #expect(leftOut(list.output, except: allowed).isEmpty, "\(list.output)")
-    // The words that were read stand in the entry, too: those are not looked at.
+    // The entry also holds the recognized words, which are not checked.
     let show = try await pseudo("history", "show", "1").output
     let quoted = show.replacing(/“[^”]*”/, with: "").replacing(/⟦Îdéñtîfîér⟧ [0-9a-f-]+/, with: "")
       .components(separatedBy: "\n\n").dropLast().joined(separator: "\n")
@@ -63,7 +63,7 @@ import Testing
     let verified = try await pseudo("history", "verify", "1", "--scam")
     #expect(leftOut(verified.output + verified.diagnostics, except: allowed).isEmpty, "\(verified.output)")
     let learnt = try await pseudo("rules", "list", "--learnt")
-    // Identifiers of entries may have letters only.
+    // Identifiers of entries may consist of letters only.
     let lessons = learnt.output.replacing(/éñtrý [0-9a-f]{8}/, with: "")
     #expect(leftOut(lessons, except: allowed).isEmpty, "\(learnt.output)")
     let errors = try await pseudo("history", "show", "99")
@@ -79,7 +79,7 @@ import Testing
     let errors = try await pseudo("errors")
     #expect(leftOut(errors.output, except: ["not_found"]).isEmpty, "\(errors.output)")
     let settings = try await pseudo("settings", "list")
-    // Names and values of settings are no texts.
+    // Names and values of settings are not translated.
     let meanings = settings.lines.compactMap { $0.range(of: "⟦").map { range in String(settings.output[range]) } }
     #expect(meanings.count > 15 || settings.output.count(where: { $0 == "⟦" }) > 15, "\(settings.output)")
     let advice = try await pseudo("advice", "delivery")
@@ -123,7 +123,7 @@ import Testing
     {
       #expect(sentence.hasPrefix("⟦") && sentence != before)
     }
-    // The history, its export and the records of bulk speak one language, whoever made them.
+    // The history, its export and bulk records use one language, whichever language the user has.
     _ = try await pseudo(TestData.scam.string)
     let kept = try #require(try await pseudo("history", "show", "--json", "1").reports.first)
     #expect(kept.explanation == english.explanation && kept.advice == english.advice)
@@ -145,7 +145,7 @@ import Testing
         "ocr-scan", ["--no-history", TestData.scam.string], adding: variables
       ).ended()
       let time = /\(\d+(\.\d)? s\)/
-      // Whom to turn to depends on the country.
+      // Whom to contact depends on the country.
       func words(_ output: String) -> Substring {
         output.replacing(time, with: "").prefix { $0 != "…" }.split(separator: "\nIf you have already")[0]
       }

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Buttons on the alerts of the real watcher: what they do when they are clicked.
+/// Buttons on the alerts of the real watcher, and what a click does.
 @Suite(.serialized) struct WatchAlertActionTests {
   let home = UserHome()
   let bus: TestBus
@@ -17,7 +17,7 @@ import Testing
     Files.makeFolder(home.folder("bin"))
   }
 
-  /// A program that writes down with which arguments it was started.
+  /// A program that records its arguments.
   private func install(_ name: String) {
     let path = home.folder("bin").appending(name)
     Files.write(
@@ -40,7 +40,7 @@ import Testing
     ]
   }
 
-  /// Where the programs are without the window, which would be opened instead of a terminal.
+  /// The programs without the window, which would open instead of a terminal.
   private func programsWithoutWindow() async throws -> FilePath {
     try await home.installPrograms(worker: try BuiltProgram.path("ocr-scan-worker"))
   }
@@ -64,7 +64,7 @@ import Testing
     let program = programs.appending("ocr-scan").string
     #expect(try await arguments(of: "xdg-terminal-exec") == [program, "history", "show", report.id, "--pause"])
     try await eventually { service.closed == [1] }
-    // What it was told to run works.
+    // The command it was told to run works.
     #expect(try await home.scan("history", "show", report.id, "--pause").status == 0)
     try await daemon.stop()
     #expect(service.notifications.count == 1)
@@ -171,14 +171,14 @@ import Testing
     Files.remove(folder)
     try await click("Open settings", on: 2)
     #expect(try await arguments(of: "xdg-open") == [home.settingsFile.string])
-    // It was not there: now it explains every setting and sets none.
+    // The file did not exist: now it explains every setting and sets none.
     #expect(home.read(home.settingsFile).contains("#scan_timeout:"))
     #expect(Files.mode(home.settingsFile) == 0o600)
     try await daemon.stop()
   }
 
   @Test func `trying again scans what was set aside`() async throws {
-    // A worker that reads nothing but the test picture; then none; then the real one.
+    // A worker that reads only the test picture, then none, then the real one.
     let bin = try await home.installPrograms(worker: BuiltProgram.path("misbehaving-worker"))
     let worker = bin.appending("ocr-scan-worker")
     let daemon = try await DaemonRun.ready(
@@ -232,19 +232,19 @@ import Testing
       }
       return Self.wakeUps(of: daemon.process.processID) - before
     }
-    // While it waits for an answer, each of them wakes it.
+    // While it waits for an answer, each signal wakes it.
     for _ in 0..<40 {
       let before = Self.wakeUps(of: daemon.process.processID)
       service.close(4_711)
       try await eventually { Self.wakeUps(of: daemon.process.processID) > before }
     }
     service.close(service.ids[0])
-    // Closing and what follows from it may wake it a few times; the others then do not.
+    // Closing the notification may wake it a few times; later signals do not.
     try await eventually { try await tellOfOthers() < 20 }
     try await daemon.stop()
   }
 
-  /// How often all threads of a process have slept and been woken (proc(5), voluntary_ctxt_switches).
+  /// How often the threads of a process have slept and woken, in total (proc(5), voluntary_ctxt_switches).
   private static func wakeUps(of process: Int32) -> Int {
     let folder = "/proc/\(process)/task"
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Alerts through a real D-Bus; only the program that draws them is ours.
+/// Alerts through a real D-Bus; only the program that draws them is a fake.
 @Suite(.serialized) struct WatchAlertTests {
   let home = UserHome()
   let bus: TestBus
@@ -132,7 +132,7 @@ import Testing
     run.send(SIGTERM)
     #expect(try await run.ended().status == 0)
     #expect(service.notifications.map(\.summary) == ["Screenshots Access Required"])
-    // It stays until the user has seen it.
+    // It stays until the user acknowledges it.
     #expect(service.notifications[0].expireTimeout == 0)
   }
 
@@ -160,7 +160,7 @@ import Testing
   }
 }
 
-/// How long it takes from saving a screenshot to its alert.
+/// The time from saving a screenshot to its alert.
 @Suite(.serialized) struct AlertDelayTimingTests {
   @Test func `a full screenshot raises its alert within a second and a half`() async throws {
     let home = UserHome()
@@ -170,13 +170,13 @@ import Testing
     let picture = Files.contents(TestData.folder.appending("images/scam/credential-mail-desktop.png"))
     var delays: [Duration] = []
     for index in 1...4 {
-      // A byte behind the picture makes it another file with the same text.
+      // A byte after the picture makes a different file with the same text.
       Files.write(home.screenshots.appending("\(index).png"), picture + [UInt8(index)])
       let closed = ContinuousClock.now
       try await eventually(within: .seconds(30)) { service.notifications.count == index }
       delays.append(ContinuousClock.now - closed)
       try await daemon.reports(index)
-      // The warm worker is made while nothing else is to be done.
+      // Leaves time to start the spare worker.
       try await Task.sleep(for: .seconds(1))
     }
     try await daemon.stop()

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// However a screenshot comes into the folder, the daemon gives it exactly one outcome.
+/// However a screenshot arrives in the folder, the daemon gives it exactly one outcome.
 @Suite(.serialized) struct WatchArrivalTests {
   let home = UserHome()
   let bytes = Files.contents(TestData.clean)
@@ -29,7 +29,7 @@ import Testing
       Set(reports.compactMap(\.path))
         == Set(["written", "moved-in", "renamed", "unnamed", "linked"].map { "\(folder)/\($0).png" }))
     #expect(reports.allSatisfy { $0.source == .auto && $0.riskLevel == .low && $0.text == TestData.sentence })
-    // The daemon looks once more at what it found by its name alone; nothing may come of that.
+    // The daemon checks files it knows only by name once more; this must have no effect.
     try await Task.sleep(for: .seconds(3))
     #expect(daemon.reports.count == 5)
     #expect(try await entries().count == 5)
@@ -86,7 +86,7 @@ import Testing
     let daemon = try await DaemonRun.ready(home)
     let path = home.add(TestData.clean, as: "picture.png")
     let first = try #require(try await daemon.reports(1).first)
-    // Touched, opened for writing without a change, and replaced by a copy of itself.
+    // Touched, opened for writing without a change, and replaced by an identical copy.
     #expect(try await home.shell("touch '\(path)'; : >> '\(path)'").status == 0)
     Files.write(home.folder("same.png"), bytes)
     Files.rename(home.folder("same.png"), path)
@@ -96,7 +96,7 @@ import Testing
     let copy = try #require(reports.last)
     #expect(copy.path == "\(home.screenshots)/copy.png")
     #expect(copy.sha256 == first.sha256 && copy.id != first.id && copy.text == first.text)
-    // Recognition took place once: the second verdict is that of the first.
+    // Recognition ran once: the second verdict repeats the first.
     #expect(copy.timings.recognize == nil)
     try await daemon.stop()
     #expect(daemon.reports.count == 2)

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What is in a folder beside good screenshots neither stops the daemon nor is called safe.
+/// Other files next to good screenshots neither stop the daemon nor count as safe.
 @Suite(.serialized) struct WatchFileTests {
   let home = UserHome()
 
@@ -82,7 +82,7 @@ import Testing
 
   @Test func `a file that is deleted while it waits leaves no trace`() async throws {
     let daemon = try await DaemonRun.ready(home)
-    // Reading the first one takes long enough for the others to wait.
+    // Reading the first one takes long enough for the others to queue up.
     Files.write(home.screenshots.appending("busy.png"), ImageFile.scribble(width: 1600, height: 400, seed: 1))
     try await eventually(within: .seconds(60)) { !daemon.process.children.isEmpty }
     for index in 0..<3 { home.add(TestData.clean, as: "gone-\(index).png") }

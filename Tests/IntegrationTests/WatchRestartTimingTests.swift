@@ -4,14 +4,14 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Ends of all kinds: nothing is lost, nothing comes twice, nothing stays behind.
+/// Shutdowns and crashes of all kinds: nothing is lost, repeated or left behind.
 @Suite(.serialized) struct WatchRestartTimingTests {
   let home = UserHome()
-  /// Takes seconds to read, so that there is time to disturb it, also for a test that has to wait for its turn.
+  /// Takes seconds to read, which leaves time to interrupt it even if the test has to wait.
   static let long = ImageFile.scribble(width: 2880, height: 1620, seed: 3)
 
   private func startLongScan() async throws -> DaemonRun {
-    // However busy the machine is, the picture is read to its end.
+    // The picture is read to its end however busy the machine is.
     let daemon = try await DaemonRun.ready(home, adding: ["OCR_SCAN_SCAN_TIMEOUT": "60"])
     let path = home.screenshots.appending("long.png")
     if Files.mode(path) == nil { Files.write(path, Self.long) }
@@ -23,8 +23,8 @@ import Testing
     home.read(home.stateFolder.appending("events.jsonl")).components(of: "\"started\"")
   }
 
-  /// Waits until workers read: until each has worked for longer than its start takes, which is 10 ms. How long that
-  /// takes depends on what else the machine does; the processor time that it takes does not.
+  /// Waits until workers read: until each has used more processor time than its start takes, which is 10 ms. Unlike the
+  /// clock, processor time does not depend on what else the machine does.
   private func waitForWorkers(of daemon: DaemonRun) async throws {
     try await eventually(within: .seconds(60)) {
       let workers = daemon.process.children.filter {
@@ -66,7 +66,7 @@ import Testing
     #expect(reports.first?.riskLevel == .unknown)
     home.add(TestData.clean, as: "next.png")
     #expect(try await daemon.reports(2).last?.riskLevel == .low)
-    // Its bytes are known, whatever their name; nothing is lost by that, because the user can have them tried again.
+    // Its bytes are known under any name; nothing is lost, because the user can request another try.
     Files.link(home.screenshots.appending("long.png"), home.screenshots.appending("long-too.png"))
     #expect(try await daemon.reports(3).last?.error?.code == .quarantined)
     #expect(scansBegun() > 0)
@@ -84,7 +84,7 @@ import Testing
     try await killWorkers(of: daemon)
     try await daemon.reports(1)
     try await daemon.stop()
-    // Set aside for good, not only until the next start.
+    // Set aside permanently, not only until the next start.
     let second = try await DaemonRun.ready(home)
     home.add(TestData.clean, as: "after.png")
     #expect(try await second.reports(1).compactMap(\.path) == ["\(home.screenshots)/after.png"])

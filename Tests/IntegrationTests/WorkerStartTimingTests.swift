@@ -1,16 +1,16 @@
 import TestSupport
 import Testing
 
-/// How soon a worker can read.
+/// How quickly a worker is ready.
 @Suite(.serialized) struct WorkerStartTimingTests {
   let home = UserHome()
 
-  /// Without a socket a worker ends when it is ready and would wait for its request. Processor time is counted, because
-  /// time by the clock is that of everything else on the machine, too.
+  /// Without a socket, a worker exits once it is ready for a request. Processor time is measured, because wall-clock
+  /// time includes everything else on the machine.
   @Test func `a worker is ready after 40 ms of processor time`() async throws {
     let worker = try BuiltProgram.path("ocr-scan-worker")
     var least = Double.infinity
-    // The quickest of several: other work on the machine only ever adds.
+    // The quickest of several: other work on the machine only adds time.
     for _ in 0..<10 {
       let run = try await home.shell(
         "bash -c 'TIMEFORMAT=\"%U %S\"; time \"\(worker)\" --languages eng </dev/null 2>/dev/null'")

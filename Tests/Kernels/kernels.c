@@ -1,5 +1,5 @@
-/* Runs every kernel of Sources/CModules/CTransformer that this processor has on an encoder of random numbers, and compares it with the
-   portable one bit for bit. Prints the kernels, and a number that stands for all results, which is the same everywhere.
+/* Runs every kernel of Sources/CModules/CTransformer that this processor supports on a random encoder, and compares it
+   bit for bit with the portable one. Prints the kernels and a hash of all results, which is the same on every machine.
    scripts/check-neon builds it for processors that the tests do not run on. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static void fill(const float *values, uint64_t count, float lower, float upper) 
 }
 
 static void fill_matrix(const struct ct_matrix *matrix, uint64_t rows, uint64_t columns) {
-  /* Every byte, the smallest and the largest often. */
+  /* All byte values, the smallest and the largest more often. */
   for (uint64_t i = 0; i < rows * columns; i++) {
     const uint64_t value = next();
     ((int8_t *)matrix->weights)[i] = value % 8 == 0 ? -128 : value % 8 == 1 ? 127 : (int8_t)(value >> 8);
@@ -68,7 +68,7 @@ static struct ct_model make(const struct ct_dimensions *dimensions) {
   return model;
 }
 
-/* Adds bytes to what stands for all results (FNV-1a). */
+/* Adds bytes to the hash of all results (FNV-1a). */
 static uint64_t mixed(uint64_t hash, const void *bytes, size_t count) {
   for (size_t i = 0; i < count; i++) hash = (hash ^ ((const uint8_t *)bytes)[i]) * 0x100000001B3;
   return hash;

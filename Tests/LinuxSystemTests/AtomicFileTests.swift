@@ -21,7 +21,7 @@ struct AtomicFileTests {
     if case .system(let error) = refusal { error.errno } else { nil }
   }
 
-  /// Everything in the folder, hidden names too.
+  /// All names in the folder, including hidden ones.
   private var names: [String] {
     get throws {
       var listing = try DirectoryListing(OwnedDescriptor.openDirectory(folder.path))
@@ -86,7 +86,7 @@ struct AtomicFileTests {
     #expect(Self.write(path) == nil)
     #expect(Files.contents(path) == Self.bytes)
     #expect(Files.mode(path) == 0o640)
-    // Who had opened it before still reads what was there.
+    // A reader that opened it earlier still sees the old contents.
     #expect(try FileStatus(ofDescriptor: reader.raw).size == 100_000)
     #expect(try names == ["old.png"])
   }

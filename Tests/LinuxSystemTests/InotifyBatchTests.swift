@@ -2,7 +2,7 @@ import LinuxSystem
 import Testing
 
 struct InotifyBatchTests {
-  /// The bytes of one struct inotify_event; `length` is what the header claims.
+  /// The bytes of one struct inotify_event; `length` is the length that its header claims.
   private func event(watch: Int32 = 1, mask: UInt32 = 8, length: UInt32? = nil, name: [UInt8] = []) -> [UInt8] {
     let words: [UInt32] = [UInt32(bitPattern: watch), mask, 0, length ?? UInt32(name.count)]
     return words.flatMap { word in unsafe withUnsafeBytes(of: word) { unsafe Array($0) } } + name

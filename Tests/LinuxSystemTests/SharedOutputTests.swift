@@ -19,13 +19,13 @@ struct SharedOutputTests {
       unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }
     #expect(text == "filled")
-    // Nobody can write any more, by this descriptor or another.
+    // Nobody can write any more, through this descriptor or another.
     #expect(unsafe pwrite(raw, "x", 1, 0) < 0)
     #expect(throws: SystemError.self) { try Self.fill(raw, "changed") }
     withExtendedLifetime(memory) {}
   }
 
-  /// Why its bytes cannot be had; nil if they can.
+  /// Why its bytes are refused; nil if they are not.
   private static func refusal(_ output: consuming SharedOutput, byteCount: Int64) -> SystemError? {
     do throws(SystemError) {
       _ = try output.sealed(byteCount: byteCount)
@@ -51,7 +51,7 @@ struct SharedOutputTests {
     defer { unsafe munmap(mapping, 4096) }
     let raw = output.descriptor.raw
     #expect(throws: SystemError("fcntl", errno: EBUSY)) { try SharedOutput.seal(descriptor: raw) }
-    // What can still change is not given out.
+    // Memory that can still change is not handed out.
     #expect(Self.refusal(output, byteCount: 1) == SystemError("fcntl", errno: EINVAL))
   }
 

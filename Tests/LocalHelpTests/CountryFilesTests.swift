@@ -4,7 +4,7 @@ import ScanModel
 import SystemPackage
 import Testing
 
-/// The countries' files of the repository.
+/// The country files of the repository.
 struct CountryFilesTests {
   private static let folder = FilePath(#filePath).removingLastComponent().removingLastComponent()
     .removingLastComponent().appending("Sources/RiskData/Countries")
@@ -33,7 +33,8 @@ struct CountryFilesTests {
       #expect(contact.source.read >= "2026-11-22", "\(contact.name)")
       #expect((contact.source.dated ?? "") <= contact.source.read, "\(contact.name)")
     }
-    // Whatever could be dialled, written to or opened stands behind a key that is read, in a contact or in its source.
+    // Anything that could be dialled, written to or opened is the value of a key that is read, in a contact or its
+    // source.
     let text = try String(contentsOfFile: Self.folder.appending("\(code).yaml").string, encoding: .utf8)
     let keys = [
       "url:", "dated:", "read:", "via:", "publisher:", "call:", "text:", "whatsapp:", "mail:", "web:", "hours:",
@@ -74,7 +75,7 @@ struct CountryFilesTests {
       if let note = contact.note { #expect(line.contains(note), "\(line)") }
     }
     for number in ["999", "111", "112", "117"] { #expect(!line.contains(" \(number)")) }
-    // A note that says when to turn to somebody is a restriction.
+    // A note that says when to use a contact is a restriction.
     for contact in steps.contacts
     where contact.note?.contains("danger") == true || contact.note?.contains("emergency") == true {
       #expect(contact.restriction == .emergency)

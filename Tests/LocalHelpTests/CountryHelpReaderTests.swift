@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What a country's file may say, and how it is refused.
+/// What a country file may contain, and how others are refused.
 struct CountryHelpReaderTests {
   private let folder = TemporaryFolder()
 

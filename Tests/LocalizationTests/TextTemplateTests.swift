@@ -29,7 +29,7 @@ import Testing
 
   @Test func takesTheMostSpecificForm() {
     let book = Phrasebook(forms: ["%1$@: %2$@", "It %1$@.", "It %1$@, and it %2$@."])
-    // Without a catalogue every form comes out as it went in.
+    // Without a catalogue, every form stays unchanged.
     for text in ["It a, and it b.", "x: y", "nothing of it", String(repeating: ": ", count: 3000)] {
       #expect(book.translation(of: text) == text)
     }

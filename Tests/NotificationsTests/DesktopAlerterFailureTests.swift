@@ -3,7 +3,7 @@ import ScanModel
 import TestSupport
 import Testing
 
-/// What happens when the bus or the notification service is missing, silent or restarted.
+/// The bus or the notification service is missing, silent or restarted.
 struct DesktopAlerterFailureTests {
   let bus: TestBus
   let alerter: DesktopNotifier
@@ -43,7 +43,7 @@ struct DesktopAlerterFailureTests {
     let service = try FakeNotificationService(on: bus.address, firstID: 9, behavior: .answersLate)
     #expect(await Self.failure(of: alerter)?.code == .timedOut)
     try service.answerLate()
-    // The bus keeps the order, so the answer to this question comes after the late one.
+    // The bus preserves order, so the answer to this call comes after the late one.
     _ = try await alerter.probe()
     try await alerter.show(DesktopNotifierTests.alert())
     #expect(service.notifications.map(\.replacedID) == [0, 9])
@@ -102,7 +102,7 @@ struct DesktopAlerterFailureTests {
       for _ in 0..<50 { group.addTask { await Self.failure(of: alerter)?.code } }
       for await code in group { #expect(code == .timedOut) }
     }
-    // The first goes out alone, the rest while it waits; a straggler may start a third.
+    // The first goes out alone, the rest while it waits; a late one may start a third.
     #expect((1...3).contains(service.capabilityQuestions), "\(service.capabilityQuestions)")
   }
 }

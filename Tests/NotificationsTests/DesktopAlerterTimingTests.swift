@@ -2,8 +2,8 @@ import Notifications
 import TestSupport
 import Testing
 
-/// The limit of one second is what an alert promises, so here the clock is the subject. Timing suites run one after the
-/// other, on their own (scripts/test).
+/// Alerts promise a limit of one second, so these tests measure time. Timing suites run one after the other, alone
+/// (scripts/test).
 @Suite(.serialized)
 struct DesktopAlerterTimingTests {
   let bus: TestBus

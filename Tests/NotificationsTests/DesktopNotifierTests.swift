@@ -3,7 +3,7 @@ import ScanModel
 import TestSupport
 import Testing
 
-/// Against a real message bus; only the program that would draw the notification is ours.
+/// With a real message bus; only the program that would draw the notification is a fake.
 struct DesktopNotifierTests {
   let bus: TestBus
   let alerter: DesktopNotifier

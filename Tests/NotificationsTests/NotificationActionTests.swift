@@ -4,7 +4,7 @@ import Testing
 
 @testable import Notifications
 
-/// Buttons on alerts, against a real message bus; only the program that draws them is ours.
+/// Buttons on alerts, with a real message bus; only the program that draws them is a fake.
 struct NotificationActionTests {
   let bus: TestBus
   let alerter: DesktopNotifier
@@ -51,7 +51,7 @@ struct NotificationActionTests {
     var responses = alerter.responses.makeAsyncIterator()
     #expect(await responses.next() == NotificationClick(notification: shown, action: action))
     try poll(until: { service.closed == [1] })
-    // The number means nothing any more.
+    // The ID is no longer valid.
     try await alerter.show(Self.alert())
     #expect(service.notifications.last?.replacedID == 0)
   }
@@ -96,7 +96,7 @@ struct NotificationActionTests {
     try await alerter.show(Self.alert())
     service.close(service.ids[0])
     try poll(until: { service.hasToldAll })
-    // The bus keeps the order, so the answer to this question comes after the news.
+    // The bus preserves order, so the answer to this call comes after the signal.
     _ = try await alerter.probe()
     try await alerter.show(Self.alert())
     #expect(service.notifications.map(\.replacedID) == [0, 0])

@@ -45,7 +45,7 @@ struct NotificationTextTests {
 }
 
 extension String {
-  /// The number of parts that end with `mark`, or -1 if something follows the last mark.
+  /// Number of parts that end with `mark`, or -1 if text follows the last one.
   fileprivate func components(endedBy mark: Character) -> Int {
     last == mark ? filter { $0 == mark }.count : -1
   }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import LinuxSystem
 
-/// A socket that accepts connections, because the kernel does, and never says anything.
+/// A socket that accepts connections, because the kernel does, but never answers.
 final class SilentSocket {
   struct CannotListen: Error {}
 

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Ends at the first thing that is wrong, and leaves the file "passed" when nothing is. Runs as root in the booted system: a user logs in, switches the watcher on, and things happen to it.
+# Ends at the first failure, and creates the file "passed" if there is none. Runs as root in the booted system: a user
+# logs in and enables the watcher, which is then killed, stalled and restarted.
 set -eu
 # "!" does not end a script (sh(1), -e).
 refuse() { if "$@"; then exit 1; fi; }
@@ -26,12 +27,12 @@ is_another() { case "$(main_pid)" in 0 | "$1") false ;; *) is_running ;; esac }
 has_entries() { [ "$(entries)" -ge "$1" ]; }
 save() { as_user cp "$1" "/home/user/Pictures/Screenshots/$2"; }
 
-# A session for the user, as logging in makes one.
+# A session for the user, as created by logging in.
 loginctl enable-linger user
 wait_until 20 "the user's manager" as_user systemctl --user is-system-running --quiet
 as_user mkdir -p /home/user/Pictures/Screenshots
 as_user systemctl --user enable --now ocr-scand 2>/dev/null
-is_running # Type=notify: enable --now comes back when it is ready.
+is_running # Type=notify: enable --now returns when it is ready.
 step "started and ready: $(as_user systemctl --user show -P StatusText ocr-scand)"
 set -- /packages/*.png
 save "$1" one.png
@@ -79,7 +80,7 @@ loginctl enable-linger user
 wait_until 30 "started at log-in" is_running
 step "ends when the user logs out, and is there again at the next log-in"
 
-# What the programs say names no file, and quotes nothing: only the daemon's own sentences and outcomes.
+# Program output names no file and quotes nothing: only the daemon's own sentences and outcomes.
 journalctl --no-pager -o cat _COMM=ocr-scand >/packages/journal
 grep -q '^Screenshot [0-9a-f]*: high risk' /packages/journal
 as_user ocr-scan --no-history --show-text /packages/*.png 2>/dev/null | tr -cs '[:alnum:]' '\n' | grep -E '^.{10,}$' |

@@ -1,9 +1,10 @@
 #!/bin/sh
-# Runs in a bare root, as root: what an administrator and a user do with the package. Ends at the first thing that is wrong.
+# Runs as root in a bare root file system: what an administrator and a user do with the package. Ends at the first
+# failure.
 set -eu
 cd /packages
 
-# Everything outside the users' own folders and what apt and dpkg keep for themselves.
+# Everything except the users' folders and the files of apt and dpkg.
 list() {
   find / -xdev \( -path /proc -o -path /dev -o -path /tmp -o -path /home -o -path /packages -o -path /var/lib/dpkg \
     -o -path /var/lib/apt -o -path /var/cache -o -path /var/log \) -prune -o -print | sort
@@ -16,7 +17,7 @@ step() { echo "  $1"; }
 apt-get update -qq
 useradd --create-home user
 mkdir -m 700 /tmp/runtime && chown user /tmp/runtime
-# What it depends on comes first, so that only what the package itself leaves is compared later.
+# Installed and purged once for its dependencies, so that a later comparison shows only what the package leaves behind.
 apt-get install -y -qq --no-install-recommends ./older.deb >/dev/null 2>&1
 dpkg -P ocr-scan >/dev/null
 list >/tmp/before
@@ -43,7 +44,7 @@ as_user "cat /packages/$1 >Pictures/Screenshots/first.png"
 wait_for 1
 step "a screenshot that is saved gives an entry"
 
-# Upgraded while it watches: neither stopped nor broken by files that are replaced under it.
+# Upgraded while it watches: files replaced under the daemon neither stop nor break it.
 as_user "ocr-scan settings set store_text none" >/dev/null 2>&1
 apt-get install -y -qq --no-install-recommends ./new.deb >/dev/null 2>&1
 kill -0 "$(cat /tmp/watch.pid)"

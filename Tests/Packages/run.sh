@@ -1,8 +1,8 @@
 #!/bin/sh
-# Installs the package on bare roots of Debian as an administrator would, uses it as an ordinary user, upgrades, removes
-# and purges it. Needs root and some 4 GB below .build/roots. The package is built inside a root of the same release, with
-# the toolchain of this machine; lintian must be silent.
-# Usage: Tests/Packages/run.sh RELEASE...    PACKAGE=FILE.deb: try this one on the release this runs on, build none
+# Installs the package on bare Debian root file systems as an administrator would, uses it as an ordinary user,
+# upgrades, removes and purges it. Needs root and some 4 GB below .build/roots. The package is built inside a root of
+# the same release, with this machine's toolchain; lintian must be silent.
+# Usage: Tests/Packages/run.sh RELEASE...    PACKAGE=FILE.deb: test this one on this machine's release, build none
 set -eu
 cd "$(dirname "$0")/../.."
 project=$(pwd)
@@ -10,7 +10,7 @@ roots=$project/.build/roots
 swift=$(dirname "$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")")
 failed=0
 
-# Runs a command in a root with /proc, /dev and /tmp of its own.
+# Runs a command in a root with its own /proc, /dev and /tmp.
 inside() { # ROOT COMMAND
   unshare --mount --pid --fork sh -eu -c '
     root=$1
@@ -47,11 +47,11 @@ build() { # RELEASE: the package, built from a clean copy of the sources
   root=$roots/$1-build
   mkdir -p "$root/src" "$root/packages"
   git archive HEAD | tar -C "$root/src" -x
-  # What SwiftPM has fetched; nothing is downloaded a second time.
+  # The packages that SwiftPM has fetched; nothing is downloaded twice.
   mkdir -p "$root/src/.build"
   cp -R .build/checkouts .build/repositories .build/workspace-state.json "$root/src/.build/"
   SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
-  # The toolchain's own needs (swift.org/install/linux), which setup leaves to who installs Swift.
+  # The toolchain's own dependencies (swift.org/install/linux); setup leaves them to whoever installs Swift.
   inside "$root" "apt-get update -qq
     apt-get install -y -qq --no-install-recommends make git ca-certificates binutils libc6-dev g++ \
       libcurl4 libxml2 libedit2 libsqlite3-0 libncurses6 zlib1g-dev tzdata >/dev/null

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Boots a root with the package in it under a real systemd, and has an ordinary user run the daemon as a service. Needs
-# root, systemd-container, and cgroups of version 2 (mounted here where the machine still has version 1).
+# Boots a root with the package under a real systemd, and has an ordinary user run the daemon as a service. Needs root,
+# systemd-container and cgroups version 2 (mounted here if the machine still uses version 1).
 # Usage: Tests/Packages/service.sh RELEASE PACKAGE.deb    (.build/roots/RELEASE.tar must be there: run.sh makes it)
 set -eu
 cd "$(dirname "$0")/../.."
@@ -41,7 +41,7 @@ unshare --mount --propagation private sh -euc '
     mkdir -p /sys/fs/cgroup/ocr-scan-trial
     echo $$ >/sys/fs/cgroup/ocr-scan-trial/cgroup.procs
   fi
-  # What the programs use to shut themselves in is not on the list of this program of version 252.
+  # The list of allowed calls in version 252 of this program lacks those that the programs use to confine themselves.
   timeout 400 systemd-nspawn --quiet --directory="$1" --register=no --keep-unit --console=read-only --boot \
     --system-call-filter="@sandbox" </dev/null >"$1.console" 2>&1' _ "$root" || true
 cat "$root/packages/log"

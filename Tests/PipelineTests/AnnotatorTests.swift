@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pipeline
 
-/// What the worker drew is as little to be trusted as the worker.
+/// A worker's drawing is as untrusted as the worker.
 struct AnnotatorTests {
   private static let image = ScanReport.Image(width: 4, height: 3)
 
@@ -23,7 +23,7 @@ struct AnnotatorTests {
 
   @Test func `the picture with a caption below it is taken`() {
     #expect(Self.checked(Self.png()) == Self.png())
-    // Wider, because the caption of a narrow picture is.
+    // The caption of a narrow picture may be wider than the picture.
     #expect(Self.checked(Self.png(width: 360, height: 100)) != nil)
   }
 

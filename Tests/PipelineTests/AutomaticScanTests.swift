@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pipeline
 
-/// The parts of an automatic scan: whose turn it is, how long it may take, and which file is meant.
+/// The parts of an automatic scan: the lock, the time limit, and the choice of the file.
 struct AutomaticScanTests {
   private let folder = TemporaryFolder()
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Pipeline
 
-/// The stages that ask the history, with a real one.
+/// The stages that use the history, with a real one.
 struct HistoryStageTests {
   private let folder = TemporaryFolder()
   private let history: HistoryStore

@@ -8,7 +8,7 @@ import WorkerProtocol
 @testable import Pipeline
 @testable import WorkerClient
 
-/// The steps of reading a picture, with workers that answer as they are told.
+/// The steps of reading a picture, with workers that give prepared answers.
 struct RecognitionStageTests {
   private static func content() throws -> ScreenshotContent {
     let folder = TemporaryFolder()
@@ -16,7 +16,7 @@ struct RecognitionStageTests {
     return try IntakeStage(maximumBytes: 100).run(.named(folder("shot.png")))
   }
 
-  /// Reads with workers that give these outcomes one after the other, the last one for ever.
+  /// Reads with workers that give these outcomes in turn, repeating the last one.
   private static func read(
     _ outcomes: [RecognitionOutcome], afterCrash: ScanPolicy.AfterCrash = .triesAgain, timeout: Duration = .seconds(60)
   ) async throws -> (outcome: RecognitionOutcome, jobs: [RecognitionJob]) {

@@ -6,7 +6,7 @@ import WorkerProtocol
 @testable import WorkerClient
 
 struct RiskAnalysisStageTests {
-  /// From what the workers gave to what is found.
+  /// The findings for what the workers read.
   private static func findings(
     _ end: RecognitionOutcome.End, confidence: Double? = nil, level: RiskLevel = .low
   ) -> Findings {

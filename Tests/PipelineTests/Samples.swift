@@ -6,7 +6,7 @@ import WorkerProtocol
 @testable import Pipeline
 @testable import WorkerClient
 
-/// Values that the tests of several stages begin with.
+/// Values shared by the tests of several stages.
 enum Samples {
   static let sha256 = String(repeating: "ab", count: 32)
   static let box = PixelRect(x: 1, y: 2, width: 3, height: 4)
@@ -16,7 +16,7 @@ enum Samples {
       path: path, name: "shot.png", source: .auto, trigger: .watch, hasStarted: hasStarted)
   }
 
-  /// What workers make of a picture of 100×50 pixels with at most one line.
+  /// What workers return for a picture of 100×50 pixels with at most one line.
   static func outcome(
     _ end: RecognitionOutcome.End, text: String = "word", confidence: Double? = nil
   ) -> RecognitionOutcome {
@@ -47,7 +47,7 @@ enum Samples {
       indicators: [Indicator(kind: .domain, key: "example.com", label: "l", mayClear: true, mayAccuse: true)])
   }
 
-  /// A stage that judges every text in the same way.
+  /// A stage that judges every text the same.
   static func riskAnalysis(_ level: RiskLevel) -> RiskAnalysisStage {
     RiskAnalysisStage(analyze: { _, _, _, _ in assessment(level) })
   }
@@ -64,7 +64,7 @@ enum Samples {
       at: Date(timeIntervalSince1970: 1_790_000_000))
   }
 
-  /// What the user says of a picture.
+  /// The user's verdict on a picture.
   static func userVerdict(_ verdict: UserVerdict) -> FeedbackItem {
     FeedbackItem(
       id: 1, indicator: Indicator(picture: sha256, name: "shot.png"), verdict: verdict, recordedAt: 1_790_000_000_000,

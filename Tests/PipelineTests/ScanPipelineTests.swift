@@ -13,7 +13,7 @@ import WorkerProtocol
 @testable import Pipeline
 @testable import WorkerClient
 
-/// The order of the stages, with workers and an analysis that answer as they are told.
+/// The order of the stages, with workers and an analysis that give prepared answers.
 struct ScanPipelineTests {
   private let folder = TemporaryFolder()
   private let file: FilePath

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WorkerClient
 
-/// Pixels for the window, by the real worker.
+/// Pixels for the window, from the real worker.
 struct ScreenshotRendererTests {
   private static let images = FilePath(#filePath).removingLastComponent().removingLastComponent()
     .removingLastComponent().appending("testdata/images")
@@ -29,7 +29,7 @@ struct ScreenshotRendererTests {
     let picture = try await render("scam/virus-push-crop.png", width: width, height: height)
     #expect((1...width).contains(picture.width) && (1...height).contains(picture.height))
     #expect(picture.pixels.byteCount == Int64(picture.width * picture.height * 3))
-    // It is dark, with white letters.
+    // The picture is dark, with white letters.
     let (darkest, lightest) = try picture.pixels.withBytes { bytes in
       unsafe bytes.withUnsafeBytes { unsafe ($0.min() ?? 0, $0.max() ?? 0) }
     }

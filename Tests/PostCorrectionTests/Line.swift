@@ -2,9 +2,9 @@ import ScanModel
 
 @testable import PostCorrection
 
-/// Words as an engine reports them, with boxes: letters are 10 pixels wide, capitals 20 high, and descenders reach 6 below
-/// the baseline. In the text a thin space stands for a gap too narrow for a space, an em space for a gap between columns,
-/// and "¦" for a bar that reaches below the baseline.
+/// Words as an engine reports them, with boxes: letters are 10 pixels wide, capitals 20 high, and descenders reach 6
+/// below the baseline. In the text, a thin space stands for a gap too narrow for a space, an em space for a gap between
+/// columns, and "¦" for a bar that reaches below the baseline.
 enum Line {
   static func words(_ text: String, confidence: Double = 0.95, x: Int = 0, y: Int = 0) -> [RecognizedWord] {
     var words: [RecognizedWord] = []
@@ -28,7 +28,7 @@ enum Line {
     return RecognizedLine(index: index, block: block, box: box, words: words)
   }
 
-  /// Lines under one another in one block.
+  /// Lines below one another in one block.
   static func block(_ lines: [String]) -> [RecognizedLine] {
     lines.enumerated().map { line($0.element, index: $0.offset) }
   }
@@ -59,6 +59,6 @@ enum Line {
 
 extension [RecognizedWord] {
   var texts: [String] { map(\.text) }
-  /// As one line of text.
+  /// The words joined as one line.
   var text: String { texts.joined(separator: " ") }
 }

@@ -6,7 +6,7 @@ import Testing
 struct EdgeNoiseTests {
   private func trimmed(_ words: [RecognizedWord]) -> [String] { EdgeNoise.trimmed(words).texts }
 
-  /// A line and, away from it, a sign of the given size.
+  /// A line and, at a distance, a sign of the given size.
   private func with(_ text: String, _ sign: String, gap: Int, size: Int, confidence: Double = 0.9) -> [RecognizedWord] {
     let words = Line.words(text)
     let right = words[words.count - 1].box.maxX
@@ -122,7 +122,7 @@ struct NoiseFilterTests {
 }
 
 struct TableCellTests {
-  /// A page of messages, and pieces 10 pixels wide and as high as its text.
+  /// Number of pieces kept on a page of messages; the pieces are 10 pixels wide and as high as its text.
   private func kept(_ pieces: [(text: String, x: Int, y: Int)], confidence: Double = 0.7) -> Int {
     let text = (0..<5).map { Line.line("Words of an ordinary message", index: $0, y: $0 * 40) }
     let cells = pieces.enumerated().map { number, piece in

@@ -34,7 +34,7 @@ struct TextRedactorTests {
       "key 4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a",
       "key [private key]"
     ),
-    // As recognition may read it: with a space in it, and a letter for a digit.
+    // As recognition may read it: with a space inserted, and a letter for a digit.
     ("Key: 4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7 e8f90alb2c3d4e5f60718293a", "Key: [private key] [private key]"),
     ("token ghp_16C7e42F292c6912E7710c838347Ae178B4a.", "token [private key]."),
     ("export KEY=sk-proj-a1b2c3d4e5f6g7h8", "export KEY=[private key]"),

@@ -9,7 +9,7 @@ struct WrittenMessage: Decodable {
   var text: String
   var kind: String?
 
-  /// The messages of one file of `RiskAnalysisTests/Messages`.
+  /// The messages in one file of `RiskAnalysisTests/Messages`.
   static func all(in name: String) throws -> [WrittenMessage] {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let file = tests.appending(path: "RiskAnalysisTests/Messages/\(name)")

@@ -28,7 +28,7 @@ struct BlockLayoutTests {
   private static let claim = "We hold apples for you in our big store"
   private static let action = "Please send berries to our new address today"
 
-  /// Whether a rule that needs words of both blocks fires.
+  /// Whether a rule that needs words from both blocks fires.
   private static func fires(on page: TextPage) throws -> Bool {
     let yaml = """
       rules:

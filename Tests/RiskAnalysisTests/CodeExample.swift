@@ -2,7 +2,7 @@ import CodeContents
 import RiskAnalysis
 import ScanModel
 
-/// A screen with a code: "⟨what the code holds⟩ the words above it".
+/// A screen with a code: "⟨content of the code⟩ the words above it".
 struct CodeExample {
   let page: TextPage
   let codes: [PageCode]
@@ -31,7 +31,7 @@ struct CodeExample {
     page = TextPage(text.including(codes: codes.map { ($0.content.words, $0.box) }))
   }
 
-  /// The rules that fire on it.
+  /// The rules that fire on the screen.
   func rules() throws -> [String] { try Fixture.rulesAlone().analyzeInDetail(page, codes: codes).rules }
 
   func assess() throws -> RiskAssessment { try Fixture.analyzer().analyze(page, codes: codes) }

@@ -3,7 +3,7 @@ import TextEntities
 
 @testable import RiskAnalysis
 
-/// The tables that hold companies and phrases in few blocks of memory.
+/// The tables that hold companies and phrases in few memory blocks.
 struct CompactTableTests {
   @Test func `numbers of a word are found in ascending order, doubles once`() {
     let words: [[UInt32]] = (0..<1_000).map { [UInt32($0 % 10), UInt32($0 / 10)] }
@@ -12,7 +12,7 @@ struct CompactTableTests {
         [(WordHash(word), Int32(number + 1_000)), (WordHash(word), Int32(number)), (WordHash(word), Int32(number))]
       })
     for (number, word) in words.enumerated() {
-      // Others may share the hash.
+      // Other words may have the same hash.
       let found = Array(index.numbers(of: WordHash(word))).filter { words[Int($0 % 1_000)] == word }
       #expect(found == [Int32(number), Int32(number + 1_000)])
     }

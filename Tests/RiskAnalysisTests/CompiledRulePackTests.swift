@@ -24,7 +24,7 @@ struct CompiledRulePackTests {
     #expect(read.version == made.version && read.date == made.date && read.calibration == made.calibration)
     #expect(read.advice == made.advice && read.signals == made.signals && read.signalCount == made.signalCount)
     #expect(read.brandOfSignal == made.brandOfSignal && read.exclusionOfSignal == made.exclusionOfSignal)
-    // Dictionaries keep no order, so that what is printed of them would differ; rules and brands have none.
+    // Rules and brands contain no dictionaries, which would print in a different order each time.
     #expect(read.rules.map { "\($0)" } == made.rules.map { "\($0)" })
     #expect(read.brands.map { "\($0)" } == made.brands.map { "\($0)" })
     for list in DomainLists.List.allCases { #expect(read.lists.entries(of: list) == made.lists.entries(of: list)) }

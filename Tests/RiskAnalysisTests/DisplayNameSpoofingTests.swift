@@ -3,7 +3,7 @@ import Testing
 
 @testable import RiskAnalysis
 
-/// E-mail addresses and who is said to write from them.
+/// E-mail addresses, and the names of the senders beside them.
 struct DisplayNameSpoofingTests {
   private func signals(_ text: String) throws -> Set<BuiltInSignal> {
     let scalars = Array(text.unicodeScalars)
@@ -37,9 +37,9 @@ struct DisplayNameSpoofingTests {
     "Netflix <info@netflix.bounces.sendgrid.net>", "Zalando <news@zalando.emarsys.net>",
     "HMRC <no-reply@notifications.service.gov.uk>", "Google <no-reply@accounts.google.com>",
     "Gmail Team <mail-noreply@gmail.com>", "GMX Magazin <mailings@gmx.de>", "DHL <info@dhl.hu>",
-    // Two companies of the table: one writes for the other.
+    // Two companies of the table: one sends for the other.
     "Visa at Barclays <cards@barclays.co.uk>", "LinkedIn Learning via Microsoft <x@linkedin.com>",
-    // Not where a sender stands.
+    // Not in the place of a sender.
     "We take Visa, Mastercard and PayPal. Questions: help@larkspur.com", "PayPal: anna@gmail.com",
     "Pay with PayPal to anna@gmail.com", "PayPal\nanna@gmail.com", "Visa 4242\nanna@gmail.com",
     "Find us on Facebook and Instagram or write to hello@larkspur.com", "Facebook Instagram hello@larkspur.com",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RiskAnalysis
 
-/// What the encoder reads: the same texts must give the same pieces as long as `EncoderInput.featureVersion` is the same.
+/// The encoder's input: the same texts must give the same pieces as long as `EncoderInput.featureVersion` is the same.
 struct EncoderInputTests {
   private func line(_ text: String) throws -> String {
     try #require(Fixture.rulesAlone().passages(of: TextPage(plainText: text)).passages.first).input

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RiskAnalysis
 
-/// What the user said of one message, applied to others.
+/// The user's verdict on one message, applied to others.
 struct FeedbackTests {
   static let scam = """
     Your account has been suspended because of unusual activity. Verify your details at \
@@ -32,7 +32,7 @@ struct FeedbackTests {
     #expect(raised.explanation == "You marked messages with this link as a scam on 2026-11-18.")
     #expect(raised.evidence.first?.rule == "learnt.scam")
     #expect(raised.evidence.first?.excerpt == "https://secure-check.example.top/menu")
-    // The domain counts, whatever stands before it.
+    // Only the domain counts, not the labels before it.
     let other = Self.innocent.replacing("secure-check.example", with: "www.example")
     #expect(try Self.assess(other, Self.list(Self.scam, .scam)).level == .high)
   }
@@ -54,7 +54,7 @@ struct FeedbackTests {
       let rules = try Self.assess(text + " " + addition, feedback).evidence.map(\.rule)
       #expect(!rules.contains("learnt.harmless"), "\(addition)")
     }
-    // Another host of the same domain may be somebody else's.
+    // Another host of the same domain may belong to someone else.
     let neighbor = text.replacing("members.garden", with: "evil.members.garden")
     #expect(try !Self.assess(neighbor, feedback).evidence.contains { $0.rule == "learnt.harmless" })
   }
@@ -66,7 +66,7 @@ struct FeedbackTests {
   func `what anyone can use is never called harmless`(link: String) throws {
     let message = "Please verify your account details at \(link) today, or it will be closed."
     #expect(Indicator.lessons(of: try Self.indicators(message), .notScam).allSatisfy { $0.kind == .wording })
-    // The very message is harmless; another one with the same link, or the same words and another link, is not.
+    // The same message is harmless; another one with the same link, or with the same words and another link, is not.
     let feedback = try Self.list(message, .notScam)
     #expect(try Self.assess(message, feedback).level == .low)
     for other in [
@@ -124,7 +124,7 @@ struct FeedbackTests {
       "Hi dad, I lost my phone at the station and use the one of a friend now, so write to me here. "
       + "I need to pay a bill before noon and cannot get into my bank, could you transfer it for me?"
     #expect(try !Self.assess(other, feedback).evidence.contains { $0.rule == "learnt.harmless" })
-    // A copy with a way to answer is another message.
+    // A copy with a phone number to call is another message.
     #expect(try !Self.assess(text + " Call 07700 900123", feedback).evidence.contains { $0.rule == "learnt.harmless" })
   }
 
@@ -147,7 +147,7 @@ struct FeedbackTests {
     later.id = 2
     later.verdict = .notScam
     #expect(FeedbackList([later, feedback]).about(feedback.indicator)?.verdict == .notScam)
-    // A list cannot clear what counts as shared.
+    // A list cannot clear an indicator that counts as shared.
     #expect(FeedbackList([later, feedback]).about(indicator) == nil)
   }
 }

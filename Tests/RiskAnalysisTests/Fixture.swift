@@ -10,7 +10,7 @@ import TextClassification
   import Foundation
 #endif
 
-/// The rules as they ship, and the messages written for the tests.
+/// The shipped rules, and the messages written for the tests.
 enum Fixture {
   struct Message: Decodable, Sendable, CustomTestStringConvertible {
     var text: String
@@ -34,7 +34,7 @@ enum Fixture {
 
   private static let classifier = Result { try ScamClassifier(TextClassifier(path: modelFile)) }
 
-  /// Rules and encoder, as they ship.
+  /// The shipped rules and encoder.
   static func analyzer() throws -> RiskAnalyzer {
     RiskAnalyzer(pack: try shipped.get(), classifier: try classifier.get())
   }
@@ -48,7 +48,7 @@ enum Fixture {
     return try content.split(separator: "\n").map { try JSONDecoder().decode(Message.self, from: Data($0.utf8)) }
   }
 
-  /// A pack with one rule whose phrases are given, so that matching can be tested alone.
+  /// A pack of one rule with these phrases, to test matching alone.
   static func pack(phrases: [String], unless: [String] = []) throws -> RulePack {
     let list = { (phrases: [String]) in phrases.map { "'\($0)'" }.joined(separator: ", ") }
     let exclusions = unless.isEmpty ? "" : ", unless: [\(list(unless))]"
@@ -61,7 +61,7 @@ enum Fixture {
     return try RulePack.load(from: ["test.yaml": yaml])
   }
 
-  /// Whether one of the phrases is found in the text.
+  /// Whether any of the phrases is found in the text.
   static func finds(_ phrases: [String], unless: [String] = [], in text: String) throws -> Bool {
     let analyzer = RiskAnalyzer(pack: try pack(phrases: phrases, unless: unless), classifier: nil)
     return analyzer.analyzeInDetail(TextPage(plainText: text)).rules == ["wanted"]

@@ -3,7 +3,7 @@ import ScanModel
 import TestSupport
 import Testing
 
-/// The work is counted in steps, not seconds, so that a busy machine cannot fail the test.
+/// Work is counted in steps, not seconds, so that a busy machine cannot fail the test.
 struct HostileTextTests {
   @Test(arguments: HostileText.pieces)
   func `twice the text is at most about twice the work`(piece: String) throws {

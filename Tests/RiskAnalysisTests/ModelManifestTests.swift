@@ -12,8 +12,8 @@ import TextClassification
   import Foundation
 #endif
 
-/// Model, features and manifest belong together: a model that was trained on other markers, messages or outputs than these
-/// would judge without any error, only worse.
+/// Model, features and manifest belong together: a model trained on other markers, messages or outputs would judge
+/// worse, without any error.
 struct ModelManifestTests {
   private struct Manifest: Decodable {
     // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -94,7 +94,7 @@ struct ModelManifestTests {
   @Test func `a file that is no model, and one for another program, are told apart`() throws {
     #expect(throws: ModelFileFailure.missing) { try TextClassifier(path: "/nonexistent/model") }
     #expect(throws: ModelFileFailure.notAModelFile) { try TextClassifier(path: FilePath(#filePath)) }
-    // The small model of the encoder's own tests: undamaged, but it says other things.
+    // The small model of the encoder's own tests: undamaged, but with other outputs.
     let foreign = FilePath(#filePath).removingLastComponent().removingLastComponent()
       .appending("TextClassificationTests/Fixtures/model.bin")
     let classifier = try TextClassifier(path: foreign)

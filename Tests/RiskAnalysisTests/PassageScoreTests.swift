@@ -2,7 +2,7 @@ import RiskAnalysis
 import ScanModel
 import Testing
 
-/// How reasons add up, with small packs of their own.
+/// How reasons add up, with small separate packs.
 struct PassageScoreTests {
   private static func pack(_ rules: [String]) throws -> RulePack {
     try RulePack.load(from: ["test.yaml": "rules:\n" + rules.map { "  - {\($0)}\n" }.joined()])

@@ -3,9 +3,9 @@ import Testing
 
 @testable import RiskAnalysis
 
-/// Screenshots whose words were not all read well.
+/// Screenshots with words that were read badly.
 struct RecognitionConfidenceTests {
-  /// One block, one line a string; words read as `confidence` says, those in `badly` with 0.3.
+  /// One block, one line per string; words have the confidence `confidence`, those in `badly` 0.3.
   private func page(
     _ lines: [String], badly: Set<String> = [], raw: [String: String] = [:], joined: Set<String> = []
   ) -> TextPage {

@@ -3,7 +3,7 @@ import ScanModel
 import Testing
 
 struct RiskAnalyzerTests {
-  /// The model has not seen these messages, and rules are no longer written after them: the bounds are what it reaches.
+  /// The model has not seen these messages, and rules are no longer derived from them: the bounds are what is reached.
   private static let leastFound = 0.93
 
   private static func isAlarm(_ assessment: RiskAssessment) -> Bool {
@@ -123,7 +123,7 @@ struct RiskAnalyzerTests {
     #expect(assessment.level == .unknown && !assessment.isComplete)
   }
 
-  /// What recognition does to a text: letters that look alike, lines that wrap anywhere.
+  /// Typical recognition errors: similar letters, lines that wrap anywhere.
   private func misread(_ text: String) -> String {
     var output = ""
     for (index, character) in text.enumerated() {
@@ -154,7 +154,7 @@ struct RiskAnalyzerTests {
   }
 }
 
-/// What stands beside a code.
+/// The words around a code.
 struct CodedPageTests {
   @Test func `a short line beside a bad code does not make it harmless`() throws {
     let words = "Votez pour ma nièce, il suffit de scanner avec l'application !"

@@ -10,7 +10,7 @@ import Yams
   import Foundation
 #endif
 
-/// Every rule of the shipped pack is shown by texts on which it fires, and by others that come near and do not
+/// Each rule of the shipped pack has texts on which it fires, and near misses on which it does not
 /// (RuleExamples/GROUP.yaml).
 struct RuleExamplesTests {
   struct Examples: Decodable {
@@ -26,7 +26,7 @@ struct RuleExamplesTests {
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.string).sorted() {
       let content = try String(contentsOfFile: folder.appending(name).string, encoding: .utf8)
       let group = try YAMLDecoder().decode([String: Examples].self, from: content)
-      // Each rule belongs to one file, so none can have two entries.
+      // Each rule belongs to one file, so it cannot have two entries.
       for (rule, examples) in group {
         #expect("\(rule.prefix { $0 != "." }).yaml" == name, "\(rule) stands in \(name)")
         all[rule] = examples

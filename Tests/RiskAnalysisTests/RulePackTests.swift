@@ -8,9 +8,9 @@ struct RulePackTests {
     let pack = try Fixture.shipped.get()
     #expect(pack.version >= 1)
     #expect(pack.date.count == 10)
-    // A model knows wording better; rules are for what it cannot know: links, brands, identifiers, vetoes.
+    // The model knows wording better; rules are for what it cannot know: links, brands, identifiers, vetoes.
     #expect(pack.rules.count { !$0.id.hasPrefix("code.") } <= 120)
-    // It does not see codes at all.
+    // The model does not see codes at all.
     #expect(pack.rules.count { $0.id.hasPrefix("code.") } <= 18)
     #expect(Set(pack.rules.map(\.id)).count == pack.rules.count)
   }

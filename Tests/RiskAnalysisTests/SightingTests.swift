@@ -3,7 +3,7 @@ import Testing
 
 @testable import RiskAnalysis
 
-/// What was seen in earlier screenshots of high risk, applied to others.
+/// Contacts seen in earlier high-risk screenshots, applied to others.
 struct SightingTests {
   /// 12 November 2026, noon.
   private static let day: Int64 = 1_794_484_800_000
@@ -77,7 +77,7 @@ struct SightingTests {
   }
 
   @Test func `a sighted passage never hides a worse one`() throws {
-    // Both on one page: the scam decides, because what was only seen stays below a high risk.
+    // With both on one page the scam decides: earlier sightings alone stay below high risk.
     let page = "\(FeedbackTests.innocent)\n\n\(FeedbackTests.scam.replacing("example.top", with: "example.click"))"
     #expect(try Fixture.assess(page).level == .high)
     #expect(try Self.assess(page, after: FeedbackTests.scam).level == .high)

@@ -19,9 +19,9 @@ struct SplitWordsTests {
     ("your acc\nount is here", "(account|your)", ["your", "acc", "ount", "is", "here"]),
     ("your ac  count is here", "(account|your)", ["your", "ac", "count", "is", "here"]),
     ("your ac-count is here", "(account|your)", ["your", "ac", "count", "is", "here"]),
-    // One letter of the next word continues the beginning by chance.
+    // A letter of the next word continues the start of this one by chance.
     ("our profit tokens are free", "profitt*", ["our", "profit", "tokens", "are", "free"]),
-    // Too short to be told from two words that meet.
+    // Too short to tell from two adjacent words.
     ("he re is more of it", "(here|more)", ["he", "re", "is", "more", "of", "it"]),
   ])
   func `words that belong apart stay apart`(text: String, known: String, words: [String]) throws {

@@ -37,7 +37,7 @@ struct WrappedLinkTests {
     // Cut off inside the path, and encoded twice.
     ("https://www.google.com/url?q=https%3A%2F%2Flarkspur-desk.top%2Flog%", "larkspur-desk.top"),
     ("https://www.google.com/url?q=https%253A%252F%252Flarkspur-desk.top%252Fa", "larkspur-desk.top"),
-    // Two inside each other.
+    // One inside the other.
     (
       "https://www.google.com/url?q=https%3A%2F%2Fl.facebook.com%2Fl.php%3Fu%3Dhttps%253A%252F%252Flarkspur-desk.top",
       "larkspur-desk.top"

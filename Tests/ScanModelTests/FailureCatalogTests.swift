@@ -2,7 +2,7 @@ import ScanModel
 import Testing
 
 struct FailureCatalogTests {
-  /// The statuses that the user documentation promises; `success` for failures that only inform.
+  /// The statuses promised in the user documentation; `success` for failures that only inform.
   private static let statuses: [(ScanFailure.Code, Int32)] = [
     (.permissionDenied, 77), (.limitedAccess, 77), (.folderNotFound, 69), (.notFound, 66), (.deletedBeforeScan, 66),
     (.tooOld, 66), (.timedOut, 75), (.debounced, 75), (.scanInProgress, 75), (.autoScanDisabled, 69),

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Reads the events of a watcher into a list that tests can wait on.
+/// Collects a watcher's events in a list that tests can wait on.
 final class EventRecorder: Sendable {
   private let state = Mutex((events: [FolderEvent](), hasEnded: false))
   private let watcher: FolderWatcher
@@ -35,17 +35,17 @@ final class EventRecorder: Sendable {
 
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-  /// Forgets what came so far.
+  /// Forgets the events so far.
   func clear() {
     state.withLock { $0.events = [] }
   }
 
-  /// Waits until an event has come; records a failure after ten seconds without it.
+  /// Waits for an event; records a failure after ten seconds.
   func expect(_ event: FolderEvent, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     try await expect("\(event)", sourceLocation: sourceLocation) { $0.contains(event) }
   }
 
-  /// Waits until what came meets a condition; records a failure after ten seconds.
+  /// Waits until the events meet a condition; records a failure after ten seconds.
   func expect(
     _ comment: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: ([FolderEvent]) -> Bool
   ) async throws {
@@ -54,7 +54,7 @@ final class EventRecorder: Sendable {
   }
 }
 
-/// Waits until a condition holds; false after ten seconds.
+/// Waits until a condition holds; returns false after ten seconds.
 func eventually(_ condition: () -> Bool) async throws -> Bool {
   do {
     try await TestSupport.eventually(within: .seconds(10)) { condition() }

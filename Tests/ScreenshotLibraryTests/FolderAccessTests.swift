@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// As another user, because root may read everything.
+/// Runs as another user, because root may read everything.
 struct FolderAccessTests {
   private let folder = TemporaryFolder()
 

@@ -36,7 +36,7 @@ struct FolderEventQueueTests {
     for number in 0..<20_000 {
       queue.append([arrival(number)], hasLost: number % 16 == 15) { [rescan, missing] }
     }
-    // 20,000 is a multiple of 16: the last event was lost, too.
+    // 20,000 is a multiple of 16: the last event was lost too.
     #expect(await drain(queue) == [.ready, rescan, missing])
   }
 
@@ -45,7 +45,7 @@ struct FolderEventQueueTests {
     queue.append([], hasLost: true) { [rescan] }
     queue.append([arrival(1)]) { [rescan] }
     #expect(await queue.next() == rescan)
-    // The listing may have begun, so a new loss asks for another one.
+    // The listing may have begun, so a new loss requires another one.
     queue.append([arrival(2)], hasLost: true) { [rescan] }
     queue.append([arrival(3)]) { [rescan] }
     #expect(await drain(queue) == [rescan, arrival(3)])

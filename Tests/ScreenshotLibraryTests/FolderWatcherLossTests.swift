@@ -8,7 +8,7 @@ import Testing
 
 @testable import ScreenshotLibrary
 
-/// Folders that go and come, queues that run over, limits that are reached.
+/// Folders that vanish and reappear, queues that overflow, limits that are reached.
 struct FolderWatcherLossTests {
   private let folder: TemporaryFolder
   private let shots: FilePath
@@ -25,7 +25,7 @@ struct FolderWatcherLossTests {
     try await EventRecorder.watching(folders ?? [shots], options: options)
   }
 
-  /// A file that is written now must be announced: the watch stands.
+  /// A file written now must be announced, which shows that the watch is set.
   private func expectArrival(in folder: FilePath, _ recorder: EventRecorder) async throws {
     let path = folder.appending("proof.png")
     Files.write(path)
@@ -88,7 +88,7 @@ struct FolderWatcherLossTests {
     Files.makeFolder(folder("a"))
     Files.makeFolder(deep)
     let recorder = try await watch([deep])
-    // An open directory keeps the kernel from telling that it was deleted.
+    // While a directory is open, the kernel does not report its deletion.
     let held = try OwnedDescriptor.openDirectory(deep)
     Files.remove(folder("a"))
     try await recorder.expect(.folderMissing(deep))
@@ -197,7 +197,7 @@ struct FolderWatcherLossTests {
 
   @Test(.enabled(if: UnprivilegedThread.isPossible, "needs root, to be another user"))
   func `without inotify instances it lists every few seconds, until there are some`() async throws {
-    // Limits count per user; this one has nothing else running.
+    // Limits count per user; this user runs nothing else.
     let shots = shots
     Files.setMode(shots, 0o755)
     let limit = try #require(Int(try text(of: "/proc/sys/fs/inotify/max_user_instances")))
@@ -215,7 +215,7 @@ struct FolderWatcherLossTests {
     try await expectArrival(in: shots, watcher)
   }
 
-  /// All inotify instances that a user may have.
+  /// Takes all the inotify instances a user may have.
   private final class Hoard: Sendable {
     private let descriptors: Mutex<[Int32]>
 
@@ -239,7 +239,7 @@ struct FolderWatcherLossTests {
       try await UnprivilegedThread.run { (try? FolderWatcher(folders: [shots])).map { EventRecorder($0) } })
     try await recorder.expect(.ready)
     #expect(recorder.events == [.folderUnreadable(shots), .ready])
-    // 0744 still allows listing, but nothing in the folder can be opened.
+    // 0744 still allows listing, but no file in the folder can be opened.
     for mode in [0o700, 0o744] as [mode_t] {
       recorder.clear()
       Files.setMode(shots, 0o755)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ScreenshotLibrary
 
-/// Real inotify on real folders; the sequences are those of the writers that save screenshots.
+/// Real inotify on real folders, with the sequences of the programs that save screenshots.
 struct FolderWatcherTests {
   private let folder: TemporaryFolder
   private let shots: FilePath
@@ -110,7 +110,7 @@ struct FolderWatcherTests {
     Files.makeFolder(shots.appending("folder.png"))
     Files.write(shots.appending("held.png"))
     recorder.clear()
-    // Closed after it was unlinked: nobody can read it any more.
+    // Closed after it was unlinked: it can no longer be read.
     let held = try Files.openForWriting(shots.appending("held.png"))
     Files.unlink(shots.appending("held.png"))
     _ = consume held

@@ -7,14 +7,14 @@ import Testing
 
 @testable import ScreenshotLibrary
 
-/// The queue of inotify holds just as many events as the test makes, and nothing else may disturb it.
+/// inotify's queue holds exactly as many events as the test makes, so nothing else may run.
 struct KernelQueueTimingTests {
   private let folder = TemporaryFolder()
 
   @Test func `an overflow of the kernel's queue asks for a rescan`() async throws {
     let shots = folder("shots")
     Files.makeFolder(shots)
-    // The watcher's thread asks this about a folder that is new to it, and is held there while events queue up.
+    // The watcher's thread makes this call for each new folder, and is held here while events queue up.
     let gate = Mutex(true)
     let other = folder("other")
     Files.makeFolder(other)
@@ -29,12 +29,12 @@ struct KernelQueueTimingTests {
     let recorder = EventRecorder(watcher)
     try await recorder.expect(.ready)
     watcher.replaceFolders([shots, other])
-    // Not before the watcher is held: until then it takes events out of the queue.
+    // Waits until the watcher is held; before that it takes events from the queue.
     let held = try await eventually { isHeld.withLock { $0 } }
     #expect(held)
     let limit = try #require(Int(try text(of: "/proc/sys/fs/inotify/max_queued_events")))
-    // The kernel merges neighbors that are equal, so two names take turns. They are no screenshots, so that nothing but
-    // the overflow is told.
+    // The kernel merges identical neighbors, so two names alternate. They are no screenshots, so only the overflow is
+    // reported.
     for _ in 0...(limit / 2) {
       Files.write(shots.appending("a.txt"), [])
       Files.write(shots.appending("b.txt"), [])
@@ -46,7 +46,7 @@ struct KernelQueueTimingTests {
 
   private static let limitFile = FilePath("/proc/sys/fs/inotify/max_queued_events")
 
-  /// The limit holds for instances that are made later (inotify(7)), so it is put back as soon as the watcher has its own.
+  /// The limit applies to instances created later (inotify(7)), so it is restored as soon as the watcher has its own.
   @Test(.enabled(if: geteuid() == 0, "needs root, to set the limit"))
   func `with a queue of 16 events, a listing answers for all 20,000 files`() async throws {
     let shots = folder("shots")
@@ -61,7 +61,7 @@ struct KernelQueueTimingTests {
       iterator = watcher.events.makeAsyncIterator()
       #expect(await iterator.next() == .ready)
     }
-    // Nobody reads meanwhile, as while a long listing goes on.
+    // Nobody reads meanwhile, as during a long listing.
     for number in 0..<20_000 { Files.write(shots.appending("\(number).png"), []) }
     watcher.stop()
     var rescans = 0

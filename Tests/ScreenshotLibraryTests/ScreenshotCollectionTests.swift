@@ -11,7 +11,7 @@ struct ScreenshotCollectionTests {
     ScreenshotCollection(names.map { ScreenshotFolders.Choice(folder: folder($0), origin: .configured) })
   }
 
-  /// Writes a file and sets its time; birth times are those of the test.
+  /// Writes a file and sets its modification time; its birth time is the time of the test.
   private func add(_ name: String, in parent: String, secondsAgo: Int = 0) {
     let path = folder(parent).appending(name)
     Files.write(path)

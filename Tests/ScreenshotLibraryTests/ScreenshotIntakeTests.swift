@@ -26,7 +26,7 @@ struct ScreenshotIntakeTests {
     try content.withBytes { span in unsafe span.withUnsafeBytes { unsafe Array($0) } }
   }
 
-  // The digests are those of FIPS 180-4 and its examples.
+  // The digests are from FIPS 180-4 and its examples.
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -108,7 +108,7 @@ struct ScreenshotIntakeTests {
     #expect(failure?.cause?.errno == EACCES)
   }
 
-  /// Runs `disturb` on a thread over and over, until the test ends.
+  /// Runs `disturb` repeatedly on another thread until `body` ends.
   private func disturbing(_ disturb: @escaping @Sendable () -> Void, while body: () throws -> Void) throws {
     let state = Mutex((mustStop: false, hasStopped: false))
     let shared = Shared(state)
@@ -170,7 +170,7 @@ struct ScreenshotIntakeTests {
         } catch { outcomes.insert("\(error.code)") }
       }
     }
-    // Each new hard link sets the change time of the harmless file, so that some reads of it are not taken.
+    // Each new hard link changes the harmless file's change time, so some reads of it are rejected.
     #expect(outcomes.subtracting(["changedWhileReading"]) == ["8 bytes", "isSymbolicLink"])
   }
 
@@ -194,7 +194,7 @@ struct ScreenshotIntakeTests {
       try failure { try ScreenshotIntake.read(standardInput: directory.raw, maximumBytes: 10) }.code == .isDirectory)
   }
 
-  /// A pipe with bytes in it and nobody at its other end.
+  /// A pipe with bytes in it and its other end closed.
   private struct Pipe: ~Copyable {
     let readEnd: Int32
 

@@ -7,8 +7,8 @@ import Testing
 
 @testable import ScreenshotLibrary
 
-/// The clock of the machine cannot be set for a test; a pipe stands for the descriptor that tells of it. Mounts are
-/// provoked for real by the fault test `mounted_over`.
+/// A test cannot set the machine's clock, so a pipe stands in for the descriptor that reports changes. The fault test
+/// `mounted_over` makes real mounts.
 struct SystemEventsTests {
   private let folder = TemporaryFolder()
 
@@ -32,7 +32,7 @@ struct SystemEventsTests {
 
   @Test func `the kernel lets it wait without telling anything`() throws {
     let ready = try Readiness.wait(first: -1, changes: SystemEvents(), timeout: .milliseconds(50))
-    // Other programs of the machine may mount something meanwhile.
+    // Other programs on the machine may mount something meanwhile.
     #expect(ready.subtracting(.mountsChanged) == [])
   }
 }

@@ -6,8 +6,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The limit of watches belongs to a user namespace, so these tests run once more in a process with a namespace of its
-/// own, where it can be set without harm to anybody.
+/// The limit of watches belongs to a user namespace, so these tests run again in a process with its own namespace,
+/// where the limit can be set without affecting anyone.
 struct WatchLimitTests {
   private static let limitFile = "/proc/sys/user/max_inotify_watches"
   private static let isInside = ProcessInfo.processInfo.environment["OCRSCAN_TEST_NAMESPACE"] != nil
@@ -16,7 +16,7 @@ struct WatchLimitTests {
     !isInside && (try? run(["/usr/bin/unshare", "-Ur", "true"]))?.status == 0
   }
 
-  /// Runs a program to its end, marked as being inside.
+  /// Runs a program to its end, marked as inside the namespace.
   private static func run(_ command: [String]) throws -> (status: Int32, output: String) {
     let process = Process()
     let pipe = Pipe()
@@ -37,7 +37,7 @@ struct WatchLimitTests {
     let (status, output) = try Self.run(
       ["/usr/bin/unshare", "-Ur", binary, "--testing-library", "swift-testing", "--filter", "WatchLimitTests"])
     #expect(status == 0, "\(output)")
-    // A filter that matches nothing would succeed as well.
+    // A filter that matches nothing would also succeed.
     #expect(
       output.contains("\"with few watches the folder comes first, with none it is listed every few seconds\" passed"))
   }

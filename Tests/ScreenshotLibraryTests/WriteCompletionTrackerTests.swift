@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScreenshotLibrary
 
-/// Time is a number here: nothing waits.
+/// Times are passed in as numbers: nothing waits.
 struct WriteCompletionTrackerTests {
   private let start = ContinuousClock.now
   private let a: FilePath = "/shots/a.png"
@@ -137,7 +137,7 @@ struct WriteCompletionTrackerTests {
         #expect(tracker.noteIncomplete(a, identity: identity(Int64(step)), now: now) == .retry)
       }
     }
-    // Ten seconds, at most one read in each quarter of one.
+    // Ten seconds, with at most one read per quarter of a second.
     #expect(reads == 40)
   }
 
@@ -206,7 +206,7 @@ struct WriteCompletionTrackerTests {
       now = tracker.nextDeadline ?? now
     }
     #expect(now == at(2))
-    // Every worker was taken: later it is the turn of what waits in the queue.
+    // Every worker was busy: the file's turn comes later, from the queue.
     #expect(tracker.takeListed(a, now: at(5)))
     #expect(tracker.noteIncomplete(a, identity: identity(10), now: at(5)) == .giveUp)
     #expect(tracker.takeListed(a, now: at(6)))

@@ -3,7 +3,7 @@ import LinuxSystem
 import ServiceManager
 import Testing
 
-/// In processes of their own, because sd_notify(3) reads the environment of the process.
+/// In separate processes, because sd_notify(3) reads the environment of the process.
 struct ServiceManagerTests {
   @Test func `every message arrives as the service manager expects it`() async {
     await #expect(processExitsWith: .success) {
@@ -59,7 +59,7 @@ struct ServiceManagerTests {
   }
 }
 
-/// The receiving end: a datagram socket in the abstract name space (unix(7)).
+/// The receiving end: a datagram socket in the abstract namespace (unix(7)).
 private final class NotifySocket {
   let name: String
   private let socket: OwnedDescriptor
@@ -80,7 +80,7 @@ private final class NotifySocket {
     if status != 0 { return nil }
   }
 
-  /// The next message, nil if none has come. Messages between local sockets arrive before send(2) returns.
+  /// The next message; nil if none has come. Messages between local sockets arrive before send(2) returns.
   func receive() -> String? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe recv(socket.raw, $0.baseAddress, $0.count, 0) }

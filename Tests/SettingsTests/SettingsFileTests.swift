@@ -9,7 +9,7 @@ struct SettingsFileTests {
   let folder = TemporaryFolder()
   let loader = SettingsLoader(home: "/home/me", defaults: Settings(processorCount: 2))
 
-  /// Why a file is refused, or nil if it is not.
+  /// Why a file is refused; nil if it is accepted.
   private func refusal(_ file: FilePath) -> String? {
     do {
       _ = try loader.load(file: file, environment: [:])

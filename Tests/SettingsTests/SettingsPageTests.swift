@@ -2,7 +2,7 @@ import Foundation
 import Settings
 import Testing
 
-/// docs/settings.md repeats the table of definitions for people; this fails when one of the two is forgotten.
+/// docs/settings.md repeats the table of definitions; this test fails if only one of them is updated.
 struct SettingsPageTests {
   private func page() throws -> String {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 
 extension TemporaryFolder {
-  /// Writes a file, with the folders above it, with exactly this mode.
+  /// Writes a file with exactly this mode, creating the folders above it.
   @discardableResult
   func write(_ text: String, to name: String, mode: Int = 0o600) throws -> FilePath {
     try write(Data(text.utf8), to: name, mode: mode)

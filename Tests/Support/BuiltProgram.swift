@@ -7,7 +7,7 @@ package enum BuiltProgram {
     package var path: String
   }
 
-  /// The folder that holds the programs and the running test bundle.
+  /// The folder with the programs and the running test bundle.
   package static var folder: FilePath {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
@@ -16,7 +16,7 @@ package enum BuiltProgram {
   }
 
   /// The absolute path of a program.
-  /// - Throws: `Missing` where it was not built.
+  /// - Throws: `Missing` if it was not built.
   package static func path(_ name: String) throws -> FilePath {
     let path = folder.appending(name)
     guard unsafe access(path.string, X_OK) == 0 else { throw Missing(path: path.string) }

@@ -2,17 +2,17 @@ internal import Glibc
 package import ScanModel
 package import SystemPackage
 
-/// `ocr-scand` of a user, watching their screenshots.
+/// A running `ocr-scand` that watches a user's screenshots.
 package final class DaemonRun: Sendable {
   package let process: ProgramRun
 
-  /// Starts it and returns when every watch stands.
+  /// Starts the daemon and returns when all watches are set.
   /// - Parameters:
-  ///   - home: Whose watcher it is.
-  ///   - folder: What it watches, if not the screenshots.
-  ///   - program: The copy to start, if not the one that was built.
+  ///   - home: The user's home.
+  ///   - folder: The folder to watch, if not the screenshots.
+  ///   - program: The copy to start, if not the built one.
   ///   - extra: Environment beyond that of the home.
-  /// - Returns: The watcher, which ends with the test.
+  /// - Returns: The daemon, which ends with the test.
   /// - Throws: `NeverHappened`, or `SystemError` of posix_spawn(3).
   package static func ready(
     _ home: UserHome, folder: FilePath? = nil, program: FilePath? = nil, adding extra: [String: String] = [:]
@@ -29,15 +29,15 @@ package final class DaemonRun: Sendable {
       program?.string ?? "ocr-scand", ["--json", "--directory", (folder ?? home.screenshots).string], adding: extra)
   }
 
-  /// The reports so far, in the order in which they were printed.
+  /// The reports so far, in the order they were printed.
   package var reports: [ScanReport] {
-    // The last line may not be whole yet.
+    // The last line may be incomplete.
     let text = process.output
     guard let end = text.lastIndex(of: "\n") else { return [] }
     return text[..<end].split(separator: "\n").compactMap { try? ScanReport(jsonLine: String($0)) }
   }
 
-  /// Waits until so many reports are there.
+  /// Waits until there are this many reports.
   /// - Throws: `NeverHappened`.
   @discardableResult
   package func reports(_ count: Int) async throws -> [ScanReport] {
@@ -45,14 +45,14 @@ package final class DaemonRun: Sendable {
     return reports
   }
 
-  /// Ends it as a service manager does.
+  /// Ends it as a service manager would.
   @discardableResult
   package func stop() async throws -> ProgramRun.Ended {
     process.send(SIGTERM)
     return try await process.ended(within: .seconds(30))
   }
 
-  /// Ends it as a crash does.
+  /// Ends it as a crash would.
   package func kill() async throws {
     process.send(SIGKILL)
     _ = try await process.ended(within: .seconds(30))

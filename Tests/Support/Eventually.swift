@@ -1,10 +1,10 @@
 /// A condition did not become true in time.
 package struct NeverHappened: Error {}
 
-/// Waits until a condition holds; for things that no event tells of.
+/// Polls until a condition holds; for conditions that no event announces.
 ///
-/// The limit is time in which the condition could be looked at: of a pause in which the machine let this test not go on,
-/// 50 ms count. What is waited for stood still as well then.
+/// Only time in which the test could run counts towards the limit: a pause of the whole machine counts as 50 ms,
+/// because what the test waits for was paused too.
 /// - Throws: `NeverHappened` after the limit, or what the condition throws.
 package func eventually(within limit: Duration = .seconds(20), _ condition: () async throws -> Bool) async throws {
   var waited = Duration.zero

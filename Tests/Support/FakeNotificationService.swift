@@ -3,11 +3,11 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// A program that owns `org.freedesktop.Notifications` on a test bus and writes down what it is asked.
+/// A program that owns `org.freedesktop.Notifications` on a test bus and records the calls it gets.
 package final class FakeNotificationService: Sendable {
   package enum Behavior: Sendable {
     case answers
-    /// Takes calls and never answers.
+    /// Accepts calls and never answers.
     case isSilent
     /// Answers `Notify` only when told to by `answerLate`.
     case answersLate
@@ -23,7 +23,7 @@ package final class FakeNotificationService: Sendable {
     package var icon = ""
     package var summary = ""
     package var body = ""
-    /// Keys and labels in turn.
+    /// Keys and labels alternate.
     package var actions: [String] = []
     package var hints: [String: String] = [:]
     package var expireTimeout: Int32 = 0
@@ -35,7 +35,7 @@ package final class FakeNotificationService: Sendable {
       actions.indices.last { $0 % 2 == 1 && actions[$0] == label }.map { actions[$0 - 1] }
     }
 
-    /// What stands on the buttons, in their order.
+    /// The labels of the buttons, in order.
     package var labels: [String] {
       actions.indices.filter { $0 % 2 == 1 && actions[$0 - 1] != "default" }.map { actions[$0] }
     }
@@ -86,7 +86,7 @@ package final class FakeNotificationService: Sendable {
   package var closed: [UInt32] { state.withLock { $0.closed } }
   package var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-  /// Returns when the service owns its name, or, as an heir, waits for the present owner to leave.
+  /// Returns when the service owns its name or, as an heir, is queued behind the present owner.
   package init(
     on address: String, capabilities: [String] = ["body"], firstID: UInt32 = 1, behavior: Behavior = .answers,
     asHeir: Bool = false
@@ -100,19 +100,19 @@ package final class FakeNotificationService: Sendable {
     try poll(until: { self.state.withLock { $0.isReady } })
   }
 
-  /// The numbers that the notifications have got.
+  /// The IDs of the notifications.
   package var ids: [UInt32] { state.withLock { $0.ids } }
 
-  /// The user clicks on a button of a notification, or with "default" beside them.
+  /// The user clicks a button of a notification, or the notification itself ("default").
   package func click(_ key: String, on id: UInt32) { state.withLock { $0.signals.append(.actionInvoked(id, key)) } }
 
-  /// A notification goes: its time is over, or the user has dismissed it.
+  /// A notification closes: it expired, or the user dismissed it.
   package func close(_ id: UInt32) { state.withLock { $0.signals.append(.closed(id)) } }
 
   /// The screen of the session is locked.
   package func lockScreen() { state.withLock { $0.signals.append(.locked) } }
 
-  /// True once everything that was to be told has been sent.
+  /// True once all signals have been sent.
   package var hasToldAll: Bool { state.withLock { $0.signals.isEmpty } }
 
   /// Returns when the service has left the bus.
@@ -121,7 +121,7 @@ package final class FakeNotificationService: Sendable {
     try poll(until: { self.hasEnded })
   }
 
-  /// Answers the `Notify` that waits, and all further ones at once. Returns when the answer is on its way.
+  /// Answers the pending `Notify`, and later ones at once. Returns when the answer is on its way.
   package func answerLate() throws {
     state.withLock { $0.shouldAnswerLate = true }
     try poll(until: { self.state.withLock { $0.hasAnsweredLate } })
@@ -157,7 +157,7 @@ package final class FakeNotificationService: Sendable {
       }
       if status == 0 { unsafe sd_bus_wait(bus, 10_000) }
     }
-    // Waits for the bus to agree, so that the next service finds the name free.
+    // Waits for the bus to confirm, so that the next service finds the name free.
     unsafe sd_bus_release_name(bus, "org.freedesktop.Notifications")
     unsafe sd_bus_flush_close_unref(bus)
     state.withLock { $0.hasEnded = true }
@@ -222,7 +222,7 @@ package final class FakeNotificationService: Sendable {
     switch unsafe sd_bus_message_get_member(call).map({ unsafe String(cString: $0) }) ?? "" {
     case "Notify":
       var id = state.withLock { state in
-        // As the specification says: a notification that replaces another keeps its number.
+        // As the specification says, a notification that replaces another keeps its ID.
         let replaced = state.notifications.last?.replacedID ?? 0
         if replaced == 0 { state.nextID += 1 }
         let id = replaced == 0 ? state.nextID - 1 : replaced
@@ -269,7 +269,7 @@ package final class FakeNotificationService: Sendable {
     return notify
   }
 
-  /// The value with its type in front: "y 2", "s ocr-scan", "b 0".
+  /// The value after its type: "y 2", "s ocr-scan", "b 0".
   private func readVariant(_ call: OpaquePointer) -> String {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?

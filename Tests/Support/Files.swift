@@ -3,7 +3,7 @@ package import LinuxSystem
 internal import ScanModel
 package import SystemPackage
 
-/// What writers do to files, by the system calls that they use. A call that fails ends the test run.
+/// What writers do to files, with the system calls they use. A call that fails ends the test run.
 package enum Files {
   package static func write(_ path: FilePath, _ bytes: [UInt8] = [1, 2, 3], append: Bool = false) {
     let descriptor = unsafe path.withPlatformString {
@@ -14,7 +14,7 @@ package enum Files {
     close(descriptor)
   }
 
-  /// All bytes of a file; none if there is no such file.
+  /// All bytes of a file; empty if it does not exist.
   package static func contents(_ path: FilePath) -> [UInt8] {
     let descriptor = unsafe path.withPlatformString { unsafe open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return [] }
@@ -28,7 +28,7 @@ package enum Files {
     }
   }
 
-  /// The permission bits of a file; nil if it is not there.
+  /// The permission bits of a file; nil if it does not exist.
   package static func mode(_ path: FilePath) -> UInt32? {
     (try? FileStatus(of: path, followingSymlinks: false)).map { $0.permissions }
   }
@@ -67,7 +67,7 @@ package enum Files {
     unsafe precondition(path.withPlatformString { unsafe mkfifo($0, 0o600) } == 0)
   }
 
-  /// A Unix socket without anybody behind it; its path must be short (unix(7)).
+  /// A Unix socket that nobody listens to; its path must be short (unix(7)).
   package static func makeSocket(_ path: FilePath) {
     unsafe precondition(path.withPlatformString { unsafe mknod($0, S_IFSOCK | 0o600, 0) } == 0)
   }
@@ -80,7 +80,7 @@ package enum Files {
     unsafe precondition(path.withPlatformString { unsafe Glibc.truncate($0, size) } == 0)
   }
 
-  /// Writes a file without a name, then names it, as careful writers do (open(2), O_TMPFILE).
+  /// Writes an unnamed file, then links it, as careful writers do (open(2), O_TMPFILE).
   package static func writeUnnamedThenLink(_ path: FilePath, _ bytes: [UInt8] = [1, 2, 3]) {
     let unnamed = O_DIRECTORY | 0o20000000  // O_TMPFILE is a macro that Swift cannot import
     let descriptor = unsafe path.removingLastComponent().withPlatformString { unsafe open($0, O_RDWR | unnamed, 0o600) }
@@ -93,7 +93,7 @@ package enum Files {
     close(descriptor)
   }
 
-  /// Removes a file, or a folder with all that is in it.
+  /// Removes a file, or a folder with its contents.
   package static func remove(_ path: FilePath) {
     if unsafe path.withPlatformString({ unsafe Glibc.unlink($0) }) == 0 { return }
     guard let directory = try? OwnedDescriptor.openDirectory(path, followingSymlinks: false),

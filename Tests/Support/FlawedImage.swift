@@ -1,6 +1,6 @@
-/// A picture of a kind that versions of libpng have stumbled over, made up here byte by byte.
+/// A picture of a kind that has triggered bugs in versions of libpng, built here byte by byte.
 package struct FlawedImage: Sendable {
-  /// What comes of it. All pictures that can be decoded are empty, so that nothing is read in them.
+  /// The outcome. All pictures that can be decoded are blank, so no text is read in them.
   package enum Expected: Sendable {
     case decoded, corrupt, truncated, tooLarge
   }
@@ -129,7 +129,7 @@ extension FlawedImage {
   }
 
   private static let sizes: [FlawedImage] = [
-    // The sizes at which bytes of a row, or rows times bytes, come out around 0 in 32 bits.
+    // Sizes at which the bytes of a row, or rows times bytes, wrap to about 0 in 32 bits.
     header("CVE-2018-13785", width: 0x5555_5555, height: 1, colorType: 2, .tooLarge),
     header("CVE-2018-13785", width: 0x1FFF_FFFF, height: 1, bitDepth: 16, colorType: 6, .tooLarge),
     header("CVE-2004-0599", width: 0x2000_0001, height: 1, bitDepth: 16, colorType: 6, .tooLarge),
@@ -146,8 +146,9 @@ extension FlawedImage {
       .corrupt),
   ]
 
-  /// CVE-2025-65018, CVE-2026-22695 (16 bits made 8, interlaced), CVE-2009-2042 (widths that do not fill the last byte),
-  /// CVE-2011-0408 (grey with alpha): every color type and depth, in sizes at which passes are empty or one pixel wide.
+  /// CVE-2025-65018, CVE-2026-22695 (16 bits reduced to 8, interlaced), CVE-2009-2042 (widths that do not fill the last
+  /// byte), CVE-2011-0408 (grey with alpha): every color type and depth, in sizes that leave passes empty or one pixel
+  /// wide.
   private static let interlacedDepths: [FlawedImage] = ImageShape.depths.flatMap { colorType, bitDepth in
     [(1, 1), (5, 1), (4, 4), (9, 9)].map { width, height in
       let shape = ImageShape(

@@ -1,4 +1,4 @@
-/// Long texts of one repeated piece, made to be slow: what a scanner might look at again and again.
+/// Long texts that repeat one piece, made to be slow: they tempt a scanner to read the same part again and again.
 package enum HostileText {
   package static let pieces = [
     "a", "aaaa ", "your account ", "send me the ", "http://a.b/", "1", "12 ", "$", "+1 ", "urgent\n\n", "@",
@@ -8,7 +8,7 @@ package enum HostileText {
 
   /// - Parameters:
   ///   - piece: Not empty.
-  ///   - scalars: Length of the text, at most.
+  ///   - scalars: Maximum length of the text.
   /// - Returns: As many whole pieces as fit.
   package static func repeating(_ piece: String, scalars: Int) -> String {
     String(repeating: piece, count: scalars / piece.unicodeScalars.count)

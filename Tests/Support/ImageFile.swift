@@ -11,7 +11,7 @@ package struct GreyPicture: Sendable {
   }
 }
 
-/// PNG files made by tests (PNG specification, third edition; the image data is stored, not compressed).
+/// PNG files made by tests (PNG specification, third edition); the image data is stored, not compressed.
 package enum ImageFile {
   /// 8-bit grey pixels, row by row, as a PNG file.
   package static func grey(width: Int, height: Int, pixel: (_ x: Int, _ y: Int) -> UInt8) -> [UInt8] {
@@ -26,14 +26,14 @@ package enum ImageFile {
       + chunk("IEND", [])
   }
 
-  /// Seeded noise: no words, and hard to read for that.
+  /// Seeded noise: contains no words, and is hard to read for that reason.
   package static func noise(width: Int, height: Int, seed: UInt64) -> [UInt8] {
     var random = SeededGenerator(seed: seed)
     return grey(width: width, height: height) { _, _ in UInt8(truncatingIfNeeded: random.next()) }
   }
 
-  /// Strokes in cells, lines and words, like writing, without being any: recognition finds many lines, and each takes
-  /// long because nothing in it is certain. With `above`, copies of that cover the upper half of the page.
+  /// Strokes in cells, lines and words that look like writing but are not: recognition finds many lines, and each takes
+  /// long because nothing in it is certain. If `above` is given, copies of it cover the upper half of the page.
   package static func scribble(
     width: Int, height: Int, seed: UInt64, lineHeight: Int = 18, above: GreyPicture? = nil
   ) -> [UInt8] {
@@ -44,7 +44,7 @@ package enum ImageFile {
       if let above, y < height / 2 { return above.pixels[y % above.height * above.width + x % above.width] }
       let bits = cells[y / lineHeight * columns + x / cell.width]
       let (column, row) = (x % cell.width / stroke, y % lineHeight / stroke)
-      // A cell in eight stays empty, as the space between words does.
+      // One cell in eight stays empty, like the space between words.
       guard column < 3, row < cell.rows, bits >> 61 != 0 else { return 255 }
       return bits >> UInt64(row * 3 + column) & 1 == 1 ? 0 : 255
     }
@@ -97,7 +97,7 @@ package enum ImageFile {
   }
 }
 
-/// The same numbers for the same seed (SplitMix64).
+/// Gives the same numbers for the same seed (SplitMix64).
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,6 +1,6 @@
-/// Size, depth and layout of a picture, and the rows that it has in the file.
+/// Size, depth and layout of a picture, and its rows in the file.
 package struct ImageShape: Sendable {
-  /// Every color type with every depth that it may have (PNG specification, third edition, table 11.1).
+  /// Every color type with each depth it allows (PNG specification, third edition, table 11.1).
   package static let depths: [(colorType: UInt8, bitDepth: UInt8)] =
     [1, 2, 4, 8, 16].map { (0, $0) } + [8, 16].map { (2, $0) } + [1, 2, 4, 8].map { (3, $0) } + [8, 16].map { (4, $0) }
     + [8, 16].map { (6, $0) }
@@ -25,7 +25,7 @@ package struct ImageShape: Sendable {
     var x, y, stepX, stepY: Int
   }
 
-  /// Adam7 (section 8.2), or the one pass of others.
+  /// The passes of Adam7 (section 8.2), or the single pass of other pictures.
   private var passes: [Pass] {
     isInterlaced
       ? [
@@ -47,12 +47,12 @@ package struct ImageShape: Sendable {
     return channels * Int(bitDepth)
   }
 
-  /// Rows of one byte again and again.
+  /// Rows that repeat one byte.
   package func scanlines(of byte: UInt8) -> [UInt8] { scanlines { _ in byte } }
 
-  /// The rows of all passes, each after its filter type 0.
-  /// - Parameter pattern: The bytes of a pixel, from its number in reading order; of fewer than 8 bits, the lowest count.
-  /// - Returns: What is compressed into the data of the file.
+  /// The rows of all passes, each with filter type 0.
+  /// - Parameter pattern: The bytes of a pixel, from its number in reading order; below 8 bits, the lowest bits count.
+  /// - Returns: The image data before compression.
   package func scanlines(_ pattern: (Int) -> UInt8) -> [UInt8] {
     var result: [UInt8] = []
     for pass in passes where pass.x < width {
@@ -77,7 +77,7 @@ package struct ImageShape: Sendable {
     return bytes
   }
 
-  /// A whole file, with 2 to the power of its depth colors if it needs them.
+  /// A complete file, with a palette of 2 to the power of its depth if it needs one.
   package func file(pattern: (Int) -> UInt8) -> [UInt8] {
     let colors = (0..<(1 << min(8, Int(bitDepth)))).flatMap { color -> [UInt8] in
       [UInt8(color), UInt8(255 - color), 255]

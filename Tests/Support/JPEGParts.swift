@@ -3,9 +3,9 @@ package struct JPEGParts: Sendable {
   package struct Segment: Sendable {
     package var marker: UInt8
     package var content: [UInt8]
-    /// What follows a SOS segment, up to the next marker.
+    /// The data after a SOS segment, up to the next marker.
     package var scanData: [UInt8] = []
-    /// In place of the right length.
+    /// Replaces the correct length.
     package var length: UInt16?
 
     package init(_ marker: UInt8, _ content: [UInt8] = [], scanData: [UInt8] = []) {
@@ -18,7 +18,7 @@ package struct JPEGParts: Sendable {
   /// Without SOI and EOI.
   package var segments: [Segment] = []
 
-  /// Takes apart a file that is right.
+  /// Takes apart a well-formed file.
   package init(_ file: [UInt8]) {
     var offset = 2
     while file[offset + 1] != 0xD9 {
@@ -43,12 +43,12 @@ package struct JPEGParts: Sendable {
     return bytes + [0xFF, 0xD9]
   }
 
-  /// Where the first segment of a kind stands.
+  /// Index of the first segment of a kind.
   package func index(of marker: UInt8) -> Int {
     segments.firstIndex { $0.marker == marker } ?? segments.endIndex
   }
 
-  /// The frame, which is there in each file that is right.
+  /// The frame, which every well-formed file has.
   package var frame: Segment {
     get { segments[frameIndex] }
     set { segments[frameIndex] = newValue }
@@ -62,14 +62,14 @@ package struct JPEGParts: Sendable {
   }
 }
 
-/// Exif data as they are found in files.
+/// Exif data as found in files.
 package enum ExifBuilder {
   /// A TIFF header and one directory.
   /// - Parameters:
   ///   - entries: Tag, type, count and the four bytes of value or offset.
   ///   - bigEndian: The byte order.
   ///   - trailer: What follows the directory; its first byte is at offset 14 + 12 × entries.
-  /// - Returns: The bytes behind "Exif" and two zeros.
+  /// - Returns: The bytes after "Exif" and two zeros.
   package static func tiff(
     _ entries: [(tag: UInt16, type: UInt16, count: UInt32, value: [UInt8])], bigEndian: Bool = true,
     trailer: [UInt8] = []
@@ -86,7 +86,7 @@ package enum ExifBuilder {
     return bytes + number(0, 4) + trailer
   }
 
-  /// Data that state an orientation and nothing else.
+  /// Data that give an orientation and nothing else.
   package static func orientation(_ value: UInt16, bigEndian: Bool = true) -> [UInt8] {
     let (high, low) = (UInt8(value >> 8), UInt8(value & 0xFF))
     return tiff([(0x0112, 3, 1, bigEndian ? [high, low, 0, 0] : [low, high, 0, 0])], bigEndian: bigEndian)

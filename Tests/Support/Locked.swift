@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that test callbacks of any thread may change.
+/// A value that test callbacks may change from any thread.
 package final class Locked<Value: Sendable>: Sendable {
   private let storage: Mutex<Value>
 

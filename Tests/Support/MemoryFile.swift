@@ -1,9 +1,9 @@
 import Glibc
 package import LinuxSystem
 
-/// Files without a name, for tests that pass descriptors.
+/// Unnamed files, for tests that pass descriptors.
 package enum MemoryFile {
-  /// An unlinked temporary file with the text.
+  /// An unlinked temporary file that holds the text.
   package static func make(_ text: String) throws -> OwnedDescriptor {
     var template = Array("/tmp/ocr-scan-test-XXXXXX".utf8CString)
     let raw = unsafe mkstemp(&template)

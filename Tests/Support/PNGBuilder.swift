@@ -1,4 +1,4 @@
-/// Writes PNG files byte by byte, right or deliberately wrong.
+/// Writes PNG files byte by byte, well-formed or deliberately wrong.
 package struct PNGBuilder {
   package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -7,7 +7,7 @@ package struct PNGBuilder {
 
   package init() {}
 
-  /// A complete file of one picture; `scanlines` holds the filter type and samples of every row.
+  /// A complete file of one picture; `scanlines` holds the filter type and samples of each row.
   package static func file(
     width: UInt32, height: UInt32, bitDepth: UInt8 = 8, colorType: UInt8 = 0, interlace: UInt8 = 0,
     before: [(String, [UInt8])] = [], scanlines: [UInt8]
@@ -29,7 +29,7 @@ package struct PNGBuilder {
       Self.bigEndian(width) + Self.bigEndian(height) + [bitDepth, colorType, compression, filter, interlace])
   }
 
-  /// Adds a chunk; `checksum` and `length` replace the right ones.
+  /// Adds a chunk; `checksum` and `length` replace the correct ones.
   package mutating func addChunk(_ type: String, _ data: [UInt8], length: UInt32? = nil, checksum: UInt32? = nil) {
     let body = Array(type.utf8) + data
     bytes += Self.bigEndian(length ?? UInt32(data.count)) + body + Self.bigEndian(checksum ?? Self.crc(body))
@@ -53,13 +53,13 @@ package struct PNGBuilder {
     return result + bigEndian(checksum ?? adler(data))
   }
 
-  /// A byte many times, packed 158 to 1: fixed codes, each of which says "258 times what was before" (RFC 1951, section
-  /// 3.2.6). The checksum at the end is wrong.
+  /// One byte repeated, packed 158 to 1: fixed codes, each of which says "repeat the previous byte 258 times" (RFC
+  /// 1951, section 3.2.6). The checksum at the end is wrong.
   package static func zlibRun(of byte: UInt8, count: Int) -> [UInt8] {
     precondition(byte < 144, "the codes of higher bytes are longer")
     var result: [UInt8] = [0x78, 0x01]
     var (bits, filled): (UInt32, UInt32) = (0, 0)
-    // Codes begin with their highest bit, all else with its lowest.
+    // Codes are packed from their highest bit, everything else from its lowest.
     func add(_ value: UInt32, _ length: UInt32, isCode: Bool) {
       for place in 0..<length {
         bits |= (value >> (isCode ? length - 1 - place : place) & 1) << filled
@@ -94,7 +94,7 @@ package struct PNGBuilder {
     return high << 16 | low
   }
 
-  /// Bit by bit as in the specification's definition, so that it shares no table with the code under test.
+  /// Computed bit by bit as the specification defines it, so that it shares no table with the code under test.
   package static func crc(_ data: [UInt8]) -> UInt32 {
     var state = UInt32.max
     for byte in data {

@@ -2,7 +2,7 @@ internal import Glibc
 
 package struct DeadlinePassed: Error {}
 
-/// Waits for something that another thread does; gives up after 10 s.
+/// Waits for a change made by another thread; gives up after 10 s.
 package func poll(until condition: () -> Bool) throws {
   let end = SuspendingClock.now.advanced(by: .seconds(10))
   while !condition() {

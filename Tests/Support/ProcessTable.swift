@@ -3,16 +3,16 @@ internal import LinuxSystem
 internal import ScanModel
 internal import SystemPackage
 
-/// What /proc says of processes (proc(5)).
+/// What /proc reports about processes (proc(5)).
 package struct ProcessTable: Sendable {
   package var id: Int32
   package var name: String
   package var parent: Int32
   package var group: Int32
-  /// Ended, whether or not anybody has asked for its status.
+  /// The process has ended, whether or not it has been reaped.
   package var isDead: Bool
 
-  /// Every process that is there now.
+  /// All processes that exist now.
   package static func all() -> [ProcessTable] {
     guard let directory = try? OwnedDescriptor.openDirectory("/proc"), var listing = try? DirectoryListing(directory)
     else { return [] }
@@ -28,7 +28,7 @@ package struct ProcessTable: Sendable {
 
   /// Nil if there is no such process.
   package init?(_ id: Int32) {
-    // "12 (name) S 1 12 ...": a name may hold anything, also parentheses.
+    // "12 (name) S 1 12 ...": the name may contain anything, including parentheses.
     let line = String(decoding: Files.contents(FilePath("/proc/\(id)/stat")), as: UTF8.self)
     guard let open = line.firstIndex(of: "("), let close = line.lastIndex(of: ")") else { return nil }
     let fields = line[line.index(after: close)...].split(separator: " ")
@@ -40,7 +40,7 @@ package struct ProcessTable: Sendable {
     isDead = fields[0] == "Z" || fields[0] == "X"
   }
 
-  /// The environment that a process was started with.
+  /// The environment a process was started with.
   package static func environment(of id: Int32) -> [String] {
     Files.contents(FilePath("/proc/\(id)/environ")).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -60,23 +60,23 @@ package struct ProcessTable: Sendable {
     return Set((1...64).filter { mask & (1 << UInt64($0 - 1)) != 0 }.map(Int32.init))
   }
 
-  /// Whether a process has a filter of system calls (proc(5), Seccomp): a worker puts it on when it is ready.
+  /// Whether a process has a system call filter (proc(5), Seccomp). A worker installs it when it is ready.
   package static func hasSystemCallFilter(_ id: Int32) -> Bool {
     let text = String(decoding: Files.contents(FilePath("/proc/\(id)/status")), as: UTF8.self)
     return text.split(separator: "\n").contains { $0.hasPrefix("Seccomp:") && $0.hasSuffix("2") }
   }
 
-  /// The processor time that a process has used, in milliseconds, to the clock tick (10 ms); 0 if it is gone.
+  /// Processor time used by a process, in milliseconds, to the clock tick (10 ms); 0 if it is gone.
   package static func processorTime(of id: Int32) -> Int {
     let line = String(decoding: Files.contents(FilePath("/proc/\(id)/stat")), as: UTF8.self)
     guard let close = line.lastIndex(of: ")") else { return 0 }
-    // Fields 14 and 15 of the line, counted from 1; the one behind the name is the third.
+    // Fields 14 and 15 of the line, counted from 1; the one after the name is the third.
     let fields = line[line.index(after: close)...].split(separator: " ")
     guard fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12]) else { return 0 }
     return (user + system) * 1000 / sysconf(Int32(_SC_CLK_TCK))
   }
 
-  /// The most memory that a process has had in RAM since it was started, in KiB; nil if it is gone.
+  /// Peak resident memory of a process, in KiB; nil if it is gone.
   package static func peakMemory(of id: Int32) -> Int? {
     let text = String(decoding: Files.contents(FilePath("/proc/\(id)/status")), as: UTF8.self)
     guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }) else { return nil }

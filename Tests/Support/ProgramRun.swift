@@ -4,17 +4,17 @@ internal import ScanModel
 internal import Synchronization
 package import SystemPackage
 
-/// A program that was started as a user or a service manager would start it: with an environment made from scratch,
-/// in a process group of its own, its output collected in files. Killed with its children when the test lets go.
+/// A program started as a user or a service manager would start it: with an environment built from scratch, in its own
+/// process group, with its output collected in files. Killed with its children when the object is released.
 package final class ProgramRun: Sendable {
-  /// How a program ended and what it said.
+  /// How a program ended and what it wrote.
   package struct Ended: Sendable {
-    /// Nil if it was ended by a signal.
+    /// Nil if a signal ended it.
     package var status: Int32?
     package var signal: Int32?
     package var output: String
     package var diagnostics: String
-    /// From start to end, wall clock.
+    /// Wall-clock time from start to end.
     package var time: Duration
 
     /// The lines of the output.
@@ -31,18 +31,18 @@ package final class ProgramRun: Sendable {
   /// Starts a program.
   /// - Parameters:
   ///   - program: Absolute path.
-  ///   - arguments: Bytes, because file names are.
-  ///   - environment: All of it.
+  ///   - arguments: Bytes, because file names are bytes.
+  ///   - environment: The complete environment.
   ///   - input: Its standard input.
-  ///   - output: Its standard output, if that is not to be collected.
-  ///   - directory: Where it starts.
+  ///   - output: Its standard output, if it is not to be collected.
+  ///   - directory: Its working directory.
   /// - Throws: `SystemError` of posix_spawn(3).
   package init(
     _ program: FilePath, _ arguments: [[UInt8]], environment: [String: String], input: FilePath = "/dev/null",
     output: FilePath? = nil, in directory: FilePath = "/"
   ) throws(SystemError) {
     processID = try Spawn.start(
-      // env(1) enters the folder and then becomes the program: posix_spawn(3) has no portable way to do it.
+      // env(1) changes to the folder and then executes the program: posix_spawn(3) has no portable way to do that.
       "/usr/bin/env", ["env", "-C", directory.string, program.string].map { Array($0.utf8) } + arguments,
       environment.map { Array("\($0.key)=\($0.value)".utf8) },
       streams: [
@@ -57,19 +57,19 @@ package final class ProgramRun: Sendable {
     if state.withLock({ $0 }) == nil { unsafe waitpid(processID, &status, 0) }
   }
 
-  /// What it has written to standard output so far.
+  /// Its standard output so far.
   package var output: String { String(decoding: Files.contents(folder("output")), as: UTF8.self) }
 
-  /// What it has written to standard error so far.
+  /// Its standard error so far.
   package var diagnostics: String { String(decoding: Files.contents(folder("diagnostics")), as: UTF8.self) }
 
-  /// Signals the program alone.
+  /// Signals only the program.
   package func send(_ signal: Int32) { kill(processID, signal) }
 
-  /// Signals the program and everything that it started.
+  /// Signals the program and everything it started.
   private func end(_ signal: Int32) { kill(-processID, signal) }
 
-  /// The programs that it started and that still run.
+  /// Its child processes that still run.
   package var children: [Int32] {
     ProcessTable.all().filter { $0.group == processID && $0.id != processID && !$0.isDead }.map(\.id)
   }
@@ -84,7 +84,7 @@ package final class ProgramRun: Sendable {
     }
   }
 
-  /// Waits for the end.
+  /// Waits until it ends.
   /// - Throws: `NeverHappened` after the limit.
   package func ended(within limit: Duration = .seconds(120)) async throws -> Ended {
     try await eventually(within: limit) { hasEnded }

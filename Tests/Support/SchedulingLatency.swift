@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// How punctual this machine is now.
+/// Measures how late this machine wakes a process now.
 package enum SchedulingLatency {
-  /// Milliseconds by which something may be late. A machine whose processors are all busy with other things cannot
-  /// keep to the promised tenth of a second, which is then said and not tested.
+  /// Milliseconds by which an event may be late: 100, or 1,000 if the machine is too busy to wake up on time, which is
+  /// printed.
   package static var timingSlack: Double {
     let latest = (0..<50).map { _ in lateness() }.max() ?? .zero
     guard latest > .milliseconds(20) else { return 100 }

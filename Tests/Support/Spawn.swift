@@ -1,17 +1,17 @@
 internal import Glibc
 internal import LinuxSystem
 
-/// posix_spawn(3) with the few things that tests need. Programs start with no signal blocked or ignored.
+/// posix_spawn(3) with the few options that tests need. Programs start with no signal blocked or ignored.
 enum Spawn {
-  /// In a process group of its own, or in a session of its own.
+  /// Its own process group, or its own session.
   enum Place {
     case group, session
 
-    /// POSIX_SPAWN_SETSID is shown by Glibc under _GNU_SOURCE only.
+    /// Glibc declares POSIX_SPAWN_SETSID under _GNU_SOURCE only.
     fileprivate var flag: Int32 { self == .group ? Int32(POSIX_SPAWN_SETPGROUP) : 0x80 }
   }
 
-  /// What a descriptor of the program stands for.
+  /// What a descriptor of the program refers to.
   enum Stream {
     case file(String, flags: Int32)
     case copy(of: Int32)
@@ -20,11 +20,11 @@ enum Spawn {
   /// Starts a program.
   /// - Parameters:
   ///   - program: Its path.
-  ///   - arguments: With the name of the program in front.
-  ///   - environment: All of it, "NAME=value".
-  ///   - streams: The descriptors 0, 1 and so on. Files that are made get mode 0600.
-  ///   - place: Where it runs.
-  /// - Returns: Its process.
+  ///   - arguments: Starts with the name of the program.
+  ///   - environment: The complete environment, as "NAME=value".
+  ///   - streams: Descriptors 0, 1 and so on. New files get mode 0600.
+  ///   - place: The process group or session.
+  /// - Returns: Its process ID.
   /// - Throws: `SystemError` with the reason of posix_spawn(3).
   static func start(
     _ program: String, _ arguments: [[UInt8]], _ environment: [[UInt8]], streams: [Stream], in place: Place

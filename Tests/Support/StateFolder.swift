@@ -2,11 +2,11 @@ internal import Foundation
 package import LinuxSystem
 package import SystemPackage
 
-/// Where a program keeps its files in one test: a folder of its own, gone with the test.
+/// The folder for a program's files in one test, removed after the test.
 package final class StateFolder: Sendable {
   private let folder = TemporaryFolder()
   package var root: FilePath { folder.path }
-  /// Where the files go; does not exist at first.
+  /// The directory of the files; does not exist at first.
   package var directory: FilePath { root.appending("state") }
 
   package init() {}
@@ -18,7 +18,7 @@ package final class StateFolder: Sendable {
   }
 
   /// Permission bits of a file in the directory, or of the directory itself.
-  /// - Throws: `SystemError` with ENOENT if it is not there.
+  /// - Throws: `SystemError` with ENOENT if it does not exist.
   package func mode(_ name: String? = nil) throws(SystemError) -> UInt32 {
     try FileStatus(of: name.map { directory.appending($0) } ?? directory, followingSymlinks: false).permissions
   }

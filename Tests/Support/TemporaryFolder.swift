@@ -2,7 +2,7 @@ internal import Glibc
 internal import ScanModel
 package import SystemPackage
 
-/// A folder of its own for one test, gone with the test.
+/// A folder for one test, removed after the test.
 package final class TemporaryFolder: Sendable {
   package let path: FilePath
 
@@ -13,7 +13,7 @@ package final class TemporaryFolder: Sendable {
     }
     precondition(made)
     path = FilePath(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
-    // Other users must be able to come by, for the tests of their rights.
+    // Other users must be able to enter it, for the tests of their permissions.
     Files.setMode(path, 0o755)
   }
 

@@ -3,26 +3,26 @@ internal import LinuxSystem
 internal import Synchronization
 package import SystemPackage
 
-/// A program on a terminal of its own (pty(7)), which types what a test types and shows what a test reads.
+/// A program on its own terminal (pty(7)); a test types its input and reads its output.
 package final class TerminalRun: Sendable {
   package let processID: Int32
   private let terminal: OwnedDescriptor
   private let shown = Mutex<[UInt8]>([])
   private let end = Mutex<Int32?>(nil)
 
-  /// Starts a program as the leader of a session of its own whose terminal this is.
+  /// Starts a program as leader of a new session with this terminal.
   /// - Parameters:
   ///   - program: Absolute path.
-  ///   - arguments: Of the program.
-  ///   - environment: All of it.
-  ///   - rows: Of the terminal.
-  ///   - columns: Of the terminal; 0 for one that does not know its size.
+  ///   - arguments: Arguments of the program.
+  ///   - environment: The complete environment.
+  ///   - rows: Rows of the terminal.
+  ///   - columns: Columns of the terminal; 0 if it does not know its size.
   /// - Throws: `SystemError`.
   package init(
     _ program: FilePath, _ arguments: [String], environment: [String: String], rows: Int = 24, columns: Int = 80
   ) throws {
-    // What posix_openpt(3), unlockpt(3) and ptsname(3) do, which Glibc shows to Swift under _XOPEN_SOURCE only
-    // (ioctl_tty(2); the numbers are those of asm-generic/ioctls.h).
+    // Does what posix_openpt(3), unlockpt(3) and ptsname(3) do; Glibc declares them under _XOPEN_SOURCE only
+    // (ioctl_tty(2); the numbers come from asm-generic/ioctls.h).
     let terminal = OwnedDescriptor(takingOwnershipOf: unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC))
     var (locked, number): (Int32, Int32) = (0, 0)
     guard terminal.raw >= 0, unsafe ioctl(terminal.raw, 0x4004_5431, &locked) == 0,
@@ -32,7 +32,7 @@ package final class TerminalRun: Sendable {
     processID = try Spawn.start(
       program.string, ([program.string] + arguments).map { Array($0.utf8) },
       environment.map { Array("\($0.key)=\($0.value)".utf8) },
-      // The first terminal that the leader of a session opens becomes that of the session.
+      // The first terminal that a session leader opens becomes the controlling terminal.
       streams: [.file("/dev/pts/\(number)", flags: O_RDWR), .copy(of: 0), .copy(of: 0)], in: .session)
     self.terminal = terminal
     try DedicatedThread.start(name: "terminal") {
@@ -54,7 +54,7 @@ package final class TerminalRun: Sendable {
     if end.withLock({ $0 }) == nil { unsafe waitpid(processID, &status, 0) }
   }
 
-  /// Everything that was written to the terminal so far, escape sequences included.
+  /// Everything written to the terminal so far, including escape sequences.
   package var output: String { shown.withLock { String(decoding: $0, as: UTF8.self) } }
 
   /// Presses keys.
@@ -65,23 +65,23 @@ package final class TerminalRun: Sendable {
 
   package func send(_ signal: Int32) { kill(processID, signal) }
 
-  /// Changes the size, of which the program is told.
+  /// Changes the size; the kernel tells the program.
   package func resize(rows: Int, columns: Int) { Self.resize(terminal.raw, rows: rows, columns: columns) }
 
-  /// The terminal shows what is typed and hands it over line by line, as a shell expects it.
+  /// True if the terminal echoes input and delivers it line by line, as a shell expects.
   package var isAsItWas: Bool {
     var state = termios()
     guard unsafe tcgetattr(terminal.raw, &state) == 0 else { return false }
     return state.c_lflag & UInt32(ECHO | ICANON) == UInt32(ECHO | ICANON)
   }
 
-  /// Waits until something is shown, at most a minute.
+  /// Waits until a text is shown, at most a minute.
   /// - Throws: `NeverHappened`.
   package func waits(for text: String) async throws {
     try await eventually(within: .seconds(60)) { output.contains(text) }
   }
 
-  /// Waits for the end.
+  /// Waits until it ends.
   /// - Returns: The exit status, or the signal that ended it as a negative number.
   /// - Throws: `NeverHappened`.
   package func ended() async throws -> Int32 {
@@ -95,7 +95,7 @@ package final class TerminalRun: Sendable {
         return true
       }
     }
-    // What it said last is on its way through the terminal.
+    // Its last output may still be in the terminal.
     try await Task.sleep(for: .milliseconds(100))
     return end.withLock { $0 } ?? 0
   }

@@ -1,7 +1,7 @@
 package import Foundation
 internal import Glibc
 
-/// A dbus-daemon of its own in a temporary folder, without any services to activate.
+/// A dbus-daemon in a temporary folder, without services to activate.
 package final class TestBus {
   package struct CannotStart: Error {}
 
@@ -32,14 +32,14 @@ package final class TestBus {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Returns when the daemon accepts connections: it prints its address then.
+  /// Returns when the daemon has printed its address, which means it accepts connections.
   package func start() throws {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-daemon")
     process.arguments = ["--config-file=\(folder.path)/bus.conf", "--nofork", "--print-address=1"]
     process.standardOutput = output
-    process.standardError = FileHandle.nullDevice  // it complains of limits that it may not raise
+    process.standardError = FileHandle.nullDevice  // it complains about limits that it may not raise
     try process.run()
     guard output.fileHandleForReading.availableData.starts(with: Data("unix:".utf8)) else { throw CannotStart() }
     daemon = process

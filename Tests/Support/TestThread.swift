@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxSystem
 
-/// Runs work on a thread that ends with it, for calls that change the thread they are made on.
+/// Runs work on a new thread, for calls that change the thread they are made on.
 package enum TestThread {
   package static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async throws -> Result {
     let (results, continuation) = AsyncStream<Result>.makeStream()
@@ -13,7 +13,7 @@ package enum TestThread {
     throw CancellationError()
   }
 
-  /// Runs `body` on a thread that has a umask of its own; otherwise it belongs to the process (unshare(2), CLONE_FS).
+  /// Runs `body` on a thread with its own umask; normally the umask belongs to the process (unshare(2), CLONE_FS).
   package static func run<Result: Sendable>(
     umask mask: UInt32, _ body: @escaping @Sendable () -> Result
   ) async throws -> Result {
@@ -28,11 +28,11 @@ package enum TestThread {
   }
 }
 
-/// System calls that act on the calling thread alone, where the C library has none or acts on all threads (nptl(7)).
+/// System calls that affect only the calling thread; the C library has none, or applies them to all threads (nptl(7)).
 enum RawSystemCall {
   private typealias SystemCall = @convention(c) (Int, Int, Int, Int) -> Int
 
-  // x86-64 has a table of its own; the others are those of asm-generic/unistd.h.
+  // x86-64 has its own numbers; the others use asm-generic/unistd.h.
   #if arch(x86_64)
     private static let numbers = (setresuid: 117, unshare: 272)
   #else

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import LinuxSystem
 
-/// Threads with other rights than the process, because root may do everything.
+/// Threads with fewer rights than the process, because root may do everything.
 package enum UnprivilegedThread {
   package static var isPossible: Bool { geteuid() == 0 }
 
-  /// Runs `body` on a thread whose user is `nobody`; threads that it starts are nobody's, too.
+  /// Runs `body` on a thread whose user is `nobody`; threads that it starts inherit that.
   package static func run<Result: Sendable>(
     user: UInt32 = 65534, _ body: @escaping @Sendable () -> Result
   ) async throws -> Result {

@@ -1,7 +1,7 @@
 internal import Glibc
 package import SystemPackage
 
-/// The home directory of an invented user, with the programs under test.
+/// The home directory of a made-up user, for running the programs under test.
 package final class UserHome: Sendable {
   package let folder = TemporaryFolder()
   /// Their screenshots.
@@ -12,8 +12,8 @@ package final class UserHome: Sendable {
   package let settingsFile: FilePath
   private let variables: [String: String]
 
-  /// All the time that there may be, because many tests share the processors: for recognition, and for a screenshot to be
-  /// new. Tests of these times say otherwise.
+  /// Long limits, because many tests share the processors: for recognition, and for the age of a new screenshot. Tests
+  /// of these times set their own.
   package static let patience = ["OCR_SCAN_SCAN_TIMEOUT": "60", "OCR_SCAN_MAX_AGE": "30 min"]
 
   /// - Parameter variables: Environment beyond what every session has.
@@ -25,7 +25,7 @@ package final class UserHome: Sendable {
     settingsFile = folder("config").appending("ocr-scan/config.yaml")
     self.variables = variables
     Files.makeFolder(screenshots)
-    // The session's own, as pam_systemd makes it.
+    // The session's runtime folder, as pam_systemd creates it.
     Files.makeFolder(folder("runtime"))
     Files.setMode(folder("runtime"), 0o700)
   }
@@ -72,8 +72,8 @@ package final class UserHome: Sendable {
       environment: environment.merging(["TERM": "xterm"]) { $1 }.merging(extra) { $1 }, rows: rows, columns: columns)
   }
 
-  /// Runs a line of shell as a user who may not do everything: whoever runs the tests, or nobody instead of root. All
-  /// that is in the home belongs to them.
+  /// Runs a line of shell as a user without root's rights: whoever runs the tests, or nobody instead of root.
+  /// Everything in the home belongs to that user.
   package func shellAsOrdinaryUser(_ line: String) async throws -> ProgramRun.Ended {
     guard UnprivilegedThread.isPossible else { return try await shell(line) }
     let quoted = line.replacing("'", with: "'\\''")
@@ -81,7 +81,7 @@ package final class UserHome: Sendable {
       "chown -R 65534:65534 . && setpriv --reuid 65534 --regid 65534 --clear-groups sh -c '\(quoted)'")
   }
 
-  /// Runs a line of shell, in which `$SCAN` is `ocr-scan`.
+  /// Runs a line of shell; `$SCAN` is `ocr-scan`.
   package func shell(_ line: String) async throws -> ProgramRun.Ended {
     let scan = try BuiltProgram.path("ocr-scan").string
     return try await ProgramRun(

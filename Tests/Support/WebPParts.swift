@@ -3,7 +3,7 @@ package struct WebPParts: Sendable {
   package struct Chunk: Sendable {
     package var kind: String
     package var data: [UInt8]
-    /// In place of the right length.
+    /// Replaces the correct length.
     package var length: UInt32?
 
     package init(_ kind: String, _ data: [UInt8]) {
@@ -13,15 +13,15 @@ package struct WebPParts: Sendable {
   }
 
   package var chunks: [Chunk] = []
-  /// In place of the right size of the file.
+  /// Replaces the correct file size.
   package var size: UInt32?
 
   package init(chunks: [Chunk]) { self.chunks = chunks }
 
-  /// Takes apart a file that is right.
+  /// Takes apart a well-formed file.
   package init(_ file: [UInt8]) { self.init(chunks: Self.chunks(in: Array(file[12...]))) }
 
-  /// The chunks that a chunk consists of.
+  /// The chunks inside a chunk.
   package static func chunks(in data: [UInt8]) -> [Chunk] {
     var chunks: [Chunk] = []
     var offset = 0
@@ -55,7 +55,7 @@ package struct WebPParts: Sendable {
     }
   }
 
-  /// The first byte lowest.
+  /// Little-endian.
   package static func number(_ value: UInt32, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) }
   }

@@ -22,7 +22,7 @@ struct ClassifierModelFileTests {
     bytes[offset..<(offset + 8)].reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Puts other bytes at a place, and the right checksum behind all.
+  /// Replaces bytes and appends the correct checksum.
   private func changed(_ offset: Int, _ bytes: [UInt8]) -> [UInt8] {
     var all = Fixture.modelBytes
     all.replaceSubrange(offset..<(offset + bytes.count), with: bytes)
@@ -42,7 +42,7 @@ struct ClassifierModelFileTests {
     ] {
       let expected: ModelFileFailure = length < 8 ? .notAModelFile : .damaged
       #expect(try failure(Array(bytes.prefix(length))) == expected, "\(length)")
-      // The checksum alone does not make it whole.
+      // A correct checksum alone does not make the file whole.
       if length >= 256 { #expect(try failure(Fixture.withChecksum(Array(bytes.prefix(length)))) == .damaged) }
     }
     for more in [1, 16, 64, 4096] { #expect(try failure(bytes + Array(repeating: 0, count: more)) == .damaged) }
@@ -62,10 +62,10 @@ struct ClassifierModelFileTests {
 
   @Test func `a changed header is noticed even with the right checksum`() throws {
     for offset in 8..<192 {
-      // The lowest bits of epsilon, and the order of magnitude, may be others.
+      // The lowest bits of epsilon, and its order of magnitude, may differ.
       guard !(52..<56).contains(offset) else { continue }
       for flip in [UInt8(1), 0x10, 0x80, 0xFF] {
-        // 4 heads or 2 are both possible.
+        // Four or two heads are both possible.
         if offset == 28, flip == 1 || flip == 0x10 { continue }
         let found = try failure(changed(offset, [Fixture.modelBytes[offset] ^ flip]))
         #expect(found == (offset < 12 ? .otherVersion : .damaged), "\(offset), \(flip)")
@@ -165,7 +165,7 @@ struct ClassifierModelFileTests {
     }
     var generator = SeededGenerator(seed: 3)
     for part in [1, 2, 3, 5] { fill(part, part == 1 ? 4 : 1_000) }
-    // Matrices of the smallest and largest bytes, with the largest numbers behind each.
+    // Matrices of only the smallest and largest bytes, each followed by the largest numbers.
     var offset = integer(bytes, 64 + 64)
     for _ in 0..<2 {
       for (rows, columns, normalized) in [(192, 64, 0), (64, 64, 128), (128, 64, 0), (64, 128, 128)] {

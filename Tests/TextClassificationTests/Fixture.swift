@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import TextClassification
 
-/// A small encoder of random numbers, and what training/ computes of it (Fixtures/make.py).
+/// A small random encoder, and its outputs as training/ computes them (Fixtures/make.py).
 struct Fixture: Decodable {
   struct Run: Decodable {
     var ids: [Int32]
@@ -33,7 +33,7 @@ struct Fixture: Decodable {
   static let modelPath = folder.appending("model.bin")
   static let modelBytes = Files.contents(modelPath)
 
-  /// The same bytes with the checksum that belongs to them.
+  /// The same bytes with a correct checksum.
   static func withChecksum(_ bytes: [UInt8]) -> [UInt8] {
     let content = Array(bytes.dropLast(16))
     let hash = unsafe XXH3_128bits(content, content.count)
@@ -46,5 +46,5 @@ struct Fixture: Decodable {
   }
 }
 
-/// The kernels that this processor has.
+/// The kernels this processor supports.
 let kernels = (0..<CT_KERNEL_COUNT).filter { ct_kernel_is_available($0) == 1 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TextClassification
 
-/// Products of bytes and the functions of each kernel, against plain Swift.
+/// Byte products and functions of each kernel, compared with plain Swift.
 struct KernelTests {
   /// Swift's own sum of products, with the scales applied in the same order.
   @Test(arguments: kernels)
@@ -13,7 +13,7 @@ struct KernelTests {
     var generator = SeededGenerator(seed: UInt64(kernel))
     for (rows, columns) in [(32, 64), (64, 128), (96, 512), (32, 2048)] {
       for count in [1, 2, 3, 5, 6, 7, 11, 12, 13, 23, 48] {
-        // The smallest and the largest bytes in the first shape, where the sums are largest.
+        // The first shape uses the smallest and largest bytes, where the sums are largest.
         let bytes = (0..<(rows * columns)).map { _ in
           columns == 64
             ? [-128, 127].randomElement(using: &generator) ?? 0 : Int8.random(in: -128...127, using: &generator)
@@ -21,7 +21,8 @@ struct KernelTests {
         let scales = (0..<rows).map { _ in Float.random(in: 0...0.1, using: &generator) }
         let bias = (0..<rows).map { _ in Float.random(in: -1...1, using: &generator) }
         let totals = (0..<rows).map { _ in Float.random(in: -5...5, using: &generator) }
-        // Whole numbers from -127 to 127, or from -27 to 227, are bytes around a middle. The third row is all the same.
+        // Whole numbers from -127 to 127, or from -27 to 227, are bytes around a middle. All numbers of the third row
+        // are equal.
         let middles = (0..<count).map { [0, 100, 50][$0 % 3] }
         let activations = (0..<count).map { piece in
           (0..<columns).map { column in
@@ -62,7 +63,7 @@ struct KernelTests {
     }
   }
 
-  /// As a file has them: 16 rows, 4 columns.
+  /// As stored in a file: blocks of 16 rows and 4 columns.
   private func interleaved(_ bytes: [Int8], _ columns: Int) -> [Int8] {
     bytes.indices.map { place in
       let (block, inside) = (place / 64, place % 64)

@@ -13,8 +13,7 @@ struct TextClassifierTests {
     for run in try Fixture.read().runs {
       let (outputs, meaning) = (classifier.outputs(of: run.ids), classifier.meaning(of: run.ids))
       #expect(outputs.count == run.outputs.count && meaning.count == run.meaning.count)
-      // Sums of numpy have another order, so that among many values one or two fall to the other side of the border between
-      // two bytes. Among few none does.
+      // numpy adds in another order, so of many values one or two are rounded to the next byte. Of few values, none is.
       let tolerance: Float = run.ids.count <= 3 ? 2e-6 : 1e-3
       #expect(zip(outputs, run.outputs).allSatisfy { abs($0 - $1) < tolerance }, "\(run.ids.count): \(outputs)")
       #expect(zip(meaning, run.meaning).allSatisfy { abs($0 - $1) < tolerance }, "\(run.ids.count)")
@@ -51,7 +50,7 @@ struct TextClassifierTests {
     }
   }
 
-  /// On memory that is full of what no number is.
+  /// Runs on memory filled with values that are not numbers.
   private func run(_ file: ClassifierModelFile, _ ids: [Int32], _ kernel: UInt32) -> [Float] {
     var model = unsafe file.model
     var dimensions = unsafe model.dimensions

@@ -5,15 +5,15 @@ struct PublicSuffixListTests {
   @Test(arguments: [
     ("a.b.example.com", "example.com"), ("a.b.example.co.uk", "example.co.uk"),
     ("www.larkspur.com.br", "larkspur.com.br"), ("login.larkspur.github.io", "larkspur.github.io"),
-    // Brazil has dozens of second levels, one of them a letter; what is not among them was registered.
+    // Brazil has dozens of second levels, one of them a single letter; any other name is a registered domain.
     ("a.b.br", "a.b.br"), ("x.a.b.br", "a.b.br"), ("x.larkspur.br", "larkspur.br"), ("x.b.blog.br", "b.blog.br"),
-    // Every name below these is an ending, but for exceptions.
+    // Every name directly below these is a suffix, with exceptions.
     ("a.b.c.ck", "b.c.ck"), ("a.www.ck", "www.ck"), ("a.city.kawasaki.jp", "city.kawasaki.jp"),
     ("WWW.Example.CO.UK", "example.co.uk"), ("www.example.co.uk.", "example.co.uk"), ("a..example.com", "example.com"),
     ("käse.example.de", "example.de"), ("a.käse.de", "käse.de"), ("a.KÄSE.de", "käse.de"),
     ("a.xn--kse-qla.de", "xn--kse-qla.de"), ("a.b.公司.cn", "b.公司.cn"), ("a.b.xn--55qx5d.cn", "b.xn--55qx5d.cn"),
     ("a.b.unknownending", "b.unknownending"),
-    // Nothing was registered.
+    // No registrable domain.
     ("co.uk", "co.uk"), ("github.io", "github.io"), ("localhost", "localhost"), ("", ""), (".", ""),
     ("203.0.113.9", "203.0.113.9"), ("2001:db8::1", "2001:db8::1"),
   ])

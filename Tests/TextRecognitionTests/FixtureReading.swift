@@ -4,7 +4,7 @@ import ImageDecoding
 import ScanModel
 import TextRecognition
 
-/// Reads committed pictures with the real decoder and the real engine.
+/// Reads committed pictures with the real decoder and engine.
 enum FixtureReading {
   static let testdata = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -15,7 +15,7 @@ enum FixtureReading {
     return try ImageDecoder.decode(ImageContainer.filter(file.bytes))
   }
 
-  /// Everything that all shares together read, and the layout that each announced.
+  /// The combined reading of all shares, and the layout that each announced.
   static func read(
     _ rgb: RGBImage, shares: Int = 1, languages: [String] = ["eng"]
   ) throws -> (text: RecognizedText, layouts: [PageLayout]) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TextRecognition
 
-/// Real engines, real pictures; the first of the languages is what the user set first.
+/// With real engines and pictures; the first language is the one the user set first.
 struct LanguageChoiceTests {
   private struct Case: Sendable, CustomTestStringConvertible {
     var path: String

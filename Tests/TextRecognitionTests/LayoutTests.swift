@@ -45,7 +45,7 @@ struct ReadingOrderTests {
 }
 
 struct ConnectedComponentLabelingTests {
-  /// Finds the components of a picture drawn with "#" on a wide white ground.
+  /// The components of a picture drawn with "#" on a wide white background.
   private func components(_ rows: [String]) -> [ConnectedComponent] {
     let (width, height, margin) = (80, 60, 30)
     var pixels = [UInt8](repeating: 255, count: width * height * 3)

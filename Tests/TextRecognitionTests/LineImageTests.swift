@@ -42,7 +42,7 @@ struct InkImageTests {
   @Test func `stairs become slopes and straight edges stay`() {
     let doubled = image(["#...", "##..", "###.", "####"]).doubledSmoothly()
     let rows = (0..<8).map { y in (0..<8).map { doubled.values[y * 8 + $0] > 0 ? "#" : "." }.joined() }
-    // Doubled plainly, both rows of the second step would be "####": one corner is cut, the other filled.
+    // Plain doubling would make both rows of the second step "####": instead one corner is cut and the other filled.
     #expect(rows[2] == "###.....")
     #expect(rows[3] == "#####...")
     #expect(rows[7] == "########")
@@ -86,7 +86,7 @@ struct SurfaceTests {
   private static let white: Color = (255, 255, 255)
   private static let green: Color = (20, 130, 60)
 
-  /// A white page of 300 x 120 with a green bar at (40, 40), 200 pixels wide, and white strokes on it.
+  /// A white page of 300 x 120 with a green bar at (40, 40), 200 pixels wide, and white strokes on the bar.
   private func map(barHeight: Int, strokes: [PixelRect]) -> ContrastMap {
     let (width, height) = (300, 120)
     var pixels = [UInt8](repeating: 255, count: width * height * 3)

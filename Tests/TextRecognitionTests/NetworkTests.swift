@@ -2,7 +2,7 @@ import CTesseractParts
 import ScanModel
 import Testing
 
-/// The network's layers for each kind of processor, against Tesseract's own.
+/// The network layers for each kind of processor, compared with Tesseract's own.
 @Suite(.serialized)
 struct NetworkTests {
   private static let own = Int32(OCRSCAN_NETWORK_TESSERACT)

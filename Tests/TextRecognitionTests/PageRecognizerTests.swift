@@ -105,7 +105,7 @@ struct PageRecognizerTests {
 }
 
 struct PatternTests {
-  /// Line finding must stay bounded on pictures that are nothing but ink; the engine may read what it likes.
+  /// Line finding must stay bounded on pictures full of ink; the engine may read anything.
   @Test(
     arguments: [
       { (x: Int, y: Int) in (x + y) & 1 == 0 }, { x, y in x % 6 == 0 || y % 6 == 0 },

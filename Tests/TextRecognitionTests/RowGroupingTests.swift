@@ -4,7 +4,7 @@ import Testing
 @testable import TextRecognition
 
 struct RowGroupingTests {
-  /// Lines 16 pixels high with capitals of 12.
+  /// A line 16 pixels high with capitals of 12.
   private func line(_ x: Int, _ y: Int, _ width: Int) -> RowGrouping.Item {
     RowGrouping.Item(box: PixelRect(x: x, y: y, width: width, height: 16), letterHeight: 12)
   }
@@ -38,7 +38,7 @@ struct RowGroupingTests {
   }
 
   @Test func `the times in a list of mails follow the senders`() {
-    // Sender, subject and first words of three mails, and the three times.
+    // Sender, subject and first words of three mails, and three times.
     let mails = (0..<9).map { line(20, 100 + $0 / 3 * 90 + $0 % 3 * 22, $0 % 3 == 0 ? 120 : 380) }
     let times = (0..<3).map { line(360, 101 + $0 * 90, 40) }
     let rows = RowGrouping.rows(of: [[0, 1, 2], [3, 4, 5], [6, 7, 8], [9], [10], [11]], items: mails + times)

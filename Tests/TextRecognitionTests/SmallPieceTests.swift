@@ -3,7 +3,7 @@ import Testing
 import TextRecognition
 
 struct SmallPieceTests {
-  /// Pieces of screens, with half a letter or an icon in them: where the lines are no text, the engine reads the piece
+  /// Pieces of screens that may cut a letter or show an icon. If the lines contain no text, the engine reads the piece
   /// again in its own way.
   @Test func `no line of a small piece comes twice, and each fits what it came from`() throws {
     let recognizer = try PageRecognizer(languages: ["eng"])
@@ -26,7 +26,7 @@ struct SmallPieceTests {
     #expect(readPieces > 50)
   }
 
-  /// The same numbers every time (a linear congruential generator, Knuth's MMIX).
+  /// Gives the same numbers every time (a linear congruential generator, Knuth's MMIX).
   fileprivate struct Numbers {
     var state: UInt64
 

@@ -5,7 +5,7 @@ import Testing
 @testable import TextRecognition
 
 struct SurfaceChangeTests {
-  /// A page of noise in few colors, with buttons of one color on it.
+  /// A page of noise in few colors, with single-colored buttons on it.
   private func page(seed: UInt64, width: Int, height: Int) -> RGBImage {
     var generator = SeededGenerator(seed: seed)
     var pixels = [UInt8](repeating: 0, count: width * height * 3)

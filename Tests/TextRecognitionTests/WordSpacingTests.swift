@@ -3,10 +3,10 @@ import Testing
 @testable import TextRecognition
 
 struct WordSpacingTests {
-  /// A line whose letters are bars of 6 columns; "_" between letters is a gap of 2 columns, " " one of 8, "." one of 5.
+  /// A line whose letters are bars 6 columns wide; "_" between letters is a gap of 2 columns, " " of 8, "." of 5.
   private struct Drawing {
     var image = GreyImage(width: 0, height: 4, pixels: [])
-    /// Where each letter begins.
+    /// Start column of each letter.
     var starts: [Int] = []
 
     init(_ pattern: String) {
@@ -26,7 +26,7 @@ struct WordSpacingTests {
     }
   }
 
-  /// Words as the engine might give them: each ends where the next begins, and begins `off` columns before its ink.
+  /// Words as the engine might return them: each ends where the next begins, and begins `off` columns before its ink.
   private func words(_ texts: [String], _ drawing: Drawing, off: [Int] = []) -> [EngineWord] {
     var next = 0
     var words: [EngineWord] = []
@@ -64,11 +64,11 @@ struct WordSpacingTests {
   }
 
   @Test(arguments: [
-    // No other word shows how wide a space is.
+    // No other gap shows how wide a space is.
     ("a_b c_d", ["abcd"]),
-    // Wider than between letters, but not as a space is.
+    // Wider than between letters, but narrower than a space.
     ("a_b c.d_e f_g", ["ab", "cde", "fg"]),
-    // Letters that stand apart, as in a font of one width.
+    // Widely spaced letters, as in a monospaced font.
     ("a.b c.d e.f.g", ["ab", "cd", "efg"]),
   ])
   func `other gaps are none`(pattern: String, texts: [String]) {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The window as a user meets it: on a real display server, through its accessibility interface, keys and clicks
-/// (walk.py), and what can be said of the program from outside.
+/// (walk.py), and checks of the program from outside.
 @Suite(.serialized) struct WindowTests {
   private static let folder = FilePath(#filePath).removingLastComponent()
   let home = UserHome()

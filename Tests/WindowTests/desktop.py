@@ -1,5 +1,5 @@
-"""A desktop for the walks through ocr-scan-window: a real display server (Xvfb, or weston without a screen), keys and clicks
-from outside (xdotool), and its accessibility interface (AT-SPI), through which a screen reader looks at it.
+"""A desktop for the walks through ocr-scan-window: a real display server (Xvfb, or weston without a screen), keys and
+clicks from outside (xdotool), and the accessibility interface (AT-SPI) that screen readers use.
 """
 import json
 import os
@@ -85,7 +85,7 @@ class Desktop(Screen):
         return process
 
     def scan(self, *names):
-        """Scans pictures, so that the history has something."""
+        """Scans pictures, so that the history has entries."""
         paths = []
         for name in names:
             path = os.path.join(self.screenshots, os.path.basename(name))
@@ -125,7 +125,7 @@ class Desktop(Screen):
         return json.loads(self.command("history", "show", str(number), "--json"))
 
     def open(self, *arguments, before=()):
-        """Starts the window, after the words of another command, and waits until it can be seen."""
+        """Starts the window, after the words of a wrapping command, and waits until it is visible."""
         self.log = open(os.path.join(self.folder, "window.log"), "w+")
         window = subprocess.Popen(
             [*before, os.path.join(self.programs, "ocr-scan-window"), *arguments], env=self.environment, stdout=self.log,
@@ -135,7 +135,7 @@ class Desktop(Screen):
         return self
 
     def save(self, name):
-        """Saves a picture in the screenshots folder, as a screenshot tool does."""
+        """Saves a picture to the screenshots folder, as a screenshot tool does."""
         path = os.path.join(self.folder, os.path.basename(name))
         shutil.copy(os.path.join(IMAGES, name), path)
         os.rename(path, os.path.join(self.screenshots, os.path.basename(name)))

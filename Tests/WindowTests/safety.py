@@ -1,4 +1,4 @@
-"""Walks that show what the window does not do: decode a picture, reach a network, take text for markup."""
+"""Walks that show what the window never does: decode a picture, reach a network, interpret text as markup."""
 import os
 import re
 import shutil
@@ -7,8 +7,8 @@ import time
 
 from desktop import CLEAN, IMAGES, QUIET, SCAM, Desktop, eventually
 
-# Ways into the decoders that libraries of the process bring with them: calls from one library to another, which can be taken
-# over. GTK's own signs are PNG, so the size of each PNG is told and it is decoded; all else is told and refused.
+# Decoders of the libraries in the process, at calls between libraries, which a preloaded library can intercept. GTK's
+# own icons are PNG, so each PNG is decoded and its size logged; everything else is logged and refused.
 TRAP = r"""
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -30,7 +30,7 @@ LARGEST_SIGN = 96
 
 
 def make_trap(folder):
-    """A library that takes the place of decoders."""
+    """Builds a library that takes the place of the decoders."""
     source, library = os.path.join(folder, "trap.c"), os.path.join(folder, "trap.so")
     with open(source, "w") as file:
         file.write(TRAP)
@@ -39,9 +39,9 @@ def make_trap(folder):
 
 
 def own_threads(trace, first):
-    """The numbers of the threads of a process, without those of its children."""
+    """The IDs of a process's threads, without those of its children."""
     threads = {first}
-    # A line that is cut in two has its flags in the first part and its result in the second.
+    # A line split in two has its flags in the first part and its result in the second.
     began = {}
     for line in trace:
         task, words = line.split(None, 1)
@@ -75,7 +75,7 @@ def literal(programs):
             "strace", "-f", "-qq", "--seccomp-bpf", "-E", "LD_PRELOAD=" + make_trap(desktop.folder), "-o", trace,
             "-e", "trace=open,openat,openat2,socket,clone,clone3,execve"])
         window = str(desktop.pid)
-        # The list, with the names of the files.
+        # The list, with the file names.
         desktop.text("<b>&amp; bold.png")
         desktop.text("odd\\u{202E}gnp.exe.png")
         desktop.text("two\\u{A}lines.png")
@@ -110,7 +110,7 @@ def literal(programs):
 
 def check_trace(lines, window, folder):
     sockets = [line for line in lines if " socket(" in line]
-    # What the program's own filter refuses is not traced; what is left is local.
+    # The trace does not show calls that the program's own filter refuses; the others are local.
     assert sockets and all("socket(AF_UNIX" in line for line in sockets), "\n".join(sockets)
     threads = own_threads(lines, window)
     assert len(threads) > 3, threads

@@ -1,4 +1,4 @@
-"""Walks on desktops where something is wrong: each has words and a way out."""
+"""Walks on desktops with a fault: each fault has an explanation and a way out."""
 import os
 import shutil
 import sqlite3

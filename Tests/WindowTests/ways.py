@@ -45,7 +45,7 @@ def details(programs):
         desktop.key("ctrl+comma")
         desktop.switch("Automatic scanning")
         eventually("the watcher's rest", lambda: "off" in open(status).read())
-        # What the command changes is in the window the next time it is opened.
+        # A change made by the command is in the window the next time it opens.
         desktop.command("settings", "set", "alert_duration", "33")
 
         def closed():

@@ -5,7 +5,7 @@ import Testing
 import WorkerClient
 import WorkerProtocol
 
-/// Drawing by a worker that misbehaves as the heading of the caption says (Tools/misbehaving-worker).
+/// Drawing by a worker that misbehaves as the caption's heading tells it to (Tools/misbehaving-worker).
 struct AnnotationJobTests {
   private static func draw(
     _ mode: String, timeout: Duration = .seconds(20), log: PoolFixture.EventLog = PoolFixture.EventLog()

@@ -5,7 +5,7 @@ import TestSupport
 import WorkerClient
 import WorkerProtocol
 
-/// A pool of workers that misbehave on purpose (Tools/misbehaving-worker), and what it told of them.
+/// A pool of workers that misbehave on purpose (Tools/misbehaving-worker), with the events it reported.
 enum PoolFixture {
   final class EventLog: Sendable {
     private let storage = Locked<[WorkerEvent]>([])
@@ -14,7 +14,7 @@ enum PoolFixture {
     var started: [Int32] {
       storage.withLock { $0 }.compactMap { if case .started(let processID) = $0 { processID } else { nil } }
     }
-    /// How often the last worker had gone.
+    /// How often the last worker had left.
     var restCount: Int { rests.withLock { $0 } }
     func noteRest() { rests.withLock { $0 += 1 } }
     var ends: [WorkerEvent.End] {

@@ -7,7 +7,7 @@ import Testing
 import WorkerClient
 import WorkerProtocol
 
-/// Runs the client against a worker that misbehaves on purpose (Tools/misbehaving-worker).
+/// Runs the client with a worker that misbehaves on purpose (Tools/misbehaving-worker).
 struct WorkerPoolTests {
   @Test func `shares read one picture and their lines come together`() async throws {
     let log = PoolFixture.EventLog()

@@ -6,8 +6,8 @@ import Testing
 import WorkerClient
 import WorkerProtocol
 
-/// Here the limit is the feature; the whole way with the real engine is in the integration tests. Timing suites run one
-/// after the other, on their own (scripts/test).
+/// Tests the time limit itself; the integration tests cover the whole path with the real engine. Timing suites run one
+/// after the other, alone (scripts/test).
 @Suite(.serialized)
 struct WorkerPoolTimingTests {
   @Test(arguments: ["stall", "spin", "stall-before-ready"])

@@ -46,7 +46,7 @@ struct AnnotationRequestTests {
 
   @Test func `an unknown level and another kind of request are refused`() {
     var frame = Self.request().frame(request: 1)
-    frame.payload[28] = 4  // behind bytes of the PNG, most pixels, longest side and capacity
+    frame.payload[28] = 4  // after the byte count of the PNG, most pixels, longest side and capacity
     #expect(throws: ProtocolViolation.self) { try AnnotationRequest(frame) }
     let other = RecognitionRequest(
       RequestedPicture(byteCount: 1, maximumPixels: 1, maximumSide: 1), share: 0, shareCount: 1)

@@ -23,7 +23,7 @@ let annotation = Annotation(
   boxes: [PixelRect(x: 4, y: 4, width: 40, height: 12)], hiddenBoxes: [PixelRect(x: 60, y: 4, width: 40, height: 12)])
 
 func outcome(of file: [UInt8]) -> Outcome {
-  // Four megapixels: as all limits, checked before anything is allocated.
+  // Four megapixels; like all limits, checked before anything is allocated.
   let limits = ImageLimits(maximumBytes: 1 << 24, maximumPixels: 4 << 20, maximumSide: 1 << 14)
   do {
     let picture = try ImageDecoder.decode(try ImageContainer.filter(file, limits: limits))
@@ -50,7 +50,7 @@ func outcome(of file: [UInt8]) -> Outcome {
   }
 }
 
-/// So many bytes of standard input; fewer at its end.
+/// Reads this many bytes of standard input; fewer at its end.
 func read(_ count: Int) -> [UInt8] {
   var bytes = [UInt8](repeating: 0, count: count)
   var filled = 0

@@ -4,7 +4,7 @@ import Foundation
 import ScanModel
 import SystemPackage
 
-/// Measures what an event costs whoever logs it, beside writing a line with the means of the system. For `make bench`;
+/// Measures how long logging an event takes, compared with writing a line by the means of the system. For `make bench`;
 /// never installed.
 @main
 struct EventProbe: ParsableCommand {
@@ -22,7 +22,7 @@ struct EventProbe: ParsableCommand {
     let log = EventLog(directory: directory.appending("log"))
     let id = UUID()
     let event = ScanEvent.complete(duration: .milliseconds(412), success: true, riskLevel: .high)
-    // The first one makes the folder and the file.
+    // The first event creates the folder and the file.
     log.record(event, scanID: id)
     let line =
       "{\"duration_ms\":412,\"event\":\"complete\",\"level\":\"info\",\"risk_level\":\"high\",\"success\":true}\n"
@@ -58,7 +58,7 @@ struct EventProbe: ParsableCommand {
 }
 
 extension FilePath {
-  /// Its text, after an empty file has been made there.
+  /// The path as text, after creating an empty file there.
   fileprivate func creating() throws -> String {
     try FileDescriptor.open(self, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite).close()
     return string

@@ -1,6 +1,6 @@
-// A worker for tests of the client: it speaks the protocol, and then does what its "language" says. Never installed.
-// After localsearch's misbehaving extractor modules: what a helper process can do wrong is easier to provoke on
-// purpose than to wait for.
+// A worker for tests of the client: it speaks the protocol and misbehaves as its "language" says. Never installed.
+// Modelled on localsearch's misbehaving extractor modules: it is easier to provoke the failures of a helper process
+// than to wait for them.
 
 import CLinux
 import Glibc
@@ -12,7 +12,7 @@ func send(_ message: WorkerMessage, request: UInt64) {
   _ = unsafe write(STDOUT_FILENO, bytes, bytes.count)
 }
 
-/// The picture with which a watcher sees that workers work is smaller, and all others are larger.
+/// The test picture by which a watcher checks that workers work is smaller; all other pictures are larger.
 let testPictureLimit = 2_000
 
 func line(_ index: Int, _ words: [String], form: RecognitionInput = .prepared) -> WorkerMessage {
@@ -23,7 +23,7 @@ func line(_ index: Int, _ words: [String], form: RecognitionInput = .prepared) -
       form: form))
 }
 
-/// The last line was read; from the worker that was asked for them, the codes follow.
+/// Reports that the last line was read, and then the codes if they were asked for.
 func finish(_ id: UInt64, _ request: RecognitionRequest) {
   send(.finished(microseconds: 1), request: id)
   if request.readsCodes { send(.codes(CodeReading(codes: [], isComplete: true)), request: id) }
@@ -55,7 +55,7 @@ func receiveRequest() -> (id: UInt64, request: RecognitionRequest, descriptor: I
   return (frame.request, request, picture)
 }
 
-/// Draws nothing, and does with the output what the heading of the caption says.
+/// Draws nothing; does with the output what the heading of the caption says.
 func annotate() -> Never {
   send(.ready(EngineInfo(version: "", installedLanguages: [])), request: 0)
   let (frame, _, output) = receiveFrame()
@@ -70,13 +70,13 @@ func annotate() -> Never {
   case "fail": send(.failed(WorkerFailure(.outOfMemory, detail: "it needs more memory than there is")), request: id)
   case "too-much": send(.annotated(byteCount: capacity + 1, microseconds: 1), request: id)
   case "larger":
-    // Neither writing nor a new size gets more into the file than it may hold.
+    // Neither writing nor resizing gets more into the file than it may hold.
     var tried = [ftruncate(output, capacity * 2) < 0, ftruncate(output, 1) < 0]
     tried.append(unsafe pwrite(output, "x", 1, capacity) < 0)
     fill("\(tried)")
     send(.annotated(byteCount: "\(tried)".utf8.count, microseconds: 1), request: id)
   case "later":
-    // A mapping that outlives the answer could change what was already looked at.
+    // A mapping that outlives the answer could change what was already checked.
     let mapped = unsafe mmap(nil, capacity, PROT_READ | PROT_WRITE, MAP_SHARED, output, 0)
     if unsafe mapped == MAP_FAILED { exit(2) }
     send(.annotated(byteCount: 1, microseconds: 1), request: id)
@@ -107,7 +107,7 @@ func environmentVariables() -> [String] {
   return variables.sorted()
 }
 
-/// Does with the codes what the mode says.
+/// Misreports the codes as the mode says.
 func misreadCodes(_ mode: String, _ id: UInt64) {
   let reading = CodeReading(codes: [code("https://www.example.com/")], isComplete: true)
   if mode == "codes-first" { return send(.codes(reading), request: id) }

@@ -3,7 +3,7 @@ import ImageContainers
 import ImageDecoding
 import TextRecognition
 
-/// A picture as its lines are cut from it.
+/// A prepared picture, from which the lines are cut.
 enum PreparedOutput {
   /// Writes it to standard output as a portable graymap (pgm(5)).
   static func write(_ file: String) throws {

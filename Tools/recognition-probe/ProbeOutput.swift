@@ -2,11 +2,11 @@ import FoundationEssentials
 import PostCorrection
 import ScanModel
 
-/// What the tool prints for one file with `--json`, and reads again with `--replay`.
+/// What the tool prints for one file with `--json`, and reads with `--replay`.
 struct ProbeOutput: Codable {
   struct Word: Codable {
     var text: String
-    /// The engine's reading, where a repair changed it.
+    /// The engine's reading, if a repair changed it.
     var raw: String?
     var confidence: Double
     var box: PixelRect
@@ -48,7 +48,8 @@ struct ProbeOutput: Codable {
   var read: [Line]
   var milliseconds: [String: Double]
 
-  /// The output of an earlier run with the repair of this one: rules are measured without reading every picture again.
+  /// Repairs the output of an earlier run with the current rules, so that they can be measured without reading every
+  /// picture again.
   static func replay(_ json: String) throws -> String {
     var output = try JSONDecoder().decode(ProbeOutput.self, from: Data(json.utf8))
     let text = PostCorrection.repaired(

@@ -12,7 +12,7 @@ struct ProbeResult {
     var start = Duration.zero
     var filter = Duration.zero
     var decode = Duration.zero
-    /// Preparing the picture and finding its lines; of all shares.
+    /// Preparing the picture and finding its lines, summed over all shares.
     var layout = Duration.zero
     var recognize = Duration.zero
   }

@@ -3,8 +3,8 @@ import FoundationEssentials
 import ScanModel
 import TextRecognition
 
-/// A tool for developers: runs the recognition path of the worker on files, without its sandbox, and tells
-/// what was read and how long each phase took. It is not installed.
+/// A tool for developers: runs the worker's recognition on files, without its sandbox, and prints the text and the time
+/// of each phase. It is not installed.
 @main
 struct RecognitionProbe: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,14 +1,14 @@
 import CodeContents
 import ScanModel
 
-/// A screen with codes that is described instead of drawn: its text, in which "[1]" on a line of its own stands for the first
-/// code. Empty lines lie between blocks.
+/// A screen with codes that is described instead of drawn. In its text, "[1]" on a separate line stands for the first
+/// code. Empty lines separate blocks.
 struct CodedScreen {
   struct WrongMark: Error, CustomStringConvertible {
     var description: String { "the text of a screen must have each of its codes once, as \"[1]\" on a line of its own" }
   }
 
-  // As on a telephone of 1080 pixels: what counts is the ratio of the distances to the height of the letters.
+  // As on a phone 1080 pixels wide; only the ratio of distances to letter height matters.
   private static let margin = 40
   private static let letterHeight = 30
   private static let letterWidth = 16

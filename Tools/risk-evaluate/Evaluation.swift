@@ -1,7 +1,7 @@
 import RiskAnalysis
 import ScanModel
 
-/// Counts assessments of labelled texts. Memory grows with the number of groups, not of texts.
+/// Counts assessments of labelled texts. Memory grows with the number of groups, not with the number of texts.
 struct Evaluation {
   struct Counts {
     var total = 0
@@ -15,14 +15,14 @@ struct Evaluation {
   private(set) var groups: [String: Counts] = [:]
   private(set) var ruleIDs: [String]
   private(set) var hits: [String: (scam: Int, benign: Int)] = [:]
-  /// Texts of either label, apart by whether they come with codes: rules about codes can fire only there.
+  /// Texts of each label, with and without codes: rules about codes can fire only on those with codes.
   private(set) var plain = (scam: 0, benign: 0)
   private(set) var coded = (scam: 0, benign: 0)
   private(set) var reliability = Reliability()
   private(set) var curve = ScoreCurve()
-  /// Microseconds, of up to `timedTexts` texts.
+  /// In microseconds, for up to `timedTexts` texts.
   private(set) var times: [Double] = []
-  /// Milliseconds for loading rules and model.
+  /// Milliseconds to load rules and model.
   var loading = 0.0
   private static let timedTexts = 100_000
   private var mistakesLeft: [String: Int]
@@ -36,7 +36,7 @@ struct Evaluation {
   var ordinary: Counts { groups["class ordinary benign"] ?? Counts() }
   var hard: Counts { groups["class hard benign"] ?? Counts() }
 
-  /// The texts that measure a rule.
+  /// The texts on which a rule is measured.
   func texts(measuring rule: String) -> (scam: Int, benign: Int) { Self.isAboutCodes(rule) ? coded : plain }
 
   private static func isAboutCodes(_ rule: String) -> Bool { rule.hasPrefix("code.") }
@@ -86,7 +86,7 @@ struct Evaluation {
     curve.add(probability, isScam: row.label == "scam")
   }
 
-  /// In characters: a notification, a text message, a mail.
+  /// Limits in characters: a notification, a text message, a mail.
   private static func lengthGroup(_ text: String) -> String {
     switch text.count {
     case ..<80: "under 80"

@@ -41,8 +41,8 @@ struct EvaluationTable {
     return text
   }
 
-  /// The hit rates in the form of a rule file. Rules that no text could measure keep the rates of the pack: those about codes
-  /// need codes, and the other way round.
+  /// The hit rates in the format of a rule file. A rule that no text could measure keeps its rates from the pack: rules
+  /// about codes are measured only on texts with codes, and all others only on texts without.
   func measuredYAML(of pack: RulePack) -> String {
     var text =
       "# Share of scam and of benign texts on which each rule fired. Written by risk-evaluate --measured.\nmeasured:\n"
@@ -58,7 +58,7 @@ struct EvaluationTable {
     return text
   }
 
-  /// Stated against observed probabilities, the area under the ROC curve, and times.
+  /// Stated and observed probabilities, the area under the ROC curve, and times.
   private func calibration() -> String {
     var text = "probability   said    true   texts\n"
     for (index, bin) in evaluation.reliability.bins.enumerated() where bin.count > 0 {

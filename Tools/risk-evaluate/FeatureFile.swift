@@ -2,7 +2,7 @@ import FoundationEssentials
 import RiskAnalysis
 import SystemPackage
 
-/// The rules that fired on each text, one JSON object a line: what `training/fit_weights.py` reads.
+/// The rules that fired on each text, one JSON object per line, for `training/fit_weights.py`.
 final class FeatureFile {
   private struct Row: Encodable {
     var label: String

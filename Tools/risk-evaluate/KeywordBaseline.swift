@@ -1,4 +1,4 @@
-/// A baseline for comparison: two words of a list make a text suspicious.
+/// A baseline for comparison: a text is suspicious if it contains two words of a list.
 enum KeywordBaseline {
   private static let words = [
     "urgent", "verify", "suspended", "click", "winner", "won", "prize", "bitcoin", "gift card", "password", "account",

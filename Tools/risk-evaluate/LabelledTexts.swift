@@ -15,11 +15,11 @@ struct LabelledText: Decodable {
   /// Languages and lines of a recognized screen (`--recognized`).
   var languages: [String]?
   var recognized: [ReadLine]?
-  /// Contents of the codes on a screen, to which its text refers (`CodedScreen`).
+  /// Contents of the codes on a screen; its text refers to them (`CodedScreen`).
   var codes: [String]?
 }
 
-/// Reads JSON lines one at a time, in memory that does not grow with the file.
+/// Reads JSON lines one at a time, in constant memory.
 enum LabelledTexts {
   private static let chunkSize = 1 << 18
   private static let maximumLine = 8 << 20
@@ -28,7 +28,7 @@ enum LabelledTexts {
     var description: String { "a line is longer than 8 MiB" }
   }
 
-  /// - Throws: `Errno`, `DecodingError`, `LineTooLong` or what `body` throws.
+  /// - Throws: `Errno`, `DecodingError`, `LineTooLong` or the error of `body`.
   static func forEach(in path: FilePath, _ body: (LabelledText) throws -> Void) throws {
     let decoder = JSONDecoder()
     let file = try FileDescriptor.open(path, .readOnly)

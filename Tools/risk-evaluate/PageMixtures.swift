@@ -3,8 +3,8 @@ import ScanModel
 
 /// Assesses whole screens: pages of unrelated harmless texts, and the same pages with one scam among them.
 ///
-/// Every source has the same share of the pages, whatever its size. A fixed number of texts of each source is kept
-/// (reservoir sampling), so memory does not grow with the files.
+/// Every source has the same share of the pages, whatever its size. Keeps a fixed number of texts per source (reservoir
+/// sampling), so memory does not grow with the files.
 struct PageMixtures {
   private struct Reservoir {
     var texts: [LabelledText] = []
@@ -14,12 +14,12 @@ struct PageMixtures {
   struct Counts {
     var medium = 0
     var high = 0
-    /// Pages whose evidence lies in the scam alone.
+    /// Pages with all of their evidence in the scam.
     var inPlace = 0
   }
 
   private static let textsPerSource = 400
-  /// Smaller sources are pooled, or the same three texts would be on every other page.
+  /// Sources with fewer texts are pooled; otherwise the same three texts would be on every other page.
   private static let fewestTexts = 20
   static let pages = 2_000
 
@@ -29,8 +29,8 @@ struct PageMixtures {
   private var scams: [String: Reservoir] = [:]
 
   /// - Parameters:
-  ///   - blocks: Harmless texts of a page.
-  ///   - seed: The same pages for the same number.
+  ///   - blocks: Number of harmless texts on a page.
+  ///   - seed: The same number gives the same pages.
   init(blocks: Int, seed: UInt64) {
     self.blocks = blocks
     generator = SplitMix64(seed: seed)
@@ -38,7 +38,7 @@ struct PageMixtures {
 
   mutating func add(_ row: LabelledText) {
     let source = row.source ?? ""
-    // An empty line would make two blocks of one text.
+    // An empty line would split a text into two blocks.
     let lines = row.text.split(whereSeparator: \.isNewline)
     guard !lines.isEmpty else { return }
     var row = row
@@ -68,7 +68,7 @@ struct PageMixtures {
   /// - Parameters:
   ///   - analyzer: The analyzer to measure.
   ///   - mistakes: Number of false alarms to print to standard error.
-  /// - Returns: Shares of alarms: a line for pages without a scam, one for pages with a scam.
+  /// - Returns: Shares of alarms: a line for pages without a scam and one for pages with a scam.
   func table(_ analyzer: RiskAnalyzer, mistakes: Int) -> String {
     var generator = generator
     var without = Counts()

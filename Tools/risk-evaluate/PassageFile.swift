@@ -3,7 +3,7 @@ import RiskAnalysis
 import ScanModel
 import SystemPackage
 
-/// The passages of each text, one JSON object a line: what `training/train_classifier.py` reads.
+/// The passages of each text, one JSON object per line, for `training/train_classifier.py`.
 final class PassageFile {
   private struct Row: Encodable {
     var label: String
@@ -30,7 +30,7 @@ final class PassageFile {
 
   deinit { try? file.close() }
 
-  // `words`: of a recognized screen, to find its passages in the picture.
+  // `words`: the words of a recognized screen, to find its passages in the picture.
   func append(
     _ row: LabelledText, _ page: (passages: [RiskAnalyzer.TrainingPassage], length: Int), words: [TextPage.WordSpan]
   ) throws {

@@ -1,8 +1,8 @@
 import PostCorrection
 import ScanModel
 
-/// One line of a screen as `recognition-probe --json` prints it under "read": before post-correction, which is part of what
-/// is measured.
+/// One line of a screen as `recognition-probe --json` prints it under "read": before post-correction, because that is
+/// measured too.
 struct ReadLine: Decodable {
   struct Word: Decodable {
     var text: String

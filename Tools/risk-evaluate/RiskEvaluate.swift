@@ -103,7 +103,7 @@ struct RiskEvaluate: ParsableCommand {
     print(mixtures.table(analyzer, mistakes: mistakes), terminator: "")
   }
 
-  // `loading`: how long reading rules and model took, in milliseconds.
+  // `loading`: milliseconds to load rules and model.
   private func judgeTexts(
     _ analyzer: RiskAnalyzer, _ pack: RulePack, loading: Double, _ split: SourceSplit
   ) throws {

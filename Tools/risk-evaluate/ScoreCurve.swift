@@ -1,5 +1,5 @@
-/// How well probabilities separate scams from harmless texts, in a fixed amount of memory: bins of one thousandth give the
-/// area to about half of that.
+/// How well probabilities separate scams from harmless texts, in constant memory: bins of 0.001 give the area with an
+/// error of about half a bin.
 struct ScoreCurve {
   private static let bins = 1_000
   private var scams = [Int](repeating: 0, count: bins)
@@ -7,14 +7,14 @@ struct ScoreCurve {
 
   /// - Parameters:
   ///   - probability: From 0 to 1.
-  ///   - isScam: What the text is labelled as.
+  ///   - isScam: The label of the text.
   mutating func add(_ probability: Double, isScam: Bool) {
     let bin = min(Self.bins - 1, max(0, Int(probability * Double(Self.bins))))
     if isScam { scams[bin] += 1 } else { harmless[bin] += 1 }
   }
 
-  /// Area under the ROC curve: how often a random scam gets a higher probability than a random harmless text, ties counting
-  /// half (the Mann-Whitney statistic). Nil unless there are both.
+  /// Area under the ROC curve: how often a random scam gets a higher probability than a random harmless text, with ties
+  /// counting half (the Mann-Whitney statistic). Nil unless there are both.
   var areaUnderCurve: Double? {
     let pairs = Double(scams.reduce(0, +)) * Double(harmless.reduce(0, +))
     guard pairs > 0 else { return nil }

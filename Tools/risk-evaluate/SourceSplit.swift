@@ -14,9 +14,9 @@ struct SourceSplit {
   private let part: Part
 
   /// - Parameters:
-  ///   - path: File with the held-out sources, one a line, "#" for comments; nil for none.
+  ///   - path: File with the held-out sources, one per line, "#" for comments; nil for none.
   ///   - part: The sources to select.
-  /// - Throws: Whatever keeps the file from being read.
+  /// - Throws: The error of reading the file.
   init(_ path: String?, part: Part) throws {
     let content = try path.map { try String(contentsOfFile: $0, encoding: .utf8) } ?? ""
     heldOut = Set(content.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init))

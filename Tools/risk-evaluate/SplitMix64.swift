@@ -1,4 +1,5 @@
-/// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014): the same pages for a seed.
+/// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014): the same seed gives the
+/// same pages.
 struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// Lines that are not part of the figures.
+/// Prints lines that are not part of the results.
 enum StandardError {
   static func print(_ line: String) {
     _ = try? FileDescriptor.standardError.writeAll(Array((line + "\n").utf8))

@@ -7,8 +7,8 @@ import SystemPackage
   import Musl
 #endif
 
-/// Compiles rule files during the build: `rule-compiler RULES OUTPUT` reads RULES/*.yaml and writes OUTPUT/rules.pack. An
-/// error in a rule fails the build and is reported with file and line, like those of compilers.
+/// Compiles rule files during the build: `rule-compiler RULES OUTPUT` reads RULES/*.yaml and writes OUTPUT/rules.pack.
+/// An error in a rule fails the build; it is reported with file and line, as compilers do.
 @main
 enum RuleCompiler {
   static func main() throws {

@@ -1,15 +1,14 @@
 #define _GNU_SOURCE
 /*
- * Goes into the sandbox of one of the programs and tries one thing there; a test of CSandbox from inside. Never
- * installed.
+ * Enters the sandbox of one of the programs and tries one thing there; tests CSandbox from inside. Never installed.
  *
  *     sandbox-probe worker|command TRIAL
  *     sandbox-probe watcher TRIAL FOLDER
  *
- * FOLDER is what the watcher may write to and where its worker is.
+ * FOLDER is where the watcher may write and where its worker is.
  *
- * Ends with 0 if it worked, which it must not, and with 1 if it was refused, with the reason on standard output.
- * The system ends it by SIGSYS, or it ends with 72, where not even trying is allowed.
+ * Ends with 0 if the trial worked, which it must not, and with 1 if it was refused, with the reason on standard output.
+ * If even trying is forbidden, the system ends it with SIGSYS, or it ends with 72.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -36,7 +35,7 @@ static char memory_of_parent[64];
 static char own_file[4096];
 static char own_program[4096];
 static const char *own_folder;
-/* Made before the sandbox, as one that a service manager passes on. */
+/* Made before the sandbox, like a socket that a service manager passes on. */
 static int passed_socket;
 static int launcher;
 
@@ -109,7 +108,7 @@ static long start(const char *program) {
 }
 static long start_program(void) { return start("/bin/true"); }
 static long start_own_program(void) { return start(own_program); }
-/* A program that needs what the watcher has given up: it writes a file outside of its folder. */
+/* A program that needs what the watcher has given up: it writes a file outside the watcher's folder. */
 static long launch(void) {
   char words[8192];
   int length = snprintf(words, sizeof words, "/bin/cp%c/bin/true%c%s/../launched", 0, 0, own_folder);
@@ -133,7 +132,7 @@ static long show_memory(void) {
   if (prctl(PR_GET_DUMPABLE) != 0) return 0;
   return sigaction(SIGSEGV, NULL, &action) == 0 && action.sa_handler == SIG_DFL ? -1 : 0;
 }
-/* These are what reading needs: they must work. */
+/* Needed for reading, so these must work. */
 static long use_memory(void) {
   char *block = malloc(64 << 20);
   if (!block) return -1;
@@ -159,7 +158,7 @@ static const struct {
     {"signal-child", signal_child}, {"launch", launch}, {"launch-nothing", launch_nothing}, {"show-memory", show_memory},
 };
 
-/* Confines the process as the named program is. Returns as CSandbox does. */
+/* Confines the process like the named program. Returns what CSandbox returns. */
 static int enter(const char *program, const char *folder, struct ocrscan_confinement *result) {
   if (strcmp(program, "worker") == 0) return ocrscan_confine(result);
   struct ocrscan_program_rights rights = {.forbids_abstract_sockets = 1};

@@ -1,10 +1,10 @@
-// Has many pictures read or drawn on by real workers, each in a process and a sandbox of its own as in the product, for
-// tests that make up pictures by the hundred thousand (Tests/Fuzzing/images.py). Never installed.
+// Has real workers read or draw on many pictures, each in its own process and sandbox as in the product, for tests that
+// generate pictures by the hundred thousand (Tests/Fuzzing/images.py). Never installed.
 //
 //     worker-probe read|draw WORKERS
 //
-// Standard input: pictures, each after its length in 4 bytes, the highest first. Standard output: a line for each, in the
-// order in which they are done: its number, from 0, and what became of it.
+// Standard input: pictures, each after its length in 4 bytes, the highest first. Standard output: a line for each
+// picture, in the order in which they are finished: its number, from 0, and its outcome.
 
 import Foundation
 import ImageContainers
@@ -20,11 +20,11 @@ struct WorkerProbe {
     case read, draw
   }
 
-  /// Four megapixels: as all limits, checked before anything is allocated.
+  /// Four megapixels; like all limits, checked before anything is allocated.
   private static let maximumPixels = 4 << 20
-  /// Nothing here is about time. A worker that hangs is found all the same.
+  /// Generous, because this does not measure time; a worker that hangs is still found.
   private static let timeout = Duration.seconds(60)
-  /// What a drawing of so many pixels and its caption can take, which nobody can exceed.
+  /// More than a drawing of that many pixels with its caption can take.
   private static let capacity = 32 << 20
 
   private let pool: WorkerPool

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Divides a list of pictures among runs of ocr-scan bulk on this and other machines, with GNU parallel. Each run gets whole
-# lines of the list; its records go into a file of their own, so that a run that was killed can go on. Run it again after
-# whatever has happened: what is there is skipped.
+# lines of the list and writes its records to a separate file, so that a killed run can resume. After any failure, run it
+# again: pictures that have a record are skipped.
 #
 #     parallel.sh LIST FOLDER [RUNS] [OPTIONS OF parallel, such as --sshloginfile hosts]
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A Slurm array: each task does one of 32 parts of the list and goes on where it was when it is requeued. Not tested on a
-# cluster: the tests run it with the variables that Slurm sets.
+# A Slurm array: each task does one of 32 parts of the list, and resumes where it was if it is requeued. Not tested on a
+# cluster; the tests run it with the variables that Slurm sets.
 #
 #     sbatch slurm.sh /shared/list.txt /shared/records
 #SBATCH --job-name=ocr-scan

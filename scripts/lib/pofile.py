@@ -4,7 +4,7 @@ import dataclasses
 import pathlib
 import re
 
-# Of texts that are made in English and translated when they are shown.
+# The note on texts that are made in English and translated when they are shown.
 SHOWN = "Made in English, and translated when it is shown."
 ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 
@@ -25,7 +25,7 @@ class Entry:
     other: str = ""
     places: list = dataclasses.field(default_factory=list)
     comments: list = dataclasses.field(default_factory=list)
-    # Made in English and translated when it is shown.
+    # Whether it is made in English and translated when it is shown.
     is_shown: bool = False
     # Characters of a translation; 0 for no limit.
     limit: int = 0

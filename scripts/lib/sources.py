@@ -10,11 +10,11 @@ from pofile import Entry
 WORDS = r"[A-Za-z].* |^[A-Z][a-z]"
 CLAUSE = r"^(it|its|the|a|an|this|there|ready|answer|line|code|more|output|larger|not|other) "
 
-# Failures are made in many commands, which give them a subject and a cause.
+# Many commands create failures, with a subject and a cause.
 COMMANDS = "Commands/**/*.swift"
 
-# Sources whose texts are made in English, because they are kept, compared or logged, and translated when they are shown:
-# files below Sources, which of their literals, what translators should know, and how long a translation may be.
+# Sources of texts that are made in English, because they are kept, compared or logged, and translated when they are shown:
+# files below Sources, which of their literals, a note for translators, and the limit on a translation's length.
 SHOWN = [
     ("Notifications/NotificationText.swift", r" Scam ", "Title of an alert.", 60),
     ("Notifications/NotificationText.swift", r"^(This looks|Something in)", "Alert: what the screenshot looks like.", 110),
@@ -143,7 +143,7 @@ def shown(found: Collection, path: pathlib.Path, root: pathlib.Path, which, comm
 
 
 def joined(source: str) -> list:
-    """Literals, those with + between them as one, and where they begin."""
+    """Literals, with those joined by + as one, and where they begin."""
     whole: list = []
     last = -1
     for start, end, content in swift_strings.literals(source):
@@ -185,7 +185,7 @@ def rules(found: Collection, folder: pathlib.Path) -> None:
 
 
 def countries(found: Collection, folder: pathlib.Path) -> None:
-    """Names of countries, notes and hours; names of contacts are the country's own."""
+    """Names of countries, notes and hours. Names of contacts are not translated."""
     for path in sorted(folder.glob("*.yaml")):
         for line in path.read_text().splitlines():
             if match := re.match(r"(?:name|    note|    hours|    name(?=: (?:[Yy]our |Most |The bank))): (.*)$", line):
@@ -194,14 +194,14 @@ def countries(found: Collection, folder: pathlib.Path) -> None:
 
 
 def plain(value: str) -> str:
-    """A scalar of YAML as these files write them."""
+    """A YAML scalar in the form used by these files."""
     if value[:1] == '"':
         return value[1:-1].replace('\\"', '"')
     return value[1:-1].replace("''", "'") if value[:1] == "'" else re.sub(r" +#.*$", "", value)
 
 
 def calls(found: Collection, path: pathlib.Path, root: pathlib.Path) -> None:
-    """Literals that are given to localized()."""
+    """Literals passed to localized()."""
     source = path.read_text()
     place = str(path.relative_to(root))
     for call in CALL.finditer(source):
@@ -216,7 +216,7 @@ def calls(found: Collection, path: pathlib.Path, root: pathlib.Path) -> None:
 
 
 def text_at(source: str, at: int):
-    """A literal, or several with + between them, and where it ends."""
+    """A literal, or several joined by +, and where it ends."""
     whole = ""
     while True:
         while source[at].isspace():

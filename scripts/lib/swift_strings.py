@@ -1,11 +1,11 @@
-"""Literals of Swift sources, and the texts that they can become (The Swift Programming Language, "String Literals")."""
+"""String literals of Swift sources, and the texts they can become (The Swift Programming Language, "String Literals")."""
 
 import itertools
 import re
 
 
 def literals(source: str):
-    """Yields (start, end, content) of each literal that is in no comment; of those with interpolations the whole."""
+    """Yields (start, end, content) of each literal outside comments, including its interpolations."""
     at = 0
     while at < len(source):
         if source.startswith("//", at):
@@ -58,7 +58,7 @@ def end_of_interpolation(source: str, at: int) -> int:
 
 
 def pieces(content: str):
-    """Text and expressions in turn: (is_expression, value)."""
+    """Text and expressions, alternating: (is_expression, value)."""
     at, text = 0, ""
     while at < len(content):
         if content.startswith("\\(", at):
@@ -83,7 +83,7 @@ CHOICE = re.compile(r"^[^\"]* \? " + LITERAL + " : " + LITERAL + "$", re.S)
 
 
 def variants(content: str):
-    """The texts that a literal can become, its expressions as None: a place for something that is not known here."""
+    """The texts that a literal can become; None stands for an expression whose value is unknown here."""
     options = []
     for is_expression, value in pieces(content):
         if not is_expression:
@@ -100,8 +100,8 @@ def variants(content: str):
 
 
 def forms(content: str):
-    """The same with numbered places, "%1$@". A cause right behind another place is there or not, so that the two can be
-    told apart."""
+    """The same with numbered placeholders, "%1$@". For a cause right after another placeholder, gives a form with and one
+    without it, so that the two can be told apart."""
     beside = re.sub(r"(\\\((?:[^()]|\([^()]*\))*\))\\\(cause\)", r"\1: \\(cause)", content)
     without = beside.replace(": \\(cause)", "")
     for variant in variants(content) if beside == content else variants(beside) + variants(without):
@@ -116,7 +116,7 @@ def forms(content: str):
 
 
 def nested(content: str):
-    """Literals inside of expressions that are no alternatives of the text around them."""
+    """Literals inside expressions that are not alternatives of the surrounding text."""
     for is_expression, value in pieces(content):
         if is_expression and not (MAPPED.match(value) or DEFAULT.match(value) or CHOICE.match(value)):
             for _, _, inner in literals(value):

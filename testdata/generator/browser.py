@@ -1,4 +1,4 @@
-"""A headless Chromium driven over its debugging pipe, with the standard library only."""
+"""A headless Chromium, driven through its debugging pipe with the standard library only."""
 
 import base64
 import fcntl
@@ -10,7 +10,7 @@ import tempfile
 
 FLAGS = [
     "--headless=new",
-    "--no-sandbox",  # the pages are our own files and load nothing; Chromium refuses to run as root otherwise
+    "--no-sandbox",  # the pages are our own and load nothing; otherwise Chromium refuses to run as root
     "--disable-gpu",
     "--hide-scrollbars",
     "--force-color-profile=srgb",
@@ -24,7 +24,7 @@ FLAGS = [
 
 
 class Browser:
-    """One Chromium with one page. Use it as a context manager. `environment` is added to that of this process."""
+    """One Chromium with one page, used as a context manager. `environment` is added to that of this process."""
 
     def __init__(self, flags=FLAGS, environment=None):
         program = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -87,11 +87,11 @@ class Browser:
         self.settle()
 
     def settle(self):
-        """Waits until what is in the document has been painted."""
+        """Waits until the document has been painted."""
         self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))")
 
     def evaluate(self, expression):
-        """The value of a JavaScript expression, or of the promise it gives."""
+        """The value of a JavaScript expression, or of the promise it returns."""
         answer = self._call(
             "Runtime.evaluate", {"expression": expression, "awaitPromise": True, "returnByValue": True}
         )

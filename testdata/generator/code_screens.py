@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the screens with codes of testdata/codes/scenes.yaml.
+"""Draws the screens with codes in testdata/codes/scenes.yaml.
 
     code_screens.py [NAME ...]
 
@@ -9,7 +9,7 @@ python3-yaml and fonts-open-sans, and from PyPI segno and qrcode. The same versi
 
 import sys
 
-# The folder of this script has a module with the name of one that numpy needs.
+# A module in this script's folder has the name of one that numpy needs.
 del sys.path[0]
 
 import io
@@ -35,7 +35,7 @@ DARK = {"ground": "#111318", "ink": "#e8eaed", "box": "#22252b", "line": "#3c404
 
 
 def crc16(text):
-    """CRC-16/CCITT-FALSE, as EMVCo codes end with."""
+    """CRC-16/CCITT-FALSE, which ends EMVCo codes."""
     total = 0xFFFF
     for byte in text.encode():
         total ^= byte << 8
@@ -63,7 +63,7 @@ def payload(scene):
 
 
 def matrix(tool, content, micro, high):
-    """The modules of a code, without a quiet zone."""
+    """The modules of a code, without the quiet zone."""
     if tool == "segno":
         code = segno.make(content, micro=micro, error="h" if high else None, boost_error=False)
         return [[bool(module) for module in row] for row in code.matrix]
@@ -141,7 +141,7 @@ def page(scene):
 
 
 def photograph(image, name):
-    """A picture of a poster on a wall: at an angle, out of focus, in uneven light."""
+    """A picture as a photographed poster: at an angle, out of focus, in uneven light."""
     rng = random.Random(name)
     canvas = Image.new("RGB", (image.width + 120, image.height + 120), "#8d8478")
     canvas.paste(image, (60, 60))
@@ -153,7 +153,7 @@ def photograph(image, name):
     pixels = numpy.asarray(canvas.filter(ImageFilter.GaussianBlur(0.8)), dtype=float)
     light = numpy.linspace(0.72, 1.0, pixels.shape[1])[None, :, None]
     noise = numpy.random.default_rng(rng.randint(0, 10**9)).normal(0, 1.5, pixels.shape)
-    # Steps of eight keep the file small and are not seen.
+    # Steps of eight keep the file small and are invisible.
     return Image.fromarray(((pixels * light + noise).clip(0, 255) // 8 * 8).astype("uint8"))
 
 

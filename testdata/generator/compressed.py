@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Writes the JPEG and WebP files of images/formats/: the same sentence in every kind that programs write.
+"""Writes the JPEG and WebP files of images/formats/: the same sentence in every variant that programs write.
 
 Needs: apt-get install python3-pil libjpeg-turbo-progs webp
 """
@@ -15,7 +15,7 @@ import sentence
 from formats import blend, expect
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "images" / "formats"
-# How a picture that is shown upright is stored for each value of Exif's orientation.
+# How an upright picture is stored for each value of Exif's orientation.
 STORED = {
     2: Image.Transpose.FLIP_LEFT_RIGHT, 3: Image.Transpose.ROTATE_180, 4: Image.Transpose.FLIP_TOP_BOTTOM,
     5: Image.Transpose.TRANSPOSE, 6: Image.Transpose.ROTATE_90, 7: Image.Transpose.TRANSVERSE,
@@ -47,7 +47,7 @@ def exif(orientation):
 
 
 def cjpeg(image, *options):
-    """What cjpeg(1) makes of a picture."""
+    """The output of cjpeg(1) for a picture."""
     source = io.BytesIO()
     image.save(source, "PPM")
     return subprocess.run(["cjpeg", *options], input=source.getvalue(), stdout=subprocess.PIPE, check=True).stdout
@@ -92,7 +92,7 @@ def webps(image, clear):
 
 
 def part_of_animation(image):
-    """An animation whose first frame does not cover it."""
+    """An animation whose first frame does not cover the canvas."""
     with tempfile.TemporaryDirectory() as folder:
         frames = []
         for number, frame in enumerate([image, image.rotate(180)]):

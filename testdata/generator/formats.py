@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Writes images/formats/: the same sentence in every PNG colour type, bit depth, interlacing and kind of transparency."""
+"""Writes images/formats/: the same sentence in every PNG colour type, bit depth, interlacing and kind of
+transparency."""
 
 import pathlib
 
@@ -21,7 +22,7 @@ def variants(grey):
         top = (1 << depth) - 1
         rows = [[s * top // 255 if depth > 1 else int(s > 127) for s in row] for row in grey]
         yield f"grey-{depth}", rows, depth, png.GREY, None, None
-        # The paper's shade is the transparent one: what a viewer puts behind it shows through.
+        # The shade of the paper is transparent: the background that a viewer adds shows through.
         yield f"grey-{depth}-trns", rows, depth, png.GREY, None, top.to_bytes(2, "big")
 
     for depth in (8, 16):
@@ -39,8 +40,8 @@ def variants(grey):
         alpha = bytes(255 - i * 255 // top for i in range(top + 1))  # ink opaque, paper clear
         yield f"palette-{depth}-trns", rows, depth, png.PALETTE, [INK] * (top + 1), alpha
 
-    # Black ink whose edges live in the alpha channel alone; the clear parts are black too, so a decoder that
-    # forgets the alpha, or flattens on black, sees nothing.
+    # Black ink whose edges are only in the alpha channel; the clear parts are black too, so a decoder that ignores
+    # alpha, or flattens onto black, sees nothing.
     for depth in (8, 16):
         factor = 257 if depth == 16 else 1
         rows = [[v for s in row for v in (0, (255 - s) * factor)] for row in grey]
@@ -60,7 +61,7 @@ def main():
 
 
 def expect(folder):
-    """Writes down that each file of the folder shows the sentence."""
+    """Records that each file of the folder shows the sentence."""
     names = sorted(path.name for path in folder.iterdir())
     lines = [f"text: {sentence.TEXT}\n", "files:\n", *(f"  - images/formats/{name}\n" for name in names)]
     (TESTDATA / "expected" / "formats.yaml").write_text("".join(lines), encoding="utf-8")

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Writes images/hostile/: small broken and hostile files, and what each must lead to (expected/hostile.yaml).
+"""Writes images/hostile/: small broken and hostile files, and the outcome required for each (expected/hostile.yaml).
 
-Those in JPEG and WebP are in hostile_compressed.py. The expected outcome of a PNG is that of a reader which keeps only IHDR,
-PLTE, tRNS, IDAT and IEND, checks the CRC of those, asks for IEND, and refuses more than 64 megapixels or a side over 16384 before
-it allocates anything.
+JPEG and WebP files are in hostile_compressed.py. The expected outcome of a PNG is that of a reader which keeps only
+IHDR, PLTE, tRNS, IDAT and IEND, checks the CRC of those, requires IEND, and before any allocation refuses more than 64
+megapixels or a side over 16384.
 """
 
 import json
@@ -28,7 +28,7 @@ def idat(data):
 
 
 def zeros(size, step=1 << 20):
-    """`size` zero bytes, compressed, without holding them all."""
+    """`size` compressed zero bytes, made without holding them all in memory."""
     packer = zlib.compressobj(9)
     parts = []
     while size > 0:
@@ -44,7 +44,7 @@ def adler_broken(data):
 
 
 def files():
-    """Name, bytes, outcome, reason of every file."""
+    """Name, bytes, outcome and reason of every file."""
     grey = sentence.rows("Meet me at noon", WIDTH, HEIGHT, 22)
     pixels = png.image_data(grey, 8, 1, False)
     ihdr = header(WIDTH, HEIGHT)

@@ -1,8 +1,8 @@
-"""Small broken and hostile JPEG and WebP files, made from those in images/formats, and what each must lead to.
+"""Small broken and hostile JPEG and WebP files, made from those in images/formats, with the outcome required for each.
 
-The expected outcome is that of a reader that walks over the container first: everything up to the last marker (JPEG) or to
-the end that the header states (WebP) must be there; what only names a picture's size is checked before anything of that size
-is allocated; damage within the data of a JPEG scan is shown as every viewer shows it.
+The expected outcome is that of a reader which first walks over the container: everything up to the last marker (JPEG)
+or to the end stated in the header (WebP) must be there; every stated size is checked before anything of that size is
+allocated; damage within the data of a JPEG scan is shown, as every viewer does.
 """
 
 import pathlib
@@ -13,7 +13,7 @@ SOI, EOI = b"\xff\xd8", b"\xff\xd9"
 
 
 class Jpeg:
-    """Segments with a length before the first scan, and the rest of the file."""
+    """The segments with a length before the first scan, and the rest of the file."""
 
     def __init__(self, data):
         self.segments, place = [], 2
@@ -28,7 +28,7 @@ class Jpeg:
         return SOI + b"".join(segment(*part) for part in parts) + (self.scan if scan is None else scan)
 
     def changed(self, marker, change):
-        """With the content of each segment of a kind changed."""
+        """The file with the content of each segment of a kind changed."""
         return self.file([(kind, change(content) if kind == marker else content) for kind, content in self.segments])
 
 
@@ -37,7 +37,7 @@ def segment(marker, content):
 
 
 def jpeg_files():
-    """Name, bytes, outcome, reason of every file."""
+    """Name, bytes, outcome and reason of every file."""
     grey = Jpeg((FORMATS / "grey.jpg").read_bytes())
     color = Jpeg((FORMATS / "color-420.jpg").read_bytes())
     progressive = (FORMATS / "grey-progressive.jpg").read_bytes()
@@ -119,7 +119,7 @@ def extended(width, height, flags=0):
 
 
 def webp_files():
-    """Name, bytes, outcome, reason of every file."""
+    """Name, bytes, outcome and reason of every file."""
     (lossy,) = WebP((FORMATS / "lossy.webp").read_bytes()).chunks
     (lossless,) = WebP((FORMATS / "lossless.webp").read_bytes()).chunks
     animation = WebP((FORMATS / "animation.webp").read_bytes()).chunks

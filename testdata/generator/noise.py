@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes seeded 8-bit grey noise as PNG (standard library only): recognition of it takes very long and finds no words.
+"""Writes seeded 8-bit grey noise as PNG (standard library only), which takes very long to recognize and has no words.
 
 usage: noise.py WIDTH HEIGHT SEED OUT
 """
@@ -12,10 +12,10 @@ import png
 
 
 def noise(width, height, seed):
-    """A PNG file of `width` x `height` pixels; the same bytes for the same arguments."""
+    """A PNG file of `width` x `height` pixels; the same arguments give the same bytes."""
     generator = random.Random(seed)
     rows = b"".join(b"\0" + generator.randbytes(width) for _ in range(height))
-    data = zlib.compress(rows, 1)  # noise does not get smaller, so do not try hard
+    data = zlib.compress(rows, 1)  # noise does not compress, so do not try hard
     return png.SIGNATURE + png.header(width, height) + png.chunk(b"IDAT", data) + png.chunk(b"IEND")
 
 

@@ -1,4 +1,4 @@
-"""A small PNG encoder (standard library only) that can write every colour type, bit depth and interlacing."""
+"""A small PNG encoder (standard library only) for every colour type, bit depth and interlacing."""
 
 import struct
 import zlib
@@ -12,7 +12,7 @@ ADAM7 = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (
 
 
 def chunk(kind, data=b"", crc=None):
-    """One chunk: length, type, data, CRC (the right one unless given)."""
+    """One chunk: length, type, data, CRC (the correct one unless given)."""
     if crc is None:
         crc = zlib.crc32(kind + data)
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", crc)
@@ -42,7 +42,7 @@ def _pack(samples, depth):
 
 
 def _up(row, above):
-    """The row under PNG's filter 2 (Up)."""
+    """The row after PNG's filter 2 (Up)."""
     return bytes((a - b) & 255 for a, b in zip(row, above))
 
 
@@ -61,7 +61,7 @@ def _filtered(rows):
 
 
 def image_data(rows, depth, channels, interlace):
-    """The filtered bytes that go, compressed, into IDAT. `rows` are flat lists of samples."""
+    """The filtered bytes to be compressed into IDAT. `rows` are flat lists of samples."""
     if not interlace:
         return _filtered([_pack(row, depth) for row in rows])
     height, width = len(rows), len(rows[0]) // channels

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Writes private/secrets.png: a scam that shows private things of every kind, all of them invented.
+"""Writes private/secrets.png: a scam that shows private data of every kind, all invented.
 
-The numbers are those that banks and telephone companies keep for examples, so that their check digits are right.
+The numbers are those that banks and telephone companies reserve for examples, with correct check digits.
 """
 
 import pathlib

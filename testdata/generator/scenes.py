@@ -34,7 +34,7 @@ SCENE_KEYS = {"description", "theme", "languages", "level", "acceptable_levels",
 
 
 def load(path):
-    """The scene in one YAML file, checked."""
+    """The scene in a YAML file, validated."""
     scene = yaml.safe_load(path.read_text(encoding="utf-8"))
     scene["name"] = path.stem
     scene["kind"] = path.parent.name
@@ -60,7 +60,7 @@ def load(path):
 
 
 def rendered(value, exact, templates):
-    """Scene data with the template parts in it (icons, avatars) filled in and the `exact` strings kept on one line."""
+    """Scene data with its template parts (icons, avatars) filled in and the `exact` strings kept on one line."""
     if isinstance(value, dict):
         return {key: rendered(inner, exact, templates) for key, inner in value.items()}
     if isinstance(value, list):
@@ -81,7 +81,7 @@ def page(scene, templates):
 
 
 def sub_pixel(image):
-    """A picture at three times the size as an LCD with red, green, blue stripes would show it."""
+    """A picture drawn at three times the size, as an LCD with red, green and blue stripes would show it."""
     samples = numpy.asarray(image.convert("RGB"), dtype=numpy.float32)
     height, width = samples.shape[0] // 3, samples.shape[1] // 3
     samples = samples[:height * 3, :width * 3].reshape(height, 3, width * 3, 3).mean(axis=1)
@@ -93,12 +93,12 @@ def sub_pixel(image):
 
 
 def encoded(image, encoding):
-    """The picture as PNG bytes in one of ENCODINGS."""
+    """The picture as PNG bytes, in one of ENCODINGS."""
     if encoding == "adam7":
         rows = [list(row) for row in numpy.asarray(image.convert("RGB")).reshape(image.height, -1).tolist()]
         return png.encode(rows, 8, png.RGB, interlace=True)
     if encoding == "16-bit":
-        # Spread over the 16 bits with a slant, so that the lower byte is not just a copy.
+        # Spread over 16 bits with an offset, so that the lower byte is not just a copy.
         samples = numpy.asarray(image.convert("RGB")).astype(numpy.uint32) * 257
         samples = numpy.maximum(samples.astype(numpy.int64) - 90, 0).reshape(image.height, -1)
         return png.encode(samples.tolist(), 16, png.RGB)
@@ -117,7 +117,7 @@ def literal(lines):
 
 
 def expectation(scene, image_path, text, message):
-    """The expectation file; every key always present, in a fixed order."""
+    """The expectation file, with every key, in a fixed order."""
     return (
         f"image: {image_path.relative_to(TESTDATA / 'tables' if scene['kind'] == 'tables' else TESTDATA)}\n"
         f"description: {json.dumps(scene['description'], ensure_ascii=False)}\n"
@@ -133,7 +133,7 @@ def expectation(scene, image_path, text, message):
 
 
 def draw(scene, browser, templates):
-    """Draws one scene; gives the warnings."""
+    """Draws one scene; returns the warnings."""
     screen = scene["screen"]
     scale = 3 if screen["lcd"] else screen["scale"]
     if screen["lcd"] and screen["scale"] != 1:
@@ -175,7 +175,7 @@ def main():
     )
     failed = False
     for name in arguments.names or scenes:
-        with Browser() as browser:  # a new one each time: its glyph cache would let one scene change the next
+        with Browser() as browser:  # a new one each time: with a shared glyph cache, one scene would change the next
             warnings = draw(scenes[name], browser, templates)
         print(name)
         for warning in warnings:

@@ -1,4 +1,4 @@
-"""One short line of text as rows of grey samples, for pictures that test the file format and not the reading."""
+"""One short line of text as rows of grey samples, for pictures that test the file format rather than recognition."""
 
 from PIL import Image, ImageDraw, ImageFont
 

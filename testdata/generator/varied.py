@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Draws screenshots of random layouts, fonts, colours, sizes and words, with what they say.
+"""Draws screenshots with random layouts, fonts, colours, sizes and words, and writes their text.
 
 usage: varied.py --seed N --count K --out DIR [--group tune|aside] [--small] [--layout NAME] [--from I]
 
@@ -35,7 +35,7 @@ TEMPLATES = HERE / "varied"
 LANGUAGES = ["eng"] * 17 + ["deu", "fra", "spa"]
 PAGES_A_BROWSER = 30
 ATTEMPTS = 6
-LEAST_RANGE = 38  # grey levels between a word's ink and its ground, about a contrast of 2
+LEAST_RANGE = 38  # grey levels between a word's ink and its background, a contrast of about 2
 
 # How letters are smoothed: FreeType's hinting and, for "lcd", the red, green and blue stripes of a panel.
 SMOOTHING = {"slight": 8, "none": 4, "full": 2, "lcd-slight": 3, "lcd-none": 1, "lcd-full": 1}
@@ -46,7 +46,7 @@ CROP_SCALES = [1, 1, 1, 1, 1.25, 1.5, 2, 2, 3]
 
 
 class Random(random.Random):
-    """What the templates roll their dice with."""
+    """The random choices of the templates."""
 
     def pick(self, *choices):
         return self.choice(choices)
@@ -81,7 +81,7 @@ class Screen:
         return ""
 
     def crop(self, width, height=None, scale=None):
-        """`height` None: as high as the page."""
+        """`height` None: the height of the page."""
         self.width, self.height, self.scale = width, height, scale or self._rng.choice(CROP_SCALES)
         return ""
 
@@ -95,12 +95,12 @@ class Screen:
 
 
 class Page:
-    """One picture to be: its HTML and everything known about it before it is laid out."""
+    """One picture to be drawn: its HTML and everything known before layout."""
 
     def __init__(self, environment, group, seed, index, attempt, layout=None):
         rng = Random(f"{group} {seed} {index}")
         layouts = sorted(path.stem for path in TEMPLATES.glob("*.html") if path.stem not in ("base", "parts"))
-        # Every layout equally often, in an order of the seed's own.
+        # Every layout equally often, in an order that depends on the seed.
         order = Random(f"{group} {seed} layouts {index // len(layouts)}").sample(layouts, len(layouts))
         self.layout = layout or order[index % len(layouts)]
         self.smoothing = rng.choices(list(SMOOTHING), SMOOTHING.values())[0]
@@ -116,12 +116,12 @@ class Page:
             r=rng, look=self.look, t=self.text, screen=self.screen, shapes=shapes, colours=varied_look, group=group)
         if self.smoothing.startswith("lcd") and (self.screen.scale > 1.25 or self.screen.transparent):
             self.smoothing = self.smoothing[4:]  # phones and dense screens do not use it
-        self.fate = rng.random()  # of the finished picture, see finished()
+        self.fate = rng.random()  # decides the treatment of the picture, see finished()
         self.shrunk = rng.random() < 0.07 and self.screen.scale == 1 and self.smoothing == "slight"
 
 
 def fontconfig(folder, smoothing):
-    """A fontconfig file for one of SMOOTHING; Chromium takes hinting and sub-pixels from there."""
+    """A fontconfig file for one of SMOOTHING, from which Chromium takes hinting and sub-pixels."""
     rgba = "rgb" if smoothing.startswith("lcd") else "none"
     edits = (f'<edit name="hintstyle" mode="assign"><const>hint{smoothing.split("-")[-1]}</const></edit>'
              f'<edit name="rgba" mode="assign"><const>{rgba}</const></edit>')
@@ -139,9 +139,9 @@ def flags(smoothing):
 
 
 def laid_out(page, browser):
-    """Lays the page out; gives (picture, text and message, boxes of words in device pixels)."""
+    """Lays out the page; returns (picture, text and message, boxes of words in device pixels)."""
     screen = page.screen
-    # A screen scaled by a fraction is drawn at twice the size by some desktops and then made smaller.
+    # Some desktops draw a fractionally scaled screen at twice the size and then shrink it.
     scale = 2 if page.shrunk else screen.scale
     browser.show(page.html, screen.width, screen.height or 2400, scale, screen.transparent)
     if screen.height is None:
@@ -166,7 +166,7 @@ def laid_out(page, browser):
 
 
 def problems(page, picture, found, boxes):
-    """Why the picture cannot be used; nothing if it can."""
+    """Reasons why the picture cannot be used; empty if it can."""
     reasons = [reason for reason in found["warnings"] if not reason.startswith("page is wider")]
     words = " ".join(found["text"]).split()
     if len(words) < 4:
@@ -184,7 +184,7 @@ def problems(page, picture, found, boxes):
 
 
 def finished(page, picture, small):
-    """The picture as PNG bytes, and the name of what was done to it."""
+    """The picture as PNG bytes, and the name of its treatment."""
     if page.screen.encoding == "rgba":
         kind, picture = "rgba", picture.convert("RGBA")
     else:
@@ -200,7 +200,7 @@ def finished(page, picture, small):
         elif page.fate < 0.18:
             kind, quality = "jpeg", 60 + int(page.fate * 1000) % 30
             out = io.BytesIO()
-            picture.save(out, "JPEG", quality=quality)  # a picture that was sent on before
+            picture.save(out, "JPEG", quality=quality)  # like a picture that was forwarded
             picture = Image.open(out)
         elif page.fate < 0.21:
             kind, picture = "grey", picture.convert("L")
@@ -236,7 +236,7 @@ def expectation(page, found, exact, kind):
 
 
 def draw(page, browser, out, small):
-    """Draws the page; gives the reasons why it could not be used."""
+    """Draws the page; returns the reasons why it could not be used."""
     picture, found, boxes = laid_out(page, browser)
     found = {key: [line.replace("\N{NO-BREAK SPACE}", " ") for line in found[key]] for key in found}
     data, kind = finished(page, picture, small)

@@ -1,7 +1,7 @@
-"""Fonts and colours for varied.py: what a drawn screen looks like.
+"""Fonts and colours for varied.py: the look of a drawn screen.
 
-The groups "tune" and "aside" share no font design and no colours. Fonts drawn after one another are one design: Liberation
-and Croscore; Open Sans, Noto Sans and Droid Sans; Lato and Carlito; DejaVu, Hack and Vera; Nimbus, TeX Gyre and FreeFont.
+The groups "tune" and "aside" share no font design and no colours. These fonts share a design: Liberation and Croscore;
+Open Sans, Noto Sans and Droid Sans; Lato and Carlito; DejaVu, Hack and Vera; Nimbus, TeX Gyre and FreeFont.
 """
 
 import colorsys
@@ -33,9 +33,9 @@ FONTS = {
         "title": ["Dancing Script", "Ferrite Core DX"],
     },
 }
-# For the characters that a font has not.
+# For characters that a font lacks.
 FALLBACK = {"tune": "'DejaVu Sans'", "aside": "Inter"}
-# Thin by design: unreadable to people, too, below this size in CSS pixels.
+# Thin by design: even people cannot read them below this size in CSS pixels.
 LEAST_SIZE = {"Dosis": 14, "Jura": 14, "EB Garamond": 14, "Linux Libertine O": 14, "GFS Neohellenic": 14, "Cardo": 14,
               "Junicode Two Beta": 15, "Agave": 13, "GFS Didot": 13, "Linux Biolinum O": 14, "League Spartan": 14,
               "PT Sans Narrow": 14, "Roboto Condensed": 13, "Quattrocento": 13, "CMU Serif": 14, "Old Standard TT": 14,
@@ -83,7 +83,7 @@ PALETTES = {
     },
 }
 NAMES = "background surface text muted accent on_accent own border".split()
-# Backgrounds of banners and the words on them: saturated, as advertisements and warnings are.
+# Backgrounds of banners and their text: saturated, like advertisements and warnings.
 BANNERS = {
     "tune": ["#d50000 #ffffff #ffeb3b", "#c62828 #ffffff #ffd54f", "#0d47a1 #ffffff #ffee58", "#6a1b9a #ffffff #ffe082",
              "#ff6f00 #000000 #ffffff", "#1b5e20 #ffffff #f4ff81", "#ffeb3b #b71c1c #000000", "#00695c #ffffff #ffcc80",
@@ -92,7 +92,7 @@ BANNERS = {
               "#008080 #ffffff #fffacd", "#ff4500 #ffffff #fff5b1", "#ffcc00 #1a1a8c #7a0000", "#2e0854 #ff9ff3 #ffffff",
               "#00509e #ffffff #ffdd00", "#7b241c #fdebd0 #f7dc6f"],
 }
-GENERATED_HUES = {"tune": 0.0, "aside": 0.5}  # the groups' hues lie between one another, in twelfths of the circle
+GENERATED_HUES = {"tune": 0.0, "aside": 0.5}  # the groups' hues alternate, in twelfths of the circle
 
 
 def rgb(colour):
@@ -121,7 +121,7 @@ def mixed(one, other, share):
 
 
 def with_contrast(colour, background, wanted):
-    """`colour` moved along the line from the background through black or white until its contrast is about `wanted`."""
+    """`colour` moved away from the background towards black or white until its contrast is about `wanted`."""
     end = "#ffffff" if contrast("#ffffff", background) > contrast("#000000", background) else "#000000"
     if contrast(colour, background) >= wanted:
         steps = [mixed(colour, background, i / 100) for i in range(100)]
@@ -185,7 +185,7 @@ def generated(rng, group):
 
 
 def choose(rng, group):
-    """Everything a template asks for, at random."""
+    """Everything a template asks for, chosen at random."""
     if rng.random() < 0.3:
         palette, colours = "generated", generated(rng, group)
     elif rng.random() < 0.18:
@@ -196,11 +196,11 @@ def choose(rng, group):
         colours = PALETTES[group][palette].split()
     fonts = FONTS[group]
     chosen = {kind: rng.choice(fonts[kind]) for kind in ("ui", "text", "mono")}
-    # Big words may stand in a script or a poster face, which nobody uses for more.
+    # Titles may use a script or poster face, which nobody uses for body text.
     chosen["title"] = rng.choice(fonts["title"] if rng.random() < 0.15 else fonts["ui"] + fonts["text"])
     size = rng.choice([11, 12, 13, 13, 14, 14, 15, 15, 16, 16, 17, 18, 20])
     size = max(size, *(LEAST_SIZE.get(chosen[kind], 11) for kind in ("ui", "text")))
-    # Drawn dot by dot: only at its own size are the dots as they should be.
+    # Dot-matrix fonts: the dots are right only at their own size.
     dots = {"Unifont": 16, "Glass TTY VT220": 20}.get(chosen["mono"])
     mono_size = dots or max(rng.choice([12, 13, 13, 14, 15, 16, 18]), LEAST_SIZE.get(chosen["mono"], 11))
     look = Look(palette, *colours, ui=chosen["ui"], serif=chosen["text"], mono=chosen["mono"],

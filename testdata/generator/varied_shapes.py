@@ -69,7 +69,7 @@ class Shapes:
                 f"vertical-align:middle;background:conic-gradient(from {turn}deg,{one},{two},{one})'></span>")
 
     def doodles(self, background, strength=0.09):
-        """A CSS background: line drawings strewn over a colour, as behind chats."""
+        """A CSS background of line drawings scattered over a colour, as behind chats."""
         towards = "#ffffff" if varied_look.luminance(background) < 0.2 else "#000000"
         ink = varied_look.mixed(background, towards, strength)
         side = self._rng.choice([180, 240, 300])
@@ -110,7 +110,7 @@ def _noise(numbers, width, height, cells):
 
 
 def _tinted(value, numbers, colours):
-    """Grey levels 0 to 1 as a walk through `colours` random colours."""
+    """Grey levels 0 to 1, mapped to a gradient of `colours` random colours."""
     stops = numbers.random((colours, 3))
     place = numpy.clip(value, 0, 1) * (colours - 1)
     index = numpy.minimum(place.astype(int), colours - 2)

@@ -1,7 +1,7 @@
 """Words for varied.py: sentences from varied/GROUP.yaml with names, amounts, links and codes filled in at random.
 
-Nothing here belongs to anybody: telephone numbers are from ranges reserved for fiction where a country has one, web addresses
-contain the word `example`, IBANs have no existing bank, wallet addresses are random characters.
+No value belongs to anybody: telephone numbers come from ranges reserved for fiction where a country has one, web
+addresses contain the word `example`, IBANs name no existing bank, wallet addresses are random characters.
 """
 
 import html
@@ -68,12 +68,12 @@ TOKEN = re.compile(r"""(?P<c>(?://|\#(?!\[)|--\s).*)|(?P<s>"[^"]*"|'[^']*')|(?P<
                    r"except|catch|raise|throw|with|as|not|and|or|None|null|true|false|True|False|self|this|new|fn|pub|struct|"
                    r"impl|match|use|mut|package|func|range|defer|select|SELECT|FROM|WHERE|INSERT|JOIN|ORDER|BY|GROUP|AND|int|char|"
                    r"void|static|unsigned|sizeof|do|then|fi|done|echo|local|end|module|public|private|final|guard|switch|case)\b)")
-# What a reader has to get right letter by letter.
+# Values that a reader must get right letter by letter.
 EXACT = {"amount", "link", "phone", "code", "iban", "btc", "eth", "email", "parcel", "order", "case"}
 
 
 class Writer:
-    """Takes sentences out of the pools, without repeating one before all are used. Everything returned is HTML."""
+    """Takes sentences from the pools, each once before any is repeated. Everything returned is HTML."""
 
     def __init__(self, rng, group, language):
         self._rng, self._group, self.language = rng, group, language
@@ -83,13 +83,13 @@ class Writer:
         self._currency = rng.choice({"eng": ["£", "$", "$", "€", "US$", "AU$", "₹", "USD", "GBP", "CHF", "Rs.", "kr", "R"],
                                      "deu": ["€", "€", "EUR", "CHF"], "fra": ["€", "€", "CHF", "EUR"],
                                      "spa": ["€", "€", "MXN", "$"]}[language])
-        # How this picture's writer types.
+        # The typing habits of this picture's writer.
         self._curly = rng.random() < 0.4
         self._emphasis = rng.choice([0, 0, 0.15, 0.3])
         self.exact = []
 
     def __getattr__(self, pool):
-        """`t.short()` is a text of the pool `short`, `t.name()` one value of the slot `name`."""
+        """`t.short()` is a text from the pool `short`, `t.name()` a value for the slot `name`."""
         if pool.startswith("__"):
             raise AttributeError(pool)
         if pool in self._pools:
@@ -125,7 +125,7 @@ class Writer:
         return value
 
     def _emphasized(self, text):
-        """Now and then one to four words in bold, slanted, underlined or marked."""
+        """Sometimes emphasizes one to four words: bold, italic, underlined or marked."""
         words = text.split(" ")
         if len(words) < 8 or self._rng.random() >= self._emphasis:
             return text
@@ -136,22 +136,22 @@ class Writer:
         return " ".join(words)
 
     def plain(self, slot):
-        """A slot's value without mark-up."""
+        """A slot's value without markup."""
         return getattr(self, "_slot_" + slot)()
 
     def option(self):
-        """A setting and what it says below."""
+        """A setting and its description."""
         return [self.fill(part) for part in self.take("options").split("|")]
 
     def source(self):
-        """Lines of a program, coloured: k keywords, s strings, c comments, n numbers."""
+        """Lines of a program, with marks for colours: k keywords, s strings, c comments, n numbers."""
         return [_coloured(line) for line in self.take("programs").rstrip().split("\n")]
 
     def initials(self):
         return "".join(part[0] for part in self._slot_full().split())
 
     def cut(self, text, length):
-        """Plain text, cut at a word with an ellipsis as lists do."""
+        """Plain text, cut off at a word with an ellipsis, as in lists."""
         text = html.unescape(re.sub(r"<[^>]+>", "", text)).replace(NO_BREAK, " ")
         if len(text) > length:
             text = text[:length].rsplit(" ", 1)[0].rstrip(" ,.:;") + "…"
@@ -198,7 +198,7 @@ class Writer:
         return self.money(value, cents)
 
     def money(self, value, cents=True):
-        """An amount as this picture writes it."""
+        """An amount in this picture's notation."""
         number = f"{value:,.2f}" if cents else f"{value:,.0f}"
         unit = self._currency
         if self.language != "eng" and unit not in ("$", "MXN"):

@@ -3,11 +3,11 @@ internal import Hashing
 internal import Localization
 package import ScanModel
 
-/// One entry of the history as an HTML page for somebody else: a bank, the police, a relative.
+/// One entry of the history as an HTML page for others: a bank, the police, a relative.
 ///
-/// One file, no script, nothing that is loaded from elsewhere, which a content security policy in it also says.
+/// A single file without scripts or external resources, which its content security policy enforces.
 package struct EntryDocument: Sendable {
-  /// The screenshot with its risky lines framed, or why it is not there.
+  /// The screenshot with its risky lines framed, or why it is missing.
   package enum Picture: Sendable {
     case png([UInt8])
     case missing(String)
@@ -17,7 +17,7 @@ package struct EntryDocument: Sendable {
   package var number: Int64
   package var verified: UserVerdict?
   package var picture: Picture
-  /// Private parts were taken out of text and picture.
+  /// Private parts were removed from text and picture.
   package var isRedacted: Bool
   package var writtenAt: Date
 
@@ -173,7 +173,7 @@ package struct EntryDocument: Sendable {
   }
 
   private static func time(_ date: Date) -> String {
-    // "2026-11-21T09:30:00.125Z" as people read it.
+    // Makes "2026-11-21T09:30:00.125Z" readable.
     let text = ReportTime.string(from: date)
     return "\(LocalNumber.day(text.prefix(10))) \(text.dropFirst(11).prefix(8)) UTC"
   }

@@ -8,29 +8,29 @@ internal import ScreenshotLibrary
 internal import Settings
 internal import SystemPackage
 
-/// Makes the page about an entry, with its picture if that is still there.
+/// Creates the page about an entry, with its picture if that still exists.
 package struct EntryReport: Sendable {
   private let pipeline: ScanPipeline
   private let annotator: Annotator
   private let policy: ScanPolicy
 
   /// - Parameters:
-  ///   - pipeline: Reads the screenshot once more, to find the private parts in it.
+  ///   - pipeline: Reads the screenshot again to find its private parts.
   ///   - annotator: Draws on it.
-  ///   - policy: How long reading may take.
+  ///   - policy: Limits the time for reading.
   package init(pipeline: ScanPipeline, annotator: Annotator, policy: ScanPolicy) {
     self.pipeline = pipeline
     self.annotator = annotator
     self.policy = policy
   }
 
-  /// The name of the file that it is written to where the user names none.
+  /// The default file name.
   package static func fileName(_ number: Int64) -> String { "ocr-scan-\(number).html" }
 
-  /// Makes the page. Blocks while it reads the screenshot.
+  /// Creates the page, which takes as long as reading the screenshot.
   /// - Parameters:
   ///   - entry: The entry.
-  ///   - redacts: Whether private parts are taken out of text and picture. Where they cannot be found in the picture, the
+  ///   - redacts: Whether to remove private parts from text and picture. If those in the picture cannot be found, the
   ///     picture is left out.
   /// - Returns: The whole file.
   /// - Throws: `HistoryFailure` with `.corrupt`.

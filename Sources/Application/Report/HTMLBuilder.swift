@@ -1,16 +1,16 @@
 internal import ScanModel
 
-/// Builds HTML out of elements and text; text is always escaped, whatever it holds.
+/// Builds HTML from elements and text; text is always escaped.
 struct HTMLBuilder {
   private(set) var html = ""
 
-  /// Adds an element without text of anybody: its name and attributes are the program's own words.
+  /// Adds markup without variable text: element names and attributes are the program's own.
   mutating func raw(_ markup: StaticString) { html += "\(markup)\n" }
 
-  /// Adds markup that the program has computed, such as a checksum; never text that came from elsewhere.
+  /// Adds markup that the program computed, such as a checksum; never text from outside.
   mutating func computed(_ markup: String) { html += markup + "\n" }
 
-  /// Begins a section with a heading, in the program's own words.
+  /// Starts a section with a heading of the program.
   mutating func section(_ heading: String, _ classes: StaticString = "") {
     let attribute = "\(classes)".isEmpty ? "" : " class=\"\(classes)\""
     html += "<section\(attribute)>\n<h2>\(Self.escaped(heading))</h2>\n"
@@ -18,9 +18,9 @@ struct HTMLBuilder {
 
   /// Adds an element with text.
   /// - Parameters:
-  ///   - name: Of the element.
-  ///   - classes: As in the attribute; empty for none.
-  ///   - text: Escaped. The reader's browser finds out in which direction it runs.
+  ///   - name: Name of the element.
+  ///   - classes: Value of the class attribute; empty for none.
+  ///   - text: Escaped here. The browser determines its direction.
   mutating func element(_ name: StaticString, _ classes: StaticString = "", _ text: String) {
     let attribute = "\(classes)".isEmpty ? "" : " class=\"\(classes)\""
     html += "<\(name)\(attribute) dir=\"auto\">\(Self.escaped(text))</\(name)>\n"

@@ -1,6 +1,7 @@
 // Looks for the corner marks of QR codes: squares whose every middle line runs dark, light, dark, light, dark in the
-// proportions 1:1:3:1:1 (ISO/IEC 18004, 5.3.2), dark on light and light on dark, of any size, in three colors. Only where
-// there are some is the library asked, which looks at one size, one color and one polarity at a time.
+// proportions 1:1:3:1:1 (ISO/IEC 18004, 5.3.2). Finds them dark on light and light on dark, at any size, in brightness,
+// red and blue. Only where it finds some does the library search, which looks at one size, one color and one polarity
+// at a time.
 
 #include <algorithm>
 #include <cmath>
@@ -13,14 +14,14 @@
 
 namespace {
 
-// Of the rows of the picture every third one is searched: a mark's middle has three modules, so that codes from one pixel
-// a module on are met.
+// Every third row of the picture is searched: the middle of a mark is three modules high, so this finds codes of one
+// pixel per module or more.
 constexpr int kStep = 3;
-// Pixels of a row, and rows, that share a threshold.
+// Pixels per row, and rows, that share a threshold.
 constexpr int kBlock = 16;
-// Grey levels: less contrast is noise.
+// In grey levels; less contrast is noise.
 constexpr int kContrast = 20;
-// Pixels of the longest run that can belong to a mark; larger marks are found in a smaller picture.
+// Pixels of the longest run in a mark; larger marks are found in a reduced picture.
 constexpr int kLongest = 60;
 
 struct Plane {
@@ -30,7 +31,7 @@ struct Plane {
   const uint8_t *row(int y) const { return pixels.data() + size_t(y) * width; }
 };
 
-// For each block the grey level that parts dark from light around it; 0 where everything is the same.
+// For each block, the grey level that separates dark from light around it; 0 if the contrast is too low.
 struct Thresholds {
   int columns = 0;
   int rows = 0;
@@ -74,7 +75,8 @@ Thresholds thresholds(const Plane &plane) {
           smallest = std::min<int>(smallest, low[size_t(near) * result.columns + beside]);
           largest = std::max<int>(largest, high[size_t(near) * result.columns + beside]);
         }
-      // One pixel's noise counts as much as a module here, which does not matter to marks: they have the extremes.
+      // Here the noise of a single pixel counts as much as a module. That does not matter to marks, which have the
+      // extremes.
       if (largest - smallest >= kContrast)
         result.values[size_t(y) * result.columns + x] = uint8_t((smallest + largest + 1) / 2);
     }
@@ -109,10 +111,10 @@ bool isMark(const int runs[5]) {
          std::fabs(runs[4] - module) < margin;
 }
 
-// A picture to search: its pixels, and how to see each as dark or light.
+// Searches a picture: its pixels, and a function that tells how dark each is.
 class Search {
  public:
-  // `plane` has every `step`-th row of the picture that `look` shows, whose pixels are `scale` pixels wide.
+  // `plane` has every `step`-th row of the picture that `look` shows; its pixels are `scale` pixels wide.
   Search(const Plane &plane, int step, float scale, int channel, std::vector<ocrscan_mark> &found, size_t capacity)
       : plane_(plane), limits_(thresholds(plane)), step_(step), scale_(scale), channel_(channel), found_(found),
         capacity_(capacity) {}
@@ -145,7 +147,7 @@ class Search {
       const int end = std::min(plane_.width, (column + 1) * kBlock);
       const int limit = limits[column];
       if (limit == 0) {
-        // Nothing to see here: a mark cannot go on across it.
+        // No contrast here: a mark cannot extend across it.
         known = 0;
         wasDark = false;
         start = end;
@@ -164,14 +166,14 @@ class Search {
         runs[4] = x - start;
         start = x;
         ++known;
-        // The run that has just ended was `wasDark`; so is the middle one.
+        // The run that has just ended was `wasDark`, and so is the middle one.
         if (known >= 5 && runs[2] >= 2 * std::min(runs[1], runs[3]) && isMark(runs)) check(x, y, runs, wasDark, look);
         wasDark = !wasDark;
       }
     }
   }
 
-  // `end` is the first pixel behind the five runs.
+  // `end` is the first pixel after the five runs.
   template <typename Look>
   void check(int end, int y, const int runs[5], bool dark, Look look) {
     if (found_.size() >= capacity_) return;
@@ -183,18 +185,19 @@ class Search {
     const int total = runs[0] + runs[1] + runs[2] + runs[3] + runs[4];
     if (!cross(int(x), int(line), 0, 1, width, height, dark, look, crossing, line)) return;
     const int tall = crossing[0] + crossing[1] + crossing[2] + crossing[3] + crossing[4];
-    // Seen at an angle a mark is up to twice as wide as it is high.
+    // Seen at an angle, a mark can be up to twice as wide as it is high, or twice as high as wide.
     if (tall > 2 * total + 2 || total > 2 * tall + 2) return;
     float column = x;
     if (!cross(int(x), int(line), 1, 0, width, height, dark, look, crossing, column)) return;
     x = column;
-    // Letters and frames rarely pass this: the corners between the rings.
+    // Check the diagonal, through the corners between the rings: letters and frames rarely pass this.
     float unused = 0;
     if (!cross(int(x), int(line), 1, 1, width, height, dark, look, crossing, unused)) return;
     add(x, line, float(total + tall) / 14, !dark);
   }
 
-  // Measures the five runs through a pixel in a direction. `center` becomes the middle along the direction's first axis.
+  // Measures the five runs through a pixel in a direction. Sets `center` to the middle along the direction's first
+  // axis.
   template <typename Look>
   bool cross(
       int x, int y, int right, int down, int width, int height, bool dark, Look look, int runs[5], float &center) const {
@@ -210,7 +213,7 @@ class Search {
     return isMark(runs);
   }
 
-  // Lengths of the rest of the middle and of the two runs behind it.
+  // Measures the rest of the middle run and the two runs after it.
   template <typename Look>
   bool walk(
       int x, int y, int right, int down, int width, int height, bool dark, Look look, int lengths[3]) const {
@@ -225,7 +228,7 @@ class Search {
       x += right;
       y += down;
     }
-    // At the edge of the picture the last run may end with it.
+    // The last run may end at the edge of the picture.
     return run == 2 && lengths[2] > 0;
   }
 
@@ -240,7 +243,7 @@ class Search {
   }
 };
 
-// Each pixel the mean of `kStep` by `rows` ones.
+// Each pixel becomes the mean of `kStep` by `rows` pixels.
 Plane reduced(const Plane &plane, int rows) {
   Plane result;
   result.width = plane.width / kStep;
@@ -288,7 +291,7 @@ void search(const uint8_t *rgb, int width, int height, std::vector<ocrscan_mark>
   searchReduced(ninth, kStep * kStep, 0, found, capacity);
   const auto look = [rgb, width](int x, int y) { return brightness(rgb + (size_t(y) * width + x) * 3); };
   Search(sampled, kStep, 1, 0, found, capacity).run(look);
-  // Some pairs of colors are equally bright. Green is most of the brightness.
+  // Some pairs of colors are equally bright. Green needs no search of its own: it makes up most of the brightness.
   for (int channel = 0; channel <= 2; channel += 2) {
     Plane color;
     color.width = width / kStep;

@@ -41,7 +41,7 @@ extern "C" int32_t ocrscan_read_codes(
     ZXing::DecodeHints hints;
     hints.setFormats(ZXing::BarcodeFormat::QRCode | ZXing::BarcodeFormat::MicroQRCode);
     hints.setTryHarder(true);
-    // The detector finds its three marks at any angle, and the caller chooses the scale.
+    // The detector finds the three marks of a code at any angle, and the caller chooses the scale.
     hints.setTryRotate(false);
     hints.setTryDownscale(false);
     hints.setBinarizer(uses_histogram ? ZXing::Binarizer::GlobalHistogram : ZXing::Binarizer::LocalAverage);
@@ -56,7 +56,7 @@ extern "C" int32_t ocrscan_read_codes(
     }
     return count;
   } catch (...) {
-    // Out of memory, or a picture that the library did not expect: there is no code to be had from it.
+    // Out of memory, or a picture that the library cannot handle: no code can be read from it.
     return -1;
   }
 }

@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Of libFuzzer, which the linker adds. */
+/* Part of libFuzzer, which the linker adds. */
 int LLVMFuzzerRunDriver(int *count, char ***arguments, int (*test)(const uint8_t *, size_t));
 
 /*
- * The entry point of the program: SwiftPM asks the linker for this name. In the environment and not among the arguments,
- * because libFuzzer starts the program again with arguments of its own.
+ * The entry point of the program; SwiftPM makes the linker use this name. The target is in the environment, not among
+ * the arguments, because libFuzzer starts the program again with its own arguments.
  */
 int fuzz_main(int count, char **arguments);
 

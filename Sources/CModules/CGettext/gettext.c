@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Written by ocrscan_translations_open only, before there is a second thread. */
+/* Written only by ocrscan_translations_open, before there is a second thread. */
 static locale_t messages;
 static int is_of_the_system;
 static char *domain_name;
@@ -17,7 +17,7 @@ int ocrscan_translations_open(const char *folder, const char *domain, const char
   messages = newlocale(mask, "", (locale_t)0);
   is_of_the_system = messages != (locale_t)0 && strcmp(nl_langinfo_l(CODESET, messages), "ANSI_X3.4-1968") != 0;
   if (!is_of_the_system) {
-    /* gettext(3) translates nothing in the locale C, and heeds LANGUAGE in any other. */
+    /* gettext(3) translates nothing in the locale C; in any other it uses LANGUAGE. */
     if (messages) freelocale(messages);
     messages = newlocale(mask, "C.UTF-8", (locale_t)0);
     if (messages && setenv("LANGUAGE", language, 1) != 0) return -1;

@@ -9,7 +9,7 @@
 
 /*
  * The hooks of libdispatch for other main loops (src/main_queue.c in Apple's sources and swift-corelibs-libdispatch,
- * private/private.h): a descriptor that is readable while work waits, and the call that does it.
+ * private/private.h): a descriptor that is readable while work is waiting, and the function that does the work.
  */
 int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *message);
@@ -17,7 +17,7 @@ void _dispatch_main_queue_callback_4CF(void *message);
 static gboolean drain(gint descriptor, GIOCondition condition, gpointer data) {
   (void)condition, (void)data;
   uint64_t count;
-  /* An eventfd: reading sets it back. */
+  /* An eventfd: reading resets it. */
   if (read(descriptor, &count, sizeof count) < 0 && errno != EAGAIN) return G_SOURCE_REMOVE;
   _dispatch_main_queue_callback_4CF(NULL);
   return G_SOURCE_CONTINUE;
@@ -76,8 +76,8 @@ void ocrscan_cancel_call(uint32_t number) { g_source_remove(number); }
 /* MARK: Application */
 
 /*
- * Draws on the processor, unless the user has chosen a renderer: the window stands still most of the time, and a driver for
- * OpenGL costs more than all the rest of it (docs/decisions/0105). The name of the switch is that of GTK 4.14 or of before.
+ * Draws on the CPU, unless the user has chosen a renderer: the window hardly ever changes, and an OpenGL driver takes
+ * more memory than all the rest of it (docs/decisions/0105). The name of the switch changed in GTK 4.14.
  */
 static void draw_on_the_processor(void) {
   if (g_getenv("GSK_RENDERER") != NULL) return;

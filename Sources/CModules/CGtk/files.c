@@ -92,7 +92,7 @@ static void free_call(gpointer data, GClosure *closure) {
 void ocrscan_accept_files(void *widget, void *context, ocrscan_paths_handler handler) {
   paths_call *call = g_new(paths_call, 1);
   *call = (paths_call){context, handler};
-  /* Files only: a dropped picture would be decoded by GDK. */
+  /* Accept files only: GDK would decode a dropped picture itself. */
   GtkDropTarget *target = gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
   g_signal_connect_data(target, "drop", G_CALLBACK(dropped), call, free_call, 0);
   gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(target));

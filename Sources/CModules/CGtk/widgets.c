@@ -95,7 +95,7 @@ void ocrscan_queue_draw(void *widget) { gtk_widget_queue_draw(widget); }
 
 void ocrscan_add_toast(void *overlay, const char *text, const char *button, const char *action) {
   AdwToast *toast = adw_toast_new("");
-  /* The title is markup (AdwToast:title); 1.4 has a property to switch that off. */
+  /* The title is markup (AdwToast:title); from 1.4 on, a property can switch that off. */
   char *escaped = g_markup_escape_text(text, -1);
   adw_toast_set_title(toast, escaped);
   g_free(escaped);

@@ -1,7 +1,7 @@
 #include "ocrscan_jpeg.h"
 
 #include <setjmp.h>
-/* jpeglib.h uses FILE and does not include it. */
+/* jpeglib.h uses FILE without including it. */
 #include <stdio.h>
 
 #include <jerror.h>
@@ -20,7 +20,7 @@ static void fail(j_common_ptr decoder) {
   longjmp(failure->end, 1);
 }
 
-/* Warnings and traces: nobody reads standard error. */
+/* Drop warnings and traces: nobody reads standard error. */
 static void be_quiet(j_common_ptr decoder, int level) {
   (void)decoder;
   (void)level;
@@ -31,7 +31,7 @@ static void say_nothing(j_common_ptr decoder) { (void)decoder; }
 static void read_rows(struct jpeg_decompress_struct *decoder, uint8_t *pixels, size_t stride) {
   while (decoder->output_scanline < decoder->output_height) {
     JSAMPROW row = pixels + stride * decoder->output_scanline;
-    /* From memory there is always more to read: at the end of the file the library takes a marker of the end. */
+    /* This source never runs out: at the end of the file the library inserts an end marker. */
     jpeg_read_scanlines(decoder, &row, 1);
   }
 }
@@ -44,14 +44,14 @@ int ocrscan_jpeg_decode(const uint8_t *file, size_t count, uint32_t width, uint3
   failure.manager.error_exit = fail;
   failure.manager.emit_message = be_quiet;
   failure.manager.output_message = say_nothing;
-  /* What changes between setjmp and longjmp is behind pointers; locals keep their values (C11, 7.13.2.1). */
+  /* Whatever changes between setjmp and longjmp is behind pointers; locals keep their values (C11, 7.13.2.1). */
   if (setjmp(failure.end) != 0) {
     int code = failure.manager.msg_code;
     jpeg_destroy_decompress(&decoder);
     return code == JERR_OUT_OF_MEMORY || code == JERR_NO_BACKING_STORE ? OCRSCAN_JPEG_NO_MEMORY : OCRSCAN_JPEG_FAILED;
   }
   jpeg_create_decompress(&decoder);
-  /* Beyond this the library asks for a temporary file, which this build of it does not have. */
+  /* Beyond this the library would ask for a temporary file, which this build of it does not support. */
   decoder.mem->max_memory_to_use = MAXIMUM_MEMORY;
   jpeg_mem_src(&decoder, file, count);
   jpeg_read_header(&decoder, TRUE);

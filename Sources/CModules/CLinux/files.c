@@ -53,7 +53,7 @@ int ocrscan_create_unnamed_file(int directory, uint32_t mode) {
 }
 
 int ocrscan_name_file(int descriptor, int directory, const char *name) {
-  /* The way that needs no capability (open(2), O_TMPFILE). */
+  /* This way needs no capability (open(2), O_TMPFILE). */
   char path[32];
   snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
   return result_or_error(linkat(AT_FDCWD, path, directory, name, AT_SYMLINK_FOLLOW));
@@ -77,7 +77,7 @@ int ocrscan_check_write_access(const char *path) {
   return result_or_error(faccessat(AT_FDCWD, path, W_OK, AT_EACCESS));
 }
 
-/* tmpfs and XFS keep seconds that do not fit into 64 bits of nanoseconds, and anybody can set them (utimensat(2)). */
+/* On tmpfs and XFS, seconds can be too large for nanoseconds in 64 bits, and anybody can set them (utimensat(2)). */
 static int64_t nanoseconds(struct statx_timestamp time) {
   int64_t result;
   if (__builtin_mul_overflow(time.tv_sec, INT64_C(1000000000), &result) ||
@@ -233,7 +233,7 @@ int ocrscan_mounts_open(void) { return open_at(AT_FDCWD, "/proc/self/mountinfo",
 int ocrscan_clock_changes_open(void) {
   int timer = timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);
   if (timer < 0) return -errno;
-  /* A time that never comes; what counts is that the clock jumps on the way there. */
+  /* The time never comes; the timer only reports jumps of the clock on the way there. */
   struct itimerspec never = {.it_value.tv_sec = INT64_MAX};
   if (timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL) < 0) {
     int error = errno;

@@ -15,7 +15,7 @@ extern char **environ;
 
 enum { maximum_length = 32 * 1024, maximum_words = 32 };
 
-/* Returns a positive errno value as posix_spawn(3), or 0. */
+/* Returns 0 or a positive errno value, like posix_spawn(3). */
 static int start(char *words, size_t length) {
   char *arguments[maximum_words + 1];
   size_t count = 0;
@@ -32,9 +32,9 @@ static int start(char *words, size_t length) {
   return ocrscan_spawn(arguments[0], arguments, environ, &nothing, &process);
 }
 
-/* Serves one request after the other, until the other end is closed. */
+/* Serves requests until the other end is closed. */
 static _Noreturn void serve(int requests) {
-  /* Not a member of the session and the group, whose signals are for the one that made it. */
+  /* Leave the session and process group, whose signals are meant for the process that made this one. */
   setsid();
   signal(SIGCHLD, SIG_IGN); /* its programs leave no zombies (wait(2)) */
   signal(SIGHUP, SIG_IGN);
@@ -60,7 +60,7 @@ int ocrscan_launcher_begin(void) {
     return -error;
   }
   if (child == 0) {
-    /* No child of ours, so that nobody has to wait for it. */
+    /* Not our child, so that nobody has to wait for it. */
     if (fork() != 0) _exit(0);
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     for (int standard = 0; null >= 0 && standard < 3; standard++) dup2(null, standard);

@@ -34,9 +34,10 @@ int ocrscan_pidfd_reap(int pidfd, int *code, int *status) {
   return 1;
 }
 
-/* Signals with which a terminal stops the programs in its foreground stay blocked: posix_spawn(3) waits as vfork(2) does,
-   where no signal reaches the waiting thread. A child that Ctrl-Z stops before its exec would keep that thread waiting,
-   so that the parent never came to a stop and its shell never back: 7 of 160 times when typed while a worker starts. */
+/* The signals by which a terminal stops its foreground programs stay blocked: posix_spawn(3) waits like vfork(2),
+   and meanwhile no signal reaches the waiting thread. If Ctrl-Z stopped a child before its exec, that thread would
+   keep waiting, so the parent would never stop and the shell never return: 7 of 160 times when typed while a worker
+   starts. */
 static sigset_t stops_of_terminals(void) {
   sigset_t stops;
   sigemptyset(&stops);
@@ -67,7 +68,7 @@ int ocrscan_spawn_worker(const char *path, char *const *argv, char *const *envp,
     pidfd = (int)syscall(SYS_pidfd_open, pid, 0u);
     if (pidfd < 0) {
       error = errno;
-      /* Without a handle the child could be neither watched nor safely killed later. */
+      /* Without a handle, the child could be neither watched nor safely killed later. */
       kill(pid, SIGKILL);
       waitpid(pid, NULL, 0);
     }

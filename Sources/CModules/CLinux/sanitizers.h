@@ -1,7 +1,7 @@
 #ifndef OCRSCAN_SANITIZERS_H
 #define OCRSCAN_SANITIZERS_H
 
-/* Which sanitizer of the compiler this is built with (scripts/test-sanitized); usually none. */
+/* The compiler's sanitizer that this is built with (scripts/test-sanitized); usually none. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define OCRSCAN_ADDRESS_SANITIZER 1

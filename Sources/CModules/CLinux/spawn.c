@@ -11,7 +11,7 @@ static int add_descriptors(posix_spawn_file_actions_t *actions, const int standa
                                        actions, number, "/dev/null", number == 0 ? O_RDONLY : O_WRONLY, 0)
                                  : posix_spawn_file_actions_adddup2(actions, standard[number], number);
   }
-  /* Ours are all close-on-exec; this closes what a library may have opened without it. */
+  /* All of ours are close-on-exec; this closes what a library may have opened without it. */
   return error != 0 ? error : posix_spawn_file_actions_addclosefrom_np(actions, 3);
 }
 
@@ -26,7 +26,7 @@ int ocrscan_spawn(const char *path, char *const *arguments, char *const *environ
     posix_spawn_file_actions_destroy(&actions);
     return error;
   }
-  /* Signals blocked or ignored in the parent would stay so across exec (execve(2)). */
+  /* Signals blocked or ignored in the parent would stay so after exec (execve(2)). */
   sigset_t all;
   sigfillset(&all);
   short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;

@@ -11,7 +11,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* Signals after which the program is gone, crashes included: a shell with a silent terminal is no way to leave. */
+/* Signals that end the program, crashes included: they must not leave a shell with a silent terminal. */
 static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGTERM};
 enum { ending_count = sizeof ending / sizeof ending[0] };
 
@@ -23,7 +23,8 @@ static struct {
 } terminal;
 static volatile sig_atomic_t is_taken;
 
-/* Everything below this line and above ocrscan_terminal_begin is called by handlers: only what signal-safety(7) lists. */
+/* Everything from here to ocrscan_terminal_begin is called by signal handlers and uses only what signal-safety(7)
+   lists. */
 
 static void say(const char *text) {
   size_t length = strlen(text);
@@ -48,7 +49,7 @@ static void give_back(void) {
   tcsetattr(terminal.input, TCSANOW, &terminal.before);
 }
 
-/* Has the signal do what it would do without this module. */
+/* Makes the signal do what it would do without this module. */
 static void raise_by_default(int signal_number) {
   struct sigaction by_default = {.sa_handler = SIG_DFL};
   sigaction(signal_number, &by_default, NULL);
@@ -122,7 +123,7 @@ int ocrscan_terminal_begin(int input, int output, const char *begin, const char 
     struct sigaction action = {.sa_handler = end_by};
     sigfillset(&action.sa_mask);
     sigaction(ending[index], NULL, &terminal.old_ending[index]);
-    /* What whoever started us has switched off stays off, as nohup(1) does with SIGHUP. */
+    /* Signals that were ignored at the start stay ignored, for example SIGHUP under nohup(1). */
     if (terminal.old_ending[index].sa_handler != SIG_IGN) sigaction(ending[index], &action, NULL);
   }
   sigaction(SIGTSTP, NULL, &terminal.old_stop);

@@ -10,7 +10,7 @@ static locale_t unicode;
 static void open_locale(void) { unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0); }
 
 int ocrscan_column_width(uint32_t character) {
-  /* Programs of ours stay in the locale "C", in which nothing but ASCII has a width. */
+  /* Our programs stay in the locale "C", in which only ASCII has a width. */
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, open_locale);
   if (unicode == (locale_t)0) return character >= 0x20 && character < 0x7F ? 1 : -1;

@@ -3,7 +3,7 @@
 
 #include <png.h>
 
-/* Macros that Swift cannot import, as constants of the type that png_image wants. */
+/* Macros that Swift cannot import, as constants of the type that png_image uses. */
 static const png_uint_32 ocrscan_png_image_version = PNG_IMAGE_VERSION;
 static const png_uint_32 ocrscan_png_format_rgb = PNG_FORMAT_RGB;
 static const png_uint_32 ocrscan_png_format_rgba = PNG_FORMAT_RGBA;

@@ -1,10 +1,10 @@
-// An idle process is not woken: libdispatch's monitor of its own threads is left out.
+// Lets an idle process sleep, by leaving out libdispatch's monitor of its own threads.
 //
-// Once a thread of its global queues has run, libdispatch on Linux starts a timer of one second that never ends: it counts
-// in /proc how many of those threads are blocked, to start more than there are processors (src/event/workqueue.c,
-// _dispatch_workq_monitor_pools). Nothing here blocks a thread of these queues: what blocks has a thread or a serial queue
-// of its own, and serial queues use the pool without such a limit. So the monitor would only wake the machine, 86,400 times a
-// day.
+// Once a thread of its global queues has run, libdispatch on Linux starts a timer of one second that never ends. It
+// counts in /proc how many of those threads are blocked, to start more threads than there are processors
+// (src/event/workqueue.c, _dispatch_workq_monitor_pools). Nothing here blocks a thread of these queues: blocking work
+// has a dedicated thread or serial queue, and serial queues use the pool without such a limit. So the monitor would
+// only wake the machine, 86,400 times a day.
 //
 // The linker gives calls of the two functions, with which a thread enters and leaves the list of those that are monitored, to
 // these instead (ld(1), --wrap). Without entries the timer is never made. Where libdispatch is a shared library the option

@@ -1,24 +1,24 @@
 #ifndef OCRSCAN_LANDLOCK_H
 #define OCRSCAN_LANDLOCK_H
 
-/* Landlock's interface (landlock(7)) as of Linux 6.12, because Debian 12's headers end at its second version. */
+/* Landlock's interface (landlock(7)) as of Linux 6.12, because Debian 12's headers only know its second version. */
 #include <stddef.h>
 #include <stdint.h>
 
-/* Older kernels know the beginning of it only. */
+/* Older kernels know only the first members. */
 struct ocrscan_landlock_attributes {
   uint64_t handled_access_fs;
   uint64_t handled_access_net;
   uint64_t scoped;
 };
 
-/* Packed in the kernel's headers, too. */
+/* Packed, as in the kernel's headers. */
 struct ocrscan_landlock_path_rule {
   uint64_t allowed_access;
   int32_t parent;
 } __attribute__((packed));
 
-/* Numbers of its calls, the same on all processors. */
+/* Numbers of its system calls, the same on all processors. */
 enum {
   landlock_create_ruleset = 444,
   landlock_add_rule = 445,
@@ -29,13 +29,13 @@ enum {
 
 enum { landlock_net_bind_and_connect = 3, landlock_scope_abstract_sockets = 1, landlock_scope_signals = 2 };
 
-/* The rights to files that a version knows, one bit each from the lowest. */
+/* The file rights that a version knows, one bit each from the lowest. */
 static inline uint64_t ocrscan_landlock_file_rights(int abi) {
   int count = abi >= 5 ? 16 : abi >= 3 ? 15 : abi == 2 ? 14 : 13;
   return (UINT64_C(1) << count) - 1;
 }
 
-/* How much of the attributes a version knows. */
+/* The size of the attributes that a version knows. */
 static inline size_t ocrscan_landlock_attributes_size(int abi) { return abi >= 6 ? 24 : abi >= 4 ? 16 : 8; }
 
 #endif

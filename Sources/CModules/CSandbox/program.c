@@ -2,8 +2,8 @@
 /*
  * What the watcher daemon and the command give up before they do anything else.
  *
- * They read no picture, so this is no wall against a hostile one, which the worker has. It makes a promise checkable,
- * that nothing leaves the machine, and keeps a mistake of theirs from writing where they have no business.
+ * They decode no pictures, so this is not a barrier against hostile ones; the worker has that. It makes a promise
+ * verifiable, that nothing leaves the machine, and keeps their own bugs from writing in the wrong places.
  */
 #include <elf.h>
 #include <errno.h>
@@ -37,7 +37,7 @@ int ocrscan_keep_memory_private(void) {
 int ocrscan_keep_memory_off_disk(void) {
   struct rlimit none = {0, 0};
   if (setrlimit(RLIMIT_CORE, &none) < 0) return -errno;
-  /* The signals whose handlers Swift's runtime takes for its crash reports, which show memory. */
+  /* The signals that Swift's runtime handles to print crash reports, which show memory. */
   static const int crashes[] = {SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
   for (size_t index = 0; index < COUNT(crashes); index++) {
     if (signal(crashes[index], SIG_DFL) == SIG_ERR) return -errno;
@@ -50,10 +50,10 @@ int ocrscan_keep_memory_off_disk(void) {
 static int refuse_network(void) {
   scmp_filter_ctx filter = ocrscan_filter_begin(SCMP_ACT_ALLOW, SCMP_ACT_ERRNO(EPERM));
   if (filter == NULL) return -ENOMEM;
-  /* Sockets of unix(7) reach the session bus, the journal and the service manager, all on this machine. */
+  /* unix(7) sockets reach the session bus, the journal and the service manager, all on this machine. */
   int status =
       seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_NE, AF_UNIX, 0));
-  /* It makes sockets past this filter (io_uring_enter(2), IORING_OP_SOCKET). */
+  /* io_uring could make sockets despite this filter (io_uring_enter(2), IORING_OP_SOCKET). */
   if (status == 0) status = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(io_uring_setup), 0);
   return ocrscan_filter_enforce(filter, status);
 }
@@ -72,7 +72,7 @@ enum {
   may_truncate = 1 << 14,
 };
 
-/* Grants rights below a path. One that is not there has nothing below it. */
+/* Grants rights below a path. Does nothing if the path does not exist or cannot be reached. */
 static int grant(int ruleset, const char *path, uint64_t rights) {
   int place = open(path, O_PATH | O_CLOEXEC);
   if (place < 0) return errno == ENOENT || errno == ENOTDIR || errno == EACCES ? 0 : -errno;
@@ -84,8 +84,8 @@ static int grant(int ruleset, const char *path, uint64_t rights) {
 }
 
 /*
- * The folder of the dynamic linker, which the kernel runs for every program (ld.so(8)); false for a static program.
- * The folder, because an update puts another file in the linker's place.
+ * Finds the folder of the dynamic linker, which the kernel runs for every program (ld.so(8)); returns 0 for a static
+ * program. Not the linker itself, because an update replaces that file.
  */
 static int folder_of_linker(char folder[static PATH_MAX]) {
   const ElfW(Phdr) *headers = (const ElfW(Phdr) *)getauxval(AT_PHDR);
@@ -123,7 +123,7 @@ static int restrict_program(const struct ocrscan_program_rights *rights) {
   int restricts_files = rights->writable[0] != NULL;
   if (abi == 0 || (abi < 4 && !restricts_files)) return abi;
   uint64_t files = ocrscan_landlock_file_rights(abi) & ~(uint64_t)(may_read_file | may_read_folder);
-  /* The command asks the watcher to look again by a signal (kill(2)). */
+  /* The command asks the watcher to look again by a signal (kill(2)), so only the watcher is kept from sending them. */
   uint64_t scopes = restricts_files ? landlock_scope_signals : 0;
   if (rights->forbids_abstract_sockets) scopes |= landlock_scope_abstract_sockets;
   struct ocrscan_landlock_attributes attributes = {
@@ -154,7 +154,7 @@ static int try_network(void) {
   return 0;
 }
 
-/* A device that everybody may write to, and a program that everybody may run. */
+/* Tries a device that everybody may write to, and a program that everybody may run. */
 static int try_files(void) {
   int file = open("/dev/zero", O_WRONLY | O_CLOEXEC);
   if (file >= 0) {

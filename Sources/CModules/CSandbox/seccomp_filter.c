@@ -12,7 +12,7 @@ scmp_filter_ctx ocrscan_filter_begin(uint32_t otherwise, uint32_t foreign) {
 }
 
 int ocrscan_filter_enforce(scmp_filter_ctx filter, int status) {
-  /* The caller gives up new privileges in a step of its own. */
+  /* The caller gives up new privileges in a separate step. */
   if (status == 0) status = seccomp_attr_set(filter, SCMP_FLTATR_CTL_NNP, 0);
   if (status == 0) status = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
   /* Failures keep the kernel's errno value instead of ECANCELED. */

@@ -5,7 +5,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* One step of confining a process: a failure of the action is returned, and the step is named in the result. */
+/* One step of confining a process: names the step in the result, and returns if the action fails. */
 #define STEP(name, action) \
   result->failed_step = name; \
   status = action; \

@@ -1,10 +1,10 @@
 #define _GNU_SOURCE
 /*
- * The sandbox of a worker: Landlock without any rule and a filter of system calls (landlock(7), seccomp(2)).
+ * The sandbox of a worker: Landlock without any rule, and a filter of system calls (landlock(7), seccomp(2)).
  *
- * A worker decodes pictures of strangers with libraries written in C and C++. It is taken for granted that one of them
- * has a flaw that hands the process over to a picture; what is left to such a process is decided here. It can answer
- * on the socket that it has, burn its processor time until it is killed, and lie about what the picture says.
+ * A worker decodes pictures from strangers with libraries written in C and C++. We assume that one of them has a flaw
+ * that gives a picture control of the process. The sandbox decides what such a process can still do: answer on its
+ * socket, use up processor time until it is killed, and lie about what the picture says.
  */
 #include "ocrscan_sandbox.h"
 
@@ -42,10 +42,11 @@ int ocrscan_landlock_version(void) {
   return abi < 0 ? 0 : (int)abi;
 }
 
-/* A ruleset that handles every right of the running kernel and grants none. Returns the version or a negative errno. */
+/* Enforces a ruleset that handles every right of the running kernel and grants none. Returns the version or a
+   negative errno. */
 static int deny_all_files_and_ports(void) {
   int abi = ocrscan_landlock_version();
-  /* Not built in, or not started with the system: the filter below forbids the calls themselves. */
+  /* Not built in, or not enabled at boot: the filter below forbids the calls themselves. */
   if (abi == 0) return 0;
   struct ocrscan_landlock_attributes attributes = {
       .handled_access_fs = ocrscan_landlock_file_rights(abi),
@@ -60,8 +61,8 @@ static int deny_all_files_and_ports(void) {
   return result;
 }
 
-/* What reading and drawing do, found with strace(1), and what the C library and Swift's runtime may do beside. A call that a
-   processor does not have is left out of its filter. */
+/* The calls that reading and drawing make, found with strace(1), and those that the C library and Swift's runtime
+   may also make. A call that a processor does not have is left out of its filter. */
 static const int allowed[] = {
     SCMP_SYS(read), SCMP_SYS(write), SCMP_SYS(readv), SCMP_SYS(writev), SCMP_SYS(pread64), SCMP_SYS(pwrite64),
     SCMP_SYS(lseek), SCMP_SYS(recvmsg), SCMP_SYS(sendmsg), SCMP_SYS(close), SCMP_SYS(fstat), SCMP_SYS(newfstatat),
@@ -74,7 +75,7 @@ static const int allowed[] = {
     SCMP_SYS(membarrier), SCMP_SYS(ftruncate), SCMP_SYS(poll),
 };
 
-/* What libraries try and can do without: they are told no. */
+/* Calls that libraries try and can do without: they fail. */
 static const struct {
   int number;
   int error;
@@ -87,7 +88,7 @@ static const struct {
     {SCMP_SYS(readlink), EACCES}, {SCMP_SYS(fork), EPERM}, {SCMP_SYS(vfork), EPERM},
 };
 
-/* Never by accident: the process ends at once, without a handler of its own in between. */
+/* Calls never made by accident: the process ends at once, without running a handler of its own. */
 static const int deadly[] = {
     SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev),
     SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(pidfd_open), SCMP_SYS(pidfd_getfd), SCMP_SYS(pidfd_send_signal),
@@ -96,8 +97,8 @@ static const int deadly[] = {
     SCMP_SYS(finit_module),
 };
 
-/* Calls that depend on an argument: of each two rules, one always applies. libseccomp compares all 64 bits, the kernel looks
-   at the lower half of an int only; garbage in the upper half is refused. */
+/* Calls that depend on an argument: of each pair of rules, exactly one applies. libseccomp compares all 64 bits,
+   while the kernel uses only the lower half of an int; garbage in the upper half is refused. */
 static int add_conditional(scmp_filter_ctx filter) {
   const uint32_t refusal = SCMP_ACT_ERRNO(EPERM);
   const struct {
@@ -105,12 +106,12 @@ static int add_conditional(scmp_filter_ctx filter) {
     int number;
     struct scmp_arg_cmp condition;
   } rules[] = {
-      /* No memory that can be written becomes code, and none is code from the start. */
+      /* No memory becomes executable, and none is mapped so. */
       {SCMP_ACT_ALLOW, SCMP_SYS(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)},
       {refusal, SCMP_SYS(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, PROT_EXEC)},
       {SCMP_ACT_ALLOW, SCMP_SYS(mprotect), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)},
       {refusal, SCMP_SYS(mprotect), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, PROT_EXEC)},
-      /* Whether the picture's memory is sealed. */
+      /* To check whether the picture's memory is sealed. */
       {SCMP_ACT_ALLOW, SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_EQ, F_GET_SEALS, 0)},
       {refusal, SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_NE, F_GET_SEALS, 0)},
       /* abort(3), for this process only. */
@@ -144,7 +145,7 @@ static int filter_calls(void) {
   return ocrscan_filter_enforce(filter, status);
 }
 
-/* Says the number of a call that is not on any list, for whoever has to extend them, and ends. */
+/* Prints the number of a call that is on no list, for developers who extend the lists, and ends the process. */
 static void say_and_end(int signal, siginfo_t *info, void *context) {
   (void)signal;
   (void)context;
@@ -169,11 +170,11 @@ static int limit(int resource, rlim_t value) {
   return setrlimit(resource, &both) < 0 ? -errno : 0;
 }
 
-/* Tries what must not work. Returns 0 if none of it did. */
+/* Tries what must not work. Returns 0 if nothing of it did. */
 static int try_to_escape(void) {
   int file = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
   int connection = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  /* Past the C library, whose fork(3) would run handlers. */
+  /* Bypasses the C library, whose fork(3) would run handlers. */
   long child = syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
   if (child == 0) _exit(0);
   return file < 0 && connection < 0 && child < 0 ? 0 : -EPERM;
@@ -184,7 +185,7 @@ int ocrscan_confine(struct ocrscan_confinement *result) {
   int threads = ocrscan_thread_count();
   STEP("one thread", threads == 1 ? 0 : threads < 0 ? threads : -EBUSY);
   STEP("no new privileges", prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ? -errno : 0);
-  /* Those that are open, one for the picture, one for the output, and room to be sure. */
+  /* The descriptors already open, one for the picture, one for the output, and some spare. */
   STEP("few files", limit(RLIMIT_NOFILE, 24));
   STEP("Landlock", deny_all_files_and_ports());
   result->landlock_abi = status;

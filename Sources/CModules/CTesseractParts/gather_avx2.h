@@ -1,4 +1,4 @@
-// As layers.h needs it, for processors without AVX-512.
+// The `gather` that layers.h needs, for processors without AVX-512.
 INLINE void gather(v16i places, const float *table, v16f *here, v16f *next) {
   const __m256i *halves = (const __m256i *)&places;
   __m256 parts[4];

@@ -1,4 +1,4 @@
-// Vectors of 16, whatever registers the processor has.
+// Vectors of 16 elements, whatever registers the processor has.
 #ifndef OCRSCAN_LAYER_VECTORS_H
 #define OCRSCAN_LAYER_VECTORS_H
 
@@ -8,10 +8,10 @@
 
 #include "network.h"
 
-// How vectors are passed differs between processors; no function that is called takes or returns one.
+// Processors differ in how they pass vectors, but no function called here takes or returns one.
 #pragma clang diagnostic ignored "-Wpsabi"
 
-// For functions that must become part of their callers.
+// For functions that must be inlined into their callers.
 #define INLINE static inline __attribute__((always_inline))
 
 typedef float v16f __attribute__((vector_size(64)));

@@ -1,14 +1,14 @@
-// Tesseract's layers of weights (LSTM, fully connected) for one kind of processor, which defines before:
+// Tesseract's layers with weights (LSTM, fully connected) for one kind of processor, whose file first defines:
 //   LAYERS        the name of the resulting struct layer_level
 //   WEIGHT_SUMS   how many times the sum of its weights each row's products come out too large
 //   BLOCKS        blocks of 16 rows whose sums are kept at once
 //   struct sums   registers for the sums of one place and one block; all bits zero before the first step
 //   add_products  adds the products of 4 columns, for `count` places and `blocks` blocks
-//   store_sums    the sums of one place and one block, plus others
-//   gather        for 16 places in a table, what is there and what comes next
+//   store_sums    stores the sums of one place and one block, plus other values
+//   gather        for 16 places in a table, the values there and the next ones
 //
-// Vectors are GCC's (Using Vector Instructions through Built-in Functions). Products and sums of floating-point numbers are never
-// fused and have the order that Tesseract's own code has, so that the results are the same.
+// Vectors are GCC's (Using Vector Instructions through Built-in Functions). Floating-point products and sums are never
+// fused and have the same order as in Tesseract's own code, so the results are the same.
 #pragma STDC FP_CONTRACT OFF
 
 INLINE v16f load(const float *place) { return *(const v16f_any *)place; }
@@ -16,7 +16,8 @@ INLINE void store(float *place, v16f value) { *(v16f_any *)place = value; }
 INLINE v16f all(float value) { return value - (v16f){0}; }
 INLINE v16f choose(v16i mask, v16f yes, v16f no) { return (v16f)((mask & (v16i)yes) | (~mask & (v16i)no)); }
 
-// Rows times places: `sums` gets `start` and the products, for each place all rows. Inputs are read to a multiple of 4 columns.
+// Multiplies rows by places: for each place, `sums` gets `start` plus the products of all rows. Inputs are read up to a
+// multiple of 4 columns.
 INLINE void multiply_some(const struct block_matrix *matrix, const int8_t *input, size_t input_stride, const int32_t *start,
                           size_t start_stride, int32_t *to, size_t to_stride, uint32_t count, uint32_t blocks,
                           uint32_t first) {
@@ -43,7 +44,7 @@ INLINE void multiply_count(const struct block_matrix *matrix, const int8_t *inpu
     multiply_some(matrix, input, input_stride, start, start_stride, to, to_stride, count, 1, first);
 }
 
-// The compiler knows the number of places in each case, so that sums stay in registers.
+// In each case the compiler knows the number of places, so the sums stay in registers.
 static void multiply(const struct block_matrix *matrix, const int8_t *input, size_t input_stride, const int32_t *start,
                      size_t start_stride, int32_t *to, size_t to_stride, uint32_t count) {
   switch (count) {
@@ -54,7 +55,7 @@ static void multiply(const struct block_matrix *matrix, const int8_t *input, siz
   }
 }
 
-// functions.h of Tesseract: tables of 4,096 values for 0 to 16, straight lines between them, 1 beyond.
+// Like functions.h of Tesseract: tables of 4,096 values for 0 to 16, linear interpolation between them, 1 beyond.
 INLINE v16f look_up(v16f value, const float *table) {
   const v16f place = value * 256.0f;
   const v16i is_inside = place < 4095.0f;
@@ -77,7 +78,7 @@ INLINE v16f logistic(v16f value) {
   return choose(is_negative, 1.0f - result, result);
 }
 
-// NetworkIO::WriteTimeStepPart: values from -1 to 1 as bytes, halves away from zero.
+// Like NetworkIO::WriteTimeStepPart: values from -1 to 1 as bytes, with halves rounded away from zero.
 INLINE void store_bytes(int8_t *to, v16f value) {
   const v16f scaled = value * 127.0f;
   const v16i is_negative = scaled < 0.0f;
@@ -93,7 +94,7 @@ INLINE v16f total(const int32_t *sums, const float *scales) {
   return __builtin_convertvector(*(const v16i_any *)sums, v16f) * load(scales);
 }
 
-// One place of an LSTM (LSTM::Forward): states and output change.
+// Computes one place of an LSTM (LSTM::Forward), changing its states and output.
 static void step(const struct layer *layer, uint32_t states, const int32_t *sums) {
   const float *scales = layer->scales;
   for (uint32_t i = 0; i < states; i += 16) {
@@ -139,7 +140,7 @@ static void lstm(const struct layer *layer, const struct lstm *network, const st
   }
 }
 
-// SoftmaxInPlace of Tesseract, with the same function of the C library.
+// SoftmaxInPlace of Tesseract, using the same function of the C library.
 static void soften(float *values, uint32_t count) {
   float largest = values[0], sum = 0;
   for (uint32_t i = 1; i < count; i++) largest = values[i] > largest ? values[i] : largest;

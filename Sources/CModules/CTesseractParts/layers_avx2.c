@@ -1,4 +1,4 @@
-// 16 products at a time, of 16-bit numbers (VPMADDWD).
+// Multiplies 16 pairs of 16-bit numbers at a time (VPMADDWD).
 #if defined(__x86_64__)
 #include "layer_vectors.h"
 

@@ -1,5 +1,5 @@
-// 64 products of bytes at a time (VPDPBUSD, Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2): of
-// unsigned bytes, the inputs plus 128, and signed ones, the weights.
+// Multiplies 64 pairs of bytes at a time (VPDPBUSD, Intel 64 and IA-32 Architectures Software Developer's Manual,
+// volume 2): unsigned bytes, which are the inputs plus 128, by signed ones, the weights.
 #if defined(__x86_64__)
 #include "layer_vectors.h"
 

@@ -1,5 +1,5 @@
-// As layers_avx512_vnni.c with half as wide registers; DOT is the instruction. Included by layers_avx_vnni.c, and for processors
-// that have it in AVX-512 by layers_avx512_vnni_256.c.
+// Like layers_avx512_vnni.c with registers half as wide; DOT is the instruction. Included by layers_avx_vnni.c, and by
+// layers_avx512_vnni_256.c for processors that have it in AVX-512.
 #define WEIGHT_SUMS 128
 #define BLOCKS 2
 

@@ -1,6 +1,6 @@
-// Tesseract packs each line's image as a PNG and unpacks it at once (ImageData::SetPixInternal, GetPixInternal), which takes a
-// twentieth of reading. Leptonica's own format for the same pixels is not compressed, and its reader knows both by their
-// first bytes.
+// Tesseract packs the image of each line as a PNG and unpacks it at once (ImageData::SetPixInternal, GetPixInternal),
+// which takes a twentieth of the reading time. Leptonica's own format for the same pixels is not compressed, and its
+// reader recognizes both by their first bytes.
 #include "tesseract_parts.h"
 
 #include <leptonica/allheaders.h>

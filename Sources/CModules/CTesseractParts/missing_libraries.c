@@ -1,8 +1,10 @@
-// libcurl and libarchive, which Tesseract calls to read an image from a web address, or language data from a ZIP file. Neither
-// happens here, and the two would bring 40 more libraries into the process that reads pictures of strangers: TLS, Kerberos,
-// LDAP, SSH. Every call fails as the real one does without memory, without network, or for a file that is no archive.
+// Stands in for libcurl and libarchive, which Tesseract calls to read an image from a web address, or language data
+// from a ZIP file. Neither happens here, and the two would bring 40 more libraries into the process that reads pictures
+// from strangers: TLS, Kerberos, LDAP, SSH. Every call fails as the real one does without memory, without network, or
+// for a file that is not an archive.
 //
-// Declared as in curl/easy.h and archive.h, whose packages are not needed to build; pointers stand for their structs.
+// Declared as in curl/easy.h and archive.h, whose packages are not needed to build; plain pointers replace their
+// structs.
 #include "tesseract_parts.h"
 
 #include <stddef.h>
@@ -31,7 +33,7 @@ const char *curl_easy_strerror(int code) {
   return "there is no network";
 }
 
-// Tesseract asks nothing else of an archive that there is not.
+// Without an archive, Tesseract makes no further calls.
 void *archive_read_new(void) { return NULL; }
 
 int archive_read_support_filter_all(void *archive) {

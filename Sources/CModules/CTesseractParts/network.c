@@ -1,9 +1,10 @@
-// Tesseract's network takes nine tenths of reading, and half of that is not arithmetic: for each pixel it looks for the
-// neighbors, for each value it branches on the sign, and bytes are multiplied with the instructions of 2013. Here its layers
-// of bytes get another Forward, which computes the same, bit for bit, with what the processor has.
+// Tesseract's network takes nine tenths of the reading time, and half of that is not arithmetic: it looks up the
+// neighbors of each pixel, branches on the sign of each value, and multiplies bytes with instructions from 2013. This
+// gives its byte layers another Forward, which computes the same, bit for bit, with the best instructions of the
+// processor.
 //
-// It knows how Tesseract's classes lie in memory (network.h), so it is used for the version that it was compared with, and on
-// x86-64. A layer that is not as expected keeps its own.
+// It relies on the memory layout of Tesseract's classes (network.h), so it is used only on x86-64 and for the version
+// that it was compared with. A layer that is not as expected keeps its own Forward.
 #include <stdlib.h>
 #include <string.h>
 #include <tesseract/version.h>
@@ -13,7 +14,7 @@
 
 #define CREATE(prefix) prefix##_ZN9tesseract7Network14CreateFromFileEPNS_5TFileE
 
-// Where Tesseract is a shared library, nothing here is called, and what belongs to Tesseract may be missing.
+// If Tesseract is a shared library, nothing here is called, and Tesseract's symbols may be missing.
 struct network *CREATE(__real_)(void *file) __attribute__((weak));
 struct network *CREATE(__wrap_)(void *file);
 
@@ -36,10 +37,10 @@ forward TESSERACT(lstm_forward, "4LSTM" FORWARD), TESSERACT(connected_forward, "
 void TESSERACT(lstm_backward(void), "4LSTM" BACKWARD), TESSERACT(connected_backward(void), "14FullyConnected" BACKWARD),
     TESSERACT(convolve_backward(void), "8Convolve" BACKWARD), TESSERACT(maxpool_backward(void), "7Maxpool" BACKWARD);
 
-// The virtual functions of Network (network.h), after two words that say what the object is; Forward is the last but one.
+// The virtual functions of Network (network.h), after two words that describe the type; Forward is the last but one.
 enum { words_before = 2, deleting_destructor = 1, functions = 22 };
 
-// What a layer's table of virtual functions begins with, and the layer's own data after it.
+// A layer's new table of virtual functions, with the replacement's data before it.
 struct replaced {
   struct layer layer;
   const void *const *before;
@@ -51,7 +52,7 @@ static struct replaced *replaced_of(const struct network *network) {
                              offsetof(struct replaced, table));
 }
 
-// One image of bytes, all of whose places are valid.
+// Whether the input is one image of bytes whose places are all valid.
 static bool is_plain(const struct network *network, bool debug, const struct network_io *input) {
   const struct stride_map *map = &input->map;
   const int *heights = map->heights.begin, *widths = map->widths.begin;
@@ -62,7 +63,7 @@ static bool is_plain(const struct network *network, bool debug, const struct net
          input->bytes.rows > 0;
 }
 
-// Whether the last place's bytes can be read in fours.
+// Whether the bytes of the last place can be read four at a time.
 static bool has_room(const struct network_io *input) {
   const struct byte_array *bytes = &input->bytes;
   return (int64_t)bytes->rows * bytes->columns + (4 - bytes->columns % 4) % 4 <= bytes->allocated;
@@ -130,7 +131,7 @@ static void release(struct replaced *replaced) {
   free(replaced);
 }
 
-// The deleting destructor: gives the layer its own functions back and calls theirs.
+// The deleting destructor: gives the layer its own functions back and calls its own destructor.
 static void destroy(struct network *network) {
   struct replaced *replaced = replaced_of(network);
   network->virtual_table = replaced->before;
@@ -138,7 +139,7 @@ static void destroy(struct network *network) {
   ((void (*)(struct network *))network->virtual_table[deleting_destructor])(network);
 }
 
-// The columns from `first` on of several matrices below each other.
+// Packs the columns from `first` on of several matrices, one below the other.
 static struct block_matrix pack(const struct weight_matrix *matrices, uint32_t count, uint32_t first, uint32_t columns) {
   const uint32_t rows = (uint32_t)matrices[0].bytes.rows, stride = (uint32_t)matrices[0].bytes.columns;
   struct block_matrix packed = {.blocks = (count * rows + rows_of_block - 1) / rows_of_block, .groups = (columns + 3) / 4};
@@ -151,7 +152,7 @@ static struct block_matrix pack(const struct weight_matrix *matrices, uint32_t c
   return packed;
 }
 
-// Everything but the weights. The bias counts as the product with an input of 127, which stands for 1.
+// Prepares everything but the weights. The bias counts as the product with an input of 127, which stands for 1.
 static void prepare(struct layer *layer, const struct weight_matrix *matrices, uint32_t count) {
   const uint32_t rows = (uint32_t)matrices[0].bytes.rows, columns = (uint32_t)matrices[0].bytes.columns;
   const uint32_t padded = layer->inputs.blocks * rows_of_block;
@@ -207,8 +208,8 @@ static bool is_maxpool(const struct maxpool *network) {
          network->network.inputs == network->network.outputs;
 }
 
-// Gives a layer another Forward, and says whether. Its class is known by the functions that its table has, which must lie where
-// they are expected.
+// Gives a layer another Forward; returns whether it did. Recognizes the layer's class by the functions in its table,
+// which must be where they are expected.
 static bool replace(struct network *network, const struct layer_level *level) {
   const void *const *table = network->virtual_table;
   const void *own = table[functions - 2], *backward = table[functions - 1];

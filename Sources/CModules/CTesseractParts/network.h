@@ -1,5 +1,5 @@
-// What Tesseract's network looks like in memory (src/lstm of version 5.3, where floating-point numbers are single), as far as
-// the layers here need it, and what the layers are given.
+// The memory layout of Tesseract's network (src/lstm of version 5.3 with single-precision floats), as far as the layers
+// here need it, and the data that the layers get.
 #ifndef OCRSCAN_NETWORK_H
 #define OCRSCAN_NETWORK_H
 
@@ -34,7 +34,7 @@ struct stride_map {
   struct vector heights, widths;
 };
 
-// Values of a layer: a row for each place, one place after the other.
+// Values of a layer: one row for each place.
 struct network_io {
   struct float_array floats;
   struct byte_array bytes;
@@ -94,7 +94,8 @@ struct maxpool {
   int x_scale, y_scale;
 };
 
-// A matrix of bytes as the layers read it: blocks of 16 rows, and in each for every 4 columns 64 bytes, row by row.
+// A matrix of bytes in the order in which the layers read it: blocks of 16 rows, and in each block 64 bytes for every 4
+// columns, row by row.
 struct block_matrix {
   uint32_t blocks, groups;
   int8_t *weights;
@@ -102,23 +103,23 @@ struct block_matrix {
 
 struct layer_level;
 
-// What is kept beside a layer.
+// The data of a replaced layer.
 struct layer {
   const struct layer_level *level;
-  struct block_matrix inputs, recurrent; // the latter of an LSTM, whose gates are below each other
-  int32_t *bases;                        // for each row what is added to its sum
+  struct block_matrix inputs, recurrent; // `recurrent` only for an LSTM; its gates are one below the other
+  int32_t *bases;                        // for each row, the number added to its sum
   float *scales;                         // for each row
   int32_t *sums;                         // of layer_tile places
-  float *states;                         // of an LSTM
-  int8_t *output;                        // of an LSTM: that of the last place
+  float *states;                         // for an LSTM
+  int8_t *output;                        // for an LSTM: the output of the previous place
 };
 
-// Places whose products are taken together.
+// layer_tile: places multiplied together.
 enum { layer_tile = 4, rows_of_block = 16, bytes_of_block = 64 };
 
-// The layers with the instructions of a kind of processor. All compute what Tesseract does, bit for bit.
+// The layers with the instructions of one kind of processor. All compute what Tesseract does, bit for bit.
 struct layer_level {
-  int weight_sums; // how many times a row's sum of weights is to be taken off its base
+  int weight_sums; // how many times a row's sum of weights must be subtracted from its base
   void (*lstm)(const struct layer *, const struct lstm *, const struct network_io *, struct network_io *);
   void (*fully_connected)(const struct layer *, const struct fully_connected *, const struct network_io *,
                           struct network_io *);

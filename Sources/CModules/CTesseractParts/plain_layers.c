@@ -1,5 +1,5 @@
-// Tesseract's layers without weights, for images of bytes: what Convolve::Forward and Maxpool::Forward do, without a search
-// for each pixel's neighbors.
+// Tesseract's layers without weights, for images of bytes: the same as Convolve::Forward and Maxpool::Forward, without
+// a lookup of each pixel's neighbors.
 #include <string.h>
 
 #include "network.h"
@@ -7,8 +7,8 @@
 void ocrscan_randomize(struct network_io *, int place, int offset, int count, void *randomizer)
     __asm__("_ZN9tesseract9NetworkIO9RandomizeEiiiPNS_5TRandE") __attribute__((weak));
 
-// For each pixel, column by column, the pixels around it. What is outside of the image is noise, in Tesseract's order, because
-// each number follows from the one before.
+// For each pixel, the pixels around it, column by column. Pixels outside the image are noise, in Tesseract's order,
+// because each random number follows from the one before.
 void convolve_bytes(const struct convolve *network, const struct network_io *input, struct network_io *output) {
   const int rows = input->map.shape[height], columns = input->map.shape[width], depth = network->network.inputs;
   const int x_reach = network->half_width, y_reach = network->half_height, column_size = (2 * y_reach + 1) * depth;

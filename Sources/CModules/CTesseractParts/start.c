@@ -1,10 +1,10 @@
-// What an engine makes at its start and this program never uses: five sixths of the time that the start takes.
+// Skips what an engine prepares at its start and this program never uses: five sixths of the start time.
 #include "tesseract_parts.h"
 
 #include <leptonica/allheaders.h>
 
-// UnicharAmbigs::LoadUniversal sorts a table of 1,300 confusable strings into linked lists, 60 ms. Tesseract's old recognizer
-// looks into them; the LSTM, the only one here, does not.
+// UnicharAmbigs::LoadUniversal sorts a table of 1,300 confusable strings into linked lists, in 60 ms. Only Tesseract's
+// old recognizer uses them; the LSTM, the only one here, does not.
 void __wrap__ZN9tesseract13UnicharAmbigs13LoadUniversalERKNS_10UNICHARSETEPS1_(
     void *ambigs, const void *encoder_set, void *unicharset) {
   (void)ambigs;
@@ -14,8 +14,8 @@ void __wrap__ZN9tesseract13UnicharAmbigs13LoadUniversalERKNS_10UNICHARSETEPS1_(
 
 L_BMF *__real_bmfCreate(const char *folder, l_int32 size);
 
-// The font with which Tesseract writes into its debugging images (debugpixa.h), 2 ms, is the only one of this size:
-// ImageAnnotation draws with another. Without a font there is nothing to destroy, and debugging images are never made.
+// The font with which Tesseract writes into its debugging images (debugpixa.h), 2 ms, is the only one of this size;
+// ImageAnnotation uses another size. Without a font there is nothing to destroy, and debugging images are never made.
 enum { debug_font_size = 14 };
 
 L_BMF *__wrap_bmfCreate(const char *folder, l_int32 size) {

@@ -1,8 +1,8 @@
-// StrideMap::Index::AddOffset, with which Tesseract's network finds the neighbors of a pixel for convolution and pooling, takes a
-// sixth of reading: it is a chain of calls that the compiler may not put into each other. This does the same in one piece.
+// StrideMap::Index::AddOffset finds the neighbors of a pixel for convolution and pooling. It takes a sixth of the
+// reading time, because it is a chain of calls that the compiler may not inline. This does the same in one function.
 //
-// It knows the layout of two of Tesseract's classes (src/lstm/stridemap.h), so it is used for the version that it was compared
-// with, by Tesseract's own header; the others keep their own.
+// It relies on the layout of two of Tesseract's classes (src/lstm/stridemap.h), so it is used only for the version that
+// it was compared with, according to Tesseract's own header; other versions keep their own.
 #include "tesseract_parts.h"
 
 #include <stdbool.h>
@@ -42,7 +42,7 @@ static inline int last_place(int size, const struct sizes *sizes, int image) {
   return own > size - 1 ? size - 1 : own - 1;
 }
 
-// Moves the index and says whether it is still inside of the image.
+// Moves the index; returns whether it is still inside the image.
 bool ADD_OFFSET(__wrap_)(struct index *index, int offset, int dimension) {
   const struct stride_map *map = index->map;
   index->places[dimension] += offset;

@@ -1,5 +1,5 @@
-/* 16 products at a time, of 16-bit numbers (VPMADDWD): the instruction for bytes of processors without VNNI, VPMADDUBSW,
-   cuts sums off at 16 bits. */
+/* Multiplies 16 pairs of 16-bit numbers at a time (VPMADDWD): VPMADDUBSW, the instruction for bytes on processors
+   without VNNI, saturates its sums at 16 bits. */
 #if defined(__x86_64__)
 #include <immintrin.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-/* 64 products of bytes at a time (VPDPBUSD, Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2): of
-   unsigned bytes, the weights plus 128, and signed ones, the activations. 128 times their sum is taken off at the end. */
+/* Multiplies 64 pairs of bytes at a time (VPDPBUSD, Intel 64 and IA-32 Architectures Software Developer's Manual,
+   volume 2): unsigned bytes, which are the weights plus 128, by signed ones, the activations. 128 times the sum of
+   the activations is subtracted at the end. */
 #if defined(__x86_64__)
 #include <immintrin.h>
 #include <string.h>

@@ -1,15 +1,15 @@
 /*
- * The encoder, included once for each kernel, which defines before:
+ * The encoder, included once for each kernel, whose file first defines:
  *   CT_LEVEL          the name of the resulting struct ct_level
  *   CT_TILE           word pieces whose activations lie side by side and are multiplied together, 12 at most
  *   CT_ACTIVATION     the type of an activation, int8_t or int16_t
  *   CT_ROWS           rows of weights whose sums are kept at once: 4, 8, 16 or 32
  *   CT_COLUMNS        columns that one step multiplies: 4 or 8
- *   CT_WEIGHT_OFFSET  what the instruction takes each weight for more than it is
+ *   CT_WEIGHT_OFFSET  what the instruction adds to each weight
  *   struct ct_sums    registers for the sums of one word piece; all bits zero before the first step
- *   ct_add_products   adds the products of one step for `count` word pieces: CT_ROWS rows times CT_COLUMNS columns; rows from
- *                     the 16th on begin 16 * columns bytes after the first
- *   ct_store_sums     the sums of one word piece, CT_ROWS integers
+ *   ct_add_products   adds the products of one step for `count` word pieces: CT_ROWS rows times CT_COLUMNS columns;
+ *                     rows from the 16th on begin 16 * columns bytes after the first
+ *   ct_store_sums     stores the sums of one word piece, CT_ROWS integers
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -55,7 +55,7 @@ static void ct_combine_rows(const float *a, uint32_t a_stride, const float *b, u
     ct_combine(a + (size_t)row * a_stride, a_stride, b, b_stride, length, to + (size_t)row * to_stride, to_stride, 1);
 }
 
-/* Scores become shares, all above zero; returns what they sum up to. */
+/* Turns scores into shares, all of them positive; returns their sum. */
 static float ct_soften(float *scores, uint32_t count, uint32_t padded, float factor) {
   for (uint32_t i = count; i < padded; i++) scores[i] = scores[0];
   v16f largest = ct_load(scores);
@@ -96,7 +96,7 @@ static void ct_attend(const struct ct_dimensions *dimensions, uint32_t count, co
   }
 }
 
-/* Adds `product` to `count` rows, and normalizes them. */
+/* Adds `product` to `count` rows and normalizes them. */
 static void ct_add(float *rows, const float *product, uint32_t count, uint32_t width, struct ct_normalization with,
                    float epsilon) {
   for (uint32_t t = 0; t < count; t++) {

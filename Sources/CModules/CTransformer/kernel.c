@@ -57,7 +57,7 @@ int ct_kernel_is_available(int kernel) {
 
 int ct_kernel_chosen(void) {
   static const int by_speed[] = {CT_AVX512_VNNI, CT_AVX_VNNI, CT_AVX2, CT_SSE2, CT_NEON_DOT, CT_NEON, CT_PORTABLE};
-  /* One more than the number; whoever comes second finds out the same. */
+  /* One more than the number; several threads may find it out at the same time, with the same result. */
   static _Atomic int chosen;
   const int known = atomic_load_explicit(&chosen, memory_order_relaxed);
   if (known > 0) return known - 1;

@@ -1,4 +1,4 @@
-/* What a kernel has to offer to model.c. */
+/* What a kernel provides to model.c. */
 #ifndef CT_LEVEL_H
 #define CT_LEVEL_H
 
@@ -7,17 +7,17 @@
 /* Word pieces that go through a layer together, so that each block of weights is read once for all of them. */
 enum { ct_block = 48 };
 
-/* Where the workspace has what. Everything begins at a multiple of 64 bytes. */
+/* The parts of the workspace. Each begins at a multiple of 64 bytes. */
 struct ct_workspace {
-  float *rows;       /* count x width: what goes from layer to layer */
-  float *attention;  /* count x 3 width: queries, keys and values; what was gathered takes the place of the queries */
+  float *rows;       /* count x width: passed from layer to layer */
+  float *attention;  /* count x 3 width: queries, keys and values; the gathered values replace the queries */
   float *keys;       /* of one head, a row for each of its values: head x padded count */
   float *values;     /* of one head: count x head */
   float *shares;     /* ct_query_tile x padded count */
   float *inner;      /* ct_block x inner */
   float *product;    /* ct_block x width */
   void *activations; /* ct_block x the larger of width and inner, two bytes each */
-  float *scales;     /* ct_block: an activation of 1 stands for so much more than the middle */
+  float *scales;     /* ct_block: the value that an activation of 1 adds to the middle */
   float *middles;    /* ct_block */
   int32_t *sums;     /* ct_block: of the activations */
 };
@@ -27,7 +27,7 @@ enum { ct_query_tile = 8 };
 /* Fills `workspace` with places from `start`, which may be NULL; returns the size. */
 uint64_t ct_lay_out(const struct ct_dimensions *dimensions, uint32_t count, void *start, struct ct_workspace *workspace);
 
-/* For functions that must become part of their callers, where the compiler knows how many word pieces there are. */
+/* For functions that must be inlined into callers in which the compiler knows the number of word pieces. */
 #define CT_INLINE static inline __attribute__((always_inline))
 
 struct ct_level {

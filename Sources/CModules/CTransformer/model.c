@@ -84,7 +84,7 @@ struct ct_model ct_model_view(const struct ct_dimensions *dimensions, const void
   return model;
 }
 
-/* Not a number is in no range. */
+/* NaN is in no range. */
 static int is_within(const float *values, uint64_t count, float lower, float upper) {
   int result = 1;
   for (uint64_t i = 0; i < count; i++) result &= values[i] >= lower && values[i] <= upper;
@@ -122,7 +122,7 @@ int ct_model_is_bounded(const struct ct_model *model) {
   return result;
 }
 
-/* The place of the next part, and room for it. Without a start there are no places, only the size. */
+/* The place of the next part; makes room for it. If start is NULL, only computes the size. */
 static void *take(uint8_t *start, uint64_t *size, uint64_t count) {
   void *place = start == NULL ? NULL : start + *size;
   *size += (count + 63) / 64 * 64;

@@ -1,5 +1,5 @@
-/* 8 products of bytes at a time (SMULL, SMLAL, SADALP; Arm Architecture Reference Manual). Two products of bytes, at most
-   2 * 128 * 127, fit into 16 bits. */
+/* Multiplies 8 pairs of bytes at a time (SMULL, SMLAL, SADALP; Arm Architecture Reference Manual). The sum of two
+   products, at most 2 * 128 * 127, fits into 16 bits. */
 #if defined(__aarch64__)
 #include <arm_neon.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* 16 products of bytes at a time (SDOT), where the processor has the instruction. */
+/* Multiplies 16 pairs of bytes at a time (SDOT), if the processor has the instruction. */
 #if defined(__aarch64__)
 #include <arm_neon.h>
 
@@ -16,8 +16,8 @@ struct ct_sums {
   int32x4_t parts[4]; /* of 4 rows each */
 };
 
-/* The instruction takes its activations from a place in a register that is part of it, so that all word pieces of a tile
-   are read whether they are there or not. */
+/* Which of the activations in a register the instruction uses is encoded in it, so all word pieces of a tile are
+   read whether they exist or not. */
 CT_INLINE void ct_add_products(struct ct_sums *sums, uint32_t count, const int8_t *weights, uint32_t columns,
                                const int8_t *activations) {
   (void)columns;

@@ -1,4 +1,4 @@
-/* Bytes multiplied as C says it. */
+/* Multiplies bytes in plain C. */
 #include <string.h>
 
 #include "level.h"

@@ -1,13 +1,14 @@
 /*
- * Matrices of bytes times activations of bytes: the loops around what each kernel does for itself. Included by forward.h,
- * which says what a kernel defines.
+ * Multiplies matrices of bytes by activations of bytes: the loops around the parts that each kernel defines. Included
+ * by forward.h, which lists those parts.
  */
 typedef CT_ACTIVATION v16a __attribute__((vector_size(16 * sizeof(CT_ACTIVATION))));
 
-/* Makes bytes of values, from the smallest of a row to the largest: single values of normalized vectors are far to one side
-   of the others, and with the whole range around 0 half of the bytes would stand for nothing. Of the mean of MiniLM's vectors
-   for 50 sentences, 0.11 % of the direction is lost this way, else 0.29 %.
-   Activations lie as the kernels read them: for each tile of word pieces, for each 4 columns, 4 values of each piece. */
+/* Quantizes values to bytes, over the range from the smallest to the largest value of a row: single values of
+   normalized vectors are far to one side of the others, so with a range around 0 half of the bytes would stay unused.
+   Of the mean of MiniLM's vectors for 50 sentences, this loses 0.11 % of the direction instead of 0.29 %.
+   Activations lie as the kernels read them: for each tile of word pieces, for each 4 columns, 4 values of each
+   piece. */
 static void ct_quantize(const float *input, uint32_t stride, uint32_t columns, uint32_t count,
                         const struct ct_workspace *workspace) {
   for (uint32_t t = 0; t < count; t++) {
@@ -19,7 +20,7 @@ static void ct_quantize(const float *input, uint32_t stride, uint32_t columns, u
     }
     const float upper = ct_largest(largest), lower = -ct_largest(smallest);
     const float middle = (lower + upper) * 0.5f, reach = (upper - lower) * 0.5f;
-    /* So small that its inverse would not be finite counts as nothing. */
+    /* A range so small that its inverse would not be finite counts as zero. */
     const float scale = reach > 1e-30f ? reach / 127.0f : 0.0f;
     const float inverse = reach > 1e-30f ? 127.0f / reach : 0.0f;
     CT_ACTIVATION *to =
@@ -41,7 +42,7 @@ static void ct_quantize(const float *input, uint32_t stride, uint32_t columns, u
   }
 }
 
-/* One tile of word pieces times 32 rows of a matrix: two blocks of 16. */
+/* One tile of word pieces to be multiplied by 32 rows of a matrix, in two blocks of 16. */
 struct ct_tile {
   const int8_t *weights; /* the second block follows the first */
   const float *row_scales, *totals, *bias;
@@ -53,14 +54,14 @@ struct ct_tile {
   uint32_t stride; /* of the rows of `out` */
 };
 
-/* Sums of products of one word piece and 16 rows as numbers again. */
+/* Turns the sums of products for one word piece and 16 rows back into numbers. */
 CT_INLINE void ct_finish(const struct ct_tile *tile, uint32_t piece, uint32_t row, v16i sums) {
   const v16f scales = ct_load(tile->row_scales + row) * tile->scales[piece];
   const v16f rest = ct_load(tile->totals + row) * tile->middles[piece] + ct_load(tile->bias + row);
   ct_store(tile->out + (size_t)piece * tile->stride + row, ct_floats(sums) * scales + rest);
 }
 
-/* The sums of products, for a number of word pieces that the compiler knows, so that they stay in registers. */
+/* Sums the products for a number of word pieces that the compiler knows, so that they stay in registers. */
 CT_INLINE void ct_multiply_some(const struct ct_tile *tile, uint32_t count) {
   int32_t whole[CT_TILE][32];
   for (uint32_t row = 0; row < 32; row += CT_ROWS) {
@@ -104,8 +105,8 @@ static void ct_multiply_tile(const struct ct_tile *tile, uint32_t count) {
 #undef CT_CASE
 }
 
-/* The activations times a matrix: `rows` values for each of `count` word pieces. Weights stay in the nearest cache while
-   all tiles of the block pass. */
+/* Multiplies the activations by a matrix: `rows` values for each of `count` word pieces. Weights stay in the L1
+   cache while all tiles of the block use them. */
 static void ct_multiply(const struct ct_matrix *matrix, uint32_t rows, uint32_t columns, uint32_t count,
                         const struct ct_workspace *workspace, float *out, uint32_t stride) {
   for (uint32_t row = 0; row < rows; row += 32) {

@@ -1,4 +1,4 @@
-/* As avx2.c with half as wide registers, which every x86-64 processor has. */
+/* Like avx2.c with registers half as wide, which every x86-64 processor has. */
 #if defined(__x86_64__)
 #include <emmintrin.h>
 

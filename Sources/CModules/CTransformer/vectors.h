@@ -1,10 +1,10 @@
 /*
- * Arithmetic on 16 values at once, included by forward.h for each kernel: whatever vector registers the kernel's processor
- * has are used. The vectors are GCC's (Using Vector Instructions through Built-in Functions). Every sum has a fixed order,
+ * Arithmetic on 16 values at once, included by forward.h for each kernel; uses the vector registers of the kernel's
+ * processor. The vectors are GCC's (Using Vector Instructions through Built-in Functions). Every sum has a fixed order,
  * and products and sums are never fused, so that all processors compute the same bits.
  */
 #pragma STDC FP_CONTRACT OFF
-/* How vectors are passed differs between processors; no function that is called takes or returns one. */
+/* Processors differ in how they pass vectors, but no function called here takes or returns one. */
 #pragma clang diagnostic ignored "-Wpsabi"
 
 typedef float v16f __attribute__((vector_size(64)));
@@ -20,7 +20,7 @@ CT_INLINE v16f ct_floats(v16i value) { return __builtin_convertvector(value, v16
 CT_INLINE v16f ct_choose(v16i mask, v16f yes, v16f no) { return (v16f)((mask & (v16i)yes) | (~mask & (v16i)no)); }
 CT_INLINE v16f ct_larger(v16f a, v16f b) { return ct_choose(a > b, a, b); }
 
-/* Halves are added to halves. */
+/* Adds halves to halves. */
 CT_INLINE float ct_sum(v16f value) {
   for (int step = 8; step > 0; step /= 2)
     for (int i = 0; i < step; i++) value[i] += value[i + step];
@@ -33,16 +33,16 @@ CT_INLINE float ct_largest(v16f value) {
   return largest;
 }
 
-/* Whole numbers from 0.5 up, ties to even: adding 1.5 * 2^23 leaves no room for a fraction. For values below 2^22. */
+/* Rounds to whole numbers, ties to even: adding 1.5 * 2^23 leaves no room for a fraction. For values below 2^22. */
 CT_INLINE v16i ct_round(v16f value) { return (v16i)(value + 12582912.0f) - 0x4B400000; }
 
-/* e to the power of values up to 0, relative error below 2e-7. Below -87, where float begins to lose bits, 0. */
+/* e to the power of values up to 0, relative error below 2e-7. Returns 0 below -87, where float begins to lose bits. */
 CT_INLINE v16f ct_exp(v16f value) {
   const v16i is_seen = value > -87.0f;
   value = ct_choose(is_seen, value, (v16f){0});
   const v16i power = ct_round(value * 1.44269504f);
   const v16f whole = ct_floats(power);
-  /* ln 2 in two parts, of which the first is exact for all powers (Cody and Waite). */
+  /* ln 2 in two parts; the first is exact for all powers (Cody and Waite). */
   const v16f rest = (value - whole * 0.693359375f) - whole * -2.12194440e-4f;
   v16f result = ct_all(0.00139487f);
   result = result * rest + 0.008375213f;
@@ -54,8 +54,8 @@ CT_INLINE v16f ct_exp(v16f value) {
   return (v16f)(is_seen & ((v16i)result + (power << 23)));
 }
 
-/* The normal distribution's share below a value, times the value. The error function is a quotient of polynomials that
-   was fitted for the smallest largest error, 4e-7 with float. */
+/* GELU: the normal distribution function of a value, times the value. The error function is a quotient of
+   polynomials fitted for the smallest maximum error, 4e-7 in float. */
 CT_INLINE v16f ct_gelu(v16f value) {
   v16f x = value * 0.70710678f;
   x = ct_choose(x > 4.0f, ct_all(4.0f), x);

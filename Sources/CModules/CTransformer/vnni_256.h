@@ -1,5 +1,5 @@
-/* 32 products of bytes at a time, as in avx512_vnni.c; CT_DOT is the instruction. Included by avx_vnni.c, and for
-   processors that have it in AVX-512 by avx512_vnni_256.c. */
+/* Multiplies 32 pairs of bytes at a time, like avx512_vnni.c; CT_DOT is the instruction. Included by avx_vnni.c, and
+   by avx512_vnni_256.c for processors that have it in AVX-512. */
 #include <string.h>
 
 #include "level.h"

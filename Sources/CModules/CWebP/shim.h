@@ -1,2 +1,2 @@
-/* Only decoding: nothing here writes a WebP. */
+/* Decoding only: nothing here writes a WebP. */
 #include <webp/decode.h>

@@ -26,14 +26,14 @@ struct AutomaticRun {
     var settings: Settings?
   }
 
-  /// Scans the newest screenshot, again if the user asks for that.
+  /// Scans the newest screenshot, and again for as long as the user asks for it.
   /// - Parameters:
-  ///   - options: Of the command line.
+  ///   - options: From the command line.
   ///   - trigger: What asked for it.
-  ///   - startedAt: When the program began: the clock of the scan runs from there.
+  ///   - startedAt: When the program began; the scan's deadline counts from here.
   ///   - console: Where the result goes.
   /// - Returns: The status of the last attempt.
-  /// - Throws: `ScanFailure` of what scanning needs, on a terminal; `OutputFailure`.
+  /// - Throws: `OutputFailure`; a `ScanFailure` is reported and gives its status.
   static func run(
     _ options: AutomaticOptions, trigger: ScanEvent.Trigger, startedAt: SuspendingClock.Instant, _ console: Console
   ) async throws -> ExitStatus {
@@ -47,13 +47,13 @@ struct AutomaticRun {
         console.report(description)
         end = End(status: failure.code.exitStatus, failure: description)
       }
-      // The turn of the attempt was taken before this, and after it began.
+      // The attempt began, and took its turn in the debouncing, before this moment.
       let endedAt = SuspendingClock.now
-      // JSON is read by programs, which cannot answer.
+      // A program that reads JSON cannot answer.
       guard let failure = end.failure, !options.report.json,
         await DesktopFallback(console: console).tell(failure, scanID: end.scanID, settings: end.settings)
       else { return end.status }
-      // The user may be faster than two requests are allowed to follow each other.
+      // The user may click sooner than a second request is accepted.
       if let settings = end.settings { try await Task.sleep(until: endedAt + settings.debounce, clock: .suspending) }
       startedAt = .now
     }
@@ -77,7 +77,7 @@ struct AutomaticRun {
       console: console, json: options.report.json, showsText: options.report.showText, showsFolders: false,
       help: program.help(forScreenshots: 1))
     try renderer.show(report)
-    // The watcher has seen the same file, if it runs, and warns once.
+    // A running watcher has seen the same file and gives the warning.
     if !options.report.json, !Diagnostics.watcherRuns(program) {
       await DesktopFallback(console: console).answer(report, settings: settings)
     }
@@ -94,7 +94,7 @@ struct AutomaticRun {
     let end = End(status: tally.status, failure: error, scanID: scanID, settings: settings)
     guard error.recoveryActions.contains(.chooseManually) else { return end }
     program.events.record(.fallbackToManual(reason: error.code), scanID: scanID)
-    // JSON is read by programs, which cannot answer.
+    // A program that reads JSON cannot answer.
     guard !options.report.json, console.isInteractive, await ManualFallback(console: console).isWanted() else {
       return end
     }

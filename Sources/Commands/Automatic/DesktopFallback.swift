@@ -6,16 +6,15 @@ internal import ScanModel
 internal import Settings
 internal import SystemPackage
 
-/// Where the outcome of a scan is told when the program has no terminal, because a key of the desktop started it: on the
-/// desktop.
+/// Tells the outcome of a scan on the desktop if the program has no terminal, as when a desktop shortcut started it.
 struct DesktopFallback {
   let console: Console
 
-  /// Warns of a picture that looks like a scam.
+  /// Warns of a screenshot that looks like a scam.
   /// - Parameters:
-  ///   - report: Of the scan.
-  ///   - settings: How long alerts stay, and whether they are heard.
-  ///   - answersHarmless: Also says that nothing was found, where nobody else would.
+  ///   - report: The report of the scan.
+  ///   - settings: How long alerts stay, and whether they make a sound.
+  ///   - answersHarmless: Also says so if nothing was found, for scans whose outcome is shown nowhere else.
   func answer(_ report: ScanReport, settings: Settings, answersHarmless: Bool = false) async {
     guard !console.hasTerminal, let address = SessionBusAddress.find(in: console.environment),
       let alerter = try? DesktopNotifier(busAddress: address)
@@ -32,14 +31,14 @@ struct DesktopFallback {
     _ = try? await alerter.show(notification)
   }
 
-  /// Tells the user, and waits for what they choose, if there is a desktop and the failure needs them.
+  /// Tells the user about a failure and waits for their choice, if there is a desktop and the failure is worth telling.
   /// - Parameters:
   ///   - failure: Why the scan failed.
-  ///   - scanID: Of the scan, if one was begun.
-  ///   - settings: How long alerts stay; nil if they cannot be read.
-  /// - Returns: Whether the user wants it tried again.
+  ///   - scanID: The scan, if one was begun.
+  ///   - settings: How long alerts stay; nil if the settings cannot be read.
+  /// - Returns: Whether the user wants to try again.
   func tell(_ failure: FailureDescription, scanID: UUID?, settings: Settings?) async -> Bool {
-    // The user has asked twice, and the first request is answered.
+    // The user asked twice, and the first request gets the answer.
     guard ![.debounced, .scanInProgress].contains(failure.code), !console.hasTerminal,
       let directories = try? XDGDirectories(environment: console.environment),
       let address = SessionBusAddress.find(in: console.environment),
@@ -56,7 +55,7 @@ struct DesktopFallback {
     return await notice.tell(failure, scanID: scanID)
   }
 
-  /// Opens windows, if the program has kept a way to.
+  /// Opens windows, if the process has kept a launcher.
   static func desktop(_ environment: [String: String], _ folder: FilePath) -> DesktopPrograms {
     DesktopPrograms(environment: environment, folder: folder, launcher: Confinement.launcher)
   }

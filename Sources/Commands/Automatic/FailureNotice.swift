@@ -3,13 +3,13 @@ internal import FoundationEssentials
 internal import Notifications
 internal import ScanModel
 
-/// Tells on the desktop why a command has failed that runs where nobody sees what it writes, started by a key for one, and
-/// does what the user chooses there.
+/// Tells on the desktop why a command failed that nobody watches, for example one started by a key, and does what the
+/// user chooses there.
 ///
-/// Unlike the watcher's alerts it waits for no bus and no service: a moment later the answer to a key press is worth
-/// nothing.
+/// Unlike the watcher's alerts, it does not wait for the bus or the notification service: an answer to a key press is
+/// worthless a moment later.
 struct FailureNotice: Sendable {
-  /// After that the user has long done something else, and the program ends.
+  /// By then the user has moved on, so the program ends.
   private static let patience = Duration.seconds(600)
 
   private let alerter: DesktopNotifier
@@ -20,10 +20,10 @@ struct FailureNotice: Sendable {
 
   /// - Parameters:
   ///   - alerter: Talks to the bus.
-  ///   - events: Where it is noted that the user was told; nil where there is no place for it.
-  ///   - duration: How long a failure stays that need not be acknowledged.
+  ///   - events: Where to note that the user was told; nil if there is no place for it.
+  ///   - duration: How long a failure stays that the user need not acknowledge.
   ///   - desktop: Opens windows.
-  ///   - openSettings: Opens the settings file; false if that cannot be done.
+  ///   - openSettings: Opens the settings file; returns false if that fails.
   init(
     alerter: DesktopNotifier, events: EventLog?, duration: Duration, desktop: DesktopPrograms,
     openSettings: @escaping @Sendable () -> Bool
@@ -35,8 +35,8 @@ struct FailureNotice: Sendable {
     self.openSettings = openSettings
   }
 
-  /// Shows a failure and, where it has buttons, waits until it leaves the screen, ten minutes at most.
-  /// - Returns: Whether the user wants it tried again.
+  /// Shows a failure. If it has buttons, waits until it leaves the screen, ten minutes at most.
+  /// - Returns: Whether the user wants to try again.
   func tell(_ failure: FailureDescription, scanID: UUID?) async -> Bool {
     // Without a notification service there is nobody to tell.
     guard let service = try? await alerter.probe() else { return false }
@@ -61,7 +61,7 @@ struct FailureNotice: Sendable {
     return false
   }
 
-  /// What the user has clicked on; nil if they have not.
+  /// The button the user clicked; nil if none.
   private func answer(to ticket: ShownNotification) async -> NotificationAction? {
     let responses = alerter.responses
     let waiting = Task { () -> NotificationAction? in
@@ -76,7 +76,7 @@ struct FailureNotice: Sendable {
     return await waiting.value
   }
 
-  /// Says where no window can be opened what the user can do instead.
+  /// Says what the user can do when no window can be opened.
   private func say(_ title: String, _ body: String) async {
     _ = try? await alerter.show(DesktopNotification(title: title, body: body, duration: duration))
   }

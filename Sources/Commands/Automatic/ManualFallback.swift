@@ -3,13 +3,13 @@ internal import LinuxSystem
 internal import Localization
 internal import ScanModel
 
-/// Lets the user choose by hand after an automatic scan has failed: after three seconds, in which the reason can be
-/// read, or at once with Enter.
+/// Lets the user choose by hand after an automatic scan has failed: after three seconds, which is time to read the
+/// reason, or at once with Enter.
 struct ManualFallback: Sendable {
   private static let pause = Duration.seconds(3)
   let console: Console
 
-  /// Waits.
+  /// Waits for a key or for the time to pass.
   /// - Returns: Whether the list is to open.
   func isWanted() async -> Bool {
     console.tell(localized("A list of your screenshots opens in 3 s; Enter opens it now, q ends."))

@@ -36,7 +36,7 @@ struct OpenCommand: AsyncParsableCommand {
       switch ScanLink(link) {
       case .automatic: return try await AutomaticRun.run(options, trigger: .open, startedAt: startedAt, console)
       case .manual, nil:
-        // Where there is no terminal, one is opened.
+        // Without a terminal, open one.
         if !console.hasTerminal, let folder = (try? ProgramFiles())?.folder,
           DesktopFallback.desktop(console.environment, folder).chooseScreenshot()
         {
@@ -48,11 +48,11 @@ struct OpenCommand: AsyncParsableCommand {
   }
 }
 
-/// The links that are understood. Links are untrusted, so they are compared as a whole and never parsed.
+/// The links that are accepted. A link is untrusted, so it is compared as a whole and never parsed.
 enum ScanLink: Sendable, Hashable {
   case automatic, manual
 
-  /// Nil for anything else, whatever it resembles.
+  /// Nil for anything else, however similar.
   init?(_ text: String) {
     switch text {
     case "typesafe://scan?auto=true": self = .automatic

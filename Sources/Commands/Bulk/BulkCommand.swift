@@ -11,14 +11,14 @@ internal import Settings
 internal import UnixSignals
 internal import WorkerClient
 
-/// The lowest level of the records that are wanted.
+/// The lowest level of the records to write.
 enum BulkLevel: String, CaseIterable, ExpressibleByArgument, Sendable {
   case medium, high
 
   func isReached(by level: RiskLevel) -> Bool { level == .high || level == .medium && self == .medium }
 }
 
-/// `ocr-scan bulk`: a filter for as many pictures as one likes.
+/// `ocr-scan bulk`: a filter for any number of pictures.
 struct BulkCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bulk", abstract: "Scan many pictures: paths come in, one JSON record for each goes out.",
@@ -117,7 +117,7 @@ struct BulkCommand: AsyncParsableCommand {
     let part = shard.flatMap { BulkShard($0) }
     let holdsPathsOnly = nulSeparated
     var number = 0
-    // One: with "bytes", each is a whole picture in memory.
+    // Only one ahead: with "bytes", each is a whole picture in memory.
     return try BulkFeed(ahead: 1) { () throws(ScanFailure) in
       while let piece = try reader.next() {
         number += 1
@@ -130,7 +130,7 @@ struct BulkCommand: AsyncParsableCommand {
     }
   }
 
-  /// Runs the body; SIGTERM and SIGINT end the feed, so that what is in hand is finished.
+  /// Runs the body. SIGTERM and SIGINT end the feed, so pictures already taken are finished.
   private func watched(
     _ console: Console, _ statistics: BulkStatistics, _ feed: BulkFeed, _ body: () async throws -> Void
   ) async throws {

@@ -3,15 +3,15 @@ internal import LinuxSystem
 internal import ScanModel
 internal import Synchronization
 
-/// Hands inputs to whoever is free, as they come. A thread of its own reads them, because a read may wait for ever; it is
-/// never far ahead, so that memory does not grow with the input.
+/// Hands inputs to whichever job is free, as they arrive. A separate thread reads them, because a read may block
+/// indefinitely. It reads only a few ahead, so memory does not grow with the input.
 final class BulkFeed: Sendable {
   /// Why no more inputs are handed out.
   enum End: Sendable {
     case complete
-    /// The input could not be read on.
+    /// The input could not be read to its end.
     case failed(ScanFailure)
-    /// Somebody asked for it.
+    /// By `stop`.
     case stopped
   }
 
@@ -25,11 +25,11 @@ final class BulkFeed: Sendable {
   private let room: DispatchSemaphore
 
   /// - Parameters:
-  ///   - ahead: How many inputs may be read before somebody wants them, at least 1.
-  ///   - next: Gives the next input, or nil at the end; called on one thread, and may block.
+  ///   - ahead: How many inputs may be read before they are asked for, at least 1.
+  ///   - next: Returns the next input, or nil at the end; called on one thread, and may block.
   /// - Throws: `SystemError` if there are too many threads.
   init(ahead: Int, next: sending @escaping () throws(ScanFailure) -> BulkItem?) throws(SystemError) {
-    // Not made with this value: one that is freed below its first value ends the program.
+    // Not created with this value: a semaphore freed below its initial value crashes the program.
     room = DispatchSemaphore(value: 0)
     for _ in 0..<ahead { room.signal() }
     let source = Source(next)
@@ -49,7 +49,7 @@ final class BulkFeed: Sendable {
   /// Nil until the end.
   var end: End? { state.withLock { $0.end } }
 
-  /// The next input; nil when there will be none.
+  /// The next input; nil if there are no more.
   func next() async -> BulkItem? {
     await withCheckedContinuation { continuation in
       let answer = state.withLock { state -> BulkItem?? in
@@ -66,7 +66,7 @@ final class BulkFeed: Sendable {
     }
   }
 
-  /// Hands out nothing more.
+  /// Hands out no more inputs.
   func stop() { finish(.stopped) }
 
   /// - Returns: False if nothing more is wanted.
@@ -88,7 +88,7 @@ final class BulkFeed: Sendable {
     let readers = state.withLock { state in
       if state.end == nil { state.end = end }
       if case .stopped = end {
-        // What was read ahead is as if it had not been.
+        // Drops what was read ahead.
         state.end = end
         state.ready = []
       }

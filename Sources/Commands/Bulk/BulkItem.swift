@@ -8,18 +8,18 @@ struct BulkItem: Sendable {
   enum Picture: Sendable {
     case file(FilePath)
     case bytes([UInt8])
-    /// It is none; a clause says why.
+    /// Not a picture; a clause says why.
     case malformed(String)
   }
 
-  /// The identifier of the record: the given one, or the path; "line 7" where there is neither.
+  /// The identifier of the record: the given one, or else the path, or else "line 7".
   var id: InputIdentifier
   var picture: Picture
 
   /// - Parameters:
   ///   - piece: A path, or a JSON object with "path" or "bytes" (base64), and "id".
   ///   - number: Its place in the input, from 1.
-  ///   - holdsPathsOnly: Whether a brace may begin a name.
+  ///   - holdsPathsOnly: Whether every piece is a path, even one that begins with a brace.
   init(_ piece: SeparatedReader.Piece, number: Int, holdsPathsOnly: Bool) {
     id = InputIdentifier("line \(number)")
     picture = .malformed("it is too long for a path")
@@ -49,7 +49,7 @@ struct BulkItem: Sendable {
       return
     }
     if let given = object.id { id = given }
-    // An identifier that cannot be given back, or another picture than was meant, would be wrong without a word.
+    // Fail here: otherwise the record would silently lose its identifier, or describe the wrong picture.
     if let complaint = object.complaint(about: .id, .path, .bytes) {
       picture = .malformed(complaint)
       return
@@ -70,15 +70,15 @@ struct BulkItem: Sendable {
   }
 }
 
-/// The share of a program that does one part of the work: `--shard 2/8`.
+/// One program's share of the work: `--shard 2/8`.
 ///
-/// By the identifier, not the place in the input, so that each program may list the files in an order of its own.
+/// Divided by identifier, not by place in the input, so that each program may list the files in a different order.
 struct BulkShard: Sendable {
   /// From 1 to `count`.
   let number: Int
   let count: Int
 
-  /// Nil unless it is two numbers, the first from 1 to the second.
+  /// Nil unless the text is two numbers, the first from 1 to the second.
   init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let number = parts[0], let count = parts[1], number >= 1, number <= count else {

@@ -4,17 +4,17 @@ internal import ScanModel
 internal import Synchronization
 internal import SystemPackage
 
-/// Where records go, each in one piece: standard output, or the file of rejects.
+/// Writes each record in one piece, to standard output or to the file of rejects.
 final class BulkOutput: Sendable {
   private let console: Console
   private let only: BulkLevel?
-  /// Nil if failures are records like others.
+  /// Nil if failures go with the other records.
   private let rejects: Mutex<FileDescriptor?>
   private let turn = Mutex(())
 
   /// - Parameters:
-  ///   - console: For standard output.
-  ///   - only: The lowest level of records that are wanted; failures always are.
+  ///   - console: Writes to standard output.
+  ///   - only: The lowest level of the records to write; failures are always written.
   ///   - path: A file for the records of failures, emptied first; nil for none.
   /// - Throws: `ScanFailure` with `output_failed`.
   init(_ console: Console, only: BulkLevel?, rejects path: FilePath?) throws(ScanFailure) {
@@ -32,7 +32,7 @@ final class BulkOutput: Sendable {
   }
 
   /// Writes a record.
-  /// - Throws: `OutputFailure` where it cannot be written.
+  /// - Throws: `OutputFailure` if it cannot be written.
   func write(_ report: ScanReport) throws {
     let hasFailed = BulkStatistics.hasFailed(report)
     guard hasFailed || only?.isReached(by: report.riskLevel) != false else { return }
@@ -41,7 +41,7 @@ final class BulkOutput: Sendable {
     try turn.withLock { _ in try console.emit(line) }
   }
 
-  /// - Returns: False if there is no file for it.
+  /// - Returns: False if there is no file of rejects.
   private func writeReject(_ line: String) throws -> Bool {
     try rejects.withLock { file in
       guard let file else { return false }

@@ -3,19 +3,19 @@ internal import Foundation
 internal import Pipeline
 internal import ScanModel
 
-/// Scans what a feed gives, some pictures at a time, each with a worker of its own, and writes a record for each.
+/// Scans the pictures of a feed, several at a time with one worker each, and writes a record for each.
 struct BulkRun: Sendable {
   let pipeline: ScanPipeline
   let policy: ScanPolicy
-  /// How many pictures at the same time, at least 1.
+  /// How many pictures to scan at the same time, at least 1.
   let jobs: Int
   let feed: BulkFeed
   let output: BulkOutput
   let statistics: BulkStatistics
-  /// With more failures than this it stops; nil for any number.
+  /// Stops after more failures than this; nil for no limit.
   let maximumFailures: Int?
 
-  /// Goes on until the feed ends.
+  /// Runs until the feed ends.
   /// - Throws: `OutputFailure` if a record cannot be written.
   func run() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -51,7 +51,7 @@ struct BulkRun: Sendable {
     return report
   }
 
-  /// As after a crash: a worker may be ended before it is ready, too, by the kernel where memory is short.
+  /// As many as after a crash: when memory is short, the kernel may also kill a worker before it is ready.
   private static let tries = 3
 
   private func scan(_ source: IntakeStage.Source, path: String?, name: String) async -> ScanReport {

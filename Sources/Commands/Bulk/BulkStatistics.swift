@@ -2,7 +2,7 @@ internal import Foundation
 internal import ScanModel
 internal import Synchronization
 
-/// Counts records and their times, in memory that does not grow with them.
+/// Counts records and their times, in constant memory.
 final class BulkStatistics: Sendable {
   private struct State {
     var records = 0
@@ -10,7 +10,7 @@ final class BulkStatistics: Sendable {
     var skipped = 0
     var levels: [String: Int] = [:]
     var errors: [String: Int] = [:]
-    /// How many records took so long; each step is a twentieth longer than the one before.
+    /// The number of records by time taken; each step is 5 % longer than the one before.
     var times = [Int](repeating: 0, count: BulkStatistics.steps)
   }
 
@@ -33,12 +33,12 @@ final class BulkStatistics: Sendable {
   private let state = Mutex(State())
   private let began = ContinuousClock.now
 
-  /// Whether a record is that of a failure; one without text, or with text that is hard to read, is not.
+  /// Whether a record reports a failure; a picture without text, or with text that is hard to read, is not one.
   static func hasFailed(_ report: ScanReport) -> Bool {
     report.error.map { $0.code.exitStatus != .success } ?? false
   }
 
-  /// - Returns: How many have failed so far.
+  /// - Returns: The number of failures so far.
   func add(_ report: ScanReport) -> Int {
     let step = log(max(report.timings.total ?? 1, 1)) / log(Self.ratio)
     return state.withLock { state in
@@ -51,14 +51,14 @@ final class BulkStatistics: Sendable {
     }
   }
 
-  /// An input has a record already.
+  /// Counts an input that already has a record.
   func skip() { state.withLock { $0.skipped += 1 } }
 
   var failed: Int { state.withLock { $0.failed } }
 
   var records: Int { state.withLock { $0.records } }
 
-  /// For a person who watches.
+  /// For a person watching.
   var line: String {
     let now = summary()
     let rate = String(format: "%.1f", now.records_per_second)
@@ -88,7 +88,7 @@ final class BulkStatistics: Sendable {
     }
   }
 
-  /// In milliseconds, 2.5 % off at most; nil without records.
+  /// In milliseconds, off by at most 2.5 %; nil without records.
   private static func quantile(_ share: Double, of times: [Int]) -> Double? {
     var rest = Int((Double(times.reduce(0, +)) * share).rounded(.up))
     guard rest > 0 else { return nil }

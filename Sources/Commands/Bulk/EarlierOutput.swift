@@ -7,19 +7,19 @@ internal import SystemPackage
 
 /// The records of an earlier run that ended too early.
 struct EarlierOutput: Sendable {
-  /// The only thing that grows: with the records that are there, some 100 bytes each.
+  /// The only thing in memory that grows with the number of records, by some 100 bytes each.
   private(set) var identifiers: Set<InputIdentifier> = []
 
   private struct Record: Decodable {
     let id: InputIdentifier
   }
 
-  /// Reads the records of a file. What is no record, such as a line that was cut off, is passed over.
+  /// Reads the records of a file; one that does not exist has none. Skips anything else, such as a line that was cut
+  /// off.
   ///
-  /// If standard output is that very file, what follows its last whole line is cut off, so that the next record begins a
+  /// If standard output is the same file, removes what follows its last whole line, so that the next record begins a
   /// line.
-  /// - Throws: `ScanFailure` with `permission_denied`, `invalid_input` or `output_failed`; a file that is not there holds
-  ///   nothing.
+  /// - Throws: `ScanFailure` with `permission_denied`, `invalid_input` or `output_failed`.
   init(_ argument: String, maximumRecord: Int) throws(ScanFailure) {
     let path = RawArguments.path(argument)
     guard let status = try? FileStatus(of: path, followingSymlinks: true) else { return }

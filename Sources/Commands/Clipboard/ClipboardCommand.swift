@@ -9,7 +9,7 @@ internal import ScanModel
 internal import Settings
 internal import WorkerClient
 
-/// `ocr-scan clipboard`: scans the picture that was copied last.
+/// `ocr-scan clipboard`: scans the picture on the clipboard.
 struct ClipboardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clipboard", abstract: "Scan the picture on the clipboard.",
@@ -50,7 +50,7 @@ struct ClipboardCommand: AsyncParsableCommand {
           console.report(description)
           end = End(status: failure.code.exitStatus, failure: description)
         }
-        // JSON is read by programs, which cannot answer.
+        // A program that reads JSON cannot answer.
         guard let failure = end.failure, !report.json,
           await DesktopFallback(console: console).tell(failure, scanID: end.scanID, settings: settings)
         else { return end.status }
@@ -87,7 +87,7 @@ struct ClipboardCommand: AsyncParsableCommand {
       if let error = report.error, error.code.exitStatus != .success, report.riskLevel == .unknown {
         end = End(status: .success, failure: error, scanID: UUID(uuidString: report.id))
       } else if !self.report.json {
-        // Nobody else looks at the clipboard, so that silence would be taken for an answer.
+        // The watcher does not look at the clipboard, so silence would be taken for an answer.
         await DesktopFallback(console: console).answer(report, settings: settings, answersHarmless: true)
       }
     }

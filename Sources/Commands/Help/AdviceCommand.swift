@@ -5,7 +5,7 @@ internal import LocalHelp
 internal import Localization
 internal import ScanModel
 
-/// `ocr-scan advice [CATEGORY]`: what to do after a scam, and whom to turn to.
+/// `ocr-scan advice [CATEGORY]`: what to do after a scam, and who to turn to.
 struct AdviceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "advice", abstract: "What to do after a scam where you live: whom to call, what to say, what to save.",
@@ -19,7 +19,7 @@ struct AdviceCommand: AsyncParsableCommand {
         ocr-scan advice payment_scam --country IE
       """)
 
-  /// Those that somebody may ask about.
+  /// The categories that somebody may ask about.
   private static let categories = RiskCategory.allCases.filter { $0 != .none && $0 != .unknown }.map(\.rawValue)
 
   @Argument(

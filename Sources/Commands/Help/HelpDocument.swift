@@ -1,7 +1,7 @@
 internal import LocalHelp
 internal import ScanModel
 
-/// The steps as `ocr-scan advice --json` prints them; what is not known is null, never missing.
+/// The steps as `ocr-scan advice --json` prints them; unknown values are null, never missing.
 struct HelpDocument: Encodable {
   let steps: HelpSteps
 

@@ -7,7 +7,7 @@ internal import ScanModel
 struct HelpRenderer {
   let console: Console
 
-  /// Below a verdict: a heading, two or three lines, and where all of it is.
+  /// Below a verdict: a heading, two or three lines, and the command that shows the rest.
   func showBrief(_ steps: HelpSteps, indent: String = "") throws {
     try console.print(indent + translated(steps.heading))
     for line in steps.brief { try show(translated(line), after: indent + "  • ") }
@@ -15,7 +15,7 @@ struct HelpRenderer {
     try show(localized("More, and what to save: %1$@", command), after: indent + "  ")
   }
 
-  /// All of it. Lines of results never exceed the terminal.
+  /// Shows everything. No line is wider than the terminal.
   func showAll(_ steps: HelpSteps) throws {
     let place = steps.countryName.map { ", \(translated($0))" } ?? ""
     let heading =

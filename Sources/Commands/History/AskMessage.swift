@@ -4,13 +4,13 @@ internal import Redaction
 internal import ScanModel
 internal import TextEntities
 
-/// A message to copy, for asking somebody about an entry. Short and plain; holds nothing private, and nothing of the sender
-/// that could be opened, called or paid by mistake.
+/// A message to copy, for asking somebody about an entry. Short and plain; holds nothing private, and nothing from the
+/// sender that could be opened, called or paid by mistake.
 enum AskMessage {
   /// In characters: enough to tell what it is about.
   private static let maximumExcerpt = 400
 
-  /// For a friend or relative, who is to look at it too.
+  /// For a friend or relative, who should look at it too.
   static func toFriend(_ report: ScanReport) -> String {
     var lines = [
       localized("Hello, I got a message and I am not sure whether it is genuine. Could you look at it with me?"),
@@ -32,9 +32,9 @@ enum AskMessage {
 
   /// For the bank, which needs facts.
   /// - Parameters:
-  ///   - report: What was found.
-  ///   - verified: What the user said of it, which counts more.
-  /// - Returns: Paragraphs, with places to fill in.
+  ///   - report: The report of the entry.
+  ///   - verified: The user's own verdict, which counts more.
+  /// - Returns: Paragraphs with blanks to fill in.
   static func toBank(_ report: ScanReport, verified: UserVerdict?) -> String {
     let day = LocalNumber.day(ReportTime.string(from: report.scannedAt).prefix(10))
     let paragraphs = [
@@ -51,7 +51,7 @@ enum AskMessage {
     return paragraphs.joined(separator: "\n")
   }
 
-  /// No more than is known: somebody acts on it.
+  /// Claims no more than is known, because the bank acts on it.
   private static func opening(_ report: ScanReport, _ verified: UserVerdict?, _ day: String) -> String {
     let isAlarming = report.riskLevel == .high || report.riskLevel == .medium
     switch (isAlarming, verified) {
@@ -70,7 +70,7 @@ enum AskMessage {
     "\(RiskWords.level(report.riskLevel)), \(RiskWords.category(report.category))"
   }
 
-  /// The beginning of the text on one line, without what may be private or dangerous; nil without text.
+  /// The beginning of the text on one line, without anything private or dangerous; nil without text.
   static func excerpt(_ text: String) -> String? {
     let words = masked(TextRedactor.redact(text)).split(whereSeparator: \.isWhitespace)
     var excerpt = ""

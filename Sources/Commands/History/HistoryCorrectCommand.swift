@@ -19,7 +19,7 @@ struct HistoryCorrectCommand: AsyncParsableCommand {
         ocr-scan history correct 12 --file corrected.txt
       """)
 
-  /// Longer texts are cut: analysis looks at 65,536 characters at most.
+  /// Longer texts are cut; the analysis looks at 65,536 characters at most.
   private static let maximumBytes = 1 << 20
 
   @Argument(help: "The number of the entry, or the beginning of its identifier.")

@@ -21,7 +21,7 @@ struct HistoryDeleteCommand: AsyncParsableCommand {
   func run() async throws {
     let console = output.console
     try await CommandEnd.run(console) {
-      // All are looked up before any is deleted, so that a typing error deletes nothing.
+      // Look up all of them before deleting any, so that a typing error deletes nothing.
       var numbers: [Int64] = []
       for id in ids { numbers.append(try await HistoryLookup.entry(id, console).number) }
       let history = try Program(environment: console.environment).history()

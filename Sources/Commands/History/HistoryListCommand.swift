@@ -5,7 +5,7 @@ internal import History
 internal import Localization
 internal import ScanModel
 
-/// `ocr-scan history list`: one line an entry, newest first.
+/// `ocr-scan history list`: one line per entry, newest first.
 struct HistoryListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List entries, newest first.",
@@ -89,7 +89,7 @@ struct HistoryListCommand: AsyncParsableCommand {
 extension RiskLevel: ExpressibleByArgument {}
 extension ScanSource: ExpressibleByArgument {}
 
-/// One entry on one line, or on two or three where the terminal is narrow.
+/// One entry on one line, or on two or three if the terminal is narrow.
 enum EntryLine {
   static func text(_ entry: HistoryEntry, now: Date, console: Console) throws -> String {
     let style = console.output
@@ -117,17 +117,17 @@ enum EntryLine {
       + below("\(mark(entry, report))\(name)")
   }
 
-  /// Widths of columns whose words are known: as wide as the widest in the user's language.
+  /// Widths of the columns with known words: as wide as the widest word in the user's language.
   private enum Columns {
     static let level = TextLayout.widest(RiskLevel.allCases.map { "⚠ \(RiskWords.level($0))" })
     static let source = TextLayout.widest([RiskWords.source(.auto), RiskWords.source(.manual)])
     static let meter = TextLayout.widest([.high, .medium, .low, .unknown].map(RiskWords.confidence))
   }
 
-  /// The second line begins below the risk.
+  /// Aligns the second line with the risk.
   private static let indent = "      "
 
-  /// What the user said, or that they are asked to say it. Before the name, which may hold anything.
+  /// The user's verdict, or a request for it. Comes before the name, which may hold anything.
   private static func mark(_ entry: HistoryEntry, _ report: ScanReport) -> String {
     if let verified = entry.verified { return RiskWords.verified(verified) + "  " }
     return report.requiresReview ? localized("☐ to check  ") : ""

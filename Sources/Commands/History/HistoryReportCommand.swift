@@ -8,7 +8,7 @@ internal import ScanModel
 internal import SystemPackage
 internal import WorkerClient
 
-/// `ocr-scan history report ID`: one entry to show somebody else.
+/// `ocr-scan history report ID`: one entry to show to somebody else.
 struct HistoryReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Write one entry as an HTML page for a bank, the police or a relative.",
@@ -65,7 +65,7 @@ struct HistoryReportCommand: AsyncParsableCommand {
     }
   }
 
-  /// - Throws: `ScanFailure` with `output_failed` for a file that is there.
+  /// - Throws: `ScanFailure` with `output_failed` if the file exists.
   private func checkTarget(_ path: FilePath) throws(ScanFailure) {
     guard !force, (try? FileStatus(of: path, followingSymlinks: false)) != nil else { return }
     throw ScanFailure(.outputFailed, subject: path.displayName, detail: "it is there already; replace it with --force")
@@ -73,7 +73,7 @@ struct HistoryReportCommand: AsyncParsableCommand {
 
   private func write(_ page: String, to path: FilePath) throws(ScanFailure) {
     do throws(AtomicFile.Refusal) {
-      // Bytes have no padding that could be uninitialized.
+      // Bytes have no padding that could be uninitialized, hence safe.
       try unsafe AtomicFile.write(Array(page.utf8).span.bytes, to: path, sparing: nil)
     } catch {
       let reason = if case .system(let error) = error { error.reason } else { "it is the screenshot itself" }

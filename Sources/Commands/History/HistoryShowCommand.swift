@@ -95,7 +95,7 @@ struct HistoryShowCommand: AsyncParsableCommand {
 }
 
 extension HistoryShowCommand {
-  /// What the user said, or how to say it where that is asked for.
+  /// The user's verdict, or how to give it if it is asked for.
   private func checked(_ entry: HistoryEntry, _ report: ScanReport, _ style: TerminalStyle) -> String? {
     if let verified = entry.verified {
       return style.paint(RiskWords.verified(verified), verified == .scam ? .red : .green)
@@ -107,8 +107,8 @@ extension HistoryShowCommand {
 
 /// Finds entries for the commands that take one.
 enum HistoryLookup {
-  /// The entry behind what the user typed.
-  /// - Throws: `ScanFailure` with `record_not_found`, or of the storage.
+  /// The entry for what the user typed.
+  /// - Throws: `ScanFailure` with `record_not_found`, or from the storage.
   static func entry(_ reference: String, _ console: Console) async throws -> HistoryEntry {
     guard let history = try Program(environment: console.environment).existingHistory() else {
       throw ScanFailure(.recordNotFound, subject: TerminalEscaping.escaped(reference))

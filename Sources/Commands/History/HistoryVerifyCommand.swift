@@ -4,7 +4,7 @@ internal import History
 internal import Localization
 internal import ScanModel
 
-/// `ocr-scan history verify ID`: the user's word about an entry.
+/// `ocr-scan history verify ID`: the user's verdict on an entry.
 struct HistoryVerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Say whether an entry is a scam.",

@@ -11,7 +11,7 @@ enum PastTime {
   ]
 
   /// Days begin at midnight in the calendar's time zone.
-  /// - Returns: Nil for what is none of these, or in the future.
+  /// - Returns: Nil if the text is none of these, or names a time in the future.
   static func date(_ text: String, now: Date, calendar: Calendar = .current) -> Date? {
     let text = text.lowercased().trimmingCharacters(in: .whitespaces)
     if let exact = ReportTime.date(from: text.uppercased()) { return exact <= now ? exact : nil }
@@ -37,7 +37,7 @@ enum PastTime {
     return seconds[unit].map { now.addingTimeInterval(-count * $0) }
   }
 
-  /// "2026-11-21", or with a time of the day behind it.
+  /// "2026-11-21", optionally followed by a time of day.
   private static func day(_ text: String, now: Date, calendar: Calendar) -> Date? {
     let parts = text.split(whereSeparator: { $0 == " " || $0 == "t" })
     let date = (parts.first ?? "").split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
@@ -47,7 +47,7 @@ enum PastTime {
     else { return nil }
     var components = DateComponents(year: year, month: month, day: day, hour: hour, minute: minute)
     components.calendar = calendar
-    // The 31st of November is no date, and not the 1st of December either.
+    // 31 November is invalid, and must not be read as 1 December.
     guard components.isValidDate, let found = calendar.date(from: components), found <= now else { return nil }
     return found
   }

@@ -2,12 +2,12 @@
 struct InputObject: Decodable {
   enum CodingKeys: String, CodingKey { case id, text, path, bytes }
 
-  /// Nil if the key is not there, null, or in `unreadable`; so are the others.
+  /// Nil if the key is missing, null, or in `unreadable`; likewise the others.
   var id: InputIdentifier?
   var text: String?
   var path: String?
   var bytes: String?
-  /// Keys with a value of another type than they should have.
+  /// Keys whose value has the wrong type.
   private(set) var unreadable: Set<CodingKeys> = []
 
   init(from decoder: any Decoder) throws {
@@ -28,7 +28,7 @@ struct InputObject: Decodable {
     self.unreadable = unreadable
   }
 
-  /// A clause that says what is wrong with the first of these keys whose value is of another type; nil if none is.
+  /// A clause that says what is wrong with the first of these keys that has a value of the wrong type; nil if none has.
   func complaint(about keys: CodingKeys...) -> String? {
     guard let key = keys.first(where: { unreadable.contains($0) }) else { return nil }
     let wanted = key == .id ? "neither text nor a whole number of up to 18 digits; put it in quotes" : "not text"
@@ -36,10 +36,10 @@ struct InputObject: Decodable {
   }
 }
 
-/// The identifier of an input: data sets number their lines or name them.
+/// The identifier of an input; data sets use either numbers or names.
 struct InputIdentifier: Decodable, Hashable {
   var text: String
-  /// It was a number, and goes out as one.
+  /// It was a number, and is written as one.
   var isNumeric = false
 
   init(_ text: String) { self.text = text }
@@ -54,6 +54,6 @@ struct InputIdentifier: Decodable, Hashable {
     }
   }
 
-  /// What tells it from others: the number 7 and the text "7" are two.
+  /// Unique among identifiers: the number 7 and the text "7" differ.
   var key: String { (isNumeric ? "#" : "\"") + text }
 }

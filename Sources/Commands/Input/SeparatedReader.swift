@@ -4,7 +4,7 @@ internal import LinuxSystem
 internal import ScanModel
 internal import SystemPackage
 
-/// Reads pieces that end with a separator from a file or standard input, however many there are, in bounded memory.
+/// Reads pieces that end with a separator from a file or standard input, any number of them, in bounded memory.
 final class SeparatedReader {
   enum Piece {
     /// Without its separator; may be empty.
@@ -13,7 +13,7 @@ final class SeparatedReader {
     case tooLong
   }
 
-  /// Four times PATH_MAX escaped byte by byte; nothing longer names a file.
+  /// Four times PATH_MAX with every byte escaped; nothing longer names a file.
   static let maximumPath = 64 * 1024
   private static let objectStart = UInt8(ascii: "{")
 
@@ -25,16 +25,16 @@ final class SeparatedReader {
   private let maximumObject: Int
   private var chunk = [UInt8](repeating: 0, count: 64 * 1024)
   private var buffer: [UInt8] = []
-  /// Where the next piece begins, and up to where there is no separator.
+  /// Where the next piece begins, and how far the search for its end has come.
   private var (start, scanned) = (0, 0)
   private var isAtEnd = false
 
   /// Opens a file, or standard input for "-".
   /// - Parameters:
-  ///   - argument: As it was typed.
+  ///   - argument: As the user typed it.
   ///   - separator: The byte after each piece; the last one may lack it.
-  ///   - maximum: Most bytes of a piece.
-  ///   - maximumObject: Most bytes of a piece that begins with a brace; nil for as many.
+  ///   - maximum: Most bytes in a piece.
+  ///   - maximumObject: Most bytes in a piece that begins with a brace; nil for `maximum`.
   /// - Throws: `ScanFailure` with `not_found` or `permission_denied`.
   init(
     _ argument: String, separator: UInt8 = UInt8(ascii: "\n"), maximum: Int = maximumPath, maximumObject: Int? = nil
@@ -82,7 +82,7 @@ final class SeparatedReader {
     }
   }
 
-  /// What is left of the input, cut after so many bytes. Blocks.
+  /// The rest of the input, cut off after `maximum` bytes. Blocks.
   /// - Throws: `ScanFailure` with `invalid_input` if the input cannot be read.
   func readAll(maximum: Int) throws(ScanFailure) -> [UInt8] {
     while !isAtEnd, buffer.count - start < maximum { try fill() }

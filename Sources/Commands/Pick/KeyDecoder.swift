@@ -9,15 +9,15 @@ struct KeyDecoder {
 
   /// Keys such as the arrows begin with the byte that the Esc key sends; the rest follows at once.
   static let patience = Duration.milliseconds(50)
-  /// No sequence is longer; what is, is none.
+  /// Longer than any sequence; anything above it is not a sequence.
   private static let maximumSequence = 16
 
   private var pending: [UInt8] = []
 
-  /// The beginning of a key is there; `flush` after `patience` without more.
+  /// The beginning of a key has arrived; call `flush` if nothing follows within `patience`.
   var isWaiting: Bool { !pending.isEmpty }
 
-  /// Takes bytes as they come.
+  /// Decodes bytes as they arrive.
   mutating func decode(_ bytes: [UInt8]) -> [Key] {
     pending += bytes
     var keys: [Key] = []
@@ -28,13 +28,13 @@ struct KeyDecoder {
     return keys
   }
 
-  /// Nothing more follows: an Esc was just that, and half a letter is none.
+  /// No more bytes follow: a lone Esc was the Esc key, and an incomplete character is dropped.
   mutating func flush() -> [Key] {
     defer { pending = [] }
     return pending.first == 0x1B ? [.escape] : []
   }
 
-  /// The first key and how many bytes it takes; nil if more are needed. No key for sequences of no use here.
+  /// The first key and how many bytes it takes; nil if more are needed. The key is nil for sequences not used here.
   private func next() -> (Key?, Int)? {
     guard let first = pending.first else { return nil }
     switch first {

@@ -2,17 +2,17 @@ internal import Localization
 internal import ScanModel
 internal import SystemPackage
 
-/// Asks for the path of a screenshot where there is no list to choose from.
+/// Asks for the path of a screenshot when there is no list to choose from.
 struct PathPrompt {
   let console: Console
 
-  /// Nil if nothing was named.
+  /// Nil if the user entered nothing.
   func ask() -> FilePath? {
     console.write(localized("Path of a screenshot (Enter ends): "))
     return Self.path(readLine() ?? "", home: console.environment["HOME"])
   }
 
-  /// What was typed, or dropped onto the terminal, which puts quotes around a path or backslashes into it.
+  /// The path that was typed, or dropped onto the terminal, which adds quotes or backslashes.
   static func path(_ line: String, home: String?) -> FilePath? {
     var text = line.trimmingSpaces
     for quote in ["'", "\""] where text.count > 1 && text.hasPrefix(quote) && text.hasSuffix(quote) {

@@ -5,7 +5,7 @@ internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
 
-/// `ocr-scan pick`: a screenshot is chosen by hand and scanned.
+/// `ocr-scan pick`: lets the user choose a screenshot and scans it.
 struct PickCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pick", abstract: "Choose a screenshot from a list, newest first, and scan it.",
@@ -32,8 +32,8 @@ struct PickCommand: AsyncParsableCommand {
     try await window.run(console) { try await Self.run(folders, report, reading, console) }
   }
 
-  /// What the command does, for others that come to the same.
-  /// - Throws: `ValidationError` where there is no terminal to choose on.
+  /// The body of the command, also for other commands that end in choosing.
+  /// - Throws: `ValidationError` without a terminal to choose on.
   static func run(
     _ folders: [String], _ options: ReportOptions, _ reading: ReadingOptions, _ console: Console
   ) async throws -> ExitStatus {
@@ -44,7 +44,7 @@ struct PickCommand: AsyncParsableCommand {
     let run = PickRun(
       program: program, settings: reading.applied(to: program.settings), options: options, console: console)
     let choices = folders.map { ScreenshotFolders.Choice(folder: RawArguments.path($0), origin: .configured) }
-    // Ending without a choice is no failure.
+    // Ending without a choice is not a failure.
     return try await run.run(choices.isEmpty ? program.screenshotFolders : choices) ?? .success
   }
 }

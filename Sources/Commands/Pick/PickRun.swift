@@ -12,7 +12,7 @@ internal import WorkerClient
 
 /// Lets the user choose a screenshot, and scans it.
 struct PickRun {
-  /// More than a user looks through; type-ahead searches in these.
+  /// More than a user looks through; a search covers only these.
   private static let maximumItems = 2_000
 
   let program: Program
@@ -20,14 +20,14 @@ struct PickRun {
   let options: ReportOptions
   let console: Console
 
-  /// - Parameter folders: What is chosen from.
+  /// - Parameter folders: The folders to choose from.
   /// - Returns: The status of the scan; nil if nothing was chosen.
-  /// - Throws: `ScanFailure` of what scanning needs, `OutputFailure`.
+  /// - Throws: `ScanFailure` from preparing the scan, `OutputFailure`.
   func run(_ folders: [ScreenshotFolders.Choice]) async throws -> ExitStatus? {
     let setup = try program.setup(settings)
     let pool = try setup.pool(keepingSpare: false)
     defer { pool.shutDown() }
-    // The engine starts while the user looks.
+    // The engine starts while the user is choosing.
     pool.warmUp(settings.workers)
     guard let path = await choose(folders) else {
       console.note(localized("Nothing was chosen."))
@@ -78,7 +78,7 @@ struct PickRun {
   }
 }
 
-/// Sizes of files as people say them.
+/// File sizes as people write them.
 enum FileSize {
   /// "0 B", "12 kB", "3.4 MB"; decimal, as file managers show them.
   static func words(_ bytes: Int64) -> String {

@@ -1,16 +1,16 @@
 internal import Localization
 internal import ScanModel
 
-/// One line of the picker. Every text is safe to show.
+/// One line of the picker. Every text in it is safe to show.
 struct PickerItem: Sendable {
   var name: String
-  /// Only where there are several.
+  /// Nil if there is only one folder.
   var folder: String?
   var age: String
   var size: String
 }
 
-/// What the picker shows and what keys do to it. Pure.
+/// What the picker shows, and what keys do to it. Without side effects.
 struct PickerState {
   enum Step: Hashable {
     case goOn
@@ -22,7 +22,7 @@ struct PickerState {
   private let items: [PickerItem]
   private let folded: [String]
   private(set) var filter = ""
-  /// A "/" was typed, so that every letter belongs to the filter, "q" too.
+  /// A "/" was typed, so every letter, even "q", belongs to the filter.
   private var isFiltering = false
   /// Indices of the items that match.
   private(set) var matches: [Int]
@@ -38,7 +38,7 @@ struct PickerState {
 
   private static func fold(_ text: String) -> String { text.lowercased() }
 
-  /// Does what a key means; `page` is how many lines are visible.
+  /// Handles a key; `page` is how many lines are visible.
   mutating func handle(_ key: KeyDecoder.Key, page: Int) -> Step {
     switch key {
     case .up: move(by: -1)
@@ -67,7 +67,7 @@ struct PickerState {
     selected = min(max(0, selected + count), max(0, matches.count - 1))
   }
 
-  /// Every word of the filter must occur; capitals do not matter.
+  /// Every word of the filter must occur; case does not matter.
   private mutating func narrow(to text: String) {
     filter = text
     let words = Self.fold(text).split(separator: " ")
@@ -76,7 +76,7 @@ struct PickerState {
     top = 0
   }
 
-  /// Lines beside those of the list.
+  /// Lines besides those of the list.
   static let frameLines = 4
 
   /// The screen, `rows` lines of at most `columns` columns.

@@ -4,16 +4,16 @@ internal import Localization
 internal import ScanModel
 internal import SystemPackage
 
-/// Lets the user choose from a list: on the whole screen, or by number where the terminal cannot do that.
+/// Lets the user choose from a list: on the full screen, or by number if the terminal cannot do that.
 struct ScreenshotPicker: Sendable {
   enum Choice: Sendable {
     case item(Int)
     case path(FilePath)
   }
 
-  /// Below this a list cannot be read.
+  /// On anything smaller a list is unreadable.
   private static let smallest = KeyTerminal.Size(rows: 7, columns: 40)
-  /// The alternate screen, so that what was there comes back, without a cursor (XTerm Control Sequences).
+  /// The alternate screen, so that the old contents come back, without a cursor (XTerm Control Sequences).
   private static let beginning = "\u{1B}[?1049h\u{1B}[?25l"
   private static let restoring = "\u{1B}[?25h\u{1B}[?1049l"
 
@@ -21,7 +21,7 @@ struct ScreenshotPicker: Sendable {
   /// Newest first.
   let items: [PickerItem]
 
-  /// - Returns: What was chosen; nil if nothing was.
+  /// - Returns: The choice; nil if none was made.
   func choose() async -> Choice? {
     guard hasScreen else { return NumberedPicker(console: console, items: items).choose() }
     return await BlockingIOPool(label: "keys").run { chooseOnScreen() }.map { .item($0) }
@@ -67,7 +67,7 @@ struct ScreenshotPicker: Sendable {
 
   private var size: KeyTerminal.Size { KeyTerminal.size(of: STDERR_FILENO) ?? Self.smallest }
 
-  /// In one piece, so that nothing flickers. The last line has no line break, which would scroll.
+  /// Writes in one piece, to avoid flicker. The last line has no line break, which would scroll.
   private func draw(_ state: inout PickerState) {
     let size = size
     let lines = state.lines(rows: size.rows, columns: max(1, size.columns - 1), style: console.diagnostics)
@@ -82,7 +82,7 @@ struct NumberedPicker {
   let console: Console
   let items: [PickerItem]
 
-  /// - Returns: What was chosen; nil if nothing was.
+  /// - Returns: The choice; nil if none was made.
   func choose() -> ScreenshotPicker.Choice? {
     for (index, item) in items.prefix(Self.maximumItems).enumerated() {
       let number = index < 9 ? " \(index + 1)" : "\(index + 1)"

@@ -8,15 +8,15 @@ internal import Settings
 internal import Synchronization
 internal import SystemPackage
 
-/// What a program gives up before it does anything else: the network, new privileges, a readable memory; the watcher
-/// also all changes of files that are not its own, and all programs but the worker (docs/threat-model.md).
+/// What a program gives up before it does anything else: the network, new privileges and readable memory; the watcher
+/// also gives up changing any files but its own and running any program but the worker (docs/threat-model.md).
 package enum Confinement {
-  /// Confines the command, which may write where its user may.
+  /// Confines the command, which may write wherever its user may.
   ///
-  /// Must be called before the first thread is started, because Landlock confines the calling thread and those that it
-  /// starts. Ends the process if any of it fails.
+  /// Must be called before the first thread is started, because Landlock confines only the calling thread and those
+  /// that it starts. Ends the process if any of it fails.
   package static func enterCommand() {
-    // Only what may have to open a window needs one, and does that only where there is no terminal.
+    // Only commands that may have to open a window need one, and only without a terminal.
     if !Console.hasTerminal, CommandLine.arguments.contains(where: { ["latest", "open", "clipboard"].contains($0) }) {
       storedLauncher.withLock { $0 = try? LauncherProcess() }
     }
@@ -25,22 +25,22 @@ package enum Confinement {
     enter(ProgramSandbox.Rights(writable: [], programFolder: nil, asksXServer: asksXServer), environment)
   }
 
-  /// Opens programs for the user, which must not share the confinement; nil for commands that open none, and where there
-  /// was no room for it.
+  /// Opens programs for the user, which must not inherit the confinement; nil for commands that open none, and if it
+  /// could not be started.
   static var launcher: LauncherProcess? { storedLauncher.withLock { $0 } }
   private static let storedLauncher = Mutex<LauncherProcess?>(nil)
 
-  /// Confines the watcher; as `enterCommand`.
+  /// Confines the watcher; otherwise like `enterCommand`.
   package static func enterWatcher() {
     storedLauncher.withLock { $0 = try? LauncherProcess() }
-    // All that it writes is private, whatever the session's umask is.
+    // Everything the watcher writes is private, whatever the session's umask.
     umask(0o077)
     let environment = ProcessInfo.processInfo.environment
     enter(watcherRights(environment), environment)
   }
 
-  /// The parents of the watcher's directories: a directory that is deleted and made again is another one to Landlock, and
-  /// what is mounted over it hides it.
+  /// Grants the parents of the watcher's directories: to Landlock, a directory that is deleted and made again is a
+  /// different one, and something mounted over it hides it.
   private static func watcherRights(_ environment: [String: String]) -> ProgramSandbox.Rights {
     // Without a home directory the watcher ends before it writes anything.
     guard let directories = try? XDGDirectories(environment: environment), let files = try? ProgramFiles() else {
@@ -53,13 +53,13 @@ package enum Confinement {
       programFolder: worker.removingLastComponent())
   }
 
-  /// Where the watcher writes an example of the settings when the user asks for them and there are none. Itself, not its
-  /// parent, which holds what runs at login.
+  /// Where the watcher writes an example of the settings when the user asks for them and there are none. The directory
+  /// itself, not its parent, which also holds programs to run at login.
   private static func settingsDirectory(_ directories: XDGDirectories) -> [FilePath] {
     (try? PrivateDirectory.create(directories.configuration)) == nil ? [] : [directories.configuration]
   }
 
-  /// The directory, made if it is missing, or else the nearest above it that is there.
+  /// The directory, created if it is missing; if that fails, its nearest existing parent.
   private static func existing(_ directory: FilePath) -> FilePath {
     try? PrivateDirectory.create(directory)
     var path = directory

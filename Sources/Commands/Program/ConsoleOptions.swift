@@ -12,12 +12,12 @@ struct ConsoleOptions: ParsableArguments {
   var console: Console { Console(color, environment: ProcessInfo.processInfo.environment) }
 }
 
-/// For commands that run in a terminal window of their own.
+/// For commands that may run in their own terminal window.
 struct WindowOptions: ParsableArguments {
   @Flag(help: "Wait for Enter at the end, for terminal windows that close with the program.")
   var pause = false
 
-  /// Runs a command to its documented end.
+  /// Runs a command, and then waits for Enter if `pause` is set.
   func run(_ console: Console, _ body: () async throws -> ExitStatus) async throws {
     defer {
       if pause, console.isInteractive {
@@ -29,7 +29,7 @@ struct WindowOptions: ParsableArguments {
   }
 }
 
-/// Ends a command with one of the documented statuses.
+/// Ends a command with one of the documented exit statuses.
 enum CommandEnd {
   /// Runs the body and reports what it throws in the words of the catalog. Wrong usage is left to the parser of arguments.
   static func run(_ console: Console, _ body: () async throws -> ExitStatus) async throws {

@@ -4,7 +4,7 @@ internal import Foundation
 internal import Localization
 internal import ScanModel
 
-/// `ocr-scan doctor`: checks every precondition for real, each with its remedy.
+/// `ocr-scan doctor`: really tries everything that scanning needs, and names a remedy for each failure.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Check everything that scanning needs, and say how to repair what is missing.",
@@ -29,7 +29,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
   @OptionGroup var output: ConsoleOptions
 
-  /// What access to the screenshots is for, before they are looked at.
+  /// What the access is for; shown before the folders are looked at.
   private static let purpose =
     "ocr-scan reads the screenshots in the folders below to warn of scams. It does so on this computer only; results are "
     + "kept in the history below, and nothing is sent anywhere."
@@ -55,7 +55,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
   }
 
-  /// A report is written whatever the checks find: that is what it is for.
+  /// Always writes the report, whatever the checks find.
   private func write(_ console: Console) async throws -> ExitStatus {
     let report = await SupportReportCollector(environment: console.environment).collect()
     if json {
@@ -105,7 +105,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
   }
 
-  /// Words that a terminal has no room for go on below themselves.
+  /// Words that do not fit on the line continue below, indented.
   private func show(_ topic: String, _ width: Int, _ words: String, sign: String, _ console: Console) throws {
     let head = "\(sign) \(TextLayout.pad(topic, to: width)) "
     let indent = String(repeating: " ", count: width + 3)

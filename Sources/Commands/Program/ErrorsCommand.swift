@@ -7,7 +7,7 @@ internal import Localization
 internal import ScanModel
 internal import Settings
 
-/// `ocr-scan errors`: what failed lately.
+/// `ocr-scan errors`: what failed recently.
 struct ErrorsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "errors", abstract: "Show the last 100 failures, newest first, each with what to do.",
@@ -40,7 +40,7 @@ struct ErrorsCommand: AsyncParsableCommand {
     }
   }
 
-  /// Settings that are broken do not keep anybody from looking here.
+  /// Does not read the settings, so that this works even if they are broken.
   private func load(_ console: Console) throws -> [FailureRecord] {
     let directory: XDGDirectories
     do {

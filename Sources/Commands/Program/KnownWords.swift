@@ -1,5 +1,5 @@
-/// Words from outside that may stand in a report for a bug, because everybody uses the same ones. Whatever is not among them
-/// is "other".
+/// Words from outside that may appear in a bug report, because many people use the same ones. Everything else becomes
+/// "other".
 enum KnownWords {
   /// Names in `XDG_CURRENT_DESKTOP` (Desktop Entry Specification, registered names) and of common compositors.
   private static let desktops: Set<String> = [
@@ -35,7 +35,7 @@ enum KnownWords {
   static let other = "other"
   static let none = "none"
 
-  /// What a value of `XDG_CURRENT_DESKTOP` says: names separated by colons.
+  /// The known names in a value of `XDG_CURRENT_DESKTOP`, which are separated by colons.
   static func desktop(_ value: String?) -> String {
     guard let value, !value.isEmpty else { return none }
     return value.split(separator: ":").prefix(4).map { desktops.contains(String($0)) ? String($0) : other }
@@ -47,7 +47,8 @@ enum KnownWords {
     return sessions.contains(value) ? value : other
   }
 
-  /// What the text of os-release(5) says, such as "debian 12": the identifier and the version in digits and dots.
+  /// The system according to the text of os-release(5), such as "debian 12": the identifier, and the version if it
+  /// consists of digits and dots.
   static func distribution(_ text: String) -> String {
     func field(_ name: String) -> String? {
       let line = text.split(separator: "\n").first { $0.hasPrefix(name + "=") }

@@ -5,7 +5,7 @@ internal import Pipeline
 internal import RiskAnalysis
 internal import ScanModel
 
-/// `ocr-scan rules`: why a screenshot is called risky.
+/// `ocr-scan rules`: what makes a screenshot risky.
 struct RulesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules", abstract: "Show the rules in force, with their measured hit rates.",
@@ -24,7 +24,7 @@ struct RulesCommand: AsyncParsableCommand {
     return try program.setup(program.settings).rules()
   }
 
-  /// "12.3 %", or a dash where it was not measured.
+  /// "12.3 %", or a dash if it was not measured.
   static func share(_ value: Double?) -> String {
     guard let value else { return "–" }
     let tenths = Int((value * 1000).rounded())

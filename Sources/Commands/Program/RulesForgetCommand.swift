@@ -5,7 +5,7 @@ internal import Localization
 internal import RiskAnalysis
 internal import ScanModel
 
-/// `ocr-scan rules forget ID...`: takes back what was learnt from the user.
+/// `ocr-scan rules forget ID...`: forgets what was learnt from the user.
 struct RulesForgetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget", abstract: "Forget what was learnt from what you said.",
@@ -32,7 +32,7 @@ struct RulesForgetCommand: AsyncParsableCommand {
     try await CommandEnd.run(console) {
       let program = try Program(environment: console.environment)
       let known = try await FeedbackLines.all(program)
-      // All are looked up before any is forgotten, so that a typing error forgets nothing.
+      // Look up all of them before forgetting any, so that a typing error forgets nothing.
       if let missing = ids.first(where: { id in !known.contains { $0.id == id } }) {
         throw ValidationError("Nothing was learnt under \(missing). See: ocr-scan rules list --learnt")
       }
@@ -58,7 +58,7 @@ struct RulesForgetCommand: AsyncParsableCommand {
 /// What was learnt, as `rules list --learnt` shows it.
 enum FeedbackLines {
   /// Newest first.
-  /// - Throws: `ScanFailure` of the storage.
+  /// - Throws: `ScanFailure` from the storage.
   static func all(_ program: Program) async throws(ScanFailure) -> [FeedbackItem] {
     guard let history = try program.existingHistory() else { return [] }
     do {

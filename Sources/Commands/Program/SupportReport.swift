@@ -1,13 +1,14 @@
-/// What a bug report needs, and nothing that says whose computer it is: no path, no name of a user, host or file, no text,
-/// no value that somebody could have typed. Where a value comes from outside, only one from a fixed list, or a number, is kept.
+/// What a bug report needs, without anything that identifies the computer or its user: no path, no name of a user, host
+/// or file, no text, no value that somebody could have typed. Values from outside are kept only if they are numbers or
+/// on a fixed list.
 struct SupportReport: Encodable, Equatable {
   struct Program: Encodable, Equatable {
     var version: String
-    /// Days, as the rules and the model name them.
+    /// Release dates of the rules and the model.
     var rules: String
     var model: String
     var tesseract: String
-    /// Installed ones that Tesseract's project knows.
+    /// Installed languages that the Tesseract project knows.
     var languages: [String]
   }
 
@@ -16,18 +17,18 @@ struct SupportReport: Encodable, Equatable {
     var kernel: String
     var architecture: String
     var processors: Int
-    /// In units of 1,073,741,824 bytes, rounded up.
+    /// In GiB, rounded up.
     var memoryGigabytes: Int
     var desktop: String
     var session: String
-    /// The version of Landlock that the kernel has; 0 for none.
+    /// The kernel's version of the Landlock ABI; 0 for none.
     var landlock: Int
     var seccomp: Bool
   }
 
   struct Setting: Encodable, Equatable {
     var name: String
-    /// The value, or how many there are where it could be private.
+    /// The value, or only the number of values if they could be private.
     var value: String
     /// `file` or `environment`.
     var origin: String
@@ -55,17 +56,17 @@ struct SupportReport: Encodable, Equatable {
     var code: String
     /// Day and hour in UTC, `2026-11-22T20`.
     var hour: String
-    /// How often within that hour.
+    /// How often within that hour it happened.
     var count: Int
   }
 
   var schemaVersion = 1
   var program: Program
   var system: System
-  /// Those that differ from the defaults; nil if they cannot be understood.
+  /// Settings that differ from the defaults; nil if they cannot be read.
   var settings: [Setting]?
   var checks: [Check]
-  /// Nil without one, or where it cannot be read.
+  /// Nil if there is none, or if it cannot be read.
   var history: History?
   /// The newest first.
   var failures: [Failure]
@@ -74,7 +75,7 @@ struct SupportReport: Encodable, Equatable {
     case schemaVersion, program, system, settings, checks, history, failures
   }
 
-  /// What is not known is null, never missing.
+  /// Unknown values are null, never missing.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(schemaVersion, forKey: .schemaVersion)

@@ -7,7 +7,7 @@ internal import RiskAnalysis
 internal import ScanModel
 internal import Settings
 
-/// Gathers what a bug report needs. Nothing that is broken keeps the rest from being told.
+/// Gathers what a bug report needs. If one part is broken, the rest is still reported.
 struct SupportReportCollector {
   let environment: [String: String]
 
@@ -28,7 +28,7 @@ struct SupportReportCollector {
       tesseract: engine.flatMap(KnownWords.version) ?? "unknown", languages: Self.installedLanguages)
   }
 
-  /// Where Debian and others keep language data.
+  /// Searches the folders where Debian and others keep language data.
   private static var installedLanguages: [String] {
     let parents = ["/usr/share/tesseract-ocr", "/usr/share"].flatMap { parent in
       ((try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []).map { "\(parent)/\($0)" }
@@ -65,7 +65,7 @@ struct SupportReportCollector {
     #endif
   }
 
-  // MARK: What was set and what happened
+  // MARK: Settings and past events
 
   private func settings(_ program: Program) -> [SupportReport.Setting] {
     let defaults = Settings(processorCount: ProcessInfo.processInfo.activeProcessorCount)
@@ -80,7 +80,7 @@ struct SupportReportCollector {
     }
   }
 
-  /// Folders are counted, the country is not told, and of languages only those that everybody can install.
+  /// Counts the folders, hides the country, and names only languages that anybody can install.
   private static func harmless(_ definition: SettingDefinition, _ values: [String]) -> String {
     switch definition.name {
     case "directories": values.count == 1 ? "1 folder" : "\(values.count) folders"

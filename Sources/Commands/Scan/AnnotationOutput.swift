@@ -12,8 +12,8 @@ struct AnnotationOutput: Sendable {
   let path: FilePath
   let annotator: Annotator
 
-  /// Draws and writes; returns the failure, if any. There is nothing to draw on, and nothing is written, if the picture
-  /// could not be decoded, which its report says.
+  /// Draws and writes the picture; returns the failure, if any. Writes nothing if the screenshot could not be decoded,
+  /// because its report says so.
   func write(_ result: ScanBatch.Result) async -> ScanFailure? {
     guard let image = result.report.image, let content = result.content else { return nil }
     do throws(ScanFailure) {
@@ -29,7 +29,7 @@ struct AnnotationOutput: Sendable {
   private func write(_ png: [UInt8], sparing content: ScreenshotContent) throws(ScanFailure) {
     let input = content.identity.map { AtomicFile.Inode(device: $0.device, number: $0.inode) }
     do throws(AtomicFile.Refusal) {
-      // Bytes have no padding that could be uninitialized.
+      // Bytes have no padding that could be uninitialized, hence safe.
       try unsafe AtomicFile.write(png.span.bytes, to: path, sparing: input)
     } catch {
       let reason =
@@ -41,7 +41,7 @@ struct AnnotationOutput: Sendable {
     }
   }
 
-  /// What is wrong with the arguments, nil if nothing. What can only be known by trying is found when it is written.
+  /// What is wrong with the arguments; nil if nothing. Anything else shows only when the file is written.
   static func problem(path: String, inputs: [String]) -> String? {
     guard inputs.count == 1, let input = inputs.first, !isFolder(input) else {
       return "--annotate takes one picture at a time: name a picture, or \"-\" for standard input."

@@ -1,12 +1,12 @@
 internal import Localization
 internal import ScanModel
 
-/// Counts what came out, and knows the exit status that follows.
+/// Counts the outcomes and determines the exit status.
 struct BatchSummary {
   let failOn: FailOn
   private var scanned = 0
   private var failed: [(status: ExitStatus, name: String?)] = []
-  /// Names beyond this are counted: each was told with its reason when it failed.
+  /// Names beyond these are only counted: each failure was reported when it happened.
   private static let maximumNames = 10
   private var found = false
 
@@ -21,13 +21,13 @@ struct BatchSummary {
     }
   }
 
-  /// A failure without a report of its own.
+  /// Adds a failure that is not part of a report.
   mutating func add(_ failure: ScanFailure, _ console: Console) {
     console.report(FailureCatalog.describe(failure))
     failed.append((failure.code.exitStatus, failure.subject))
   }
 
-  /// With several inputs, some of which failed, says how many and which.
+  /// If some of several inputs failed, says how many and which.
   func summarize(_ console: Console) {
     guard scanned + failed.count > 1, !failed.isEmpty else { return }
     var names = failed.prefix(Self.maximumNames).compactMap(\.name)
@@ -36,6 +36,6 @@ struct BatchSummary {
     console.note(localized("%1$@ scanned, %2$@ failed%3$@.", scanned, failed.count, list))
   }
 
-  /// The first failure wins over what was found.
+  /// The first failure takes precedence over a risk that was found.
   var status: ExitStatus { failed.first?.status ?? (found ? .riskFound : .success) }
 }

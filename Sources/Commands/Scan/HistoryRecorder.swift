@@ -5,7 +5,7 @@ internal import Pipeline
 internal import ScanModel
 internal import SystemPackage
 
-/// Writes reports to the history; a history that does not work is reported once and the scans go on.
+/// Writes reports to the history. If that fails, reports it once, and the scans go on.
 struct HistoryRecorder {
   private let isOn: Bool
   private let persistence: PersistenceStage
@@ -17,7 +17,7 @@ struct HistoryRecorder {
   }
 
   /// Stores a report.
-  /// - Returns: The first failure to do so.
+  /// - Returns: The failure, if this is the first one.
   mutating func record(_ report: ScanReport, path: FilePath?) async -> ScanFailure? {
     guard isOn, !hasFailed else { return nil }
     do {

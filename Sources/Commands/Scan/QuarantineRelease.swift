@@ -7,15 +7,15 @@ internal import Localization
 internal import ScanModel
 internal import Settings
 
-/// Gives screenshots that were set aside another chance.
+/// Gives quarantined screenshots another chance.
 struct QuarantineRelease {
   let program: Program
 
-  /// Releases them, and has the daemon look for them.
+  /// Releases them and makes the daemon look for them.
   /// - Parameters:
   ///   - targets: Which ones; nil for all.
-  ///   - console: Where the number is told.
-  /// - Throws: `ScanFailure` of the storage.
+  ///   - console: Where the number is shown.
+  /// - Throws: `ScanFailure` from the storage.
   func release(_ targets: [ScanTarget]?, _ console: Console) async throws(ScanFailure) {
     let count: Int
     do {
@@ -36,7 +36,7 @@ struct QuarantineRelease {
     if count > 0 { wakeDaemon() }
   }
 
-  /// Released files look changed; a daemon that is asked to read its settings again lists the folders, too.
+  /// Released files look changed to the daemon, and SIGHUP makes it list the folders again.
   private func wakeDaemon() {
     if case .heldBy(let process?) = DaemonLock.look(in: program.directories.runtime) { kill(process, SIGHUP) }
   }

@@ -9,12 +9,12 @@ struct ReportRenderer {
   let console: Console
   let json: Bool
   let showsText: Bool
-  /// People see the name of a file without its folder: where the program chose the file, the folder is known.
+  /// Whether people see the name of a file with its folder; not needed if the program chose the file.
   var showsFolders = true
-  /// What to do after a scam of a kind; nil where nobody reads it, and for many screenshots at once.
+  /// The steps after a scam of a category; nil for JSON output, and for many screenshots at once.
   var help: (@Sendable (RiskCategory) -> HelpSteps)?
 
-  /// Shows a report; `named` stands for the file where the report has none.
+  /// Shows a report; `named` is used if the report has no path.
   func show(_ report: ScanReport, named name: String? = nil) throws {
     if json {
       try console.print(report.localized.jsonLine())
@@ -23,7 +23,7 @@ struct ReportRenderer {
       try showForPeople(
         report.localized, showsFolders ? path : path.split(separator: "/").last.map(String.init) ?? path)
     }
-    // Failures are told on standard error in either form; what only informs is part of the line.
+    // In both forms failures go to standard error; mere information is part of the line.
     if let error = report.error {
       let (scanID, duration) = (UUID(uuidString: report.id), report.timings.total.map { Duration.milliseconds($0) })
       if error.code.exitStatus != .success || error.code == .lowConfidence {
@@ -41,7 +41,7 @@ struct ReportRenderer {
       let sure =
         report.confidence.map { ", \(localized("%1$@ sure", RiskWords.percent($0))) \(meter($0, style))" } ?? ""
       let verdict = "\(level), \(RiskWords.category(report.category))\(sure)\(time(report))"
-      // Below a name that leaves no room for it.
+      // If the line has no room for it, the verdict goes below the name.
       let isWide = console.terminalColumns.map { TextLayout.width(of: name) + Self.verdictWidth > $0 } ?? false
       try console.print("\(name):\(isWide ? "\n  " : " ")\(verdict)")
       for line in banner.lines(columns: console.columns, style: style) { try console.print(line) }
@@ -64,10 +64,10 @@ struct ReportRenderer {
     if showsText { try showText(report) }
   }
 
-  /// Columns of the longest verdict: its words, how sure it is and the time.
+  /// Columns of the longest verdict with its confidence and time.
   private static let verdictWidth = 60
 
-  /// Prints a sentence after a sign of one column; on a terminal its lines end between words.
+  /// Prints a sentence after a sign one column wide; on a terminal it is wrapped at spaces.
   private func show(_ sentence: String, after sign: String) throws {
     let lines = console.terminalColumns.map { TextLayout.wrap(sentence, width: max(20, $0 - 2)) } ?? [sentence]
     for (index, line) in lines.enumerated() { try console.print((index == 0 ? "\(sign) " : "  ") + line) }
@@ -92,7 +92,7 @@ struct ReportRenderer {
     }
   }
 
-  /// What the codes would do, which nobody can see.
+  /// What the codes would do, which the user cannot see in the picture.
   private func showCodes(_ report: ScanReport, after sign: String, below heading: String? = nil) throws {
     let effects = ReasonList.effects(of: report)
     if !effects.isEmpty, let heading { try console.print(heading) }

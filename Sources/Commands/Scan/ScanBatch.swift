@@ -3,24 +3,25 @@ internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
 
-/// Scans several targets, some at a time, and hands out their reports in the order of the targets.
+/// Scans several targets, some at the same time, and returns their reports in the order of the targets.
 struct ScanBatch: Sendable {
   let pipeline: ScanPipeline
   let policy: ScanPolicy
-  /// How many at the same time, at least 1.
+  /// How many to scan at the same time, at least 1.
   let jobs: Int
-  /// When the program began: for the first targets the deadline counts from here, because the user's wait does.
+  /// When the program began: the deadline of the first targets counts from here, because that is when the user began to
+  /// wait.
   let startedAt: SuspendingClock.Instant
   /// What asked for the scans, for the event log.
   var trigger = ScanEvent.Trigger.file
-  /// Whether the bytes are still wanted when the report is there.
+  /// Whether the bytes are still needed after the scan.
   var keepsContent = false
 
   /// A target that was tried.
   struct Result: Sendable {
     var target: ScanTarget
     var report: ScanReport
-    /// What was scanned, if it could be read and is still wanted.
+    /// What was scanned, if it could be read and is still needed.
     var content: ScreenshotContent?
   }
 

@@ -6,7 +6,7 @@ internal import ScanModel
 internal import Settings
 internal import WorkerClient
 
-/// `ocr-scan [scan] FILE...`: scans what the user names, once.
+/// `ocr-scan [scan] FILE...`: scans the files the user names, once.
 struct ScanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan",
@@ -102,7 +102,7 @@ struct ScanCommand: AsyncParsableCommand {
         try renderer.show(report)
         tally.add(report)
         if let failure = await recorder.record(report, path: path) { tally.add(failure, console) }
-        // Last, because whatever happens to it, the verdict stands.
+        // Last: the verdict stands whether or not this works.
         if let failure = await annotation?.write(result) { tally.add(failure, console) }
         progress.advance()
       }

@@ -8,10 +8,10 @@ internal import SystemPackage
 
 /// One thing to scan.
 struct ScanTarget: Sendable {
-  /// Nil for what comes from no file.
+  /// Nil if it does not come from a file.
   let path: FilePath?
   let source: IntakeStage.Source
-  /// How messages name it.
+  /// The name in messages.
   let name: String
 
   init(path: FilePath) {

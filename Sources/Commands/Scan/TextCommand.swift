@@ -34,7 +34,7 @@ struct TextCommand: AsyncParsableCommand {
 
   @OptionGroup var output: ConsoleOptions
 
-  /// A text longer than this is cut: analysis looks at 65,536 characters at most.
+  /// Longer texts are cut; the analysis looks at 65,536 characters at most.
   private static let maximumBytes = 1 << 20
   private static let maximumLine = 16 << 20
 

@@ -4,7 +4,7 @@ internal import Foundation
 struct TextMessage {
   /// Why a line is not a message.
   struct Malformed: Error {
-    /// The identifier, where the line has one.
+    /// The identifier, if the line has one.
     var id: InputIdentifier?
     var reason: String
   }

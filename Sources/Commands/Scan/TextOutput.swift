@@ -1,13 +1,13 @@
 internal import Localization
 internal import ScanModel
 
-/// The recognized text as it is shown to people: words that were not read well are marked.
+/// The recognized text as it is shown to people, with poorly read words marked.
 enum TextOutput {
-  /// What stands behind such a word.
+  /// Follows such a word.
   private static let mark = "[?]"
   private static var legend: String { localized("[?] marks words that were hard to read.") }
 
-  /// The text, safe for terminals, with its line breaks, and what the marks mean if there are any.
+  /// The text with its line breaks, safe for terminals, followed by a legend if there are any marks.
   static func marked(_ report: ScanReport, style: TerminalStyle) -> String {
     guard let text = report.text else { return "" }
     let scalars = Array(text.unicodeScalars)

@@ -2,10 +2,10 @@ internal import Foundation
 internal import Pipeline
 internal import ScanModel
 
-/// Judges texts as this user's pictures are judged.
+/// Judges texts the way this user's pictures are judged.
 struct TextJudge {
   let analysis: RiskAnalysisStage
-  /// What the user has said about messages.
+  /// The user's own verdicts on messages.
   let feedback: FeedbackList
 
   func findings(_ text: String) -> Findings { analysis.run(text: text, feedback: feedback) }

@@ -6,7 +6,7 @@ internal import Localization
 internal import ScanModel
 internal import Settings
 
-/// `ocr-scan settings`: what the programs do by themselves, and how to change it.
+/// `ocr-scan settings`: shows and changes the settings.
 struct SettingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings", abstract: "Show and change the settings.",
@@ -21,7 +21,7 @@ struct SettingsCommand: AsyncParsableCommand {
     defaultSubcommand: SettingsListCommand.self)
 
   /// The setting with a name.
-  /// - Throws: `ValidationError` with the names that there are.
+  /// - Throws: `ValidationError` that lists the existing names.
   static func definition(_ name: String) throws -> SettingDefinition {
     if let definition = SettingDefinition.all.first(where: { $0.name == name }) { return definition }
     let names = SettingDefinition.all.map(\.name).joined(separator: ", ")
@@ -92,7 +92,7 @@ struct SettingsListCommand: AsyncParsableCommand {
 }
 
 extension SettingsListCommand {
-  /// One line each, or, where a terminal has no room for the longest, with the meaning below the value.
+  /// One line each; if the terminal is too narrow for the longest, all have their meaning below the value.
   private static func lines(_ rows: [(name: String, value: String, help: String)], columns: Int?) -> [String] {
     let width = (rows.map(\.name.count).max() ?? 0) + 2
     let whole = rows.map { "\(TextLayout.pad($0.name, to: width))\(TextLayout.pad($0.value, to: 24))  \($0.help)" }

@@ -9,7 +9,7 @@ struct SettingsOpener: Sendable {
   let directories: XDGDirectories
   let desktop: DesktopPrograms
 
-  /// Makes the file first, with every setting explained, if there is none.
+  /// Opens the file; if there is none, first creates one that explains every setting.
   /// - Returns: False if no window could be opened.
   func open() -> Bool {
     let file = directories.settingsFile

@@ -4,13 +4,13 @@ internal import LinuxSystem
 internal import Localization
 internal import ScanModel
 
-/// Where results and everything else go: results to standard output, all else to standard error.
+/// Writes results to standard output and everything else to standard error.
 struct Console: Sendable {
   let environment: [String: String]
   let output: TerminalStyle
   let diagnostics: TerminalStyle
   private let journal: FailureRecorder
-  /// Journals are read by others, and by programs.
+  /// Other people and programs read journals, so they are not translated.
   private let isJournal: Bool
 
   init(_ choice: ColorChoice, environment: [String: String]) {
@@ -23,29 +23,29 @@ struct Console: Sendable {
 
   var columns: Int { TerminalWidth.columns(of: STDOUT_FILENO) }
 
-  /// Columns of the terminal that results go to; nil where they go elsewhere and lines may have any length.
+  /// Columns of the terminal that shows the results; nil if they go elsewhere, where lines may have any length.
   var terminalColumns: Int? { TerminalWidth.whole(of: STDOUT_FILENO) }
 
   /// Writes a line of the result.
   ///
-  /// A closed pipe ends the program by SIGPIPE, quietly, as users of `head` expect.
-  /// - Throws: `OutputFailure` when the output cannot be written, for example on a full disk.
+  /// If the pipe is closed, SIGPIPE ends the program quietly, as users of `head` expect.
+  /// - Throws: `OutputFailure` if the output cannot be written, for example on a full disk.
   func print(_ line: String) throws {
     try emit(line + "\n")
   }
 
-  /// Writes a piece of the result as it is.
-  /// - Throws: `OutputFailure`, as `print`.
+  /// Writes part of the result unchanged.
+  /// - Throws: `OutputFailure`, like `print`.
   func emit(_ text: String) throws {
     try Self.write(text, to: STDOUT_FILENO)
   }
 
-  /// Writes a line that is not a result. There is nowhere left to report a failure to.
+  /// Writes a line that is not a result. Ignores failures, since there is nowhere left to report them.
   func note(_ line: String) {
     try? Self.write(line + "\n", to: STDERR_FILENO)
   }
 
-  /// Writes a sentence that is not a result; on a terminal its lines end between words.
+  /// Writes a sentence that is not a result; on a terminal it is wrapped at spaces.
   func tell(_ sentence: String) {
     for line in lines(sentence) { note(line) }
   }
@@ -54,12 +54,12 @@ struct Console: Sendable {
     TerminalWidth.whole(of: STDERR_FILENO).map { TextLayout.wrap(text, width: max(20, $0)) } ?? [text]
   }
 
-  /// What to do about a failure, as lines below it.
+  /// What to do about a failure, as lines to show below it.
   /// - Parameters:
-  ///   - remedy: A sentence, with commands in it or not.
-  ///   - columns: Of the terminal; nil where lines may have any length.
-  ///   - mark: What the first line begins with; the others begin below its end.
-  /// - Returns: The lines, in which commands are whole.
+  ///   - remedy: A sentence, with or without commands in it.
+  ///   - columns: Columns of the terminal; nil if lines may have any length.
+  ///   - mark: What the first line begins with; the others are indented by its width.
+  /// - Returns: The lines; no command is broken.
   func remedyLines(_ remedy: String, columns: Int?, after mark: String = "  → ") -> [String] {
     let width = columns.map { max(20, $0 - TextLayout.width(of: mark)) }
     return TextLayout.hanging(width.map { TextLayout.wrapRemedy(remedy, width: $0) } ?? [remedy], after: mark)
@@ -70,23 +70,23 @@ struct Console: Sendable {
     try? Self.write(text, to: STDERR_FILENO)
   }
 
-  /// Somebody sits before it: keys can be read and answers be seen. A program in the background of a shell would be
-  /// stopped when it reads (termios(3), job control).
+  /// Whether somebody can answer: keys can be read and output seen. False in the background of a shell, where reading
+  /// would stop the program (termios(3), job control).
   var isInteractive: Bool {
     isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 && tcgetpgrp(STDIN_FILENO) == getpgrp()
   }
 
-  /// Somebody may see what is written, or is there to be asked.
+  /// Whether somebody may see the output or can be asked.
   var hasTerminal: Bool { Self.hasTerminal }
 
-  /// As of the process: one of its three standard descriptors is a terminal.
+  /// Whether one of the process's three standard descriptors is a terminal.
   static var hasTerminal: Bool { [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { isatty($0) == 1 } }
 
-  /// Reports a failure: what is so, then the way out. Every failure of every program is reported here, and kept.
+  /// Shows a failure and its remedy, and keeps it. Every failure of every program is reported here.
   /// - Parameters:
   ///   - failure: What failed.
   ///   - scanID: The scan that it belongs to.
-  ///   - duration: How long that had taken.
+  ///   - duration: How long the scan had taken.
   func report(_ failure: FailureDescription, scanID: UUID? = nil, duration: Duration? = nil) {
     let failure = isJournal ? failure : failure.localized
     for (index, line) in lines("\(failure.title): \(failure.message)").enumerated() {
@@ -98,12 +98,12 @@ struct Console: Sendable {
     keep(failure, scanID: scanID, duration: duration)
   }
 
-  /// Keeps a failure that was told in another way.
+  /// Keeps a failure that was shown in another way.
   func keep(_ failure: FailureDescription, scanID: UUID? = nil, duration: Duration? = nil) {
     journal.keep(failure.code, scanID: scanID, duration: duration)
   }
 
-  /// Waits until everything that was reported is kept.
+  /// Waits until every failure is kept.
   func finish() { journal.finish() }
 
   private static func write(_ text: String, to descriptor: Int32) throws {

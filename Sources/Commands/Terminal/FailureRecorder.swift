@@ -4,10 +4,10 @@ internal import LinuxSystem
 internal import ScanModel
 internal import Settings
 
-/// Keeps the failures that are reported, for `ocr-scan errors`: code, time and duration, nothing of the screenshot.
+/// Keeps reported failures for `ocr-scan errors`: code, time and duration, but nothing from the screenshot.
 final class FailureRecorder: Sendable {
   private let log: FailureLog?
-  /// Writing waits for the disk, which whoever reports a failure must not.
+  /// Writing waits for the disk, and the caller must not.
   private let writing = BlockingIOPool(label: "failure-journal")
 
   init(environment: [String: String]) {

@@ -47,7 +47,7 @@ final class ProgressSpinner: Sendable {
   /// Says what is being done.
   func show(_ words: String) { state.withLock { $0.words = words } }
 
-  /// Makes room for a result.
+  /// Erases the spinner to make room for a result.
   func clear() {
     state.withLock { state in
       guard state.isVisible else { return }

@@ -3,13 +3,13 @@ internal import ScanModel
 
 /// The boxed banner for medium and high: the words of the desktop alert, in the same colors.
 ///
-/// Holds fixed sentences only, never text of the screenshot: a banner may be seen over a shoulder.
+/// Contains fixed sentences only, never text of the screenshot: someone may look over the user's shoulder.
 struct RiskBanner {
   let title: String
   let ink: TerminalStyle.Ink
   let paragraphs: [String]
 
-  /// Nil for levels that are not shown as alerts.
+  /// Nil for levels without an alert.
   init?(_ report: ScanReport) {
     guard let title = NotificationText.title(report.riskLevel) else { return nil }
     self.title = title

@@ -1,7 +1,7 @@
 internal import Application
 internal import ScanModel
 
-// The colors of a terminal for the words of risk.
+// Terminal colors for the words of risk.
 extension RiskWords {
   static func ink(_ level: RiskLevel) -> TerminalStyle.Ink {
     switch level {

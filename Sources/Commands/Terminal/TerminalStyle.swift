@@ -6,12 +6,12 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
   case auto, always, never
 }
 
-/// The few ways in which output is set off, and nothing where color is not wanted.
+/// The few styles for output, which do nothing if color is not wanted.
 ///
-/// Color never stands alone: every colored word says the same without it.
+/// Color only repeats what the words already say.
 struct TerminalStyle: Sendable {
   enum Ink: String, Sendable {
-    // The amber and red of alerts; the basic palette, so that the user's theme keeps them readable.
+    // The amber and red of alerts, from the basic palette, so that the user's theme keeps them readable.
     case amber = "33"
     case red = "31"
     case green = "32"
@@ -21,7 +21,7 @@ struct TerminalStyle: Sendable {
 
   let usesColor: Bool
 
-  /// `auto` follows the terminal and NO_COLOR (no-color.org); `always` and `never` are the user's word.
+  /// `auto` follows the terminal and NO_COLOR (no-color.org); `always` and `never` override both.
   init(_ choice: ColorChoice, descriptor: Int32, environment: [String: String]) {
     switch choice {
     case .always: usesColor = true
@@ -42,12 +42,12 @@ struct TerminalStyle: Sendable {
 
 /// The width of the terminal behind a descriptor.
 enum TerminalWidth {
-  /// Columns of the terminal, or 80 where there is none; between 40 and 100, because longer lines read badly.
+  /// Columns of the terminal, or 80 without one; between 40 and 100, because longer lines are hard to read.
   static func columns(of descriptor: Int32) -> Int {
     min(max(whole(of: descriptor) ?? 80, 40), 100)
   }
 
-  /// Columns of the terminal; nil where there is none.
+  /// Columns of the terminal; nil without one.
   static func whole(of descriptor: Int32) -> Int? {
     var size = winsize()
     let known = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0

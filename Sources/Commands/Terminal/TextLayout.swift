@@ -14,7 +14,7 @@ enum TextLayout {
     return ColumnWidth.columns(of: scalar)
   }
 
-  /// Breaks a text at spaces into lines of at most `width` columns; longer words are cut.
+  /// Breaks a text at spaces into lines of at most `width` columns; longer words are split.
   static func wrap(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -36,8 +36,8 @@ enum TextLayout {
     return lines
   }
 
-  /// Breaks a sentence that says what to do. The commands in it, from a colon to the next semicolon, stay whole whatever
-  /// their length, because they are copied.
+  /// Wraps a sentence that says what to do. The commands in it, from a colon to the next semicolon, stay on one line
+  /// however long they are, because they are copied.
   static func wrapRemedy(_ text: String, width: Int) -> [String] {
     var units: [Substring] = []
     var rest = text[...]
@@ -61,7 +61,7 @@ enum TextLayout {
     return lines
   }
 
-  /// Puts a mark before the first line, and as many spaces before the others.
+  /// Puts a mark before the first line, and indents the others by its width.
   static func hanging(_ lines: [String], after mark: String) -> [String] {
     let indent = String(repeating: " ", count: width(of: mark))
     return lines.enumerated().map { ($0 == 0 ? mark : indent) + $1 }
@@ -72,10 +72,10 @@ enum TextLayout {
     text + String(repeating: " ", count: max(0, width - Self.width(of: text)))
   }
 
-  /// Columns of the widest of several texts.
+  /// Columns of the widest text.
   static func widest(_ texts: [String]) -> Int { texts.map { width(of: $0) }.max() ?? 0 }
 
-  /// Shortens to at most `width` columns, ending in "…" where something was left out.
+  /// Shortens to at most `width` columns, ending in "…" if anything was left out.
   static func shorten(_ text: String, to width: Int) -> String {
     guard Self.width(of: text) > width else { return text }
     return (cut(text, width: max(1, width - 1)).first ?? "") + "…"

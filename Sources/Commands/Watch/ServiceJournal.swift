@@ -3,14 +3,14 @@ internal import Foundation
 internal import Glibc
 internal import ScanModel
 
-/// What a service prints: others than its user may read the journal, and it is kept for long. So it names no file and
-/// nothing of what was found in it, but the outcome, and the beginning of the hash to tell screenshots apart.
+/// What a service prints. Other people may read the journal, and it is kept for a long time, so a line names no file
+/// and nothing found in it, only the outcome and the beginning of the hash, which tells screenshots apart.
 enum ServiceJournal {
   /// Whether a descriptor leads to the journal of systemd.
   /// - Parameters:
-  ///   - descriptor: An open one, usually standard output.
+  ///   - descriptor: An open descriptor, usually standard output.
   ///   - environment: `JOURNAL_STREAM` has device and inode of the stream (systemd.exec(5)).
-  /// - Returns: False without the variable, too.
+  /// - Returns: False if the variable is missing.
   static func isTarget(_ descriptor: Int32, _ environment: [String: String]) -> Bool {
     var status = stat()
     guard let stream = environment["JOURNAL_STREAM"], unsafe fstat(descriptor, &status) == 0 else { return false }

@@ -38,7 +38,7 @@ package struct WatchCommand: AsyncParsableCommand {
   package func run() async throws {
     ResidentMemory.useOneHeap()
     let console = output.console
-    // A reader of the reports that goes away must not end the daemon.
+    // The daemon must survive a reader of its reports that goes away.
     signal(SIGPIPE, SIG_IGN)
     try await CommandEnd.run(console) {
       let program = try Program(environment: console.environment)
@@ -68,7 +68,7 @@ package struct WatchCommand: AsyncParsableCommand {
 }
 
 extension Program {
-  /// What the daemon is made from with the present settings.
+  /// The daemon's configuration with the current settings.
   fileprivate var daemonConfiguration: DaemonConfiguration {
     let opener = SettingsOpener(directories: directories, desktop: DesktopFallback.desktop(environment, "/"))
     return DaemonConfiguration(

@@ -4,11 +4,11 @@ internal import Notifications
 internal import ScanModel
 internal import SystemPackage
 
-/// Gets notifications onto the desktop without keeping anybody waiting, and keeps what cannot be shown now.
+/// Shows notifications on the desktop without making callers wait, and keeps those that cannot be shown now.
 ///
-/// Without a bus or a notification service, notifications wait up to ten minutes and are then shown as one: the service
-/// of a session often starts later than its user's daemon. There is no timer while nothing waits. Outlives the daemons
-/// that follow each other when settings change.
+/// Without a bus or a notification service, notifications wait up to ten minutes and are then shown as one: a session's
+/// notification service often starts after the user's daemon. No timer runs while nothing waits. Outlives the daemons
+/// that replace each other when settings change.
 actor NotificationCenter {
   /// How notifications look, from the settings.
   struct Style: Sendable {
@@ -17,11 +17,11 @@ actor NotificationCenter {
   }
 
   struct Policy: Sendable {
-    /// How long a notification is worth showing.
+    /// How long a notification remains worth showing.
     var patience = Duration.seconds(600)
-    /// How often a bus is looked for while there is none: nothing tells when its socket appears.
+    /// How often to look for a bus while there is none: nothing announces its socket.
     var busInterval = Duration.seconds(5)
-    /// So many risk notifications may follow each other at once, and then one each `interval`.
+    /// How many risk notifications may follow each other at once; after that, one each `interval`.
     var burst = 3
     var interval = Duration.seconds(2)
   }
@@ -36,11 +36,11 @@ actor NotificationCenter {
   private var limiter: NotificationRateLimiter
   private(set) var failure = FailureNotification()
   private var router = NotificationResponseRouter()
-  /// The risk notification on the screen, and the screenshots that it is about.
+  /// The risk notification on the screen, and its screenshots.
   private var shown: (paths: Set<FilePath>, alert: ShownNotification)?
   /// Why the last attempt failed; nil once one has succeeded.
   private var trouble: NotificationFailure?
-  /// How many services have appeared, so that one that comes while another is given up is not missed.
+  /// Counts the services that appeared, so that one that appears while another is being given up is not missed.
   private var appearances = 0
   private var isSending = false
   private var isShowingFailure = false
@@ -52,11 +52,11 @@ actor NotificationCenter {
 
   /// - Parameters:
   ///   - presenter: Talks to the bus.
-  ///   - events: Where it is noted what was shown.
+  ///   - events: Logs what was shown.
   ///   - style: How notifications look.
   ///   - policy: The times and limits.
-  ///   - time: The clock they are measured with; it stands still while the machine sleeps.
-  ///   - didRetry: Called after each try that a timer led to, when nothing else may be going on.
+  ///   - time: The clock for them; it stops while the machine sleeps.
+  ///   - didRetry: Called after each retry by timer, when nothing else may be going on.
   init(
     presenter: any NotificationPresenter, events: EventLog, style: Style, policy: Policy = Policy(),
     time: TimeSource<SuspendingClock> = TimeSource(SuspendingClock()), didRetry: @escaping @Sendable () -> Void = {}
@@ -71,11 +71,11 @@ actor NotificationCenter {
     limiter = NotificationRateLimiter(burst: policy.burst, interval: policy.interval, now: time.now())
   }
 
-  /// Serves a daemon from now on.
+  /// Serves this daemon from now on.
   /// - Parameters:
   ///   - style: From its settings.
   ///   - didChange: Called when notifications stop working, and when they work again.
-  ///   - didRespond: Called with what the user wants after a click.
+  ///   - didRespond: Called with what the user chose on a notification.
   func serve(
     _ style: Style, didChange: @escaping @Sendable (NotificationFailure?) -> Void,
     didRespond: @escaping @Sendable (NotificationResponse) -> Void
@@ -85,10 +85,10 @@ actor NotificationCenter {
     self.didRespond = didRespond
   }
 
-  /// Shows a risk, alone or together with others, as soon as that is possible.
-  /// - Returns: Whether it was shown; false if it never will be, or if the same picture has had its notification already.
+  /// Shows a risk, alone or together with others, as soon as possible.
+  /// - Returns: Whether it was shown; false if it never will be, or if the picture already had its notification.
   func show(_ notification: RiskNotification) async -> Bool {
-    // Its scan ended just before the program: nobody would wait ten minutes for a service.
+    // Its scan ended just before the program does, which must not wait ten minutes for a service.
     if isStopped { return false }
     listen()
     return await withCheckedContinuation { answer in
@@ -97,7 +97,7 @@ actor NotificationCenter {
     }
   }
 
-  /// The screenshot is gone: its notification is not shown any more, and leaves the screen if it was about nothing else.
+  /// The screenshot is gone: its notification is dropped, and leaves the screen if it concerned nothing else.
   func withdraw(_ path: FilePath) async {
     queue.giveUp([path])
     guard var shown, shown.paths.remove(path) != nil else { return }
@@ -105,12 +105,12 @@ actor NotificationCenter {
     if shown.paths.isEmpty { await presenter.close(shown.alert) }
   }
 
-  /// Replies to something that the user did. A reply that cannot be shown is dropped.
+  /// Replies to something the user did. A reply that cannot be shown is dropped.
   /// - Parameters:
-  ///   - title: Of the notification.
-  ///   - body: Words of ours, never of a screenshot.
-  ///   - scanID: The scan that it is about.
-  ///   - actions: What the user is offered to do.
+  ///   - title: Title of the notification.
+  ///   - body: Our own words, never those of a screenshot.
+  ///   - scanID: The scan it concerns.
+  ///   - actions: The buttons.
   func reply(
     title: String, body: String, about scanID: UUID? = nil, offering actions: [NotificationAction] = []
   ) async {
@@ -119,10 +119,10 @@ actor NotificationCenter {
     if let alert = try? await presenter.show(notification) { router.note(alert, about: scanID.map { [$0] } ?? []) }
   }
 
-  /// Shows a failure that needs the user. It stays on the screen until they acknowledge it, or until it is over. One that
-  /// cannot be shown waits for a bus for ten minutes, and for a service as long as it lasts.
+  /// Shows a failure that needs the user. It stays on the screen until they acknowledge it or it is over. If it cannot
+  /// be shown, it waits ten minutes for a bus, and for a service as long as it lasts.
   /// - Parameters:
-  ///   - description: One that need not be acknowledged is passed over.
+  ///   - description: Ignored if it need not be acknowledged.
   ///   - isOfScreenshot: See `FailureNotification.replace(with:isOfScreenshot:now:)`.
   func show(_ description: FailureDescription, isOfScreenshot: Bool = false) async {
     guard failure.replace(with: description, isOfScreenshot: isOfScreenshot, now: time.now()) else { return }
@@ -130,21 +130,21 @@ actor NotificationCenter {
     await showFailure()
   }
 
-  /// A failure is over, and its notification goes.
+  /// Removes the notification of a failure that is over.
   func resolve(_ isOver: @Sendable (ScanFailure.Code) -> Bool) async {
     if let alert = failure.resolve(isOver) { await presenter.close(alert) }
   }
 
-  /// Gives up what waits, because the program ends.
+  /// Gives up what waits, because the program is ending.
   func stop() {
     isStopped = true
     timer?.cancel()
     queue.giveUpAll()
   }
 
-  // MARK: What the bus tells
+  // MARK: Signals from the bus
 
-  /// Listens to services that appear and to clicks, from the first notification on.
+  /// Listens for new services and for clicks, from the first notification on.
   private func listen() {
     guard !isListening else { return }
     isListening = true
@@ -184,7 +184,7 @@ actor NotificationCenter {
     }
     isShowingFailure = false
     guard failure.isCurrent(next) else {
-      // It was over before it was on the screen, or another one has taken its place.
+      // It ended or was replaced before it was on the screen.
       if case .success(let alert) = result { await presenter.close(alert) }
       return await showFailure()
     }
@@ -192,13 +192,13 @@ actor NotificationCenter {
     case .success(let alert): failure.noteShown(alert)
     case .failure(let error) where error.code == .noBus:
       if time.now() - next.since < policy.patience { retry(after: policy.busInterval) }
-    // The bus tells when a service appears.
+    // The bus announces new services.
     case .failure where before == appearances: failure.noteUnanswered()
     case .failure: await showFailure()
     }
   }
 
-  /// Shows what is queued, if it may be shown now.
+  /// Shows what is queued, if the limiter allows it.
   private func send() async {
     guard !isSending else { return }
     isSending = true
@@ -218,7 +218,7 @@ actor NotificationCenter {
         events.record(.alertFailed, scanID: batch.last?.scanID)
         note(error)
         handle(error, sending: paths)
-        // What has come in meanwhile gets a try of its own.
+        // Notifications that arrived in the meantime get their own try.
         if !queue.hasOthers(than: paths) { return }
       }
     }
@@ -232,14 +232,14 @@ actor NotificationCenter {
     }
     shown = (Set(entries.map(\.notification.path)), alert)
     router.note(alert, about: entries.compactMap(\.notification.scanID))
-    // All of its screenshots were deleted while it was on its way.
+    // All its screenshots were deleted while it was being shown.
     if entries.isEmpty { Task { await presenter.close(alert) } }
   }
 
   private func handle(_ failure: NotificationFailure, sending paths: Set<FilePath>) {
     switch failure.code {
     case .noBus: retry(after: policy.busInterval)
-    // The bus tells when a service appears; the timer is for the case that none does.
+    // The bus announces new services; the timer expires what waits if none comes.
     case .noService: retry(after: policy.patience)
     case .timedOut:
       queue.noteUnanswered(paths)
@@ -268,14 +268,14 @@ actor NotificationCenter {
 }
 
 extension DesktopNotification {
-  /// One notification about one or several screenshots; nil if it is about none that asks for one.
+  /// One notification for one or several screenshots; nil if none of them calls for one.
   fileprivate init?(_ risks: [RiskNotification], _ style: NotificationCenter.Style) {
     let categories = Set(risks.map(\.category))
     self.init(
       level: risks.contains { $0.level == .high } ? .high : .medium,
       category: categories.count == 1 ? categories.first : nil, duration: style.duration,
       playsSound: style.playsSound,
-      // Of several screenshots each is to be looked at.
+      // Each of several screenshots has to be looked at separately.
       actions: risks.count == 1 && risks.first?.scanID != nil
         ? [.details, .notScam, .dismiss] : [.details, .dismiss])
   }

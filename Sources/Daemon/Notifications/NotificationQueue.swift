@@ -11,39 +11,39 @@ struct RiskNotification: Sendable {
   var category: RiskCategory
 }
 
-/// Risk notifications that have yet to be shown, oldest first. Time and answers of the service in, decisions out.
+/// Risk notifications that have not been shown yet, oldest first. Has no side effects except its callbacks.
 struct NotificationQueue {
   typealias Instant = SuspendingClock.Instant
 
   struct Entry {
     var notification: RiskNotification
     var enqueuedAt: Instant
-    /// The present service has it and does not answer. It may yet show it, so only another service gets it again.
+    /// The current service received it and does not answer. It may yet show it, so only another service gets it again.
     var isUnanswered = false
     /// Called once, with whether it was shown.
     var didEnd: @Sendable (Bool) -> Void
   }
 
-  /// Hashes beyond this are forgotten; the history knows them by then.
+  /// When exceeded, all hashes are forgotten; the history knows them by then.
   static let maximumHashes = 1_000
   /// Notifications beyond this are given up, oldest first; their reports are in the history.
   static let maximumEntries = 1_000
 
-  /// How long a notification is worth showing: after that the user has long acted on the screenshot.
+  /// How long a notification is worth showing: after that the user has acted on the screenshot.
   private let patience: Duration
   private var entries: [Entry] = []
-  /// Pictures that have had a notification, shown or not.
+  /// Pictures that already had a notification, shown or not.
   private var hashes: Set<String> = []
 
   init(patience: Duration) { self.patience = patience }
 
-  /// What the present service has not been given yet.
+  /// Notifications that the current service has not received yet.
   var unsent: [Entry] { entries.filter { !$0.isUnanswered } }
 
-  /// Whether anything but these screenshots waits.
+  /// Whether anything waits besides these screenshots.
   func hasOthers(than paths: Set<FilePath>) -> Bool { !entries.allSatisfy { paths.contains($0.notification.path) } }
 
-  /// Queues a notification; a picture that has had one gets no second one.
+  /// Queues a notification, unless the picture already had one.
   mutating func enqueue(_ notification: RiskNotification, now: Instant, didEnd: @escaping @Sendable (Bool) -> Void) {
     if let hash = notification.sha256 {
       guard !hashes.contains(hash) else { return didEnd(false) }
@@ -54,26 +54,26 @@ struct NotificationQueue {
     if entries.count > Self.maximumEntries { entries.removeFirst().didEnd(false) }
   }
 
-  /// Takes out what was shown. What was withdrawn while it was on its way is not among it any more.
+  /// Removes and returns what was shown, except for what was withdrawn in the meantime.
   mutating func take(_ paths: Set<FilePath>) -> [Entry] {
     let taken = entries.filter { paths.contains($0.notification.path) }
     entries.removeAll { paths.contains($0.notification.path) }
     return taken
   }
 
-  /// The service has these and does not answer.
+  /// The service received these and does not answer.
   mutating func noteUnanswered(_ paths: Set<FilePath>) {
     for index in entries.indices where paths.contains(entries[index].notification.path) {
       entries[index].isUnanswered = true
     }
   }
 
-  /// Another service has appeared, which may be given everything.
+  /// Another service has appeared, to which everything may be sent.
   mutating func noteServiceAppeared() {
     for index in entries.indices { entries[index].isUnanswered = false }
   }
 
-  /// Gives up what has waited for too long.
+  /// Gives up what has waited too long.
   mutating func expire(now: Instant) {
     giveUp { [patience] entry in now - entry.enqueuedAt >= patience }
   }

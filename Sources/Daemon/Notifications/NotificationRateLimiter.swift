@@ -1,4 +1,4 @@
-/// Token bucket: some notifications may follow each other at once, then one each interval. Services refuse floods
+/// Token bucket: a few notifications may follow each other at once, then one each interval. Services refuse floods
 /// (`ExcessNotificationGeneration`).
 struct NotificationRateLimiter {
   typealias Instant = SuspendingClock.Instant
@@ -10,8 +10,8 @@ struct NotificationRateLimiter {
 
   /// - Parameters:
   ///   - burst: How many may follow each other at once; at least 1.
-  ///   - interval: How long one more takes to be allowed.
-  ///   - now: When the bucket is full.
+  ///   - interval: Time until one more is allowed.
+  ///   - now: The bucket is full at this time.
   init(burst: Int, interval: Duration, now: Instant) {
     self.burst = Double(burst)
     self.interval = interval
@@ -20,7 +20,7 @@ struct NotificationRateLimiter {
   }
 
   /// Takes a token for one notification.
-  /// - Returns: Nil if there was one, else the time until there is one.
+  /// - Returns: Nil if a token was available, otherwise the time until the next one.
   mutating func takeToken(now: Instant) -> Duration? {
     tokens = min(burst, tokens + (now - updatedAt) / interval)
     updatedAt = now

@@ -1,22 +1,22 @@
 internal import FoundationEssentials
 internal import Notifications
 
-/// What the user wants after a click on a notification.
+/// What the user chose on a notification.
 enum NotificationResponse: Sendable, Hashable {
-  /// Show why; nil for a notification about several screenshots.
+  /// Show the reasons; nil for a notification about several screenshots.
   case details(UUID?)
   case notScam(UUID)
-  /// Take back what they said.
+  /// Take back their verdict.
   case undo(UUID)
   case openSettings
   case chooseManually
   case retry
 }
 
-/// Finds the scans that a click is about.
+/// Finds the scans that a click refers to.
 struct NotificationResponseRouter {
   static let maximumSubjects = 64
-  /// Notifications that may still be clicked on, by their serial, newest last.
+  /// Notifications that may still be clicked, by serial number, newest last.
   private var subjects: [(serial: UInt64, scanIDs: [UUID])] = []
 
   /// A notification is on the screen.
@@ -24,7 +24,7 @@ struct NotificationResponseRouter {
     subjects = subjects.suffix(Self.maximumSubjects - 1) + [(alert.serial, scanIDs)]
   }
 
-  /// - Returns: What is to be done; nil if nothing is.
+  /// - Returns: What to do; nil for nothing.
   func response(to click: NotificationClick) -> NotificationResponse? {
     let scanIDs = subjects.last { $0.serial == click.notification.serial }?.scanIDs ?? []
     let scanID = scanIDs.count == 1 ? scanIDs.first : nil

@@ -6,23 +6,22 @@ internal import ScanModel
 
 /// Opens windows for the user; each call returns false if none could be opened.
 struct DesktopWindows: Sendable {
-  /// Shows an entry with its reasons, or without one the entries that ask for a check.
+  /// Shows an entry with its reasons; if nil, the entries to review.
   var showDetails: @Sendable (UUID?) -> Bool
-  /// Lets the user choose a screenshot by hand.
+  /// Lets the user choose a screenshot manually.
   var chooseScreenshot: @Sendable () -> Bool
   var openSettings: @Sendable () -> Bool
 }
 
-/// Does what the user wants after a click on a notification. Where no window can be opened, another notification says what
-/// it would have shown.
+/// Does what the user chose on a notification. If no window can be opened, another notification shows or explains it.
 struct NotificationResponseHandler: Sendable {
   let history: @Sendable () throws(HistoryFailure) -> HistoryStore
   let notifications: NotificationCenter
   let windows: DesktopWindows
-  /// Called with a failure to do it.
+  /// Called if that fails.
   let report: @Sendable (FailureDescription) -> Void
 
-  /// - Throws: `HistoryFailure` if what was set aside cannot be released.
+  /// - Throws: `HistoryFailure` if quarantined screenshots cannot be released.
   func handle(_ response: NotificationResponse) async throws(HistoryFailure) {
     switch response {
     case .details(let scanID): await showDetails(scanID)

@@ -1,10 +1,10 @@
 /// The few entries of Exif data that matter here: a TIFF header and its first directory (TIFF 6.0, section 2).
 ///
-/// Bounded by the length of the data and by `maximumEntries`; anything out of place counts as not there.
+/// Bounded by the length of the data and by `maximumEntries`; anything out of place counts as missing.
 struct ExifData {
-  /// nil: says nothing, or nothing that exists.
+  /// Nil if it is missing or has an invalid value.
   private(set) var orientation: ImageOrientation?
-  /// Program, description and comment, as far as they are there.
+  /// Program, description and comment, if present.
   private(set) var texts: [ImageText] = []
 
   private static let maximumEntries = 256
@@ -34,11 +34,11 @@ struct ExifData {
 
   /// Data that start with the TIFF header. Those in WebP files may repeat the prefix of JPEG.
   init(_ data: RawSpan) {
-    // Once: whoever writes a file may repeat the prefix without end.
+    // Only once: a hostile file may repeat the prefix endlessly.
     self.init(tiff: data.extracting(Self.prefixLength(data)..<data.byteCount))
   }
 
-  /// 0 if the data do not start with the prefix, or have nothing behind it.
+  /// 0 if the data do not start with the prefix, or end right after it.
   private static func prefixLength(_ data: RawSpan) -> Int {
     let prefix = Array("Exif\0\0".utf8)
     return data.byteCount > prefix.count && data.agrees(with: prefix) ? prefix.count : 0
@@ -66,7 +66,7 @@ struct ExifData {
       case (Tag.userComment, FieldType.undefined) where length > 8:
         add("comment", at: entry, length, reader, data, skipping: 8)
       case (Tag.exifDirectory, FieldType.long) where isFirst && length == 1:
-        // One level: directories that name each other cannot go round.
+        // Only one level, so directories that refer to each other cannot cause a loop.
         if let next = reader.long(at: entry + 8, in: data) { readDirectory(at: next, reader, data, isFirst: false) }
       default: break
       }
@@ -76,7 +76,7 @@ struct ExifData {
   private mutating func add(
     _ keyword: String, at entry: Int, _ length: Int, _ reader: TIFFReader, _ data: RawSpan, skipping skipped: Int = 0
   ) {
-    // Up to four bytes stand in the entry itself.
+    // Up to four bytes are in the entry itself.
     guard texts.count < ImageText.maximumCount, length <= Self.maximumTextLength,
       let start = length <= 4 ? entry + 8 : reader.long(at: entry + 8, in: data),
       start + length <= data.byteCount

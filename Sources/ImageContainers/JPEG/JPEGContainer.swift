@@ -37,7 +37,7 @@ enum JPEGContainer {
   /// JFIF 1.01 without density and thumbnail.
   private static let jfif: [UInt8] =
     [0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
-  /// Without what it says last, the transform.
+  /// The Adobe marker without its last byte, the transform.
   private static let adobe: [UInt8] = [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0]
 
   private static func assemble(_ selection: SegmentSelection, from file: RawSpan) -> [UInt8] {

@@ -13,16 +13,16 @@ struct JPEGMarker: Hashable {
   static let adobe = JPEGMarker(rawValue: 0xEE)  // APP14
   static let comment = JPEGMarker(rawValue: 0xFE)  // COM
 
-  /// RST0 to RST7, which stand within the data of a scan.
+  /// RST0 to RST7, which occur within the data of a scan.
   var isRestart: Bool { 0xD0...0xD7 ~= rawValue }
 
-  /// TEM and RST, which have neither length nor content outside of a scan.
+  /// TEM and RST, which have neither length nor content outside a scan.
   var isBare: Bool { isRestart || rawValue == 0x01 }
 
-  /// Reserved: a decoder does not know how to go on.
+  /// Reserved: a decoder does not know how to continue.
   var isReserved: Bool { 0x02...0xBF ~= rawValue }
 
-  /// SOF0 to SOF15 and, as JPEG-LS has it, SOF55. DHT, JPG and DAC are among these numbers and are no frames.
+  /// SOF0 to SOF15 and SOF55 of JPEG-LS. DHT, JPG and DAC have numbers in this range but are not frames.
   var isFrame: Bool { (0xC0...0xCF ~= rawValue && ![0xC4, 0xC8, 0xCC].contains(rawValue)) || rawValue == 0xF7 }
 
   /// What libjpeg-turbo decodes with 8 bits and Huffman codes: baseline, extended and progressive.

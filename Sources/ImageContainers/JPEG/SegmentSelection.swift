@@ -1,4 +1,4 @@
-/// Decides, segment by segment in file order, what is kept, and checks the order that the format demands.
+/// Decides, segment by segment in file order, what to keep, and checks the order that the format requires.
 struct SegmentSelection {
   /// Every scan costs a walk over the whole picture, however little it holds ("Two Issues with the JPEG Standard",
   /// libjpeg-turbo.org). jpegtran writes 10 scans, MozJPEG below 20.
@@ -9,7 +9,7 @@ struct SegmentSelection {
   private(set) var ranges: [Range<Int>] = []
   private(set) var orientation: ImageOrientation?
   private(set) var hasJFIF = false
-  /// What the marker of Adobe says of the colors: 0 as they are, 1 YCbCr, 2 YCCK. Nil without the marker.
+  /// The color transform in the Adobe marker: 0 none, 1 YCbCr, 2 YCCK. Nil without the marker.
   private(set) var adobeTransform: UInt8?
   private(set) var scanCount = 0
   private let limits: ImageLimits
@@ -37,7 +37,7 @@ struct SegmentSelection {
       guard content.byteCount == 2 else { throw JPEGTables.areDamaged }
       keep(segment.range)
     case .jfif where scanCount == 0:
-      // libjpeg takes only the first 14 bytes for what they are (jdmarker.c, examine_app0).
+      // libjpeg uses only the first 14 bytes (jdmarker.c, examine_app0).
       if content.byteCount >= 14, content.agrees(with: Array("JFIF\0".utf8)) { hasJFIF = true }
     case .adobe where scanCount == 0:
       if content.byteCount >= 12, content.agrees(with: Array("Adobe".utf8)) { adobeTransform = content.byte(at: 11) }

@@ -14,7 +14,7 @@ struct SegmentWalker {
 
   private let maximumParts: Int
   private var segments = 0
-  /// Where the next marker is looked for.
+  /// Where to look for the next marker.
   private(set) var offset: Int
 
   /// Starts after the SOI marker.

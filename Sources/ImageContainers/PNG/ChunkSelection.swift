@@ -1,4 +1,4 @@
-/// Decides, chunk by chunk in file order, what is kept, and checks the order that the format demands.
+/// Decides, chunk by chunk in file order, what to keep, and checks the order that the format requires.
 struct ChunkSelection {
   /// Kept chunks, adjacent ones joined.
   private(set) var ranges: [Range<Int>]

@@ -1,4 +1,4 @@
-/// A PNG reduced to what its pixels need, every part of it checked.
+/// A PNG reduced to the parts that its pixels need, all of them checked.
 package struct FilteredPNG: Sendable {
   package let header: PNGHeader
   /// Signature, IHDR, PLTE, tRNS, IDAT and IEND, and nothing of any other chunk.

@@ -14,7 +14,7 @@ extension PNGContainer {
 }
 
 extension ImageContainer.Completeness {
-  /// What a failed walk through a file says about it.
+  /// What a failed walk says about the file.
   init(_ failure: ImageContainerFailure) {
     self =
       switch failure.code {

@@ -20,8 +20,8 @@ extension PNGContainer {
     return texts
   }
 
-  /// Skips what follows the keyword in iTXt: two bytes on compression, language, translated keyword; the text comes
-  /// last.
+  /// Skips what follows the keyword in iTXt: two bytes on compression, the language, and the translated keyword. The
+  /// text comes last.
   private static func uncompressed(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard rest.count > 2, rest.first == 0 else { return nil }
     let parts = rest.dropFirst(2).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)

@@ -42,8 +42,8 @@ package enum PNGContainer {
     try unsafe filter(file.span.bytes, limits: limits)
   }
 
-  /// The orientation that a chunk of Exif data states (section 11.3.4.6). Damage there does not keep anybody from seeing
-  /// the picture.
+  /// The orientation in a chunk of Exif data (section 11.3.4.6). Damage there does not prevent anybody from seeing the
+  /// picture.
   private static func orientation(of chunk: ChunkWalker.Chunk, in file: RawSpan) -> ImageOrientation? {
     guard hasRightChecksum(chunk, in: file) else { return nil }
     return ExifData(file.extracting(chunk.data)).orientation

@@ -1,13 +1,13 @@
-/// A WebP reduced to what its pixels need: one frame in a container written anew.
+/// A WebP reduced to what its pixels need: one frame in a rewritten container.
 package struct FilteredWebP: Sendable {
   /// Size of the picture, in pixels, as stored: before the orientation is applied.
   package let width: Int
   /// In pixels, as stored.
   package let height: Int
-  /// Where the frame lies in the picture. A still picture is all frame; around the first one of an animation the picture
-  /// is transparent.
+  /// Where the frame lies in the picture. For a still picture, it covers everything; around the first frame of an
+  /// animation, the picture is transparent.
   package let frame: Frame
-  /// A still WebP of the frame alone.
+  /// A still WebP with only this frame.
   package let bytes: [UInt8]
   /// Whether any pixel may be transparent.
   package let hasAlpha: Bool

@@ -37,7 +37,7 @@ struct RIFFWalker {
   /// Where the last one ends, by the header of the file.
   private let end: Int
 
-  /// Starts after the header of the file.
+  /// Starts after the file header.
   /// - Throws: `ImageContainerFailure` with `.unsupported`, `.corrupt`, or `.truncated` when the file has fewer bytes than
   ///   its header says.
   init(_ file: RawSpan, maximumParts: Int) throws(ImageContainerFailure) {
@@ -46,7 +46,7 @@ struct RIFFWalker {
     }
     guard file.byteCount >= Self.headerBytes else { throw Self.endsEarly }
     let size = file.littleEndian(at: 4, count: 4)
-    // A writer that cannot know the size fills it in last.
+    // A writer that does not know the size in advance fills it in last.
     guard size > 0 else { throw Self.endsEarly }
     guard size >= 12 else { throw ImageContainerFailure(.corrupt, "its header is damaged") }
     // An odd size leaves out the byte that pads the last chunk.
@@ -56,7 +56,7 @@ struct RIFFWalker {
     end = size + 8
   }
 
-  /// Starts within a chunk that holds chunks.
+  /// Starts within a chunk that contains chunks.
   init(within chunk: Range<Int>, skipping header: Int, maximumParts: Int) {
     self.maximumParts = maximumParts
     offset = min(chunk.lowerBound + header, chunk.upperBound)

@@ -1,10 +1,10 @@
-/// What the first bytes of the two kinds of compressed data in a WebP say.
+/// The information in the first bytes of the two kinds of compressed data in a WebP.
 struct WebPBitstream: Hashable {
   /// In pixels, above 0.
   var width: Int
   /// In pixels, above 0.
   var height: Int
-  /// Whether lossless data say that they have transparency.
+  /// Whether lossless data declare transparency.
   var hasAlpha: Bool
 
   /// Parses the data of a `VP8 ` chunk: a key frame that is to be shown (RFC 6386, section 9.1).

@@ -1,6 +1,6 @@
 /// The container format of WebP: what reaches the decoder, and whether a file is complete.
 ///
-/// One frame reaches libwebp, in a container written anew: no color profile, no metadata, no further frames.
+/// One frame reaches libwebp, in a rewritten container: no color profile, no metadata, no further frames.
 enum WebPContainer {
   /// The header of a frame of an animation (RFC 9649, section 2.7.1.1.2: ANMF).
   private static let frameHeaderBytes = 16

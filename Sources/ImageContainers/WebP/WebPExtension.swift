@@ -1,4 +1,4 @@
-/// The chunk VP8X, with which a WebP begins that is more than one picture of one kind (RFC 9649, section 2.7.1.1).
+/// The VP8X chunk, which begins every WebP that is more than one picture of one kind (RFC 9649, section 2.7.1.1).
 struct WebPExtension {
   let isAnimated: Bool
   /// In pixels, above 0.

@@ -1,12 +1,12 @@
-/// The compressed data of one frame: the chunks, and what they say of it.
+/// The compressed data of one frame: the chunks, and the information in them.
 struct WebPFrame {
   let image: RIFFWalker.Chunk
   /// Transparency of lossy data.
   let alpha: RIFFWalker.Chunk?
   let bitstream: WebPBitstream
 
-  /// Searches the chunks that follow for a frame. Those before it that belong to none are skipped; of transparency only
-  /// what stands before lossy data counts, as in libwebp.
+  /// Searches the following chunks for a frame, skipping chunks that belong to none. As in libwebp, transparency counts
+  /// only if it comes before lossy data.
   /// - Returns: The first frame; nil if there is none.
   static func first(
     _ walker: inout RIFFWalker, in file: RawSpan

@@ -1,4 +1,4 @@
-/// Cyan, magenta, yellow and black as red, green and blue, as programs do it that know no color profiles.
+/// Converts cyan, magenta, yellow and black to red, green and blue, as programs do without color profiles.
 enum InkConversion {
   /// Converts in place.
   /// - Parameters:

@@ -1,4 +1,4 @@
-/// Samples of 16 bits.
+/// 16-bit samples.
 enum WideSamples {
   /// Converts samples to 8 bits, rounded as libpng does (png_do_scale_16_to_8).
   /// - Parameters:

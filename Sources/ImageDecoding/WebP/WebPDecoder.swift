@@ -40,7 +40,7 @@ enum WebPDecoder {
       rgba: start + first, stride: Int32(webP.width * channels), size: buffer.count - first)
     return unsafe webP.bytes.withUnsafeBufferPointer { file -> VP8StatusCode in
       guard let bytes = file.baseAddress else { return VP8_STATUS_NOT_ENOUGH_DATA }
-      // Writes width * height of the bitstream, which the filter has found to be those of the frame.
+      // Writes width * height of the bitstream, which the filter has found to match the frame's.
       return unsafe WebPDecode(bytes, file.count, &config)
     }
   }

@@ -5,20 +5,20 @@ package import ScreenshotLibrary
 package import Settings
 package import SystemPackage
 
-/// What "Scan Now" does: scans the newest screenshot, if that is allowed and wanted now. Fetching, decoding and recognizing
-/// share one clock.
+/// What "Scan Now" does: scans the newest screenshot, if the settings allow it. One time limit covers fetching,
+/// decoding and recognizing.
 package struct AutomaticScan: Sendable {
-  /// What is being done, for progress displays.
+  /// The current step, for progress displays.
   package enum Phase: Sendable, Hashable, CaseIterable {
     case checkingAccess, fetching, reading, judging
   }
 
-  /// What came out. There always is a report.
+  /// The outcome, which always has a report.
   package struct Outcome: Sendable {
     package var report: ScanReport
-    /// Nil if there is no screenshot that it is about.
+    /// The screenshot; nil if none was found.
     package var path: FilePath?
-    /// The bytes of a screenshot were had, so that the outcome is worth keeping.
+    /// The bytes of a screenshot were read, so the outcome is worth storing.
     package var wasFetched: Bool
   }
 
@@ -30,12 +30,12 @@ package struct AutomaticScan: Sendable {
   private let progress: @Sendable (Phase) -> Void
 
   /// - Parameters:
-  ///   - settings: `automaticScanning`, `maximumAge`, `debounce`, `scanTimeout`, `maximumFileMegabytes` and `workers`
-  ///     count.
+  ///   - settings: Of these, `automaticScanning`, `maximumAge`, `debounce`, `scanTimeout`, `maximumFileMegabytes` and
+  ///     `workers` are used.
   ///   - folders: Where screenshots are.
   ///   - lockDirectories: See `AutomaticScanLock.acquire`.
-  ///   - events: Where every step is noted.
-  ///   - makePipeline: Called when there is something to scan; starts workers.
+  ///   - events: Logs every step.
+  ///   - makePipeline: Called only when there is something to scan; starts workers.
   ///   - progress: Called at the beginning of each phase.
   package init(
     settings: Settings, folders: [ScreenshotFolders.Choice], lockDirectories: [FilePath], events: EventLog,
@@ -52,9 +52,9 @@ package struct AutomaticScan: Sendable {
 
   /// Scans the newest screenshot.
   /// - Parameters:
-  ///   - trigger: What asked for it.
-  ///   - beganAt: When it was asked for; all times count from here.
-  /// - Returns: The report, always.
+  ///   - trigger: What triggered the scan.
+  ///   - beganAt: When it was requested; all times count from here.
+  /// - Returns: The outcome, also of a scan that was refused or failed.
   package func run(_ trigger: ScanEvent.Trigger, beganAt: SuspendingClock.Instant) async -> Outcome {
     let request = ScanRequest(
       path: nil, name: "", source: .auto, trigger: trigger, beganAt: beganAt, hasStarted: true)

@@ -2,8 +2,8 @@ internal import LinuxSystem
 package import ScanModel
 package import SystemPackage
 
-/// The right to make an automatic scan: one at a time, and not two within the debounce time, whichever processes ask.
-/// It ends with this object, and with the process however that ends.
+/// The right to make an automatic scan: one at a time, and none within the debounce time of the last, across all
+/// processes. It is released when this object or its process ends.
 package final class AutomaticScanLock: Sendable {
   private static let name = "automatic-scan.lock"
 
@@ -13,16 +13,16 @@ package final class AutomaticScanLock: Sendable {
 
   /// Acquires the lock if it is free and was last acquired long enough ago.
   /// - Parameters:
-  ///   - directories: Where the lock may be, the best one first; another is taken only where one cannot be used.
-  ///   - debounce: Time that must lie between two automatic scans.
-  /// - Returns: The lock, which is held as long as the object lives.
+  ///   - directories: Candidates for the lock's folder, best first; the first usable one is taken.
+  ///   - debounce: Minimum time between two automatic scans.
+  /// - Returns: The lock, held as long as the object lives.
   /// - Throws: `ScanFailure` with `debounced`, `scan_in_progress` or `permission_denied`.
   package static func acquire(
     in directories: [FilePath], debounce: Duration
   ) throws(ScanFailure) -> AutomaticScanLock {
     let directory = try usable(directories)
     let last = DebounceTime(in: directory)
-    // Looked at first, so that requests that are refused anyway do not hold the lock while others ask for it.
+    // Checked before locking, so that a request that is refused anyway does not hold the lock while others want it.
     try last.check(debounce)
     let attempt: InstanceLock.Attempt
     do {
@@ -34,7 +34,7 @@ package final class AutomaticScanLock: Sendable {
     case .heldBy: throw ScanFailure(.scanInProgress)
     case .acquired(let acquired):
       let lock = AutomaticScanLock(acquired)
-      // A whole scan may have passed since the first look.
+      // A whole scan may have run since the first check.
       try last.check(debounce)
       last.write()
       return lock

@@ -3,13 +3,13 @@ internal import LinuxSystem
 internal import ScanModel
 internal import SystemPackage
 
-/// When the last automatic scan began, in a file, so that two requests that follow each other at once are one.
+/// When the last automatic scan began, kept in a file, so that two requests in quick succession count as one.
 struct DebounceTime: Sendable {
   private static let name = "automatic-scan.time"
 
   private let directory: FilePath
 
-  /// - Parameter directory: Private to the user; the one with the lock.
+  /// - Parameter directory: The folder of the lock, private to the user.
   init(in directory: FilePath) { self.directory = directory }
 
   /// - Throws: `ScanFailure` with `debounced` if the last scan began less than `debounce` ago.
@@ -19,8 +19,8 @@ struct DebounceTime: Sendable {
     if age >= .zero, age < debounce { throw ScanFailure(.debounced, detail: "\(debounce.secondsText) s") }
   }
 
-  /// Writes the present time; only the holder of the lock may. Without it the next request is not debounced, which is no
-  /// reason to refuse this one.
+  /// Writes the current time; only the holder of the lock may call it. A failure is ignored: the next request is then
+  /// not debounced, which is no reason to refuse this one.
   func write() {
     guard let now = Moment.now else { return }
     // Readers see the old time or the new one.
@@ -43,7 +43,7 @@ struct DebounceTime: Sendable {
   }
 }
 
-/// A time that no change of the clock moves, and that goes on while the machine sleeps (clock_gettime(2)).
+/// A time that changes of the clock do not affect, and that counts while the machine sleeps (clock_gettime(2)).
 private struct Moment {
   var boot: String
   var nanoseconds: Int64

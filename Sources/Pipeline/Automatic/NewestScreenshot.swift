@@ -5,25 +5,25 @@ internal import SystemPackage
 
 /// Finds the newest screenshot and reads its bytes, within one deadline.
 struct NewestScreenshot: Sendable {
-  /// What came of it.
+  /// What was fetched.
   enum Fetched: Sendable {
     case content(ScreenshotContent, FilePath)
-    /// The path is nil where there is no file that it is about.
+    /// The path is nil if no file was found.
     case failed(ScanFailure, FilePath?)
   }
 
-  /// The user may be faster than the tool that saves the screenshot.
+  /// The user may be quicker than the tool that saves the screenshot.
   private static let maximumRetries = 3
 
   let intake: IntakeStage
-  /// Older screenshots are not meant.
+  /// Older screenshots are refused.
   let maximumAge: Duration
   let deadline: ScanDeadline
-  /// The whole time, for messages.
+  /// The full time allowed, for messages.
   let timeout: Duration
 
   /// Looks into folders.
-  /// - Returns: Nil if they do not answer in time.
+  /// - Returns: Nil if the folders do not answer in time.
   func look(into folders: [ScreenshotFolders.Choice]) async -> ScreenshotCollection? {
     await deadline.run { ScreenshotCollection(folders) }
   }
@@ -58,7 +58,7 @@ struct NewestScreenshot: Sendable {
       .tooOld, subject: file.path.displayFileName, detail: "\(age.roughly) old; the limit is \(maximumAge.roughly)")
   }
 
-  /// Reads a file, and reads it again while it is being written; nil if that took too long.
+  /// Reads a file, again while it is still being written. Returns nil if that takes too long.
   private func read(_ path: FilePath) async -> Result<ScreenshotContent, IntakeFailure>? {
     var pauses = Backoff(first: .milliseconds(200), longest: .seconds(1))
     for _ in 0..<Self.maximumRetries {
@@ -80,7 +80,7 @@ struct NewestScreenshot: Sendable {
 }
 
 extension Result<ScreenshotContent, IntakeFailure> {
-  /// The file is still being written, as far as one can tell.
+  /// The file seems to be still being written.
   fileprivate var isUnfinished: Bool {
     switch self {
     case .success(let content): content.isIncomplete
@@ -89,7 +89,7 @@ extension Result<ScreenshotContent, IntakeFailure> {
   }
 }
 
-/// Tells "there is none" from "no answer in time".
+/// Distinguishes "there is none" from "no answer in time".
 private struct Found: Sendable {
   var file: ListedScreenshot?
 

@@ -1,15 +1,16 @@
 internal import LinuxSystem
 internal import Synchronization
 
-/// Until when something may take.
+/// The latest time at which something may end.
 struct ScanDeadline: Sendable {
   let instant: SuspendingClock.Instant
 
-  /// What is left of the time, at least zero.
+  /// Time left, at least zero.
   var rest: Duration { max(.zero, instant - .now) }
 
-  /// Runs a call that blocks: a folder on a network may not answer, and the call is left behind on its thread then.
-  /// - Returns: What the call returned; nil if it took too long.
+  /// Runs a blocking call. If it does not return in time, as on a network folder that does not answer, its thread is
+  /// abandoned.
+  /// - Returns: The result of the call; nil if it took too long.
   func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
     let rest = rest
     return await withCheckedContinuation { continuation in
@@ -22,7 +23,7 @@ struct ScanDeadline: Sendable {
         answer.give(body())
         timer.cancel()
       }
-      // Without a thread to leave behind, it is done here.
+      // If no thread can be started, the call runs here.
       if (try? DedicatedThread.start(name: "fetching", work)) == nil { work() }
     }
   }

@@ -1,8 +1,7 @@
 internal import ImageContainers
 
-/// Tells by the texts in a picture whether a tool for screenshots has made it. Where neither the name nor the folder tells,
-/// this is all there is: gnome-screenshot and GNOME Shell write "Software", iOS and macOS a
-/// comment in XMP and Exif data.
+/// Tells by the texts in a picture whether a screenshot tool made it, for files with neither a telling name nor a
+/// telling folder. gnome-screenshot and GNOME Shell write "Software", iOS and macOS a comment in XMP and Exif data.
 enum ScreenshotMetadata {
   /// Keywords under which tools name themselves, and Apple's metadata (XMP specification, part 3, section 1.1.5).
   private static let keywords: Set<String> = [
@@ -13,11 +12,11 @@ enum ScreenshotMetadata {
     "scrot",
     "grim", "deepin-screen-recorder", "greenshot", "sharex", "satty",
   ]
-  /// What matplotlib, GIMP, browsers and cameras write is longer, and may hold one of these names by chance.
+  /// matplotlib, GIMP, browsers and cameras write longer texts, which may contain one of these names by chance.
   private static let maximumNameLength = 64
 
   /// - Parameter beginning: The first bytes of the file.
-  /// - Returns: True if one of its texts names a tool for screenshots.
+  /// - Returns: True if one of its texts names a screenshot tool.
   static func namesTool(in beginning: RawSpan) -> Bool {
     ImageContainer.texts(in: beginning).contains { text in
       let keyword = text.keyword.lowercased()
@@ -29,7 +28,7 @@ enum ScreenshotMetadata {
     }
   }
 
-  /// "gnome-screenshot 3.38" has the word "screenshot".
+  /// Words and their parts: "gnome-screenshot 3.38" has the word "screenshot".
   private static func words(of value: String) -> [String] {
     value.split { !$0.isLetter && $0 != "-" }.flatMap { part in
       [String(part)] + part.split(separator: "-").map(String.init)

@@ -2,7 +2,7 @@ package import EventLog
 package import ScreenshotLibrary
 
 extension FolderAccess {
-  /// The state in the words of the event log.
+  /// The state as the event log names it.
   package var event: ScanEvent.Access {
     switch self {
     case .authorized: .authorized

@@ -3,7 +3,7 @@ package import ScanModel
 package import ScreenshotLibrary
 
 extension IntakeFailure {
-  /// The failure in the terms of the whole program. `wasAnnounced`: the file was there a moment ago.
+  /// The failure as the user sees it. `wasAnnounced`: the file was there a moment ago.
   package func scanFailure(name: String, wasAnnounced: Bool, maximumBytes: Int64) -> ScanFailure {
     switch code {
     case .notFound: ScanFailure(wasAnnounced ? .deletedBeforeScan : .notFound, subject: name)

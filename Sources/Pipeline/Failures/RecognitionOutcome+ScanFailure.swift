@@ -3,16 +3,16 @@ internal import WorkerClient
 internal import WorkerProtocol
 
 extension RecognitionOutcome {
-  /// Translates the end of a recognition into a failure for the user.
+  /// Translates the end of a recognition into a failure that the user sees.
   /// - Parameters:
-  ///   - name: How messages name the picture.
-  ///   - timeout: The time that reading it was given.
+  ///   - name: The picture's name in messages.
+  ///   - timeout: The time that was allowed for reading.
   /// - Returns: Why not every line was read; nil if each was.
   func scanFailure(name: String, timeout: Duration) -> ScanFailure? { end.scanFailure(name: name, timeout: timeout) }
 }
 
 extension RecognitionOutcome.End {
-  /// As for the outcome.
+  /// The same, for the end alone.
   func scanFailure(name: String, timeout: Duration) -> ScanFailure? {
     switch self {
     case .complete, .cancelled: nil

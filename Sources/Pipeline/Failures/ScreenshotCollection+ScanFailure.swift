@@ -2,14 +2,14 @@ package import ScanModel
 package import ScreenshotLibrary
 
 extension ScreenshotCollection {
-  /// Tells why nothing can be fetched from any of the folders.
+  /// Says why nothing can be fetched from any of the folders.
   /// - Parameter awaited: Which folders were looked into, and why.
   /// - Returns: The failure; nil if something can be fetched.
   package func failure(awaited: [ScreenshotFolders.Choice]) -> ScanFailure? {
     switch access {
     case .authorized, .limited: nil
     case .denied: ScanFailure(.permissionDenied, subject: folders.first { $0.access == .denied }?.path.displayName)
-    // Only a folder of the settings is worth naming: the default ones may never have existed.
+    // Only a configured folder is worth naming: the default ones may never have existed.
     case .notDetermined:
       ScanFailure(.folderNotFound, subject: awaited.first { $0.origin == .configured }?.folder.displayName)
     }

@@ -4,13 +4,13 @@ package import Settings
 package import WorkerClient
 internal import WorkerProtocol
 
-/// Has a worker read a picture with known words: shows that the worker starts, that the language data are there and that
-/// the engine works, before any screenshot depends on it.
+/// Has a worker read a picture with known words. Shows that the worker starts, the language data are there and the
+/// engine works, before any screenshot depends on them.
 package enum SelfTest {
-  /// What the check found out.
+  /// The result of a test that passed.
   package struct Passed: Sendable {
     package var time: Duration
-    /// Of Tesseract, for example "5.3.0".
+    /// Version of Tesseract, for example "5.3.0".
     package var engineVersion: String
   }
 
@@ -30,7 +30,7 @@ package enum SelfTest {
       throw failure
     }
     let words = outcome.lines.flatMap(\.words).map { $0.text.lowercased() }
-    // In a language with another script the words of the test picture need not be read.
+    // A language with another script need not recognize the words of the test picture.
     guard words == SelfTestImage.words || !settings.languages.contains("eng") else {
       throw ScanFailure(.recognitionFailed, subject: "the test picture", detail: "other words were read")
     }

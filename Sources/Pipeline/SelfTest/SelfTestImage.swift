@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A small picture with known words, for checking that reading pictures works from end to end.
+/// A small picture with known words, to test reading from end to end.
 ///
-/// 420×56 pixels, 2-bit grey, set in DejaVu Sans; kept here so that the check needs no file.
+/// 420×56 pixels, 2-bit grey, set in DejaVu Sans; kept here so that the test needs no file.
 enum SelfTestImage {
   static let words = ["reading", "pictures", "works"]
 

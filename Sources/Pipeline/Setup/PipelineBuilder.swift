@@ -10,12 +10,12 @@ package import SystemPackage
 internal import TextClassification
 package import WorkerClient
 
-/// Puts the pipeline together from the settings and the files of the program: the one place where its parts meet.
+/// Builds the pipeline from the settings and the files of the program: the one place where its parts meet.
 package struct PipelineBuilder: Sendable {
   package let settings: Settings
   package let files: ProgramFiles
   package let events: EventLog
-  /// Where the user keeps rules of their own; need not exist.
+  /// The folder of the user's own rules; need not exist.
   package let userRules: FilePath
 
   package init(settings: Settings, files: ProgramFiles, events: EventLog, userRules: FilePath) {
@@ -25,14 +25,14 @@ package struct PipelineBuilder: Sendable {
     self.userRules = userRules
   }
 
-  /// What judges texts: the rules in force and the encoder. Nothing is judged without either.
+  /// Makes the analyzer from the rules in force and the encoder. It needs both.
   /// - Throws: `ScanFailure` with `invalid_configuration` or `worker_unavailable`.
   package func analyzer() throws(ScanFailure) -> RiskAnalyzer {
     RiskAnalyzer(pack: try rules(), classifier: try classifier())
   }
 
   /// Loads the encoder's model.
-  /// - Throws: `ScanFailure` with `worker_unavailable`, for a missing, damaged or foreign file: the installation is at fault.
+  /// - Throws: `ScanFailure` with `worker_unavailable` if the file is missing, damaged or not ours.
   package func classifier() throws(ScanFailure) -> ScamClassifier {
     let path = try files.model()
     let reason: String
@@ -49,8 +49,8 @@ package struct PipelineBuilder: Sendable {
       .workerUnavailable, subject: "The model that judges texts", detail: "\(path.displayName): \(reason)")
   }
 
-  /// The rules in force: those of the program, then those of the user.
-  /// - Throws: `ScanFailure` with `worker_unavailable` where the program's own cannot be used, and with
+  /// Loads the rules in force: those of the program, then those of the user.
+  /// - Throws: `ScanFailure` with `worker_unavailable` if the program's rules cannot be used, and with
   ///   `invalid_configuration` for the user's, naming every problem with its file and line.
   package func rules() throws(ScanFailure) -> RulePack {
     let folder = try files.rules()
@@ -71,10 +71,10 @@ package struct PipelineBuilder: Sendable {
 
   /// Starts the supervisor of workers.
   /// - Parameters:
-  ///   - keepingSpare: Whether warm workers wait for the next picture; otherwise only those wait that are asked for
-  ///     (`WorkerPool.warmUp`).
-  ///   - minimumWorkers: At least so many may be at work.
-  /// - Returns: A pool without any worker yet.
+  ///   - keepingSpare: Whether warm workers wait for the next picture; if not, only those wait that
+  ///     `WorkerPool.warmUp` starts.
+  ///   - minimumWorkers: Lower bound for the number of workers that may run at the same time.
+  /// - Returns: A pool that has not started any worker yet.
   /// - Throws: `ScanFailure` with `worker_unavailable`.
   package func pool(keepingSpare: Bool, minimumWorkers: Int = 1) throws(ScanFailure) -> WorkerPool {
     let events = self.events
@@ -92,29 +92,29 @@ package struct PipelineBuilder: Sendable {
     }
   }
 
-  /// Drawing may take as long as scanning, but never less than the default: a short limit for reading is not meant for the
-  /// picture.
+  /// Makes the annotator. Drawing may take as long as scanning, but never gets less than the default of 5 s: a short
+  /// limit for reading is not meant for drawing.
   package func annotator(pool: WorkerPool) -> Annotator {
     Annotator(
       pool: pool, maximumPixels: settings.maximumImageMegapixels * 1_000_000,
       timeout: max(settings.scanTimeout, .seconds(5)))
   }
 
-  /// What shows screenshots, with as much time as drawing on them.
+  /// Makes the renderer, which gets as much time as the annotator.
   package func renderer(pool: WorkerPool) -> ScreenshotRenderer {
     ScreenshotRenderer(
       pool: pool, maximumPixels: settings.maximumImageMegapixels * 1_000_000,
       timeout: max(settings.scanTimeout, .seconds(5)))
   }
 
-  /// Puts the stages together.
+  /// Assembles the stages.
   /// - Parameters:
   ///   - pool: The workers.
-  ///   - analyzer: What judges.
+  ///   - analyzer: Judges the text.
   ///   - history: Where known results are looked up; nil if there is none.
   ///   - persistence: Where reports are stored.
-  ///   - alertLevels: Levels that raise an alert on the desktop; none where the user is looking at the report.
-  /// - Returns: The pipeline; it starts no worker before it has something to read.
+  ///   - alertLevels: Levels that raise an alert on the desktop; none if the user is looking at the report.
+  /// - Returns: The pipeline, which starts no worker until it has something to read.
   package func pipeline(
     pool: WorkerPool, analyzer: RiskAnalyzer, history: HistoryStore?, persistence: PersistenceStage,
     alertLevels: Set<RiskLevel> = []
@@ -132,7 +132,7 @@ package struct PipelineBuilder: Sendable {
 }
 
 extension WorkerEvent {
-  /// The event in the words of the log.
+  /// The event as the log names it.
   fileprivate var logged: ScanEvent {
     switch self {
     case .started: .workerStarted

@@ -3,13 +3,13 @@ package import ScanModel
 package import SystemPackage
 internal import WorkerClient
 
-/// Where the parts of the program are: beside each other in a build tree, below one prefix when installed.
+/// Where the parts of the program are: side by side in a build tree, below one prefix when installed.
 package struct ProgramFiles: Sendable {
   /// Folder of the running program, absolute.
   package let folder: FilePath
 
   /// Finds the running program (proc(5), /proc/PID/exe).
-  /// - Throws: `ScanFailure` with `worker_unavailable` where /proc is not mounted.
+  /// - Throws: `ScanFailure` with `worker_unavailable` if /proc is not mounted.
   package init() throws(ScanFailure) {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
@@ -43,7 +43,7 @@ package struct ProgramFiles: Sendable {
     throw ScanFailure(.workerUnavailable, subject: "The rule pack", detail: "it is not installed")
   }
 
-  /// The folder with whom to turn to in each country; nil if it is not installed, which keeps nothing from being judged.
+  /// The folder of the lists of help in each country; nil if it is not installed, which does not prevent scanning.
   package var countries: FilePath? {
     let candidates = [
       folder.appending("ocr-scan_RiskData.resources/Countries"),

@@ -1,18 +1,18 @@
 internal import RiskAnalysis
 package import ScanModel
 
-/// Lets stand above every judgement what the user said of this very picture.
+/// Puts the user's verdict on this very picture above every other judgement.
 package struct FeedbackStage: Sendable {
-  /// Log-odds of what the user said: nothing is known better (`Calibration.probability`).
+  /// Log-odds of the user's verdict: nothing is more certain (`Calibration.probability`).
   private static let weight = 6.907
   private static let probability = 0.999
 
   package init() {}
 
   /// - Parameters:
-  ///   - findings: As they are without the user.
-  ///   - userVerdict: What the user said; nil for nothing.
-  /// - Returns: With the level, the category and the words that follow from it, and a reason that names it.
+  ///   - findings: The findings without feedback.
+  ///   - userVerdict: The user's verdict; nil if there is none.
+  /// - Returns: The findings with the level, category, texts and evidence that follow from the verdict.
   package func run(_ findings: Findings, _ userVerdict: FeedbackItem?) -> Findings {
     guard let userVerdict else { return findings }
     let isScam = userVerdict.verdict == .scam

@@ -6,25 +6,25 @@ package import SystemPackage
 package struct IntakeStage: Sendable {
   /// Where a screenshot is.
   package enum Source: Sendable {
-    /// The user named it, so links are followed.
+    /// The user named it, so symbolic links are followed.
     case named(FilePath)
-    /// The program found it in a folder, where a link could name any file of the user.
+    /// The program found it in a folder, where a symbolic link could point to any file of the user.
     case found(FilePath)
     /// An open pipe or file.
     case standardInput(Int32)
-    /// Bytes that somebody handed over.
+    /// Bytes already in memory.
     case bytes([UInt8])
 
     /// The file was there a moment ago.
     var wasAnnounced: Bool { if case .found = self { true } else { false } }
   }
 
-  /// Larger files are refused before a byte of them is read.
+  /// Larger files are refused before anything is read.
   package let maximumBytes: Int64
 
   package init(maximumBytes: Int64) { self.maximumBytes = maximumBytes }
 
-  /// Blocks: files on a network may not answer.
+  /// Reads the bytes. Blocks: a network file system may not answer.
   /// - Throws: `IntakeFailure` with any code.
   package func run(_ source: Source) throws(IntakeFailure) -> ScreenshotContent {
     switch source {
@@ -38,6 +38,6 @@ package struct IntakeStage: Sendable {
 }
 
 extension ScreenshotContent {
-  /// A picture that ends too early; it is probably still being written.
+  /// The picture ends too early; it is probably still being written.
   package var isIncomplete: Bool { (try? withBytes { ImageContainer.completeness(of: $0) }) == .incomplete }
 }

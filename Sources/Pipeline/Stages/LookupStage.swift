@@ -3,13 +3,13 @@ package import ScanModel
 
 /// What the history knows of a screenshot.
 package struct KnownScreenshot: Sendable {
-  /// What an earlier scan of the same bytes found, if it may stand for a new one.
+  /// What an earlier scan of the same bytes found, if it may replace a new one.
   package var findings: Findings?
-  /// What the user said of this very picture.
+  /// The user's verdict on this very picture.
   package var userVerdict: FeedbackItem?
-  /// What is known of other messages; empty where findings are known.
+  /// Feedback on other messages; empty if findings are known.
   package var feedback = FeedbackList.empty
-  /// Why nothing is known; nil if the history answered.
+  /// Why the history could not be asked; nil if it could.
   package var failure: HistoryFailure?
 }
 
@@ -19,14 +19,14 @@ struct LookupStage: Sendable {
     /// Lower-case hexadecimal.
     var sha256: String
     var reuse: ScanPolicy.Reuse
-    /// What the user said is wanted even if there are no findings.
+    /// Whether feedback is looked up even if there are no findings.
     var includesFeedback = true
   }
 
-  /// Nil if there is none: nothing is known then.
+  /// Nil if there is none; then nothing is known.
   let history: HistoryStore?
 
-  /// Asked anew for each screenshot, so that what the user says holds for the next one.
+  /// Asks anew for each screenshot, so that the user's latest feedback counts.
   func run(_ query: Query) async -> KnownScreenshot {
     guard let history else { return KnownScreenshot() }
     do throws(HistoryFailure) {
@@ -36,7 +36,7 @@ struct LookupStage: Sendable {
         case .complete: try await history.verdict(forSHA256: query.sha256)
         }
       var known = KnownScreenshot()
-      // An entry that cannot be read is as good as none.
+      // An entry that cannot be read counts as none.
       known.findings = (try? entry?.report()).map(Findings.init(reusing:))
       guard known.findings != nil || query.includesFeedback else { return known }
       known.userVerdict = try await history.userVerdict(forSHA256: query.sha256)

@@ -7,14 +7,14 @@ package struct NotificationStage: Sendable {
   private let history: HistoryStore?
 
   /// - Parameters:
-  ///   - levels: That raise an alert; none where the user is looking at the report.
-  ///   - history: Knows which pictures have had one.
+  ///   - levels: Those that raise an alert; none if the user is looking at the report.
+  ///   - history: Tells which pictures have already raised one.
   package init(levels: Set<RiskLevel>, history: HistoryStore?) {
     self.levels = levels
     self.history = history
   }
 
-  /// - Returns: Whether an alert is due: once for a picture, whatever its copies are called.
+  /// - Returns: Whether an alert is due: once for a picture, whatever its copies are named.
   package func run(_ report: ScanReport) async -> Bool {
     guard levels.contains(report.riskLevel) else { return false }
     guard let sha256 = report.sha256, let history else { return true }

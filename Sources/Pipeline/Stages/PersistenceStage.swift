@@ -6,11 +6,11 @@ package import SystemPackage
 
 /// Stores reports, with as much of their text as the settings allow.
 package struct PersistenceStage: Sendable {
-  /// What is to be stored.
+  /// What to store.
   package enum Job: Sendable {
-    /// The report of a scan that a user asked for, with the path of the file on disk; nil without a file.
+    /// The report of a scan that a user requested, and the path of its file; nil if there is none.
     case requested(ScanReport, path: FilePath?)
-    /// The ends of scans of watched files, which are known then and no longer wait.
+    /// Finished scans of watched files, which become known and leave the queue.
     case watched([FinishedScan])
   }
 
@@ -19,7 +19,7 @@ package struct PersistenceStage: Sendable {
 
   /// - Parameters:
   ///   - storedText: How much of the text is kept.
-  ///   - open: Opens the history, when there first is something to store.
+  ///   - open: Opens the history, when there is first something to store.
   package init(
     storedText: Settings.StoredText, opening open: @escaping @Sendable () throws(HistoryFailure) -> HistoryStore
   ) {
@@ -28,8 +28,8 @@ package struct PersistenceStage: Sendable {
   }
 
   /// Stores reports in one transaction.
-  /// - Returns: What became of each. Empty for a file that is not there: it could not be listed later.
-  /// - Throws: `HistoryFailure`; nothing is stored then.
+  /// - Returns: What became of each. Empty for a file that does not exist: it could not be listed later.
+  /// - Throws: `HistoryFailure`; nothing is stored in that case.
   @discardableResult
   package func run(_ job: Job) async throws(HistoryFailure) -> [Recorded] {
     switch job {

@@ -2,14 +2,14 @@ internal import PostCorrection
 internal import ScanModel
 internal import WorkerClient
 
-/// The text of a screenshot, known misreadings put right.
+/// The text of a screenshot, with known misreadings corrected.
 struct CorrectedPage: Sendable, Hashable {
-  /// How messages name the screenshot.
+  /// Its name in messages.
   var name: String
   /// Nil if the picture could not be decoded.
   var image: ScanReport.Image?
   var text: RecognizedText
-  /// Nil if nobody looked for codes.
+  /// Nil if nothing looked for codes.
   var codes: CodeReading?
   /// Whether the file has further frames, which nobody has read.
   var isAnimated = false
@@ -17,15 +17,15 @@ struct CorrectedPage: Sendable, Hashable {
   var failure: ScanFailure?
 }
 
-/// Puts right what recognition is known to misread. It runs here and not in the worker: it sees the whole page, and a
-/// worker that was taken over gains nothing by it.
+/// Corrects known misreadings. Runs here rather than in the worker: here the whole page is known, and a compromised
+/// worker gains nothing from it.
 struct PostCorrectionStage: Sendable {
-  /// Of the engine, as Tesseract names them.
+  /// Languages of the engine, as Tesseract names them.
   let languages: [String]
 
   func run(_ outcome: RecognitionOutcome, name: String, timeout: Duration) -> CorrectedPage {
     let codes = outcome.codes?.codes ?? []
-    // The modules of a code are read as stray signs. What reads like text stays: it may stand on a code to deceive.
+    // Modules of a code are misread as stray characters. Plausible text is kept: it may cover a code to deceive.
     let lines = outcome.lines.filter { line in
       !codes.contains { $0.box.contains(line.box) } || TextPlausibility.isText(line.words)
     }

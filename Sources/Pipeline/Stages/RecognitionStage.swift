@@ -3,12 +3,12 @@ internal import ScreenshotLibrary
 internal import WorkerClient
 internal import WorkerProtocol
 
-/// Reads one picture in steps, each simpler than the one before, until one gives text: the prepared picture, then the
+/// Reads one picture in steps, each simpler than the last, until one yields text: first the prepared picture, then the
 /// plain one. All steps share one deadline.
 struct RecognitionStage: Sendable {
   struct Picture: Sendable {
     var content: ScreenshotContent
-    /// When everything ends, whatever step it is in.
+    /// When reading ends, whatever step it has reached.
     var deadline: SuspendingClock.Instant
     /// How many workers share its lines, at least 1.
     var shares: Int
@@ -24,14 +24,14 @@ struct RecognitionStage: Sendable {
     var rest: Duration { max(.zero, deadline - .now) }
   }
 
-  /// REQUIREMENTS P3: three tries, with a pause of 0.2 s after the first and of 0.4 s after the second.
+  /// REQUIREMENTS P3: three tries, with a pause of about 0.2 s after the first and 0.4 s after the second.
   private static let tries = 3
 
   let maximumPixels: Int
-  /// Reads one step of a picture: `WorkerPool.recognize`.
+  /// Runs one step on a picture: `WorkerPool.recognize`.
   let recognize: @Sendable (ScreenshotContent, RecognitionJob) async -> RecognitionOutcome
 
-  /// - Returns: The outcome of the last step that gave text, or else that of the prepared picture.
+  /// - Returns: The outcome with more words; that of the prepared picture if they have equally many.
   func run(_ picture: Picture) async -> RecognitionOutcome {
     var prepared = await read(picture, .prepared, within: picture.rest)
     if picture.afterCrash == .triesAgain {
@@ -63,9 +63,9 @@ struct RecognitionStage: Sendable {
   private func patience(after prepared: RecognitionOutcome, _ picture: Picture) -> Duration? {
     switch prepared.end {
     case .crashed: picture.afterCrash == .ends ? nil : picture.rest
-    // Any other failure is the picture's, or would be the same again.
+    // Any other failure is due to the picture, or would recur.
     case .failed(let failure): failure.code == .engine ? picture.rest : nil
-    // Most pictures without text are photographs and patterns, whose lines are none.
+    // Most pictures without text are photographs and patterns, whose "lines" are not lines.
     case .complete: prepared.hasUnreadLines ? picture.rest / 2 : nil
     case .timedOut, .unavailable, .cancelled: nil
     }
@@ -84,7 +84,7 @@ extension RecognitionOutcome {
 
   fileprivate var wordCount: Int { lines.reduce(0) { $0 + $1.words.count } }
 
-  /// There were lines, none of which is text, and no worker has looked at the plain picture yet.
+  /// Lines were found, none of them is text, and no worker has looked at the plain picture yet.
   fileprivate var hasUnreadLines: Bool {
     (lineCount ?? 0) > RecognitionInput.fewLines && !lines.contains { TextPlausibility.isText($0.words) }
   }

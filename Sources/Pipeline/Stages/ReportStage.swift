@@ -2,12 +2,12 @@ package import FoundationEssentials
 package import ScanModel
 internal import ScreenshotLibrary
 
-/// Makes the report: what was found, about which file, and when.
+/// Builds the report: what was found, in which file, and when.
 package struct ReportStage: Sendable {
-  /// What a report is about.
+  /// The screenshot that a report is about.
   package struct Subject: Sendable {
     package var request: ScanRequest
-    /// Lower-case hexadecimal; nil if the bytes could not be had.
+    /// Lower-case hexadecimal; nil if the bytes were not available.
     package var sha256: String?
     /// Nil if unknown.
     package var capturedAt: Date?
@@ -27,10 +27,10 @@ package struct ReportStage: Sendable {
 
   /// - Parameters:
   ///   - findings: What was found.
-  ///   - subject: In which file.
+  ///   - subject: The screenshot in which it was found.
   ///   - timings: Of the stages; the total is added.
   ///   - now: The present time.
-  /// - Returns: With the times and the identifier of the request.
+  /// - Returns: The report, with the times and the identifier of the request.
   package func run(
     _ findings: Findings, about subject: Subject, _ timings: ScanReport.Timings, at now: Date = Date()
   ) -> ScanReport {

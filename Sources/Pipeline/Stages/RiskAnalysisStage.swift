@@ -24,9 +24,9 @@ package struct RiskAnalysisStage: Sendable {
     self.release = release
   }
 
-  /// Judges a screenshot. What was not looked at may hold anything: a part of a page is never called safe.
+  /// Judges a screenshot. A page that was read only in part is never called safe: the rest may hold anything.
   func run(_ page: CorrectedPage, feedback: FeedbackList) -> Findings {
-    // Payloads, which may be secrets, end here: all that follows knows is what the codes would do.
+    // Payloads, which may be secrets, stop here: later stages only know what the codes would do.
     let codes = (page.codes?.codes ?? []).map(PageCode.init)
     let text = TextPage(page.text.including(codes: codes.map { ($0.content.words, $0.box) }))
     let assessment = analyze(text, codes, feedback, .now + Self.limit)
@@ -42,23 +42,23 @@ package struct RiskAnalysisStage: Sendable {
     return findings
   }
 
-  /// Judges a text that came from no picture.
+  /// Judges a text that does not come from a picture.
   package func run(text: String, feedback: FeedbackList) -> Findings {
     Findings(plainText: text, analyze(TextPage(plainText: text), [], feedback, .now + Self.limit))
   }
 
-  /// Judges the text of a screenshot as the user has corrected it.
+  /// Judges the text of a screenshot after the user corrected it.
   /// - Parameters:
   ///   - findings: What is known of the screenshot.
-  ///   - text: Its right text.
-  ///   - feedback: What the user said of other messages.
-  /// - Returns: What is known of it now.
+  ///   - text: The corrected text.
+  ///   - feedback: The user's verdicts on other messages.
+  /// - Returns: The findings, judged anew.
   package func run(_ findings: Findings, correctedText text: String, feedback: FeedbackList) -> Findings {
     let codes = findings.pageCodes
     guard !codes.isEmpty else {
       return findings.corrected(text, analyze(TextPage(plainText: text), [], feedback, .now + Self.limit))
     }
-    // Where the corrected words stand beside the codes is not known: the codes come after them.
+    // Where the corrected words stand in relation to the codes is unknown, so the codes are placed after them.
     let typed = RecognizedText(typed: text)
     let placed = codes.enumerated().map { number, code in
       var code = code
@@ -69,6 +69,6 @@ package struct RiskAnalysisStage: Sendable {
     return findings.corrected(text, analyze(page, placed, feedback, .now + Self.limit), codes: codes)
   }
 
-  /// Frees memory that is filled again when it is needed.
+  /// Frees caches that are refilled on demand.
   func releaseMemory() { release() }
 }

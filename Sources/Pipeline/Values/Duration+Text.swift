@@ -1,5 +1,5 @@
 extension Duration {
-  /// Milliseconds with their fraction, as reports show times.
+  /// Milliseconds with a fraction, as in reports.
   var milliseconds: Double { self / .milliseconds(1) }
 
   /// Seconds without needless zeros: "5", "0.5".
@@ -8,7 +8,7 @@ extension Duration {
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// In the unit that a person would use: "60 s", "5 min", "3 h", "12 days".
+  /// Rounded to the unit that a person would use: "60 s", "5 min", "3 h", "12 days".
   var roughly: String {
     let seconds = Int((self / .seconds(1)).rounded())
     switch seconds {

@@ -1,12 +1,12 @@
 internal import CodeContents
 internal import ScanModel
 
-// From what the analysis says of a text to what is found in a screenshot.
+// Turns the assessment of a text into the findings of a screenshot.
 extension Findings {
-  /// Judged text of a screenshot.
+  /// Findings from a screenshot with text.
   /// - Parameters:
-  ///   - page: What was read.
-  ///   - text: The same as it was judged, with what codes add.
+  ///   - page: The text that was read.
+  ///   - text: The text that was judged, which includes the words of codes.
   ///   - codes: The codes of the page.
   ///   - assessment: The judgement.
   init(_ page: CorrectedPage, on text: TextPage, codes: [PageCode], _ assessment: RiskAssessment) {
@@ -19,14 +19,13 @@ extension Findings {
     image = page.image
     give(assessment) { (boxes: text.boxes(in: $0), range: nil) }
     give(assessment, codes, isComplete: page.codes?.isComplete ?? false)
-    // Shown with the line breaks of the picture; judged with addresses in one piece.
+    // Shown with the line breaks of the picture; judged with wrapped addresses joined.
     let shown = TextPage(page.text, joinsLines: false)
     self.text = shown.text
     let ocr = ScanReport.OCR(page.text, on: shown)
     self.ocr = ocr
-    // Asked for where the reading is doubtful and where the finding matters. The plain picture may hold text that nobody
-    // could read, on colored surfaces for one.
-    // A code that nobody could look at may do anything.
+    // Review is requested if the reading is doubtful or the finding matters. The plain picture may hide text that
+    // cannot be read, on colored surfaces for example. A code that was not examined may do anything.
     let missesCodes = page.codes?.isComplete == false
     requiresReview =
       ocr.confidenceLevel == .low || ocr.picture == .plain || missesCodes || !assessment.isComplete
@@ -36,7 +35,7 @@ extension Findings {
     error = (page.failure ?? doubt).map(FailureCatalog.describe)
   }
 
-  /// A picture without text, whose codes alone were judged.
+  /// Findings from a picture without text, of which only the codes were judged.
   init(_ failure: ScanFailure, _ page: CorrectedPage, codes: [PageCode], _ assessment: RiskAssessment) {
     self.init(failure)
     image = page.image
@@ -48,7 +47,7 @@ extension Findings {
     requiresReview = page.codes?.isComplete == false
   }
 
-  /// Judged text that came from no picture.
+  /// Findings from a text that does not come from a picture.
   init(plainText text: String, _ assessment: RiskAssessment) {
     self.init()
     judge(assessment)
@@ -57,8 +56,8 @@ extension Findings {
     requiresReview = !assessment.isComplete
   }
 
-  /// The findings with a text that the user has corrected, judged again. What was said about reading the picture no longer
-  /// concerns it; the places of words in it are not known.
+  /// The findings after the user corrected the text and it was judged again. Drops what concerned the reading of the
+  /// picture, and the places of words, which are no longer known.
   func corrected(_ text: String, _ assessment: RiskAssessment, codes: [PageCode] = []) -> Findings {
     var findings = self
     let hasFurtherFrames = evidence.contains { $0.rule == Self.furtherFrames }
@@ -119,10 +118,10 @@ extension Findings {
     }
   }
 
-  /// Gives the codes, and to each reason about one the whole of its place: the words that a code adds to a page are only a
-  /// strip of it.
+  /// Adds the codes, and widens the place of each reason about a code to the whole code: the words that a code adds to
+  /// a page cover only a strip of it.
   private mutating func give(_ assessment: RiskAssessment, _ codes: [PageCode], isComplete: Bool) {
-    // An empty list says that there are none.
+    // An empty list means that there are no codes.
     if isComplete || !codes.isEmpty {
       self.codes = zip(codes, assessment.codes).map { code, level in
         ReportedCode(
@@ -160,7 +159,7 @@ extension Findings {
     advice = assessment.advice
   }
 
-  /// Gives the reasons, with the places of their words.
+  /// Adds the reasons, with the places of their words.
   private mutating func give(
     _ assessment: RiskAssessment, placing place: (Range<Int>) -> (boxes: [PixelRect]?, range: [Int]?)
   ) {
@@ -179,7 +178,7 @@ extension Findings {
 }
 
 extension PageCode {
-  /// Whether what it does is known in full. Of a code whose content was not stored only the kind of thing is.
+  /// Whether its effect is fully known. For a code whose content was not stored, only the kind of action is.
   fileprivate var isKnown: Bool {
     content.action == .unknown || content.payload != nil || content.effect != content.action.sentence
   }

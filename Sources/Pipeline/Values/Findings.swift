@@ -1,8 +1,8 @@
 package import ScanModel
 
-/// What a scan found in a picture: all that a report says but which file it was, when, and how long it took.
+/// What a scan found in a picture: all of a report except which file it was, when, and how long it took.
 package struct Findings: Sendable, Hashable {
-  /// Of the report it comes from.
+  /// Schema of the report that the findings come from.
   package var schemaVersion = ScanReport.currentSchemaVersion
   package var image: ScanReport.Image?
   package var riskLevel = RiskLevel.unknown
@@ -17,7 +17,7 @@ package struct Findings: Sendable, Hashable {
   package var evidence: [ScanReport.Item] = []
   package var cues: [ScanReport.Cue]?
   package var codes: [ReportedCode]?
-  /// What the message can be recognized by.
+  /// What identifies the message.
   package var indicators: [Indicator] = []
   package var text: String?
   package var ocr: ScanReport.OCR?
@@ -34,7 +34,7 @@ package struct Findings: Sendable, Hashable {
     error = description
   }
 
-  /// What an earlier scan found.
+  /// Takes over what an earlier scan found.
   package init(reusing report: ScanReport) {
     schemaVersion = report.schemaVersion
     image = report.image

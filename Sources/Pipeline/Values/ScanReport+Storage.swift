@@ -3,8 +3,8 @@ package import ScanModel
 package import Settings
 
 extension ScanReport {
-  /// The report as the history may keep it: the recognized text is the user's private life, so by default card numbers,
-  /// codes, passwords, addresses and the like are replaced by what they are.
+  /// The report as the history may keep it. Recognized text is private, so by default card numbers, codes, passwords,
+  /// addresses and the like are replaced by a word for what they are.
   package func stored(as retention: Settings.StoredText) -> ScanReport {
     var report = self
     switch retention {

@@ -2,8 +2,8 @@ internal import ScanModel
 
 /// Corrects the top-level domain of a host and its "www": "paypal.corn/login", "example.c0m", "vvww.example.com".
 ///
-/// Only a domain that does not exist is changed, and only into one that does, so the original cannot have been meant.
-/// The name before it stays letter by letter, because "rn" for "m" there is what a look-alike is made of.
+/// A domain is changed only if it does not exist and the corrected one does, so the original cannot have been meant.
+/// The name before it is kept letter by letter, because "rn" for "m" in it is typical of look-alikes.
 enum DomainCorrection {
   static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
     words.map { word in
@@ -47,7 +47,7 @@ enum DomainCorrection {
     return name[...point] + right + marks
   }
 
-  /// The one unambiguous top-level domain that a misread one stands for.
+  /// The only top-level domain that a misread one can stand for; nil if there are none or several.
   private static func ending(_ label: String) -> String? {
     let readings = [
       label.replacing("rn", with: "m"), label.replacing("0", with: "o"), label.replacing("1", with: "l"),

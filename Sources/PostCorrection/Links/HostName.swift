@@ -2,14 +2,14 @@ internal import TextEntities
 
 /// Checks on the host of a link: "www.example.com".
 enum HostName {
-  /// Two or more valid labels, the last a domain that exists.
+  /// Two or more valid labels, the last a top-level domain that exists; or an IPv4 address.
   static func isComplete(_ host: some StringProtocol) -> Bool {
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     guard labels.count >= 2, labels.allSatisfy({ isLabel($0) }), let last = labels.last else { return false }
     return isEnding(last) || isAddress(labels)
   }
 
-  /// Two or more valid labels, the last of letters only.
+  /// Two or more valid labels, the last of letters only or starting with "xn--"; or an IPv4 address.
   static func isPossible(_ host: some StringProtocol) -> Bool {
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     guard labels.count >= 2, labels.allSatisfy({ isLabel($0) }), let last = labels.last else { return false }
@@ -19,7 +19,7 @@ enum HostName {
 
   static func isEnding(_ label: some StringProtocol) -> Bool { TopLevelDomains.isEnding(label.lowercased()) }
 
-  /// A top-level domain that is no word of a language ("com", not "it").
+  /// A top-level domain that is not a word of a language ("com", not "it").
   static func isPlainEnding(_ label: some StringProtocol) -> Bool {
     TopLevelDomains.trust(label.lowercased()) == .yes
   }

@@ -116,7 +116,7 @@ enum URLSchemeCorrection {
     }
   }
 
-  /// The scheme that letters stand for, and whether every one of them was right.
+  /// The scheme that the letters stand for, and whether every one of them was right.
   private struct Scheme {
     var name: String
     var isExact: Bool
@@ -141,7 +141,7 @@ enum URLSchemeCorrection {
           slashes += 1
         } else if "lI|".contains(rest[position]), position + 1 < rest.endIndex, rest[position + 1] == "/", slashes == 0
         {
-          // The first slash read as a vertical stroke.
+          // The first slash was read as a vertical stroke.
           slashes += 1
         } else {
           break

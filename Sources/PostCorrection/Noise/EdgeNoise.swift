@@ -34,7 +34,7 @@ enum EdgeNoise {
     Double(max(one.box.x, other.box.x) - min(one.box.maxX, other.box.maxX)) / height
   }
 
-  /// Whether it is one or two symbols of low confidence. A word of one letter at its usual distance stays.
+  /// Whether it is one or two symbols of low confidence. A one-letter word at its usual distance stays.
   private static func isStray(_ word: RecognizedWord, beside neighbor: RecognizedWord?, _ height: Double) -> Bool {
     guard word.text.unicodeScalars.count <= 2, word.confidence < 0.5 else { return false }
     guard let neighbor, let first = word.text.firstScalar, "aAI|0123456789".unicodeScalars.contains(first) else {
@@ -63,8 +63,8 @@ enum EdgeNoise {
     return next.text.contains("://") || next.text.contains("/") && next.text.dropLast().contains(".")
   }
 
-  /// Whether the first word is an icon before a label ("Q Search", "M Messages", "X 7.8K"): one letter, or two that
-  /// form no word, farther from the text than words are from each other.
+  /// Whether the first word is an icon before a label ("Q Search", "M Messages", "X 7.8K"): one letter, or two that do
+  /// not form a word, farther from the text than words are from each other.
   private static func isIcon(_ words: ArraySlice<RecognizedWord>) -> Bool {
     guard let first = words.first, let next = words.dropFirst().first else { return false }
     let letters = first.text.unicodeScalars.filter { $0.properties.isAlphabetic }

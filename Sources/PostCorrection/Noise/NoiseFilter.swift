@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// Drops what is no text: icons, the crosses that close tabs, signal bars, ticks, images in place of letters.
+/// Drops what is not text: icons, the crosses that close tabs, signal bars, ticks, images read as letters.
 ///
 /// The rules use confidence, boxes and the page, never a list of "good" words.
 enum NoiseFilter {
@@ -20,7 +20,7 @@ enum NoiseFilter {
       guard TextPlausibility.isText(line.words) else { return nil }
       rest.words = EdgeNoise.trimmed(grid.removed(from: line.words))
       rest.words.removeAll { GlyphShape.isOneGlyph($0) || GlyphShape.isSpeck($0, page) }
-      // The rest may be too little to be credible.
+      // What remains may be too little to be credible.
       if rest.words.count < line.words.count, !TextPlausibility.isText(rest.words) { return nil }
       return rest.words.isEmpty || GlyphShape.isPicture(rest.words, page) ? nil : rest
     }

@@ -1,7 +1,7 @@
 internal import ScanModel
 
-/// Recognizes the right half of a phone's status bar: signal bars, wireless symbol and battery, of which only "LTE" and
-/// "54%" are text.
+/// Recognizes the right half of a phone's status bar: signal bars, wireless symbol and battery, of which only text such
+/// as "LTE" and "54%" is kept.
 enum StatusBar {
   private static let signs: Set<String> = ["LTE", "5G", "4G", "3G", "2G", "H+", "VPN", "AM", "PM", "KB/s", "NFC"]
 

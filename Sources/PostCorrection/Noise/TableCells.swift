@@ -2,20 +2,21 @@ internal import ScanModel
 
 /// Finds the cells of tables that are too short to be credible on their own: "E", "N", "kg", "R+".
 ///
-/// An icon is alone, in a row of its kind or in a column of its kind. What has text of its own size at the same height and
-/// more below the same edge is a cell.
+/// An icon is alone, or in a row or column of icons. A piece with text of its own size at the same height, and more
+/// below along the same edge, is a cell.
 struct TableCells {
   /// Fewest other pieces in the row, and in the column.
   private static let fewestInRow = 3
   private static let fewestInColumn = 3
-  /// How far above or below the others of the column may be, in heights: four rows. The cross of a window is level with its
-  /// title, and with something at the right edge far below.
+  /// How far above or below the others of the column may be, in heights: four rows. The cross of a window is level with
+  /// its title, and with something at the right edge far below.
   private static let reach = 8
   /// Most letters of such a cell. Longer words are judged as words.
   private static let longest = 4
-  /// Of icons, one in twenty is read with more.
+  /// One icon in twenty is read with a higher confidence.
   private static let leastConfidence = 0.5
-  /// With more lines than this no cells are looked for: each is compared with all. Line finding stops at 2,000.
+  /// With more lines than this, cells are not searched for, because each line is compared with all. Line finding stops
+  /// at 2,000.
   private static let maximumLines = 4_000
 
   private var indices: Set<Int> = []
@@ -44,7 +45,8 @@ struct TableCells {
       && word.box.height * 10 <= page.letterHeight * 13 && word.box.height * 10 >= page.letterHeight * 6
   }
 
-  /// Whether it may be a cell beside another one. Icons are beside labels, too, but hardly beside three short ones.
+  /// Whether it may be a cell beside another one. Icons are also beside labels, but hardly ever beside three short
+  /// ones.
   private static func isCell(_ line: RecognizedLine) -> Bool {
     line.words.count <= 2 && line.words.allSatisfy { $0.text.unicodeScalars.count <= 8 }
   }

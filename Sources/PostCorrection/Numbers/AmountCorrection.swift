@@ -23,7 +23,7 @@ enum AmountCorrection {
     }
   }
 
-  /// "$062513501" is no amount, which would not start with a zero, but "SO62513501".
+  /// "$062513501" is not an amount, which would not start with a zero, but "SO62513501".
   private static func orderNumber(_ word: String) -> String? {
     guard word.hasPrefix("$0") else { return nil }
     let digits = word.dropFirst(2).prefix { $0.isASCII && $0.isNumber }
@@ -49,7 +49,7 @@ enum AmountCorrection {
       end -= 1
     }
     let hasSign = scalars[..<start].contains(where: signs.contains) || scalars[end...].contains(where: signs.contains)
-    // Without a currency of its own a word may be a name: "B12".
+    // Without its own currency sign, a word may be a name: "B12".
     guard start < end, hasSign || besideCurrency && (scalars[start].isDigit || DigitLookalikes.isLikely(scalars[start]))
     else {
       return word

@@ -42,7 +42,7 @@ enum CodeCorrection {
     return String(word)
   }
 
-  /// The code as digits; nil if the word is no code or needs no correction.
+  /// The code as digits; nil if the word is not a code or needs no correction.
   static func digits(_ word: String) -> String? {
     let core = core(word)
     // "G-48291O" names its sender.

@@ -4,8 +4,8 @@ internal import TextEntities
 /// Corrects card and account numbers, where the check digit decides which reading is right.
 ///
 /// An account number (IBAN) has letters and digits at positions fixed by its country. A letter at a digit's position
-/// becomes a digit and the other way round, and the result counts only if its remainder is right. A card number of
-/// sixteen digits counts only if its check digit is right. A number that passes unchanged is never touched.
+/// becomes a digit and vice versa, and the result counts only if its remainder is correct. A card number of sixteen
+/// digits counts only if its check digit is correct. A number that passes unchanged is never touched.
 enum IBANCorrection {
   private static let largestGap = 1.2
   /// "GB" and groups of four: an account number of 34 characters.
@@ -55,7 +55,7 @@ enum IBANCorrection {
     return String(word.prefix(2))
   }
 
-  /// The one reading that fits the format and passes the check; nil if there is none or it is the original.
+  /// The only reading that fits the format and passes the check; nil if there is none or it is the original.
   private static func right(_ places: [Unicode.Scalar], country: String, format: IBANFormat) -> [Unicode.Scalar]? {
     var candidates: [[Unicode.Scalar]] = [Array(places.prefix(2))]
     let symbols = [IBANFormat.Symbol.digit, .digit] + format.symbols
@@ -64,7 +64,7 @@ enum IBANCorrection {
       guard !options.isEmpty, candidates.count * options.count <= 64 else { return nil }
       candidates = candidates.flatMap { candidate in options.map { candidate + [$0] } }
     }
-    // A reading that passes stays as it is.
+    // A reading that passes is kept as it is.
     if candidates.contains(places), passes(places) { return nil }
     let right = candidates.filter(passes)
     return right.count == 1 ? right[0] : nil
@@ -77,7 +77,7 @@ enum IBANCorrection {
     case .either:
       let upper = letter(scalar)
       let digit = DigitLookalikes.digit(scalar)
-      // A digit for a letter is rare, and a choice at every digit would leave the check nothing to decide.
+      // A digit for a letter is rare, and alternatives for every digit would leave nothing for the check to decide.
       if scalar.isDigit { return [scalar] }
       return (upper.map { [$0] } ?? []) + (digit.map { [$0] } ?? [])
     }
@@ -131,7 +131,7 @@ enum IBANCorrection {
     return String(word)
   }
 
-  /// Characters divided like the words they came from, with their marks.
+  /// Divides the characters like the words they came from, with their marks.
   private static func cut(_ places: [Unicode.Scalar], like words: [String]) -> [String] {
     var rest = places[...]
     return words.map { word in

@@ -2,11 +2,11 @@ internal import ScanModel
 internal import TextEntities
 
 /// Corrects wallet addresses, which have a checksum: only a reading that passes replaces the original. Pieces cut by a
-/// space are joined by their length, and the 1 of "bc1" is known without a checksum.
+/// space are joined by their length, and the 1 of "bc1" is known even without a checksum.
 ///
 /// The alphabets omit letters that people confuse, so an O or l must be something else. Beyond that, lower-case and
-/// capital letters of one shape (c C, o O, s S, v V, w W, x X, z Z) and a few digits are tried, at two positions at
-/// most. Of 2,000 tries one passes by chance once in two million times.
+/// capital letters of one shape (c C, o O, s S, v V, w W, x X, z Z) and a few digits are tried, at no more than two
+/// positions. With 2,000 tries, one passes by chance once in two million cases.
 enum WalletCorrection {
   /// Most words examined on one line. No page meant for people has more.
   private static let maximumSearches = 4
@@ -98,7 +98,7 @@ enum WalletCorrection {
     return search(for: Base58.isAddress, from: text, fixed: 0, options: base58).flatMap { $0 == text ? nil : $0 }
   }
 
-  /// "bciq…": the 1 belongs to the prefix, whatever follows. After it there is no O, only zeros (BIP 173).
+  /// "bciq…": the 1 belongs to the prefix, whatever follows. After it there are no Os, only zeros (BIP 173).
   private static func withRightPrefix(_ text: [UInt8]) -> [UInt8]? {
     guard isNewBitcoin(text), text[3] | 0x20 == 0x71 || text[3] | 0x20 == 0x70 else { return nil }
     let right = Array("bc1".utf8) + text.dropFirst(3).map { $0 | 0x20 == 0x6F ? 0x30 : $0 }

@@ -9,7 +9,7 @@ enum ZeroCorrection {
   private static let zeros = Set("@®©Ø\u{00F8}".unicodeScalars)
 
   static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
-    // Among figures "@K" is "0K", elsewhere a name.
+    // Among figures, "@K" is "0K"; elsewhere it is a name.
     let figures = words.count { $0.text.unicodeScalars.contains(where: \.isDigit) }
     return words.map { word in
       word.repaired(to: figures >= 3 && units.contains(word.text) ? "0" + word.text.dropFirst() : repaired(word.text))

@@ -25,7 +25,7 @@ enum SpacingCorrection {
     return result
   }
 
-  /// Splits the pronoun from its verb, which together form no word in any supported language.
+  /// Splits the pronoun from its verb if together they do not form a word in any supported language.
   private static func pieces(of word: RecognizedWord, after previous: String?) -> [RecognizedWord] {
     guard let first = word.text.firstScalar, word.text.utf8.count <= 14 else { return [word] }
     if word.text == "Tf" { return [word.repaired(to: "If")] }

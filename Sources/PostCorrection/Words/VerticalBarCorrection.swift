@@ -2,9 +2,9 @@ internal import ScanModel
 
 /// Corrects vertical strokes: I, l, 1 and "|" look the same in many fonts, and the engine prefers "|".
 ///
-/// On its own, a bar that stands on the baseline and is as high as capitals is an "I"; a separator reaches below the
-/// baseline. If boxes do not tell, the next word decides. Program text and commands are left alone, because a bar is a
-/// pipe there. Inside a word a bar is an "l"; at its start an "I" if that makes a known beginning.
+/// A bar by itself that stands on the baseline and is as high as capitals is an "I"; a separator reaches below the
+/// baseline. If the boxes do not tell, the next word decides. Program text and commands are left alone, because a bar
+/// is a pipe there. Inside a word a bar is an "l"; at its start an "I" if that makes a known beginning.
 enum VerticalBarCorrection {
   static func repaired(_ words: [RecognizedWord], _ context: LineContext) -> [RecognizedWord] {
     guard !context.isCode, words.contains(where: { isStroke($0.text) || $0.text.contains("|") }) else { return words }
@@ -26,13 +26,13 @@ enum VerticalBarCorrection {
     var previous: String?
     /// The next word of this line, or the first of the next line.
     var next: String?
-    /// Bars on their own on the line.
+    /// Number of bars that are words by themselves on the line.
     var bars: Int
     /// Whether the stroke has the position and height of a capital; nil if that cannot be told.
     var isCapital: Bool?
   }
 
-  /// Whether a stroke on its own is the word "I".
+  /// Whether a stroke by itself is the word "I".
   private static func isPronoun(_ text: String, _ neighbors: Neighbors, _ context: LineContext) -> Bool {
     if text == "|", neighbors.isCapital == false { return false }
     let follower = followingWord(neighbors.next ?? "")
@@ -135,7 +135,7 @@ enum VerticalBarCorrection {
     "called", "send", "must", "may", "go", "come", "make", "take", "give", "ask", "asked", "put", "look", "miss", "use",
     "used", "pay", "buy", "start", "started", "help", "helped", "hate", "wear", "run", "moved", "left", "met", "sold",
   ]
-  /// Verbs in a form that "one" does not take, so that a digit before them is no number.
+  /// Verb forms that "one" does not take, so a "1" before them is not a number.
   private static let subjectVerbs: Set<String> = [
     "have", "haven't", "don't", "dont", "think", "know", "hope", "guess", "mean", "feel", "wish", "promise", "swear",
     "understand", "remember", "agree", "believe", "wonder", "suppose", "want", "need",

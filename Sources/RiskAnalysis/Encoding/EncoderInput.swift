@@ -8,7 +8,7 @@ struct EncoderInput {
     /// Normalized scalars of a word, a host name or a punctuation mark.
     case text([Unicode.Scalar])
 
-    /// As it stands in a line of training.
+    /// The piece as written in training data.
     var utf8: [UInt8] {
       switch self {
       case .marker(let marker): Array(marker.rawValue.utf8)
@@ -17,7 +17,7 @@ struct EncoderInput {
     }
   }
 
-  /// To be raised whenever the same text gives other pieces. A model file names the version it was trained on.
+  /// Raise this whenever the same text gives other pieces. A model file names the version it was trained on.
   package static let featureVersion = 2
   static let maximumLinkMarkers = 2
   /// Scalars; longer host names are cut.

@@ -5,14 +5,14 @@ struct PassageEncoder {
 
   var fusion: ScoreFusion { classifier.fusion }
 
-  /// The outputs of each passage; those of the first ones only if it stopped.
+  /// The outputs of each passage, or only of the first ones if it was stopped.
   func outputs(
     ofEach passages: [Range<Int>], shouldStop: @escaping @Sendable () -> Bool
   ) -> [ScamClassifier.Outputs] {
     classifier.outputs(ofEach: passages.map(input.pieces), shouldStop: shouldStop)
   }
 
-  /// Which parts of a passage its outputs rest on.
+  /// Finds the parts of a passage on which its outputs are based.
   func attribution(
     in passage: Range<Int>, whole: ScamClassifier.Outputs, shouldStop: @escaping @Sendable () -> Bool
   ) -> OcclusionAttribution {

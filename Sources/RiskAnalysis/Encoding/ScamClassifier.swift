@@ -10,11 +10,11 @@ package struct ScamClassifier: Sendable {
 
   /// The outputs for one passage.
   struct Outputs: Sendable {
-    /// Log-odds that it is a scam or part of one, natural logarithm: the encoder's plus the weighted ones of the n-grams.
+    /// Log-odds (natural logarithm) that it is a scam or part of one: the encoder's plus the weighted n-grams'.
     var scam: Float
-    /// Of `ScamClassifier.categories`, in log-odds up to a constant.
+    /// For each of `ScamClassifier.categories`, in log-odds up to a constant.
     var categories: [Float]
-    /// Of `RiskCue.allCases`, in log-odds.
+    /// For each of `RiskCue.allCases`, in log-odds.
     var cues: [Float]
   }
 
@@ -74,11 +74,11 @@ package struct ScamClassifier: Sendable {
     outputs(classifier.outputs(of: ids(of: pieces)), of: pieces)
   }
 
-  /// The outputs of each passage, on as many processor cores as the classifier may use.
+  /// Computes the outputs of each passage, on as many processor cores as the classifier may use.
   /// - Parameters:
-  ///   - passages: The pieces of each.
-  ///   - shouldStop: Ends the work; the first passage is always looked at.
-  /// - Returns: Those of the first passages only if it stopped.
+  ///   - passages: The pieces of each passage.
+  ///   - shouldStop: Ends the work; the first passage is always processed.
+  /// - Returns: The outputs; only those of the first passages if it was stopped.
   func outputs(
     ofEach passages: [[EncoderInput.Piece]], shouldStop: @escaping @Sendable () -> Bool
   ) -> [Outputs] {

@@ -1,23 +1,23 @@
 internal import CodeContents
 internal import ScanModel
 
-/// What the codes of a page would do, as reasons without a weight, and the verdict on each.
+/// What the codes of a page would do, as reasons without weight, and a verdict on each code.
 struct CodeEvidence {
   private let codes: [PageCode]
   private let features: PageFeatures?
   private let page: TextPage
 
   /// - Parameters:
-  ///   - codes: Those of the page.
+  ///   - codes: The codes of the page.
   ///   - features: Nil if the page has no words.
-  ///   - page: What was read.
+  ///   - page: The text that was read.
   init(_ codes: [PageCode], features: PageFeatures?, page: TextPage) {
     self.codes = codes
     self.features = features
     self.page = page
   }
 
-  /// A code is as suspicious as the page if a reason for the verdict is about it, else it is not.
+  /// A code gets the level of the page if a reason for the verdict is about the code; otherwise it is not suspicious.
   func add(to assessment: inout RiskAssessment, pack: RulePack) {
     assessment.codes = codes.indices.map { number in
       switch assessment.level {

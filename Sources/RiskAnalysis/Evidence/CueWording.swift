@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// The wording of the encoder's reasons: ends of sentences that begin with "It", without any text of the screenshot.
+/// The wording of the encoder's reasons: ends of sentences that begin with "It", without any text from the screenshot.
 enum CueWording {
   /// The identifier of such a reason in reports.
   static func rule(_ cue: RiskCue) -> String { "cue.\(cue.rawValue)" }
@@ -25,7 +25,7 @@ enum CueWording {
     }
   }
 
-  /// Used where no single cue stands out.
+  /// Used if no single cue stands out.
   static func likeness(_ category: RiskCategory) -> String {
     switch category {
     case .otpPhishing: "reads like messages that are after one-time codes"

@@ -2,7 +2,7 @@ internal import ScanModel
 
 /// The encoder's reasons for an alarm: cues, each with the words that express it.
 struct EncoderEvidence {
-  /// A reader takes in no more.
+  /// More would be too many to read.
   private static let maximumReasons = 4
   /// Shares of the encoder's weight, split among the cues by confidence.
   let evidence: [Evidence]
@@ -11,10 +11,10 @@ struct EncoderEvidence {
 
   /// - Parameters:
   ///   - score: The passage that decided.
-  ///   - category: The category of the alarm, named where no cue stands out.
+  ///   - category: The category of the alarm, named if no cue stands out.
   ///   - attribution: The encoder's outputs with parts of the passage left out.
   ///   - threshold: Log-odds from which a cue is reported.
-  ///   - features: Those of the page.
+  ///   - features: The features of the page.
   ///   - page: The text, for excerpts.
   init(
     score: PassageScore, category: RiskCategory, attribution: OcclusionAttribution, threshold: Double,

@@ -1,13 +1,13 @@
 internal import ScanModel
 
-/// Turns the rules and the feedback that decided about a passage into reasons with the words they rest on.
+/// Turns the rules and the feedback that decided about a passage into reasons, with the words they are based on.
 struct EvidenceBuilder {
   let pack: RulePack
   let features: PageFeatures
   let page: TextPage
 
-  /// One reason for each group of rules that speaks for a scam, with the weight of the whole group and the words of its
-  /// strongest claim; then every rule that speaks against one. Strongest first.
+  /// One reason for each group of rules that indicates a scam, with the weight of the whole group and the words of its
+  /// strongest claim; then every rule that indicates the opposite. Strongest first.
   func evidence(ofRules score: PassageScore) -> [Evidence] {
     var positions: [Substring: Int] = [:]
     var reasons: [(fired: PassageScore.FiredRule, weight: Double)] = []

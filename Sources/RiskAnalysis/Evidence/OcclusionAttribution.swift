@@ -1,7 +1,7 @@
 internal import ScanModel
 
-/// Finds the words that an output of the encoder rests on: parts of the passage are left out one at a time, and the part
-/// without which the output falls most is the most important (occlusion, Zeiler & Fergus 2014, arXiv:1311.2901).
+/// Finds the words on which an output of the encoder is based: parts of the passage are left out one at a time, and the
+/// part without which the output drops most is the most important (occlusion, Zeiler & Fergus 2014, arXiv:1311.2901).
 struct OcclusionAttribution {
   /// At most this many forward passes, of about 5 ms each: well below the time that recognition takes.
   static let maximumParts = 8
@@ -41,12 +41,12 @@ struct OcclusionAttribution {
     parts = zip(ranges, classifier.outputs(ofEach: rests, shouldStop: shouldStop)).map { Part(tokens: $0, without: $1) }
   }
 
-  /// The part without which an output falls most; of equal ones the first.
+  /// Returns the part without which an output drops most; the first one if several are equal.
   func mostImportantPart(for output: (ScamClassifier.Outputs) -> Float) -> Range<Int> {
     parts.min { output($0.without) < output($1.without) }?.tokens ?? 0..<0
   }
 
-  /// Splits a passage where lines and sentences end, into at most `maximumParts` parts.
+  /// Splits a passage at line and sentence ends into at most `maximumParts` parts.
   static func split(_ passage: Range<Int>, at breaks: [Int]) -> [Range<Int>] {
     let length = max(minimumPartLength, (passage.count + maximumParts - 1) / maximumParts)
     var parts: [Range<Int>] = []

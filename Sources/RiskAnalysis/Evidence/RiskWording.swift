@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// The wording of an assessment: calm, one sentence each, and no text of the screenshot.
+/// The wording of an assessment: calm, one sentence each, without any text from the screenshot.
 package enum RiskWording {
   /// Characters that fit into a notification.
   package static let maximumLength = 200
@@ -35,17 +35,18 @@ package enum RiskWording {
     return problem(in: message).map { "message: \($0)" }
   }
 
-  /// "asks you to pay" as a sentence of its own.
+  /// Makes "asks you to pay" a full sentence.
   static func sentence(_ message: String) -> String { "It \(message)." }
 
-  /// Words by topic. Two reasons of one explanation should not be about the same topic.
+  /// Words by topic. The two reasons of an explanation should be about different topics.
   private static let topics = [
     ["link", "links", "address", "addresses", "site"], ["call", "number"], ["account", "details"], ["parcel"],
     ["code", "codes"], ["prize", "won"], ["money", "pay", "payment", "fee"], ["messenger"], ["device"], ["cards"],
     ["presses", "pressure", "deadline", "once"], ["coins", "wallet"], ["job", "work", "income", "tasks"],
   ]
 
-  /// The strongest message and the next one on another topic, or else just the next one. Messages come strongest first.
+  /// The strongest message and the next one on another topic, or else simply the next one. Messages come strongest
+  /// first.
   static func twoReasons(of messages: [String]) -> [String] {
     guard let first = messages.first else { return [] }
     let topic = topic(of: first)
@@ -59,7 +60,7 @@ package enum RiskWording {
     return Set(topics.indices.filter { !words.isDisjoint(with: topics[$0]) })
   }
 
-  /// One sentence that names the two strongest reasons for a scam.
+  /// One sentence with the two strongest reasons for a scam.
   static func explanation(level: RiskLevel, evidence: [Evidence]) -> String {
     // Without the "It " and the full stop of `sentence`.
     let messages = evidence.filter { $0.weight > 0 }.map { String($0.message.dropFirst(3).dropLast()) }

@@ -1,6 +1,6 @@
-/// Signals that come from entities, brands and the look of words rather than from phrases of the rule files.
+/// Signals that come from entities, brands and the look of words, not from phrases of the rule files.
 ///
-/// The raw value is how rule files write it: `link: shortener` is `link.shortener`.
+/// The raw value is the name in rule files: `link: shortener` is `link.shortener`.
 enum BuiltInSignal: String, CaseIterable {
   case linkAny = "link.any"
   /// A company is named nearby, and the link does not lead to it.
@@ -21,7 +21,7 @@ enum BuiltInSignal: String, CaseIterable {
   case linkRandomPath = "link.random_path"
   /// The registered name contains a word such as "secure" or "verify".
   case linkBaitWord = "link.bait_word"
-  /// The link redirects to another address, which is classified in its place if the redirecting site is trusted.
+  /// The link redirects to another address, which is classified instead if the redirecting site is trusted.
   case linkWrapped = "link.wrapped"
   /// Any of the signals above that honest senders avoid.
   case linkSuspicious = "link.suspicious"

@@ -3,10 +3,10 @@ internal import ScanModel
 internal import TextEntities
 
 extension FeatureExtractor {
-  /// The signals of the codes, at what each adds to the page or else at the nearest word.
+  /// Adds the signals of the codes, at the words that each adds to the page, or else at the nearest word.
   /// - Parameters:
-  ///   - codes: Of the page.
-  ///   - page: With the words that the codes add.
+  ///   - codes: The codes of the page.
+  ///   - page: The page, including the words added by codes.
   mutating func addCodes(_ codes: [PageCode], on page: TextPage) {
     guard !text.tokens.isEmpty else { return }
     let shown = shownDomains(without: codes, on: page)
@@ -23,7 +23,7 @@ extension FeatureExtractor {
     let own = code.content.words.isEmpty ? nearest.map { [$0] } ?? [] : page.words.filter { code.box.contains($0.box) }
     let range = (own.first ?? nearest)?.range ?? 0..<1
     let first = text.tokens.firstIndex { $0.range.upperBound > range.lowerBound } ?? text.tokens.count - 1
-    // A link is one token; of a text within a code the first word stands for it.
+    // A link is one token; text from a code is represented by its first word.
     return first..<(first + 1)
   }
 
@@ -44,7 +44,7 @@ extension FeatureExtractor {
     }
   }
 
-  /// What the address says that a code opens.
+  /// Signals of the address that a code opens.
   private func linkSignals(of content: CodeContent, _ tokens: Range<Int>, _ shown: Set<String>) -> [BuiltInSignal] {
     guard content.action == .openLink, let word = content.words.first,
       let link = EntityScanner.entities(in: Array(word.unicodeScalars)).first?.link

@@ -29,8 +29,8 @@ extension FeatureExtractor {
     }
   }
 
-  /// Links that may really stand there: the recognizer's own reading, and of a link joined from two lines the part on the
-  /// first line.
+  /// Links that the screenshot may really contain: the recognizer's own reading, and if a link was joined from two
+  /// lines, the part on the first line.
   private func alternativeReadings(of range: Range<Int>) -> [Link] {
     let firstPart = confidence.firstPart(of: range).map { Array(scalars[$0]) }
     let readings = [firstPart, confidence.engineReading(of: range).map { Array($0.unicodeScalars) }].compactMap(\.self)

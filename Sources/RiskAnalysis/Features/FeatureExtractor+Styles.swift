@@ -21,7 +21,7 @@ extension FeatureExtractor {
       if token.isAllCaps, token.range.count > 3 { shouted.append(index) }
       guard shouted.count >= Self.shoutedWords, shouted.last == index else { continue }
       let first = shouted[shouted.count - Self.shoutedWords]
-      // Close together: a heading in capitals and an abbreviation elsewhere are not shouting.
+      // Only if close together: a heading in capitals and an abbreviation elsewhere are not shouting.
       if index - first < Self.shoutedWords * 2 { append(.shouting, first..<(index + 1)) }
     }
   }

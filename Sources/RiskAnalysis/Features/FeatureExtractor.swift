@@ -17,14 +17,14 @@ struct FeatureExtractor {
 
   /// Tokens between a company's name and a link that may belong together.
   static let brandReach = 60
-  /// Of the brands near a link only so many are compared, which bounds the work.
+  /// Only this many of the brands near a link are compared, which bounds the work.
   private static let maximumNearBrands = 64
 
   /// Extracts the features of a text.
   /// - Parameters:
-  ///   - scalars: The text, perhaps cut.
-  ///   - page: Where the text is from.
-  ///   - codes: Of the page.
+  ///   - scalars: The text, possibly truncated.
+  ///   - page: The page of the text.
+  ///   - codes: The codes of the page.
   ///   - pack: The rules in force.
   ///   - shouldStop: Ends phrase matching; the phrases found so far count.
   /// - Returns: The features.
@@ -121,7 +121,7 @@ struct FeatureExtractor {
     append(pack.brands[brand].kind.signal, tokens)
   }
 
-  /// Whether capitals stand where the name has them. A text in capitals throughout passes, too.
+  /// Whether the capitals are those of the name. A text in capitals throughout also passes.
   private func isWritten(_ range: Range<Int>, like name: String) -> Bool {
     let token = text.tokens[range.lowerBound]
     let written = Array(name.unicodeScalars.prefix(token.range.count))

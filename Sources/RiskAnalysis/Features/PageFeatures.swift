@@ -1,11 +1,11 @@
 internal import TextEntities
 
-/// Everything that rules and the encoder ask about one text.
+/// Everything that rules and the encoder need to know about one text.
 struct PageFeatures {
   var tokens: [Token]
   /// `Token.entity` is an index into these.
   var entities: [Entity]
-  /// Folded words of all tokens; `Token.folded` is a range of it.
+  /// Folded words of all tokens; `Token.folded` is a range of these.
   var folded: [UInt32]
   /// The first token of each block that has one.
   var blockStarts: [Int]
@@ -33,14 +33,14 @@ struct PageFeatures {
 
 /// A code among the tokens of a page.
 struct PlacedCode {
-  /// What the code adds to the page, or else the nearest word.
+  /// The words that the code adds to the page, or else the nearest word.
   var tokens: Range<Int>
   var signals: [BuiltInSignal]
-  /// Whether the tokens are what the code adds.
+  /// Whether the tokens are words added by the code.
   var addsWords: Bool
 
-  /// An account, wallet or key to pay to that stands in the code and not in the text. Rules about codes know of it; for the
-  /// encoder every till and every bill would look like a message with an account to pay to.
+  /// An account, wallet or key to pay to that is in the code but not in the text. Rules about codes use it; the encoder
+  /// must not see it, or every checkout and every bill would look like a message that asks for payment.
   var isHiddenAccount: Bool { addsWords && signals.contains(.codePayment) }
 
   /// Whether a rule that fired is about it.

@@ -19,7 +19,7 @@ struct RecognitionConfidence {
   }
 
   /// The share of its weight, 0 to 1, that evidence on these scalars keeps: 1 from `RecognizedWord.certainty` up, below
-  /// it in proportion to the confidence.
+  /// that in proportion to the confidence.
   func certainty(of range: Range<Int>) -> Double {
     guard let mean = confidence(of: range), mean < RecognizedWord.certainty else { return 1 }
     return mean / RecognizedWord.certainty
@@ -54,7 +54,7 @@ struct RecognitionConfidence {
     return first..<max(first, end)
   }
 
-  /// The first word that meets a condition, which all words after it meet, too.
+  /// The first word that meets a condition that all later words also meet.
   private func firstIndex(where holds: (Int) -> Bool) -> Int {
     var low = 0
     var high = words.count

@@ -2,9 +2,9 @@ internal import ScanModel
 
 /// Applies earlier verdicts, the user's and those on earlier screenshots, to the passages of one text.
 ///
-/// Weights are log-odds like those of rules. A verdict weighs as much as the strongest rules together, so that only
-/// overwhelming evidence prevails against it. "Harmless" counts only if every contact in the passage is known to be
-/// harmless: a scam that copies an honest message still needs a link or a number of its own.
+/// Weights are log-odds like those of rules. A verdict weighs as much as the strongest rules together, so only
+/// overwhelming evidence outweighs it. "Harmless" counts only if every contact in the passage is known to be harmless:
+/// a scam that copies an honest message still needs its own link or number.
 struct FeedbackMatcher {
   static let scamWeight = 8.0
   static let harmlessWeight = -8.0
@@ -18,7 +18,7 @@ struct FeedbackMatcher {
   /// An earlier verdict that applies to a passage.
   struct Match {
     var item: FeedbackItem
-    /// The tokens it rests on.
+    /// The tokens it is based on.
     var tokens: Range<Int>
 
     /// In log-odds.
@@ -29,7 +29,7 @@ struct FeedbackMatcher {
     }
   }
 
-  /// A message with a verdict, known by its wording.
+  /// A message with a verdict, recognized by its wording.
   private struct KnownMessage {
     var signature: MinHashSignature
     /// `IndicatorExtractor.fingerprint(of:)` of its contacts.
@@ -67,7 +67,7 @@ struct FeedbackMatcher {
   private let messages: [KnownMessage]
   /// Ascending by token.
   private let contacts: [KnownContact]
-  /// Passages that are a message called harmless.
+  /// Passages that match a message the user called harmless.
   private var harmlessMessages: [(tokens: Range<Int>, item: FeedbackItem)] = []
 
   /// Nil for an empty list.
@@ -78,15 +78,15 @@ struct FeedbackMatcher {
     contacts = indicators.contacts(in: 0..<features.tokens.count).map { contact in
       let known = contact.indicators.compactMap(list.about)
       let byUser = known.filter { $0.origin == .user }
-      // If both the host and its domain are known, the warning counts; but what the user said counts more than what was
-      // only seen.
+      // If both the host and its domain are known, the warning counts; but the user's verdict counts more than a
+      // sighting.
       return KnownContact(
         token: contact.token, identity: contact.identity,
         item: byUser.first { $0.verdict == .scam } ?? byUser.first ?? known.first, isOfficial: contact.isOfficial)
     }
   }
 
-  /// Finds messages that were called harmless, of which every part is harmless, too. To be called before `match`.
+  /// Finds messages that the user called harmless, so that all their parts count as harmless. Call before `match`.
   mutating func recognizeMessages(in passages: [Range<Int>], shouldStop: () -> Bool) {
     guard messages.contains(where: { $0.item.verdict == .notScam }) else { return }
     for (number, passage) in passages.enumerated() {
@@ -123,7 +123,7 @@ struct FeedbackMatcher {
     return Match(item: item, tokens: contact.token..<(contact.token + 1))
   }
 
-  /// The newest message with a verdict that is the same as this passage.
+  /// The newest message with a verdict that matches this passage.
   private func sameMessage(_ passage: Range<Int>, _ contacts: ArraySlice<KnownContact>) -> FeedbackItem? {
     guard !messages.isEmpty, let signature = MinHashSignature(passage, features) else { return nil }
     let hasOfficial = contacts.contains(where: \.isOfficial)

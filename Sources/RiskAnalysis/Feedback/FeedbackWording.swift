@@ -6,12 +6,12 @@ package import ScanModel
   internal import Foundation
 #endif
 
-/// The wording of reasons that come from the user's feedback: what was marked and when, and no text of the screenshot.
+/// The wording of reasons from the user's feedback: what was marked and when, without any text from the screenshot.
 package enum FeedbackWording {
   /// The identifier of such a reason in reports, in place of a rule's.
   package static func rule(_ verdict: UserVerdict) -> String { verdict == .scam ? "learnt.scam" : "learnt.harmless" }
 
-  /// The same for what was seen before.
+  /// The same, for sightings.
   package static let sightingRule = "seen.scam"
 
   package static func rule(_ item: FeedbackItem) -> String {
@@ -35,7 +35,7 @@ package enum FeedbackWording {
     String(ReportTime.string(from: Date(timeIntervalSince1970: Double(item.recordedAt) / 1000)).prefix(10))
   }
 
-  // Whole sentences: other languages change the words around.
+  // Whole sentences, because in other languages the words around change as well.
   private static func seen(_ kind: Indicator.Kind, on day: String) -> String {
     switch kind {
     case .domain, .host: "The same link was in a screenshot of \(day) that looked like a scam."

@@ -2,9 +2,9 @@ internal import Hashing
 internal import ScanModel
 internal import TextEntities
 
-/// Extracts what the passages of one text can be recognized by later.
+/// Extracts what identifies the passages of a text later.
 struct IndicatorExtractor {
-  /// A way to answer a message: a link, an address, a number.
+  /// A way to answer a message: a link, address or number.
   struct Contact {
     var token: Int
     var indicators: [Indicator]
@@ -14,7 +14,7 @@ struct IndicatorExtractor {
     var isOfficial = false
   }
 
-  /// Words that introduce the sender of a mail, or whom to write to.
+  /// Words that introduce the sender of a mail, or the address to write to.
   private static let senderCues: Set<String> = [
     "from", "sender", "reply", "contact", "email", "mail", "write", "von", "absender", "kontakt", "de", "expediteur",
     "da", "mittente", "remetente", "van", "afzender",
@@ -39,7 +39,7 @@ struct IndicatorExtractor {
   /// The contacts among some tokens, in the order of the text.
   func contacts(in tokens: Range<Int>) -> [Contact] { tokens.compactMap(contact) }
 
-  /// Everything that a passage can be recognized by, without duplicates.
+  /// Returns everything that identifies a passage, without duplicates.
   func indicators(of passage: Range<Int>) -> [Indicator] {
     var indicators: [Indicator] = []
     let contacts = contacts(in: passage)
@@ -50,8 +50,8 @@ struct IndicatorExtractor {
     return indicators
   }
 
-  /// The wording, together with a fingerprint of the contacts: scams copy the words of honest senders and put in a link of
-  /// their own.
+  /// The wording, together with a fingerprint of the contacts: scams copy the words of honest senders and insert their
+  /// own link.
   private func wording(of passage: Range<Int>, _ contacts: [Contact]) -> Indicator? {
     MinHashSignature(passage, features).map { signature in
       Indicator(
@@ -61,7 +61,7 @@ struct IndicatorExtractor {
     }
   }
 
-  /// One hash for all contacts together; empty for none.
+  /// One hash of all contacts together; empty if there are none.
   static func fingerprint(of identities: some Sequence<String>) -> String {
     let all = Set(identities).sorted()
     return all.isEmpty ? "" : String(SHA256.hexadecimal(of: all.joined(separator: "\n")).prefix(32))
@@ -128,7 +128,7 @@ struct IndicatorExtractor {
     let registrable = PublicSuffixList.registrableDomain(of: host)
     let isShared = signals.contains(.linkShortener) || signals.contains(.linkMessenger)
     if isShared {
-      // Everybody shares the domain; the path belongs to one person.
+      // The domain is shared by everyone; the path belongs to one person.
       let path = link.path.prefix { $0 != "?" && $0 != "#" }
       guard path.utf8.count > 1 else { return [] }
       let label = "the link \(TerminalEscaping.escaped(String((host + path).prefix(60))))"
@@ -137,7 +137,7 @@ struct IndicatorExtractor {
           kind: .domain, key: String((host + path).prefix(100)), label: label, mayClear: false, mayAccuse: true)
       ]
     }
-    // Well-known sites host everything.
+    // Well-known sites host anything.
     guard link.isAddress || signals.contains(.linkUnfamiliar) else { return [] }
     let isWholeHost = link.isAddress || signals.contains(.linkFreeHost) || isSuffix(registrable)
     let domain = isWholeHost ? host : registrable
@@ -148,7 +148,7 @@ struct IndicatorExtractor {
       indicators.append(
         Indicator(kind: .domain, key: domain, label: "links to \(label(domain))", mayClear: false, mayAccuse: true))
     }
-    // The host, not the domain: others may get names below it.
+    // The host, not the domain: others may get names below the domain.
     if !isDoubtful {
       indicators.append(
         Indicator(kind: .host, key: host, label: "links to \(label(host))", mayClear: true, mayAccuse: false))
@@ -158,7 +158,7 @@ struct IndicatorExtractor {
 
   private func label(_ host: String) -> String { TerminalEscaping.escaped(String(host.prefix(60))) }
 
-  /// Whether nobody owns the domain: "com.xx".
+  /// Whether the domain is a suffix that no one owns, such as "com.xx".
   private func isSuffix(_ domain: String) -> Bool {
     let labels = domain.split(separator: ".")
     return labels.count < 2 || labels.count == 2 && labels[1].utf8.count == 2 && Self.secondLevels.contains(labels[0])

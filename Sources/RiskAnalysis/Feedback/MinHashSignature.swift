@@ -1,12 +1,12 @@
-/// A fingerprint of a passage's words that survives a misread word or two: the smallest hashes of its runs of three words
+/// A fingerprint of a passage's words that survives a misread word or two: the smallest hashes of its three-word runs
 /// (A. Broder, "On the resemblance and containment of documents", 1997). It does not reveal the words.
 struct MinHashSignature: Equatable {
   private static let runLength = 3
   private static let size = 24
   /// Shorter messages resemble too many others. Chosen, not measured.
   static let minimumTokens = 10
-  /// Share of common runs, 0 to 1, from which two messages are the same. A misread word in a message of forty leaves 0.85;
-  /// other messages of the same kind share less than 0.2.
+  /// Share of common runs, 0 to 1, from which two messages count as the same. A misread word in a message of forty
+  /// leaves 0.85; other messages of the same kind share less than 0.2.
   private static let sameFrom = 0.6
 
   /// Ascending, without duplicates.
@@ -30,7 +30,7 @@ struct MinHashSignature: Equatable {
     hashes = Array(all.sorted().prefix(Self.size))
   }
 
-  /// Parses `text`; nil for anything else.
+  /// Parses `text`; nil if it is malformed.
   init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ".").map { UInt32($0, radix: 16) }
     guard !parts.isEmpty, parts.count <= Self.size else { return nil }

@@ -1,7 +1,7 @@
 internal import ScanModel
 
-/// Which neighboring blocks of a screenshot may belong to one message: close below each other, in letters of similar
-/// size. A list beside a mail, or another window, does not belong to it.
+/// Tells which neighboring blocks of a screenshot may belong to one message: those close below each other, with letters
+/// of similar size. A list beside a mail, or another window, does not belong to it.
 struct BlockLayout {
   private struct Shape {
     var left: Int
@@ -14,12 +14,12 @@ struct BlockLayout {
     var letterHeight: Int { max(1, heights / max(1, words)) }
   }
 
-  /// Gap between two blocks in letter heights of the larger one: about two empty lines.
+  /// Gap between two blocks, in letter heights of the larger one: about two empty lines.
   private static let largestGap = 5
   /// Ratio of letter heights. Headings of mails are about twice as high as the text.
   private static let largestRatio = 2.5
 
-  /// For each block whether the next one may belong to the same message; empty for plain text, which has no positions.
+  /// For each block, whether the next one may belong to the same message; empty for plain text, which has no positions.
   let continues: [Bool]
 
   init(_ page: TextPage) {

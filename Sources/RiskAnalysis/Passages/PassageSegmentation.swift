@@ -1,5 +1,5 @@
-/// Cuts a page into passages: blocks of some length on their own, and windows over neighboring blocks, because a mail is
-/// several blocks and a screenshot shows more than one thing. Long blocks are cut into overlapping pieces.
+/// Cuts a page into passages: blocks of some length on their own, and windows over neighboring blocks, because a mail
+/// has several blocks and a screenshot shows more than one thing. Long blocks are cut into overlapping pieces.
 enum PassageSegmentation {
   /// Tokens: a long text message, or the part of a mail that makes its point.
   static let length = 80
@@ -51,7 +51,7 @@ enum PassageSegmentation {
     return pieces
   }
 
-  /// The last block of the longest window that begins with block `first`, is one message and is short enough.
+  /// The last block of the longest window that starts with block `first`, is one message and is short enough.
   private static func lastBlock(from first: Int, starts: [Int], count: Int, continues: (Int) -> Bool) -> Int {
     var last = first
     while last + 1 < starts.count, continues(last) {

@@ -23,6 +23,6 @@ struct Brand: Sendable {
   var kind: Kind
   /// Registrable domains that belong to it.
   var domains: [String]
-  /// The name counts only with these capitals: "UPS", "Chase".
+  /// The name counts only with exactly these capitals: "UPS", "Chase".
   var isCaseSensitive: Bool
 }

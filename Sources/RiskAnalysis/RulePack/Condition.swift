@@ -5,7 +5,7 @@ indirect enum Condition: Sendable {
   case any([Condition])
   case none([Condition])
 
-  /// Whether it holds for the signals that are present.
+  /// Whether it holds for the signals present.
   func holds(_ isPresent: (Int32) -> Bool) -> Bool {
     switch self {
     case .signal(let signal): isPresent(signal)
@@ -15,7 +15,7 @@ indirect enum Condition: Sendable {
     }
   }
 
-  /// The signals whose presence can make it hold, in the order of the rule file.
+  /// The signals whose presence can make it true, in the order of the rule file.
   var positiveSignals: [Int32] {
     switch self {
     case .signal(let signal): [signal]
@@ -24,7 +24,7 @@ indirect enum Condition: Sendable {
     }
   }
 
-  /// Whether it can hold because a signal is absent.
+  /// Whether it can be true because a signal is absent.
   var containsNone: Bool {
     switch self {
     case .signal: false

@@ -1,4 +1,4 @@
-/// Lists of domains and words, by which links and e-mail addresses are classified.
+/// Lists of domains and words for classifying links and e-mail addresses.
 struct DomainLists: Sendable {
   enum List: String, CaseIterable {
     case shorteners
@@ -12,7 +12,7 @@ struct DomainLists: Sendable {
     case freeMail = "free_mail"
     /// Trusted hosts that redirect to any address they are given.
     case redirectors
-    /// Services through which companies send newsletters, from a subdomain with their name.
+    /// Services through which companies send newsletters, from a subdomain with the company's name.
     case mailServices = "mail_services"
     /// Sites on which companies have profiles, which they name above their address.
     case profiles

@@ -27,7 +27,7 @@ package struct Rule: Sendable {
 
   /// The part of `id` before the first full stop. Rules of one group say nearly the same.
   var group: Substring { id.prefix { $0 != "." } }
-  /// Whether it says on its own what kind of scam it is and what the scam wants.
+  /// Whether it alone says what kind of scam it is and what the scam wants.
   var isClaim: Bool { !isHint && category != .unknown && category != .none }
 
   var condition: Condition

@@ -17,13 +17,13 @@ package struct RulePack: Sendable {
   var brands: [Brand] = []
   /// Index of the brand that a signal names.
   var brandOfSignal = DenseIndexMap()
-  /// For a signal the one whose hits cancel overlapping hits of it.
+  /// For a signal, the one whose hits cancel overlapping hits of it.
   var exclusionOfSignal = DenseIndexMap()
   var lists = DomainLists()
   var advice: [String: String] = [:]
   var urlClassifier = URLClassifier(brands: [], lists: DomainLists())
 
-  /// Reads every `*.yaml` file of a directory, in the order of their names.
+  /// Reads every `*.yaml` file of a directory, in name order.
   /// - Throws: `RulePackFailure` with all problems: unreadable directory or file, invalid YAML, unknown keys, ...
   package static func load(directory: FilePath) throws(RulePackFailure) -> RulePack {
     try load(directories: [directory])
@@ -60,7 +60,7 @@ package struct RulePack: Sendable {
   }
 
   /// Compiles rule files that are already in memory.
-  /// - Parameter contents: Content by file name; read in the order of the names.
+  /// - Parameter contents: Content by file name; read in name order.
   /// - Returns: The compiled pack.
   /// - Throws: `RulePackFailure` with all problems.
   package static func load(from contents: [String: String]) throws(RulePackFailure) -> RulePack {

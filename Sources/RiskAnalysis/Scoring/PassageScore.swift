@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// The score of one passage and what it is made of. All sums and weights are log-odds.
+/// The score of one passage and its parts. All sums and weights are log-odds.
 struct PassageScore {
   struct FiredRule {
     /// Index of the rule in the pack.
@@ -16,9 +16,9 @@ struct PassageScore {
   var tokens: Range<Int>
   /// By descending weight of the rule.
   var firedRules: [FiredRule]
-  /// The rules' part of the total, `offset` included.
+  /// The rules' part of the total, including `offset`.
   var ruleSum: Double
-  /// The part that depends on the size of page and passage alone.
+  /// The part that depends only on the size of page and passage.
   var offset: Double
   /// Nil without an encoder.
   var outputs: ScamClassifier.Outputs?
@@ -26,14 +26,14 @@ struct PassageScore {
   var encoderShare = 0.0
   /// An earlier verdict on a message like this one.
   var feedback: FeedbackMatcher.Match?
-  /// The totals of medium risk, for a passage that is of low risk by itself: what it gets if all that speaks against it is
-  /// what was seen before. Nil for others.
+  /// Bounds of the total for a passage of low risk by itself, if a sighting is the only thing against it: the range of
+  /// medium risk. Nil for other passages.
   var sightingBounds: ClosedRange<Double>?
 
-  /// Rules and encoder, without what is known of other messages.
+  /// Rules and encoder, without feedback and sightings.
   var own: Double { ruleSum + encoderShare }
 
-  /// Rules, encoder and feedback together. Harmless words around a link or a sender do not weaken the verdict that it
+  /// Rules, encoder and feedback together. Harmless words around a link or sender do not weaken the verdict that it
   /// belongs to a scam.
   var total: Double {
     guard let feedback else { return own }
@@ -42,8 +42,8 @@ struct PassageScore {
     return min(max(sum, sightingBounds.lowerBound), sightingBounds.upperBound)
   }
 
-  /// Adds up the rules. Hints count in full only beside a claim, rules of one group count less and less, and a rule on
-  /// badly recognized words counts in proportion to their confidence.
+  /// Adds up the rules. Hints count in full only beside a claim, further rules of a group count less and less, and a
+  /// rule on badly recognized words counts in proportion to their confidence.
   init(tokens: Range<Int>, firedRules: [FiredRule], offset: Double, pack: RulePack, factors: RuleFactors = .one) {
     self.tokens = tokens
     self.offset = offset
@@ -66,7 +66,7 @@ struct PassageScore {
       groupSizes[rule.group] = position + 1
       let groupShare = RuleScoring.groupShares[min(position, RuleScoring.groupShares.count - 1)]
       let share = groupShare * (hasClaim || rule.isClaim ? 1 : RuleScoring.withoutClaim)
-      // The encoder knows part of what other rules say, and nothing of codes.
+      // The encoder knows part of what other rules say, but nothing about codes.
       let factor = rule.group == RuleScoring.codeGroup ? 1 : factors.for
       self.firedRules[index].share = share * self.firedRules[index].certainty * factor
       ruleSum += rule.weight * self.firedRules[index].share
@@ -81,9 +81,9 @@ struct PassageScore {
 
   private func isAboutCode(_ rule: Rule) -> Bool { rule.weight > 0 && rule.group == RuleScoring.codeGroup }
 
-  /// The likeliest category: the encoder's log-odds and the weights of the rules that name a category, added up. A rule about
-  /// a code that makes a page a scam by itself also says of which kind: the encoder reads "code" and "PIN" beside a payment,
-  /// and takes that for theft of a sign-in code.
+  /// The most likely category: the sum of the encoder's log-odds and the weights of the rules that name a category. A
+  /// rule about a code that alone makes a page a scam also decides the category: the encoder reads "code" and "PIN"
+  /// beside a payment, and takes that for theft of a sign-in code.
   func category(in pack: RulePack, fusion: ScoreFusion?) -> RiskCategory {
     let deciding = firedRules.first {
       isAboutCode(pack.rules[$0.rule]) && pack.rules[$0.rule].isClaim

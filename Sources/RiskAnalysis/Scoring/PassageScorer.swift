@@ -13,7 +13,7 @@ struct PassageScorer {
   private var candidates: [Int] = []
   /// Rules that look at the whole page and fired.
   private var pageRules: [PassageScore.FiredRule] = []
-  /// For each signal the number of the last passage that has it, and its best recognized hit there.
+  /// For each signal, the number of the last passage that has it, and its best recognized hit there.
   private var lastPassage: [Int32]
   private var bestHit: [Int32]
   private var passageNumber: Int32 = 0
@@ -35,7 +35,7 @@ struct PassageScorer {
     selectRules()
   }
 
-  /// Fires the rules that look at the whole page, and drops those that cannot fire in any of its passages.
+  /// Applies the rules that look at the whole page, and drops those that cannot fire in any of its passages.
   private mutating func selectRules() {
     var firstHit = [Int32](repeating: -1, count: pack.signalCount)
     for (index, hit) in features.hits.enumerated().reversed() { firstHit[Int(hit.signal)] = Int32(index) }

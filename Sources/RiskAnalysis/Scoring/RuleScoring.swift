@@ -1,4 +1,4 @@
-/// How the rules alone are added up, without an encoder. `ScoreFusion` has its own numbers from the model file.
+/// How the rules are added up without an encoder. `ScoreFusion` has its own numbers from the model file.
 enum RuleScoring {
   /// Log-odds by which a passage of several blocks starts lower than a single block: unrelated things on a screen add up
   /// by chance. Chosen on the development texts: on pages of eight unrelated harmless texts, with passages of 160 tokens
@@ -7,18 +7,18 @@ enum RuleScoring {
   static let runPenalty = 2.0
   /// Rules about codes, which count in full beside the encoder (docs/decisions/0072-weights-of-code-rules.md).
   static let codeGroup: Substring = "code"
-  /// From here on a rule about codes is enough for a high level, whatever else the page says.
+  /// From this weight on, a rule about codes alone is enough for a high level, whatever else the page says.
   static let decidingCodeWeight = 6.0
-  /// Factor for urgency, links and hints while no rule says what the scam wants: ordinary mail has them, too.
+  /// Factor for urgency, links and hints if no rule says what the scam wants: ordinary mail has them, too.
   static let withoutClaim = 0.5
   /// Factors for the strongest, the second and each further rule of a group, which say nearly the same.
   static let groupShares = [1.0, 0.5, 0.25]
-  /// Log-odds by which a passage starts lower for each factor of e that its page is longer than `crowdLength` tokens.
-  /// Among many unrelated texts one looks bad by chance, and a page rarely holds more than one scam.
+  /// Log-odds by which a passage starts lower for each factor of e by which its page is longer than `crowdLength`
+  /// tokens. Among many unrelated texts one looks bad by chance, and a page rarely holds more than one scam.
   static let crowdPenalty = 1.0
   static let crowdLength = 150.0
 
-  /// The start of a passage's sum in log-odds; never positive.
+  /// The initial sum of a passage in log-odds; never positive.
   static func offset(pageLength: Int, isRun: Bool) -> Double {
     let crowd = Logistic.log(max(1, Double(pageLength) / crowdLength))
     return -crowdPenalty * crowd - (isRun ? runPenalty : 0)

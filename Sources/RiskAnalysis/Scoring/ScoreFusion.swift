@@ -2,7 +2,7 @@ internal import TextClassification
 
 /// Combines encoder, n-grams, rules and size of the page into one total (score-level fusion) and its calibration.
 ///
-/// The numbers travel in the model file. `training/fit_combination.py` fits them on sources that the encoder was not
+/// The numbers come with the model file. `training/fit_combination.py` fits them on sources that the encoder was not
 /// trained on.
 struct ScoreFusion: Sendable, Equatable {
   /// Factor for the n-grams' log-odds, which are added to the encoder's.
@@ -10,13 +10,14 @@ struct ScoreFusion: Sendable, Equatable {
   /// Factor for that sum, which is clamped to `encoderLimits` first.
   var encoderWeight: Double
   var encoderLimits: ClosedRange<Double>
-  /// Factor for rules that speak for a scam.
+  /// Factor for rules that indicate a scam.
   var ruleWeight: Double
-  /// Factor for rules that speak against one.
+  /// Factor for rules that indicate the opposite.
   var vetoWeight: Double
   /// Log-odds by which a passage of several blocks starts lower than a single block.
   var runPenalty: Double
-  /// Log-odds by which a passage starts lower for each factor of e that its page is longer than `crowdLength` tokens.
+  /// Log-odds by which a passage starts lower for each factor of e by which its page is longer than `crowdLength`
+  /// tokens.
   var crowdPenalty: Double
   var crowdLength: Double
   /// Factor for what rules add to the encoder's log-odds of their category.
@@ -57,7 +58,7 @@ struct ScoreFusion: Sendable, Equatable {
     encoderWeight * min(encoderLimits.upperBound, max(encoderLimits.lowerBound, Double(scam)))
   }
 
-  /// The start of a passage's total in log-odds; never positive.
+  /// The initial total of a passage in log-odds; never positive.
   func offset(pageLength: Int, isRun: Bool) -> Double {
     -crowdPenalty * Logistic.log(max(1, Double(pageLength) / crowdLength)) - (isRun ? runPenalty : 0)
   }

@@ -1,9 +1,9 @@
 internal import CPSL
 
-/// The suffixes below which anybody can register a name, from Mozilla's Public Suffix List (publicsuffix.org).
+/// The suffixes below which anyone can register a name, from Mozilla's Public Suffix List (publicsuffix.org).
 ///
-/// The copy built into libpsl is constant data: no file is opened, which the sandbox forbids, every thread may read it, and
-/// a Debian release gives the same results everywhere.
+/// The copy built into libpsl is constant data: it opens no file, which the sandbox forbids, every thread may read it,
+/// and a Debian release gives the same results everywhere.
 package enum PublicSuffixList {
   /// A part of the list.
   package enum Section {
@@ -20,7 +20,7 @@ package enum PublicSuffixList {
     }
   }
 
-  /// Labels. No suffix has more than five; only the last labels of longer hosts are looked up, to keep hostile hosts
+  /// Labels. No suffix has more than five; of longer hosts only the last labels are looked up, to keep hostile hosts
   /// cheap.
   private static let maximumLabels = 8
   /// Constant data of the library, never freed.
@@ -52,7 +52,7 @@ package enum PublicSuffixList {
     return String(domain[domain.index(after: dot)...])
   }
 
-  /// Whether anybody can register names directly below a domain. True of every single label, assigned or not.
+  /// Whether anyone can register names directly below a domain. True of every single label, assigned or not.
   package static func isPublicSuffix(_ domain: String) -> Bool {
     let labels = labels(of: domain)
     return labels.count <= maximumLabels && isSuffix(labels.joined(separator: "."), .all)

@@ -40,7 +40,7 @@ struct LinkScanner {
     }
   }
 
-  /// "http", "https:" or "//" on its own, where recognition put a space into an address.
+  /// "http", "https:" or "//" by itself, if recognition put a space into an address.
   private func isLoneScheme(_ run: Range<Int>) -> Bool {
     guard run.count <= 8 else { return false }
     let word = scalars.lowercasedString(run)

@@ -13,7 +13,7 @@ package enum WrappedLink {
     "url", "u", "redirect", "redirect_url", "redirecturl", "redirect_to", "redirectto", "target", "targeturl", "dest",
     "destination", "goto", "adurl", "lite_url", "imgrefurl", "link", "out", "to",
   ]
-  /// Parameters that do so only on certain hosts and paths.
+  /// Parameters that hold one only on certain hosts and paths.
   private static let special: [(domain: String, path: String, parameter: String)] = [
     ("google.", "/url", "q"), ("google.", "/translate", "u"), ("youtube.com", "/redirect", "q"),
     ("umblr.com", "/redirect", "z"), ("tumblr.com", "/redirect", "z"),
@@ -62,7 +62,7 @@ package enum WrappedLink {
     return parse(rest, onlyWithScheme: true)
   }
 
-  /// Encodings of their own: Proofpoint's "https-3A__example.top_x", Bing's "a1" and Base64.
+  /// Proprietary encodings: Proofpoint's "https-3A__example.top_x", Bing's "a1" and Base64.
   private static func rewritten(_ link: Link) -> Target? {
     if link.host.hasPrefix("urldefense."), link.path.hasPrefix("/v2/"), let value = value(of: ["u"], in: link) {
       return parse(value.replacing("_", with: "/").replacing("-", with: "%"), onlyWithScheme: true)
@@ -88,7 +88,7 @@ package enum WrappedLink {
     return domain.last == "." ? registrable.hasPrefix(domain) : registrable == domain
   }
 
-  /// The first value, not empty, of a parameter with one of these names.
+  /// The first non-empty value of a parameter with one of these names.
   private static func value(of names: Set<String>, in link: Link) -> Substring? {
     guard let question = link.path.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return nil }
     let query = link.path[link.path.index(after: question)...]

@@ -67,7 +67,7 @@ enum AmountParser {
       ? end + 1 : end
   }
 
-  /// A number with separators, of which the last is the decimal separator if one or two digits follow it.
+  /// A number with separators. The last one is the decimal separator if one or two digits follow it.
   private static func parseNumber(
     _ scalars: [Unicode.Scalar], _ start: Int, _ limit: Int
   ) -> (end: Int, value: Double)? {

@@ -1,5 +1,5 @@
-/// Parses phone numbers. Plain digits count only with an international or trunk prefix, or after a word such as "call", so
-/// that dates, times and order numbers do not pass.
+/// Parses phone numbers. Plain digits count only with an international or trunk prefix, or after a word such as "call",
+/// so that dates, times and order numbers do not count.
 enum PhoneNumberParser {
   private static let cues: Set<String> = [
     "call", "calling", "phone", "ph", "tel", "telephone", "mobile", "whatsapp", "dial", "ring", "contact", "helpline",

@@ -14,7 +14,7 @@ package enum ScalarFolding {
     case pair(UInt32, UInt32)
   }
 
-  /// Base letters for U+00C0...U+024F; 0 where there is none.
+  /// Base letters for U+00C0...U+024F; 0 if there is none.
   private static let latinBase: [UInt8] = {
     var table = [UInt8](repeating: 0, count: 0x250)
     for (base, letters) in LatinLetters.accented {

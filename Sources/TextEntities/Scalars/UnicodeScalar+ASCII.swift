@@ -26,12 +26,12 @@ extension Array where Element == Unicode.Scalar {
     return String(view)
   }
 
-  /// Whether a word stands at a position, in any case.
+  /// Whether a word is at this position, in any case.
   /// - Parameters:
   ///   - word: ASCII in lower case.
   ///   - position: Index of its first scalar.
-  ///   - limit: It must end at or before this index.
-  /// - Returns: Whether it does.
+  ///   - limit: The word must end at or before this index.
+  /// - Returns: Whether it is.
   package func hasPrefix(_ word: StaticString, at position: Int, limit: Int) -> Bool {
     let length = word.utf8CodeUnitCount
     guard position >= 0, position + length <= limit else { return false }

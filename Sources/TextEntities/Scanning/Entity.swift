@@ -1,4 +1,4 @@
-/// A part of a text with a format of its own: a link, a phone number, an amount of money.
+/// A part of a text with its own format: a link, a phone number, an amount of money.
 package struct Entity {
   package enum Kind: UInt8 {
     case link, email, phone, amount, wallet, iban, card, number

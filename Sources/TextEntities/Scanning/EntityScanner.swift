@@ -1,6 +1,6 @@
 /// Finds all entities of a text.
 package enum EntityScanner {
-  /// - Returns: Entities in the order of the text, without overlaps.
+  /// - Returns: Entities in text order, without overlaps.
   package static func entities(in scalars: [Unicode.Scalar]) -> [Entity] {
     let addresses = LinkScanner.entities(in: scalars)
     let numbers = NumberScanner.entities(in: scalars, skipping: addresses)

@@ -8,7 +8,7 @@ struct NumberScanner {
 
   /// - Parameters:
   ///   - scalars: The text.
-  ///   - taken: Sorted entities to be skipped.
+  ///   - taken: Sorted entities to skip.
   /// - Returns: Sorted entities.
   static func entities(in scalars: [Unicode.Scalar], skipping taken: [Entity]) -> [Entity] {
     var scanner = NumberScanner(scalars: scalars)
@@ -35,7 +35,7 @@ struct NumberScanner {
     }
   }
 
-  /// The end of a word or number, so that candidates begin only where a word or number does.
+  /// The end of a word or number, so that candidates start only at a word or number.
   private func next(after position: Int, limit: Int) -> Int {
     guard scalars[position].isASCIIAlphanumeric else { return position + 1 }
     let digits = scalars[position].isASCIIDigit

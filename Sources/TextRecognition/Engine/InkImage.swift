@@ -40,8 +40,8 @@ struct InkImage {
     return 0
   }
 
-  /// Takes out the rules between the cells of a table, which are read as "|", "l" or "/": columns with ink from the very top
-  /// to the very bottom, outside of every letter.
+  /// Erases the rules between table cells, which are misread as "|", "l" or "/": columns with ink from top to bottom,
+  /// outside of every letter.
   /// - Parameter letters: The columns of each letter or mark, in any order.
   mutating func eraseRules(between letters: some Sequence<Range<Int>>) {
     var isFree = [Bool](repeating: true, count: width)
@@ -53,14 +53,14 @@ struct InkImage {
       for x in 0..<width { weakest[x] = min(weakest[x], values[y * width + x]) }
     }
     for x in 0..<width where isFree[x] && weakest[x] >= Self.rule {
-      // With its soft edges.
+      // Including its soft edges.
       for column in max(x - 1, 0)...min(x + 1, width - 1) where isFree[column] {
         for y in 0..<height { values[y * width + column] = 0 }
       }
     }
   }
 
-  /// The least contrast of a rule: between dark text a pale one is hardly read.
+  /// The least contrast of a rule: between dark text, paler ones are hardly ever read.
   private static let rule: UInt8 = 20
 
   /// Whether the line was drawn without antialiasing: hardly any pixel is neither ink nor background.

@@ -1,5 +1,4 @@
-/// Scales ink in one direction with the Catmull-Rom kernel, widened when shrinking, so that every source pixel counts
-/// (as in any good image library).
+/// Scales ink in one direction with the Catmull-Rom kernel, widened when shrinking, so that every source pixel counts.
 struct Resampler {
   private static let unit = 1 << 14
 

@@ -1,7 +1,7 @@
 internal import CTesseract
 internal import ScanModel
 
-/// The one owner of a Tesseract engine.
+/// The only owner of a Tesseract engine.
 ///
 /// Not thread-safe, because Tesseract is not. Being non-copyable, it cannot be shared by accident.
 ///
@@ -20,8 +20,8 @@ internal import ScanModel
       }
     }
 
-    /// Prepared images are dark on white: reading them inverted as well doubles the time (measured). Plain ones can be
-    /// either.
+    /// Prepared images are dark on white: also reading them inverted would double the time (measured). Plain ones can
+    /// be either.
     fileprivate var triesInverted: String {
       switch self {
       case .line, .page(.prepared): "0"
@@ -46,8 +46,8 @@ internal import ScanModel
     guard status == 0, engine.loadedLanguages == [language] else {
       throw RecognitionFailure(.languageMissing, subject: language)
     }
-    // Tesseract opens its debug file with its first complaint, and in the sandbox that would be too late. This call
-    // makes it complain.
+    // Tesseract opens its debug file with its first complaint, which would be too late in the sandbox. This call makes
+    // it complain now.
     unsafe TessBaseAPIReadConfigFile(engine.handle, "/dev/null/none")
     return engine
   }

@@ -1,12 +1,12 @@
-/// Moves word boundaries to the ink and finds spaces the engine overlooked.
+/// Moves word boundaries to the ink, and finds spaces that the engine missed.
 ///
-/// The engine takes the place of a symbol from the step of its network that produced it, and lets a word end where the
-/// next one starts or later: 9 pixels into it in a window's title. The line's image knows better: between letters and
-/// between words are columns without ink, and those between words are wider. A gap inside a word that is as wide as
-/// those between the line's words and much wider than those between its letters is an overlooked space ("amoment",
+/// The engine derives the position of a symbol from the step of its network that produced it, and lets a word end where
+/// the next one starts or later: 9 pixels into it in a window's title. The line's image is more precise: between
+/// letters and between words are columns without ink, and those between words are wider. A gap inside a word that is as
+/// wide as those between the line's words, and much wider than those between its letters, is a missed space ("amoment",
 /// "in15").
 enum WordSpacing {
-  /// Lighter pixels are no ink, on a scale from 0 (ink) to 255: antialiasing beside a stem.
+  /// Lighter pixels are not ink, on a scale from 0 (ink) to 255: antialiasing beside a stem.
   private static let lightest: UInt8 = 200
   /// How many columns closer a gap must be to make up for being one narrower.
   private static let distanceWeight = 0.15
@@ -15,7 +15,7 @@ enum WordSpacing {
   /// Narrower gaps do not count: letters may be that far apart.
   private static let narrowest = 3
 
-  /// The words from left to right with exact columns, split where they hold overlooked spaces.
+  /// Returns the words from left to right with exact columns, split at missed spaces.
   static func placed(_ words: [EngineWord], in image: GreyImage) -> [EngineWord] {
     guard let first = words.first, let last = words.last else { return words }
     let gaps = gaps(in: image)
@@ -62,8 +62,8 @@ enum WordSpacing {
     return start..<max(start, end)
   }
 
-  /// The gap before each word that the engine starts at `places`: in the same order, all different, as wide and as
-  /// close as possible. Empty if there are not enough gaps.
+  /// Returns the gap before each word that the engine starts at `places`: in the same order, all different, as wide and
+  /// as close as possible. Empty if there are not enough gaps.
   ///
   /// A place is usually off by three columns, but before a narrow letter by 20, more than the width of the space.
   private static func spaces(before places: [Int], among gaps: [Range<Int>]) -> [Int] {
@@ -93,8 +93,8 @@ enum WordSpacing {
     return result.reversed()
   }
 
-  /// The width from which a gap is a space; nil if the line does not show it: if the widest gaps inside words are not
-  /// like those between words, or not clearly wider than those between letters, as in monospaced fonts.
+  /// The width from which a gap is a space. Nil if the line does not show it: the widest gaps inside words are not like
+  /// those between words, or not clearly wider than those between letters, as in monospaced fonts.
   private static func overlookedWidth(_ gaps: [Range<Int>], _ between: [Int]) -> Int? {
     let spaces = between.map { gaps[$0].count }.sorted()
     guard let least = spaces.first, least * 2 >= spaces[spaces.count / 2] else { return nil }
@@ -133,7 +133,7 @@ enum WordSpacing {
     return result + [rest]
   }
 
-  /// Whether it is a link, address, file name or number, whose marks and digits have much room beside them.
+  /// Whether it is a link, address, file name or number, whose marks and digits have much space around them.
   private static func isName(_ text: String) -> Bool {
     text.contains { "/@\\_=".contains($0) } || text.dropLast().contains(".")
   }

@@ -1,21 +1,21 @@
 internal import ScanModel
 
-/// Reads each line of a page in its language, one of several that are configured.
+/// Reads each line of a page in its language, one of several configured ones.
 ///
-/// A line is read in the language that its block or the page has shown so far, at first in the first of the settings.
-/// Mostly that is enough. Another language is tried only on evidence: letters of another script, words that another
-/// dictionary knows and this one does not (looked up, not read: ten microseconds a word), or low confidence that
-/// nothing else explains. A page in one language therefore costs what it costs with this language alone. Tesseract's
-/// own way ("eng+deu" in one engine) reads every doubtful word in every language.
+/// A line is first read in the language that its block or the page has shown so far, initially in the first configured
+/// one. That is usually enough. Another language is tried only on evidence: letters of another script, words that
+/// another dictionary contains and this one does not (looked up, not read: ten microseconds per word), or low
+/// confidence that nothing else explains. A page in one language therefore costs no more than with that language alone.
+/// Tesseract's own procedure ("eng+deu" in one engine) reads every doubtful word in every language.
 ///
 /// Each share of a page decides for itself from its own lines. The longest lines come first, and with them the
 /// strongest evidence.
 struct LanguageChooser {
-  /// Below this confidence a line is doubtful. In the right language screens are read with 0.95.
+  /// Below this confidence a line is doubtful. In the right language, screens are read with 0.95.
   private static let doubtful = 0.8
   /// Below this confidence the script may be wrong: lines of a wrong script measured 0.06 to 0.56.
   private static let wrongScript = 0.65
-  /// How much more of a line another dictionary must know, as a share and in letters.
+  /// How much more of a line another dictionary must contain, as a share and in letters.
   private static let vocabularyMargin = (share: 0.1, letters: 3)
   /// Lines narrower than this, in heights, are more often icons than text.
   private static let narrowest = 1.5
@@ -89,8 +89,8 @@ struct LanguageChooser {
     reading.confidence < Self.doubtful || !reading.isKnown
   }
 
-  /// For a line that was hardly read: tries one language of each untried script, then the other languages of the script
-  /// that was found.
+  /// For a line that was hardly readable: tries one language of each untried script, then the other languages of the
+  /// script that was found.
   private mutating func tryOtherScripts(_ attempts: inout Attempts) throws(RecognitionFailure) {
     let image = attempts.image
     let first = attempts.best.systems[0]

@@ -2,8 +2,8 @@ internal import ScanModel
 
 /// What the lines read so far show about the languages of a page.
 struct LanguageEvidence {
-  /// The number of free vain attempts at a script that the page has not shown, and the share of all work they may take
-  /// after that. Icons and photographs, of which a page may have hundreds, are hard to read in any language.
+  /// The number of failed attempts allowed for a script that the page has not shown, and the share of all work that
+  /// further ones may take. Icons and photographs, of which a page may have hundreds, are hard to read in any language.
   private static let freeFailures = 2
   private static let failureShare = 0.05
 
@@ -17,13 +17,13 @@ struct LanguageEvidence {
 
   init(languages: [String]) { self.languages = languages }
 
-  /// The expected language of a line: that of its block, else the one most of the page is in, else the first of the
-  /// settings.
+  /// The expected language of a line: that of its block, or else that of most of the page, or else the first configured
+  /// one.
   func expectedLanguage(ofBlock block: Int) -> String {
     languagesOfBlocks[block] ?? languages.max { letters[$0, default: 0] < letters[$1, default: 0] } ?? languages[0]
   }
 
-  /// Whether some of the page is in this language. The first of the settings needs no proof.
+  /// Whether part of the page is in this language. The first configured language needs no proof.
   func isProven(_ language: String) -> Bool { language == languages[0] || letters[language] != nil }
 
   func isDecided(_ block: Int) -> Bool { languagesOfBlocks[block] != nil }
@@ -43,7 +43,7 @@ struct LanguageEvidence {
     if reading.ownLetters >= 8, languagesOfBlocks[block] == nil { languagesOfBlocks[block] = reading.language }
   }
 
-  // MARK: Work, in pixels of width: the time of reading a line grows with it
+  // MARK: Work, in pixels of width: the time to read a line is proportional to it
 
   mutating func noteWork(_ width: Int) { work += width }
 

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// The data of one language, mapped into memory when the worker starts.
 ///
-/// An engine is made of it only when a line needs it, without opening any file, because the worker may no longer be
-/// allowed to. Until then mapping costs no memory.
+/// An engine is made from it only when a line needs it, without opening any file, because by then the worker may not.
+/// Until then, the mapping takes no memory.
 ///
 /// Safe: the mapping lives as long as the value, is read-only, and leaves it only inside `withBytes`.
 @safe struct LanguageFile: ~Copyable {

@@ -12,8 +12,8 @@ protocol LanguageReader: AnyObject {
   func knows(_ word: String) -> Bool
 }
 
-/// A reader whose engine starts with the first line it is asked for, because most pages need one language only. Each
-/// engine takes 10 to 40 MB (docs/decisions/0025-language-per-line.md).
+/// A reader whose engine starts with its first line, because most pages need only one language. Each engine takes 10 to
+/// 40 MB (docs/decisions/0025-language-per-line.md).
 final class LazyLanguageReader: LanguageReader {
   private enum State: ~Copyable {
     case waiting(LanguageFile)
@@ -66,7 +66,7 @@ final class LazyLanguageReader: LanguageReader {
     }
   }
 
-  /// Language data that look sound but do not load cost this language only: the page is read in the others, and
+  /// Language data that look valid but do not load disable only this language: the page is read in the others, and
   /// `ocr-scan doctor` names the broken one.
   private func start() {
     guard isWaiting else { return }

@@ -7,8 +7,8 @@ extension LineRecognition {
 
   /// Whether this result should replace another one of the same line.
   ///
-  /// In its own language a sentence is read with a confidence of 0.95 and 97 to 100 % of its letters in known words; in
-  /// another language of the same script with 0.89 and 27 to 65 %; in one of another script with 0.1 to 0.5
+  /// In its own language, a sentence is read with a confidence of 0.95 and 97 to 100 % of its letters in known words;
+  /// in another language of the same script with 0.89 and 27 to 65 %; in one of another script with 0.1 to 0.5
   /// (docs/decisions/0025-language-per-line.md). Icons and textures, which are read with any confidence in any
   /// language, must not pass for another language.
   /// - Parameters:
@@ -22,7 +22,8 @@ extension LineRecognition {
       : isBetterInAnotherScript(than: other, isProven: isProven, isPreferred: isPreferred)
   }
 
-  /// The dictionary decides. Links and codes, which are in none, stay as they are unless they were hardly read at all.
+  /// The dictionary decides. Links and codes, which are in no dictionary, stay as they are unless they were hardly
+  /// readable.
   private func isBetterInSameScript(than other: LineRecognition) -> Bool {
     guard let vocabulary else {
       return other.vocabulary == nil && confidence >= 0.8 && confidence > other.confidence + 0.15

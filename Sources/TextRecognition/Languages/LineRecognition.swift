@@ -52,13 +52,13 @@ struct LineRecognition {
   /// Whether most letters are in a script of the language.
   var isInOwnScript: Bool { mainSystem.map { systems.contains($0) } ?? false }
 
-  /// Whether most words are in the dictionary, as in the right language.
+  /// Whether most words are in the dictionary, as expected in the right language.
   var isKnown: Bool { vocabulary.map { $0.share >= 0.5 } ?? true }
 
   /// The same words looked up in the dictionary of another language.
   func vocabulary(in reader: any LanguageReader) -> Vocabulary? { Self.vocabulary(of: words, in: reader) }
 
-  /// Whether the character is one that frames, rules and boxes are misread as.
+  /// Whether frames, rules and boxes are misread as this character.
   private static func looksLikeRule(_ scalar: Unicode.Scalar) -> Bool { "一二三ーニ口ロ工エ".unicodeScalars.contains(scalar) }
 
   private static func vocabulary(of words: [RecognizedWord], in reader: any LanguageReader) -> Vocabulary? {

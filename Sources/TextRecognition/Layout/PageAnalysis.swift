@@ -38,12 +38,12 @@ struct PageAnalysis {
     layout = PageLayout(width: rgb.width, height: rgb.height, lines: places)
   }
 
-  /// Whether so few lines were found that line finding may have failed, as on noise or on text in patterns.
+  /// Whether so few lines were found that line finding may have failed, as on noise or on text on patterns.
   var hasFewLines: Bool { lines.count <= RecognitionInput.fewLines }
 
-  /// The lines of one share, most text-like first, so that a deadline costs the least.
+  /// The lines of one share, most text-like first, so that hitting the deadline costs least.
   ///
-  /// Shares are balanced by giving out the longest lines first, each to the share with the least so far.
+  /// Shares are balanced by assigning the longest lines first, each to the share with the least work so far.
   func lines(of share: LineShare) -> [Int] {
     let order = lines.indices.sorted {
       (lines[$0].candidate.letters.count, $1) > (lines[$1].candidate.letters.count, $0)

@@ -1,6 +1,6 @@
 package import ScanModel
 
-/// Where the lines of text are, before any is read. Depends on the image only, so all shares find the same.
+/// Where the lines of text are, before any is read. Depends only on the image, so all shares get the same.
 package struct PageLayout: Sendable, Hashable {
   /// A candidate line; it may turn out to hold no text.
   package struct Line: Sendable, Hashable {

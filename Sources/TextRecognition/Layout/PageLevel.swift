@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// One size at which lines are looked for.
+/// One scale at which lines are looked for.
 struct PageLevel {
   /// Screenshot pixels per pixel of this level.
   let factor: Int

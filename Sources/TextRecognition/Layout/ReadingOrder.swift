@@ -46,8 +46,8 @@ enum ReadingOrder {
 
   private static func append(_ items: [Int], to result: inout [Int]) { result += items }
 
-  /// The bands of boxes on both sides of a strip that are still read downwards: the short bubbles of two people, which
-  /// are never side by side, and the rows of a grid, which nearly always are, one line each.
+  /// The bands of boxes on both sides of a strip that must still be read downwards: the short bubbles of two people,
+  /// which are never side by side, and the rows of a grid, which nearly always are, with one line each.
   private static func bandsReadDownwards(_ items: [Int], _ boxes: [PixelRect], across place: Int) -> [[Int]]? {
     let bands = bands(items, boxes)
     guard bands.count >= 2 else { return nil }

@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// Groups what is in one row: the cells of a table, a label and its field, a name and the time on the right, line
+/// Groups what belongs to one row: the cells of a table, a label and its field, a name and the time on the right, line
 /// numbers beside program text.
 ///
 /// Columns of long lines are read one after the other; columns of short pieces belong to the lines beside them. So each
@@ -34,7 +34,7 @@ struct RowGrouping {
 
   /// - Parameters:
   ///   - blocks: Indices of `items`, each in one block.
-  ///   - items: Lines.
+  ///   - items: The lines.
   /// - Returns: The same indices, row by row inside each block. Blocks that lost all their lines are left out.
   static func rows(of blocks: [[Int]], items: [Item]) -> [[Int]] {
     guard items.count <= maximumItems else { return blocks }
@@ -97,7 +97,7 @@ struct RowGrouping {
   /// Joins a column to the lines on its right if nothing is on its left: labels, line numbers.
   private mutating func joinRight(_ column: [Int]) {
     guard column.allSatisfy({ partners[$0] == nil }) else { return }
-    // A time that has joined its name is no field.
+    // A time that has joined its name is not a field.
     let found = column.map { item in neighbor(of: item, isLeft: false).flatMap { partners[$0] == nil ? $0 : nil } }
     guard isProof(found), isAnswered(found, column) else { return }
     for (item, mate) in zip(column, found) where mate.map({ root($0) != item }) ?? false { partners[item] = mate }

@@ -1,6 +1,6 @@
-/// Sorts connected components by what they can be.
+/// Sorts connected components by what they may be.
 struct InkSorting {
-  /// No image of text has more; noise and dithering do. Later components are dropped.
+  /// No image of text has more; noise and dithering do. Further components are dropped.
   static let maximumCount = 60_000
 
   /// Expected heights of letters in pixels.

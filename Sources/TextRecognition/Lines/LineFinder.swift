@@ -2,7 +2,7 @@ internal import ScanModel
 
 /// Joins components into lines of text.
 enum LineFinder {
-  /// Most lines: more than any screen shows. Textures have more.
+  /// The maximum number of lines, more than any screen shows. Textures have more.
   static let maximumLines = 2_000
 
   /// The lines of an image, in no particular order.
@@ -10,10 +10,10 @@ enum LineFinder {
     let letters = ink.letters.sorted { ($0.minX, $0.minY) < ($1.minX, $1.minY) }
     let groups = group(letters, by: neighbors(of: letters))
     var lines = groups.filter { $0.count > 1 }.flatMap(separateRows)
-    // A component on its own may be a comma as tall as smaller text, or a dash ("ー" is as good as a letter).
+    // A lone component may be a comma as tall as smaller text, or a dash ("ー" is as good as a letter).
     let single = groups.filter { $0.count == 1 }.map { $0[0] }
     let lone = attachSpecks(single.filter(isMark), to: &lines) + single.filter { !isMark($0) }
-    // Twice: an equals sign between two words joins them, and what is left may end the joined line.
+    // Done twice: an equals sign between two words joins them, and remaining specks may end the joined line.
     let unused = attachSpecks(ink.specks, to: &lines)
     lines = joinFragments(lines + lone.map { TextLineCandidate(letters: [$0]) })
     _ = attachSpecks(unused, to: &lines)

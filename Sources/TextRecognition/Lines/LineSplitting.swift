@@ -1,7 +1,7 @@
 internal import ScanModel
 
 /// Splits what is side by side without being one line: the small time at the end of a bubble, the icon before a label.
-/// Read together, each spoils the words beside it.
+/// If read together, each spoils the words beside it.
 enum LineSplitting {
   static func split(_ line: TextLineCandidate) -> [TextLineCandidate] {
     splitIcons(off: line).flatMap(splitPhrases)

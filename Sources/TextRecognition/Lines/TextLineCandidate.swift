@@ -6,7 +6,7 @@ struct TextLineCandidate {
   private(set) var letters: [ConnectedComponent]
   /// Punctuation and other small parts, in no particular order.
   private(set) var specks: [ConnectedComponent]
-  /// Bounds of all of them.
+  /// Bounds of all letters and specks.
   private(set) var box: PixelRect
   /// Height of most letters: about that of capitals, since ascenders and descenders are as tall.
   let letterHeight: Int

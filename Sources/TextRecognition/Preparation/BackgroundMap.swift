@@ -10,7 +10,7 @@ struct BackgroundMap {
   /// Window of 52 × 28 pixels: wide because lines are, and low, so that the inside of a label 16 pixels high still
   /// fills most of it.
   private static let wide = (across: 13, down: 9)
-  /// Window of 20 × 12 pixels: shows on which side of an edge a cell is, though ink may dominate it.
+  /// Window of 20 × 12 pixels: shows on which side of an edge a cell is, although ink may dominate it.
   private static let narrow = (across: 5, down: 5)
   /// How far the wide window is shifted to find a cell's surface: nearly half of it.
   private static let shift = (across: 6, down: 4)

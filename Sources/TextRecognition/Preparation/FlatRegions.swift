@@ -13,8 +13,8 @@ struct FlatRegions {
   private static let minimumWidth = 8
   /// Least share of the bounds that a region fills. Text with ordinary spacing covers less than a third of it.
   private static let minimumFill = 0.55
-  /// Least share of columns in which a region reaches its first and last row, or the next to them. Bold letters that
-  /// touch fill their bounds too, but have no straight edges.
+  /// Least share of columns in which a region reaches its first and last row, or those next to them. Bold letters that
+  /// touch also fill their bounds, but have no straight edges.
   private static let minimumStraightness = 0.85
 
   private struct Patch {
@@ -135,10 +135,10 @@ struct FlatRegions {
     }
   }
 
-  /// Gives the cells in regions, enclosed cells included, the region's color.
+  /// Gives the cells of each region, including enclosed cells, the region's color.
   /// - Parameters:
   ///   - colors: `columns * rows * 3` bytes: the background so far.
-  ///   - picked: The colors that the regions were found in.
+  ///   - picked: The colors in which the regions were found.
   /// - Returns: Whether each cell was painted.
   func paint(_ colors: inout [UInt8], from picked: ColorGrid) -> [Bool] {
     var painted = [Bool](repeating: false, count: columns * rows)

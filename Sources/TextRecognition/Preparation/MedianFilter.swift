@@ -27,8 +27,9 @@ struct MedianFilter {
 
   /// Writes the median of the rows to `target`, `length` bytes.
   ///
-  /// Forgetful selection: of half the rows and two more, the smallest and the largest cannot be the median. They make way
-  /// for one further row, until three rows are left. That is 39 comparisons for 13 rows; sorting up to the middle took 63.
+  /// Forgetful selection: of half the rows and two more, the smallest and the largest cannot be the median. They make
+  /// room for one further row, until three rows are left. That is 39 comparisons for 13 rows; sorting up to the middle
+  /// took 63.
   mutating func selectMedian(into target: UnsafeMutablePointer<UInt8>) {
     let length = self.length
     var window = Array(0..<min(count / 2 + 2, count))

@@ -1,10 +1,11 @@
-/// Which cells of a row may lie at the edge of another surface. Nearly none does, and only those are looked at closely.
+/// Which cells of a row may lie at the edge of another surface. Nearly none do, and only those are examined closely.
 struct SurfaceChange {
-  /// Colors that differ by more in a channel are of two surfaces.
+  /// Colors that differ by more than this in a channel belong to two surfaces.
   static let threshold: UInt8 = 24
 
   private let background: BackgroundMap
-  /// For each byte of the row the largest difference from the cells on its four sides, then that of it and the next two.
+  /// For each byte of the row, the largest difference from the cells on its four sides; then the largest of it and the
+  /// next two.
   private var differences: [UInt8]
   /// Whether a flat region is above or below.
   private var flat: [Bool]

@@ -1,4 +1,4 @@
-/// What can be done with the entry that is shown; the raw value is the name of the action.
+/// The actions on the entry that is shown; the raw value is the name of the action.
 enum EntryAction: String, CaseIterable {
   case isScam = "is-scam"
   case isNotScam = "is-not-scam"

@@ -9,7 +9,7 @@ internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
 
-/// One entry: its picture, the verdict, the reasons, and what the user says of it.
+/// One entry: its picture, the verdict, the reasons, and the user's own verdict.
 @MainActor final class EntryPage {
   let root: Object
   private(set) var number: Int64?
@@ -20,7 +20,7 @@ internal import SystemPackage
   private let reasons: ReasonRows
   private var loading: Task<Void, Never>?
   private var shown: (entry: HistoryEntry, report: ScanReport)?
-  /// What the picture on the screen is of, so that a verdict does not load it again.
+  /// The screenshot whose picture is shown, so that a verdict does not load it again.
   private var pictured: String?
 
   init(_ session: Session, _ owner: MainWindow) {
@@ -44,7 +44,7 @@ internal import SystemPackage
 
   func show(_ number: Int64) {
     guard number != self.number else { return }
-    // Until it is read, nothing can be done with the one before.
+    // Until it is read, no action applies to the entry shown before.
     shown = nil
     self.number = number
     reload()
@@ -113,7 +113,7 @@ internal import SystemPackage
     showFailure(report)
   }
 
-  /// Whom to call and where to report it, in the user's country.
+  /// Who to call and where to report it, in the user's country.
   private func showHelp(_ report: ScanReport) {
     let isRisky = report.riskLevel == .medium || report.riskLevel == .high
     layout["help_box"].show(isRisky)

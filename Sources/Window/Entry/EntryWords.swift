@@ -4,14 +4,14 @@ internal import History
 internal import Localization
 internal import ScanModel
 
-/// What the window says of an entry.
+/// What the window says about an entry.
 struct EntryWords {
   let title: String
   /// How sure the verdict is, and how well the text was read.
   let sureness: String
   let verdict: String
   let about: String
-  /// To be pasted into a message; nothing of the text.
+  /// A summary to paste into a message, without any of the text.
   let result: String
 
   init(_ entry: HistoryEntry, _ report: ScanReport, now: Date = Date()) {
@@ -42,7 +42,7 @@ struct EntryWords {
     ].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// What is said when the user has said what an entry is. `teaches`: other messages get the same verdict.
+  /// The confirmation after the user has given a verdict. `teaches`: other messages get the same verdict.
   static func noted(_ verdict: UserVerdict?, teaches: Bool) -> String {
     switch verdict {
     case .scam:
@@ -78,7 +78,7 @@ struct EntryWords {
     return lines.joined(separator: "\n")
   }
 
-  /// Lines of a list; those of one alone have no sign before them.
+  /// Lines of a list; a single one has no bullet.
   static func list(_ lines: [String]) -> String {
     lines.count == 1 ? lines[0] : lines.map { "• \($0)" }.joined(separator: "\n")
   }

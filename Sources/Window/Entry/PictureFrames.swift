@@ -3,7 +3,7 @@ internal import ScanModel
 /// The places of the reasons in a screenshot, in its pixels.
 struct PictureFrames {
   struct Frame: Equatable {
-    /// Of the reason, from 0.
+    /// Index of the reason, from 0.
     var reason: Int
     var box: PixelRect
   }
@@ -12,7 +12,7 @@ struct PictureFrames {
 
   init() {}
 
-  /// - Parameter reasons: Those that are shown, in their order.
+  /// - Parameter reasons: The reasons shown, in their order.
   init(_ reasons: [ScanReport.Item]) {
     for (index, reason) in reasons.enumerated() {
       for box in reason.boxes ?? [] where box.width > 0 && box.height > 0 {
@@ -21,7 +21,7 @@ struct PictureFrames {
     }
   }
 
-  /// The reasons whose frames hold a point, strongest first.
+  /// The reasons whose frames contain a point, strongest first.
   func reasons(atX x: Double, y: Double) -> [Int] {
     var found: [Int] = []
     for frame in frames where !found.contains(frame.reason) {

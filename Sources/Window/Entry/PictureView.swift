@@ -17,7 +17,7 @@ internal import WorkerClient
   private var frames = PictureFrames()
   private var level = RiskLevel.unknown
   private var highlighted: Int?
-  /// Logical pixels for a pixel of the screenshot; nil fits the picture to the window.
+  /// Logical pixels per pixel of the screenshot; nil fits the picture to the window.
   private var zoom: Double?
   private static let margin = 12.0
   private static let zoomStep = 1.25
@@ -43,7 +43,7 @@ internal import WorkerClient
     canvas.widget.add(click)
   }
 
-  /// Eight times as many pixels as a screen of 4K has are not needed to look closely, and take memory: 43 MB at most.
+  /// Enough to look closely, 43 MB at most; screenshots can have eight times as many pixels as a 4K screen.
   private static let maximumSide = 3840
 
   /// A size with as many pixels as that of a square, so that a long screenshot keeps its width.
@@ -118,14 +118,14 @@ internal import WorkerClient
     canvas.widget.redraw()
   }
 
-  /// Logical pixels for a pixel of the screenshot, as it is drawn now.
+  /// Logical pixels per pixel of the screenshot, as it is drawn now.
   private var scale: Double {
     if let zoom { return zoom }
     let (width, height) = (
       Double(canvas.widget.width) - 2 * Self.margin, Double(canvas.widget.height) - 2 * Self.margin
     )
     let fitting = min(width / Double(image.width), height / Double(image.height))
-    // A small picture is shown as it is.
+    // A small picture is shown at its original size.
     return max(0.02, min(fitting, 1))
   }
 
@@ -173,7 +173,7 @@ internal import WorkerClient
       in: Rect(
         x: Float(origin.x), y: Float(origin.y), width: Float(Double(image.width) * scale),
         height: Float(Double(image.height) * scale)))
-    // The strongest reason is drawn last, and the one that is pointed at above all.
+    // The strongest reason is drawn last, and the one under the pointer on top of all.
     let order = frames.frames.reversed().sorted {
       ($0.reason == highlighted ? 1 : 0) < ($1.reason == highlighted ? 1 : 0)
     }
@@ -202,7 +202,7 @@ internal import WorkerClient
     let rect = rect(frame.box, origin, scale)
     let isHighlighted = frame.reason == highlighted
     if isHighlighted { drawing.fill(rect, radius: 4, color.with(alpha: 0.22)) }
-    // White around the color is seen on any background.
+    // White around the color is visible on any background.
     let outer = Rect(x: rect.x - 1, y: rect.y - 1, width: rect.width + 2, height: rect.height + 2)
     drawing.frame(outer, radius: 5, thickness: isHighlighted ? 5 : 4, RGBA(0xFFFFFF, alpha: 0.9))
     drawing.frame(rect, radius: 4, thickness: isHighlighted ? 3 : 2, color)

@@ -2,11 +2,11 @@ internal import CGtk
 internal import Localization
 internal import ScanModel
 
-/// The reasons beside the picture, each with the number that its place in the picture has.
+/// The reasons beside the picture, each with the number of its place in the picture.
 @MainActor final class ReasonRows {
   /// A reason was pointed at or chosen, and whether it was chosen; nil for none.
   var pointedAt: (Int?, Bool) -> Void = { _, _ in }
-  /// The one that was chosen last.
+  /// The reason chosen last.
   private(set) var chosen: Int?
   private let list: Object
   private var rows: [Object] = []

@@ -23,7 +23,7 @@ enum EntryExport {
   static func write(_ bytes: [UInt8], of session: Session, to path: FilePath) async throws(ScanFailure) {
     let refusal: AtomicFile.Refusal? = await session.blocking {
       do throws(AtomicFile.Refusal) {
-        // Bytes have no padding that could be uninitialized.
+        // Bytes have no padding that could be uninitialized, hence safe.
         try unsafe AtomicFile.write(bytes.span.bytes, to: path, sparing: nil)
         return nil
       } catch {

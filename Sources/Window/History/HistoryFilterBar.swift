@@ -4,7 +4,7 @@ internal import History
 internal import Localization
 internal import ScanModel
 
-/// What the list is narrowed down to.
+/// The filter of the list.
 @MainActor final class HistoryFilterBar {
   var changed: () -> Void = {}
   private let search: Object
@@ -12,7 +12,7 @@ internal import ScanModel
   private let time: Object
   private let kind: Object
   private let source: Object
-  /// Those that are scams, by their words.
+  /// The categories of scams, by their words.
   private static let kinds = RiskCategory.allCases.filter { $0 != .none && $0 != .unknown }
     .sorted { RiskWords.category($0) < RiskWords.category($1) }
 
@@ -39,7 +39,7 @@ internal import ScanModel
 
   var isNarrow: Bool { filter() != HistoryFilter() }
 
-  /// Everything again, so that an entry that somebody asked for is there.
+  /// Removes the filter, so that a requested entry is in the list.
   func reset() {
     search.set("text", "")
     for list in [level, time, kind, source] { list.set("selected", 0) }

@@ -20,7 +20,7 @@ internal import SystemPackage
   private var fetching = false
   private var listing: Task<Void, Never>?
   private var thumbnailCall: DelayedCall?
-  /// What is to be selected as soon as it is in the list.
+  /// The entry to select as soon as it is in the list.
   private var awaited: Int64?
 
   init(_ session: Session, _ owner: MainWindow) {
@@ -51,7 +51,7 @@ internal import SystemPackage
 
   // MARK: The list
 
-  /// Reads the list anew; rows that are visible keep their place.
+  /// Reads the list again; visible rows keep their place.
   func reload() {
     listing?.cancel()
     let filter = filters.filter()
@@ -82,7 +82,7 @@ internal import SystemPackage
   private func show(_ numbers: [Int64], _ filter: HistoryFilter, isComplete: Bool) {
     let isNarrow = filter != HistoryFilter()
     list?.show(numbers)
-    // What is visible may have changed as well.
+    // The visible rows may have changed as well.
     for row in list?.boundRows ?? [] { if let number = row.number { wanted.insert(number) } }
     fetch()
     layout["list_stack"].set(
@@ -98,7 +98,7 @@ internal import SystemPackage
     if isComplete { refreshEntry(numbers) }
   }
 
-  /// "100 000", with a narrow space that does not break.
+  /// "100 000", with a narrow no-break space.
   private static func grouped(_ number: Int) -> String {
     let digits = String(number)
     return digits.enumerated().map { index, digit in
@@ -125,7 +125,7 @@ internal import SystemPackage
     wantThumbnails()
   }
 
-  /// Reads what became visible, all that came together in one statement.
+  /// Reads the entries that became visible, those that came together in one statement.
   private func fetch() {
     guard !fetching, !wanted.isEmpty else { return }
     fetching = true
@@ -148,7 +148,7 @@ internal import SystemPackage
     fetch()
   }
 
-  /// Has thumbnails made as soon as the list stands still. GTK keeps some 200 rows; those that nobody sees need none.
+  /// Requests thumbnails once the list stands still. GTK keeps some 200 rows; those out of sight need none.
   private func wantThumbnails() {
     guard thumbnailCall == nil else { return }
     thumbnailCall = DelayedCall(after: .milliseconds(80)) { [weak self] in
@@ -207,7 +207,7 @@ internal import SystemPackage
     }
   }
 
-  /// Shows nothing in the place of an entry that cannot be read.
+  /// Clears the page if the entry cannot be read.
   func showNoEntry() {
     entry.clear()
     layout["detail"].set("visible-child-name", "none")

@@ -9,7 +9,7 @@ internal import SystemPackage
 /// One entry in the list.
 @MainActor final class HistoryRow: ListRow {
   let root: Object
-  /// The entry that it stands for; nil while it stands for none.
+  /// The entry that the row shows; nil if none.
   var number: Int64?
   var thumbnailTask: Task<Void, Never>?
   /// The entry that the task is about.
@@ -96,7 +96,7 @@ struct RowWords {
     level = entry.riskLevel
   }
 
-  /// For screen readers: all of it, without signs.
+  /// Everything for screen readers, without signs.
   var spoken: String {
     let marked = mark.isEmpty ? "" : ", " + mark.drop { !$0.isLetter }
     return "\(RiskWords.level(level)): \(title)\(marked), \(details)"

@@ -1,7 +1,7 @@
 internal import History
 internal import WorkerClient
 
-/// Small pictures of entries, kept in memory only, and as many as a few screens show.
+/// Small pictures of entries, kept in memory only, enough for a few screens.
 @MainActor final class Thumbnails {
   /// Of a row, in logical pixels.
   private static let side = 64
@@ -13,11 +13,11 @@ internal import WorkerClient
 
   init(_ session: Session) { self.session = session }
 
-  /// A thumbnail that is there already; the outer nil if it is not known whether there is one.
+  /// An existing thumbnail; the outer optional is nil if it is unknown whether there is one.
   func known(_ number: Int64) -> Texture?? { textures[number] }
 
-  /// Has a worker make it.
-  /// - Returns: Nil if there is no such picture any more, or another one in its place.
+  /// Makes it in a worker.
+  /// - Returns: Nil if the picture no longer exists, or another one has taken its place.
   func make(_ entry: EntrySummary, scale: Int) async -> Texture? {
     // Twice as many, for the narrow ones.
     let side = Self.side * max(1, scale) * 2
@@ -25,7 +25,7 @@ internal import WorkerClient
     do throws(Session.PictureProblem) {
       texture = Texture(try await session.picture(of: entry.path, sha256: entry.sha256, fitting: (side, side)))
     } catch {
-      // What failed may work the next time.
+      // A failure may not happen again the next time.
       if case .failed = error { return nil }
     }
     if Task.isCancelled { return nil }

@@ -132,7 +132,7 @@ internal import SystemPackage
     case .chooseFolder(let former):
       Dialogs.chooseFolder(in: owner.window) { [weak self] folders in
         guard let self, let folder = folders.first else { return }
-        // The others stay watched.
+        // The other folders stay watched.
         let others = session.program.screenshotFolders.map(\.folder).filter { $0 != former && $0 != folder }
         let directories = session.program.directories
         apply { () throws(SettingsFailure) in try Program.changeFolders(to: others + [folder], in: directories) }
@@ -152,7 +152,7 @@ internal import SystemPackage
 
   private func service(_ words: [String]) {
     Watcher.tellServiceManager(words, session.environment)
-    // It takes a moment until the service manager has done it.
+    // The service manager needs a moment to do it.
     _ = DelayedCall(after: .seconds(1)) { [weak self] in self?.check() }
   }
 

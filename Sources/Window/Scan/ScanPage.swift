@@ -74,9 +74,9 @@ internal import SystemPackage
     scanNext()
   }
 
-  /// Pasted pictures are in memory as long as their rows, because they can be tried again.
+  /// Keeps pasted pictures in memory as long as their rows, so that they can be tried again.
   private static let maximumRows = 20
-  /// All that are shown, for their clicks.
+  /// All rows shown, to find the one that was clicked.
   private var rows: [ScanRow] = []
 
   private func scanNext() {
@@ -122,8 +122,8 @@ internal import SystemPackage
 struct ScanRun {
   let session: Session
 
-  /// - Returns: The report, the file that it is about, and whether it belongs into the history.
-  /// - Throws: `ScanFailure` of what scanning needs.
+  /// - Returns: The report, the file that it is about, and whether it belongs in the history.
+  /// - Throws: `ScanFailure` from preparing the scan.
   @MainActor func report(
     on subject: ScanRow.Subject
   ) async throws(ScanFailure) -> (report: ScanReport, path: FilePath?, isKept: Bool) {

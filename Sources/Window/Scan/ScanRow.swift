@@ -4,7 +4,7 @@ internal import Localization
 internal import ScanModel
 internal import SystemPackage
 
-/// A scan that waits, goes on or has ended.
+/// A scan that is waiting, in progress or finished.
 @MainActor final class ScanRow {
   /// What is scanned.
   enum Subject: Sendable {

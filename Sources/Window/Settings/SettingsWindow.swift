@@ -7,13 +7,13 @@ internal import ScreenshotLibrary
 internal import Settings
 internal import SystemPackage
 
-/// All settings, with the texts of the command and written by the same code. The watcher takes changes up by itself.
+/// All settings, with the same texts and the same code as the command. The watcher picks up changes by itself.
 @MainActor final class SettingsWindow {
   private let session: Session
   private let layout: Layout
   private let window: Object
   private let origins: [String: SettingOrigin]
-  /// Widgets are being filled, which is no change of the user's.
+  /// Whether widgets are being filled, which is not a change by the user.
   private var isFilling = false
   private var folderRows: [Object] = []
   private var folders: [FilePath] = []
@@ -32,7 +32,7 @@ internal import SystemPackage
 
   func present() { window.present() }
 
-  /// The group of the page in which a setting is.
+  /// The group of the page that contains a setting.
   private func group(of definition: SettingDefinition) -> Object {
     switch definition.name {
     case "automatic_scanning", "languages", "country", "scan_timeout": layout["reading"]
@@ -139,7 +139,7 @@ internal import SystemPackage
       guard let self else { return }
       Dialogs.chooseFolder(in: window) { [weak self] chosen in
         guard let self, let folder = chosen.first else { return }
-        // Where none was set, those that were found stay watched beside the new one.
+        // If none was set, the folders found automatically stay watched beside the new one.
         let watched = folders.isEmpty ? session.program.screenshotFolders.map(\.folder) : folders
         if !watched.contains(folder) { changeFolders(definition, to: watched + [folder]) }
       }

@@ -1,12 +1,12 @@
-// How calls from C find their way back. GTK calls on the main thread only, with a context that is the address of an object
-// of ours.
+// How calls from C find their way back to Swift. GTK calls on the main thread only, with a context that is the address
+// of one of our objects.
 
 /// Hands an object to C, to be given back with every call; `releaseContext` ends that.
 func retained(_ object: AnyObject) -> UnsafeMutableRawPointer {
   unsafe Unmanaged.passRetained(object).toOpaque()
 }
 
-/// Hands an object to C that lives longer than every call.
+/// Hands C an object that outlives all calls.
 func unretained(_ object: AnyObject) -> UnsafeMutableRawPointer {
   unsafe Unmanaged.passUnretained(object).toOpaque()
 }
@@ -18,7 +18,7 @@ let releaseContext: @convention(c) (UnsafeMutableRawPointer?) -> Void = { contex
 
 /// Runs the Swift side of a call from C.
 /// - Parameters:
-///   - context: What `retained` or `unretained` gave.
+///   - context: The result of `retained` or `unretained`.
 ///   - body: Gets the object.
 /// - Returns: What the body returned.
 func call<Context: AnyObject, Result: Sendable>(
@@ -33,7 +33,7 @@ func call<Context: AnyObject, Result: Sendable>(
   }
 }
 
-/// The same for a call that comes once: its context is given up.
+/// The same for a call that comes only once, after which its context is released.
 func callOnce<Context: AnyObject>(_ context: UnsafeMutableRawPointer?, _ body: @MainActor (Context) -> Void) {
   unsafe call(context, body)
   unsafe releaseContext(context)

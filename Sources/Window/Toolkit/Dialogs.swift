@@ -5,7 +5,7 @@ internal import Localization
 internal import SystemPackage
 internal import WorkerClient
 
-/// Files, questions and the clipboard. Each answer comes once, unless the program ends before.
+/// Files, questions and the clipboard. Each answer comes once, unless the program ends first.
 @MainActor enum Dialogs {
   private final class Paths {
     let handler: @MainActor ([FilePath]) -> Void
@@ -17,7 +17,7 @@ internal import WorkerClient
     }
   }
 
-  /// Lets the user choose pictures; the handler gets none if they choose none.
+  /// Lets the user choose pictures; the handler gets an empty list if the user cancels.
   static func choosePictures(in window: Object, _ handler: @escaping @MainActor ([FilePath]) -> Void) {
     unsafe ocrscan_choose_pictures(
       window.pointer, localized("Choose Screenshots"), localized("Pictures"), retained(Paths(handler))
@@ -46,7 +46,7 @@ internal import WorkerClient
     }
   }
 
-  /// Takes files that are dropped on a widget, for the life of the program.
+  /// Accepts files dropped on a widget, for the life of the program.
   static func acceptFiles(on widget: Object, _ handler: @escaping @MainActor ([FilePath]) -> Void) {
     unsafe ocrscan_accept_files(widget.pointer, retained(Paths(handler))) { context, paths, count in
       let found = unsafe Paths.read(paths, count)
@@ -69,7 +69,7 @@ internal import WorkerClient
 
   /// Reads the clipboard as bytes, decoding nothing.
   /// - Parameters:
-  ///   - widget: Of the window that asks.
+  ///   - widget: A widget of the asking window.
   ///   - types: Media types, best first.
   ///   - limit: Most bytes.
   ///   - time: After which the program that holds the clipboard is waited for no longer.
@@ -114,8 +114,8 @@ internal import WorkerClient
     init(_ handler: @escaping @MainActor () -> Void) { self.handler = handler }
   }
 
-  /// Asks before something is done: `yes` is the label of the button that does it, and the handler is called if the user
-  /// wants it.
+  /// Asks for confirmation: `yes` is the label of the confirming button, and the handler is called if the user presses
+  /// it.
   static func ask(
     in window: Object, _ heading: String, _ body: String, yes: String, isDestructive: Bool = false,
     _ handler: @escaping @MainActor () -> Void
@@ -140,7 +140,7 @@ internal import WorkerClient
   }
 }
 
-/// A GdkTexture of pixels that a worker gave.
+/// A GdkTexture of pixels from a worker.
 @MainActor final class Texture {
   let object: Object
   let width: Int

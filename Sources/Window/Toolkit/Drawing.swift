@@ -16,7 +16,7 @@ extension RGBA {
   }
 }
 
-/// Where a canvas draws; valid while it does.
+/// Where a canvas draws; valid only during the call.
 @MainActor @safe struct Drawing {
   private let snapshot: UnsafeMutableRawPointer?
   let width: Float
@@ -28,7 +28,7 @@ extension RGBA {
     self.height = height
   }
 
-  /// Draws a texture in a rectangle, as far as that is inside of another one with round corners.
+  /// Draws a texture in a rectangle, clipped to another one with rounded corners.
   func texture(_ texture: Object, in rect: Rect, clip: Rect? = nil, radius: Float = 0) {
     unsafe ocrscan_draw_texture(snapshot, texture.pointer, rect, clip ?? rect, radius)
   }
@@ -58,7 +58,7 @@ extension RGBA {
     var draw: @MainActor (Drawing) -> Void = { _ in }
   }
 
-  /// - Parameter role: What it is to screen readers: "img".
+  /// - Parameter role: Its role for screen readers: "img".
   init(role: String = "img") {
     let painter = Painter()
     self.painter = painter
@@ -71,7 +71,7 @@ extension RGBA {
         }, releaseContext))
   }
 
-  /// What it draws; asked for whenever it is to be drawn.
+  /// What it draws; called whenever it must be drawn.
   func draws(_ body: @escaping @MainActor (Drawing) -> Void) { painter.draw = body }
 
   func setSize(width: Int, height: Int) {

@@ -1,9 +1,9 @@
 internal import CGtk
 
-/// A GtkListView of numbers: rows are made for what is visible only, and used again.
+/// A GtkListView of numbers: rows are made only for visible numbers, and reused.
 @MainActor final class NumberList<Row: ListRow> {
   let view: Object
-  /// Called when other rows are selected.
+  /// Called when the selection changes.
   var selectionChanged: () -> Void = {}
   private(set) var numbers: [Int64] = []
   private let model: Object
@@ -14,7 +14,7 @@ internal import CGtk
   ///   - view: A GtkListView.
   ///   - make: Makes a row.
   ///   - bind: Fills a row for a number.
-  ///   - unbind: The row stands for nothing any more.
+  ///   - unbind: Called when a row no longer shows a number.
   init(
     _ view: Object, make: @escaping @MainActor () -> Row, bind: @escaping @MainActor (Row, Int64) -> Void,
     unbind: @escaping @MainActor (Row) -> Void
@@ -50,16 +50,16 @@ internal import CGtk
     selection.on("selection-changed") { [weak self] in self?.selectionChanged() }
   }
 
-  /// Shows other numbers; what stays keeps its place and its selection.
+  /// Shows other numbers; those that remain keep their place and selection.
   func show(_ numbers: [Int64]) {
     self.numbers = numbers
     unsafe ocrscan_numbers_set(model.pointer, numbers, numbers.count)
   }
 
-  /// The rows that stand for something now.
+  /// The rows that show a number now.
   var boundRows: [Row] { rows.bound.values.compactMap { $0.row as? Row } }
 
-  /// The numbers that are selected, at most 10,000.
+  /// The selected numbers, at most 10,000.
   var selected: [Int64] {
     var positions = [UInt32](repeating: 0, count: 10_000)
     let count = unsafe ocrscan_selected(selection.pointer, &positions, positions.count)
@@ -68,7 +68,7 @@ internal import CGtk
     }
   }
 
-  /// Selects one number alone.
+  /// Selects only one number.
   func select(_ number: Int64) {
     guard let position = numbers.firstIndex(of: number) else { return }
     unsafe ocrscan_select(selection.pointer, UInt32(position))

@@ -8,7 +8,7 @@ internal import SystemPackage
 @MainActor @safe class Object {
   let pointer: UnsafeMutableRawPointer
 
-  /// Takes part in the ownership of an object; a new widget that nobody owns yet becomes ours.
+  /// Takes a reference to an object; a new widget without an owner becomes ours.
   init(_ pointer: UnsafeMutableRawPointer) {
     unsafe ocrscan_ref(pointer)
     unsafe self.pointer = pointer
@@ -80,18 +80,18 @@ internal import SystemPackage
   }
 }
 
-/// What C holds of a handler.
+/// What C holds for a handler.
 private final class SignalHandler {
   let call: @MainActor (SignalArguments) -> Bool
 
   init(_ call: @escaping @MainActor (SignalArguments) -> Bool) { self.call = call }
 }
 
-/// A call that is to come, and can be taken back.
+/// A pending call, which can be cancelled.
 @MainActor final class DelayedCall {
   private var number: UInt32?
 
-  /// Calls after a time, in GLib's main loop; zero is when nothing else is to be done.
+  /// Calls after a time, in GLib's main loop; zero means when the loop is idle.
   init(after time: Duration, _ body: @escaping @MainActor () -> Void) {
     let box = Box { [weak self] in
       self?.number = nil

@@ -11,13 +11,13 @@ extension Object {
   /// In logical pixels, after layout.
   var width: Int { Int(unsafe ocrscan_widget_width(pointer)) }
   var height: Int { Int(unsafe ocrscan_widget_height(pointer)) }
-  /// Whether a part of it is between the upper and the lower edge of a widget around it.
+  /// Whether any part of it is between the upper and lower edges of a widget around it.
   func isWithin(_ viewport: Object) -> Bool { unsafe ocrscan_is_within(pointer, viewport.pointer) != 0 }
-  /// Device pixels in a logical one.
+  /// Device pixels per logical pixel.
   var scaleFactor: Int { Int(unsafe ocrscan_scale_factor(pointer)) }
   var isRightToLeft: Bool { unsafe ocrscan_is_right_to_left(pointer) != 0 }
 
-  /// What screen readers say of it.
+  /// What screen readers say about it.
   func describe(_ label: String, _ description: String? = nil) {
     unsafe ocrscan_describe(pointer, label, description)
   }
@@ -27,7 +27,7 @@ extension Object {
 
   func add(_ controller: Object) { unsafe ocrscan_add_controller(pointer, controller.pointer) }
 
-  /// Shows the program's icon, or a sign where that is not installed.
+  /// Shows the program's icon, or a fallback if that is not installed.
   func setProgramIcon() {
     let isInstalled = unsafe ocrscan_has_icon(WindowApplication.identifier) != 0
     set("icon-name", isInstalled ? WindowApplication.identifier : "view-reveal-symbolic")
@@ -50,7 +50,7 @@ extension Object {
   func present() { unsafe ocrscan_window_present(pointer) }
   func closeWindow() { unsafe ocrscan_window_close(pointer) }
 
-  /// Shows a passing message on an AdwToastOverlay. The text is never markup.
+  /// Shows a toast on an AdwToastOverlay. The text is never markup.
   func toast(_ text: String, button: String? = nil, action: String? = nil) {
     unsafe ocrscan_add_toast(pointer, text, button, action)
   }
@@ -91,11 +91,11 @@ enum CStrings {
   }
 }
 
-/// What an interface file describes.
+/// The objects that an interface file describes.
 @MainActor final class Layout {
   private let builder: Object
 
-  /// - Parameter xml: One of the program's own files; one that is not right ends the program.
+  /// - Parameter xml: One of the program's own files; an invalid one ends the program.
   init(_ xml: [UInt8]) {
     var reason: UnsafeMutablePointer<CChar>?
     let made = unsafe xml.withUnsafeBufferPointer { bytes in
@@ -119,6 +119,6 @@ enum CStrings {
 }
 
 extension Object {
-  /// What screen readers say of the row of a list view in which this widget is.
+  /// What screen readers say about the list row that contains this widget.
   func describeListItem(_ words: String) { unsafe ocrscan_describe_parent(pointer, words) }
 }

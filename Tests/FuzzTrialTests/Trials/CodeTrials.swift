@@ -3,7 +3,7 @@ import CodeRecognition
 import ScanModel
 
 enum CodeTrials {
-  /// A sentence is one short line that acts on no terminal, and no secret has a payload.
+  /// A sentence is one short line without terminal control, and no secret has a payload.
   static func contents(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     let content = CodeContent(parsing: text)
@@ -17,7 +17,7 @@ enum CodeTrials {
     }
   }
 
-  /// Codes lie inside of the picture, and there are only so many.
+  /// Codes lie inside the picture, and their number is bounded.
   static func pixels(_ bytes: [UInt8]) {
     let (width, height) = (64, bytes.count / 64)
     guard height > 0 else { return }

@@ -1,7 +1,7 @@
 import ImageContainers
 
 enum ContainerTrials {
-  /// What reaches a library is a complete picture of the same format and within the limits, and filtering it changes
+  /// A library gets only a complete picture of the same format and within the limits; filtering it again changes
   /// nothing. A file that can be filtered is complete. Texts are bounded.
   static func containers(_ bytes: [UInt8]) {
     let limits = ImageLimits(maximumBytes: 1 << 20, maximumPixels: 1 << 24, maximumSide: 1 << 14)
@@ -13,7 +13,7 @@ enum ContainerTrials {
     let content = filtered.content
     precondition(content.width > 0 && content.height > 0 && content.width * content.height <= 1 << 24)
     precondition(max(content.width, content.height) <= 1 << 14)
-    // At most the markers of JFIF and Adobe, or a header of a WebP, are new.
+    // Only the markers of JFIF and Adobe, or a WebP header, may be added.
     precondition(content.bytes.count <= bytes.count + 64)
     guard let again = try? ImageContainer.filter(content.bytes, limits: limits) else {
       preconditionFailure("what was filtered cannot be filtered again")
@@ -21,8 +21,8 @@ enum ContainerTrials {
     precondition(again.content.bytes == content.bytes)
   }
 
-  /// What reaches libpng is a complete PNG of the chunks that make up the pixels, no longer than the file, and filtering
-  /// it changes nothing. A file that can be filtered is complete.
+  /// libpng gets only a complete PNG of the chunks that make up the pixels, no longer than the file; filtering it again
+  /// changes nothing. A file that can be filtered is complete.
   static func chunks(_ bytes: [UInt8]) {
     let limits = ImageLimits(maximumBytes: 1 << 20, maximumPixels: 1 << 24, maximumSide: 1 << 14)
     let completeness = ImageContainer.completeness(of: bytes, limits: limits)

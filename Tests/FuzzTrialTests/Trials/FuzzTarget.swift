@@ -1,4 +1,4 @@
-/// What can be tested with made-up input. Each trial ends the process where a property does not hold.
+/// What can be tested with generated input. Each trial ends the process when a property does not hold.
 enum FuzzTarget: String, CaseIterable {
   /// The filter between a file and libpng.
   case chunks
@@ -10,7 +10,7 @@ enum FuzzTarget: String, CaseIterable {
   case replies
   /// Frames of a client as the worker reads them.
   case requests
-  /// What makes text safe to show.
+  /// The functions that make text safe to show.
   case escapers
   /// The loader of rule files.
   case rules
@@ -18,19 +18,19 @@ enum FuzzTarget: String, CaseIterable {
   case pack
   /// The loader of the settings file.
   case settings
-  /// Judging and redacting text, with the work that it takes.
+  /// Judging and redacting text, within a bounded amount of work.
   case text
   /// Finding links, numbers and names in text.
   case links
-  /// What codes would do.
+  /// Reading the contents of codes.
   case codes
-  /// Looking for codes in pictures.
+  /// Finding codes in pictures.
   case pixels
-  /// Putting recognized lines right.
+  /// Correcting recognized lines.
   case repair
-  /// The reader of model files, and the encoder with what it lets through.
+  /// The reader of model files, and the encoder on the models it accepts.
   case model
-  /// Cutting text into word pieces.
+  /// Splitting text into word pieces.
   case pieces
 
   func run(_ bytes: [UInt8]) {

@@ -31,8 +31,8 @@ enum ModelTrials {
     }
   }()
 
-  /// A file with this header, and with other bytes at some places: three bytes say where, one what. With the checksum that
-  /// belongs to it, it is refused, or gives numbers.
+  /// A valid file with its first 192 bytes replaced and others changed: of every four bytes, three give a place and one
+  /// the value. With a correct checksum, the file is either refused or gives finite numbers.
   static func model(_ bytes: [UInt8]) {
     var file = whole
     file.replaceSubrange(0..<min(bytes.count, 192), with: bytes.prefix(192))
@@ -58,7 +58,7 @@ enum ModelTrials {
     }
   }
 
-  /// Word pieces are of the vocabulary and not more than asked for, and the first ones do not depend on how many.
+  /// Word pieces are in the vocabulary and no more than requested, and the first ones do not depend on the limit.
   static func pieces(_ bytes: [UInt8]) {
     let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
     var (some, many): ([Int32], [Int32]) = ([], [])

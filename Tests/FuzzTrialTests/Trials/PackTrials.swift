@@ -3,7 +3,7 @@ import ScanModel
 @testable import RiskAnalysis
 
 enum PackTrials {
-  /// Small, but with something in every part of the file.
+  /// Small, but with something in each part of the file.
   private static let file: [UInt8] = {
     let yaml = """
       pack: {version: 1, date: 2026-01-01}
@@ -28,8 +28,9 @@ enum PackTrials {
       "Your account was blocked: https://paypal.secure.example/x or bit.ly/a. From: PayPal <a.pal@gmail.com>, 12 parcel"
   )
 
-  /// Three bytes say which place of a right file becomes what; one at the end, how much of it is left. The hash is put
-  /// right, because what comes after it is the question. What is taken for a pack can be used.
+  /// Changes bytes of a valid file: of every three bytes, two give a place and one the value; a final byte says how
+  /// much of the file is cut off. The hash is corrected, to reach the code behind that check. A pack that is accepted
+  /// can be used.
   static func pack(_ bytes: [UInt8]) {
     var changed = file
     var rest = bytes[...]

@@ -3,7 +3,7 @@ import ScanModel
 import WorkerProtocol
 
 enum StreamTrials {
-  /// No event holds a name that could lead out of its folder, nor more than there was.
+  /// No event has a name that leads out of its folder, and all together are no longer than the input.
   static func inotify(_ bytes: [UInt8]) {
     let batch = unsafe InotifyBatch(parsing: bytes.span.bytes)
     var size = 0
@@ -15,13 +15,13 @@ enum StreamTrials {
     precondition(batch.isMalformed || bytes.isEmpty == batch.events.isEmpty)
   }
 
-  /// In pieces as in one; what is understood is written again as it was read.
+  /// Split or whole, the input gives the same frames; a parsed message is written with the length it was read with.
   static func replies(_ bytes: [UInt8]) {
     let whole = frames(bytes, pieces: bytes.count)
     precondition(whole == frames(bytes, pieces: 7))
     for frame in whole {
       guard let message = try? WorkerMessage(frame) else { continue }
-      if case .failed = message { continue }  // its words are escaped when they are read
+      if case .failed = message { continue }  // its text is escaped when it is read
       precondition(message.frame(request: frame.request).payload.count == frame.payload.count)
     }
   }

@@ -7,7 +7,7 @@ import TextEntities
 @testable import RiskAnalysis
 
 enum TextTrials {
-  /// The real rules: what they make of hostile text is the question.
+  /// The real rules, because the trial is about their effect on hostile text.
   private static let analyzer: RiskAnalyzer = {
     let repository = (0..<4).reduce(into: FilePath(#filePath)) { path, _ in path.removeLastComponent() }
     do {
@@ -18,7 +18,7 @@ enum TextTrials {
     }
   }()
 
-  /// Nothing that acts on a terminal survives, and escaping twice is escaping once.
+  /// No terminal control survives, and escaping twice is the same as escaping once.
   static func escapers(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     for escaped in [
@@ -34,7 +34,7 @@ enum TextTrials {
     }
   }
 
-  /// The work is linear in the length, evidence lies in the text, and redacting comes to an end.
+  /// The work is linear in the length, evidence lies in the text, and repeated redaction ends.
   static func text(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     let details = analyzer.analyzeInDetail(TextPage(plainText: text))
@@ -45,7 +45,8 @@ enum TextTrials {
       precondition(evidence.weight.isFinite)
     }
     if let probability = details.assessment.scamProbability { precondition((0...1).contains(probability)) }
-    // A label may have fewer words than what it stands for, so that more of what follows is near enough to "code".
+    // A label may have fewer words than the text it replaces, which brings more of the following text near enough to
+    // "code".
     var (redacted, passes) = (text, 0)
     while case let next = TextRedactor.redact(redacted), next != redacted {
       (redacted, passes) = (next, passes + 1)
@@ -53,7 +54,7 @@ enum TextTrials {
     }
   }
 
-  /// Places are sorted, in the text, and do not overlap.
+  /// Ranges are sorted, inside the text, and do not overlap.
   static func links(_ bytes: [UInt8]) {
     let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
     var position = 0
@@ -64,7 +65,7 @@ enum TextTrials {
     }
   }
 
-  /// Lines of words, a byte of confidence for each.
+  /// Lines of words, with one byte of confidence each.
   static func repair(_ bytes: [UInt8]) {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").prefix(50).enumerated().map {
       index, line in
@@ -77,7 +78,7 @@ enum TextTrials {
       return RecognizedLine(index: index, block: 0, box: box, words: words)
     }
     let repaired = PostCorrection.repaired(RecognizedText(lines: lines, languages: ["eng"], isPartial: false))
-    // Words are put right, joined or left out, and never made up.
+    // Words are corrected, joined or dropped, never invented.
     precondition(repaired.lines.count <= lines.count)
   }
 }

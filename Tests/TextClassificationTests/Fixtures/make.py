@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes model.bin, a small encoder of random numbers, and expected.json: what training/ computes of it (numpy, scikit-learn, xxhash)."""
+"""Makes model.bin, a small random encoder, and expected.json, its outputs as training/ computes them (numpy,
+scikit-learn, xxhash)."""
 
 import json
 import sys
@@ -46,7 +47,7 @@ def main():
         "embeddings.token_type_embeddings.weight": generator.normal(0, 0.1, (2, WIDTH)),
         "embeddings.LayerNorm.weight": vector(WIDTH, 1), "embeddings.LayerNorm.bias": vector(WIDTH),
     }
-    tensors["embeddings.word_embeddings.weight"][0] = 0  # a row without any scale
+    tensors["embeddings.word_embeddings.weight"][0] = 0  # a row with scale zero
     for layer in range(LAYERS):
         name = f"encoder.layer.{layer}"
         for part, rows, columns in (

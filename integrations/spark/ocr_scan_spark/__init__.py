@@ -5,8 +5,8 @@
     records = scan_table(table, path="local_path", id="report_id")   # paths that every executor can open
     records.write.mode("overwrite").parquet("hdfs:///verdicts")
 
-One row for each picture, whatever happens to it: what could not be read has an `error_code`. A task that is tried again
-scans its partition again, and Spark keeps the output of one attempt only (docs/bulk.md).
+One row for each picture, whatever happens to it: one that could not be read has an `error_code`. A retried task scans its
+partition again, and Spark keeps the output of one attempt only (docs/bulk.md).
 """
 
 from .columns import SCHEMA, row

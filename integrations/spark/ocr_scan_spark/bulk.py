@@ -26,18 +26,18 @@ def inputs_of_paths(paths):
 
 
 def _line(name, key, value):
-    # Without an identifier the filter gives one, so that the row is there.
+    # Without an identifier the filter assigns one, so that there is a row.
     return json.dumps({"id": None if name is None else str(name), key: value}).encode() + b"\n"
 
 
 def records(lines, program="ocr-scan", arguments=(), environment=None):
-    """Gives the records of one run as they come; at most a few inputs are in memory at a time.
+    """Yields the records of one run as they come; at most a few inputs are in memory at a time.
 
-    Raises BulkFailed where the filter ends early or gives another number of records than it got inputs, so that a
-    partition is either whole or not there.
+    Raises BulkFailed if the filter ends early, or if the numbers of records and inputs differ, so that a partition is
+    either complete or missing.
     """
     fed = []
-    # The program's own folders need not be there, or writable, for the user that an executor runs as.
+    # The program's usual folders may be missing or read-only for the user that an executor runs as.
     with tempfile.TemporaryDirectory(prefix="ocr-scan-") as home, tempfile.TemporaryFile() as complaints:
         process = subprocess.Popen(
             [program, "bulk", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints,
@@ -52,7 +52,7 @@ def records(lines, program="ocr-scan", arguments=(), environment=None):
             feeder.join()
             status = process.wait()
         finally:
-            # A task that is cancelled leaves nothing behind; the workers end with the filter.
+            # A cancelled task leaves nothing behind; the workers end with the filter.
             if process.poll() is None:
                 process.kill()
                 process.wait()
@@ -66,7 +66,7 @@ def records(lines, program="ocr-scan", arguments=(), environment=None):
 
 
 def _feed(pipe, lines, fed):
-    """Writes the inputs; leaves how many there were, or what went wrong, at the end of `fed`."""
+    """Writes the inputs; appends their number, or the error, to `fed`."""
     count = 0
     try:
         for line in lines:
@@ -74,7 +74,7 @@ def _feed(pipe, lines, fed):
             count += 1
     except BrokenPipeError:
         pass  # the filter has ended; its status tells why
-    except BaseException as error:  # told by the thread that reads
+    except BaseException as error:  # raised again by the reading thread
         fed.append(error)
     try:
         pipe.close()

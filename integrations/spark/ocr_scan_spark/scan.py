@@ -7,7 +7,7 @@ from .columns import SCHEMA, row
 def scan_files(spark, path, *, recursive=False, partitions=None, program="ocr-scan", arguments=(), environment=None):
     """Scans the pictures of a folder or pattern on any file system that Spark reads; the id is the path.
 
-    `partitions`: how many tasks; some hundred pictures each are a good size. The others: see `scan_table`.
+    `partitions`: the number of tasks; a few hundred pictures each is a good size. For the others see `scan_table`.
     """
     pictures = spark.read.format("binaryFile").option("recursiveFileLookup", str(recursive).lower()).load(path)
     return scan_table(
@@ -19,9 +19,9 @@ def scan_table(table, *, id, path=None, content=None, partitions=None, program="
     """Scans the pictures of a table: one row for each, with the columns of SCHEMA.
 
     `id`: the column with the identifiers. Either `path`, a column of paths that every executor can open, or `content`, a
-    column of bytes. `program`: as the executors find it, for example "./programs/bin/ocr-scan" where it travels with the
-    job as an archive. `arguments`: for the filter, such as ["--lang", "deu"]; unless `--jobs` is among them, it reads as
-    many pictures at a time as a task has cores (`spark.task.cpus`). `environment`: variables for it.
+    column of bytes. `program`: the path on the executors, for example "./programs/bin/ocr-scan" if it travels with the
+    job as an archive. `arguments`: for the filter, such as ["--lang", "deu"]; unless they include `--jobs`, it reads as
+    many pictures at a time as a task has cores (`spark.task.cpus`). `environment`: its environment variables.
     """
     if (path is None) == (content is None):
         raise ValueError("give either path or content")
@@ -40,7 +40,7 @@ def scan_table(table, *, id, path=None, content=None, partitions=None, program="
 
 
 def with_jobs(arguments, cores):
-    """The arguments of the filter: it uses no more cores than a task has, unless somebody says so."""
+    """The arguments of the filter; by default it uses no more cores than a task has."""
     arguments = list(arguments)
     if any(each == "--jobs" or each.startswith("--jobs=") for each in arguments):
         return arguments

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Scans pictures on a real local cluster (a master, executors in processes of their own), and kills executors meanwhile.
+"""Scans pictures on a real local cluster (a master, executors in separate processes), and kills executors meanwhile.
 
     cluster.py --program PATH/ocr-scan [--pictures 64] [--executors 2] [--kills executor,filter,worker] [--from-table]
 
-Pictures are fixtures with changed bytes (a private chunk after the header), so that no two are alike, and some broken ones.
+Pictures are fixtures with changed bytes (a private chunk after the header), so that no two are equal; some are broken.
 Ends with status 1 unless each picture has exactly one row, broken ones with an error, in the Parquet files that were written.
 Needs pyspark and a Java runtime. No clock decides when something is killed (held_filter.py).
 """
@@ -35,7 +35,7 @@ def different(content, number):
 
 
 def make(folder, count):
-    """Writes pictures; every tenth is broken. Returns how many are."""
+    """Writes pictures; every tenth is broken. Returns the number of broken ones."""
     images = REPOSITORY / "testdata/images"
     whole = [path.read_bytes() for path in sorted((images / "formats").glob("*.png"))]
     whole += [(images / "scam/virus-push-crop.png").read_bytes(), (images / "clean/notification-crop.png").read_bytes()]
@@ -46,7 +46,7 @@ def make(folder, count):
 
 
 def kill(kind, process, table):
-    """Kills the executor or the worker of a filter, or itself. Returns the number of what was killed, or None."""
+    """Kills the executor or a worker of a filter, or the filter itself. Returns the killed process, or None."""
     if kind == "executor":
         victim = table.above(process, "executor")
     elif kind == "worker":
@@ -62,7 +62,7 @@ def kill(kind, process, table):
 
 
 def disturb(folder, kinds, killed, done):
-    """Kills one after the other, each while the filter that it belongs to has work left (see held_filter.py)."""
+    """Kills one after the other, each while its filter has work left (see held_filter.py)."""
     for kind in kinds:
         victim = None
         while victim is None and not done.is_set():
@@ -72,7 +72,7 @@ def disturb(folder, kinds, killed, done):
                     return
             process = int(found[0].name.split("-")[1])
             if kind == "worker":
-                # One that reads a picture: the filter goes on, and the first that is seen is killed.
+                # The worker must be reading a picture, so let the filter go on and kill the first worker seen.
                 found[0].unlink()
                 while victim is None and os.path.exists(f"/proc/{process}"):
                     victim = kill(kind, process, Table())
@@ -113,7 +113,7 @@ def main():
         spark = (
             SparkSession.builder.master(f"local-cluster[{arguments.executors},1,1024]").appName("ocr-scan")
             .config("spark.executorEnv.PYTHONPATH", str(HERE.parent)).config("spark.ui.enabled", "false")
-            # Kills are meant: neither they nor a task they hit are a reason to give up.
+            # Kills are intended, so neither they nor the failed tasks are a reason to give up.
             .config("spark.task.maxFailures", "20").config("spark.deploy.maxExecutorRetries", "-1")
             .config("spark.sql.warehouse.dir", str(home / "warehouse")).config("spark.driver.host", "127.0.0.1")
             .getOrCreate())

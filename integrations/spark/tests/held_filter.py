@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Stands for `ocr-scan bulk`: hands everything through, but waits where something is to be killed.
+"""Stands in for `ocr-scan bulk`: passes everything through, but waits if something is to be killed.
 
-While HELD_FOLDER has a file "wanted", the first filter that has given a record takes it: renames it to "held-PID", with the
-number of the filter, and hands on neither inputs nor records until that file is gone. Whatever is killed meanwhile has work
-left. HELD_PROGRAM is the real program.
+While HELD_FOLDER has a file "wanted", the first filter that has given a record takes it: renames it to "held-PID", with
+the filter's process number, and passes on neither inputs nor records until that file is gone. So whatever is killed
+meanwhile has work left. HELD_PROGRAM is the real program.
 """
 
 import os
@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 
-# Inputs that are given before the first record is there.
+# Inputs to pass on before the first record.
 FIRST_INPUTS = 2
 
 

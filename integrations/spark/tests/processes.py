@@ -1,10 +1,10 @@
-"""What runs below this process: who, whose child, how much memory and processor time."""
+"""The processes below this one: kind, parent, memory and processor time."""
 
 import collections
 import os
 import pathlib
 
-# What is in the command lines of each kind; the first that fits.
+# Part of the command line of each kind; the first match counts.
 KINDS = {
     "worker": "ocr-scan-worker\0", "held": "held_filter.py\0", "filter": "ocr-scan\0bulk\0",
     "executor": "CoarseGrainedExecutorBackend", "python": "pyspark.daemon", "driver": "org.apache.spark.deploy.SparkSubmit"}
@@ -27,7 +27,7 @@ class Table:
             process = int(entry)
             self.parents[process] = int(fields[1])
             self.kinds[process] = next((kind for kind, word in KINDS.items() if word.encode() in line), None)
-            # With what it waited for: most workers live too short to be seen.
+            # Including the children it waited for, because most workers are too short-lived to be seen.
             self.seconds[process] = (sum(map(int, fields[11:13])) / TICKS, sum(map(int, fields[13:15])) / TICKS)
 
     def ancestors(self, process):
@@ -36,7 +36,7 @@ class Table:
             yield process
 
     def own(self, kind):
-        """The processes of a kind that this one has started, also by others."""
+        """The processes of a kind among the descendants of this process."""
         return [process for process, found in self.kinds.items() if found == kind and os.getpid() in self.ancestors(process)]
 
     def above(self, process, kind):
@@ -63,7 +63,7 @@ class Peaks:
                 self.mebibytes[kind] = max([self.mebibytes.get(kind, 0), *found])
                 own, waited = table.seconds[process]
                 if kind == "filter":
-                    # Its workers are in what it waited for.
+                    # The time of its children includes its workers.
                     self.used["filter and workers", process] = own + waited
                 elif kind != "worker":
                     self.used["engine", process] = own

@@ -1,4 +1,4 @@
-"""What goes to the filter, and one run of it: python -m unittest, with OCR_SCAN naming the program."""
+"""Tests the inputs of the filter, and one run of it: python -m unittest, with OCR_SCAN naming the program."""
 
 import os
 import pathlib

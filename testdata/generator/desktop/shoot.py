@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Photographs real desktop programs on a virtual X screen and writes what the pictures say.
+"""Takes screenshots of real desktop programs on a virtual X screen and writes their text.
 
 usage: shoot.py [--out TESTDATA] [--truth-only] [NAME ...]      (no names: every scene; see ../../README.md)
 
-Needs the packages listed in the README, best in a container or chroot of its own: the programs open a session bus,
-write settings and would be disturbed by those of a desktop in use. HOME is /tmp/lea, emptied before every scene.
+Needs the packages listed in the README, preferably in a separate container or chroot: the programs open a session bus,
+write settings and would be affected by a desktop in use. HOME is /tmp/lea, emptied before every scene.
 """
 
 import argparse
@@ -26,7 +26,7 @@ DISPLAY = ":77"
 SCREEN = {
     "size": "1024x700",
     "dpi": 96,
-    "scale": 1,  # whole factor of GTK and Qt, as the "200 %" of a settings program
+    "scale": 1,  # integer factor of GTK and Qt, like "200 %" in a settings program
     "wm": "openbox",
     "wallpaper": "-solid #3a6ea5",  # arguments of hsetroot
     "gtk": "Adwaita",
@@ -44,7 +44,7 @@ KEYS = {*TRUTH, "screen", "files", "run", "window", "after", "settle", "capture"
 
 
 def load(path):
-    """The scene in one YAML file, checked."""
+    """The scene in a YAML file, validated."""
     scene = yaml.safe_load(path.read_text(encoding="utf-8"))
     if unknown := set(scene) - KEYS | set(scene.get("screen", {})) - set(SCREEN):
         raise SystemExit(f"{path}: unknown keys {unknown}")
@@ -54,7 +54,7 @@ def load(path):
 
 
 def settings(screen):
-    """The same font settings in each of the places where one toolkit or another looks for them."""
+    """The same font settings in each place where some toolkit looks for them."""
     family, size = screen["font"].rsplit(" ", 1)
     antialias = int(screen["antialias"])
     hinting = int(screen["hinting"] != "hintnone")
@@ -94,7 +94,7 @@ gtk-font-name={screen["font"]}
 gtk-enable-animations=0
 gtk-cursor-blink=0
 """
-    # Qt reads its palette and font from qt5ct and qt6ct when those are its platform theme.
+    # Qt reads its palette and font from qt5ct and qt6ct if those are its platform theme.
     dark = {"": "", "-dark": "custom_palette=true\ncolor_scheme_path=/usr/share/qt{n}ct/colors/darker.conf\n"}
     style, _, shade = screen["qt"].partition("-")
     files = {
@@ -140,7 +140,7 @@ def environment(screen):
         "XDG_RUNTIME_DIR": str(HOME / ".run"),
         "XDG_CONFIG_HOME": str(HOME / ".config"),
         "XDG_CURRENT_DESKTOP": "KDE" if screen["qt"] == "kde" else "XFCE",
-        # dconf would need a service, and nothing is to be remembered.
+        # dconf would need a service, and no setting should be remembered.
         "GSETTINGS_BACKEND": "keyfile",
         "GDK_BACKEND": "x11",
         "QT_QPA_PLATFORMTHEME": "kde" if screen["qt"] == "kde" else "qt5ct",
@@ -160,7 +160,7 @@ def output(command, **more):
 
 
 def window_id(pattern, env, patience):
-    """The visible window whose title or class matches `pattern`, waited for."""
+    """Waits for a visible window whose title or class matches `pattern`, and returns it."""
     for _ in range(int(patience / 0.5)):
         found = output(["xdotool", "search", "--onlyvisible", "--name", pattern], env=env).split()
         found = found or output(["xdotool", "search", "--onlyvisible", "--class", pattern], env=env).split()
@@ -171,7 +171,7 @@ def window_id(pattern, env, patience):
 
 
 def geometry(window, frame, env):
-    """WxH+X+Y of a window's inside, or with the window manager's frame."""
+    """WxH+X+Y of a window's content, or including the window manager's frame."""
     text = output(["xwininfo", "-id", window], env=env)
     left, top, width, height = (
         int(re.search(label + r":\s+(-?\d+)", text)[1])
@@ -232,7 +232,7 @@ wait
             session.wait(5)
         except subprocess.TimeoutExpired:
             os.killpg(session.pid, signal.SIGKILL)
-    # optipng writes a palette or greys instead of RGB where nothing is lost by it.
+    # optipng writes a palette or greys instead of RGB where that is lossless.
     subprocess.run(["optipng", "-quiet", "-o2", "-strip", "all", str(path)], check=True)
 
 
@@ -251,7 +251,7 @@ yaml.SafeDumper.add_representer(List, lambda dumper, value: dumper.represent_seq
 
 
 def spelled_out(scene):
-    """`message` and `text` with the lines `<file NAME>` and `<message>` filled in, without empty lines."""
+    """`message` and `text` with the lines `<file NAME>` and `<message>` expanded, without empty lines."""
     def lines(text, message):
         for line in text.split("\n"):
             if file := re.fullmatch(r"\s*<file (.*)>", line):

@@ -6,10 +6,10 @@
 
 /* Both are written in Swift. */
 
-/* Chooses what is tested, by name; 0 if there is no such thing. */
+/* Chooses the target by name; returns 0 if there is no such target. */
 int ocrscan_fuzz_choose(const char *name);
 
-/* Tries one input; ends the process where a property does not hold. Always 0, as libFuzzer wants it. */
+/* Tries one input; ends the process if a property does not hold. Always returns 0, as libFuzzer requires. */
 int ocrscan_fuzz_try(const uint8_t *bytes, size_t count);
 
 #endif

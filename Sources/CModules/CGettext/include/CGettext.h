@@ -1,6 +1,6 @@
 /*
- * gettext(3) of the C library, without changing the locale of the process: what the system says of an error, and how C
- * libraries write and read numbers, stays as it is.
+ * gettext(3) of the C library, without changing the locale of the process: the system's error messages, and how C
+ * libraries read and write numbers, stay as they are.
  */
 #ifndef OCRSCAN_GETTEXT_H
 #define OCRSCAN_GETTEXT_H
@@ -14,12 +14,12 @@ int ocrscan_translations_open(const char *folder, const char *domain, const char
 
 /* The translation, or the text itself. Both live as long as the process. */
 const char *ocrscan_translation(const char *text);
-/* The same for a number of things: the form that the language has for it. */
+/* The translation in the form that the language uses for this count. */
 const char *ocrscan_translation_for_count(const char *one, const char *other, unsigned long count);
-/* What stands before the decimals of a number; NULL where the system has no such locale. */
+/* The decimal separator; NULL if the system has no such locale. */
 const char *ocrscan_decimal_separator(void);
 
-/* Has libraries that call gettext(3) on this thread find the same language where the system has no such locale. */
+/* Makes libraries that call gettext(3) on this thread use the same language, even if the system has no such locale. */
 void ocrscan_translations_apply_to_thread(void);
 
 #endif

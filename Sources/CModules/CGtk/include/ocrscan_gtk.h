@@ -1,8 +1,9 @@
 /*
- * The part of GTK 4 and libadwaita that the window uses, for Swift: GObjects as untyped pointers, signals of any form as
- * one kind of call, and the few classes that must be made in C. What GtkBuilder and properties can do is left to them.
+ * The part of GTK 4 and libadwaita that the window uses, for Swift: GObjects as untyped pointers, signals of any
+ * signature as one kind of call, and the few classes that must be made in C. Whatever GtkBuilder and properties can do
+ * is left to them.
  *
- * All of it belongs to the main thread. Strings are UTF-8; what is returned as char * is freed with ocrscan_free.
+ * To be called on the main thread only. Strings are UTF-8; a returned char * is freed with ocrscan_free.
  */
 #ifndef OCRSCAN_GTK_H
 #define OCRSCAN_GTK_H
@@ -10,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Called with the context that was given together with it. */
+/* Called with the context that was passed along with it. */
 typedef void (*ocrscan_release)(void *context);
 
 /* MARK: Objects */
@@ -28,12 +29,12 @@ void ocrscan_set_object(void *object, const char *property, void *other);
 char *ocrscan_get_string(void *object, const char *property);
 int32_t ocrscan_get_number(void *object, const char *property);
 double ocrscan_get_double(void *object, const char *property);
-/* With a reference of its own; may be NULL. */
+/* Returns a new reference; may be NULL. */
 void *ocrscan_get_object(void *object, const char *property);
 
-/* The arguments of a signal, without the object that sent it. */
+/* The arguments exclude the object that sent the signal. */
 typedef int (*ocrscan_handler)(void *context, const void *arguments, uint32_t count);
-/* Calls a handler for a signal; what it returns is the result of signals that have a boolean one. */
+/* Calls a handler for a signal; for signals with a boolean result, the handler returns it. */
 void ocrscan_connect(void *object, const char *signal, void *context, ocrscan_handler handler, ocrscan_release release);
 int64_t ocrscan_argument_number(const void *arguments, uint32_t index);
 double ocrscan_argument_double(const void *arguments, uint32_t index);
@@ -42,11 +43,11 @@ const char *ocrscan_argument_bytes(const void *arguments, uint32_t index);
 
 /* MARK: Main loop */
 
-/* Runs what Swift has for the main thread in GLib's main loop. */
+/* Runs Swift's main queue in GLib's main loop. */
 void ocrscan_join_main_queue(void);
-/* Calls while a descriptor is readable. */
+/* Calls `ready` whenever a descriptor is readable. */
 void ocrscan_watch_descriptor(int descriptor, void *context, void (*ready)(void *context));
-/* Calls once after a time in milliseconds, 0 for when nothing else is to be done; returns a number for cancelling. */
+/* Calls once after a time in milliseconds, 0 for when the loop is idle; returns a number for cancelling. */
 uint32_t ocrscan_call_later(uint32_t milliseconds, void *context, void (*call)(void *context), ocrscan_release release);
 void ocrscan_cancel_call(uint32_t number);
 
@@ -61,7 +62,7 @@ int ocrscan_application_is_remote(void *application);
 void ocrscan_application_run(void *application);
 /* Has the window shown, in whichever process it is. */
 void ocrscan_activate(void *application);
-/* Waits until another process has been told. */
+/* Waits until the other process has received the request. */
 void ocrscan_flush(void *application);
 /* Adds an action; with_bytes: it takes a string of bytes, such as the name of a file, which need not be UTF-8. */
 void *ocrscan_add_action(void *map, const char *name, int with_bytes);
@@ -71,7 +72,7 @@ void ocrscan_add_styles(const char *css);
 
 /* MARK: Widgets */
 
-/* Builds what an interface file describes; NULL, with the reason, if it is not right. */
+/* Builds what an interface file describes; NULL, with the reason, if the file is invalid. */
 void *ocrscan_builder_new(const char *xml, size_t length, char **reason);
 /* Borrowed; NULL if there is none. */
 void *ocrscan_builder_object(void *builder, const char *identifier);
@@ -80,7 +81,7 @@ void ocrscan_remove_class(void *widget, const char *name);
 void ocrscan_grab_focus(void *widget);
 int ocrscan_widget_width(void *widget);
 int ocrscan_widget_height(void *widget);
-/// Whether a part of a widget is between the upper and the lower edge of one around it.
+/// Whether any part of a widget is between the upper and lower edges of a widget around it.
 int ocrscan_is_within(void *widget, void *viewport);
 int ocrscan_scale_factor(void *widget);
 void ocrscan_box_append(void *box, void *child);
@@ -92,9 +93,9 @@ void ocrscan_list_remove(void *list, void *row);
 void ocrscan_add_page(void *stack, void *child, const char *name, const char *title, const char *icon);
 void ocrscan_remove_page(void *stack, void *child);
 void ocrscan_stack_add(void *stack, void *child, const char *name);
-/* Typing anywhere in the window begins to search. */
+/* Makes typing anywhere in the window start a search. */
 void ocrscan_search_bar_connect(void *bar, void *entry, void *window);
-/* Keeps two properties the same. */
+/* Keeps two properties equal. */
 void ocrscan_bind(void *first, const char *property, void *second, const char *other);
 void ocrscan_group_add(void *group, void *row);
 void ocrscan_group_remove(void *group, void *row);
@@ -103,7 +104,7 @@ void ocrscan_window_close(void *window);
 void *ocrscan_motion_controller(void);
 void *ocrscan_click_controller(void);
 void *ocrscan_action_row(void);
-/* _ marks the key of the label. */
+/* _ marks the mnemonic of the label. */
 void *ocrscan_button(const char *label);
 void *ocrscan_icon_button(const char *icon);
 /// Whether the theme has an icon.
@@ -116,7 +117,7 @@ void *ocrscan_drop_down_new(void);
 void *ocrscan_focus_controller(void);
 void ocrscan_row_add_prefix(void *row, void *child);
 void ocrscan_row_add_suffix(void *row, void *child);
-/* A passing message in an AdwPreferencesWindow; never markup. */
+/* Shows a toast in an AdwPreferencesWindow; the text is never markup. */
 void ocrscan_window_toast(void *window, const char *text);
 void ocrscan_box_clear(void *box);
 int ocrscan_row_is_selected(void *row);
@@ -130,11 +131,11 @@ void ocrscan_text_view_set_text(void *view, const char *text);
 /* A GtkStringList of the words. */
 void *ocrscan_string_list_new(const char *const *words, size_t count);
 
-/* For screen readers; NULL leaves a thing as it is. */
+/* For screen readers; NULL leaves a property unchanged. */
 void ocrscan_describe(void *widget, const char *label, const char *description);
 /* The same for the button in a GtkMenuButton or a GtkDropDown, which has the focus and, up to GTK 4.10, no name of its own. */
 void ocrscan_describe_menu_button(void *button, const char *label);
-/* The same for what the widget is a part of: a row of a list. */
+/* The same for the widget's parent, a row of a list. */
 void ocrscan_describe_parent(void *widget, const char *label);
 
 /* MARK: Lists */
@@ -145,12 +146,12 @@ typedef void (*ocrscan_unbind_row)(void *context, void *child);
 
 /* A GListModel of numbers. */
 void *ocrscan_numbers_new(void);
-/* Puts other numbers in, and tells of the changed part only. */
+/* Replaces the numbers and notifies about the changed part only. */
 void ocrscan_numbers_set(void *numbers, const int64_t *values, size_t count);
 /* A factory of rows for a GtkListView. */
 void *ocrscan_factory_new(void *context, ocrscan_make_row make, ocrscan_bind_row bind, ocrscan_unbind_row unbind);
 void *ocrscan_multi_selection_new(void *model);
-/* Copies the positions that are selected; returns how many there are, which may be more than capacity. */
+/* Copies the selected positions; returns how many are selected, which may be more than capacity. */
 size_t ocrscan_selected(void *selection, uint32_t *positions, size_t capacity);
 void ocrscan_select(void *selection, uint32_t position);
 void ocrscan_unselect_all(void *selection);
@@ -166,10 +167,10 @@ typedef struct ocrscan_color {
 } ocrscan_color;
 typedef void (*ocrscan_draw)(void *context, void *snapshot, float width, float height);
 
-/* A widget that draws itself; role: a GtkAccessibleRole by its nick, such as "img". */
+/* A widget that draws itself; role: the nick of a GtkAccessibleRole, such as "img". */
 void *ocrscan_canvas_new(const char *role, void *context, ocrscan_draw draw, ocrscan_release release);
 void ocrscan_canvas_set_size(void *canvas, int width, int height);
-/* Only what is inside of the clip with its round corners. */
+/* Draws only what is inside the clip with its rounded corners. */
 void ocrscan_draw_texture(void *snapshot, void *texture, ocrscan_rect rect, ocrscan_rect clip, float radius);
 void ocrscan_draw_fill(void *snapshot, ocrscan_rect rect, float radius, ocrscan_color color);
 void ocrscan_draw_frame(void *snapshot, ocrscan_rect rect, float radius, float thickness, ocrscan_color color);
@@ -192,7 +193,7 @@ void ocrscan_choose_folder(void *window, const char *title, void *context, ocrsc
 /* Lets the user name a file to write. */
 void ocrscan_choose_target(void *window, const char *title, const char *name, void *context,
                            ocrscan_paths_handler handler);
-/* Files that are dropped on a widget. The handler is called for every drop until the widget goes. */
+/* Accepts files dropped on a widget. The handler is called for every drop until the widget is destroyed. */
 void ocrscan_accept_files(void *widget, void *context, ocrscan_paths_handler handler);
 
 /* The file that a URI names, as bytes; NULL if it is none on this machine. */

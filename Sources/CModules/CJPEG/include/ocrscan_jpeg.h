@@ -1,4 +1,5 @@
-/* Decoding with libjpeg, whose errors jump (setjmp(3)): across Swift frames that is undefined, so it ends here. */
+/* Decoding with libjpeg, which reports errors by longjmp (setjmp(3)). Across Swift frames that is undefined, so it
+   stops here. */
 #ifndef OCRSCAN_JPEG_H
 #define OCRSCAN_JPEG_H
 

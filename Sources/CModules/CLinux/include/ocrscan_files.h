@@ -1,5 +1,5 @@
-/* File calls that Swift cannot make or makes badly: variadic functions, flags that are macros, readdir's
-   flexible names, statx, memfd, inotify. Paths are bytes that end with NUL, of any encoding.
+/* File calls that Swift cannot make, or not well: variadic functions, flags that are macros, readdir's flexible names,
+   statx, memfd, inotify. Paths are NUL-terminated bytes in any encoding.
    Every function returns 0 or a value on success and a negative errno on failure. */
 #ifndef OCRSCAN_FILES_H
 #define OCRSCAN_FILES_H
@@ -17,7 +17,7 @@ int ocrscan_open_file(int directory, const char *_Nonnull path, int follow);
 /* Opens a directory for listing. With follow 0, a symbolic link as last component is ENOTDIR or ELOOP. */
 int ocrscan_open_directory(int directory, const char *_Nonnull path, int follow);
 
-/* Opens a file of our own for reading and writing, made with mode 0600 if it is not there; never a link. */
+/* Opens one of our own files for reading and writing, creating it with mode 0600 if it is missing; never a link. */
 int ocrscan_open_private_file(int directory, const char *_Nonnull path);
 
 /* Looks a file up without opening it (open(2): O_PATH); a symbolic link as last component is followed. */
@@ -26,18 +26,17 @@ int ocrscan_find_file(const char *_Nonnull path);
 /* Opens a device or a FIFO for writing; waits for the reader of a FIFO. */
 int ocrscan_open_for_writing(const char *_Nonnull path);
 
-/* Makes a new file without a name for writing (open(2): O_TMPFILE), which is gone if it never gets one. The bits of
-   the umask are taken off its mode. EOPNOTSUPP or EISDIR where the file system or the kernel does not know such files. */
+/* Makes a new file without a name for writing (open(2): O_TMPFILE); it vanishes if it never gets one. The umask is
+   applied to its mode. EOPNOTSUPP or EISDIR if the file system or the kernel does not support such files. */
 int ocrscan_create_unnamed_file(int directory, uint32_t mode);
 
 /* Gives the file a name, which must not be taken. */
 int ocrscan_name_file(int descriptor, int directory, const char *_Nonnull name);
 
-/* Makes a new file with a name, which must not be taken, for writing. The bits of the umask are taken off its
-   mode. */
+/* Makes a new file with a name, which must not be taken, for writing. The umask is applied to its mode. */
 int ocrscan_create_file(int directory, const char *_Nonnull name, uint32_t mode);
 
-/* Renames within a directory, over a file that is there (renameat(2)). */
+/* Renames within a directory, replacing an existing file (renameat(2)). */
 int ocrscan_rename(int directory, const char *_Nonnull from, const char *_Nonnull to);
 
 /* unlinkat(2). */
@@ -57,12 +56,12 @@ struct ocrscan_file_status {
   int64_t size;
   int64_t modified_ns;
   int64_t changed_ns;
-  int64_t born_ns; /* INT64_MAX where the file system does not keep it */
-  uint32_t mode;   /* type and permissions, as st_mode */
+  int64_t born_ns; /* INT64_MAX if the file system does not keep it */
+  uint32_t mode;   /* type and permissions, like st_mode */
   uint32_t owner;
 };
 
-/* Status of path; of the descriptor itself if path is empty. */
+/* Status of the path, or of the descriptor itself if the path is empty. */
 int ocrscan_status(int directory, const char *_Nonnull path, int follow, struct ocrscan_file_status *_Nonnull status);
 
 /* Whether the effective user may list and search a directory (faccessat(2), AT_EACCESS). */
@@ -80,7 +79,7 @@ int ocrscan_working_directory(char *_Nonnull path, uint64_t capacity);
 /* A directory being read. */
 struct ocrscan_listing;
 
-/* Starts to read the directory behind a descriptor, which the listing owns from then on, also on failure. */
+/* Starts to read the directory behind a descriptor. The listing owns the descriptor, even on failure. */
 int ocrscan_listing_begin(int descriptor, struct ocrscan_listing *_Nullable *_Nonnull listing);
 
 /* The next entry except "." and "..": returns 1 and fills the arguments, 0 at the end.
@@ -98,24 +97,24 @@ int64_t ocrscan_read(int descriptor, void *_Nonnull bytes, uint64_t count);
 /* Writes all bytes (write(2)). */
 int ocrscan_write_all(int descriptor, const void *_Nonnull bytes, uint64_t count);
 
-/* An anonymous file in memory that can be sealed (memfd_create(2)); not executable where the kernel knows how. */
+/* An anonymous file in memory that can be sealed (memfd_create(2)); not executable, if the kernel supports that. */
 int ocrscan_memory_file(const char *_Nonnull name);
 
-/* Seals it for ever: no writing, growing, shrinking, and no other seals (fcntl(2), F_ADD_SEALS). */
+/* Seals it permanently: no writing, growing, shrinking, and no other seals (fcntl(2), F_ADD_SEALS). */
 int ocrscan_seal(int descriptor);
 
-/* 1 if nobody can write, shrink or grow the file any more, else 0. */
+/* 1 if nobody can write, shrink or grow the file any longer, else 0. */
 int ocrscan_is_sealed(int descriptor);
 
-/* Gives an anonymous file its final size, of empty pages that take no memory yet, and seals that: whoever holds the
-   descriptor can write in it, but not beyond its end. */
+/* Gives an anonymous file its final size, of empty pages that take no memory yet, and seals that: a holder of the
+   descriptor can write to it, but not beyond its end. */
 int ocrscan_fix_size(int descriptor, uint64_t size);
 
-/* 1 if nobody can shrink or grow the file any more, else 0. */
+/* 1 if nobody can shrink or grow the file any longer, else 0. */
 int ocrscan_has_fixed_size(int descriptor);
 
-/* Puts bytes at the start of such a file through a mapping, because write(2) counts against RLIMIT_FSIZE, which is 0
-   in the worker. The mapping is gone afterwards: one that stayed would keep the file from being sealed. */
+/* Copies bytes to the start of such a file through a mapping, because write(2) counts against RLIMIT_FSIZE, which is
+   0 in the worker. Unmaps it afterwards: a remaining mapping would prevent sealing. */
 int ocrscan_fill(int descriptor, const void *_Nonnull bytes, uint64_t count);
 
 /* Maps a whole sealed file for reading (mmap(2)). */
@@ -130,16 +129,16 @@ int ocrscan_inotify_remove(int inotify, int watch);
 /* eventfd(2), non-blocking and close-on-exec. */
 int ocrscan_event_open(void);
 
-/* The list of mounts of this process; poll(2) tells when it has changed (proc(5), /proc/pid/mounts). */
+/* The list of mounts of this process; poll(2) reports changes to it (proc(5), /proc/pid/mounts). */
 int ocrscan_mounts_open(void);
 
-/* Becomes readable when the clock was set or the machine has come back from sleep (timerfd_create(2),
-   TFD_TIMER_CANCEL_ON_SET; the kernel's timerfd_resume). Reading gives ECANCELED and waits for the next time. */
+/* Becomes readable when the clock is set or the machine wakes from sleep (timerfd_create(2),
+   TFD_TIMER_CANCEL_ON_SET; the kernel's timerfd_resume). Reading gives ECANCELED and re-arms it. */
 int ocrscan_clock_changes_open(void);
 
-/* Waits until first or second is readable or broken, or one of the two above tells something (ppoll(2)). A negative
-   descriptor is not looked at; a negative timeout waits for ever. Returns a sum of the bits below, 0 when the time is
-   over or on EINTR. */
+/* Waits until first or second is readable or broken, the mounts change or the clock jumps (ppoll(2)). A negative
+   descriptor is ignored; a negative timeout waits indefinitely. Returns a sum of the bits below, or 0 on timeout or
+   EINTR. */
 #define OCRSCAN_FIRST_READY 1
 #define OCRSCAN_SECOND_READY 2
 #define OCRSCAN_FIRST_BROKEN 4

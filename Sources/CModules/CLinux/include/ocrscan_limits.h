@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/* No core file, no file of any size, at most so many bytes of address space and seconds of processor time.
-   Returns 0 or a negative errno. */
+/* Allows no core file, no file of any size, and at most this many bytes of address space and seconds of processor
+   time. Returns 0 or a negative errno. */
 int ocrscan_limit_worker(uint64_t address_space_bytes, uint64_t cpu_seconds);
 
 #endif

@@ -4,11 +4,12 @@
 
 #include <stdint.h>
 
-/* From now on all threads allocate from the main heap (mallopt(3), M_ARENA_MAX). */
+/* Makes all threads allocate from the main heap from now on (mallopt(3), M_ARENA_MAX). */
 void ocrscan_use_one_heap(void);
 
-/* Takes the code of the program and its libraries, and their constants, out of the resident set and returns unused heap to the kernel. Code that is still
-   needed comes back from the page cache, a page fault at a time. Returns the bytes of code that were let go. */
+/* Removes the code and constants of the program and its libraries from the resident set, and returns unused heap to
+   the kernel. Code still in use comes back from the page cache, one page fault at a time. Returns the bytes of code
+   released. */
 uint64_t ocrscan_release_memory(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Thread calls that the Glibc module does not show to Swift. */
+/* Thread calls that the Glibc module does not export to Swift. */
 #ifndef OCRSCAN_THREAD_H
 #define OCRSCAN_THREAD_H
 

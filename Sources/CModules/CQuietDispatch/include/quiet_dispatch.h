@@ -1,7 +1,7 @@
 #ifndef QUIET_DISPATCH_H
 #define QUIET_DISPATCH_H
 
-// Called by libdispatch alone; nothing in Swift refers to them.
+// Called only by libdispatch; nothing in Swift refers to them.
 void __wrap__dispatch_workq_worker_register(void *queue);
 void __wrap__dispatch_workq_worker_unregister(void *queue);
 int __wrap_setpriority(int which, unsigned who, int priority);

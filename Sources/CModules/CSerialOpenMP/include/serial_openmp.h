@@ -1,8 +1,8 @@
 #ifndef SERIAL_OPENMP_H
 #define SERIAL_OPENMP_H
 
-// Exported so that the dynamic linker binds Tesseract's calls to them; nothing in Swift calls them, so the linker must be
-// kept from leaving them out ("retain": SHF_GNU_RETAIN, honored by --gc-sections).
+// Exported so that the dynamic linker binds Tesseract's calls to them. Nothing in Swift calls them, so the linker must
+// be kept from dropping them ("retain": SHF_GNU_RETAIN, honored by --gc-sections).
 #define SERIAL_OPENMP_EXPORT __attribute__((visibility("default"), used, retain))
 
 SERIAL_OPENMP_EXPORT void GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned flags);

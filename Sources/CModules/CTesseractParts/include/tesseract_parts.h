@@ -1,11 +1,13 @@
 #ifndef TESSERACT_PARTS_H
 #define TESSERACT_PARTS_H
 
-// Parts of Tesseract that this program leaves out or does itself. Nothing calls them but Tesseract, whose archive is linked
-// into the worker: the linker gives its calls of NAME to __wrap_NAME (ld(1), --wrap), and its calls of the network and of
-// archives to the functions in missing_libraries.c. With Tesseract as a shared library none of it has an effect but on time.
+// Parts of Tesseract that this program leaves out or replaces. Only Tesseract calls them, whose archive is linked into
+// the worker: the linker redirects its calls of NAME to __wrap_NAME (ld(1), --wrap), and its calls of network and
+// archive libraries to the functions in missing_libraries.c. If Tesseract is a shared library, none of it has any
+// effect, and reading only takes longer.
 
-// Ways to compute the layers of the recognizing network. All give the same; the fastest that the processor has is taken.
+// Ways to compute the layers of the recognition network. All give the same result; the fastest that the processor
+// supports is used.
 enum {
   OCRSCAN_NETWORK_TESSERACT, // Tesseract's own
   OCRSCAN_NETWORK_AVX2,
@@ -18,10 +20,10 @@ enum {
 // Whether this processor can run it.
 int ocrscan_network_is_available(int kernel);
 
-// For tests: networks that are read from now on use this one, which must be available; the fastest again for -1.
+// For tests: makes networks loaded from now on use this one, which must be available; -1 restores the fastest.
 void ocrscan_network_choose(int kernel);
 
-// How many layers of networks were taken over so far.
+// How many layers have been replaced so far.
 int ocrscan_network_layers(void);
 
 #endif

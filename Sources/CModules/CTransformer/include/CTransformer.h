@@ -1,4 +1,4 @@
-/* Everything in this module. A header that is not named here would be missed by builds that are not from scratch,
-   because compilers do not look for new files in an umbrella folder. */
+/* Includes every header of this module. Incremental builds would miss a new header not listed here, because
+   compilers do not look for new files in an umbrella folder. */
 #include "ct_kernel.h"
 #include "ct_model.h"

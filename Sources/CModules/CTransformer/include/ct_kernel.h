@@ -1,4 +1,4 @@
-/* The ways to multiply bytes that processors have. All give the same; ct_forward takes the fastest. */
+/* The ways in which processors multiply bytes. All give the same result; ct_forward uses the fastest. */
 #ifndef CT_KERNEL_H
 #define CT_KERNEL_H
 
@@ -19,23 +19,23 @@ enum ct_kernel {
 /* Whether this processor can run it. */
 int ct_kernel_is_available(int kernel);
 
-/* The one that ct_forward takes. */
+/* The kernel that ct_forward uses. */
 int ct_kernel_chosen(void);
 
 /* For example "avx2". */
 const char *_Nonnull ct_kernel_name(int kernel);
 
-/* ct_forward with a kernel that is available; -1 also for others. */
+/* Runs ct_forward with the given kernel; returns -1 also if it is not available. */
 int ct_forward_with(
     int kernel, const struct ct_model *_Nonnull model, const int32_t *_Nonnull pieces, uint32_t count,
     void *_Nonnull workspace, float *_Nullable pooled, float *_Nonnull outputs);
 
-/* For tests. Values of which there are 16 each: e to the power of them, for values up to 0, and the GELU of them. */
+/* For tests: replaces values, a multiple of 16 of them, by e to their power (for values up to 0), or by their GELU. */
 int ct_exponentials_with(int kernel, float *_Nonnull values, uint32_t count);
 int ct_gelu_with(int kernel, float *_Nonnull values, uint32_t count);
 
-/* For tests. Multiplies `count` rows of `columns` values, at most 48, with a matrix; out has `rows` values for each. The
-   workspace is one for the model with inner = columns. */
+/* For tests: multiplies `count` rows of `columns` values, 48 rows at most, by a matrix; out gets `rows` values for
+   each. The workspace is sized for the model with inner = columns. */
 int ct_multiply_with(
     int kernel, const struct ct_matrix *_Nonnull matrix, uint32_t rows, uint32_t columns, const float *_Nonnull input,
     uint32_t count, void *_Nonnull workspace, float *_Nonnull out);

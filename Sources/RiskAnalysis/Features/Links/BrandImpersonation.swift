@@ -1,8 +1,8 @@
-/// Finds a company's name in an address that is not its own: "paypal" in "secure-paypal-login.example" (combosquatting),
-/// or one letter away from it, "paypai" and "payypal" (typosquatting).
+/// Finds a company's name in an address that is not its own: "paypal" in "secure-paypal-login.example"
+/// (combosquatting), or a name that differs in one letter, "paypai" and "payypal" (typosquatting).
 ///
-/// Two hash tables make the work for an address independent of the number of names: the beginnings of all names, and all
-/// names with one letter deleted (SymSpell, Garbe 2012: two words are one edit apart only if they share a deletion).
+/// Two hash tables make the work independent of the number of names: the beginnings of all names, and all names with
+/// one letter deleted (SymSpell, Garbe 2012: two words are one edit apart only if they share a deletion).
 struct BrandImpersonation: Sendable {
   /// Shorter names occur in ordinary words.
   private static let minimumName = 5
@@ -15,7 +15,7 @@ struct BrandImpersonation: Sendable {
 
   /// The letters of all names in one array.
   private(set) var letters: [UInt32] = []
-  /// Where each name begins, and the end of the last.
+  /// Start of each name, and the end of the last.
   private(set) var starts: [Int32] = [0]
   let whole: HashIndex
   let byBeginning: HashIndex
@@ -23,7 +23,7 @@ struct BrandImpersonation: Sendable {
   private let ordinaryWords: Set<[UInt32]>
 
   /// - Parameters:
-  ///   - brands: Their names are looked for, unless they are too short.
+  ///   - brands: Names to look for, unless they are too short.
   ///   - ordinaryWords: Canonical words that resemble a name by chance.
   init(brands: [Brand], ordinaryWords: Set<[UInt32]>) {
     self.ordinaryWords = ordinaryWords

@@ -4,10 +4,10 @@ extension URLClassifier {
   /// Links nested deeper are not unwrapped.
   private static let maximumDepth = 3
 
-  /// Classifies where a link leads.
+  /// Classifies the destination of a link.
   ///
-  /// A redirect by a trusted site says nothing about its target, so the target is classified in its place. Any other site
-  /// keeps its own signals and gets the warnings of the target as well: an official address in a parameter makes nobody
+  /// A redirect by a trusted site says nothing about its target, so the target is classified instead. Any other site
+  /// keeps its own signals and also gets the warnings of the target: an official address in a parameter makes no site
   /// trustworthy.
   func classify(_ link: Link) -> Classification { classify(link, depth: 0) }
 

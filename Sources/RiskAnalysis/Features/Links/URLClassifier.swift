@@ -1,6 +1,6 @@
 internal import TextEntities
 
-/// Classifies a link by its address alone: what speaks for it and against it.
+/// Classifies a link by its address alone: what indicates a scam and what does not.
 struct URLClassifier: Sendable {
   struct Classification {
     var signals: [BuiltInSignal]
@@ -13,7 +13,7 @@ struct URLClassifier: Sendable {
   let owners: HashIndex
   /// Brands by their domains, folded so that letters that are easily misread compare equal.
   let officialForms: HashIndex
-  /// Brands by the names they registered, without the suffix: "ledger" of "ledger.com".
+  /// Brands by their registered names without the suffix: "ledger" of "ledger.com".
   let officialNames: HashIndex
   /// Brands by their names without spaces.
   let byName: HashIndex
@@ -22,9 +22,9 @@ struct URLClassifier: Sendable {
   let baitWords: [[UInt32]]
   /// Words of a host; further ones are ignored.
   private static let maximumWords = 12
-  /// Shorter registered names belong to many.
+  /// Shorter registered names belong to many companies.
   private static let minimumName = 5
-  /// Length of country codes and the oldest top-level domains. Companies have more of those than the table knows.
+  /// Length of country codes and the oldest top-level domains. Companies have more of those than the table lists.
   static let maximumPlainEnding = 3
 
   init(brands: [Brand], lists: DomainLists) {
@@ -51,8 +51,8 @@ struct URLClassifier: Sendable {
   /// - Parameters:
   ///   - link: The link as it was read.
   ///   - alternatives: Other plausible readings.
-  ///   - isUncertain: Recognition confidence was low, so that an official address that differs only in letters that are
-  ///     easily confused (rn and m, l and 1, o and 0) is as plausible.
+  ///   - isUncertain: Recognition confidence was low, so an official address that differs only in easily confused
+  ///     letters (rn and m, l and 1, o and 0) is just as plausible.
   /// - Returns: The signals and owners that all readings share.
   func classify(_ link: Link, alternatives: [Link], isUncertain: Bool) -> Classification {
     var result = classify(link)

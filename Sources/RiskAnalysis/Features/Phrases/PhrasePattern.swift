@@ -1,10 +1,10 @@
-/// A parsed phrase of a rule file. Whatever is not one of these is a word:
+/// A parsed phrase of a rule file. Anything other than this syntax is a word:
 ///
 ///     your (account|card) ... (blocked|suspend*)   alternatives, a gap of up to 4 words, a prefix
 ///     [please] call <phone>                        optional words, a class of tokens
 ///     send ...8 <amount>                           a gap of up to 8 words
 ///
-/// `Lexicon.tokenClasses` has the classes. Case, accents and common misreadings do not matter.
+/// `Lexicon.tokenClasses` lists the classes. Case, accents and common misreadings do not matter.
 struct PhrasePattern: Equatable {
   indirect enum Part: Equatable {
     case word(WordHash)

@@ -1,10 +1,10 @@
 internal import TextEntities
 
-/// Finds e-mail addresses with the name of a company that does not own them: "PayPal Service <pp@mail-87.example>", or
-/// the name in the line above, as mail programs show a sender.
+/// Finds e-mail addresses shown with the name of a company that does not own them: "PayPal Service
+/// <pp@mail-87.example>", or with the name in the line above, as mail programs show a sender.
 ///
-/// A company's name somewhere before an address means little: shops name payment services, sites they have pages on, and
-/// makers whose goods they repair. Only a name in the place of a sender counts.
+/// A company's name somewhere before an address means little: shops name payment services, sites on which they have
+/// pages, and makers whose goods they repair. Only a name in the sender's place counts.
 struct DisplayNameSpoofing {
   typealias BrandHit = FeatureExtractor.BrandHit
 
@@ -20,10 +20,10 @@ struct DisplayNameSpoofing {
 
   /// Compares the sender's name with the address.
   /// - Parameters:
-  ///   - address: Its domain belongs to nobody known, or is a free mail provider.
+  ///   - address: Its domain belongs to no known company, or is a free mail provider.
   ///   - index: The token of the address.
-  ///   - brands: Companies named in the text, in its order.
-  /// - Returns: Whether a company's name stands in the place of the sender's, and the company does not own the domain.
+  ///   - brands: Companies named in the text, in text order.
+  /// - Returns: Whether the sender's name is that of a company that does not own the domain.
   func isSpoofed(_ address: Entity, at index: Int, brands: ArraySlice<BrandHit>) -> Bool {
     guard let domain = address.emailDomain else { return false }
     let line = lineStart(before: address.range.lowerBound)
@@ -39,7 +39,7 @@ struct DisplayNameSpoofing {
     }
   }
 
-  /// Whether a company's name stands in the place of the sender's name.
+  /// Whether a company's name is in the sender's place.
   private func isName(
     _ hit: BrandHit, of address: Entity, at index: Int, onLine: Range<Int>, isSender: Bool
   ) -> Bool {
@@ -56,14 +56,14 @@ struct DisplayNameSpoofing {
     guard isFirst else { return false }
     if !isOnLine, isSender { return true }
     guard !hasColon(between, index), !isProfile(pack.brands[hit.brand]) else { return false }
-    // "PayPal anna@..." says how to pay, "PayPal Service anna@..." who writes.
+    // "PayPal anna@..." says how to pay; "PayPal Service anna@..." says who writes.
     let isMeansOfPayment = pack.brands[hit.brand].kind == .payment || pack.brands[hit.brand].kind == .crypto
     let hasMore = name.contains { $0 >= hit.tokens.upperBound && tokens[$0].kind == .word }
     if isMeansOfPayment, !hasMore { return false }
     return isOnLine || onLine.isEmpty
   }
 
-  /// The tokens of the line above if it can be a display name, else empty.
+  /// The tokens of the line above if it can be a display name; otherwise empty.
   private func nameLine(above line: Int, _ index: Int) -> Range<Int> {
     var end = line
     while end > 0, scalars[end - 1].isWhiteSpace, line - end < 4 { end -= 1 }
@@ -80,7 +80,7 @@ struct DisplayNameSpoofing {
     tokens[index].kind == .word || tokens[index].kind == .number && tokens[index].range.count <= 2
   }
 
-  /// The start of the line at a position, looking back at most 256 scalars to keep long lines cheap.
+  /// The start of the line at a position. Looks back at most 256 scalars to keep long lines cheap.
   private func lineStart(before position: Int) -> Int {
     var start = position
     while start > 0, position - start < 256, !Self.isLineBreak(scalars[start - 1]) { start -= 1 }
@@ -98,7 +98,7 @@ struct DisplayNameSpoofing {
     return first
   }
 
-  /// Whether one of the first words is a cue with a colon after it; without one, "an" and "de" are ordinary words.
+  /// Whether one of the first words is a cue followed by a colon; without a colon, "an" and "de" are ordinary words.
   private func hasCue(_ cues: Set<String>, in line: Range<Int>) -> Bool {
     line.prefix(Self.cueLength).contains { index in
       let end = tokens[index].range.upperBound
@@ -175,8 +175,8 @@ struct DisplayNameSpoofing {
     brand.kind == .messenger || brand.domains.contains { pack.lists.contains($0, in: .profiles) }
   }
 
-  /// Whether the domain is the company's own, its name under a country code that the table does not know, or its part of
-  /// a newsletter service.
+  /// Whether the domain is the company's own, its name under a country code that the table does not list, or its part
+  /// of a newsletter service.
   private func owns(_ brand: Brand, _ domain: String) -> Bool {
     let registrable = PublicSuffixList.registrableDomain(of: domain)
     if brand.domains.contains(where: { $0 == registrable || $0 == domain }) { return true }

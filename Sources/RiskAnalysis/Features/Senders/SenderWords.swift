@@ -1,17 +1,17 @@
-/// Words that tell senders from recipients, and companies from those who pose as them.
+/// Words that distinguish senders from recipients, and companies from impostors.
 enum SenderWords {
-  /// They introduce the sender of a mail.
+  /// Introduce the sender of a mail.
   static let senderCues: Set<String> = [
     "from", "sender", "von", "absender", "de", "expediteur", "expéditeur", "da", "mittente", "remetente", "remitente",
     "van", "afzender", "fra", "från", "fran", "avsender", "avsändare", "afsender", "od", "nadawca", "reply",
   ]
-  /// They introduce the recipient.
+  /// Introduce the recipient.
   static let recipientCues: Set<String> = [
     "to", "an", "à", "a", "para", "per", "aan", "til", "till", "do", "cc", "bcc", "kopie", "für", "for", "recipient",
     "empfänger", "destinataire", "destinatario", "destinatário", "ontvanger",
   ]
-  /// A local part with a company's name and one of these words poses as the company. The name alone may be an address
-  /// that a customer or a shop keeps for that company.
+  /// A local part with a company's name and one of these words claims to be the company. The name alone may be an
+  /// address that a customer or shop uses for that company.
   static let serviceWords: Set<String> = [
     "service", "services", "support", "security", "secure", "help", "helpdesk", "info", "noreply", "reply", "team",
     "alert", "alerts", "notice", "notification", "notifications", "billing", "invoice", "account", "accounts",

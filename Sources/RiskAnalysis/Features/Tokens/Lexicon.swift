@@ -4,7 +4,7 @@
 struct Lexicon {
   typealias Symbol = Int32
 
-  /// Symbols for whole classes of tokens; all others are words and prefixes.
+  /// Symbols for classes of tokens; all other symbols are words and prefixes.
   static let tokenClasses: [String: Symbol] = [
     "word": 0, "number": 1, "link": 2, "email": 3, "phone": 4, "amount": 5, "wallet": 6, "iban": 7, "card": 8,
   ]
@@ -14,7 +14,7 @@ struct Lexicon {
   private(set) var words = WordHashTable()
   private(set) var prefixes = WordHashTable()
   private(set) var nextSymbol = Symbol(Lexicon.tokenClasses.count)
-  /// Entries outside the tables: while rule files are read, and of the user's own rules.
+  /// Entries outside the tables: those added while rule files are read, and those of the user's own rules.
   private var addedWords: [WordHash: Symbol] = [:]
   private var addedPrefixes: [WordHash: Symbol] = [:]
 
@@ -35,7 +35,7 @@ struct Lexicon {
     prefixes[hash] ?? (addedPrefixes.isEmpty ? nil : addedPrefixes[hash])
   }
 
-  /// Moves added entries into the tables. Tables that are filled stay as they are.
+  /// Moves added entries into the tables. Does nothing if the tables are already filled.
   mutating func compact() {
     guard nextSymbol == Symbol(Self.tokenClasses.count + addedWords.count + addedPrefixes.count) else { return }
     words = WordHashTable(addedWords)
@@ -44,7 +44,7 @@ struct Lexicon {
     addedPrefixes = [:]
   }
 
-  /// The number of symbols, classes included.
+  /// The number of symbols, including classes.
   var count: Int { Int(nextSymbol) }
 
   mutating func symbol(forWord hash: WordHash) -> Symbol {
@@ -61,7 +61,7 @@ struct Lexicon {
     return nextSymbol
   }
 
-  /// Whether a phrase has the word or a prefix of it.
+  /// Whether a phrase contains the word or a prefix of it.
   func knows(_ scalars: some Sequence<UInt32>) -> Bool {
     var hash = WordHash()
     var isBeginning = false

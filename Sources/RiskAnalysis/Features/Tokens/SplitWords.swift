@@ -1,8 +1,8 @@
 /// Joins words that are split by spaces: "ac count", "cur ren tly", "v e r i f y".
 ///
-/// Senders split words to evade filters, which readers hardly notice, and recognition splits one now and then. Only words
-/// of the pack's phrases are joined, and never parts that are all such words themselves: "gift card" stays two words. The
-/// work for a token is bounded by `maximumLetters`.
+/// Senders split words to evade filters, which readers hardly notice, and recognition sometimes splits one. Only words
+/// of the pack's phrases are joined, and never parts that are all such words themselves: "gift card" stays two words.
+/// The work per token is bounded by `maximumLetters`.
 struct SplitWords {
   /// Shorter words arise by chance where two others meet.
   private static let minimumLetters = 6
@@ -16,10 +16,10 @@ struct SplitWords {
   private let scalars: [Unicode.Scalar]
   private let lexicon: Lexicon
 
-  /// The same text with each split word as one token.
+  /// Returns the same text with each split word as one token.
   static func joined(_ text: TokenizedText, of scalars: [Unicode.Scalar], lexicon: Lexicon) -> TokenizedText {
     let words = SplitWords(text: text, scalars: scalars, lexicon: lexicon)
-    // Most texts have none.
+    // Most texts have no split word.
     guard let first = words.text.tokens.indices.first(where: { words.end(from: $0) != nil }) else { return text }
     var result = text
     result.tokens.removeSubrange(first...)
@@ -32,7 +32,7 @@ struct SplitWords {
     return result
   }
 
-  /// The end of the longest split word that begins with a token; nil if none does.
+  /// The end of the longest split word that starts with this token; nil if there is none.
   private func end(from start: Int) -> Int? {
     guard isWord(start) else { return nil }
     var hash = WordHash()
@@ -64,7 +64,7 @@ struct SplitWords {
 
   private func isWord(_ index: Int) -> Bool { text.tokens[index].kind == .word }
 
-  /// Whether only one space stands before the token.
+  /// Whether exactly one space precedes the token.
   private func isNextTo(_ index: Int) -> Bool {
     let gap = text.tokens[index - 1].range.upperBound..<text.tokens[index].range.lowerBound
     return gap.count == 1 && (scalars[gap.lowerBound] == " " || scalars[gap.lowerBound] == "\u{A0}")

@@ -13,9 +13,9 @@ struct Token {
   var entity: Int
   /// Folded letters or digits, a range of `TokenizedText.folded`.
   var folded = 0..<0
-  /// It mixes Latin with Cyrillic or Greek letters.
+  /// The token mixes Latin with Cyrillic or Greek letters.
   var isMixedScript = false
-  /// It has letters of mathematical alphabets.
+  /// The token has letters of mathematical alphabets.
   var isStyled = false
   /// At least two letters, all capitals.
   var isAllCaps = false

@@ -11,7 +11,7 @@ struct WordFolding {
 
   /// The canonical scalars.
   private(set) var scalars: [UInt32] = []
-  /// It mixes Latin with Cyrillic or Greek letters.
+  /// The word mixes Latin with Cyrillic or Greek letters.
   private(set) var isMixedScript = false
   private(set) var hasLetter = false
   private var hasLatin = false
@@ -37,7 +37,7 @@ struct WordFolding {
     }
   }
 
-  /// To be called once after the last scalar of the word.
+  /// Call once after the last scalar of the word.
   mutating func finish() {
     guard hasLetter else { return }
     isMixedScript = hasLatin && hasForeign

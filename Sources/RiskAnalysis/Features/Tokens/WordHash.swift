@@ -1,5 +1,5 @@
-/// 64-bit FNV-1a over canonical scalars, by which words are looked up. A deliberate collision gains nothing: it makes a word
-/// match a phrase that its writer could simply write.
+/// 64-bit FNV-1a over canonical scalars, by which words are looked up. A deliberate collision gains nothing: it makes a
+/// word match a phrase that the sender could simply write.
 struct WordHash: Hashable {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

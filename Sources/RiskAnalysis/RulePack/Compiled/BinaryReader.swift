@@ -1,4 +1,4 @@
-/// Reads what `BinaryWriter` wrote, and never beyond the bytes, whatever they contain.
+/// Reads what `BinaryWriter` wrote, and never past the end, whatever the bytes contain.
 struct BinaryReader {
   typealias Failure = CompiledRulePackFailure.Reason
 
@@ -28,7 +28,7 @@ struct BinaryReader {
   private mutating func array<Value: BitwiseCopyable>(_ type: Value.Type, count: Int) throws(Failure) -> [Value] {
     let size = count * MemoryLayout<Value>.stride
     guard count >= 0, size <= bytes.count - position else { throw .cutOff }
-    // Without elements, the initializer below writes its count into the one storage that all empty arrays share.
+    // Without elements, the initializer below would write its count into the storage that all empty arrays share.
     guard count > 0 else { return [] }
     let start = position
     position += size

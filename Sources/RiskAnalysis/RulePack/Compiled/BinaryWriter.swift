@@ -1,5 +1,5 @@
-/// Writes the parts of a compiled rule pack. Numbers are little-endian as in the memory of every supported processor, so a
-/// list is a single copy.
+/// Writes the parts of a compiled rule pack. Numbers are little-endian, as in the memory of every supported processor,
+/// so a list is a single copy.
 struct BinaryWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -7,7 +7,7 @@ struct BinaryWriter {
 
   mutating func number<Value: BitwiseCopyable>(_ value: Value) { array([value]) }
 
-  /// The elements without their number.
+  /// The elements without their count.
   private mutating func array<Value: BitwiseCopyable>(_ values: [Value]) {
     unsafe values.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
   }

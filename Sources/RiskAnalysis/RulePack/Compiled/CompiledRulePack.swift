@@ -8,7 +8,7 @@
 ///     everything else, in the order of `RulePack.write`
 package enum CompiledRulePack {
   package static let fileName = "rules.pack"
-  /// To be raised with every change of the content or its meaning (folding, hashing, built-in signals).
+  /// Raise this with every change of the content or its meaning (folding, hashing, built-in signals).
   static let version: UInt32 = 1
   private static let magic = Array("OCRPACK\u{0}".utf8)
   private static let headerLength = 24
@@ -25,7 +25,7 @@ package enum CompiledRulePack {
     return sealed(writer.bytes)
   }
 
-  /// The same bytes with the right hash.
+  /// Returns the same bytes with the correct hash.
   package static func sealed(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.count >= headerLength else { return bytes }
     var bytes = bytes
@@ -35,7 +35,7 @@ package enum CompiledRulePack {
   }
 
   /// Reads any bytes safely.
-  /// - Thlanes: Why they are not a compiled pack.
+  /// - Throws: Why they are not a compiled pack.
   package static func read(_ bytes: [UInt8]) throws(CompiledRulePackFailure.Reason) -> RulePack {
     guard bytes.starts(with: magic) else { throw .foreign }
     guard bytes.count >= headerLength else { throw .cutOff }
@@ -49,7 +49,7 @@ package enum CompiledRulePack {
     return pack
   }
 
-  /// Of everything after the header. It detects damage, not forgery. Four lanes of eight bytes use SIMD instructions.
+  /// Hash of everything after the header. Detects damage, not forgery. Four lanes of eight bytes use SIMD instructions.
   private static func hash(of bytes: [UInt8]) -> UInt64 {
     unsafe bytes.withUnsafeBytes { bytes in
       var lanes = SIMD4<UInt64>(1, 2, 3, 4) &* 0xCBF2_9CE4_8422_2325

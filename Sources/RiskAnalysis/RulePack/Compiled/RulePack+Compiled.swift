@@ -56,7 +56,7 @@ extension RulePack {
 }
 
 extension Calibration {
-  /// Whether rule files may contain it.
+  /// Whether rule files may contain these values.
   fileprivate var isSensible: Bool {
     (-20...0).contains(intercept) && (0.05...5).contains(slope) && (0.01...0.99).contains(medium)
       && (0.01...0.999).contains(high) && medium < high

@@ -22,7 +22,7 @@ enum RuleTable {
     writer.list(code)
   }
 
-  /// A signal as its number; a group as -1, -2 or -3, the number of its parts, and the parts.
+  /// Writes a signal as its number; a group as -1, -2 or -3, the number of its parts, and the parts.
   private static func write(_ condition: Condition, to code: inout [Int32]) {
     switch condition {
     case .signal(let signal): code.append(signal)

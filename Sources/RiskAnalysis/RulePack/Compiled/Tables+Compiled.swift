@@ -16,7 +16,7 @@ extension JaggedArray {
 extension HashIndex {
   func write(to writer: inout BinaryWriter) { writer.list(entries) }
 
-  /// - Throws: `outOfRange` unless all numbers lie below the limit.
+  /// - Throws: `outOfRange` unless all numbers are below the limit.
   init(reading reader: inout BinaryReader, limit: Int) throws(CompiledRulePackFailure.Reason) {
     let entries = try reader.list(Entry.self)
     guard entries.allSatisfy({ (0..<Int32(clamping: limit)).contains($0.number) }),
@@ -92,7 +92,7 @@ extension PhraseAutomaton {
     outputs.write(to: &writer)
   }
 
-  /// - Throws: `outOfRange` unless every number leads somewhere and all signals lie below the limit.
+  /// - Throws: `outOfRange` unless every number leads somewhere and all signals are below the limit.
   init(reading reader: inout BinaryReader, signals: Int) throws(CompiledRulePackFailure.Reason) {
     stateCount = try reader.integer()
     edges = try JaggedArray(reading: &reader)

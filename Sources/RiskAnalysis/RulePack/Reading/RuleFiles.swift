@@ -58,7 +58,7 @@ enum RuleFiles {
     return bytes
   }
 
-  /// Reads past the limit by at most one chunk, so that the caller can tell.
+  /// Reads at most one chunk past the limit, so that the caller can tell.
   private static func readAll(_ file: FileDescriptor) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 18)

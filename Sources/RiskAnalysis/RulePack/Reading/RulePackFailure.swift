@@ -3,7 +3,7 @@ package struct RulePackFailure: Error, Sendable, Equatable {
   package struct Problem: Sendable, Equatable, CustomStringConvertible {
     /// Name of the rule file.
     package var file: String
-    /// Line in the file, from 1; nil where the problem is not in one place.
+    /// Line in the file, from 1; nil if the problem is not in one place.
     package var line: Int?
     /// What is wrong and what would be right.
     package var reason: String

@@ -50,7 +50,7 @@ extension RulePackReader {
       measured: nil, condition: condition(from: when, file: file), exclusions: exclusions)
   }
 
-  /// A mapping, of which every entry must hold.
+  /// Parses a mapping, all entries of which must hold.
   mutating func condition(from node: Node, file: String) -> Condition {
     let parts = entries(of: node, file: file, what: "a condition").map { key, value in
       part(key, value, file: file)

@@ -1,6 +1,6 @@
 /// Numbers by the hash of a word, in one sorted array.
 ///
-/// A dictionary of arrays took 2.6 MB for 1,650 companies and 16,000 forms of their names; this takes eight bytes for each
+/// A dictionary of arrays took 2.6 MB for 1,650 companies and 16,000 forms of their names; this takes eight bytes per
 /// number. Two words may share a hash, so the caller compares what it finds.
 struct HashIndex: Sendable {
   struct Entry {
@@ -25,7 +25,7 @@ struct HashIndex: Sendable {
   /// - Parameter entries: Ascending by hash.
   init(sorted entries: [Entry]) { self.entries = entries }
 
-  /// The numbers of a word, ascending, possibly among those of other words with the same hash.
+  /// The numbers of a word in ascending order, possibly among those of other words with the same hash.
   func numbers(of hash: WordHash) -> LazyMapSequence<ArraySlice<Entry>, Int32> {
     let wanted = Self.short(hash)
     var low = 0

@@ -1,6 +1,6 @@
 /// Rows of different lengths in one block of memory (compressed sparse rows).
 ///
-/// An array of arrays takes an allocation of at least 32 bytes for each row, a megabyte more for the 9,000 states of the
+/// An array of arrays needs an allocation of at least 32 bytes per row, a megabyte more for the 9,000 states of the
 /// phrases.
 struct JaggedArray<Value: BitwiseCopyable>: Sendable where Value: Sendable {
   /// The start of each row, then the end of the last.
@@ -8,7 +8,7 @@ struct JaggedArray<Value: BitwiseCopyable>: Sendable where Value: Sendable {
   let values: [Value]
 
   /// - Parameters:
-  ///   - items: In any order; those of one row keep theirs.
+  ///   - items: In any order, which is kept within a row.
   ///   - rowCount: Number of rows.
   init(_ items: [(row: Int32, value: Value)], rowCount: Int) {
     var ends = [Int32](repeating: 0, count: rowCount + 1)
@@ -25,13 +25,13 @@ struct JaggedArray<Value: BitwiseCopyable>: Sendable where Value: Sendable {
 
   /// - Parameters:
   ///   - starts: Ascending from 0 to the number of values.
-  ///   - values: Those of all rows.
+  ///   - values: The values of all rows.
   init(starts: [Int32], values: [Value]) {
     self.starts = starts
     self.values = values
   }
 
-  /// All values with their rows, in the order of the rows.
+  /// All values with their rows, in row order.
   var items: [(row: Int32, value: Value)] {
     (0..<rowCount).flatMap { row in self[row].map { (Int32(row), $0) } }
   }

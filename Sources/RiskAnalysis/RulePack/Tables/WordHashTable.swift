@@ -5,7 +5,7 @@ struct WordHashTable: Sendable {
   private let symbols: [Int32]
 
   init(_ entries: [WordHash: Int32] = [:]) {
-    // At most half full, so that a free slot is near.
+    // At most half full, so that a free slot is always near.
     var capacity = 1
     while capacity < 2 * entries.count + 1 { capacity *= 2 }
     var hashes = [UInt64](repeating: 0, count: capacity)
@@ -29,7 +29,7 @@ struct WordHashTable: Sendable {
     return nil
   }
 
-  /// Mixes in the high bits, because the low bits of this hash depend on the last letters only.
+  /// Mixes in the high bits, because the low bits of this hash depend only on the last letters.
   private static func slot(of hash: UInt64, _ capacity: Int) -> Int {
     Int(truncatingIfNeeded: hash ^ (hash >> 32)) & (capacity - 1)
   }
@@ -39,11 +39,11 @@ struct WordHashTable: Sendable {
     writer.list(symbols)
   }
 
-  /// - Throws: `outOfRange` unless all symbols lie below the limit.
+  /// - Throws: `outOfRange` unless all symbols are below the limit.
   init(reading reader: inout BinaryReader, limit: Int32) throws(CompiledRulePackFailure.Reason) {
     hashes = try reader.list(UInt64.self)
     symbols = try reader.list(Int32.self)
-    // Without a free slot the search for an unknown word would not end.
+    // Without a free slot, the search for an unknown word would never end.
     guard hashes.count == symbols.count, hashes.count > 0, hashes.count & (hashes.count - 1) == 0,
       symbols.contains(-1), symbols.allSatisfy({ (-1..<limit).contains($0) })
     else { throw .outOfRange }
