@@ -267,6 +267,7 @@ internal import SystemPackage
   /// Puts back what was being scanned when the last run ended.
   /// - Parameter running: What is being scanned now.
   /// - Returns: The files that have ended it too often.
+  /// - Throws: `HistoryFailure` if the history cannot be written.
   func recover(except running: FilePath?) async throws(HistoryFailure) -> [KnownFile] {
     try await store.recover(except: running, forgiven: 0)
       .filter { $0.attempts >= RetryPolicy.maximumAttempts }.map(\.file)
@@ -274,6 +275,7 @@ internal import SystemPackage
 
   /// Puts back scans of this run that have ended without the history taking note of it. They were no attempts.
   /// - Parameter running: What is being scanned now.
+  /// - Throws: `HistoryFailure` if the history cannot be written.
   func putBackUnnoted(except running: FilePath?) async throws(HistoryFailure) {
     _ = try await store.recover(except: running, forgiven: 1)
   }

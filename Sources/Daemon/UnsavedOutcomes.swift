@@ -51,7 +51,9 @@ struct UnsavedOutcomes {
   }
 
   /// Forgets the outcome of a file unless it was kept later: the history may have taken its time over the one before.
-  /// - Parameter number: A `nextNumber`.
+  /// - Parameters:
+  ///   - path: Of the file.
+  ///   - number: A `nextNumber`.
   mutating func forget(_ path: FilePath, keptBefore number: Int) {
     if let outcome = outcomes[path], outcome.number < number { forget(path) }
   }

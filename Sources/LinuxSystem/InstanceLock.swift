@@ -42,6 +42,7 @@ package struct InstanceLock: ~Copyable, Sendable {
 
   /// Looks at the lock without taking it: a process that wants it at this very moment gets it.
   /// - Parameter path: As for `tryAcquire`; need not exist.
+  /// - Returns: Free if there is no such file.
   /// - Throws: `SystemError`.
   package static func look(at path: FilePath) throws(SystemError) -> State {
     let descriptor: OwnedDescriptor

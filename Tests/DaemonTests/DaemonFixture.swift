@@ -75,6 +75,7 @@ final class DaemonFixture: Sendable {
 
   /// The daemon, yet to be run.
   /// - Parameter openHistory: Tries to open a history that the daemon was begun without.
+  /// - Returns: A daemon of these parts.
   func daemon(openHistory: (@Sendable () async -> Bool)? = nil) -> ScanDaemon {
     ScanDaemon(
       ScanDaemon.Parts(

@@ -67,6 +67,7 @@ struct PassageScorer {
   /// - Parameters:
   ///   - shouldStop: Ends the search; the passages scored so far are compared.
   ///   - observe: Called with every passage that was scored.
+  /// - Returns: The best passage, and whether all were scored.
   mutating func highestScore(
     shouldStop: @escaping @Sendable () -> Bool, observing observe: (Passage, PassageScore) -> Void = { _, _ in }
   ) -> Result {
