@@ -1,3 +1,5 @@
+internal import Logging
+
 // How a daemon ends, and what follows it.
 extension ScanDaemon {
   /// Begins to put together what follows. Not waited for: a disk may not answer, and workers take their time.
