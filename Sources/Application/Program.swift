@@ -72,15 +72,16 @@ package struct Program: Sendable {
   }
 
   /// Sets a damaged history aside and begins a new one with what can be read of it, as the watcher does.
-  /// - Returns: How many entries could be brought over; nil if nothing is damaged any more.
+  /// - Returns: How many entries could be brought over, and where the damaged file is; nil if nothing is damaged.
   /// - Throws: `ScanFailure` of the storage; the damaged file is kept in any case.
-  package func rebuildHistory() async throws(ScanFailure) -> Int? {
+  package func rebuildHistory() async throws(ScanFailure) -> (entries: Int, kept: FilePath)? {
     do throws(HistoryFailure) {
       guard let kept = try HistoryStore.setAside(in: directories.data, at: Date()) else { return nil }
       let history = try HistoryStore(in: directories.data)
       defer { history.close() }
-      return try await history.salvage(from: kept).entries
+      return (try await history.salvage(from: kept).entries, kept)
     } catch {
+      if error.code == .missing { return nil }
       throw error.scanFailure
     }
   }

@@ -54,7 +54,7 @@ internal import SystemPackage
   private func rebuild() {
     Task { [weak self, environment] in
       do throws(ScanFailure) {
-        let count = try await Program(environment: environment).rebuildHistory()
+        let count = try await Program(environment: environment).rebuildHistory()?.entries
         self?.open()
         if let count {
           self?.say(

@@ -22,9 +22,9 @@ struct HostileTextTests {
     #expect(steps <= 300 * 65_536)
   }
 
-  @Test func `text beyond the limit is not looked at`() throws {
+  @Test func `text beyond the limit is not looked at, and the page not called safe`() throws {
     let scam = "\n\nYour account is suspended, verify at account-verify.top within 24 hours."
     let padding = String(repeating: "x ", count: RiskAnalyzer.maximumLength / 2)
-    #expect(try Fixture.assess(padding + scam).level == .low)
+    #expect(try Fixture.assess(padding + scam).level == .unknown)
   }
 }

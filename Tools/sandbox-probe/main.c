@@ -62,7 +62,9 @@ static long make_process(void) { return fork(); }
 static long make_thread(void) {
   pthread_t thread;
   errno = pthread_create(&thread, NULL, nothing, NULL);
-  return errno == 0 ? 0 : -1;
+  if (errno != 0) return -1;
+  pthread_join(thread, NULL);
+  return 0;
 }
 static long trace_parent(void) { return ptrace(PTRACE_ATTACH, getppid(), 0, 0); }
 static long signal_parent(void) { return kill(getppid(), 0); }

@@ -10,7 +10,8 @@
 __attribute__((constructor(101))) static void open_standard_descriptors(void) {
   for (int number = 0; number <= 2; number++) {
     if (fcntl(number, F_GETFD) != -1 || errno != EBADF) continue;
-    /* The lowest number that is free (open(2)), which is this one. */
-    if (open("/dev/null", O_RDWR) != number) abort();
+    /* The lowest number that is free (open(2)), which is this one. For the wrong direction, so that what cannot be printed
+       is an error, as with a closed descriptor. */
+    if (open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY) != number) abort();
   }
 }
