@@ -103,7 +103,7 @@ internal import SystemPackage
   private func settle(_ report: ScanReport, of file: KnownFile, attempts: Int) async {
     var failure = report.error?.code
     // A verdict on the text that was read in time stands.
-    if failure == .timedOut, report.ocr?.words ?? 0 > 0 { failure = nil }
+    if failure == .timedOut, report.riskLevel != .unknown || report.ocr?.words ?? 0 > 0 { failure = nil }
     switch queue.decide(after: failure, of: file.path, attempts: attempts) {
     case .final: await record(report, of: file)
     case .retry(let forgiven): await queue.putBack(file.path, forgiven: forgiven)
