@@ -68,8 +68,13 @@ final class DaemonRunner: Service {
         case .historyLost(let beginAgain):
           // A history that is lost again and again must not keep the machine busy.
           if time.now() - began > .seconds(60) { pauses.reset() }
-          try await cancelWhenGracefulShutdown { [time, pause = pauses.pause()] in
-            try await time.sleep(time.now() + pause)
+          do {
+            try await cancelWhenGracefulShutdown { [time, pause = pauses.pause()] in
+              try await time.sleep(time.now() + pause)
+            }
+          } catch is CancellationError {
+            // Asked to stop during the pause.
+            return
           }
           mode = try await beginAgain()
         }

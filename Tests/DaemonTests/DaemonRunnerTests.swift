@@ -135,6 +135,15 @@ struct DaemonRunnerTests {
     try await task.value
   }
 
+  @Test func `asked to stop during that pause, it ends without an error`() async throws {
+    let (group, task) = run(runner())
+    first.end(.historyLost(beginAgain: { [second] in .watching(second) }))
+    try await eventually { clock.sleeperCount == 1 }
+    await group.triggerGracefulShutdown()
+    try await task.value
+    #expect(!second.hasStarted.withLock { $0 })
+  }
+
   @Test func `a daemon that has worked for a minute begins with a short pause again`() async throws {
     let third = FakeDaemon()
     let (_, task) = run(runner())
