@@ -1,6 +1,7 @@
 """Faults, provoked for real. Each case names the situations of the catalogue that it covers, and returns its
 figures."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -359,18 +360,25 @@ def read_only(home, quick):
     return f"{home.check(daemon)} outcomes"
 
 
+@contextlib.contextmanager
+def locked_history(home):
+    """Holds the history's write lock, as another program may."""
+    connection = sqlite3.connect(home.database, isolation_level=None)
+    connection.execute("BEGIN IMMEDIATE")
+    yield
+    connection.execute("ROLLBACK")
+    connection.close()
+
+
 @case("S07", "history locked by another program for longer than the daemon waits")
 def locked(home, quick):
     daemon = Daemon(home)
     home.write("before.png", CLEAN)
     home.settle(daemon)
-    connection = sqlite3.connect(home.database, isolation_level=None)
-    connection.execute("BEGIN IMMEDIATE")
-    for index in range(4):
-        home.write(f"{index}.png", variant(CLEAN, index))
-    time.sleep(8)
-    connection.execute("ROLLBACK")
-    connection.close()
+    with locked_history(home):
+        for index in range(4):
+            home.write(f"{index}.png", variant(CLEAN, index))
+        time.sleep(8)
     home.settle(daemon, seconds=120)
     return f"locked for 8 s; {home.check(daemon)} outcomes"
 
@@ -382,17 +390,14 @@ def locked_at_start(home, quick):
     home.settle(daemon)
     daemon.stop()
     for begin in ["start", "reload"]:
-        connection = sqlite3.connect(home.database, isolation_level=None)
-        connection.execute("BEGIN IMMEDIATE")
-        if begin == "start":
-            daemon = Daemon(home)
-        else:
-            os.kill(daemon.id, signal.SIGHUP)
-        home.write(f"{begin}.png", variant(CLEAN, len(begin)))
-        time.sleep(9)
-        expect(daemon.is_running, f"{begin}: it ended: {daemon.errors[-300:]}")
-        connection.execute("ROLLBACK")
-        connection.close()
+        with locked_history(home):
+            if begin == "start":
+                daemon = Daemon(home)
+            else:
+                os.kill(daemon.id, signal.SIGHUP)
+            home.write(f"{begin}.png", variant(CLEAN, len(begin)))
+            time.sleep(9)
+            expect(daemon.is_running, f"{begin}: it ended: {daemon.errors[-300:]}")
         home.settle(daemon, seconds=120)
     return f"locked for 9 s each; {home.check(daemon)} outcomes"
 
