@@ -61,7 +61,8 @@ build() { # RELEASE: the package, built from a clean copy of the sources
     return 1
   }
   package=$(ls "$root"/packages/ocr-scan_*.deb)
-  lintian --allow-root --fail-on error,warning "$root"/packages/*.deb
+  # With the checks of the release that the package is for.
+  inside "$root" "lintian --allow-root --fail-on error,warning /packages/*.deb"
 }
 
 # The same package with a lower version, to upgrade from.
