@@ -117,6 +117,13 @@ package struct ScanPipeline: Sendable {
     report(ScanFailure(.recognitionFailed, subject: request.name, detail: "it was cancelled"), request)
   }
 
+  /// Closes the history, for a program that ends. The connection that only reads goes first: the write-ahead log is put away
+  /// when the last one closes, and that one must be allowed to write (https://www.sqlite.org/wal.html).
+  package func closeHistory() {
+    lookup.history?.close()
+    persistence.close()
+  }
+
   /// Frees caches that are refilled on demand; for a program that is idle.
   package func releaseMemory() { riskAnalysis.releaseMemory() }
 }

@@ -47,6 +47,18 @@ import Testing
     #expect(try await home.scan("history").lines.count == 2)
   }
 
+  @Test func `commands that scan leave the history in one file`() async throws {
+    func log() -> Bool { Files.mode(home.dataFolder.appending("history.sqlite-wal")) != nil }
+    try await scanTwo()
+    #expect(!log())
+    // Now there is a history to be asked first.
+    for arguments in [[TestData.scam.string], ["--retry", TestData.clean.string], ["latest"]] {
+      if arguments == ["latest"] { Files.write(home.screenshots.appending("new.png"), Files.contents(TestData.scam)) }
+      let run = try await home.start("ocr-scan", arguments).ended()
+      #expect([0, 1].contains(run.status) && !log(), "\(arguments): \(run.diagnostics)")
+    }
+  }
+
   @Test func `a history that may not be written can be listed`() async throws {
     try await scanTwo()
     Files.setMode(home.dataFolder, 0o500)

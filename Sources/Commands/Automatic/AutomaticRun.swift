@@ -84,7 +84,9 @@ struct AutomaticRun {
     var tally = BatchSummary(failOn: options.report.failOn)
     tally.add(report)
     if outcome.wasFetched {
-      var recorder = HistoryRecorder(isOn: !options.report.skipsHistory, program.persistence)
+      let persistence = program.persistence
+      defer { persistence.close() }
+      var recorder = HistoryRecorder(isOn: !options.report.skipsHistory, persistence)
       if let failure = await recorder.record(report, path: outcome.path) { tally.add(failure, console) }
     }
     guard let error = report.error, error.code.exitStatus != .success, report.riskLevel == .unknown else {

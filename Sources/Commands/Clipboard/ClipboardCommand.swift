@@ -69,6 +69,7 @@ struct ClipboardCommand: AsyncParsableCommand {
     pool.warmUp(settings.workers)
     let picture = try await Self.picture(console.environment, settings)
     let pipeline = try program.pipeline(setup, pool: pool)
+    defer { pipeline.closeHistory() }
     let batch = ScanBatch(
       pipeline: pipeline, policy: .requested(settings), jobs: 1, startedAt: startedAt, trigger: .clipboard)
     var recorder = HistoryRecorder(isOn: !self.report.skipsHistory, pipeline.persistence)

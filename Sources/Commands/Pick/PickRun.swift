@@ -34,6 +34,7 @@ struct PickRun {
       return nil
     }
     let pipeline = try program.pipeline(setup, pool: pool)
+    defer { pipeline.closeHistory() }
     let batch = ScanBatch(
       pipeline: pipeline, policy: .requested(settings), jobs: 1, startedAt: .now, trigger: .pick)
     var recorder = HistoryRecorder(isOn: !options.skipsHistory, pipeline.persistence)

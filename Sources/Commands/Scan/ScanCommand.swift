@@ -85,6 +85,7 @@ struct ScanCommand: AsyncParsableCommand {
       // The engine starts while the rules are loaded.
       if !targets.isEmpty { pool.warmUp(settings.workers) }
       let pipeline = try program.pipeline(setup, pool: pool)
+      defer { pipeline.closeHistory() }
       var recorder = HistoryRecorder(isOn: !skipsHistory, pipeline.persistence)
       let annotation = annotate.map { path in
         AnnotationOutput(path: RawArguments.path(path), annotator: setup.annotator(pool: pool))

@@ -112,6 +112,7 @@ package struct AutomaticScan: Sendable {
       record(.conversionFailed(code: error.code), request)
       return fail(request, error, path)
     }
+    defer { pipeline.closeHistory() }
     let result = await pipeline.run(content, request, .requested(settings)) { progress(.judging) }
     guard let report = result?.report else {
       return fail(request, ScanFailure(.recognitionFailed, subject: request.name, detail: "it was cancelled"), path)

@@ -46,6 +46,9 @@ package struct PersistenceStage: Sendable {
     }
   }
 
+  /// Closes the history; storing something opens it again.
+  package func close() { history.close() }
+
   /// A report as the history may keep it.
   package func storable(_ report: ScanReport) -> ScanReport { report.stored(as: storedText) }
 }
@@ -63,6 +66,13 @@ private final class SharedHistory: Sendable {
       let store = try open()
       opened = store
       return store
+    }
+  }
+
+  func close() {
+    opened.withLock { opened in
+      opened?.close()
+      opened = nil
     }
   }
 }
