@@ -7,7 +7,7 @@ extension ClipboardFailure {
   /// As users see it.
   package func scanFailure(_ settings: Settings) -> ScanFailure {
     switch self {
-    case .noPicture: ScanFailure(.notFound, subject: ScanFailure.clipboard, detail: "holds no picture")
+    case .noPicture: ScanFailure(.notFound, subject: ScanFailure.clipboard, detail: ScanFailure.noPicture)
     case .unavailable(let reason):
       ScanFailure(.clipboardUnavailable, detail: TerminalEscaping.escaped(reason))
     case .programMissing(let package):

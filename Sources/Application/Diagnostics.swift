@@ -219,10 +219,17 @@ package struct Diagnostics: Sendable {
       }
       try Self.checkWriting(program)
       let counts = try await history.counts()
-      let waiting = counts.pending > 0 ? ", \(counts.pending) screenshots waiting" : ""
+      let entries = counts.entries == 1 ? "1 entry, undamaged" : "\(counts.entries) entries, undamaged"
+      let waiting: String? =
+        switch counts.pending {
+        case 0: nil
+        case 1: "1 screenshot waiting"
+        default: "\(counts.pending) screenshots waiting"
+        }
       return Finding(
         topic: "History",
-        result: .fine("\(counts.entries) entries, undamaged\(waiting); kept for \(days), \(text)"))
+        result: .fine(
+          waiting.map { "\(entries); \($0); kept for \(days), \(text)" } ?? "\(entries); kept for \(days), \(text)"))
     } catch let failure as ScanFailure {
       return Finding(topic: "History", result: .failed(failure))
     } catch {

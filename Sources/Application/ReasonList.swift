@@ -40,7 +40,7 @@ package enum ReasonList {
     reasons(of: report).map { reason in
       guard withExcerpts, !reason.excerpt.isEmpty else { return "• \(reason.message)" }
       let words = reason.excerpt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      return "• \(reason.message) “\(TerminalEscaping.escaped(words))”"
+      return "• \(reason.message) " + localized("“%1$@”", TerminalEscaping.escaped(words))
     }
   }
 }

@@ -37,7 +37,7 @@ package struct HistoryEntry: Sendable, Hashable {
       if verified != nil { report.requiresReview = false }
       return report
     } catch {
-      throw HistoryFailure(.corrupt, subject: "entry \(number)", detail: "its report cannot be read")
+      throw HistoryFailure(.corrupt, detail: "the report of entry \(number) cannot be read")
     }
   }
 

@@ -85,7 +85,7 @@ struct HistoryFile: ~Copyable, Sendable {
   /// - Throws: `.corrupt` for an empty file: SQLite would take it for a new database and delete the write-ahead log
   ///   beside it, which may hold the last entries.
   mutating func identify() throws(HistoryFailure) {
-    guard let status = try status(of: Self.name) else { throw failure("disappeared", ENOENT) }
+    guard let status = try status(of: Self.name) else { throw failure("it disappeared", ENOENT) }
     guard status.st_size > 0 else {
       throw HistoryFailure(.corrupt, subject: directory.displayName, detail: "its file is empty")
     }
@@ -105,15 +105,15 @@ struct HistoryFile: ~Copyable, Sendable {
     for suffix in [""] + Self.companions { unsafe unlinkat(descriptor.raw, Self.newName + suffix, 0) }
     let raw = unsafe openat(
       descriptor.raw, Self.newName, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600 as mode_t)
-    guard raw >= 0 else { throw failure("cannot be created", errno) }
+    guard raw >= 0 else { throw failure("it cannot be created", errno) }
     let file = OwnedDescriptor(takingOwnershipOf: raw)
-    guard fchmod(file.raw, 0o600) == 0 else { throw failure("cannot be made private", errno) }
+    guard fchmod(file.raw, 0o600) == 0 else { throw failure("it cannot be made private", errno) }
   }
 
   /// Gives the complete, closed new database its final name, and makes that survive a power cut.
   func adoptNew() throws(HistoryFailure) {
     let renamed = unsafe renameat(descriptor.raw, Self.newName, descriptor.raw, Self.name)
-    guard renamed == 0, fsync(descriptor.raw) == 0 else { throw failure("cannot be created", errno) }
+    guard renamed == 0, fsync(descriptor.raw) == 0 else { throw failure("it cannot be created", errno) }
   }
 
   /// Renames the database and its companions so that SQLite can still open them together.
@@ -130,10 +130,10 @@ struct HistoryFile: ~Copyable, Sendable {
       guard let status = try status(of: Self.name + suffix) else { continue }
       try makePrivate(Self.name + suffix, status)
       guard unsafe renameat(descriptor.raw, Self.name + suffix, descriptor.raw, name + suffix) == 0 else {
-        throw failure("cannot be set aside", errno)
+        throw failure("it cannot be set aside", errno)
       }
     }
-    guard fsync(descriptor.raw) == 0 else { throw failure("cannot be set aside", errno) }
+    guard fsync(descriptor.raw) == 0 else { throw failure("it cannot be set aside", errno) }
     return name
   }
 
@@ -189,7 +189,7 @@ struct HistoryFile: ~Copyable, Sendable {
     if unsafe fstatat(descriptor.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
     let error = errno
     if error == ENOENT { return nil }
-    throw failure("cannot be looked at", error)
+    throw failure("it cannot be looked at", error)
   }
 
   private func makePrivate(_ name: String, _ status: stat) throws(HistoryFailure) {
@@ -198,11 +198,13 @@ struct HistoryFile: ~Copyable, Sendable {
         .insecureDirectory, subject: directory.appending(name).displayName, detail: "it is not a regular file of yours")
     }
     guard status.st_mode & 0o077 != 0 else { return }
-    guard unsafe fchmodat(descriptor.raw, name, 0o600, 0) == 0 else { throw failure("cannot be made private", errno) }
+    guard unsafe fchmodat(descriptor.raw, name, 0o600, 0) == 0 else {
+      throw failure("it cannot be made private", errno)
+    }
   }
 
   private func failure(_ words: String, _ error: Int32) -> HistoryFailure {
     HistoryFailure(
-      .unavailable, subject: directory.displayName, detail: "it \(words) (\(SystemError("", errno: error).reason))")
+      .unavailable, subject: directory.displayName, detail: "\(words): \(SystemError("", errno: error).reason)")
   }
 }

@@ -109,7 +109,7 @@ extension HistoryStore {
       return try report.jsonLine()
     } catch {
       // JSON has neither infinity nor NaN; nothing else in a report can fail.
-      throw HistoryFailure(.save, subject: "report", detail: "a number in it is not finite")
+      throw HistoryFailure(.save, detail: "a number in the report is not finite")
     }
   }
 

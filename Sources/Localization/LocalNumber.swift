@@ -1,4 +1,5 @@
 internal import CGettext
+internal import ScanModel
 
 /// Numbers and days as the user's language writes them.
 package enum LocalNumber {
@@ -16,6 +17,11 @@ package enum LocalNumber {
 
   /// A number of tenths, such as 3 for "0.3".
   package static func tenths(_ tenths: Int) -> String { "\(tenths / 10)\(decimalSeparator)\(tenths % 10)" }
+
+  /// A number with at most this many digits after the separator, such as "1.9".
+  package static func decimal(_ number: Double, places: Int) -> String {
+    String(number.rounded(toPlaces: places)).replacing(".", with: decimalSeparator)
+  }
 
   private static var decimalSeparator: String {
     guard Localization.isActive else { return "." }

@@ -25,8 +25,10 @@ struct Phrasebook: Sendable {
     guard depth < Self.maximumDepth, text.utf8.count <= Self.maximumLength else { return text }
     for form in forms {
       guard let arguments = form.arguments(in: text) else { continue }
-      return TextTemplate.filled(
-        Translation.of(form.text), arguments.map { translation(of: $0, depth: depth + 1) })
+      let filled = arguments.enumerated().map { place, argument in
+        form.isQuoted(place) ? argument : translation(of: argument, depth: depth + 1)
+      }
+      return TextTemplate.filled(Translation.of(form.text), filled)
     }
     return LocalNumber.day(text)
   }

@@ -28,6 +28,13 @@ struct TextTemplate: Sendable {
   /// Bytes of the fixed text: the more there are, the less likely a match is by chance.
   var weight: Int { literals.reduce(0) { $0 + $1.count } }
 
+  /// A number and its unit, such as "%1$@ ms": it fits no sentence that ends with a quantity.
+  private var isQuantity: Bool { places.count == 1 && literals[0].isEmpty && weight <= 5 }
+
+  private static func isNumber(_ text: String) -> Bool {
+    text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
+  }
+
   /// The values of the placeholders in a text made from this template, each as short as possible; nil if it was not.
   func arguments(in other: String) -> [String]? {
     var rest = Array(other.utf8)[...]
@@ -45,7 +52,7 @@ struct TextTemplate: Sendable {
       found[place] = argument
       rest = rest[(end + literal.count)...]
     }
-    guard rest.isEmpty, !places.isEmpty else { return nil }
+    guard rest.isEmpty, !places.isEmpty, !isQuantity || found[0].map(Self.isNumber) == true else { return nil }
     return (0...(places.max() ?? 0)).map { found[$0] ?? "" }
   }
 
@@ -57,6 +64,16 @@ struct TextTemplate: Sendable {
   private static func start(of literal: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
     guard text.count >= literal.count else { return nil }
     return (text.startIndex...(text.endIndex - literal.count)).first { text[$0...].starts(with: literal) }
+  }
+
+  /// Whether a placeholder stands between straight quotation marks: what was typed, or can be typed.
+  func isQuoted(_ place: Int) -> Bool {
+    places.enumerated().contains { index, number in
+      guard number == place, let before = literals[index].last, let after = literals[index + 1].first else {
+        return false
+      }
+      return before == after && (before == UInt8(ascii: "'") || before == UInt8(ascii: "\""))
+    }
   }
 
   /// The text with its placeholders filled in; those without an argument are left empty.

@@ -53,6 +53,7 @@ package enum FailureCatalog {
   /// One sentence that names the subject and what is wrong.
   package static func message(for failure: ScanFailure) -> String {
     let subject = failure.subject
+    let insideSentence = subject == ScanFailure.clipboard ? "the clipboard" : subject
     let cause = failure.detail.map { ": \($0)" } ?? ""
     return switch failure.code {
     case .permissionDenied: "\(subject ?? "The screenshots folder") cannot be read\(cause)."
@@ -60,7 +61,14 @@ package enum FailureCatalog {
     case .folderNotFound:
       subject.map { "\($0) does not exist yet\(failure.detail.map { "; \($0)" } ?? "")." }
         ?? "No screenshots folder is set, and none of the usual ones exists\(cause)."
-    case .notFound: "\(subject ?? "The screenshot") \(failure.detail ?? "does not exist")."
+    case .notFound:
+      switch failure.detail {
+      case nil: "\(subject ?? "The screenshot") does not exist."
+      case ScanFailure.noPicture: "\(subject ?? "The folder") holds no picture."
+      case ScanFailure.noScreenshot: "\(subject ?? "The folder") holds no screenshot."
+      case ScanFailure.noScreenshots: "\(subject ?? "The folders") hold no screenshot."
+      case let detail?: "\(subject ?? "The screenshot") was not found: \(detail)."
+      }
     case .deletedBeforeScan: "\(subject ?? "The screenshot") was deleted before it could be read."
     case .tooOld: "The newest screenshot\(subject.map { ", \($0)," } ?? "") is \(failure.detail ?? "too old")."
     case .timedOut: "\(subject ?? "The screenshot") took longer than \(failure.detail ?? "5 s to read")."
@@ -71,11 +79,11 @@ package enum FailureCatalog {
     case .truncated: "\(subject ?? "The picture") is incomplete\(cause)."
     case .corruptImage: "\(subject ?? "The picture") is damaged\(cause)."
     case .imageTooLarge: "\(subject ?? "The picture") is too large to scan\(cause)."
-    case .noTextFound: "No text was found in \(subject ?? "the picture"), so it could not be judged."
-    case .lowConfidence: "The text in \(subject ?? "the picture") is hard to read, so the result may be wrong."
+    case .noTextFound: "No text was found in \(insideSentence ?? "the picture"), so it could not be judged."
+    case .lowConfidence: "The text in \(insideSentence ?? "the picture") is hard to read, so the result may be wrong."
     case .unsupportedLanguage: "The text recognition data for \(subject ?? "this language") are not installed."
-    case .recognitionFailed: "The text in \(subject ?? "the picture") could not be recognized\(cause)."
-    case .workerCrashed: "Reading \(subject ?? "the picture") ended unexpectedly\(cause)."
+    case .recognitionFailed: "The text in \(insideSentence ?? "the picture") could not be recognized\(cause)."
+    case .workerCrashed: "Reading \(insideSentence ?? "the picture") ended unexpectedly\(cause)."
     case .workerUnavailable:
       subject.map { "\($0) cannot be used\(cause)." } ?? "The program that reads pictures could not be started\(cause)."
     case .quarantined: "\(subject ?? "The screenshot") was set aside, because reading it failed twice."
@@ -89,7 +97,7 @@ package enum FailureCatalog {
     case .invalidConfiguration: "\(subject ?? "The settings file") could not be understood\(cause)."
     case .invalidInput: "\(subject ?? "The text") could not be understood\(cause)."
     case .outputFailed: "\(subject ?? "The picture") could not be written\(cause)."
-    case .annotationFailed: "The risky lines of \(subject ?? "the picture") could not be marked\(cause)."
+    case .annotationFailed: "The risky lines of \(insideSentence ?? "the picture") could not be marked\(cause)."
     case .clipboardUnavailable: "The clipboard cannot be read\(cause)."
     }
   }
@@ -152,7 +160,7 @@ package enum FailureCatalog {
     case .outputFailed: "Name a file in a folder that exists and that you may write to, with room for it."
     case .annotationFailed: "Try again; if it happens again, check with: ocr-scan doctor."
     case .clipboardUnavailable:
-      failure.subject.map { "Install it with: sudo apt install \($0)." }
+      failure.subject.map { "Install the program with: sudo apt install \($0)." }
         ?? "Run it in a graphical session, or save the picture and scan it with: ocr-scan FILE."
     }
   }

@@ -59,6 +59,12 @@ package struct ScanFailure: Error, Sendable, Hashable {
   package static let noText = "it is not a text"
   package static let folderForText = "it is a folder"
 
+  /// Details of `not_found`: what is there holds nothing to scan.
+  package static let noPicture = "holds no picture"
+  package static let noScreenshot = "holds no screenshot"
+  /// The same, said of several folders.
+  package static let noScreenshots = "hold no screenshot"
+
   /// The subject of failures to read a picture from there.
   package static let clipboard = "The clipboard"
 

@@ -10,6 +10,8 @@ package struct SettingsFailure: Error, Sendable, Hashable {
       case file(FilePath, line: Int?)
       /// The name of the variable.
       case environment(String)
+      /// A change that was asked for and not made.
+      case request
     }
 
     package var source: Source
@@ -30,6 +32,7 @@ package struct SettingsFailure: Error, Sendable, Hashable {
       case .file(let path, nil): "\(path.displayName): \(reason)"
       case .file(let path, let line?): "\(path.displayName):\(line): \(reason)"
       case .environment(let name): "\(name): \(reason)"
+      case .request: reason
       }
     }
   }
@@ -47,12 +50,13 @@ package struct SettingsFailure: Error, Sendable, Hashable {
       switch problems.first?.source {
       case .file(let path, _): path.displayName
       case .environment(let name): name
+      case .request: "The new value"
       case nil: nil
       }
     let reasons = problems.map { problem in
       switch problem.source {
       case .file(_, let line?): "line \(line): \(problem.reason)"
-      case .file(_, nil): problem.reason
+      case .file(_, nil), .request: problem.reason
       case .environment(let name): name == subject ? problem.reason : "\(name): \(problem.reason)"
       }
     }

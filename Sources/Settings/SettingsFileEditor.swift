@@ -96,7 +96,9 @@ extension SettingsLoader {
     let entry = SettingsDocument.Entry(
       key: name, line: nil, value: values.count == 1 ? .one(values[0]) : .list(values))
     var settings = defaults
-    if let reason = apply(entry, to: &settings) { throw failure(file, name, reason) }
+    if let reason = apply(entry, to: &settings) {
+      throw SettingsFailure([.init(.request, key: name, reason: reason)])
+    }
     let old = try SettingsFile.read(file) ?? ""
     _ = try check(old, of: file)
     guard let definition = SettingDefinition.all.first(where: { $0.name == name }),

@@ -12,7 +12,7 @@ import Testing
 
   /// Words with a vowel that has no accent, which means they were not translated.
   private func leftOut(_ text: String, except allowed: Set<String>) -> [String] {
-    let names = text.split { !($0.isLetter || "./-_~".contains($0)) }.map(String.init)
+    let names = text.split { !($0.isLetter || $0.isNumber || "./-_~".contains($0)) }.map(String.init)
     return names.filter { name in
       let word = name.trimmingCharacters(in: CharacterSet(charactersIn: ".-_/"))
       return word.count > 2 && word.unicodeScalars.contains { "aeiouAEIOU".unicodeScalars.contains($0) }
@@ -107,7 +107,31 @@ import Testing
     let quoted =
       /'[^']*'|"[^"]*"|--[a-z-]+|typesafe:[^ ,⟧]*|⟧?: [a-z_]+(, [a-z_]+)+|ocr-scan [a-z]+( [a-z]+)*|\beng\b|\bdeu\b/
     #expect(leftOut(message.replacing(quoted, with: ""), except: ["FILE"]).isEmpty, "\(message)")
+    // Names of values are typed as they are.
+    if arguments.contains("--fail-on") { #expect(message.contains("'medium', 'high'"), "\(message)") }
     #expect(!run.diagnostics.contains("\nHelp:") && !run.diagnostics.contains("for more information"))
+  }
+
+  @Test func `what is wrong with an input or a value is told in the user's language`() async throws {
+    let folder = home.folder("nothing-here")
+    try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+    let names: Set<String> = [
+      "nothing-here", "scan_timeout", "workers", "bad.jsonl", "text", "path", "bytes", "ocr-scan", "FILE",
+    ]
+    for (arguments, status) in [
+      ([folder.string], Int32(66)), (["settings", "set", "scan_timeout", "soon"], 78),
+      (["settings", "set", "workers", "99"], 78),
+    ] {
+      let run = try await home.start("ocr-scan", arguments, adding: Self.pseudo).ended()
+      #expect(run.status == status, "\(run.diagnostics)")
+      #expect(leftOut(run.diagnostics, except: names).isEmpty, "\(run.diagnostics)")
+    }
+    let list = home.folder("bad.jsonl")
+    Files.write(list, Array("{\"id\": [1], \"text\": \"a\"}\n{\"id\": \"a\", \"text\": 7}\n".utf8))
+    let text = try await home.start("ocr-scan", ["text", "--jsonl", list.string], adding: Self.pseudo).ended()
+    #expect(!text.diagnostics.isEmpty)
+    let told = text.diagnostics.replacing(/"[a-z]*"/, with: "")
+    #expect(leftOut(told, except: names.union(["JSON"])).isEmpty, "\(text.diagnostics)")
   }
 
   @Test func `what machines read stays as it is, but the sentences of a report`() async throws {

@@ -27,6 +27,20 @@ import Testing
     #expect(template.arguments(in: "begins  ends") == [""])
   }
 
+  @Test func aUnitBelongsToANumber() {
+    #expect(TextTemplate("%1$@ ms").arguments(in: "500 ms") == ["500"])
+    #expect(TextTemplate("%1$@ s").arguments(in: "0.3 s") == ["0.3"])
+    #expect(TextTemplate("%1$@ ms").arguments(in: "it must be a time such as 500 ms") == nil)
+    #expect(TextTemplate("%1$@ days old").arguments(in: "181 days old") == ["181"])
+  }
+
+  @Test func whatStandsBetweenStraightQuotesIsToBeTyped() {
+    let form = TextTemplate("The value '%1$@' is invalid for \"%2$@\". Take %3$@, not “%4$@”, '%5$@\" or '%6$@.")
+    #expect((0...6).map(form.isQuoted) == [true, true, false, false, false, false, false])
+    #expect(TextTemplate("'%1$@'").isQuoted(0))
+    #expect(!TextTemplate("%1$@").isQuoted(0))
+  }
+
   @Test func takesTheMostSpecificForm() {
     let book = Phrasebook(forms: ["%1$@: %2$@", "It %1$@.", "It %1$@, and it %2$@."])
     // Without a catalogue, every form stays unchanged.

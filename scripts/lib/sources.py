@@ -10,9 +10,6 @@ from pofile import Entry
 WORDS = r"[A-Za-z].* |^[A-Z][a-z]"
 CLAUSE = r"^(it|its|the|a|an|this|there|ready|answer|line|code|more|output|larger|not|other) "
 
-# Many commands create failures, with a subject and a cause.
-COMMANDS = "Commands/**/*.swift"
-
 # Sources of texts that are made in English, because they are kept, compared or logged, and translated when they are shown:
 # files below Sources, which of their literals, a note for translators, and the limit on a translation's length.
 SHOWN = [
@@ -36,7 +33,7 @@ SHOWN = [
     ("Pipeline/Stages/FeedbackStage.swift", r" ", "", 0),
     ("Pipeline/Values/Findings+Assessment.swift", r" animation|^Watch it", "Of an animation only the first frame is read.", 0),
     ("Pipeline/Setup/*.swift", r"^(The |A |the |it |.* is not installed)", "Subject or cause of a failure.", 0),
-    ("Pipeline/**/*.swift", CLAUSE + r"|^(Looking|Fetching|Marking|holds?|hold) |^reading it|old; the limit| to read$|^%1\$@ (s|min|h|days)$",
+    ("Pipeline/**/*.swift", CLAUSE + r"|^(Looking|Fetching|Marking) |^reading it|old; the limit| to read$|^%1\$@ (s|min|h|days)$",
      "Part of a failure.", 0),
     ("ImageContainers/**/*.swift", CLAUSE, "Cause of a failure.", 0),
     ("ImageDecoding/**/*.swift", CLAUSE, "Cause of a failure.", 0),
@@ -47,6 +44,7 @@ SHOWN = [
     ("Settings/Setting*.swift", r"^(?!#)[^\n]* [^\n]*$", "What is wrong with a setting, or what it may be.", 0),
     ("Settings/XDGDirectories.swift", r" ", "What is wrong with a setting.", 0),
     ("History/HistoryFailure.swift", r"^[a-z][^_]* [^_]*$", "Cause of a failure.", 0),
+    ("History/HistoryFile.swift", r"^it ", "Cause of a failure.", 0),
     ("History/HistoryStore*.swift", CLAUSE + r"|^several entries|^a newer version", "Cause of a failure.", 0),
     ("LocalHelp/HelpTexts.swift", r" ", "What to do after a scam.", 0),
     ("LocalHelp/HelpSteps.swift", r" (?!\()", "Heading.", 0),
@@ -65,8 +63,10 @@ SHOWN = [
     ("Commands/[!B]*/*.swift", r"^(it|its|the file) (?!is (there|a scam|harmless))", "Cause of a failure.", 0),
     ("Commands/Scan/AnnotationOutput.swift", r"^--annotate ", "Wrong usage of a command.", 0),
     ("Commands/History/PastTime.swift", r"^a date", 'Goes on after "--since takes ".', 0),
-    (COMMANDS, "", "Part of a failure.", 0),
+    ("**/*.swift", "", "Part of a failure.", 0),
 ]
+# Their failures are told to those who write rules, or only to the worker's own program.
+UNTRANSLATED = {"RiskAnalysis", "TextRecognition", "Worker"}
 # What swift-argument-parser, which has no translations, says of wrong usage (ErrorMessageGenerator in its UsageGenerator.swift).
 PARSER = [
     "Unknown option '%1$@'", "Unknown option '%1$@'. Did you mean '%2$@'?", "Missing value for '%1$@'",
@@ -107,6 +107,8 @@ def entries(root: pathlib.Path) -> list:
     sources = root / "Sources"
     for pattern, which, comment, limit in SHOWN:
         for path in sorted(sources.glob(pattern)):
+            if not which and path.relative_to(sources).parts[0] in UNTRANSLATED:
+                continue
             shown(found, path, root, re.compile(which), comment, limit)
     rules(found, sources / "RiskAnalysis/Rules")
     countries(found, sources / "RiskData/Countries")
@@ -169,7 +171,7 @@ def is_failure_part(source: str, start: int) -> bool:
     before = source[max(0, start - 400) : start]
     if re.search(r"\bValidationError\(\s*$", before):
         return True
-    call = max(before.rfind("ScanFailure("), before.rfind("Problem("))
+    call = max((found.start() for found in re.finditer(r"\b(\w*Failure|Problem)\(", before)), default=-1)
     return call >= 0 and before[call:].count("(") > before[call:].count(")") and bool(re.search(r"(detail|subject|reason): (?:\w+ \? )?(?:\"[^\"]*\" : )?$", before))
 
 
@@ -185,10 +187,10 @@ def rules(found: Collection, folder: pathlib.Path) -> None:
 
 
 def countries(found: Collection, folder: pathlib.Path) -> None:
-    """Names of countries, notes and hours. Names of contacts are not translated."""
+    """Names of countries, notes, hours, and whose copy was read. Names of contacts are not translated."""
     for path in sorted(folder.glob("*.yaml")):
         for line in path.read_text().splitlines():
-            if match := re.match(r"(?:name|    note|    hours|    name(?=: (?:[Yy]our |Most |The bank))): (.*)$", line):
+            if match := re.match(r"(?:name|    note|    hours|    via|    name(?=: (?:[Yy]our |Most |The bank))): (.*)$", line):
                 found.add(plain(match[1]), f"Sources/RiskData/Countries/{path.name}", comment="Whom to turn to after a scam.",
                           is_shown=True)
 

@@ -89,7 +89,7 @@ package struct EntryDocument: Sendable {
     switch picture {
     case .png(let bytes):
       page.computed(
-        "<img alt=\"\(HTMLBuilder.escaped(localized("The screenshot, with the lines framed that gave reason")))\" "
+        "<img alt=\"\(HTMLBuilder.escaped(localized("The screenshot, with the lines framed that led to this result")))\" "
           + "src=\"data:image/png;base64,"
           + "\(Data(bytes).base64EncodedString())\">")
     case .missing(let reason): page.element("p", "quiet", reason)
@@ -106,7 +106,7 @@ package struct EntryDocument: Sendable {
       page.raw("<li>")
       page.element("p", "", reason.message)
       let words = reason.excerpt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      if !words.isEmpty { page.element("p", "quiet", "“\(words)”") }
+      if !words.isEmpty { page.element("p", "quiet", localized("“%1$@”", words)) }
       page.raw("</li>")
     }
     page.raw("</ol>\n</section>")
@@ -167,7 +167,7 @@ package struct EntryDocument: Sendable {
     page.element(
       "p", "",
       localized(
-        "Written by ocr-scan %1$@ at %2$@, on the computer where it was scanned.", ProgramVersion.text,
+        "Written by ocr-scan %1$@ at %2$@, on the computer where the screenshot was scanned.", ProgramVersion.text,
         Self.time(writtenAt)))
     page.raw("</footer>")
   }

@@ -66,15 +66,16 @@ struct HelpRenderer {
       }
     }
     let remarks = [contact.hours, contact.note].compactMap(\.self).map(translated).joined(separator: "; ")
-    return translated(contact.name) + (ways.isEmpty ? "" : ": " + ways.joined(separator: ", "))
+    let name = translated(contact.name)
+    return (ways.isEmpty ? name : localized("%1$@: %2$@", name, ways.joined(separator: ", ")))
       + (remarks.isEmpty ? "" : " (\(remarks))")
   }
 
   private static func line(_ source: HelpSource) -> String {
     let dated = source.dated.map { localized("of %1$@", LocalNumber.day($0)) } ?? localized("without a date")
     let read =
-      source.via.map { localized("read on %1$@ in %2$@", LocalNumber.day(source.read), $0) }
+      source.via.map { localized("read on %1$@ in %2$@", LocalNumber.day(source.read), translated($0)) }
       ?? localized("read on %1$@", LocalNumber.day(source.read))
-    return "\(source.publisher), \(dated), \(read): \(source.url)"
+    return localized("%1$@: %2$@", "\(source.publisher), \(dated), \(read)", source.url)
   }
 }

@@ -23,7 +23,8 @@ enum AskMessage {
     lines += reasons.isEmpty ? [] : [localized("Its reasons:")] + reasons
     if let excerpt = excerpt(report.text ?? "") {
       lines += [
-        "", localized("It begins like this; I have taken out links, numbers and private details:"), "“\(excerpt)”",
+        "", localized("It begins like this; I have taken out links, numbers and private details:"),
+        localized("“%1$@”", excerpt),
       ]
     }
     lines += ["", localized("I will not reply, click or pay before we have talked.")]

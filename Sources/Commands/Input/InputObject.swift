@@ -31,8 +31,9 @@ struct InputObject: Decodable {
   /// A clause that says what is wrong with the first of these keys that has a value of the wrong type; nil if none has.
   func complaint(about keys: CodingKeys...) -> String? {
     guard let key = keys.first(where: { unreadable.contains($0) }) else { return nil }
-    let wanted = key == .id ? "neither text nor a whole number of up to 18 digits; put it in quotes" : "not text"
-    return "its \"\(key.rawValue)\" is \(wanted)"
+    return key == .id
+      ? "its \"id\" is neither text nor a whole number of up to 18 digits; put it in quotes"
+      : "its \"\(key.rawValue)\" is not text"
   }
 }
 

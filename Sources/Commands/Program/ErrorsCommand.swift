@@ -65,7 +65,8 @@ struct ErrorsCommand: AsyncParsableCommand {
     let style = console.output
     let words = FailureCatalog.describe(ScanFailure(failure.code)).localized
     let time = TextLayout.pad(RelativeTime.words(for: failure.time, now: now), to: 11)
-    let severity = TextLayout.pad(localized(failure.severity.rawValue), to: 8)
+    let width = FailureSeverity.allCases.map { TextLayout.width(of: localized($0.rawValue)) }.max() ?? 0
+    let severity = TextLayout.pad(localized(failure.severity.rawValue), to: width)
     let milliseconds = failure.durationMilliseconds.map { Double($0) } ?? 0
     let duration =
       milliseconds < 100 ? "" : " " + localized("after %1$@", RelativeTime.duration(milliseconds: milliseconds))

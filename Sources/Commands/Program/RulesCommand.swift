@@ -27,8 +27,7 @@ struct RulesCommand: AsyncParsableCommand {
   /// "12.3 %", or a dash if it was not measured.
   static func share(_ value: Double?) -> String {
     guard let value else { return "–" }
-    let tenths = Int((value * 1000).rounded())
-    return "\(tenths / 10).\(tenths % 10) %"
+    return LocalNumber.tenths(Int((value * 1000).rounded())) + " %"
   }
 }
 
@@ -54,13 +53,14 @@ struct RulesListCommand: AsyncParsableCommand {
     try await CommandEnd.run(console) {
       if learnt { return try await showFeedback(console) }
       let pack = try RulesCommand.load(console)
-      try console.print(localized("%1$@ rules of %2$@, version %3$@", pack.rules.count, pack.date, pack.version))
+      try console.print(
+        localized("%1$@ rules of %2$@, version %3$@", pack.rules.count, LocalNumber.day(pack.date), pack.version))
       if let warning = RuleFreshness.warning(pack) {
         console.note(localized("These rules are %1$@.", translated(warning)) + " " + translated(RuleFreshness.remedy))
       }
       let width = pack.rules.map(\.id.count).max() ?? 0
       for rule in pack.rules {
-        let weight = "\(rule.weight > 0 ? "+" : "")\(rule.weight.rounded(toPlaces: 2))"
+        let weight = (rule.weight > 0 ? "+" : "") + LocalNumber.decimal(rule.weight, places: 2)
         let rates = "\(RulesCommand.share(rule.measured?.scam)) / \(RulesCommand.share(rule.measured?.benign))"
         try console.print(
           "\(TextLayout.pad(rule.id, to: width))  \(TextLayout.pad(weight, to: 6))  "
@@ -106,17 +106,17 @@ struct RulesShowCommand: AsyncParsableCommand {
           "There is no rule \"\(TerminalEscaping.escaped(id))\". List them with: ocr-scan rules list")
       }
       let languages = rule.languages.isEmpty ? localized("any") : rule.languages.joined(separator: ", ")
-      for (name, value) in [
+      let rows = [
         (localized("Rule"), rule.id), (localized("Meaning"), translated("It \(rule.message).")),
         (localized("Category"), RiskWords.category(rule.category)),
-        (localized("Weight"), localized("%1$@ (log-odds)", rule.weight.rounded(toPlaces: 3))),
+        (localized("Weight"), localized("%1$@ (log-odds)", LocalNumber.decimal(rule.weight, places: 3))),
         (localized("Looks at"), localized("one %1$@", localized(rule.scope.rawValue))),
         (localized("Languages"), languages),
         (localized("Fires on"), localized("%1$@ of scam texts", RulesCommand.share(rule.measured?.scam))),
         ("", localized("%1$@ of innocent texts", RulesCommand.share(rule.measured?.benign))),
-      ] {
-        try console.print("\(TextLayout.pad(name, to: 10)) \(value)")
-      }
+      ]
+      let width = rows.map { TextLayout.width(of: $0.0) }.max() ?? 0
+      for (name, value) in rows { try console.print("\(TextLayout.pad(name, to: width)) \(value)") }
       return .success
     }
   }

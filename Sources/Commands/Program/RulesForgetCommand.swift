@@ -70,7 +70,8 @@ enum FeedbackLines {
 
   /// "3  2026-11-21  harmless  links to example.com  (entry 0fa3b2c1)"
   static func line(_ item: FeedbackItem, _ style: TerminalStyle) -> String {
-    let effect = TextLayout.pad(translated(FeedbackWording.effect(item.verdict)), to: 8)
+    let width = UserVerdict.allCases.map { TextLayout.width(of: translated(FeedbackWording.effect($0))) }.max() ?? 0
+    let effect = TextLayout.pad(translated(FeedbackWording.effect(item.verdict)), to: width)
     let ink: TerminalStyle.Ink = item.verdict == .scam ? .red : .green
     return
       "\(TextLayout.pad(String(item.id), to: 4))  \(LocalNumber.day(FeedbackWording.day(item)))  \(style.paint(effect, ink))  "

@@ -53,7 +53,7 @@ struct ScanTarget: Sendable {
         targets += files.map { ScanTarget(path: $0.path) }
         if files.isEmpty {
           failures.append(
-            ScanFailure(.notFound, subject: path.displayName, detail: "holds no picture"))
+            ScanFailure(.notFound, subject: path.displayName, detail: ScanFailure.noPicture))
         }
       } catch {
         failures.append(ScanFailure(.permissionDenied, subject: path.displayName, detail: error.reason))

@@ -67,7 +67,7 @@ struct TextCommand: AsyncParsableCommand {
       try console.print(report.localized.jsonLine())
     } else {
       try ReportRenderer(console: console, json: false, showsText: false, help: program.help(forScreenshots: 1))
-        .show(report, named: reader.name)
+        .show(report, named: translated(reader.name))
     }
     return failOn.isReached(by: report.riskLevel) ? .riskFound : .success
   }

@@ -19,6 +19,7 @@ extension ScreenshotCollection {
   package var nothingFound: ScanFailure {
     let names = folders.filter { $0.access != .notDetermined }.map(\.path.displayName)
     return ScanFailure(
-      .notFound, subject: names.joined(separator: ", "), detail: names.count == 1 ? "holds no screenshot" : "hold none")
+      .notFound, subject: names.joined(separator: ", "),
+      detail: names.count == 1 ? ScanFailure.noScreenshot : ScanFailure.noScreenshots)
   }
 }

@@ -43,7 +43,7 @@ package enum FeedbackWording {
     case .phone: "The same phone number was in a screenshot of \(day) that looked like a scam."
     case .account: "The same account number was in a screenshot of \(day) that looked like a scam."
     case .wallet: "The same wallet was in a screenshot of \(day) that looked like a scam."
-    case .picture, .wording: "Much the same was in a screenshot of \(day) that looked like a scam."
+    case .picture, .wording: "Almost the same content was in a screenshot of \(day) that looked like a scam."
     }
   }
 

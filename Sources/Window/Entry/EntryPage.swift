@@ -153,7 +153,8 @@ internal import SystemPackage
       let words = RowWords(summary, now: .now)
       let row = unsafe Object(ocrscan_action_row())
       row.set("use-markup", false)
-      row.set("title", "\(EntryWords.date(summary.scannedAt)): \(RiskWords.level(summary.riskLevel)), \(words.title)")
+      let result = "\(RiskWords.level(summary.riskLevel)), \(words.title)"
+      row.set("title", localized("%1$@: %2$@", EntryWords.date(summary.scannedAt), result))
       row.set("subtitle", localized("Both have %1$@", translated(entry.label)))
       row.set("activatable", true)
       row.on("activated") { [weak self] in self?.owner.showEntry(String(summary.number)) }

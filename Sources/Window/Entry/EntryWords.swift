@@ -37,8 +37,8 @@ struct EntryWords {
     about = Self.about(entry, report, now)
     let level = RiskWords.level(report.riskLevel)
     result = [
-      "\(level.prefix(1).uppercased() + level.dropFirst()): \(RiskWords.category(report.category))", report.explanation,
-      report.advice,
+      localized("%1$@: %2$@", level.prefix(1).uppercased() + level.dropFirst(), RiskWords.category(report.category)),
+      report.explanation, report.advice,
     ].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 

@@ -32,7 +32,7 @@ internal import ScanModel
     for name in RiskLevel.allCases { layout["number"].setClass(name.rawValue, name == level) }
     layout["message"].set("label", reason.message)
     let words = reason.excerpt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    layout["excerpt"].set("label", words.isEmpty ? "" : "“\(TerminalEscaping.escaped(words))”")
+    layout["excerpt"].set("label", words.isEmpty ? "" : localized("“%1$@”", TerminalEscaping.escaped(words)))
     layout["excerpt"].show(!words.isEmpty)
     root.describe(
       localized("Reason %1$@: %2$@", index + 1, reason.message),

@@ -99,7 +99,7 @@ struct RowWords {
   /// Everything for screen readers, without signs.
   var spoken: String {
     let marked = mark.isEmpty ? "" : ", " + mark.drop { !$0.isLetter }
-    return "\(RiskWords.level(level)): \(title)\(marked), \(details)"
+    return localized("%1$@: %2$@", RiskWords.level(level), "\(title)\(marked), \(details)")
   }
 }
 

@@ -42,9 +42,8 @@ internal import ScanModel
       return localized("%2$@-%1$@", Self.twoDigits(parts.day), Self.twoDigits(parts.month))
     }
     let spoken = zip(labels, bars).filter { !$1.isEmpty }.map { label, bar in
-      localized("week of %1$@", label) + ": "
-        + Self.order.compactMap { level in bar[level].map { "\($0) \(RiskWords.level(level))" } }.joined(
-          separator: ", ")
+      let counts = Self.order.compactMap { level in bar[level].map { "\($0) \(RiskWords.level(level))" } }
+      return localized("%1$@: %2$@", localized("week of %1$@", label), counts.joined(separator: ", "))
     }
     canvas.widget.describe(localized("Screenshots by week"), spoken.joined(separator: "; "))
     canvas.widget.redraw()
@@ -117,7 +116,7 @@ internal import ScanModel
     rows = Array(rows.prefix(Self.maximum))
     canvas.setSize(width: 280, height: rows.count * Self.rowHeight)
     canvas.widget.describe(
-      localized("Warnings by kind"), rows.map { "\($0.words): \($0.count)" }.joined(separator: ", "))
+      localized("Warnings by kind"), rows.map { localized("%1$@: %2$@", $0.words, $0.count) }.joined(separator: ", "))
     canvas.widget.redraw()
     return rows.count
   }

@@ -55,14 +55,15 @@ internal import SystemPackage
       let words = ["\(report.explanation) \(report.advice)"] + ReasonList.effects(of: report)
       layout["message"].set("label", words.joined(separator: "\n"))
     }
-    root.describe("\(layout["name"].string("label")): \(RiskWords.level(report.riskLevel))", report.explanation)
+    root.describe(
+      localized("%1$@: %2$@", layout["name"].string("label"), RiskWords.level(report.riskLevel)), report.explanation)
   }
 
   func show(_ failure: FailureDescription, retry: @escaping @MainActor () -> Void) {
     end()
     layout["message"].set("label", "\(failure.message) \(failure.recoverySuggestion)")
     RecoveryButtons.fill(layout["actions"], for: failure, retry: retry)
-    root.describe("\(layout["name"].string("label")): \(failure.title)", failure.message)
+    root.describe(localized("%1$@: %2$@", layout["name"].string("label"), failure.title), failure.message)
   }
 
   private func end() {

@@ -118,8 +118,8 @@ internal import SystemPackage
   ) {
     do throws(ScanFailure) {
       try session.change(change)
-      let toast =
-        "\(localized(definition.title)): \(words.isEmpty ? localized("as usual") : words.joined(separator: ", "))"
+      let value = words.isEmpty ? localized("default") : words.joined(separator: ", ")
+      let toast = localized("%1$@: %2$@", localized(definition.title), value)
       unsafe ocrscan_window_toast(window.pointer, toast)
     } catch {
       say(error)
