@@ -55,7 +55,7 @@ extension HistoryStore {
     }
     guard let entry = found.first else { throw HistoryFailure(.notFound, subject: subject) }
     guard found.count == 1 else {
-      throw HistoryFailure(.ambiguous, subject: subject, detail: "several entries begin so; give more characters")
+      throw HistoryFailure(.ambiguous, subject: subject, detail: ScanFailure.ambiguous)
     }
     return entry
   }

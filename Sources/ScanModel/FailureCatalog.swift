@@ -90,6 +90,8 @@ package enum FailureCatalog {
     case .saveFailed: "The history could not be saved\(cause)."
     case .fetchFailed: "\(subject ?? "The history") could not be read\(cause)."
     case .deleteFailed: "The history entry could not be deleted\(cause)."
+    case .recordNotFound where failure.detail == ScanFailure.ambiguous:
+      "More than one history entry begins with \(subject ?? "this")."
     case .recordNotFound: "There is no history entry \(subject ?? "with this name")\(cause)."
     case .corruptData: "The history file\(subject.map { " \($0)" } ?? "") is damaged\(cause)."
     case .notificationUnavailable: "The desktop did not take an alert\(cause)."
@@ -147,6 +149,8 @@ package enum FailureCatalog {
       "Make room on the disk, then check with: ocr-scan doctor."
     case .saveFailed: "Make room on the disk, then check with: ocr-scan doctor."
     case .fetchFailed, .deleteFailed: "Try again; if it happens again, check with: ocr-scan doctor."
+    case .recordNotFound where failure.detail == ScanFailure.ambiguous:
+      "Give more of its identifier, or its number; list the entries with: ocr-scan history list."
     case .recordNotFound: "List the entries with: ocr-scan history list."
     case .corruptData: "Repair it with: ocr-scan history repair; the damaged file is kept beside it."
     case .notificationUnavailable: "See the result with: ocr-scan history list."

@@ -59,6 +59,9 @@ package struct ScanFailure: Error, Sendable, Hashable {
   package static let noText = "it is not a text"
   package static let folderForText = "it is a folder"
 
+  /// The detail of `record_not_found` if the beginning of an identifier fits several entries.
+  package static let ambiguous = "several begin so"
+
   /// Details of `not_found`: what is there holds nothing to scan.
   package static let noPicture = "holds no picture"
   package static let noScreenshot = "holds no screenshot"

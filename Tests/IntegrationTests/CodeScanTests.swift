@@ -149,6 +149,29 @@ struct CodeScanTests {
     #expect(!Files.contents(home.folder("marked.png")).isEmpty)
   }
 
+  @Test func `codes beyond those that are looked at are told`() async throws {
+    let home = UserHome()
+    let scene = try #require(try Self.scenes().first { $0.name == "cafe-menu" })
+    let one = try await report(scene.picture, home, "--no-history")
+    let sentence = "Not every code in this picture could be looked at."
+    #expect(!one.explanation.contains(sentence) && !one.requiresReview)
+    let box = try #require(one.codes?.first?.boxes.first)
+    let tile = "\(box.width + 60)x\(box.height + 60)+\(box.x - 30)+\(box.y - 30)"
+    let made = try await home.shell(
+      """
+      convert '\(scene.picture)' -crop \(tile) +repage tile.png &&
+      montage $(yes tile.png | head -n 17) -tile 5x -geometry +0+0 many.png
+      """)
+    try #require(made.status == 0, "\(made.diagnostics)")
+    let many = try await report(home.folder("many.png"), home)
+    #expect(many.codes?.count == 16 && many.requiresReview)
+    #expect(many.explanation.hasSuffix(sentence) && many.evidence.contains { $0.rule == "picture.codes" })
+    #expect(try await home.scan("--no-history", home.folder("many.png").string).output.contains(sentence))
+    _ = try await home.scan("history", "correct", "1", "--text", "Scan for our menu")
+    let after = try #require(try await home.scan("history", "show", "1", "--json").reports.first)
+    #expect(after.requiresReview && after.explanation.hasSuffix(sentence))
+  }
+
   @Test func `a screenshot without a code has an empty list`() async throws {
     #expect(try await report(TestData.scam, UserHome(), "--no-history").codes == [])
   }

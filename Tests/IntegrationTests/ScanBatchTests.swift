@@ -18,6 +18,16 @@ import Testing
     #expect(run.diagnostics.hasSuffix("2 scanned, 2 failed: nowhere.png, \(TestData.noPicture).\n"))
   }
 
+  @Test func `a report that was not stored counts as scanned`() async throws {
+    // A file is where the folder of the history should be.
+    Files.makeFolder(home.dataFolder.removingLastComponent())
+    Files.write(home.dataFolder, [])
+    let run = try await home.scan(TestData.clean.string, TestData.clean.string, "/nothing.png")
+    #expect(run.status == 74 && run.diagnostics.contains("2 scanned, 1 failed: /nothing.png."), "\(run.diagnostics)")
+    let stored = try await home.scan(TestData.clean.string, TestData.clean.string)
+    #expect(stored.status == 74 && !stored.diagnostics.contains("failed"), "\(stored.diagnostics)")
+  }
+
   @Test func `many jobs print the reports in the order of the inputs`() async throws {
     let names = (0..<6).map { "picture-\($0).png" }
     for (index, name) in names.enumerated() { home.add(index == 0 ? TestData.scam : TestData.clean, as: name) }

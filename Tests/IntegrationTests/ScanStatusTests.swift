@@ -69,6 +69,17 @@ import Testing
     #expect(run.diagnostics.contains("\(home.screenshots) holds no picture"))
   }
 
+  @Test(arguments: [
+    (["sttings"], "ocr-scan settings"), (["hystory", "list"], "ocr-scan history"), (["picks.png"], nil),
+    (["a", "docter"], nil),
+  ])
+  func `a mistyped command is told from a missing picture`(arguments: [String], meant: String?) async throws {
+    let run = try await home.start("ocr-scan", arguments).ended()
+    #expect(run.status == 66)
+    let told = "Did you mean this command: "
+    #expect(run.diagnostics.contains(told + (meant ?? "")) == (meant != nil), "\(run.diagnostics)")
+  }
+
   @Test func `one screenshot may come through a pipe`() async throws {
     let run = try await home.shell("cat '\(TestData.clean)' | $SCAN --json -")
     #expect(run.status == 0)

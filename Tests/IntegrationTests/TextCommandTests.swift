@@ -26,6 +26,14 @@ import Testing
     #expect(fine.diagnostics == "")
   }
 
+  @Test func `on a terminal it says how to give the message`() async throws {
+    let run = try home.terminal("text")
+    try await run.waits(for: "Type or paste the message, then press Enter and Ctrl-D.")
+    run.type("\(Self.scam)\n\u{04}")
+    #expect(try await run.ended() == 1)
+    #expect(run.output.contains("high risk"))
+  }
+
   @Test func `what is no text is refused, and the way to scan a picture is told`() async throws {
     for path in [TestData.scam.string, try BuiltProgram.path("ocr-scan").string, home.folder.path.string] {
       let run = try await home.scan("text", path)

@@ -60,6 +60,13 @@ struct FailureCatalogTests {
         .contains(#"chmod u+rX 'it'\''s.png'"#))
   }
 
+  @Test func `an entry of which there are several is not said to be missing`() {
+    let described = FailureCatalog.describe(
+      ScanFailure(.recordNotFound, subject: "0fa3", detail: ScanFailure.ambiguous))
+    #expect(described.message == "More than one history entry begins with 0fa3.")
+    #expect(described.recoverySuggestion.hasPrefix("Give more of its identifier"))
+  }
+
   @Test(arguments: [("eng", "tesseract-ocr-eng"), ("chi_sim", "tesseract-ocr-chi-sim"), ("Deu", "tesseract-ocr-deu")])
   func `a missing language names its package`(language: String, package: String) {
     let failure = ScanFailure(.unsupportedLanguage, subject: language)

@@ -5,7 +5,10 @@ internal import ScanModel
 struct BatchSummary {
   let failOn: FailOn
   private var scanned = 0
-  private var failed: [(status: ExitStatus, name: String?)] = []
+  /// The inputs that could not be scanned.
+  private var failed: [String?] = []
+  /// Of these, and of failures beside a scan.
+  private var statuses: [ExitStatus] = []
   /// Names beyond these are only counted: each failure was reported when it happened.
   private static let maximumNames = 10
   private var found = false
@@ -15,27 +18,30 @@ struct BatchSummary {
   mutating func add(_ report: ScanReport) {
     if failOn.isReached(by: report.riskLevel) { found = true }
     if let status = report.error?.code.exitStatus, status != .success {
-      failed.append((status, report.path ?? localized("standard input")))
+      failed.append(report.path ?? localized("standard input"))
+      statuses.append(status)
     } else {
       scanned += 1
     }
   }
 
   /// Adds a failure that is not part of a report.
-  mutating func add(_ failure: ScanFailure, _ console: Console) {
+  /// `isOfInput` says whether there is no report because of it; a report that was not stored counts as scanned.
+  mutating func add(_ failure: ScanFailure, isOfInput: Bool = false, _ console: Console) {
     console.report(FailureCatalog.describe(failure))
-    failed.append((failure.code.exitStatus, failure.subject))
+    statuses.append(failure.code.exitStatus)
+    if isOfInput { failed.append(failure.subject) }
   }
 
   /// If some of several inputs failed, says how many and which.
   func summarize(_ console: Console) {
     guard scanned + failed.count > 1, !failed.isEmpty else { return }
-    var names = failed.prefix(Self.maximumNames).compactMap(\.name)
+    var names = failed.prefix(Self.maximumNames).compactMap(\.self)
     if failed.count > Self.maximumNames { names.append(localized("and %1$@ more", failed.count - Self.maximumNames)) }
     let list = names.isEmpty ? "" : ": \(names.joined(separator: ", "))"
     console.note(localized("%1$@ scanned, %2$@ failed%3$@.", scanned, failed.count, list))
   }
 
   /// The first failure takes precedence over a risk that was found.
-  var status: ExitStatus { failed.first?.status ?? (found ? .riskFound : .success) }
+  var status: ExitStatus { statuses.first ?? (found ? .riskFound : .success) }
 }

@@ -52,6 +52,7 @@ struct ReportRenderer {
     } else if report.riskLevel == .low {
       let sign = style.paint(RiskWords.sign(.low), .green)
       try show(localized("Scanned %1$@: no risk found%2$@", name, time(report)), after: sign)
+      for note in ReasonList.notes(of: report) { try show(note, after: " ") }
       try showCodes(report, after: " ")
     } else if report.error == nil || report.error?.code == .noTextFound {
       let sign = style.paint(RiskWords.sign(.unknown), .dim)

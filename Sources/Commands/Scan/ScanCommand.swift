@@ -1,6 +1,7 @@
 internal import Application
 internal import ArgumentParser
 internal import History
+internal import Localization
 internal import Pipeline
 internal import ScanModel
 internal import Settings
@@ -64,6 +65,13 @@ struct ScanCommand: AsyncParsableCommand {
     }
   }
 
+  /// A mistyped command is taken for the name of a picture, because this command is the default.
+  private func suggest(_ console: Console) {
+    let names = OCRScanCommand.configuration.subcommands.compactMap(\.configuration.commandName)
+    guard let word = inputs.first, let command = SpellingHint.closest(to: word, among: names) else { return }
+    console.note("  → " + localized("Did you mean this command: ocr-scan %1$@", command))
+  }
+
   func run() async throws {
     let startedAt = SuspendingClock.now
     let console = output.console
@@ -72,7 +80,7 @@ struct ScanCommand: AsyncParsableCommand {
       let settings = options.applied(to: program.settings)
       let (targets, failures) = ScanTarget.expand(inputs)
       var tally = BatchSummary(failOn: failOn)
-      for failure in failures { tally.add(failure, console) }
+      for failure in failures { tally.add(failure, isOfInput: true, console) }
       if retry {
         try await QuarantineRelease(program: program).release(inputs.isEmpty ? nil : targets, console)
         if inputs.isEmpty { return .success }
@@ -103,6 +111,9 @@ struct ScanCommand: AsyncParsableCommand {
         try renderer.show(report)
         tally.add(report)
         if let failure = await recorder.record(report, path: path) { tally.add(failure, console) }
+        if report.error?.code == .notFound, result.target.path == inputs.first.map(RawArguments.path) {
+          suggest(console)
+        }
         // Last: the verdict stands whether or not this works.
         if let failure = await annotation?.write(result) { tally.add(failure, console) }
         progress.advance()

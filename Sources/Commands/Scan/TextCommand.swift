@@ -56,6 +56,9 @@ struct TextCommand: AsyncParsableCommand {
   private func analyzeAll(
     _ reader: SeparatedReader, _ judge: TextJudge, _ program: Program, _ console: Console
   ) throws -> ExitStatus {
+    if input == "-", console.isInteractive {
+      console.note(localized("Type or paste the message, then press Enter and Ctrl-D."))
+    }
     let bytes = try reader.readAll(maximum: Self.maximumBytes)
     // Pictures and programs hold zeros, texts hold none.
     if bytes.contains(0) {

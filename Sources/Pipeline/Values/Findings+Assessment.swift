@@ -33,6 +33,7 @@ extension Findings {
     let doubt =
       ocr.confidenceLevel == .low && page.text.wordCount > 0 ? ScanFailure(.lowConfidence, subject: page.name) : nil
     error = (page.failure ?? doubt).map(FailureCatalog.describe)
+    if missesCodes { noteUnreadCodes() }
   }
 
   /// Findings from a picture without text, of which only the codes were judged.
@@ -44,7 +45,7 @@ extension Findings {
     give(assessment, codes, isComplete: page.codes?.isComplete ?? false)
     makeCodesUnknown()
     evidence = assessment.evidence.filter { !$0.codes.isEmpty && $0.weight == 0 }.map { item($0, [], codes) }
-    requiresReview = page.codes?.isComplete == false
+    if page.codes?.isComplete == false { noteUnreadCodes() }
   }
 
   /// Findings from a text that does not come from a picture.
@@ -61,6 +62,7 @@ extension Findings {
   func corrected(_ text: String, _ assessment: RiskAssessment, codes: [PageCode] = []) -> Findings {
     var findings = self
     let hasFurtherFrames = evidence.contains { $0.rule == Self.furtherFrames }
+    let missesCodes = evidence.contains { $0.rule == Self.unreadCodes }
     findings.judge(assessment)
     findings.give(assessment) { _ in (boxes: [], range: nil) }
     if !codes.isEmpty { findings.give(assessment, codes, isComplete: true) }
@@ -72,12 +74,26 @@ extension Findings {
     findings.ocr?.words = text.split(whereSeparator: \.isWhitespace).count
     findings.requiresReview = assessment.level.isAlarming || !assessment.isComplete || codes.contains { !$0.isKnown }
     findings.error = nil
+    if missesCodes { findings.noteUnreadCodes() }
     if hasFurtherFrames { findings.noteFurtherFrames() }
     return findings
   }
 
-  /// In `evidence`.
+  /// In `evidence`: what was not looked at.
   private static let furtherFrames = "picture.animation"
+  private static let unreadCodes = "picture.codes"
+
+  /// Says that there may be codes that nobody looked at: there are too many, or the time was over.
+  private mutating func noteUnreadCodes() {
+    requiresReview = true
+    let sentence = "Not every code in this picture could be looked at."
+    evidence.append(
+      ScanReport.Item(rule: Self.unreadCodes, weight: 0, message: sentence, excerpt: "", boxes: [], range: nil))
+    explanation = "\(explanation) Not every code in this picture could be looked at."
+    if riskLevel == .unknown, let message = error?.message {
+      error?.message = "\(message) Not every code in this picture could be looked at."
+    }
+  }
 
   /// Says that the file is an animation, of which only the first frame was read. That one is harmless says nothing of
   /// what follows; that one is a scam says enough.
