@@ -67,7 +67,7 @@ struct ScanCommand: AsyncParsableCommand {
 
   /// A mistyped command is taken for the name of a picture, because this command is the default.
   private func suggest(_ console: Console) {
-    let names = OCRScanCommand.configuration.subcommands.compactMap(\.configuration.commandName)
+    let names = OCRScanCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
     guard let word = inputs.first, let command = SpellingHint.closest(to: word, among: names) else { return }
     console.note("  → " + localized("Did you mean this command: ocr-scan %1$@", command))
   }
