@@ -14,7 +14,7 @@ BIN := .build/release
 ICU_DATA := $(CURDIR)/.build/icu-data.o
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-faults test-spark test-asan test-tsan fuzz fuzz-images bench evaluate train lint format translations install uninstall deb test-deb clean
+.PHONY: help setup build run test test-faults test-spark test-asan test-tsan fuzz fuzz-images bench evaluate train lint format translations install uninstall deb test-deb reproduce clean
 
 help: ## Show these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -102,6 +102,10 @@ uninstall: ## Remove what install put there
 deb: build ## Make Debian packages for this release of Debian, in .build/deb
 	@scripts/setup deb
 	scripts/deb '$(BIN)'
+
+reproduce: setup ## Build the packages twice in two folders and compare the bytes
+	@scripts/setup deb
+	Tests/Packages/reproduce.sh
 
 test-deb: ## Build, install, upgrade and remove the packages on bare Debian 12 and 13 (root; RELEASES='bookworm trixie')
 	@scripts/setup deb
