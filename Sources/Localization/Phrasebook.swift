@@ -6,8 +6,9 @@
 struct Phrasebook: Sendable {
   /// The name of that list.
   private static let list = "(forms of texts that are translated when they are shown)"
-  /// A form may hold a text of another form, which may hold one; deeper are only texts from outside that imitate forms.
-  private static let maximumDepth = 5
+  /// A form may hold a text of another form, which may hold one: a list of all settings with a mistake in each is the deepest.
+  /// Beyond are only texts from outside that imitate forms.
+  private static let maximumDepth = 24
   /// Bytes. Longer ones are not the program's.
   private static let maximumLength = 4_096
 

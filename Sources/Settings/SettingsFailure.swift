@@ -53,13 +53,15 @@ package struct SettingsFailure: Error, Sendable, Hashable {
       case .request: "The new value"
       case nil: nil
       }
-    let reasons = problems.map { problem in
+    // Pair by pair, because that is how a translation takes it apart.
+    let detail = problems.reduce("") { before, problem in
       switch problem.source {
-      case .file(_, let line?): "line \(line): \(problem.reason)"
-      case .file(_, nil), .request: problem.reason
-      case .environment(let name): name == subject ? problem.reason : "\(name): \(problem.reason)"
+      case .file(_, let line?) where before.isEmpty: "line \(line): \(problem.reason)"
+      case .file(_, let line?): "\(before); line \(line): \(problem.reason)"
+      case .environment(let name) where name != subject: "\(before); \(name): \(problem.reason)"
+      case .file(_, nil), .request, .environment: before.isEmpty ? problem.reason : "\(before); \(problem.reason)"
       }
     }
-    return ScanFailure(.invalidConfiguration, subject: subject, detail: reasons.joined(separator: "; "))
+    return ScanFailure(.invalidConfiguration, subject: subject, detail: detail)
   }
 }

@@ -64,7 +64,7 @@ package struct SettingsLoader: Sendable {
     let key = TerminalEscaping.escaped(entry.key)
     guard let definition = SettingDefinition.all.first(where: { $0.name == entry.key }) else {
       let hint = SpellingHint.closest(to: entry.key, among: SettingDefinition.all.map(\.name))
-      return "there is no setting \"\(key)\"" + (hint.map { "; did you mean \"\($0)\"?" } ?? "")
+      return hint.map { "there is no setting \"\(key)\"; did you mean \"\($0)\"?" } ?? "there is no setting \"\(key)\""
     }
     guard let value = entry.value, definition.write(value, to: &settings, home: home) else {
       return "\"\(key)\" must be \(definition.allowed)"
@@ -84,7 +84,8 @@ package struct SettingsLoader: Sendable {
         problems.append(
           SettingsFailure.Problem(
             .environment(definition.environmentName), key: definition.name,
-            reason: "must be \(definition.allowed)" + (definition.isList ? ", separated by colons" : "")))
+            reason: definition.isList
+              ? "must be \(definition.allowed), separated by colons" : "must be \(definition.allowed)"))
       }
     }
     return problems

@@ -3,8 +3,9 @@ package enum SpellingHint {
   /// - Returns: The nearest of the names; nil if none is near.
   package static func closest(to word: String, among names: [String]) -> String? {
     let candidates = names.map { (name: $0, distance: distance(Array(word.utf8.prefix(64)), Array($0.utf8))) }
-    // A choice: two errors in a word are a typo, more make another word.
-    return candidates.filter { $0.distance <= 2 }.min { $0.distance < $1.distance }?.name
+    // A choice: two errors in a word are a typo, in a short one just one is; more make another word.
+    let limit = word.utf8.count > 4 ? 2 : 1
+    return candidates.filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.name
   }
 
   /// Levenshtein distance, one row at a time.

@@ -71,7 +71,8 @@ import Testing
 
   @Test(arguments: [
     (["sttings"], "ocr-scan settings"), (["hystory", "list"], "ocr-scan history"), (["picks.png"], nil),
-    (["a", "docter"], nil),
+    (["tekst"], "ocr-scan text"),
+    (["a", "docter"], nil), (["scan", "scan"], nil), (["scan", "picks"], nil),
   ])
   func `a mistyped command is told from a missing picture`(arguments: [String], meant: String?) async throws {
     let run = try await home.start("ocr-scan", arguments).ended()

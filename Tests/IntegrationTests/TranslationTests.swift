@@ -126,12 +126,33 @@ import Testing
       #expect(run.status == status, "\(run.diagnostics)")
       #expect(leftOut(run.diagnostics, except: names).isEmpty, "\(run.diagnostics)")
     }
+    home.configure("workers: 99\nworkrs: 1\nlanguages: 7\nalert_level: loud\nretention_days: 0\nstore_text: some\n")
+    let typed: Set<String> = ["workrs", "languages", "alert_level", "medium", "high", "retention_days", "store_text"]
+    let others: Set<String> = ["redacted", "full", "none", "eng", "deu", "config.yaml"]
+    let file = try await pseudo("doctor").output.components(separatedBy: "\n").first { $0.contains("workrs") } ?? ""
+    #expect(!file.isEmpty)
+    #expect(leftOut(file, except: names.union(typed).union(others)).isEmpty, "\(file)")
+    try FileManager.default.removeItem(atPath: home.settingsFile.string)
+    let folders = try await home.start(
+      "ocr-scan", ["settings"], adding: Self.pseudo.merging(["OCR_SCAN_DIRECTORIES": "x"]) { $1 }
+    ).ended()
+    #expect(
+      folders.status == 78 && leftOut(folders.diagnostics, except: ["OCR_SCAN_DIRECTORIES"]).isEmpty,
+      "\(folders.diagnostics)")
     let list = home.folder("bad.jsonl")
     Files.write(list, Array("{\"id\": [1], \"text\": \"a\"}\n{\"id\": \"a\", \"text\": 7}\n".utf8))
     let text = try await home.start("ocr-scan", ["text", "--jsonl", list.string], adding: Self.pseudo).ended()
     #expect(!text.diagnostics.isEmpty)
     let told = text.diagnostics.replacing(/"[a-z]*"/, with: "")
     #expect(leftOut(told, except: names.union(["JSON"])).isEmpty, "\(text.diagnostics)")
+  }
+
+  @Test func `the journal and names of files stay as they are`() async throws {
+    let journal = try await home.shell(
+      "LANGUAGE=qps JOURNAL_STREAM=$(stat -Lc %d:%i /dev/stderr) \"$SCAN\" nothing.png")
+    #expect(journal.diagnostics.contains("Screenshot Not Found: nothing.png does not exist."), "\(journal.diagnostics)")
+    Files.write(home.folder("medium"), Array("See you at the library at four".utf8))
+    #expect(try await pseudo("text", "medium").output.contains("medium"))
   }
 
   @Test func `what machines read stays as it is, but the sentences of a report`() async throws {

@@ -14,7 +14,9 @@ for name in a a-folder-with-a-longer-name; do
   mkdir -p "$work/$name/.build" "$work/packages-$name"
   git archive HEAD | tar -C "$work/$name" -x
   # The packages that SwiftPM has fetched; nothing is downloaded twice.
-  cp -R .build/checkouts .build/repositories .build/workspace-state.json "$work/$name/.build/"
+  for fetched in checkouts repositories workspace-state.json; do
+    [ ! -e ".build/$fetched" ] || cp -R ".build/$fetched" "$work/$name/.build/"
+  done
   make -C "$work/$name" deb >"$work/$name.log" 2>&1 || {
     tail -20 "$work/$name.log" >&2
     exit 70
@@ -23,6 +25,7 @@ for name in a a-folder-with-a-longer-name; do
   rm -rf "${work:?}/$name"
 done
 cd "$work/packages-a"
+[ "$(ls)" = "$(ls ../packages-a-folder-with-a-longer-name)" ]
 for package in *.deb; do
   cmp "$package" "../packages-a-folder-with-a-longer-name/$package"
   sha256sum "$package"

@@ -31,7 +31,7 @@ SHOWN = [
     ("ScanModel/FailureCatalog.swift", r" (?!-)|^: ", "A failure: title, what is so, or what to do.", 0),
     ("ScanModel/ScanFailure.swift", r"^The clipboard", "", 0),
     ("Pipeline/Stages/FeedbackStage.swift", r" ", "", 0),
-    ("Pipeline/Values/Findings+Assessment.swift", r" animation|^Watch it|code in this",
+    ("Pipeline/Values/Findings+Assessment.swift", r" animation|^Watch it|codes in this",
      "What was not looked at: all but the first frame of an animation, codes beyond a limit.", 0),
     ("Pipeline/Setup/*.swift", r"^(The |A |the |it |.* is not installed)", "Subject or cause of a failure.", 0),
     ("Pipeline/**/*.swift", CLAUSE + r"|^(Looking|Fetching|Marking) |^reading it|old; the limit| to read$|^%1\$@ (s|min|h|days)$",
@@ -82,6 +82,9 @@ VALUES = {
     "How bad a failure is; also a choice in the settings.": ["low", "medium", "high", "critical"],
     "What of a text the history keeps; a choice in the settings.": ["redacted", "full", "none"],
     "What a rule looks at: \"one block\".": ["block", "page"],
+    "Goes on after \"must be \": English words to be typed as they are, and your word for \"or\".":
+        ["medium or high", "redacted or full or none"],
+    "Unit of a setting.": ["days", "megapixels"],
 }
 CALL = re.compile(r"\blocalized\(\s*")
 COUNT = re.compile(r"count: ")

@@ -65,10 +65,12 @@ struct ScanCommand: AsyncParsableCommand {
     }
   }
 
-  /// A mistyped command is taken for the name of a picture, because this command is the default.
+  /// A mistyped command is taken for the name of a picture if no command stands before it, because this one is the default.
   private func suggest(_ console: Console) {
     let names = OCRScanCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
-    guard let word = inputs.first, let command = SpellingHint.closest(to: word, among: names) else { return }
+    guard let word = CommandLine.arguments.dropFirst().first, word == inputs.first, !names.contains(word),
+      let command = SpellingHint.closest(to: word, among: names)
+    else { return }
     console.note("  → " + localized("Did you mean this command: ocr-scan %1$@", command))
   }
 

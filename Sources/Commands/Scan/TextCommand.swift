@@ -70,7 +70,7 @@ struct TextCommand: AsyncParsableCommand {
       try console.print(report.localized.jsonLine())
     } else {
       try ReportRenderer(console: console, json: false, showsText: false, help: program.help(forScreenshots: 1))
-        .show(report, named: translated(reader.name))
+        .show(report, named: input == "-" ? translated(reader.name) : reader.name)
     }
     return failOn.isReached(by: report.riskLevel) ? .riskFound : .success
   }

@@ -89,7 +89,9 @@ struct Console: Sendable {
   ///   - duration: How long the scan had taken.
   func report(_ failure: FailureDescription, scanID: UUID? = nil, duration: Duration? = nil) {
     let failure = isJournal ? failure : failure.localized
-    for (index, line) in lines(localized("%1$@: %2$@", failure.title, failure.message)).enumerated() {
+    let whole =
+      isJournal ? "\(failure.title): \(failure.message)" : localized("%1$@: %2$@", failure.title, failure.message)
+    for (index, line) in lines(whole).enumerated() {
       let isTitled = index == 0 && line.hasPrefix(failure.title)
       note(
         isTitled ? diagnostics.paint(failure.title, .bold) + line.dropFirst(failure.title.count) : line)

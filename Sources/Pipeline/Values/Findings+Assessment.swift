@@ -83,16 +83,20 @@ extension Findings {
   private static let furtherFrames = "picture.animation"
   private static let unreadCodes = "picture.codes"
 
-  /// Says that there may be codes that nobody looked at: there are too many, or the time was over.
+  /// Says that there may be codes that nobody looked at: there are too many places that look like one, or the time was over.
   private mutating func noteUnreadCodes() {
     requiresReview = true
-    let sentence = "Not every code in this picture could be looked at."
+    let sentence = "There may be codes in this picture that could not be looked at."
     evidence.append(
       ScanReport.Item(rule: Self.unreadCodes, weight: 0, message: sentence, excerpt: "", boxes: [], range: nil))
-    explanation = "\(explanation) Not every code in this picture could be looked at."
+    explanation = Self.sayingOfCodes(explanation)
     if riskLevel == .unknown, let message = error?.message {
-      error?.message = "\(message) Not every code in this picture could be looked at."
+      error?.message = Self.sayingOfCodes(message)
     }
+  }
+
+  private static func sayingOfCodes(_ text: String) -> String {
+    "\(text) There may be codes in this picture that could not be looked at."
   }
 
   /// Says that the file is an animation, of which only the first frame was read. That one is harmless says nothing of
@@ -109,6 +113,7 @@ extension Findings {
       (confidence, scamProbability, category) = (nil, nil, .unknown)
       explanation =
         "Only the first picture of this animation was looked at. Nothing in it looks like a scam, but what follows may."
+      if evidence.contains(where: { $0.rule == Self.unreadCodes }) { explanation = Self.sayingOfCodes(explanation) }
       advice = "Watch it to its end, and scan a screenshot of what worries you."
       makeCodesUnknown()
     } else {
