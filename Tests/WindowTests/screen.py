@@ -178,8 +178,10 @@ class Screen:
             env=self.environment, check=True)
 
     def place(self, node, title="^ocr-scan$"):
-        """Where a widget is on the screen: left, top, width, height."""
-        (x, y, width, height), (left, top) = node.extents(), self.origin(title)
+        """Where a widget is on the screen: left, top, width, height in pixels of the screen."""
+        # Widgets count in pixels of their own, which are larger with this.
+        scale = int(self.environment.get("GDK_SCALE", "1"))
+        (x, y, width, height), (left, top) = (part * scale for part in node.extents()), self.origin(title)
         return left + x, top + y, width, height
 
     def point_at(self, node, title="^ocr-scan$"):
