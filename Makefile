@@ -5,10 +5,12 @@ DESTDIR ?=
 SWIFT ?= swift
 # The Swift runtime is linked in, so that installed programs need no toolchain and the idle daemon stays small.
 # Assertions of C name their source file: below the project, so that builds in two folders do not differ in that.
-# Without the compiler's hashes of its own input (.swift_modhash), which depend on the folder, too.
+# Without the compiler's hashes of its own input (.swift_modhash) and the debug information that build identifiers would be
+# made of: both depend on the folder, too.
 # The toolchain's own linker, so that programs do not depend on which one a release of Debian has (0112).
 BUILD := $(SWIFT) build -c release --static-swift-stdlib -Xcc '-ffile-prefix-map=$(CURDIR)=.' \
-  -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now
+  -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xswiftc -use-ld=lld \
+  -Xlinker -z -Xlinker now -Xlinker --strip-debug
 BIN := .build/release
 # Made once per toolchain; Package.swift reads the variable.
 ICU_DATA := $(CURDIR)/.build/icu-data.o
