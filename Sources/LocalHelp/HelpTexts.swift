@@ -16,8 +16,8 @@ enum HelpTexts {
     case .otpPhishing, .credentialPhishing, .impersonation, .delivery, .refund, .prize:
       "If you typed a password or a code, change that password now on the service's own site, and wherever else you use it."
     case .techSupport, .malwareLure:
-      "If you installed something or let somebody into the computer, disconnect the computer from the network and have it checked; do not "
-        + "bank on it until then."
+      "If you installed something or let somebody into the computer, disconnect the computer from the network and have it "
+        + "checked; do not bank on it until then."
     case .giftCard:
       "Call the company whose name is on the gift card, with card and receipt at hand, and ask it to block the card."
     case .crypto, .investment:

@@ -114,6 +114,25 @@ struct ScanPipelineTests {
     #expect(reads.value == 0)
   }
 
+  @Test func `an automatic scan leaves the pipeline to its maker`() async throws {
+    let pipeline = pipeline(level: .high)
+    let screenshots = folder("screenshots")
+    Files.makeFolder(screenshots)
+    Files.write(screenshots.appending("Screenshot from 2026-11-22 10-00-00.png"), Files.contents(file))
+    let scan = AutomaticScan(
+      settings: Settings(processorCount: 2),
+      folders: [ScreenshotFolders.Choice(folder: screenshots, origin: .configured)],
+      lockDirectories: [folder("runtime")], events: EventLog(directory: folder("state"), minimumLevel: .info),
+      makePipeline: { () throws(ScanFailure) in pipeline })
+    #expect(await scan.run(.latest, beganAt: .now).report.riskLevel == .high)
+    // As the window does, which has one pipeline for all its scans.
+    let content = try pipeline.intake.run(.named(file))
+    let next = try #require(await pipeline.run(content, Samples.request(), Self.policy))
+    #expect(next.historyFailure == nil)
+    try await pipeline.persistence.run(.requested(next.report, path: file))
+    #expect(try await pipeline.knownReport(content, Samples.request(), Self.policy) != nil)
+  }
+
   @Test func `a history that does not answer keeps nothing from being scanned`() async throws {
     let pipeline = pipeline(level: .high)
     let content = try pipeline.intake.run(.named(file))

@@ -110,30 +110,34 @@ struct AutomaticRun {
     let setup = try program.setup(settings)
     let spinner = ProgressSpinner(console, total: 1)
     defer { spinner.stop() }
-    let started = StartedPool()
-    defer { started.shutDown() }
+    let started = StartedParts()
+    defer { started.end() }
     let scan = AutomaticScan(
       settings: settings, folders: program.screenshotFolders, lockDirectories: program.lockDirectories,
       events: setup.events,
       makePipeline: { () throws(ScanFailure) in
         let pool = try setup.pool(keepingSpare: false)
-        started.keep(pool)
+        started.pool.withLock { $0 = pool }
         // The engine starts while the rules are loaded.
         pool.warmUp(setup.settings.workers)
-        return try program.pipeline(setup, pool: pool)
+        let pipeline = try program.pipeline(setup, pool: pool)
+        started.pipeline.withLock { $0 = pipeline }
+        return pipeline
       },
       progress: { spinner.show($0.words) })
     return await scan.run(trigger, beganAt: startedAt)
   }
 }
 
-/// The workers that were started, if any were.
-private final class StartedPool: Sendable {
-  private let pool = Mutex<WorkerPool?>(nil)
+/// What was started for the scan, if anything was.
+private final class StartedParts: Sendable {
+  let pool = Mutex<WorkerPool?>(nil)
+  let pipeline = Mutex<ScanPipeline?>(nil)
 
-  func keep(_ started: WorkerPool) { pool.withLock { $0 = started } }
-
-  func shutDown() { pool.withLock { $0 }?.shutDown() }
+  func end() {
+    pipeline.withLock { $0 }?.closeHistory()
+    pool.withLock { $0 }?.shutDown()
+  }
 }
 
 extension AutomaticScan.Phase {

@@ -35,7 +35,8 @@ package struct AutomaticScan: Sendable {
   ///   - folders: Where screenshots are.
   ///   - lockDirectories: See `AutomaticScanLock.acquire`.
   ///   - events: Logs every step.
-  ///   - makePipeline: Called only when there is something to scan; starts workers.
+  ///   - makePipeline: Called only when there is something to scan; starts workers. The pipeline stays its maker's, who
+  ///     may use it for other scans and closes it.
   ///   - progress: Called at the beginning of each phase.
   package init(
     settings: Settings, folders: [ScreenshotFolders.Choice], lockDirectories: [FilePath], events: EventLog,
@@ -112,7 +113,6 @@ package struct AutomaticScan: Sendable {
       record(.conversionFailed(code: error.code), request)
       return fail(request, error, path)
     }
-    defer { pipeline.closeHistory() }
     let result = await pipeline.run(content, request, .requested(settings)) { progress(.judging) }
     guard let report = result?.report else {
       return fail(request, ScanFailure(.recognitionFailed, subject: request.name, detail: "it was cancelled"), path)
