@@ -78,7 +78,9 @@ enum PaymentWording {
   ///   - account: Only its last four characters are shown.
   /// - Returns: A whole sentence.
   static func sentence(amount: String?, payee: String?, account: String) -> String {
-    let end = account.unicodeScalars.suffix(4).allSatisfy { $0.isASCIIAlphanumeric } ? String(account.suffix(4)) : ""
+    // Scalars, not characters: one character may hold any number of them (UAX #29, rule GB9b).
+    let last = account.unicodeScalars.suffix(4)
+    let end = last.allSatisfy { $0.isASCIIAlphanumeric } ? String(String.UnicodeScalarView(last)) : ""
     let place = end.isEmpty ? "somebody" : "the account ending in \(end)"
     let whom = payee ?? place
     let known = payee != nil && !end.isEmpty ? " (\(place))" : ""

@@ -24,7 +24,7 @@ enum Contacts {
   private static func message(_ text: String) -> CodeContent? {
     for scheme in ["smsto", "mmsto", "sms", "mms"] {
       guard let fields = URIFields(text, scheme: scheme) else { continue }
-      let parts = fields.path.split(separator: ":", maxSplits: 1)
+      let parts = fields.path.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       let body = (fields["body"] ?? (parts.count > 1 ? String(parts[1]) : "")).split(whereSeparator: \.isWhitespace)
       let number = parts.first.flatMap { self.number($0) }
       return CodeContent(
@@ -37,15 +37,16 @@ enum Contacts {
   private static func mail(_ text: String) -> CodeContent? {
     let address: String?
     if let fields = URIFields(text, scheme: "mailto") {
-      address = fields.path
+      // "mailto:?to=..." (RFC 6068, section 2)
+      address = fields.path.isEmpty ? fields["to"] : fields.path
     } else if text.beginsWith("MATMSG:") {
       address = MarkedFields(text.dropFirst(7))["TO"]
     } else if let fields = URIFields(text, scheme: "smtp") {
-      address = fields.path.split(separator: ":").first.map(String.init)
+      address = fields.path.split(separator: ":", omittingEmptySubsequences: false).first.map(String.init)
     } else {
       return nil
     }
-    let word = address.flatMap { $0.contains(where: \.isWhitespace) ? nil : $0 }
+    let word = address.flatMap { $0.isEmpty || $0.contains(where: \.isWhitespace) ? nil : $0 }
     return CodeContent(
       .mail, "This code writes an e-mail\(word?.shown.map { " to \($0)" } ?? "").", payload: text,
       words: word.map { [$0] } ?? [])

@@ -123,7 +123,10 @@ struct CodeContentTests {
     ("WIFI:T:WPA;S:Caf\\;e;P:geheim123;;", .wifi, "This code joins the Wi-Fi network Caf;e."),
     ("tel:+49 30 123456", .call, "This code calls +4930123456."),
     ("SMSTO:+33600000000:Bonjour", .message, "This code writes a text message to +33600000000."),
+    ("SMSTO::12345", .message, "This code writes a text message."),
     ("mailto:a@example.org?subject=x", .mail, "This code writes an e-mail to a@example.org."),
+    ("mailto:?to=a@example.org&subject=x", .mail, "This code writes an e-mail to a@example.org."),
+    ("mailto:?subject=x", .mail, "This code writes an e-mail."),
     ("MATMSG:TO:a@example.org;SUB:x;BODY:y;;", .mail, "This code writes an e-mail to a@example.org."),
     ("BEGIN:VCARD\nVERSION:3.0\nFN:Ada Example\nEND:VCARD", .contact, "This code adds Ada Example to your contacts."),
     ("MECARD:N:Example,Ada;TEL:123;;", .contact, "This code adds Example Ada to your contacts."),
@@ -170,6 +173,18 @@ struct CodeContentTests {
     #expect(content.effect == "This code pays 1 EUR to \\u{1B}[2JMax\\u{202E} (the account ending in 3000).")
     let long = CodeContent(parsing: "WIFI:S:" + String(repeating: "x", count: 500) + ";;")
     #expect(long.effect.count < 120)
+  }
+
+  @Test(arguments: ["mailto:", "mailto:?subject=x", "mailto:?to=", "MATMSG:TO:;;", "smtp::x", "tel:", "sms:", "bank:"])
+  func `a code without an address adds no words`(raw: String) {
+    #expect(CodeContent(parsing: raw).words.isEmpty)
+  }
+
+  /// U+0600 and what follows it are one character, however often it is repeated.
+  @Test func `the end of an account is four letters or digits`() {
+    let prefixes = String(repeating: "\u{600}", count: 200)
+    let content = CodeContent(parsing: "bank:\(prefixes)1\(prefixes)2\(prefixes)3000")
+    #expect(content.effect == "This code pays the account ending in 3000 what you enter.")
   }
 
   @Test func `amounts that nobody can pay are none`() {

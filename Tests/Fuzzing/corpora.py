@@ -75,6 +75,7 @@ def codes():
         if "payload: " in row:
             yield row.split("payload: ", 1)[1].rsplit('",', 1)[0].strip('"').replace("\\n", "\n").encode()
     yield b"00020126420014br.gov.bcb.pix0120maria.silva@exam.ple5204000053039865802BR5905MARIA6009SAO PAULO62070503***6304A13B"
+    yield from (b"mailto:?", b"mailto:?to=a@b.example", b"bitcoin:\xd8\x801234", b"SMSTO::", b"tel:", b"upi://pay?")
 
 
 def pixels():

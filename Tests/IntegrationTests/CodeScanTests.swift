@@ -60,6 +60,14 @@ struct CodeScanTests {
     #expect(verdicts.contains("https://www.apple.com/app-store/ low"))
   }
 
+  /// A picture from `fuzz/pixels`: noise over which an assertion of libZXing fails, which ends the worker.
+  @Test func `a code that ends the library costs no words, and the report says so`() async throws {
+    let report = try await report(Self.folder.appending("hostile/failed-assertion.png"), UserHome(), "--no-history")
+    #expect(report.riskLevel == .high, "\(report.explanation)")
+    #expect(report.evidence.contains { $0.rule == "picture.codes" })
+    #expect(report.requiresReview)
+  }
+
   @Test(arguments: [
     "own-2fa", "support-sends-me-code", "cafe-wifi", "whatsapp-gruppe", "telegram-vote", "authenticator-export",
   ])
