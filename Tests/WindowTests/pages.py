@@ -110,7 +110,7 @@ def labelled(desktop, node):
 
 
 def new_entry(programs):
-    """What the watcher finds appears at once; while nothing happens, nobody looks for it."""
+    """What the watcher finds appears at once; while nothing happens, nobody looks for it, and nothing is drawn."""
     with Desktop(programs, settings=QUIET) as desktop:
         desktop.watch()
         desktop.save(CLEAN)
@@ -120,6 +120,7 @@ def new_entry(programs):
         desktop.text("1 screenshot")
         eventually("rest", lambda: rests(trace, 3))
         assert rests(trace, 6), "the history is looked at while nothing happens"
+        eventually("a window that does not draw at rest", lambda: wakeups(desktop.processes[-1].pid, 3) < 20)
         desktop.save(SCAM)
         eventually("the new entry", lambda: desktop.find(name="high risk: False tech support"))
         desktop.text("2 screenshots")
@@ -133,6 +134,19 @@ def rests(trace, seconds):
     before = looks()
     time.sleep(seconds)
     return before > 0 and looks() == before
+
+
+def wakeups(tracer, seconds):
+    """How often the main thread of the traced window is woken in some time; each picture drawn takes one or more."""
+    with open("/proc/%d/task/%d/children" % (tracer, tracer)) as file:
+        window = int(file.read().split()[0])
+
+    def switches():
+        with open("/proc/%d/status" % window) as file:
+            return int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)", file.read(), re.MULTILINE).group(1))
+    before = switches()
+    time.sleep(seconds)
+    return switches() - before
 
 
 def wayland(programs):

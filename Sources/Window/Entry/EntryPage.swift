@@ -40,6 +40,9 @@ internal import SystemPackage
     layout["zoom_in"].on("clicked") { [weak self] in self?.picture.zoomIn() }
     layout["zoom_out"].on("clicked") { [weak self] in self?.picture.zoomOut() }
     layout["zoom_fit"].on("clicked") { [weak self] in self?.picture.zoomToFit() }
+    // A spinner on a hidden page keeps the window drawing, 60 times a second.
+    layout["picture_spinner"].on("map") { [weak self] in self?.layout["picture_spinner"].set("spinning", true) }
+    layout["picture_spinner"].on("unmap") { [weak self] in self?.layout["picture_spinner"].set("spinning", false) }
   }
 
   func show(_ number: Int64) {
