@@ -25,7 +25,7 @@ package struct FeedbackStage: Sendable {
     if !isScam {
       decided.category = .none
       decided.advice =
-        "You need not do anything; take the mark back with: ocr-scan history verify \(userVerdict.entry.prefix(8)) --undo."
+        "Take the mark back with: ocr-scan history verify \(userVerdict.entry.prefix(8)) --undo."
     } else if findings.riskLevel != .medium, findings.riskLevel != .high {
       decided.category = .unknown
       decided.advice = "Do not reply or pay before you have checked it another way."

@@ -84,7 +84,7 @@ package enum RiskWording {
   static func advice(level: RiskLevel, category: RiskCategory, pack: RulePack) -> String {
     switch level {
     case .unknown: "Look at the screenshot yourself before you act on it."
-    case .low: pack.advice["low"] ?? "You need not do anything."
+    case .low: pack.advice["low"] ?? "Look at the screenshot yourself before you act on it."
     case .medium, .high:
       pack.advice[category.rawValue] ?? pack.advice["unknown"]
         ?? "Do not reply or pay before you have checked it another way."
