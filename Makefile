@@ -74,7 +74,7 @@ evaluate: build ## Measure what is read and judged right (DATA=folder: also labe
 	@scripts/setup test
 	Benchmarks/evaluate.py $(if $(DATA),--data '$(DATA)') $(if $(FORMATS),--formats)
 
-train: setup ## Train the model anew (DATA=folder of labelled texts, *.jsonl; about three hours)
+train: setup ## Train the model anew (DATA=folder of labelled texts and screens; ENCODER=file: only the model of the page)
 	$(BUILD)
 	scripts/train '$(DATA)'
 

@@ -4,8 +4,8 @@
     Benchmarks/evaluate.py [--data FOLDER] [--skip-screenshots] [--formats]
 
 On the committed screenshots: the words read, the levels and categories given, and every miss by name. On labelled texts,
-if --data names a folder of JSON lines (text, label, source, category, kind, lang): what the rules find in each source.
-With --formats only: the words read when the screenshots are saved as JPEG and WebP.
+if --data names a folder of JSON lines (text, label, source, category, kind, lang): what the rules find in each source; and
+real screens, if the folder has `screens` and `scam_screens` (training/read_screens.py). With --formats only: the words read when the screenshots are saved as JPEG and WebP.
 Writes nothing. Needs release binaries (make build), tesseract and python3-yaml (scripts/setup test).
 """
 
@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 
-from measuring import accuracy, formats, programs, recognition, screenshots
+from measuring import accuracy, formats, programs, recognition, screens, screenshots
 
 
 def arguments():
@@ -60,6 +60,13 @@ def evaluate_texts(bin_folder, folder):
     print(f"{size:.1f} MB of texts in {time.perf_counter() - began:.1f} s, at most {peak:.0f} MB resident\n")
 
 
+def evaluate_screens(bin_folder, folder):
+    heading("Real screens")
+    print("The model of the page was fitted on the screens that came with its training texts; of those this measures the fit.")
+    print("`make train` prints the same table with whole repositories left out (docs/accuracy.md).\n")
+    print(screens.table(screens.judged(bin_folder, folder)) + "\n")
+
+
 def main():
     options = arguments()
     if options.formats:
@@ -68,6 +75,8 @@ def main():
     # Texts first, so that the memory peak is theirs.
     if options.data:
         evaluate_texts(options.bin, options.data)
+        if (options.data / "screens").is_dir():
+            evaluate_screens(options.bin, options.data)
     if not options.skip_screenshots:
         evaluate_screenshots(options.bin)
 

@@ -306,15 +306,11 @@ def expand(template, drawing):
     return SLOT.sub(lambda match: drawing.value(match[1]), text).strip()
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="+")
-    parser.add_argument("--brands", required=True)
-    parser.add_argument("--variants", type=int, default=4, help="texts of each template that has slots or alternatives")
-    arguments = parser.parse_args()
-    with open(arguments.brands, encoding="utf-8") as file:
+def rows(paths, brands_path, copies=4):
+    """Labelled texts: `copies` of each template that has slots or alternatives."""
+    with open(brands_path, encoding="utf-8") as file:
         brands = yaml.safe_load(file)
-    for path in arguments.files:
+    for path in paths:
         with open(path, encoding="utf-8") as file:
             groups = yaml.safe_load(file)
         for group in groups:
@@ -322,8 +318,8 @@ def main():
             for template in group["texts"]:
                 seed = int.from_bytes(hashlib.sha256(template.encode()).digest()[:8])
                 seen = set()
-                for variant in range(arguments.variants):
-                    drawing = Drawing(random.Random(seed + variant), group["lang"], brands, is_scam)
+                for copy in range(copies):
+                    drawing = Drawing(random.Random(seed + copy), group["lang"], brands, is_scam)
                     text = expand(template, drawing)
                     is_linked = not is_scam and group["category"] in LINKED_KINDS and "_link}" not in template
                     if is_linked and drawing.random.random() < LINKED_SHARE:
@@ -331,12 +327,21 @@ def main():
                     if text in seen:
                         continue
                     seen.add(text)
-                    json.dump({
+                    yield {
                         "text": text, "label": group["label"], "category": group["category"] if is_scam else None,
                         "kind": None if is_scam else group["category"], "source": f"written_{group['lang']}_{seed & 1}", "lang": group["lang"],
                         "channel": group["channel"], "hard": not is_scam and group["category"] in LOOK_ALIKES,
-                    }, sys.stdout, ensure_ascii=False)
-                    print()
+                    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="+")
+    parser.add_argument("--brands", required=True)
+    parser.add_argument("--variants", type=int, default=4, help="texts of each template that has slots or alternatives")
+    arguments = parser.parse_args()
+    for row in rows(arguments.files, arguments.brands, arguments.variants):
+        print(json.dumps(row, ensure_ascii=False))
 
 
 if __name__ == "__main__":

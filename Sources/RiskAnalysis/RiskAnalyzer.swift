@@ -1,8 +1,9 @@
 package import CodeContents
 package import ScanModel
 
-/// Assesses the text of a page. The encoder and the rules each give a passage log-odds of being a scam; the passage
-/// with the highest total decides.
+/// Assesses the text of a page. The encoder and the rules each give a passage log-odds of being a scam; the model of the
+/// page weighs all passages, the words of the whole page, facts and layout, and decides. The passage with the highest
+/// total says why.
 ///
 /// Pure and safe to use from any thread. The time is linear in the length of the text, which is capped.
 package struct RiskAnalyzer: Sendable {
@@ -47,8 +48,10 @@ package struct RiskAnalyzer: Sendable {
     package var rules: [String]
     /// The share of each rule's weight that counted, 0 to 1.
     package var shares: [Double]
-    /// Total log-odds of the passage.
+    /// Total log-odds of the passage that looks most like a scam.
     package var sum: Double
+    /// Total log-odds of the page; that of the passage without a model of pages.
+    package var pageSum: Double
     /// The part of the total that depends on the size of page and passage alone.
     package var offset: Double
     /// Work done: scalars, automaton edges, signals and conditions visited.
@@ -78,14 +81,19 @@ package struct RiskAnalyzer: Sendable {
       feedback: FeedbackMatcher(feedback, indicators: indicators, features: features))
     let result = scorer.highestScore(shouldStop: shouldStop)
     let score = result.highest
-    var assessment = assessment(score, encoder: encoder, features: features, page: page, shouldStop: shouldStop)
+    let facts = PageFacts(scalars: scalars, features: features, pack: pack)
+    let verdict = PageVerdict(
+      result, of: page, features: features, facts: facts, encoder: encoder, fallback: calibration)
+    var assessment = assessment(
+      score, verdict, encoder: encoder, features: features, page: page, shouldStop: shouldStop)
+    assessment.facts = facts.checked
     let isWhole = page.text.unicodeScalars.dropFirst(Self.maximumLength).isEmpty
     if !isWhole || !features.isComplete || !result.isComplete { limitToPart(&assessment) }
     assessment.indicators = indicators.indicators(of: score.tokens)
     CodeEvidence(codes, features: features, page: page).add(to: &assessment, pack: pack)
     return DetailedAssessment(
       assessment: assessment, rules: score.firedRules.map { pack.rules[$0.rule].id },
-      shares: score.firedRules.map(\.share), sum: score.total, offset: score.offset,
+      shares: score.firedRules.map(\.share), sum: score.total, pageSum: verdict.total, offset: score.offset,
       steps: features.steps + scorer.steps)
   }
 
@@ -94,14 +102,14 @@ package struct RiskAnalyzer: Sendable {
       level: .unknown, scamProbability: nil, category: .unknown,
       explanation: RiskWording.explanation(level: .unknown, messages: []),
       advice: RiskWording.advice(level: .unknown, category: .unknown, pack: pack), evidence: [])
-    return DetailedAssessment(assessment: assessment, rules: [], shares: [], sum: 0, offset: 0, steps: 0)
+    return DetailedAssessment(assessment: assessment, rules: [], shares: [], sum: 0, pageSum: 0, offset: 0, steps: 0)
   }
 
   private func assessment(
-    _ score: PassageScore, encoder: PassageEncoder?, features: PageFeatures, page: TextPage,
+    _ score: PassageScore, _ verdict: PageVerdict, encoder: PassageEncoder?, features: PageFeatures, page: TextPage,
     shouldStop: @escaping @Sendable () -> Bool
   ) -> RiskAssessment {
-    let (level, probability) = level(of: score, features)
+    let (level, probability) = level(of: verdict, score, features)
     let category = level == .low ? .none : score.category(in: pack, fusion: classifier?.fusion)
     let builder = EvidenceBuilder(pack: pack, features: features, page: page)
     var evidence = builder.evidence(ofRules: score)
@@ -119,7 +127,7 @@ package struct RiskAnalyzer: Sendable {
       let feedback = builder.evidence(of: match)
       evidence.insert(feedback, at: feedback.weight > 0 ? 0 : evidence.count)
       // A sighting is named as the explanation only if it changed the level.
-      let decides = match.item.origin == .user || level != ownLevel(of: score)
+      let decides = match.item.origin == .user || level != verdict.ownLevel
       if decides, (level == .low) == (feedback.weight < 0) { explanation = feedback.message }
     }
     return RiskAssessment(
@@ -141,17 +149,14 @@ package struct RiskAnalyzer: Sendable {
 
   private var calibration: Calibration { classifier?.fusion.calibration ?? pack.calibration }
 
-  /// The level without feedback and sightings.
-  private func ownLevel(of score: PassageScore) -> RiskLevel {
-    calibration.level(of: calibration.probability(ofSum: score.own))
-  }
-
-  private func level(of score: PassageScore, _ features: PageFeatures) -> (RiskLevel, probability: Double) {
-    var probability = calibration.probability(ofSum: score.total)
+  private func level(
+    of verdict: PageVerdict, _ score: PassageScore, _ features: PageFeatures
+  ) -> (RiskLevel, probability: Double) {
+    var probability = verdict.calibration.probability(ofSum: verdict.total)
     if score.feedback?.item.verdict != .scam, !score.hasCodeReason(in: pack), isFragment(score.tokens, features) {
-      probability = min(probability, calibration.medium * 0.5)
+      probability = min(probability, verdict.calibration.medium * 0.5)
     }
-    return (calibration.level(of: probability), probability)
+    return (verdict.calibration.level(of: probability), probability)
   }
 
   /// Whether the passage is too short for an alarm: a few words without a link or a number.

@@ -46,3 +46,31 @@ extension RiskAnalyzer {
     return (result, features.tokens.count)
   }
 }
+
+extension RiskAnalyzer {
+  /// A whole page as its model sees it, for `training/train_page.py`.
+  package struct TrainingPage: Sendable {
+    /// Pieces of the whole page separated by spaces.
+    package var input: String
+    /// In the order of `PageVector.names`.
+    package var values: [Float]
+  }
+
+  /// What the page's model sees of a page. Needs an encoder.
+  package func trainingPage(_ page: TextPage) -> TrainingPage? {
+    guard let classifier else { return nil }
+    let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
+    let features = FeatureExtractor.extract(from: scalars, of: page, pack: pack, shouldStop: { false })
+    let input = EncoderInput(scalars: scalars, features: features)
+    let encoder = PassageEncoder(classifier: classifier, input: input)
+    var scorer = PassageScorer(pack: pack, features: features, layout: BlockLayout(page), encoder: encoder)
+    let result = scorer.highestScore(shouldStop: { false })
+    let facts = PageFacts(scalars: scalars, features: features, pack: pack)
+    let vector = PageVector(
+      scores: result.scores, tokens: features.tokens.count, facts: facts, layout: ScreenLayout(page))
+    return TrainingPage(input: input.line(of: 0..<features.tokens.count), values: vector.values)
+  }
+
+  /// Names of the values of a training page, in order.
+  package static var pageValueNames: [String] { PageVector.names }
+}

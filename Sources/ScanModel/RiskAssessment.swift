@@ -74,6 +74,8 @@ package struct RiskAssessment: Sendable, Hashable {
   package var indicators: [Indicator]
   /// How worried the user should be about each code of the page.
   package var codes: [RiskLevel] = []
+  /// Links, senders and numbers of the page, whatever the level.
+  package var facts = CheckedFacts.none
   /// Whether the whole page was judged.
   package var isComplete = true
 

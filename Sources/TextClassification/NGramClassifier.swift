@@ -1,10 +1,9 @@
 internal import CXXHash
 
-/// Scam log-odds of a passage from its words, pairs of words and parts of words: a linear model over hashed features.
+/// Log-odds of a scam from words, pairs of words and parts of words: a linear model over hashed features.
 ///
-/// It is right about other passages than the encoder. Together they find 77 % instead of 67 % of the held-out scams
-/// written for evaluation, with the same rate of false alarms (docs/accuracy.md). `training/train_ngrams.py` fits it
-/// and describes the same features.
+/// It knows the words of a whole page, where the encoder reads a passage at a time. `training/train_page.py` fits it, and
+/// `training/page_features.py` describes the same features.
 package struct NGramClassifier: Sendable {
   /// Lengths of parts of words in scalars, including the space before and after the word.
   private static let partSizes = 3...5
@@ -20,7 +19,7 @@ package struct NGramClassifier: Sendable {
   /// - Parameters:
   ///   - weights: The first half for words and pairs of words, the second for parts of words.
   ///   - scale: Factor of a weight, in log-odds.
-  ///   - bias: Log-odds of a passage without features.
+  ///   - bias: Log-odds of a text without features.
   package init?(weights: ModelTable, scale: Double, bias: Double) {
     guard weights.count >= 4, weights.count & (weights.count - 1) == 0 else { return nil }
     self.weights = weights

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import RiskAnalysis
+import ScanModel
 import SystemPackage
 
 /// The rules that fired on each text, one JSON object per line, for `training/fit_weights.py`.
@@ -13,12 +14,21 @@ final class FeatureFile {
     var rules: [String]
     var shares: [Double]
     var offset: Double
-    /// Total log-odds.
+    /// Total log-odds of the passage that looks most like a scam, and of the page.
     var sum: Double
+    var pageSum: Double
+    var level: String
+    var category: String
+    var truth: String?
+    var file: String?
   }
 
   private let path: FilePath
-  private let encoder = JSONEncoder()
+  private let encoder = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return encoder
+  }()
   private var pending: [UInt8] = []
   private var file: FileDescriptor
 
@@ -34,7 +44,8 @@ final class FeatureFile {
     let line = Row(
       label: row.label, source: row.source ?? "", kind: row.kind, hard: row.hard ?? false, lang: row.lang,
       rules: details.rules, shares: details.shares, offset: details.offset,
-      sum: details.sum)
+      sum: details.sum, pageSum: details.pageSum, level: details.assessment.level.rawValue,
+      category: details.assessment.category.rawValue, truth: row.category, file: row.file)
     pending += Array(try encoder.encode(line)) + [0x0A]
     if pending.count > 1 << 18 { try flush() }
   }

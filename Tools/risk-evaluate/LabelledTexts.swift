@@ -10,6 +10,10 @@ struct LabelledText: Decodable {
   var kind: String?
   var lang: String?
   var hard: Bool?
+  /// Kind of screen (`ScreenKind`), if its author labelled it.
+  var screen: String?
+  /// Name of the picture it was read from.
+  var file: String?
   /// Cues in the text (`RiskCue`), if its author labelled them.
   var cues: [String]?
   /// Languages and lines of a recognized screen (`--recognized`).

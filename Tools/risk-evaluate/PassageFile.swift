@@ -1,9 +1,8 @@
 import FoundationEssentials
 import RiskAnalysis
-import ScanModel
 import SystemPackage
 
-/// The passages of each text, one JSON object per line, for `training/train_classifier.py`.
+/// The passages of each text, one JSON object per line, for `training/train_encoder.py`.
 final class PassageFile {
   private struct Row: Encodable {
     var label: String
@@ -15,11 +14,13 @@ final class PassageFile {
     var cues: [String]?
     var length: Int
     var passages: [RiskAnalyzer.TrainingPassage]
-    /// Words of a recognized screen: place in the text and box, `[start, length, x, y, width, height]`.
-    var words: [[Int]]?
   }
 
-  private let encoder = JSONEncoder()
+  private let encoder = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return encoder
+  }()
   private var pending: [UInt8] = []
   private let file: FileDescriptor
 
@@ -30,14 +31,12 @@ final class PassageFile {
 
   deinit { try? file.close() }
 
-  // `words`: the words of a recognized screen, to find its passages in the picture.
   func append(
-    _ row: LabelledText, _ page: (passages: [RiskAnalyzer.TrainingPassage], length: Int), words: [TextPage.WordSpan]
+    _ row: LabelledText, _ page: (passages: [RiskAnalyzer.TrainingPassage], length: Int)
   ) throws {
     let line = Row(
       label: row.label, source: row.source ?? "", kind: row.kind, category: row.category, hard: row.hard ?? false,
-      lang: row.lang, cues: row.cues, length: page.length, passages: page.passages,
-      words: row.recognized == nil ? nil : words.map(\.place))
+      lang: row.lang, cues: row.cues, length: page.length, passages: page.passages)
     pending += Array(try encoder.encode(line)) + [0x0A]
     if pending.count > 1 << 18 { try flush() }
   }
@@ -46,8 +45,4 @@ final class PassageFile {
     try file.writeAll(pending)
     pending.removeAll(keepingCapacity: true)
   }
-}
-
-extension TextPage.WordSpan {
-  fileprivate var place: [Int] { [range.lowerBound, range.count, box.x, box.y, box.width, box.height] }
 }

@@ -24,13 +24,9 @@ struct ReadLine: Decodable {
 }
 
 extension LabelledText {
-  struct NothingRead: Error, CustomStringConvertible {
-    var description: String { "a text has no recognized lines; give those that training/render_screens.py read" }
-  }
-
-  /// The page as a scan analyzes it, with the places of its words.
-  func readPage() throws -> TextPage {
-    guard let recognized else { throw NothingRead() }
+  /// The page as a scan analyzes it: of a screen that was read with the places of its words, else plain text.
+  var page: TextPage {
+    guard let recognized else { return TextPage(plainText: text) }
     let read = RecognizedText(lines: recognized.map(\.recognized), languages: languages ?? [], isPartial: false)
     return TextPage(PostCorrection.repaired(read))
   }

@@ -13,7 +13,7 @@ struct RiskEvaluate: ParsableCommand {
       "Measure the risk rules on labelled texts (JSON lines with text, label, source, category, kind, lang, codes).")
 
   @Option(help: "Directory of the rule files, or of a compiled rule pack.")
-  var rulePack: String
+  var rulePack = "Sources/RiskAnalysis/Rules"
 
   @Option(help: "File of the encoder's model.")
   var model: String?
@@ -30,14 +30,17 @@ struct RiskEvaluate: ParsableCommand {
   @Option(help: "Write the words and rules of every passage to this file, for training the text model.")
   var passages: String?
 
+  @Flag(help: "Print the names of the numbers that the model of the page sees, one a line.")
+  var pageValues = false
+
+  @Option(help: "Write what the model of the page sees of every text to this file and FILE.f32, for training it.")
+  var trainingPages: String?
+
   @Option(help: "Write the hit rates of each rule to this file, as YAML; rates that these texts do not measure stay.")
   var measured: String?
 
   @Option(help: "Cut texts to this many characters: what fits on a screen.")
   var length = 1_200
-
-  @Flag(help: "The texts are screens that were read (training/render_screens.py): judge their words with their places.")
-  var recognized = false
 
   @Option(help: "Print this many wrong verdicts of each kind, to standard error.")
   var mistakes = 0
@@ -55,15 +58,15 @@ struct RiskEvaluate: ParsableCommand {
   var part = SourceSplit.Part.all
 
   @Argument(help: "Files of labelled texts.", completion: .file(extensions: ["jsonl"]))
-  var files: [String]
+  var files: [String] = []
 
   func validate() throws {
     if let pages, !(1...1_000).contains(pages) { throw ValidationError("--pages must be from 1 to 1000") }
-    if recognized, pages != nil { throw ValidationError("--recognized cannot go with --pages") }
     if part != .all, heldOut == nil { throw ValidationError("--part needs --held-out") }
   }
 
   func run() throws {
+    if pageValues { return print(RiskAnalyzer.pageValueNames.joined(separator: "\n")) }
     let began = ContinuousClock.now
     let classifier = try model.map { try ScamClassifier(TextClassifier(path: FilePath($0))) }
     let pack = try loadPack(FilePath(rulePack))
@@ -111,11 +114,16 @@ struct RiskEvaluate: ParsableCommand {
     evaluation.loading = loading
     let output = try features.map { try FeatureFile(FilePath($0)) }
     let passageFile = try passages.map { try PassageFile(FilePath($0)) }
+    let pageFile = try trainingPages.map { try PageFile(FilePath($0)) }
     try forEachText(split) { row in
       let screen = try row.codes.map { try CodedScreen(text: row.text, payloads: $0) }
-      let page = try screen?.page ?? (recognized ? row.readPage() : TextPage(plainText: row.text))
+      let page = screen?.page ?? row.page
       if let passageFile {
-        try passageFile.append(row, analyzer.passages(of: page), words: page.words)
+        try passageFile.append(row, analyzer.passages(of: page))
+        return
+      }
+      if let pageFile {
+        try pageFile.append(row, analyzer.trainingPage(page))
         return
       }
       let began = ContinuousClock.now
@@ -126,6 +134,7 @@ struct RiskEvaluate: ParsableCommand {
     }
     try output?.flush()
     if let passageFile { return try passageFile.flush() }
+    if let pageFile { return try pageFile.flush() }
     let table = EvaluationTable(evaluation)
     print(table.overview(), terminator: "")
     if bySource { print(table.groups(), terminator: "") }

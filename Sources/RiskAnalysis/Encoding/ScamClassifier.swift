@@ -33,6 +33,8 @@ package struct ScamClassifier: Sendable {
   private let first: Int32
   private let last: Int32
   let fusion: ScoreFusion
+  /// Judges whole pages; nil if the model file has none, as while it is trained.
+  let page: PageModel?
 
   /// - Throws: `Mismatch` if the model was trained for other features or has other outputs.
   package init(_ classifier: TextClassifier) throws(Mismatch) {
@@ -60,6 +62,10 @@ package struct ScamClassifier: Sendable {
     self.first = first
     self.last = last
     self.fusion = fusion
+    page = PageModel(classifier)
+    guard page != nil || classifier.parameter("page_weights") == nil else {
+      throw Mismatch(reason: "its model of pages was trained for another version of the program")
+    }
   }
 
   /// The day the model was trained, "YYYY-MM-DD"; nil if the file does not tell.

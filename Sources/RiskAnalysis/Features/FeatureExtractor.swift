@@ -47,7 +47,8 @@ struct FeatureExtractor {
     extractor.hits.sort { $0.tokens.lowerBound < $1.tokens.lowerBound }
     return PageFeatures(
       tokens: extractor.text.tokens, entities: extractor.entities, folded: extractor.text.folded, blockStarts: starts,
-      blockNumbers: numbers, hits: extractor.hits, confidence: confidence, codes: extractor.placedCodes,
+      blockNumbers: numbers, hits: extractor.hits,
+      brands: extractor.brandHits, confidence: confidence, codes: extractor.placedCodes,
       steps: steps, isComplete: isComplete)
   }
 

@@ -13,6 +13,8 @@ struct PageFeatures {
   var blockNumbers: [Int]
   /// Signals and their places, by first token.
   var hits: [PhraseAutomaton.Hit]
+  /// Companies of the table named on the page, by first token.
+  var brands: [FeatureExtractor.BrandHit] = []
   var confidence: RecognitionConfidence
   /// The codes of the page: the tokens they stand for or beside, and their signals.
   var codes: [PlacedCode] = []
@@ -23,6 +25,17 @@ struct PageFeatures {
 
   /// The share of its weight, 0 to 1, that evidence on these tokens keeps.
   func certainty(of tokens: Range<Int>) -> Double { confidence.certainty(of: scalars(of: tokens)) }
+
+  /// The built-in signals that begin at a token.
+  func builtInSignals(at token: Int) -> Set<BuiltInSignal> {
+    var low = hits.partitioningIndex { $0.tokens.lowerBound >= token }
+    var signals: Set<BuiltInSignal> = []
+    while low < hits.count, hits[low].tokens.lowerBound == token {
+      if let signal = BuiltInSignal(index: hits[low].signal) { signals.insert(signal) }
+      low += 1
+    }
+    return signals
+  }
 
   /// Scalars of the text from the first to the last of some tokens; empty for none.
   func scalars(of tokens: Range<Int>) -> Range<Int> {
@@ -47,5 +60,18 @@ struct PlacedCode {
   func isSubject(of rule: Rule) -> Bool {
     let wanted = rule.condition.positiveSignals
     return signals.contains { $0 != .codeAny && wanted.contains($0.index) }
+  }
+}
+
+extension Array {
+  /// The first index from which a condition holds; it must hold for all later elements as well.
+  fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -20,6 +20,8 @@ struct PassageScore {
   var ruleSum: Double
   /// The part that depends only on the size of page and passage.
   var offset: Double
+  /// The part of the rules about codes, which the page's model has not seen.
+  var codeSum = 0.0
   /// Nil without an encoder.
   var outputs: ScamClassifier.Outputs?
   /// The encoder's part of the total; 0 without an encoder.
@@ -32,6 +34,9 @@ struct PassageScore {
 
   /// Rules and encoder, without feedback and sightings.
   var own: Double { ruleSum + encoderShare }
+
+  /// The words alone: `own` without what rules say of codes.
+  var ofWords: Double { own - codeSum }
 
   /// Rules, encoder and feedback together. Harmless words around a link or sender do not weaken the verdict that it
   /// belongs to a scam.
@@ -60,6 +65,7 @@ struct PassageScore {
       guard rule.weight > 0 else {
         self.firedRules[index].share = self.firedRules[index].certainty * factors.against
         ruleSum += rule.weight * self.firedRules[index].share
+        if rule.group == RuleScoring.codeGroup { codeSum += rule.weight * self.firedRules[index].share }
         continue
       }
       let position = groupSizes[rule.group, default: 0]
@@ -70,6 +76,7 @@ struct PassageScore {
       let factor = rule.group == RuleScoring.codeGroup ? 1 : factors.for
       self.firedRules[index].share = share * self.firedRules[index].certainty * factor
       ruleSum += rule.weight * self.firedRules[index].share
+      if rule.group == RuleScoring.codeGroup { codeSum += rule.weight * self.firedRules[index].share }
     }
   }
 

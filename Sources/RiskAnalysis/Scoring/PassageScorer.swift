@@ -59,6 +59,8 @@ struct PassageScorer {
   struct Result {
     /// Without any rule if the text has no passage.
     var highest: PassageScore
+    /// Every passage that was scored, in text order.
+    var scores: [PassageScore]
     /// Whether every passage was scored.
     var isComplete: Bool
   }
@@ -97,7 +99,8 @@ struct PassageScorer {
     }
     let empty = PassageScore(
       tokens: 0..<features.tokens.count, firedRules: [], offset: offset(isRun: false), pack: pack)
-    return Result(highest: highest ?? empty, isComplete: scored.count == passages.count)
+    return Result(
+      highest: highest ?? empty, scores: scored.map { scores[$0] }, isComplete: scored.count == passages.count)
   }
 
   /// What rules and feedback say of each passage; of the first ones if it stopped.

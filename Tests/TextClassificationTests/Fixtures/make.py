@@ -11,7 +11,7 @@ import numpy as np
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2] / "training"))
 import export_model  # noqa: E402
-import train_ngrams  # noqa: E402
+import page_features  # noqa: E402
 import word_pieces  # noqa: E402
 
 WIDTH, HEADS, LAYERS, INNER, POSITIONS = 64, 4, 2, 128, 256
@@ -62,7 +62,7 @@ def main():
     shape = {"attention_heads": HEADS, "positions": POSITIONS}
     weight, bias = matrix(3, WIDTH), vector(3)
     ngrams = {"weights": np.random.default_rng(3).integers(-127, 128, 1 << 10).astype(np.int8), "scale": 0.125, "bias": -1.5}
-    train_ngrams.PLACES = 1 << 9
+    page_features.PLACES = 1 << 9
     export_model.write_model(
         HERE / "model.bin", tensors, weight, bias, vocabulary,
         {"calibration": [-1.5, 0.75], "thresholds": [0.25, 0.5, 1e-300], "nothing": []},
@@ -82,7 +82,7 @@ def main():
             ids = []
             tokenizer.append(text, ids, limit)
             texts.append({"text": text, "limit": limit, "ids": ids})
-    lines = [{"line": line, "logOdds": train_ngrams.scores(ngrams, [line])[0]} for line in LINES]
+    lines = [{"line": line, "logOdds": page_features.scores(ngrams, [line])[0]} for line in LINES]
     with open(HERE / "expected.json", "w") as file:
         json.dump({"vocabulary": vocabulary, "runs": runs, "texts": texts, "lines": lines}, file, separators=(",", ":"))
         file.write("\n")

@@ -39,6 +39,23 @@ struct DisplayNameSpoofing {
     }
   }
 
+  /// The tokens of the name in whose place an address stands, empty if none is shown; nil if the address is not that of a
+  /// sender.
+  func shownName(of address: Entity, at index: Int) -> (tokens: Range<Int>, hasCue: Bool)? {
+    let line = lineStart(before: address.range.lowerBound)
+    let onLine = firstToken(from: line, before: index)..<index
+    if hasCue(SenderWords.recipientCues, in: onLine) { return nil }
+    let above = nameLine(above: line, index)
+    let isAnnounced = hasCue(SenderWords.senderCues, in: onLine)
+    let words = onLine.drop { isCue($0) }
+    if isAnnounced || isBracketed(address) {
+      return (words.isEmpty && !isAnnounced ? above : words.startIndex..<words.endIndex, isAnnounced)
+    }
+    // An address on a line of its own below a name.
+    guard onLine.isEmpty, !above.isEmpty else { return nil }
+    return (above, hasCue(SenderWords.senderCues, in: above))
+  }
+
   /// Whether a company's name is in the sender's place.
   private func isName(
     _ hit: BrandHit, of address: Entity, at index: Int, onLine: Range<Int>, isSender: Bool
@@ -177,7 +194,7 @@ struct DisplayNameSpoofing {
 
   /// Whether the domain is the company's own, its name under a country code that the table does not list, or its part
   /// of a newsletter service.
-  private func owns(_ brand: Brand, _ domain: String) -> Bool {
+  func owns(_ brand: Brand, _ domain: String) -> Bool {
     let registrable = PublicSuffixList.registrableDomain(of: domain)
     if brand.domains.contains(where: { $0 == registrable || $0 == domain }) { return true }
     if pack.urlClassifier.isPlainNamesake(registrable, of: brand) { return true }

@@ -1,0 +1,60 @@
+internal import ScanModel
+internal import TextEntities
+
+/// Compares the name that a sender shows with the domain that the mail came from, for any company, listed or not: shared
+/// words, initials, a misspelling. Words are compared in the form in which look-alike letters are equal, so that a
+/// misreading does not accuse anybody.
+struct NameAgreement {
+  /// Letters. Shorter words are in many names.
+  private static let minimumWord = 4
+  private static let minimumInitials = 3
+
+  let pack: RulePack
+
+  /// Compares a name with the address beside it.
+  /// - Parameters:
+  ///   - name: The words of the name.
+  ///   - brands: Companies of the table that the name mentions.
+  ///   - localPart: What stands before the @.
+  ///   - domain: What stands behind it.
+  ///   - spoofing: Knows which domains a company of the table owns.
+  /// - Returns: `unclear` for a person who writes from anywhere, and where nothing can be compared.
+  func agreement(
+    name: [String], brands: [Brand], localPart: String, domain: String, spoofing: DisplayNameSpoofing
+  ) -> CheckedSender.Agreement {
+    if pack.lists.contains(domain, in: .freeMail) { return .freeMail }
+    let named = brands.filter { !$0.domains.isEmpty }
+    if named.contains(where: { spoofing.owns($0, domain) }) { return .agrees }
+    let label = Self.label(of: domain)
+    let words = name.filter { !SenderWords.serviceWords.contains($0.lowercased()) }.map(URLClassifier.canonical)
+      .filter { !$0.isEmpty }
+    guard !words.isEmpty, !label.isEmpty else { return .unclear }
+    if Self.shares(words, label) { return .agrees }
+    if !named.isEmpty { return .differs }
+    // A person writes from wherever they work.
+    let local = localPart.split { !$0.isLetter }.map { URLClassifier.canonical(String($0)) }
+    let isPerson = words.contains { word in local.contains { Self.isPart(word, of: $0) || Self.isPart($0, of: word) } }
+    if isPerson { return .unclear }
+    let speaksForMany = name.contains { SenderWords.serviceWords.contains($0.lowercased()) }
+    return speaksForMany ? .differs : .unclear
+  }
+
+  /// The letters of a host without its suffix: "muster-mode" of "mail.muster-mode.example".
+  private static func label(of domain: String) -> [UInt32] {
+    let registrable = PublicSuffixList.registrableDomain(of: domain)
+    return URLClassifier.name(of: registrable)
+  }
+
+  private static func shares(_ words: [[UInt32]], _ label: [UInt32]) -> Bool {
+    let joined = Array(words.joined())
+    if joined == label || isPart(label, of: joined) || isPart(joined, of: label) { return true }
+    if words.contains(where: { isPart($0, of: label) || isPart(label, of: $0) }) { return true }
+    let initials = words.compactMap(\.first)
+    return initials.count >= minimumInitials && label.starts(with: initials)
+  }
+
+  private static func isPart(_ part: [UInt32], of whole: [UInt32]) -> Bool {
+    guard part.count >= minimumWord, part.count <= whole.count else { return false }
+    return (0...(whole.count - part.count)).contains { whole[$0..<($0 + part.count)].elementsEqual(part) }
+  }
+}

@@ -1,0 +1,39 @@
+internal import ScanModel
+internal import TextClassification
+
+/// Judges a page as a whole: a linear model over its words and `PageVector`. `training/train_page.py` fits it.
+///
+/// A passage is judged as if all of it were a message to the reader. On a screen most of the words are not: whether
+/// somebody tries to defraud the reader depends on what kind of screen it is, and on all passages together.
+struct PageModel: Sendable {
+  private let words: NGramClassifier
+  private let weights: [Float]
+  let calibration: Calibration
+  /// Probability from which a page that raises no alarm is unclear.
+  let unsure: Double
+
+  /// Nil if the file has no model of pages, or one of another version.
+  init?(_ classifier: TextClassifier) {
+    guard let weights = classifier.parameter("page_weights"),
+      classifier.text("page_values") == PageVector.names.joined(separator: "\n"),
+      weights.count == PageVector.names.count,
+      let table = classifier.table("page_ngrams"), let scale = classifier.parameter("page_ngram_scale")?.first,
+      let bias = classifier.parameter("page_bias")?.first,
+      let words = NGramClassifier(weights: table, scale: scale, bias: bias),
+      let calibration = classifier.parameter("page_calibration"), calibration.count == 2,
+      let cuts = classifier.parameter("page_cuts"), cuts.count == 3, cuts[0] > 0, cuts[0] < cuts[1], cuts[1] < cuts[2],
+      cuts[2] < 1
+    else { return nil }
+    self.words = words
+    self.weights = weights.map { Float($0) }
+    self.calibration = Calibration(intercept: calibration[0], slope: calibration[1], medium: cuts[1], high: cuts[2])
+    unsure = cuts[0]
+  }
+
+  /// Log-odds that somebody tries to defraud the reader on this page.
+  func logOdds(_ vector: PageVector, pieces: [EncoderInput.Piece]) -> Double {
+    var sum = words.logOdds(of: pieces.map(\.utf8))
+    for (value, weight) in zip(vector.values, weights) { sum += Double(value * weight) }
+    return sum
+  }
+}

@@ -1,0 +1,54 @@
+internal import ScanModel
+
+/// A page in numbers, as its model sees it beside its words: what encoder and rules say of all passages together, the
+/// facts, and the layout.
+struct PageVector {
+  /// Totals of passages beyond this say nothing more.
+  private static let limit = 12.0
+
+  let values: [Float]
+
+  /// Names of the values, in order.
+  static let names: [String] = {
+    let outputs = ["scam"] + ScamClassifier.categories.map(\.rawValue) + RiskCue.allCases.map(\.rawValue)
+    let sums = [
+      "first", "second", "third", "together", "alarming", "doubtful", "gains", "losses", "least_losses", "tokens",
+      "passages",
+    ]
+    return ["best", "highest", "mean"].flatMap { kind in outputs.map { "\(kind)_\($0)" } } + sums + PageFacts.names
+      + ScreenLayout.names
+  }()
+
+  // `scores`: passages with the encoder's outputs; `tokens`: number of tokens of the page.
+  init(scores: [PassageScore], tokens: Int, facts: PageFacts, layout: ScreenLayout) {
+    let outputs = scores.compactMap(\.outputs).map { [$0.scam] + $0.categories + $0.cues }
+    let none = [Float](repeating: 0, count: 1 + ScamClassifier.categories.count + RiskCue.allCases.count)
+    values =
+      (outputs.max { $0[0] < $1[0] } ?? none) + Self.highest(outputs, none) + Self.mean(outputs, none)
+      + Self.summary(scores, tokens: tokens) + facts.values + layout.values
+  }
+
+  private static func summary(_ scores: [PassageScore], tokens: Int) -> [Float] {
+    let totals = scores.map { min(limit, max(-limit, $0.ofWords)) }.sorted(by: >)
+    func total(_ rank: Int) -> Double { rank < totals.count ? totals[rank] : -limit }
+    let together = totals.reduce(0) { $0 + Logistic.sigmoid($1) }
+    // The sum of the rules without what depends on sizes alone.
+    let gains = scores.map { max(0, $0.ruleSum - $0.codeSum - $0.offset) }.max() ?? 0
+    let losses = scores.map { min(0, $0.ruleSum - $0.codeSum - $0.offset) }
+    return [
+      total(0), total(1), total(2), Logistic.log(0.01 + together), Logistic.log(1 + Double(totals.count { $0 > 2 })),
+      Logistic.log(1 + Double(totals.count { $0 > 0 })), min(limit, gains), max(-limit, losses.min() ?? 0),
+      max(-limit, losses.max() ?? 0), Logistic.log(1 + Double(tokens)), Logistic.log(1 + Double(scores.count)),
+    ].map { Float($0) }
+  }
+
+  private static func mean(_ rows: [[Float]], _ none: [Float]) -> [Float] {
+    let sums = rows.reduce(none) { zip($0, $1).map(+) }
+    return rows.isEmpty ? none : sums.map { $0 / Float(rows.count) }
+  }
+
+  private static func highest(_ rows: [[Float]], _ none: [Float]) -> [Float] {
+    guard let first = rows.first else { return none }
+    return rows.dropFirst().reduce(first) { zip($0, $1).map { max($0, $1) } }
+  }
+}

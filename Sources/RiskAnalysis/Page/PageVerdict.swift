@@ -1,0 +1,56 @@
+internal import ScanModel
+
+/// The log-odds of a page: its model's, and what codes, the user and earlier screenshots say on top of that.
+///
+/// A text without places is one message, and its worst passage decides: of unseen messages the model of the page, which
+/// knows screens, found 37 % where the passage finds 65 % (both at alarms on 0.5 % of ordinary ones).
+struct PageVerdict {
+  /// Without feedback and sightings.
+  let own: Double
+  let total: Double
+  let calibration: Calibration
+
+  /// The level without feedback and sightings.
+  var ownLevel: RiskLevel { calibration.level(of: calibration.probability(ofSum: own)) }
+
+  // `fallback`: the calibration of passages, used if there is no model of pages.
+  init(
+    _ result: PassageScorer.Result, of page: TextPage, features: PageFeatures, facts: PageFacts,
+    encoder: PassageEncoder?,
+    fallback: Calibration
+  ) {
+    let highest = result.highest
+    guard let encoder, let model = encoder.classifier.page, !page.words.isEmpty, !result.scores.isEmpty
+    else {
+      own = highest.own
+      total = highest.total
+      calibration = fallback
+      return
+    }
+    let vector = PageVector(
+      scores: result.scores, tokens: features.tokens.count, facts: facts, layout: ScreenLayout(page))
+    let words = model.logOdds(vector, pieces: encoder.input.pieces(of: 0..<features.tokens.count))
+    calibration = model.calibration
+    // The model has seen no codes, and the rules about them count in full.
+    let highestOfWords = result.scores.map(\.ofWords).max() ?? 0
+    let highestOwn = result.scores.map(\.own).max() ?? 0
+    own = words + highestOwn - highestOfWords
+    total = Self.total(own: own, highest: highest, highestOwn: highestOwn, calibration)
+  }
+
+  private static func total(
+    own: Double, highest: PassageScore, highestOwn: Double, _ calibration: Calibration
+  ) -> Double {
+    guard let feedback = highest.feedback, feedback.weight > 0 else {
+      // What the user called harmless weighs as much less as the passage does.
+      return own + min(0, highest.total - highestOwn)
+    }
+    guard feedback.item.origin == .earlierScreenshot else {
+      // Harmless words around a link or sender do not weaken the verdict that it belongs to a scam.
+      return max(own, calibration.leastMediumSum) + feedback.weight
+    }
+    // Something seen before in a scam makes a page of medium risk, and by itself no more than that.
+    guard own < calibration.leastMediumSum else { return own }
+    return min(max(own + feedback.weight, calibration.leastMediumSum), calibration.sumBelowHigh)
+  }
+}

@@ -1,0 +1,67 @@
+import ScanModel
+import Testing
+
+@testable import RiskAnalysis
+
+/// Whose links, senders and numbers are on a page, with the shipped table of companies.
+struct PageFactsTests {
+  private static func facts(_ text: String) throws -> PageFacts {
+    let pack = try Fixture.shipped.get()
+    let page = TextPage(plainText: text)
+    let scalars = Array(text.unicodeScalars)
+    let features = FeatureExtractor.extract(from: scalars, of: page, pack: pack, shouldStop: { false })
+    return PageFacts(scalars: scalars, features: features, pack: pack)
+  }
+
+  @Test(arguments: [
+    ("From: PayPal Service <service@paypal.com>", CheckedSender.Agreement.agrees),
+    ("From: PayPal Service <info@muster-mode.example>", .differs),
+    ("From: Musterhaus Moden Team <info@musterhaus-moden.example>", .agrees),
+    ("From: Office Team Hafenkontor <post@schule-nord.example>", .differs),
+    ("Von: Max Beispiel <max.beispiel@stadtwerke.example>", .unclear),
+    ("From: Anna Example <anna1987@gmail.com>", .freeMail),
+    // Recognition takes l for 1 and rn for m.
+    ("From: Harbour Lines Service <mail@harbourl1nes.example>", .agrees),
+    // Initials.
+    ("From: Northern Ferry Company Service <news@nfc.example>", .agrees),
+  ])
+  func `a sender's name and domain are compared`(line: String, agreement: CheckedSender.Agreement) throws {
+    let facts = try Self.facts(line + "\nto me\n\nGood morning, here is your bill.")
+    #expect(facts.checked.senders.map(\.agreement) == [agreement])
+  }
+
+  @Test func `a recipient is no sender`() throws {
+    #expect(try Self.facts("To: Anna Example <anna@example.org>").checked.senders.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("PayPal: confirm at https://www.paypal.com/signin", CheckedLink.Standing.own),
+    ("PayPal: confirm at https://paypal-confirm.example/signin", .lookAlike),
+    ("PayPal: confirm at https://www.amazon.com/signin", .otherCompany),
+    ("PayPal: confirm at https://bit.ly/3abcde", .short),
+    ("PayPal: confirm at http://203.0.113.7/signin", .number),
+    ("PayPal: confirm at https://garden-tools.example/signin", .unfamiliar),
+  ])
+  func `a link stands in some way to the company that speaks`(text: String, standing: CheckedLink.Standing) throws {
+    let facts = try Self.facts(text)
+    #expect(facts.speaker == "PayPal")
+    #expect(facts.checked.links.map(\.standing) == [standing])
+  }
+
+  @Test func `a link is told with its host, domain and owner`() throws {
+    let link = try #require(try Self.facts("See https://www.paypal.com/help").checked.links.first)
+    #expect(link.host == "www.paypal.com" && link.domain == "paypal.com" && link.owner == "PayPal")
+  }
+
+  @Test(arguments: [
+    ("+63 917 555 0101", "PH"), ("+49 30 5550101", "DE"), ("0044 20 7946 0101", "GB"), ("+1 212 555 0101", nil),
+  ])
+  func `an international number tells its country`(number: String, country: String?) throws {
+    #expect(try Self.facts("Call \(number) now please").checked.numbers.map(\.country) == [country])
+  }
+
+  @Test func `there is a value for each name`() throws {
+    #expect(try Self.facts("").values.count == PageFacts.names.count)
+    #expect(Set(PageVector.names).count == PageVector.names.count)
+  }
+}
