@@ -42,10 +42,11 @@ struct RewrittenScamsTests {
 
   private static let changes: [(name: String, change: @Sendable (String) -> String)] = [
     ("letters for digits", { eachWord($0) { replaced($0, ["o": "0", "i": "1", "e": "3", "a": "4"]) } }),
-    ("doubled letters", { eachWord($0) { $0.prefix(2) + $0.dropFirst() } }),
+    ("doubled letters", { eachWord($0) { String($0.prefix(2) + $0.dropFirst()) } }),
     ("dotted letters", { eachWord($0) { $0.map(String.init).joined(separator: ".") } }),
     (
-      "typing errors", { eachWord($0) { $0.prefix(1) + String($0.dropFirst().prefix(2).reversed()) + $0.dropFirst(3) } }
+      "typing errors",
+      { eachWord($0) { String($0.prefix(1)) + String($0.dropFirst().prefix(2).reversed()) + String($0.dropFirst(3)) } }
     ),
     ("a harmless page before", { harmless + "\n\n" + $0 }),
     ("a harmless page after", { $0 + "\n\n" + harmless }),

@@ -8,7 +8,7 @@ struct ScreenLayout {
   static let names = [
     "has_layout", "words", "lines", "blocks", "words_per_line", "short_lines", "words_per_block", "aspect", "width",
     "large_words", "small_words", "size_spread", "beside", "left_edge", "left_edges", "filled", "longest_line", "clock",
-    "numbers", "capitals", "symbols", "doubtful", "confidence", "even_widths",
+    "digits", "capitals", "symbols", "uncertain_words", "confidence", "even_widths",
   ]
 
   let values: [Float]
