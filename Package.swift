@@ -253,7 +253,9 @@ let package = Package(
 
     // MARK: Links, numbers and addresses in text, and how they are written
     .systemLibrary(name: "CPSL", path: "Sources/CModules/CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
-    .target(name: "TextEntities", dependencies: ["CPSL", "Hashing"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CIDN2", path: "Sources/CModules/CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+    .target(name: "TextEntities", dependencies: ["CIDN2", "CPSL", "Hashing"], swiftSettings: strict),
     .testTarget(
       name: "TextEntitiesTests", dependencies: ["Notifications", "ScanModel", "TextEntities"], swiftSettings: strict),
     .target(name: "CodeContents", dependencies: ["ScanModel", "TextEntities"], swiftSettings: strict),

@@ -85,11 +85,11 @@ import Testing
     let needed = dynamic.lines.filter { $0.contains("(NEEDED)") }
       .compactMap { $0.split(separator: "[").last?.split(separator: "]").first }
     #expect(!needed.isEmpty)
-    // The system's own, the bus, the database, checksums, public suffixes, system call filters; and Swift's, which are
+    // The system's own, the bus, the database, checksums, public suffixes, names, system call filters; and Swift's, which are
     // part of the installed programs.
     let expected = [
       "libc.", "libm.", "libgcc_s.", "libstdc++.", "ld-linux", "libsystemd.", "libsqlite3.", "libnettle.", "libpsl.",
-      "libxxhash.", "libseccomp.", "libswift",
+      "libidn2.",      "libxxhash.", "libseccomp.", "libswift",
       "libBlocksRuntime.", "libdispatch.", "libFoundation.", "libFoundationEssentials.",
       "libFoundationInternationalization.", "lib_Foundation",
     ]

@@ -26,6 +26,19 @@ import Testing
     #expect(fine.diagnostics == "")
   }
 
+  @Test(arguments: [
+    "https://evil-login.example\\.paypal.com/verify", "https://evil-login.top\\.paypal.com/verify",
+    "evil-login.top/?to=https://www.paypal.com/verify", "https://www.paypal.com\n@evil-login.top/verify",
+    "https://evil-login.top%2f.paypal.com/verify",
+  ])
+  func `a link that only looks like a company's own is not taken for it`(link: String) async throws {
+    let text = "PayPal: your account is limited. Verify your identity now at \(link) or it will be closed."
+    let run = try await home.scan("text", "--json", write(text).string)
+    let report = try #require(try run.reports.first)
+    #expect(report.riskLevel == .high || report.riskLevel == .medium)
+    #expect(!report.evidence.contains { $0.rule == "context.official_link" })
+  }
+
   @Test func `on a terminal it says how to give the message`() async throws {
     let run = try home.terminal("text")
     try await run.waits(for: "Type or paste the message, then press Enter and Ctrl-D.")

@@ -43,7 +43,7 @@ struct LinkParts {
   var opening: Substring
   /// "https://", "http://" or nothing, as written.
   var scheme: Substring
-  /// Up to "/", "?", "#" or ":". May end with a period or hyphen.
+  /// Up to "/", "\", "?", "#" or ":". May end with a period or hyphen.
   var host: Substring
   /// Everything after the host, with the sentence's punctuation.
   var rest: Substring
@@ -57,7 +57,7 @@ struct LinkParts {
       scheme = remaining.prefix(candidate.count)
       remaining = remaining.dropFirst(candidate.count)
     }
-    let end = remaining.firstIndex { "/?#:".contains($0) } ?? remaining.endIndex
+    let end = remaining.firstIndex { "/\\?#:".contains($0) } ?? remaining.endIndex
     host = remaining[..<end]
     rest = remaining[end...]
   }

@@ -102,7 +102,7 @@ struct EncoderInput {
     }
     pieces += informative.prefix(Self.maximumLinkMarkers).map { .marker($0) }
     guard let link = entity.link, informative[0] != .linkOfficial else { return }
-    appendHost(link.host, to: &pieces)
+    appendHost(link.writtenHost, to: &pieces)
   }
 
   private func appendEmail(_ entity: Entity, signals: [BuiltInSignal], to pieces: inout [Piece]) {

@@ -68,8 +68,11 @@ struct FeatureExtractor {
     hits.contains { $0.signal == signal.index && $0.tokens.contains(token) }
   }
 
-  /// The domain of a link or an e-mail address.
-  func entityDomain(_ number: Int) -> String? { entities[number].link?.host ?? entities[number].emailDomain }
+  /// The domain of a link or an e-mail address; nil if it cannot be told.
+  func entityDomain(_ number: Int) -> String? {
+    guard let host = entities[number].link?.host else { return entities[number].emailDomain }
+    return host.isEmpty ? nil : host
+  }
 
   /// The first token and the number of each block that has tokens.
   private func blockStarts(_ blocks: [Range<Int>]) -> (starts: [Int], numbers: [Int]) {

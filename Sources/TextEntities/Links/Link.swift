@@ -3,26 +3,77 @@ package struct Link: Equatable {
   package enum Scheme { case none, http, https }
 
   package var scheme: Scheme
-  /// In lower case, without port and user name.
+  /// As the WHATWG URL standard serialises it: in ASCII and small letters, without user name, port and the root's full stop.
+  /// Empty if it cannot be told, so that it is nobody's.
   package var host: String
-  /// Everything after the host, including "/" or "?".
+  /// The host in the letters it is written in, for what people take it for; never for whose it is. In lower case.
+  package var writtenHost: String
+  /// Everything after the host, including "/" or "?". A backslash before the query is a slash, as in the standard.
   package var path: String
   /// The host has non-ASCII letters.
   package var hasForeignLetters: Bool
   /// A user name precedes the host: "paypal.com@evil.example".
   package var hasUserPart: Bool
 
-  /// The host is an IPv4 address.
+  /// The host is an IPv4 or IPv6 address.
   package var isAddress: Bool {
+    if host.hasPrefix("[") { return true }
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     return labels.count == 4 && labels.allSatisfy { UInt8($0) != nil }
   }
 
-  package init(scheme: Scheme, host: String, path: String, hasForeignLetters: Bool, hasUserPart: Bool) {
+  /// - Parameters:
+  ///   - scheme: As written.
+  ///   - host: See the property.
+  ///   - writtenHost: The host itself if nil.
+  ///   - path: See the property.
+  ///   - hasForeignLetters: See the property.
+  ///   - hasUserPart: See the property.
+  package init(
+    scheme: Scheme, host: String, writtenHost: String? = nil, path: String, hasForeignLetters: Bool, hasUserPart: Bool
+  ) {
     self.scheme = scheme
     self.host = host
+    self.writtenHost = writtenHost ?? host
     self.path = path
     self.hasForeignLetters = hasForeignLetters
     self.hasUserPart = hasUserPart
+  }
+
+  /// The registrable domain in the letters it is written in; of a host that cannot be told, what it looks like.
+  package var writtenDomain: String {
+    let labels = PublicSuffixList.registrableDomain(of: host.isEmpty ? writtenHost : host).split(separator: ".").count
+    return writtenHost.split(separator: ".").suffix(labels).joined(separator: ".")
+  }
+}
+
+extension Link {
+  /// Parses an address; nil if it has no host.
+  /// - Parameters:
+  ///   - scheme: As written.
+  ///   - scalars: A text.
+  ///   - range: The address without its scheme and the slashes after it.
+  init?(scheme: Scheme, of scalars: [Unicode.Scalar], in range: Range<Int>) {
+    let authority = WebAuthority(of: scalars, in: range)
+    guard !authority.hostRange.isEmpty else { return nil }
+    let plain = scalars[authority.hostRange].filter { !WebAuthority.isSkipped($0) }
+    var written = DomainName.withPlainStops(WebHost.percentDecoded(plain)).lowercased()
+    while written.hasSuffix(".") { written.removeLast() }
+    var host = authority.host ?? ""
+    if host.hasSuffix(".") { host.removeLast() }
+    if !host.hasPrefix("["), !DomainName.isPossible(host) { host = "" }
+    self.init(
+      scheme: scheme, host: host, writtenHost: written, path: Self.path(scalars[authority.end..<range.upperBound]),
+      hasForeignLetters: written.unicodeScalars.contains { $0.value >= 0x80 }, hasUserPart: authority.hasUserPart)
+  }
+
+  private static func path(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    var isPath = true
+    for scalar in scalars {
+      isPath = isPath && scalar != "?" && scalar != "#"
+      view.append(isPath && scalar == "\\" ? "/" : scalar)
+    }
+    return String(view)
   }
 }

@@ -33,6 +33,7 @@ struct LinkScanner {
       } else {
         if entities.count < Self.maximumLinks, end - position <= Self.maximumRun {
           scanRun(position..<end, schemeStart: schemeStart)
+          end = max(end, entities.last?.range.upperBound ?? end)
         }
         schemeStart = nil
       }
@@ -52,14 +53,20 @@ struct LinkScanner {
     let trimmed = trim(run)
     guard trimmed.count >= 4 else { return }
     if let scheme = schemeEnd(in: trimmed) {
+      // The address of another site may be part of a link: "example.com/?to=https://example.org".
+      if scheme.start > trimmed.lowerBound, let link = bareLink(trimmed), link.authorityEnd < scheme.start {
+        return append(link)
+      }
       appendLink(
-        from: schemeStart ?? scheme.start, hostStart: scheme.hostStart, end: trimmed.upperBound, scheme: scheme.kind)
+        from: schemeStart ?? scheme.start, hostStart: scheme.hostStart, run: trimmed, scheme: scheme.kind)
     } else if let start = schemeStart {
-      appendLink(from: start, hostStart: skipSlashes(trimmed.lowerBound), end: trimmed.upperBound, scheme: .http)
-    } else if let at = firstIndex(of: "@", in: trimmed) {
+      appendLink(from: start, hostStart: skipSlashes(trimmed.lowerBound), run: trimmed, scheme: .none)
+    } else if let at = firstIndex(of: "@", in: trimmed),
+      !(trimmed.lowerBound..<at).contains(where: { WebAuthority.endsAuthority(scalars[$0]) })
+    {
       appendEmail(trimmed, at: at)
-    } else {
-      appendBareDomain(trimmed)
+    } else if let link = bareLink(trimmed) {
+      append(link)
     }
   }
 
@@ -86,7 +93,7 @@ struct LinkScanner {
 
   private func skipSlashes(_ start: Int) -> Int {
     var position = start
-    while position < scalars.count, scalars[position] == "/" || scalars[position] == ":" { position += 1 }
+    while position < scalars.count, ["/", "\\", ":"].contains(scalars[position]) { position += 1 }
     return position
   }
 
@@ -94,8 +101,8 @@ struct LinkScanner {
   private func schemeEnd(in run: Range<Int>) -> (start: Int, hostStart: Int, kind: Link.Scheme)? {
     for position in run {
       guard scalars[position].asciiLowercased == "h" else { continue }
-      let secure = scalars.hasPrefix("https:/", at: position, limit: run.upperBound)
-      if secure || scalars.hasPrefix("http:/", at: position, limit: run.upperBound)
+      let secure = hasScheme("https:", at: position, limit: run.upperBound)
+      if secure || hasScheme("http:", at: position, limit: run.upperBound)
         || scalars.hasPrefix("hxxp", at: position, limit: run.upperBound)
         || scalars.hasPrefix("http//", at: position, limit: run.upperBound)
       {
@@ -108,36 +115,50 @@ struct LinkScanner {
     return nil
   }
 
-  private mutating func appendLink(from start: Int, hostStart: Int, end: Int, scheme: Link.Scheme) {
-    guard let parts = hostAndPath(hostStart, end), !parts.host.isEmpty, parts.host.contains(".") else { return }
-    entities.append(
-      Entity(
-        kind: .link, range: start..<end,
-        link: Link(
-          scheme: scheme, host: parts.host, path: parts.path, hasForeignLetters: parts.foreign,
-          hasUserPart: parts.user)))
+  private func hasScheme(_ scheme: StaticString, at position: Int, limit: Int) -> Bool {
+    let slash = position + scheme.utf8CodeUnitCount
+    return slash < limit && (scalars[slash] == "/" || scalars[slash] == "\\")
+      && scalars.hasPrefix(scheme, at: position, limit: limit)
   }
 
-  func hostAndPath(
-    _ start: Int, _ end: Int
-  ) -> (host: String, path: String, foreign: Bool, user: Bool)? {
-    guard start < end else { return nil }
-    var hostStart = start
-    var position = start
-    var foreign = false
-    var user = false
-    while position < end, scalars[position] != "/", scalars[position] != "?", scalars[position] != "#" {
-      if scalars[position] == "@" {
-        hostStart = position + 1
-        user = true
-      }
-      position += 1
+  /// - Parameters:
+  ///   - start: Where the link begins.
+  ///   - hostStart: The index after the scheme's slashes.
+  ///   - run: Without the marks around it.
+  ///   - scheme: As written; `.none` if its colon and slashes are not beside the host.
+  private mutating func appendLink(from start: Int, hostStart: Int, run: Range<Int>, scheme: Link.Scheme) {
+    guard hostStart < run.upperBound else { return }
+    var end = run.upperBound
+    guard var link = Link(scheme: scheme == .none ? .http : scheme, of: scalars, in: hostStart..<end) else { return }
+    if link.path.isEmpty, let next = continuation(after: end),
+      let whole = Link(scheme: link.scheme, of: scalars, in: hostStart..<next), isComplete(whole)
+    {
+      link = whole
+      end = next
     }
-    var hostEnd = position
-    for index in hostStart..<position where scalars[index] == ":" { hostEnd = min(hostEnd, index) }
-    for index in hostStart..<hostEnd where scalars[index].value >= 0x80 { foreign = true }
-    while hostEnd > hostStart, scalars[hostEnd - 1] == "." { hostEnd -= 1 }
-    return (scalars.lowercasedString(hostStart..<hostEnd), scalars.string(position..<end), foreign, user)
+    guard link.writtenHost.contains(".") || link.isAddress && scheme != .none else { return }
+    entities.append(Entity(kind: .link, range: start..<end, link: link))
+  }
+
+  /// The end of what follows in the next line if that begins as only the rest of a host does: "@example.com/a". Who copies
+  /// an address of two lines gets one, because browsers leave out the line end.
+  private func continuation(after end: Int) -> Int? {
+    var start = end
+    if start < scalars.count, scalars[start] == "\r" { start += 1 }
+    guard start < scalars.count, scalars[start] == "\n" else { return nil }
+    start += 1
+    guard start + 1 < scalars.count, scalars[start] == "@" || scalars[start] == ".",
+      scalars[start + 1].isASCIIAlphanumeric
+    else { return nil }
+    var next = start
+    while next < scalars.count, !scalars[next].isWhiteSpace, next - start <= Self.maximumRun { next += 1 }
+    while next > start, Self.endsSentence(scalars[next - 1]) { next -= 1 }
+    return next
+  }
+
+  private func isComplete(_ link: Link) -> Bool {
+    guard let dot = link.host.lastIndex(of: ".") else { return false }
+    return TopLevelDomains.isEnding(String(link.host[link.host.index(after: dot)...]))
   }
 
   private mutating func appendEmail(_ run: Range<Int>, at: Int) {
@@ -150,38 +171,64 @@ struct LinkScanner {
     while upper > at, scalars[upper - 1] == "." || scalars[upper - 1] == "-" { upper -= 1 }
     let domain = scalars.lowercasedString((at + 1)..<max(at + 1, upper))
     guard lower < at, domain.contains(".") else { return }
-    entities.append(Entity(kind: .email, range: lower..<upper, emailDomain: domain))
+    let isWhole = !domainGoesOn(from: upper, in: at + 1..<run.upperBound) && DomainName.isPossible(domain)
+    entities.append(Entity(kind: .email, range: lower..<upper, emailDomain: isWhole ? domain : nil))
+  }
+
+  /// Whether the domain of an address goes on after its letters, digits, full stops and hyphens of ASCII: "@paypal.com。top"
+  /// and "@paypal.com@example.top". A sentence without spaces may follow, too, but that ends in no domain.
+  private func domainGoesOn(from position: Int, in range: Range<Int>) -> Bool {
+    guard position < range.upperBound else { return false }
+    let next = scalars[position]
+    if next == "@" || next == "%" || next == "_" { return true }
+    guard next.value >= 0x80 else { return false }
+    var end = position
+    while end < range.upperBound,
+      scalars[end].isASCIIAlphanumeric || scalars[end] == "." || scalars[end] == "-"
+        || scalars[end].value >= 0x80
+    { end += 1 }
+    guard let name = DomainName.ascii(scalars.string(range.lowerBound..<end)) else { return true }
+    return TopLevelDomains.isEnding(name.split(separator: ".").last.map(String.init) ?? "")
   }
 
   private static func isLocalPart(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCIIAlphanumeric || scalar == "." || scalar == "_" || scalar == "-" || scalar == "+" || scalar == "%"
   }
 
+  private mutating func append(_ found: BareLink) {
+    entities.append(Entity(kind: .link, range: found.range, link: found.link))
+  }
+
+  private struct BareLink {
+    var range: Range<Int>
+    var authorityEnd: Int
+    var link: Link
+  }
+
   /// "example.com/path", "www.example.com" or "Visit:example.com".
-  private mutating func appendBareDomain(_ run: Range<Int>) {
+  private func bareLink(_ run: Range<Int>) -> BareLink? {
     var start = run.lowerBound
-    if let colon = firstIndex(of: ":", in: run), let dot = firstIndex(of: ".", in: run), colon < dot {
-      start = colon + 1
+    guard let dot = run.first(where: { DomainName.isStop(scalars[$0]) }) else { return nil }
+    if let colon = firstIndex(of: ":", in: run), colon < dot { start = colon + 1 }
+    guard start < run.upperBound, let link = Link(scheme: .none, of: scalars, in: start..<run.upperBound),
+      !link.host.isEmpty, !link.hasUserPart
+    else { return nil }
+    let labels = link.writtenHost.split(separator: ".", omittingEmptySubsequences: false)
+    guard labels.count >= 2, labels.allSatisfy(Self.isLabel), link.writtenHost.utf8.contains(where: { $0 > 0x39 })
+    else {
+      return nil
     }
-    guard start < run.upperBound, let parts = hostAndPath(start, run.upperBound) else { return }
-    let labels = parts.host.split(separator: ".", omittingEmptySubsequences: false)
-    guard labels.count >= 2, labels.allSatisfy(Self.isLabel), parts.host.utf8.contains(where: { $0 > 0x39 }) else {
-      return
-    }
-    let last = labels.last.map(String.init) ?? ""
+    let ending = link.host.split(separator: ".").last.map(String.init) ?? ""
     let hasMore =
-      labels.first == "www" || parts.path.count > 1 || labels.count > 2 && labels.allSatisfy { $0.utf8.count > 1 }
-      || parts.host.contains("-") || parts.host.utf8.contains { $0 >= 0x30 && $0 <= 0x39 }
-    switch TopLevelDomains.trust(last) {
-    case .no: guard labels.first == "www" else { return }
-    case .onlyWithMore: guard hasMore, !Self.looksLikeFile(parts.path, labels) else { return }
-    case .yes: guard labels[0].utf8.count > 1 || parts.path.count > 1 else { return }
+      labels.first == "www" || link.path.count > 1 || labels.count > 2 && labels.allSatisfy { $0.utf8.count > 1 }
+      || link.writtenHost.contains("-") || link.writtenHost.utf8.contains { $0 >= 0x30 && $0 <= 0x39 }
+    switch TopLevelDomains.trust(ending) {
+    case .no: guard labels.first == "www" else { return nil }
+    case .onlyWithMore: guard hasMore, !Self.looksLikeFile(link.path, labels) else { return nil }
+    case .yes: guard labels[0].utf8.count > 1 || link.path.count > 1 else { return nil }
     }
-    entities.append(
-      Entity(
-        kind: .link, range: start..<run.upperBound,
-        link: Link(
-          scheme: .none, host: parts.host, path: parts.path, hasForeignLetters: parts.foreign, hasUserPart: false)))
+    return BareLink(
+      range: start..<run.upperBound, authorityEnd: run.upperBound - link.path.unicodeScalars.count, link: link)
   }
 
   /// "lib/foo.rs/bar" and "setup-2.py" are files.

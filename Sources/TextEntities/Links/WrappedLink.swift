@@ -57,7 +57,7 @@ package enum WrappedLink {
     let path = link.path.prefix { $0 != "?" && $0 != "#" }
     guard let start = path.firstRange(of: "/http") else { return nil }
     let rest = link.path[path.index(after: start.lowerBound)...]
-    let beginning = PercentEncoding.decoded(rest.prefix(16))
+    let beginning = PercentEncoding.decoded(rest.prefix(16)).replacing("\\", with: "/")
     guard beginning.hasPrefix("http:/") || beginning.hasPrefix("https:/") else { return nil }
     return parse(rest, onlyWithScheme: true)
   }
@@ -101,7 +101,7 @@ package enum WrappedLink {
   }
 
   private static func looksLikeAddress(_ value: Substring) -> Bool {
-    let beginning = PercentEncoding.decoded(value.prefix(32)).lowercased()
+    let beginning = PercentEncoding.decoded(value.prefix(32)).lowercased().replacing("\\", with: "/")
     return beginning.hasPrefix("http") || beginning.hasPrefix("//")
   }
 
@@ -109,7 +109,7 @@ package enum WrappedLink {
   private static func parse(_ value: some StringProtocol, onlyWithScheme: Bool) -> Target? {
     var text = String(value)
     for _ in 0..<2 where text.contains("%") { text = PercentEncoding.decoded(text[...]) }
-    let lowered = text.prefix(8).lowercased()
+    let lowered = text.prefix(8).lowercased().replacing("\\", with: "/")
     let scheme: Link.Scheme = lowered.hasPrefix("https") ? .https : .http
     let hasScheme = ["https:", "http:", "https//", "http//", "//"].contains { lowered.hasPrefix($0) }
     if onlyWithScheme, !hasScheme {
@@ -117,21 +117,10 @@ package enum WrappedLink {
       return "https".hasPrefix(lowered) && lowered.utf8.count >= 3 ? .unreadable : nil
     }
     if hasScheme, !lowered.hasPrefix("//") { text.removeFirst(scheme == .https ? 5 : 4) }
-    let scalars = text.unicodeScalars.drop { $0 == ":" || $0 == "/" }
-    guard let link = LinkScanner.link(in: Array(scalars), scheme: hasScheme ? scheme : .none) else {
-      return .unreadable
-    }
+    let scalars = Array(text.unicodeScalars.drop { $0 == ":" || $0 == "/" || $0 == "\\" })
+    guard let link = Link(scheme: hasScheme ? scheme : .none, of: scalars, in: scalars.indices),
+      link.host.contains(".") || link.isAddress
+    else { return .unreadable }
     return .link(link)
-  }
-}
-
-extension LinkScanner {
-  /// Parses the scalars as a link; nil if they name no host.
-  fileprivate static func link(in scalars: [Unicode.Scalar], scheme: Link.Scheme) -> Link? {
-    guard let parts = LinkScanner(scalars).hostAndPath(0, scalars.count) else { return nil }
-    let labels = parts.host.split(separator: ".", omittingEmptySubsequences: false)
-    guard labels.count >= 2, labels.allSatisfy(isLabel) else { return nil }
-    return Link(
-      scheme: scheme, host: parts.host, path: parts.path, hasForeignLetters: parts.foreign, hasUserPart: parts.user)
   }
 }

@@ -63,7 +63,7 @@ struct URLClassifier: Sendable {
     }
     let target = destination(of: link)
     if isUncertain, result.owners.isEmpty, !target.hasUserPart,
-      isOfficial(Self.form(of: PublicSuffixList.registrableDomain(of: target.host)))
+      isOfficial(Self.form(of: target.writtenDomain))
     {
       result.signals = [.linkAny]
     }
@@ -106,15 +106,15 @@ struct URLClassifier: Sendable {
       return Classification(signals: signals + warnings, owners: [])
     }
     if signals.count == 1 { signals.append(.linkUnfamiliar) }
-    let words = Self.words(of: link.host)
-    if link.hasUserPart || hasNameOfCompany(registrable)
+    let words = Self.words(of: link.writtenHost)
+    if link.hasUserPart || hasNameOfCompany(link.writtenDomain)
       || words.prefix(Self.maximumWords).contains(where: brandImpersonation.impersonatesBrand)
     {
       warnings.append(.linkLookAlike)
     }
     // Only the registered name counts: honest services use "login." and "account." below their own domain.
-    if hasBaitWord(Self.words(of: registrable)) { warnings.append(.linkBaitWord) }
-    if link.host.utf8.count(where: { $0 == 0x2D }) >= 2 { warnings.append(.linkManyHyphens) }
+    if hasBaitWord(Self.words(of: link.writtenDomain)) { warnings.append(.linkBaitWord) }
+    if link.writtenHost.utf8.count(where: { $0 == 0x2D }) >= 2 { warnings.append(.linkManyHyphens) }
     if Self.looksRandom(link.path) { signals.append(.linkRandomPath) }
     if !warnings.isEmpty { signals.append(.linkSuspicious) }
     return Classification(signals: signals + warnings, owners: [])

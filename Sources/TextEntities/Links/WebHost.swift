@@ -1,0 +1,86 @@
+/// Parses hosts as the WHATWG URL standard does (url.spec.whatwg.org, "host parsing").
+enum WebHost {
+  /// - Parameter scalars: A host as it is written, without user name and port.
+  /// - Returns: As the standard serialises it; nil if it is none.
+  static func parse(_ scalars: some Collection<Unicode.Scalar>) -> String? {
+    if scalars.first == "[" {
+      let inner = Array(scalars.dropFirst())
+      guard inner.last == "]" else { return nil }
+      return IPv6Address(parsing: inner.dropLast().map(\.value)).map { "[\($0.serialised)]" }
+    }
+    guard let domain = DomainName.ascii(percentDecoded(scalars)), !domain.isEmpty,
+      !domain.utf8.contains(where: isForbidden)
+    else { return nil }
+    return endsInNumber(domain) ? ipv4(domain) : domain
+  }
+
+  /// "pay%70al" is "paypal". An incomplete sequence stays, and bytes that are no UTF-8 become U+FFFD, so that such a host
+  /// is none.
+  static func percentDecoded(_ scalars: some Collection<Unicode.Scalar>) -> String {
+    let bytes = Array(String(String.UnicodeScalarView(scalars)).utf8)
+    guard bytes.contains(0x25) else { return String(decoding: bytes, as: UTF8.self) }
+    var decoded: [UInt8] = []
+    var position = 0
+    while position < bytes.count {
+      if bytes[position] == 0x25, position + 2 < bytes.count, let high = digit(bytes[position + 1]),
+        let low = digit(bytes[position + 2])
+      {
+        decoded.append(high << 4 | low)
+        position += 3
+      } else {
+        decoded.append(bytes[position])
+        position += 1
+      }
+    }
+    return String(decoding: decoded, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
+  }
+
+  /// The standard's "forbidden domain code points".
+  private static func isForbidden(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte >= 0x7F || "#/:<>?@[\\]^|%".utf8.contains(byte)
+  }
+
+  private static func endsInNumber(_ domain: String) -> Bool {
+    var labels = domain.split(separator: ".", omittingEmptySubsequences: false)
+    if labels.last == "", labels.count > 1 { labels.removeLast() }
+    guard let last = labels.last, !last.isEmpty else { return false }
+    return last.utf8.allSatisfy { (0x30...0x39).contains($0) } || number(last) != nil
+  }
+
+  /// An IPv4 address of one to four numbers, decimal, octal or hexadecimal: "0x7f.1".
+  private static func ipv4(_ domain: String) -> String? {
+    var labels = domain.split(separator: ".", omittingEmptySubsequences: false)
+    if labels.last == "", labels.count > 1 { labels.removeLast() }
+    let numbers = labels.compactMap(number)
+    guard numbers.count == labels.count, numbers.count <= 4, let last = numbers.last,
+      numbers.dropLast().allSatisfy({ $0 <= 255 }), last < 1 << (8 * (5 - UInt64(numbers.count)))
+    else { return nil }
+    var address = last
+    for (index, number) in numbers.dropLast().enumerated() { address += number << (8 * (3 - UInt64(index))) }
+    return [24, 16, 8, 0].map { String(address >> $0 & 255) }.joined(separator: ".")
+  }
+
+  /// A number of an IPv4 address; greater ones than fit into an address are 2³².
+  private static func number(_ label: Substring) -> UInt64? {
+    var digits = label.utf8[...]
+    guard !digits.isEmpty else { return nil }
+    var radix: UInt64 = 10
+    if digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8) {
+      radix = 16
+      digits = digits.dropFirst(2)
+    } else if digits.count > 1, digits.first == 0x30 {
+      radix = 8
+      digits = digits.dropFirst()
+    }
+    var value: UInt64 = 0
+    for byte in digits {
+      guard let digit = digit(byte), digit < radix else { return nil }
+      value = min(value * radix + UInt64(digit), 1 << 32)
+    }
+    return value
+  }
+}

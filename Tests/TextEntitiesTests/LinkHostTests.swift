@@ -1,0 +1,71 @@
+import Testing
+
+@testable import TextEntities
+
+/// Whose a link is, as far as its host tells.
+struct LinkHostTests {
+  private func links(_ text: String) -> [Link] {
+    EntityScanner.entities(in: Array(text.unicodeScalars)).compactMap(\.link)
+  }
+
+  private func mailDomains(_ text: String) -> [String?] {
+    EntityScanner.entities(in: Array(text.unicodeScalars)).filter { $0.kind == .email }.map(\.emailDomain)
+  }
+
+  @Test(arguments: [
+    ("https://evil-login.example\\.paypal.com/verify", "evil-login.example"),
+    ("https:\\\\evil-login.top\\.paypal.com/verify", "evil-login.top"),
+    ("evil-login.top\\.paypal.com/verify", "evil-login.top"),
+    ("evil-login.top/?to=https://www.paypal.com/verify", "evil-login.top"),
+    ("evil-login.top/@paypal.com", "evil-login.top"),
+    ("https://paypal.com:pay@evil-login.top/", "evil-login.top"),
+    ("https://paypal.com\n@evil-login.top/a", "evil-login.top"),
+    ("https://www.paypal.com\r\n.evil-login.top/a", "www.paypal.com.evil-login.top"),
+    ("https://evil-login\u{3002}top\u{FF0F}.paypal.com/", ""),
+    ("https://evil\u{3002}top/.paypal.com/", "evil.top"),
+    ("https://pay%70al.com/", "paypal.com"), ("https://evil.top%2f.paypal.com/", ""),
+    ("\u{FF50}aypal\u{FF0E}com", "paypal.com"), ("https://p\u{430}ypal.com", "xn--pypal-4ve.com"),
+    ("https://p%D0%B0ypal.com", "xn--pypal-4ve.com"),
+    ("http://0x7f.1/pay", "127.0.0.1"), ("http://2130706433/pay", "127.0.0.1"),
+    ("http://[2001:DB8::1]/pay", "[2001:db8::1]"),
+    ("https://www.paypal..com/", ""), ("https://-.paypal.com/", ""),
+    ("https://a.\(String(repeating: "a", count: 64)).paypal.com/", ""),
+    ("https://www.paypal.com:pay/", ""), ("https://www.paypal.com./x", "www.paypal.com"),
+  ])
+  func `a link is whose the standard says`(text: String, host: String) {
+    #expect(links(text).map(\.host) == [host])
+  }
+
+  @Test func `the path of a link begins with a slash, whichever is written`() {
+    #expect(links("https://www.google.com\\url?q=a\\b").first?.path == "/url?q=a\\b")
+  }
+
+  @Test(arguments: [
+    "https://www.paypal.com\n@PayPal", "https://www.paypal.com\n...", "https://www.paypal.com\n. Then",
+    "https://www.paypal.com \n@evil.top",
+  ])
+  func `a new line is not the rest of a host`(text: String) {
+    #expect(links(text).map(\.host).contains("www.paypal.com"))
+  }
+
+  @Test func `a number after a lone scheme is no address`() {
+    #expect(links("http 2024 edition").isEmpty)
+  }
+
+  @Test(arguments: [
+    ("service@paypal.com", "paypal.com"), ("service@paypal.com@evil.top", nil),
+    ("service@paypal.com\u{3002}evil.top", nil),
+    ("service@paypal.com\u{E9}.top", nil), ("service@paypal..com", nil),
+    ("service@paypal.com\u{3002}\u{8C22}\u{8C22}", "paypal.com"),
+    ("service@paypal.com\\.evil.top", "paypal.com"),
+  ])
+  func `a mail address is of a company only if its domain is told`(text: String, domain: String?) {
+    #expect(mailDomains(text) == [domain])
+  }
+
+  @Test func `the letters of a host are kept for those who compare them`() throws {
+    let link = try #require(links("https://secure-p\u{430}ypal.co.uk/").first)
+    #expect(link.writtenHost == "secure-p\u{430}ypal.co.uk" && link.writtenDomain == link.writtenHost)
+    #expect(link.hasForeignLetters)
+  }
+}
