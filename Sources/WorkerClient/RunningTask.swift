@@ -23,6 +23,8 @@ struct RunningTask {
   /// Whether codes may still arrive.
   private var awaitsCodes: Bool
   private var seenLines: Set<Int> = []
+  /// How many shares may still send their layout.
+  private var missingLayouts: Int
   /// Set once the outcome is decided. The task then waits for its workers to be reaped, until this instant at most.
   var reapUntil: SuspendingClock.Instant?
 
@@ -35,6 +37,7 @@ struct RunningTask {
     deadline = start + submission.task.timeout
     completion = submission.completion
     unfinishedShares = shares
+    missingLayouts = shares
     if case .recognition = submission.task { awaitsCodes = true } else { awaitsCodes = false }
   }
 
@@ -63,6 +66,8 @@ struct RunningTask {
     switch message {
     case .ready: break
     case .layout(let width, let height, let lineCount, let microseconds, let isAnimated):
+      missingLayouts -= 1
+      guard missingLayouts >= 0 else { throw ProtocolViolation("layout sent twice") }
       outcome.size = (width, height)
       outcome.isAnimated = outcome.isAnimated || isAnimated
       outcome.lineCount = lineCount

@@ -151,8 +151,11 @@ final class Supervisor {
     for event in poll.events {
       let worker = event.worker
       if event.hasDiagnostics, !worker.drainDiagnostics() { fail(worker, "it wrote without end") }
-      if event.hasMessages || event.hasExited { read(worker) }
-      if event.hasExited { reap(worker) }
+      let hasReadAll = event.hasMessages || event.hasExited ? read(worker) : true
+      // Only the kernel's buffer can be left of one that has exited; the next turns read it.
+      if event.hasExited, hasReadAll { reap(worker) }
+      // Messages of one worker must not delay the deadline of another.
+      expire()
     }
   }
 
@@ -190,14 +193,17 @@ final class Supervisor {
 
   // MARK: Messages
 
-  private func read(_ worker: WorkerProcess) {
+  /// - Returns: Whether nothing more has arrived.
+  private func read(_ worker: WorkerProcess) -> Bool {
     do {
-      try worker.receive()
+      let hasReadAll = try worker.receive()
       while let frame = try worker.decoder.next() {
         try handle(try WorkerMessage(frame), request: frame.request, from: worker)
       }
+      return hasReadAll
     } catch {
       fail(worker, "it broke the protocol: \(error.reason)")
+      return true
     }
   }
 
@@ -220,19 +226,18 @@ final class Supervisor {
       }
       return
     }
-    guard case .task(let id) = worker.duty, id == request, var task = running[id] else {
+    guard case .task(let id) = worker.duty, id == request, running[id] != nil else {
       if case .killed = worker.duty { return }
       throw ProtocolViolation("answer to no question")
     }
-    guard task.reapUntil == nil else { return }
-    let progress = try task.add(message, engineVersion: worker.engineVersion, step: &worker.step)
-    running[id] = task
-    switch progress {
-    case .unfinished: break
+    guard running[id]?.reapUntil == nil else { return }
+    // In place: a copy of the task would copy all of its lines for each line.
+    switch try running[id]?.add(message, engineVersion: worker.engineVersion, step: &worker.step) {
+    case .unfinished, nil: break
     case .failed(let failure): end(id, .failed(failure))
     case .shareFinished:
       worker.duty = .leaving(until: .now + Self.leaveGrace)
-      if task.isComplete { complete(id) }
+      if running[id]?.isComplete == true { complete(id) }
     }
   }
 

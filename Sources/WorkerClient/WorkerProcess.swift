@@ -69,29 +69,32 @@ final class WorkerProcess {
     if case .task(let mine) = duty { mine == id } else { false }
   }
 
-  /// Kills the process at once. It still has to be reaped.
+  /// Kills the process at once. It still has to be reaped, but nothing it has sent counts any more.
   func kill() {
     guard case .killed = duty else {
       duty = .killed
+      socketIsOpen = false
+      diagnosticsAreOpen = false
       _ = ocrscan_pidfd_send_signal(pidfd.raw, SIGKILL)
       return
     }
   }
 
-  /// Reads what has arrived on the socket, until its end.
+  /// Reads at most 64 KiB of what has arrived on the socket: a worker that sends faster than it is read must not keep
+  /// the supervisor from its deadlines.
+  /// - Returns: Whether nothing more has arrived.
   /// - Throws: `ProtocolViolation` when the worker sent more than a reply may hold.
-  func receive() throws(ProtocolViolation) {
+  func receive() throws(ProtocolViolation) -> Bool {
+    guard socketIsOpen else { return true }
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-    while socketIsOpen {
-      let count = unsafe read(socket.raw, &buffer, buffer.count)
-      if count > 0 {
-        try decoder.append(buffer[..<count])
-      } else if count == 0 || errno != EAGAIN && errno != EINTR {
-        socketIsOpen = false
-      } else if errno == EAGAIN {
-        return
-      }
+    let count = unsafe read(socket.raw, &buffer, buffer.count)
+    if count > 0 {
+      try decoder.append(buffer[..<count])
+      return false
     }
+    if count < 0, errno == EINTR { return false }
+    if count == 0 || errno != EAGAIN { socketIsOpen = false }
+    return true
   }
 
   /// Drains standard error so that the worker never blocks on it. False if it wrote far too much.

@@ -53,6 +53,8 @@ package struct Frame: Sendable, Hashable {
 /// Splits a stream of bytes into frames. After an error, nothing more may be read from the peer.
 package struct FrameDecoder: Sendable {
   private var buffer: [UInt8] = []
+  /// Where the next frame begins in `buffer`.
+  private var start = 0
   private var total = 0
 
   package init() {}
@@ -62,14 +64,17 @@ package struct FrameDecoder: Sendable {
   package mutating func append(_ bytes: some Collection<UInt8>) throws(ProtocolViolation) {
     total += bytes.count
     guard total <= ProtocolLimits.maximumReply else { throw ProtocolViolation("reply is too long") }
+    // Moves only what is left of the last piece, so that each byte is moved once, however small the frames are.
+    buffer.removeSubrange(..<start)
+    start = 0
     buffer += bytes
   }
 
   /// The next complete frame; nil until it has arrived.
   /// - Throws: `ProtocolViolation` for a wrong header. The length is checked before waiting for the payload.
   package mutating func next() throws(ProtocolViolation) -> Frame? {
-    guard buffer.count >= ProtocolLimits.headerLength else { return nil }
-    var header = ByteReader(Array(buffer.prefix(ProtocolLimits.headerLength)))
+    guard buffer.count - start >= ProtocolLimits.headerLength else { return nil }
+    var header = ByteReader(Array(buffer[start..<start + ProtocolLimits.headerLength]))
     guard try header.read(UInt32.self) == ProtocolLimits.magic else { throw ProtocolViolation("no frame") }
     guard try header.read(UInt8.self) == ProtocolLimits.version else {
       throw ProtocolViolation("another version of the protocol")
@@ -79,10 +84,10 @@ package struct FrameDecoder: Sendable {
     }
     let request = try header.read(UInt64.self)
     let length = try header.read(UInt32.self, in: 0...ProtocolLimits.maximumPayload)
-    let end = ProtocolLimits.headerLength + length
+    let end = start + ProtocolLimits.headerLength + length
     guard buffer.count >= end else { return nil }
-    let payload = Array(buffer[ProtocolLimits.headerLength..<end])
-    buffer.removeSubrange(..<end)
+    let payload = Array(buffer[start + ProtocolLimits.headerLength..<end])
+    start = end
     return Frame(kind: kind, request: request, payload: payload)
   }
 }

@@ -31,6 +31,8 @@ struct WorkerPoolTests {
     ("garbage", "it broke the protocol: no frame"), ("huge-frame", "it broke the protocol: number out of range"),
     ("wrong-id", "it broke the protocol: answer to no question"),
     ("same-line-twice", "it broke the protocol: line sent twice"), ("flood-stderr", "it wrote without end"),
+    ("same-layout-twice", "it broke the protocol: layout sent twice"),
+    ("flood-socket", "it broke the protocol: reply is too long"),
     ("codes-first", "it broke the protocol: answer to another question"),
     ("codes-twice", "it broke the protocol: answer to another question"),
     ("codes-outside", "it broke the protocol: code outside of the picture"),
@@ -48,13 +50,6 @@ struct WorkerPoolTests {
     #expect(outcome.lines.map(\.text) == ["words", "words"])
     #expect(outcome.codes == CodeReading(codes: [], isComplete: false))
     #expect(Set(log.ends) == [.finished, mode == "codes-late" ? .timedOut : .crashed])
-  }
-
-  @Test func `a worker that sends without end is stopped`() async throws {
-    guard case .crashed = try await PoolFixture.read("flood-socket").end else {
-      Issue.record("the worker was believed")
-      return
-    }
   }
 
   @Test func `a worker that cannot start is unavailable and says why`() async throws {

@@ -23,4 +23,18 @@ struct WorkerPoolTimingTests {
     #expect(log.ends == [.timedOut, .timedOut])
     #expect(log.started.allSatisfy { !ChildProcess.exists($0) })
   }
+
+  /// Sends at once as much as a worker may: the smallest lines, the most words, one message again and again.
+  @Test(arguments: ["many-lines", "many-words", "many-layouts"])
+  func `what a worker sends delays no deadline`(mode: String) async throws {
+    let pool = try PoolFixture.pool(mode)
+    defer { pool.shutDown() }
+    let picture = try MemoryFile.make("picture")
+    let job = RecognitionJob(RequestedPicture(byteCount: 7, maximumPixels: 1000), shares: 1, timeout: .seconds(1))
+    let clock = ContinuousClock()
+    for _ in 0..<3 {
+      let time = await clock.measure { _ = await pool.recognize(picture.raw, job) }
+      #expect(time < .seconds(1.1), "\(mode)")
+    }
+  }
 }

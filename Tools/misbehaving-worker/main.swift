@@ -8,7 +8,10 @@ import ScanModel
 import WorkerProtocol
 
 func send(_ message: WorkerMessage, request: UInt64) {
-  let bytes = message.frame(request: request).encoded()
+  send(message.frame(request: request).encoded())
+}
+
+func send(_ bytes: [UInt8]) {
   _ = unsafe write(STDOUT_FILENO, bytes, bytes.count)
 }
 
@@ -22,6 +25,8 @@ func line(_ index: Int, _ words: [String], form: RecognitionInput = .prepared) -
       index: index, block: 0, box: box, words: words.map { RecognizedWord(text: $0, confidence: 0.9, box: box) },
       form: form))
 }
+
+let smallLayout = WorkerMessage.layout(width: 6, height: 4, lineCount: 1, microseconds: 1)
 
 /// Reports that the last line was read, and then the codes if they were asked for.
 func finish(_ id: UInt64, _ request: RecognitionRequest) {
@@ -178,7 +183,22 @@ case "same-line-twice":
   send(line(0, ["a"]), request: id)
   send(line(0, ["a"]), request: id)
 case "flood-socket":
-  while true { send(line(Int.random(in: 0..<20_000), ["flood"]), request: id) }
+  // 20,000 lines of a kilobyte are more than a reply may hold.
+  for index in 0..<ProtocolLimits.maximumLines { send(line(index, [String(repeating: "x", count: 1000)]), request: id) }
+  stall()
+case "same-layout-twice": for _ in 0..<2 { send(smallLayout, request: id) }
+case "many-lines":
+  send((0..<ProtocolLimits.maximumLines).flatMap { line($0, ["x"]).frame(request: id).encoded() })
+  stall()
+case "many-words":
+  let words = [String](repeating: "x", count: ProtocolLimits.maximumWords)
+  let length = line(0, words).frame(request: id).encoded().count
+  send((0..<ProtocolLimits.maximumReply / length).flatMap { line($0, words).frame(request: id).encoded() })
+  stall()
+case "many-layouts":
+  let layout = smallLayout.frame(request: id).encoded()
+  send((0..<ProtocolLimits.maximumReply / layout.count).flatMap { _ in layout })
+  stall()
 case "flood-stderr":
   while true { _ = unsafe write(STDERR_FILENO, [UInt8](repeating: 0x41, count: 4096), 4096) }
 case "fail": send(.failed(WorkerFailure(.corrupt, detail: "its picture data is damaged")), request: id)
