@@ -111,12 +111,23 @@ struct HistoryFile: ~Copyable, Sendable {
   }
 
   /// Gives the complete, closed new database its final name, and makes that survive a power cut.
+  ///
+  /// What an earlier database left goes first: SQLite replays any log that has the name of the database, because
+  /// nothing in a log says which database it belongs to (https://www.sqlite.org/howtocorrupt.html, 1.4).
   func adoptNew() throws(HistoryFailure) {
+    for suffix in Self.companions {
+      // SQLite leaves the log when it could not copy all of it into the database.
+      guard try status(of: Self.newName + suffix) == nil else { throw failure("it cannot be completed", EIO) }
+      try remove(Self.name + suffix)
+    }
+    guard fsync(descriptor.raw) == 0 else { throw failure("it cannot be created", errno) }
     let renamed = unsafe renameat(descriptor.raw, Self.newName, descriptor.raw, Self.name)
     guard renamed == 0, fsync(descriptor.raw) == 0 else { throw failure("it cannot be created", errno) }
   }
 
   /// Renames the database and its companions so that SQLite can still open them together.
+  ///
+  /// All get their second name before any loses its first, so that a database without its log is never left behind.
   /// - Returns: The new name of the database.
   func setAside(at time: Date) throws(HistoryFailure) -> String {
     let stamp = ReportTime.string(from: time).filter { $0 != "-" && $0 != ":" }
@@ -126,13 +137,18 @@ struct HistoryFile: ~Copyable, Sendable {
       number += 1
       name = "\(Self.setAsidePrefix)\(stamp)-\(number)"
     }
-    for suffix in [""] + Self.companions {
+    let suffixes = [""] + Self.companions
+    for suffix in suffixes {
       guard let status = try status(of: Self.name + suffix) else { continue }
       try makePrivate(Self.name + suffix, status)
+      if unsafe linkat(descriptor.raw, Self.name + suffix, descriptor.raw, name + suffix, 0) == 0 { continue }
+      // Not every file system has second names (link(2)). `adoptNew` removes a log that stays behind on these.
       guard unsafe renameat(descriptor.raw, Self.name + suffix, descriptor.raw, name + suffix) == 0 else {
         throw failure("it cannot be set aside", errno)
       }
     }
+    guard fsync(descriptor.raw) == 0 else { throw failure("it cannot be set aside", errno) }
+    for suffix in suffixes { try remove(Self.name + suffix) }
     guard fsync(descriptor.raw) == 0 else { throw failure("it cannot be set aside", errno) }
     return name
   }
@@ -182,6 +198,13 @@ struct HistoryFile: ~Copyable, Sendable {
 
   func unlock() {
     flock(descriptor.raw, LOCK_UN)
+  }
+
+  /// Deletes a file if there is one.
+  private func remove(_ name: String) throws(HistoryFailure) {
+    guard unsafe unlinkat(descriptor.raw, name, 0) == 0 || errno == ENOENT else {
+      throw failure("\(name) cannot be removed", errno)
+    }
   }
 
   private func status(of name: String) throws(HistoryFailure) -> stat? {

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import LinuxSystem
 internal import ScanModel
 package import SystemPackage
 
@@ -20,7 +21,9 @@ extension HistoryStore {
   ///   because SQLite refuses to read it then.
   /// - Throws: `.save`; nothing has been copied in that case.
   package func salvage(from damaged: FilePath) async throws(HistoryFailure) -> Salvaged {
+    // SQLite deletes the log beside an empty database, even if it may only read.
     guard let path = String(validating: damaged),
+      let status = try? FileStatus(of: damaged, followingSymlinks: false), status.size > 0,
       let source = try? DatabaseQueue(path: path, configuration: Self.configuration(readOnly: true))
     else { return Salvaged() }
     let salvaged = try await write { db in

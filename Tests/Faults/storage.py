@@ -181,6 +181,51 @@ def migration(home, quick):
             f"was scanned; now {migrations[-1]}")
 
 
+@case("S01 S04", "kill -9 at each step of setting a damaged history aside: its log stays with it, and gets into no other")
+def set_aside_kills(home, quick):
+    require_strace()
+    daemon = Daemon(home)
+    for number in range(20):
+        home.write(f"{number}.png", variant(CLEAN, number))
+    home.settle(daemon)
+    daemon.kill()
+    database, log = home.database.read_bytes(), Path(f"{home.database}-wal").read_bytes()
+    expect(len(log) > 0, "the daemon left no log")
+    kills = 0
+    for call in ["linkat", "renameat", "unlinkat"]:
+        for point in range(1, 4 if quick else 7):
+            for path in home.data.glob("history*"):
+                path.unlink()
+            # An empty file beside a log is damage.
+            home.database.write_bytes(b"")
+            Path(f"{home.database}-wal").write_bytes(log)
+            repair = subprocess.run(
+                [*strace(call, f"signal=SIGKILL:when={point}"), home.programs / "ocr-scan", "history", "repair"],
+                env=home.environment, capture_output=True, timeout=120)
+            kills += repair.returncode != 0
+            daemon = Daemon(home)
+            home.settle(daemon)
+            home.check(daemon)
+            kept = [path for path in home.data.glob("history.corrupt-*-wal") if path.read_bytes() == log]
+            expect(kept and all(os.path.exists(str(path)[:-4]) for path in kept),
+                   f"{call} {point}: the log of the damaged history is not beside it")
+    expect(kills > 0, "no kill hit a step")
+    # A database of which only the log is left.
+    for path in home.data.glob("history*"):
+        path.unlink()
+    Path(f"{home.database}-wal").write_bytes(log)
+    Path(f"{home.database}-wal").chmod(0o600)
+    daemon = Daemon(home)
+    home.settle(daemon)
+    home.check(daemon)
+    # With the database that the log belongs to, nothing is lost.
+    home.database.write_bytes(database)
+    Path(f"{home.database}-wal").write_bytes(log)
+    daemon = Daemon(home)
+    home.settle(daemon)
+    return f"{kills} kills; {home.check(daemon)} outcomes each time, the log of the damaged history kept beside it"
+
+
 @case("S07", "daemon, commands that scan, list, export and delete at the same time")
 def many_programs(home, quick):
     daemon = Daemon(home)

@@ -1,0 +1,47 @@
+import Foundation
+import Glibc
+import History
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What an earlier database or an interrupted creation leaves must not get into the next one. Each writer is a process of
+/// its own that ends without closing, or whose limits apply to all of it.
+struct HistoryLeftoverTests {
+  let fixture = StateFolder()
+
+  @Test func `what was deleted does not return from the log of a database that is gone`() async throws {
+    let directory = fixture.directory.string
+    await #expect(processExitsWith: .success) { [directory = directory as String] in
+      let store = try HistoryStore(in: FilePath(directory))
+      for _ in 0..<3 { try await store.append(makeReport(text: "lavender umbrella"), path: nil, alerted: false) }
+      _exit(EXIT_SUCCESS)
+    }
+    try #require(fixture.size("history.sqlite-wal") ?? 0 > 0)
+    try #require(unsafe unlink(fixture.path("history.sqlite")) == 0)
+    let store = try HistoryStore(in: fixture.directory)
+    #expect(try await store.list().count == 0)
+    #expect(try await store.integrityCheck() == [])
+    #expect(try !fixture.holds("lavender"))
+  }
+
+  @Test func `a new database is not taken while part of it is in its log`() async throws {
+    let directory = fixture.directory.string
+    await #expect(processExitsWith: .success) { [directory = directory as String] in
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit()
+      unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      // RLIMIT_FSIZE makes writes fail as a full disk does, at a later one each time.
+      for size in stride(from: 4096, through: 1 << 20, by: 4096) {
+        limit.rlim_cur = rlim_t(size)
+        unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        guard (try? HistoryStore(in: FilePath(directory))) == nil else { break }
+        if unsafe access(directory + "/history.sqlite", F_OK) == 0 { exit(2) }
+      }
+      limit.rlim_cur = limit.rlim_max
+      unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      let store = try HistoryStore(in: FilePath(directory))
+      guard try await store.list().count == 0, try await store.integrityCheck() == [] else { exit(3) }
+    }
+  }
+}
