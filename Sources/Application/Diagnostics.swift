@@ -168,9 +168,9 @@ package struct Diagnostics: Sendable {
   }
 
   /// Whether a watcher of this user runs.
-  package static func watcherRuns(_ program: Program) -> Bool { watcher(program) != nil }
+  package static func watcherRuns(_ program: Program) -> Bool { DaemonLock.look(in: program.directories.runtime) != .free }
 
-  /// The process of the watcher, if one runs.
+  /// The process of the watcher, if one runs and its process is known.
   private static func watcher(_ program: Program) -> Int32? {
     guard case .heldBy(let process) = DaemonLock.look(in: program.directories.runtime) else { return nil }
     return process

@@ -14,6 +14,11 @@ package final class DaemonLock: Sendable {
     (try? InstanceLock.look(at: file(in: directory))) ?? .free
   }
 
+  /// Sends a signal to the watcher, if one runs.
+  package static func signal(_ number: Int32, in directory: FilePath) {
+    _ = try? InstanceLock.signalHolder(of: file(in: directory), number)
+  }
+
   private init(_ lock: consuming InstanceLock) { self.lock = lock }
 
   /// Acquires the lock, which is released when the process ends, however it ends.

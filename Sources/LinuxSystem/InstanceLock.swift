@@ -9,13 +9,14 @@ package struct InstanceLock: ~Copyable, Sendable {
   package enum Attempt: ~Copyable, Sendable {
     /// The lock is held as long as the value lives.
     case acquired(InstanceLock)
-    /// Another process holds it; its PID, or nil if it has not written it yet.
+    /// Another one holds it; its process, or nil if that cannot be told: it is this one, or outside the PID namespace.
     case heldBy(Int32?)
   }
 
   private let descriptor: OwnedDescriptor
 
-  /// Tries to take the lock, without waiting, and writes the PID of this process into the file.
+  /// Tries to take the lock, without waiting, and writes the PID of this process into the file, for people to read:
+  /// programs ask the kernel, because between these two steps the file has the PID of an earlier holder.
   ///
   /// The file stays when the lock is released: if it were deleted, two processes could lock two files of the same name.
   /// - Parameter path: A file in a directory that only the user can write to; created with mode 0600.
@@ -69,15 +70,26 @@ package struct InstanceLock: ~Copyable, Sendable {
     guard result == 0 else { throw SystemError("write", errno: -result) }
   }
 
-  /// The PID in the file; nil for anything else.
+  /// Sends a signal to the process that holds a lock, and to no other.
+  /// - Parameters:
+  ///   - path: As for `look(at:)`.
+  ///   - signal: Its number.
+  /// - Returns: False if no process is known to hold it.
+  /// - Throws: `SystemError`, with EPERM for a process of another user.
+  @discardableResult
+  package static func signalHolder(of path: FilePath, _ signal: Int32) throws(SystemError) -> Bool {
+    let descriptor = try OwnedDescriptor.openFile(path, followingSymlinks: false)
+    guard let process = holder(in: descriptor) else { return false }
+    let handle = try OwnedDescriptor(result: ocrscan_pidfd_open(process), of: "pidfd_open")
+    // Before the handle was opened, the number may have passed to another process, which does not hold the lock.
+    guard holder(in: descriptor) == process else { return false }
+    let result = ocrscan_pidfd_send_signal(handle.raw, signal)
+    guard result == 0 else { throw SystemError("pidfd_send_signal", errno: -result) }
+    return true
+  }
+
   private static func holder(in descriptor: borrowing OwnedDescriptor) -> Int32? {
-    var buffer = [UInt8](repeating: 0, count: 16)
-    let raw = descriptor.raw
-    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-      unsafe bytes.baseAddress.map { unsafe ocrscan_read(raw, $0, 16) } ?? 0
-    }
-    guard count > 0 else { return nil }
-    let line = String(decoding: buffer.prefix(Int(count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    return Int32(line).flatMap { $0 > 0 ? $0 : nil }
+    let process = ocrscan_lock_holder(descriptor.raw)
+    return process > 0 ? process : nil
   }
 }

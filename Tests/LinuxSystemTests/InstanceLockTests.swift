@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import LinuxSystem
 import SystemPackage
@@ -14,7 +15,7 @@ struct InstanceLockTests {
     case .acquired(let lock):
       switch try InstanceLock.tryAcquire(path) {
       case .acquired: Issue.record("two have it")
-      case .heldBy(let pid): #expect(pid == getpid())
+      case .heldBy(let process): #expect(process == nil)
       }
       _ = consume lock
     }
@@ -34,9 +35,34 @@ struct InstanceLockTests {
     switch try InstanceLock.tryAcquire(path) {
     case .heldBy: Issue.record("nobody else has it")
     case .acquired(let lock):
-      #expect(try InstanceLock.look(at: path) == .heldBy(getpid()))
+      #expect(try InstanceLock.look(at: path) == .heldBy(nil))
       _ = consume lock
     }
+    #expect(try InstanceLock.look(at: path) == .free)
+  }
+
+  @Test func `only the process that holds the lock gets a signal, whatever number is in the file`() async throws {
+    let path = folder("lock")
+    let name = path.string
+    #expect(throws: SystemError.self) { try InstanceLock.signalHolder(of: path, SIGTERM) }
+    let other = Process()
+    other.executableURL = URL(filePath: "/bin/sleep")
+    other.arguments = ["600"]
+    try other.run()
+    defer { other.terminate() }
+    Files.write(path, Array("\(other.processIdentifier)\n".utf8))
+    #expect(try !InstanceLock.signalHolder(of: path, SIGTERM))
+    async let holder = #expect(processExitsWith: .signal(SIGTERM), observing: [\.standardOutputContent]) {
+      [name = name as String] in
+      guard case .acquired(let lock) = try InstanceLock.tryAcquire(FilePath(name)) else { return }
+      while true { pause() }
+      _ = consume lock
+    }
+    try await eventually { if case .heldBy(.some) = try InstanceLock.look(at: path) { true } else { false } }
+    Files.write(path, Array("\(other.processIdentifier)\n".utf8))
+    #expect(try InstanceLock.signalHolder(of: path, SIGTERM))
+    _ = await holder
+    #expect(other.isRunning)
     #expect(try InstanceLock.look(at: path) == .free)
   }
 

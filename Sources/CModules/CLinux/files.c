@@ -260,14 +260,26 @@ int ocrscan_wait(int first, int second, int mounts, int clock, int64_t timeout_n
          (waiting[2].revents ? OCRSCAN_MOUNTS_CHANGED : 0) | (waiting[3].revents ? OCRSCAN_CLOCK_CHANGED : 0);
 }
 
+/* Locks of both kinds exclude each other, so each has a byte of its own. */
+static struct flock byte_lock(off_t byte) {
+  return (struct flock){.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
+}
+
 int ocrscan_lock(int descriptor) {
-  struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  if (fcntl(descriptor, F_OFD_SETLK, &whole) == 0) return 0;
+  struct flock lock = byte_lock(0), mark = byte_lock(1);
+  if (fcntl(descriptor, F_OFD_SETLK, &lock) == 0) return result_or_error(fcntl(descriptor, F_SETLK, &mark));
   return errno == EACCES || errno == EAGAIN ? -EWOULDBLOCK : -errno;
 }
 
 int ocrscan_is_locked(int descriptor) {
-  struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  if (fcntl(descriptor, F_OFD_GETLK, &whole) < 0) return -errno;
-  return whole.l_type != F_UNLCK;
+  struct flock lock = byte_lock(0);
+  if (fcntl(descriptor, F_OFD_GETLK, &lock) < 0) return -errno;
+  return lock.l_type != F_UNLCK;
+}
+
+int ocrscan_lock_holder(int descriptor) {
+  struct flock mark = byte_lock(1);
+  if (fcntl(descriptor, F_GETLK, &mark) < 0) return -errno;
+  /* An open file description lock, as earlier versions took on the whole file, has no process: -1. */
+  return mark.l_type != F_UNLCK && mark.l_pid > 0 ? mark.l_pid : 0;
 }

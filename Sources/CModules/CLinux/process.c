@@ -17,6 +17,11 @@
 #define P_PIDFD 3 /* linux/wait.h; glibc has it from 2.36 */
 #endif
 
+int ocrscan_pidfd_open(int process) {
+  int pidfd = (int)syscall(SYS_pidfd_open, process, 0u);
+  return pidfd < 0 ? -errno : pidfd;
+}
+
 int ocrscan_pidfd_send_signal(int pidfd, int signal) {
   return syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0u) < 0 ? -errno : 0;
 }

@@ -33,11 +33,7 @@ struct QuarantineRelease {
       localized(
         count: count, one: "%1$@ screenshot that was set aside is tried again.",
         other: "%1$@ screenshots that were set aside are tried again."))
-    if count > 0 { wakeDaemon() }
-  }
-
-  /// Released files look changed to the daemon, and SIGHUP makes it list the folders again.
-  private func wakeDaemon() {
-    if case .heldBy(let process?) = DaemonLock.look(in: program.directories.runtime) { kill(process, SIGHUP) }
+    // Released files look changed to the daemon, and SIGHUP makes it list the folders again.
+    if count > 0 { DaemonLock.signal(SIGHUP, in: program.directories.runtime) }
   }
 }

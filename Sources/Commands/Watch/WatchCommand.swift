@@ -40,6 +40,9 @@ package struct WatchCommand: AsyncParsableCommand {
     let console = output.console
     // The daemon must survive a reader of its reports that goes away.
     signal(SIGPIPE, SIG_IGN)
+    // As soon as it has its lock it may be told to look again, which would end it until it listens. It looks at its
+    // start in any case.
+    signal(SIGHUP, SIG_IGN)
     try await CommandEnd.run(console) {
       let program = try Program(environment: console.environment)
       let lock = try DaemonLock.acquire(in: program.directories.runtime)

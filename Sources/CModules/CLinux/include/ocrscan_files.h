@@ -147,10 +147,13 @@ int ocrscan_clock_changes_open(void);
 #define OCRSCAN_CLOCK_CHANGED 32
 int ocrscan_wait(int first, int second, int mounts, int clock, int64_t timeout_ns);
 
-/* An open file description lock on the whole file (fcntl(2)), without waiting; EWOULDBLOCK if another one holds it. It ends
-   with the descriptor. Unlike flock(2) it can be asked for without being taken. */
+/* An open file description lock (fcntl(2)), without waiting; EWOULDBLOCK if another one holds it. It ends with the
+   descriptor. Unlike flock(2) it can be asked for without being taken. With it goes a record lock of the process, which
+   ends when the process closes any descriptor of the file. */
 int ocrscan_lock(int descriptor);
 /* 1 if another descriptor holds that lock, 0 if none does. */
 int ocrscan_is_locked(int descriptor);
+/* The other process that holds the lock, as the kernel knows it; 0 if there is none or it is not known. */
+int ocrscan_lock_holder(int descriptor);
 
 #endif

@@ -6,6 +6,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* A handle for a process, close-on-exec (pidfd_open(2)). */
+int ocrscan_pidfd_open(int process);
+
 /* Sends a signal through a pidfd (pidfd_send_signal(2)). */
 int ocrscan_pidfd_send_signal(int pidfd, int signal);
 
