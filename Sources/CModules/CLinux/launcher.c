@@ -62,11 +62,14 @@ int ocrscan_launcher_begin(void) {
   if (child == 0) {
     /* Not our child, so that nobody has to wait for it. */
     if (fork() != 0) _exit(0);
+    /* With a standard descriptor closed, the socket may have its number, which is about to be overwritten. */
+    int requests = fcntl(ends[1], F_DUPFD_CLOEXEC, 3);
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    for (int standard = 0; null >= 0 && standard < 3; standard++) dup2(null, standard);
-    dup2(ends[1], 3);
-    close_range(4, ~0U, 0);
-    serve(3);
+    if (requests < 0 || null < 0) _exit(1);
+    for (int standard = 0; standard < 3; standard++) dup2(null, standard);
+    if (requests > 3) close_range(3, (unsigned)requests - 1, 0);
+    close_range((unsigned)requests + 1, ~0U, 0);
+    serve(requests);
   }
   close(ends[1]);
   int status;

@@ -1,8 +1,10 @@
 #define _GNU_SOURCE
 #include "spawn.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <unistd.h>
 
 static int add_descriptors(posix_spawn_file_actions_t *actions, const int standard[3]) {
   int error = 0;
@@ -26,16 +28,26 @@ int ocrscan_spawn(const char *path, char *const *arguments, char *const *environ
     posix_spawn_file_actions_destroy(&actions);
     return error;
   }
+  /* Above the standard descriptors: one of ours with such a number would be overwritten by the one before it. */
+  int standard[3];
+  for (int number = 0; number < 3; number++) {
+    standard[number] =
+        inheritance->standard[number] < 0 ? -1 : fcntl(inheritance->standard[number], F_DUPFD_CLOEXEC, 3);
+    if (standard[number] < 0 && inheritance->standard[number] >= 0 && error == 0) error = errno;
+  }
   /* Signals blocked or ignored in the parent would stay so after exec (execve(2)). */
   sigset_t all;
   sigfillset(&all);
   short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
   if (inheritance->in_new_session) flags |= POSIX_SPAWN_SETSID;
-  if ((error = posix_spawnattr_setsigmask(&attributes, &inheritance->blocked)) == 0 &&
+  if (error == 0 && (error = posix_spawnattr_setsigmask(&attributes, &inheritance->blocked)) == 0 &&
       (error = posix_spawnattr_setsigdefault(&attributes, &all)) == 0 &&
       (error = posix_spawnattr_setflags(&attributes, flags)) == 0 &&
-      (error = add_descriptors(&actions, inheritance->standard)) == 0) {
+      (error = add_descriptors(&actions, standard)) == 0) {
     error = posix_spawn(process, path, &actions, &attributes, arguments, environment);
+  }
+  for (int number = 0; number < 3; number++) {
+    if (standard[number] >= 0) close(standard[number]);
   }
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
