@@ -15,12 +15,15 @@ struct NotificationService {
     case sessionLocked
   }
 
-  /// Interfaces whose `ActiveChanged` on the session bus reports a locked screen. The second is GNOME's; the others are
-  /// Cinnamon's, MATE's and Xfce's.
+  /// Names of the programs whose `ActiveChanged` on the session bus reports a locked screen, which are also the names of
+  /// its interfaces. The second is GNOME's; the others are Cinnamon's, MATE's and Xfce's.
   private static let screenSavers = [
     "org.freedesktop.ScreenSaver", "org.gnome.ScreenSaver", "org.cinnamon.ScreenSaver", "org.mate.ScreenSaver",
     "org.xfce.ScreenSaver",
   ]
+
+  /// How long the bus itself may take for an answer.
+  private static let busPatience = Duration.seconds(1)
 
   private let bus: BusConnection
   /// The last `Notify` call that was given up and may still be answered.
@@ -52,16 +55,19 @@ struct NotificationService {
   private static var matchRules: [String] {
     ["ActionInvoked", "NotificationClosed"].map { member in
       "type='signal',sender='\(name)',path='/org/freedesktop/Notifications',interface='\(name)',member='\(member)'"
-    } + screenSavers.map { "type='signal',interface='\($0)',member='ActiveChanged'" }
+    } + screenSavers.map { "type='signal',sender='\($0)',interface='\($0)',member='ActiveChanged'" }
   }
 
   private static func askBus(
     _ member: String, _ rule: String, _ bus: BusConnection, _ deadline: Deadline
   ) throws(BusFailure) {
-    let method = BusMethod(
+    _ = try bus.call(busMethod(member), deadline: deadline) { message throws(BusFailure) in try message.append(rule) }
+  }
+
+  private static func busMethod(_ member: String) -> BusMethod {
+    BusMethod(
       destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
       member: member)
-    _ = try bus.call(method, deadline: deadline) { message throws(BusFailure) in try message.append(rule) }
   }
 
   /// The service's capabilities: "body", "body-markup", "sound"...
@@ -105,35 +111,56 @@ struct NotificationService {
     _ = try call("CloseNotification", deadline: deadline) { message throws(BusFailure) in try message.append(id) }
   }
 
-  /// The next event that has arrived; nil if there is none. Does not wait.
-  mutating func nextEvent() throws(BusFailure) -> Event? {
-    while let message = try bus.nextMessage() {
-      if message.sender == "org.freedesktop.DBus", message.isSignal("org.freedesktop.DBus", "NameOwnerChanged") {
-        guard try message.readString() == Self.name else { continue }
-        _ = try message.readString()
-        return .ownerChanged(isPresent: try message.readString() != "")
-      }
-      if let event = try Self.event(message, from: owner) { return event }
-      if let cookie = unansweredNotify, message.isAnswer(to: cookie) {
-        unansweredNotify = nil
-        owner = message.sender
-        return .lateNotification(id: try message.readUInt32())
+  /// The next event that has arrived; nil if there is none. Waits at most for the bus to tell who sent it.
+  /// - Parameter budget: How many messages may still be looked at; reduced by those that were.
+  mutating func nextEvent(_ budget: inout Int) throws(BusFailure) -> Event? {
+    while budget > 0, let message = try bus.nextMessage() {
+      budget -= 1
+      do {
+        if let event = try event(message) { return event }
+      } catch {
+        // What one program sends in the wrong form is no reason to part from the bus.
+        guard case .malformed = error else { throw error }
       }
     }
     return nil
   }
 
-  private static func event(_ message: BusMessage, from owner: String?) throws(BusFailure) -> Event? {
+  private mutating func event(_ message: BusMessage) throws(BusFailure) -> Event? {
+    if message.sender == "org.freedesktop.DBus", message.isSignal("org.freedesktop.DBus", "NameOwnerChanged") {
+      guard try message.readString() == Self.name else { return nil }
+      _ = try message.readString()
+      return .ownerChanged(isPresent: try message.readString() != "")
+    }
+    if let cookie = unansweredNotify, message.isAnswer(to: cookie) {
+      unansweredNotify = nil
+      let id = try message.readUInt32()
+      owner = message.sender
+      return .lateNotification(id: id)
+    }
     // Any program can also send a signal to this one directly, bypassing match rules.
     if let owner, message.sender == owner {
-      if message.isSignal(name, "ActionInvoked") {
+      if message.isSignal(Self.name, "ActionInvoked") {
         return .actionInvoked(id: try message.readUInt32(), key: try message.readString())
       }
-      if message.isSignal(name, "NotificationClosed") { return .closed(id: try message.readUInt32()) }
+      if message.isSignal(Self.name, "NotificationClosed") { return .closed(id: try message.readUInt32()) }
     }
-    let isScreenSaver = screenSavers.contains { message.isSignal($0, "ActiveChanged") }
-    guard isScreenSaver, try message.readBool() else { return nil }
+    guard isListening, let saver = Self.screenSavers.first(where: { message.isSignal($0, "ActiveChanged") }),
+      try message.readBool(), try message.sender == self.owner(of: saver)
+    else { return nil }
     return .sessionLocked
+  }
+
+  /// The unique name of the program that owns a name; nil if none does.
+  private func owner(of name: String) throws(BusFailure) -> String? {
+    do {
+      return try bus.call(Self.busMethod("GetNameOwner"), deadline: Deadline(after: Self.busPatience)) {
+        message throws(BusFailure) in try message.append(name)
+      }.readString()
+    } catch {
+      guard case .refused = error else { throw error }
+      return nil
+    }
   }
 
   private func call(

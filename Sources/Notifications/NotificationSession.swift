@@ -16,6 +16,7 @@ struct NotificationSession {
   /// Recently replaced notifications: the user may have clicked on one just before.
   private var replaced: [ShownNotification] = []
   private static let maximumReplaced = 16
+  private static let messagesPerTurn = 100
   private var lastSerial: UInt64 = 0
   /// The kind of notification whose `Notify` call was given up.
   private var unanswered: DesktopNotification.Kind?
@@ -68,13 +69,17 @@ struct NotificationSession {
   struct Updates {
     var hasServiceAppeared = false
     var responses: [NotificationClick] = []
+    /// Whether more messages may have arrived.
+    var hasMore = false
   }
 
-  /// Processes all messages that have arrived on the bus.
+  /// Processes messages that have arrived on the bus, but not without end: a program that sends more and more of them
+  /// must not keep alerts from being shown.
   mutating func receiveEvents() -> Updates {
     var updates = Updates()
+    var budget = Self.messagesPerTurn
     do {
-      while let event = try service?.nextEvent() {
+      while let event = try service?.nextEvent(&budget) {
         switch event {
         case .ownerChanged(let isPresent):
           forgetOwner()
@@ -102,6 +107,7 @@ struct NotificationSession {
     } catch {
       disconnect()
     }
+    updates.hasMore = budget == 0
     return updates
   }
 

@@ -51,6 +51,7 @@ final class NotificationThread: Sendable {
         serviceAppeared.finish()
         responded.finish()
         return
+      case nil where updates.hasMore: continue
       case nil:
         // No time limit: notifications do not wake an idle daemon. If the wait fails for lack of memory, the loop tries
         // again.

@@ -59,6 +59,7 @@ package final class FakeNotificationService: Sendable {
     case actionInvoked(UInt32, String)
     case closed(UInt32)
     case locked
+    case malformed
   }
 
   private struct State {
@@ -112,6 +113,9 @@ package final class FakeNotificationService: Sendable {
   /// The screen of the session is locked.
   package func lockScreen() { state.withLock { $0.signals.append(.locked) } }
 
+  /// Sends a signal whose argument has the wrong type.
+  package func sayNonsense() { state.withLock { $0.signals.append(.malformed) } }
+
   /// True once all signals have been sent.
   package var hasToldAll: Bool { state.withLock { $0.signals.isEmpty } }
 
@@ -134,6 +138,7 @@ package final class FakeNotificationService: Sendable {
     unsafe sd_bus_set_bus_client(bus, 1)
     unsafe sd_bus_start(bus)
     let owned = unsafe sd_bus_request_name(bus, "org.freedesktop.Notifications", nameFlags)
+    unsafe sd_bus_request_name(bus, "org.freedesktop.ScreenSaver", nameFlags)
     state.withLock { $0.isReady = owned >= 0 }
     var late: OpaquePointer?
     while !state.withLock({ $0.shouldEnd }) {
@@ -168,7 +173,7 @@ package final class FakeNotificationService: Sendable {
     let (path, interface, member) =
       switch signal {
       case .actionInvoked: (service.0, service.1, "ActionInvoked")
-      case .closed: (service.0, service.1, "NotificationClosed")
+      case .closed, .malformed: (service.0, service.1, "NotificationClosed")
       case .locked: ("/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver", "ActiveChanged")
       }
     var message: OpaquePointer?
@@ -184,6 +189,7 @@ package final class FakeNotificationService: Sendable {
     case .locked:
       var isActive: Int32 = 1
       unsafe sd_bus_message_append_basic(message, code("b"), &isActive)
+    case .malformed: unsafe sd_bus_message_append_basic(message, code("s"), "x")
     }
     unsafe sd_bus_send(bus, message, nil)
     unsafe sd_bus_flush(bus)

@@ -1,0 +1,49 @@
+import Notifications
+import TestSupport
+import Testing
+
+/// Any program of the user may send signals on the bus.
+struct StrangeSignalTests {
+  private static let screenSavers = [
+    "org.freedesktop.ScreenSaver", "org.gnome.ScreenSaver", "org.cinnamon.ScreenSaver", "org.mate.ScreenSaver",
+    "org.xfce.ScreenSaver",
+  ]
+
+  let bus: TestBus
+  let service: FakeNotificationService
+  let alerter: DesktopNotifier
+
+  init() throws {
+    bus = try TestBus()
+    service = try FakeNotificationService(on: bus.address)
+    alerter = try DesktopNotifier(busAddress: bus.address)
+  }
+
+  /// Returns when the signals sent so far were handled: the bus preserves order, and they are handled between calls.
+  private func settle() async throws {
+    for _ in 0..<2 { _ = try await alerter.probe() }
+  }
+
+  @Test func `only the lock screen says that the screen is locked`() async throws {
+    try await alerter.show(DesktopNotifierTests.alert())
+    for name in Self.screenSavers {
+      try BusStranger(on: bus.address).send(name, "ActiveChanged", .truth(true))
+    }
+    try await settle()
+    #expect(service.closed == [])
+    service.lockScreen()
+    try poll(until: { service.closed == service.ids })
+  }
+
+  @Test func `a signal that cannot be read changes nothing`() async throws {
+    try await alerter.show(DesktopNotifierTests.alert())
+    for name in Self.screenSavers {
+      try BusStranger(on: bus.address).send(name, "ActiveChanged", .text("yes"))
+    }
+    service.sayNonsense()
+    try poll(until: { service.hasToldAll })
+    try await settle()
+    try await alerter.show(DesktopNotifierTests.alert())
+    #expect(service.notifications.map(\.replacedID) == [0, service.ids[0]])
+  }
+}
