@@ -10,6 +10,7 @@ internal import SystemPackage
   var changed: () -> Void = {}
   private var inotify: Inotify
   private var pending: DelayedCall?
+  private var source: UInt32?
 
   /// Nil if the limit of watches is reached; then the list is updated only when it is shown.
   init?(_ folder: FilePath) {
@@ -18,9 +19,19 @@ internal import SystemPackage
     else { return nil }
     let descriptor = inotify.descriptor.raw
     self.inotify = inotify
-    unsafe ocrscan_watch_descriptor(descriptor, unretained(self)) { context in
-      unsafe call(context) { (watch: HistoryWatch) in watch.read() }
-    }
+    source = unsafe ocrscan_watch_descriptor(
+      descriptor, retained(Reader(self)), { context in unsafe call(context) { (reader: Reader) in reader.watch?.read() } },
+      releaseContext)
+  }
+
+  deinit {
+    if let source { ocrscan_cancel_call(source) }
+  }
+
+  /// What GLib holds: it may call while the watch is going.
+  @MainActor private final class Reader {
+    weak var watch: HistoryWatch?
+    init(_ watch: HistoryWatch) { self.watch = watch }
   }
 
   private func read() {

@@ -13,6 +13,7 @@ internal import SystemPackage
   private let environment: [String: String]
   private let layout: Layout
   private var session: Session?
+  private var isRebuilding = false
   private var problem: ProblemPage?
   private var history: HistoryPage?
   private var scan: ScanPage?
@@ -34,8 +35,9 @@ internal import SystemPackage
     open()
   }
 
-  /// Opens what the pages are about, or says why that cannot be.
+  /// Opens what the pages are about, or says why that cannot be. Once: not while a new history is begun, which ends here.
   private func open() {
+    guard session == nil, !isRebuilding else { return }
     if let problem { unsafe ocrscan_remove_page(pages.pointer, problem.root.pointer) }
     problem = nil
     do throws(ScanFailure) {
@@ -52,9 +54,12 @@ internal import SystemPackage
 
   /// Begins a new history with what can be read of a damaged one.
   private func rebuild() {
+    guard session == nil, !isRebuilding else { return }
+    isRebuilding = true
     Task { [weak self, environment] in
       do throws(ScanFailure) {
         let count = try await Program(environment: environment).rebuildHistory()?.entries
+        self?.isRebuilding = false
         self?.open()
         if let count {
           self?.say(
@@ -63,6 +68,7 @@ internal import SystemPackage
               other: "%1$@ entries of the damaged history are in the new one."))
         }
       } catch {
+        self?.isRebuilding = false
         self?.open()
         self?.say(error)
       }

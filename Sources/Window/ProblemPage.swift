@@ -21,8 +21,8 @@ internal import ScanModel
     layout["rebuild"].show(failure.code == .corruptData)
     layout["again"].on("clicked", again)
     layout["rebuild"].on("clicked") { [weak self] in
-      // Once: it may take a while.
-      self?.layout["rebuild"].set("sensitive", false)
+      // Once: it may take a while, and ends with another page.
+      for button in ["again", "rebuild"] { self?.layout[button].set("sensitive", false) }
       rebuild()
     }
   }

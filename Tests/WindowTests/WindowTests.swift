@@ -20,7 +20,7 @@ import Testing
   private static let parts = [
     "first-start", "history", "scan", "settings", "names", "new-entry", "wayland", "narrow", "several", "pointing",
     "keyboard",
-    "details", "paste", "choose", "drop", "literal", "damaged", "no-place", "read-only", "no-worker", "no-picture",
+    "details", "paste", "choose", "drop", "literal", "damaged", "twice", "no-place", "read-only", "no-worker", "no-picture",
   ]
 
   @Test(arguments: parts)

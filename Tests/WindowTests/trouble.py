@@ -1,4 +1,5 @@
 """Walks on desktops with a fault: each fault has an explanation and a way out."""
+import json
 import os
 import shutil
 import sqlite3
@@ -30,6 +31,50 @@ def damaged(programs):
         # It works again.
         desktop.scan(SCAM)
         desktop.text("1 screenshot")
+
+
+def many_entries(path, count):
+    """Makes an entry many, and the table by which a version is told unreadable: the history cannot be opened, but read."""
+    with sqlite3.connect(path) as history:
+        columns = [row[1] for row in history.execute("PRAGMA table_info(entry)")]
+        entry = dict(zip(columns, history.execute("SELECT * FROM entry").fetchone()))
+        report = json.loads(entry["report"])
+        def rows():
+            for number in range(count):
+                identifier = "00000000-0000-4000-8000-%012d" % number
+                yield [{"id": None, "uuid": identifier, "sha256": None, "report": json.dumps({**report, "id": identifier})}.get(
+                    name, entry[name]) if name in ("id", "uuid", "sha256", "report") else entry[name] for name in columns]
+        history.executemany("INSERT INTO entry VALUES (%s)" % ", ".join("?" * len(columns)), rows())
+        history.commit()
+        history.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        size = history.execute("PRAGMA page_size").fetchone()[0]
+        places = history.execute("SELECT rootpage FROM sqlite_master WHERE tbl_name = 'grdb_migrations'").fetchall()
+    history.close()
+    with open(path, "r+b") as file:
+        for (page,) in places:
+            file.seek((page - 1) * size)
+            file.write(b"\xa5" * size)
+
+
+def twice(programs):
+    """Somebody tries again while a new history is begun: the window opens once, with one page of each kind."""
+    with Desktop(programs, settings=QUIET) as desktop:
+        desktop.scan(SCAM)
+        many_entries(store(desktop), 10000)
+        desktop.open()
+        desktop.text("History Is Damaged")
+        again = next(node for node in desktop.find(name="Try Again", all=True) if "button" in node.role)
+        desktop.press("Start a New History")
+        folder = os.path.dirname(store(desktop))
+        eventually("a new history", lambda: any(name.startswith("history.corrupt-") for name in os.listdir(folder))
+                   and os.path.exists(store(desktop)))
+        again.press()
+        desktop.text("entries of the damaged history are in the new one")
+        pages = [node.name for node in desktop.find(name="Overview", all=True) if "button" in node.role or "tab" in node.role]
+        assert len(pages) == 1, "there are the pages %s" % pages
+        with open(os.path.join(desktop.folder, "window.log")) as log:
+            said = log.read()
+        assert "CRITICAL" not in said and "WARNING" not in said, said
 
 
 def no_place(programs):

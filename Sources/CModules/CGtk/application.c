@@ -30,6 +30,7 @@ void ocrscan_join_main_queue(void) {
 typedef struct {
   void *context;
   void (*ready)(void *context);
+  ocrscan_release release;
 } descriptor_watch;
 
 static gboolean descriptor_ready(gint descriptor, GIOCondition condition, gpointer data) {
@@ -40,10 +41,16 @@ static gboolean descriptor_ready(gint descriptor, GIOCondition condition, gpoint
   return G_SOURCE_CONTINUE;
 }
 
-void ocrscan_watch_descriptor(int descriptor, void *context, void (*ready)(void *context)) {
+static void release_watch(gpointer data) {
+  descriptor_watch *watch = data;
+  watch->release(watch->context);
+  g_free(watch);
+}
+
+uint32_t ocrscan_watch_descriptor(int descriptor, void *context, void (*ready)(void *context), ocrscan_release release) {
   descriptor_watch *watch = g_new(descriptor_watch, 1);
-  *watch = (descriptor_watch){context, ready};
-  g_unix_fd_add_full(G_PRIORITY_DEFAULT, descriptor, G_IO_IN, descriptor_ready, watch, g_free);
+  *watch = (descriptor_watch){context, ready, release};
+  return g_unix_fd_add_full(G_PRIORITY_DEFAULT, descriptor, G_IO_IN, descriptor_ready, watch, release_watch);
 }
 
 typedef struct {
@@ -71,7 +78,10 @@ uint32_t ocrscan_call_later(uint32_t milliseconds, void *context, void (*call)(v
   return g_timeout_add_full(G_PRIORITY_DEFAULT, milliseconds, run_later, later, release_later);
 }
 
-void ocrscan_cancel_call(uint32_t number) { g_source_remove(number); }
+void ocrscan_cancel_call(uint32_t number) {
+  /* GLib complains about one that has ended by itself. */
+  if (g_main_context_find_source_by_id(NULL, number) != NULL) g_source_remove(number);
+}
 
 /* MARK: Application */
 

@@ -45,8 +45,9 @@ const char *ocrscan_argument_bytes(const void *arguments, uint32_t index);
 
 /* Runs Swift's main queue in GLib's main loop. */
 void ocrscan_join_main_queue(void);
-/* Calls `ready` whenever a descriptor is readable. */
-void ocrscan_watch_descriptor(int descriptor, void *context, void (*ready)(void *context));
+/* Calls `ready` whenever a descriptor is readable; returns a number for cancelling. */
+uint32_t ocrscan_watch_descriptor(
+    int descriptor, void *context, void (*ready)(void *context), ocrscan_release release);
 /* Calls once after a time in milliseconds, 0 for when the loop is idle; returns a number for cancelling. */
 uint32_t ocrscan_call_later(uint32_t milliseconds, void *context, void (*call)(void *context), ocrscan_release release);
 void ocrscan_cancel_call(uint32_t number);
