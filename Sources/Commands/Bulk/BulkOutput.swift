@@ -1,3 +1,4 @@
+internal import Application
 internal import Glibc
 internal import LinuxSystem
 internal import ScanModel
@@ -29,6 +30,15 @@ final class BulkOutput: Sendable {
     } catch {
       throw ScanFailure(.outputFailed, subject: path?.displayName, detail: "\(error)")
     }
+  }
+
+  /// Whether a regular file is, under whatever name, one of these.
+  static func isOne(_ file: String, of others: [String?]) -> Bool {
+    let path = RawArguments.path(file)
+    guard let inode = AtomicFile.Inode(at: path),
+      (try? FileStatus(of: path, followingSymlinks: true))?.kind == .regular
+    else { return false }
+    return others.contains { $0.flatMap { AtomicFile.Inode(at: RawArguments.path($0)) } == inode }
   }
 
   /// Writes a record.
