@@ -115,7 +115,7 @@ internal import SystemPackage
         unsaved.keep(
           UnsavedOutcomes.Outcome(
             file: outcome.scan.file, report: policy.storable(outcome.scan.report),
-            wasNotified: outcome.notification != nil, quarantinedFrom: outcome.scan.quarantinedFrom))
+            notification: outcome.notification, quarantinedFrom: outcome.scan.quarantinedFrom))
       }
       health.note(error)
     }
@@ -153,9 +153,9 @@ internal import SystemPackage
   func saveUnsaved() async -> Bool {
     for outcome in unsaved.all {
       if let report = outcome.report {
-        let scan = FinishedScan(
-          report, of: outcome.file, wasAlerted: outcome.wasNotified, quarantinedFrom: outcome.quarantinedFrom)
-        guard (try? await store.finish([scan])) != nil else { return false }
+        let scan = FinishedScan(report, of: outcome.file, quarantinedFrom: outcome.quarantinedFrom)
+        guard let recorded = try? await store.finish([scan]) else { return false }
+        if let notification = outcome.notification, let entry = recorded.first?.number { note(notification, entry) }
       }
       unsaved.forget(outcome.file.path, keptBefore: outcome.number + 1)
     }

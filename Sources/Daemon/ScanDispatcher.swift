@@ -74,7 +74,7 @@ internal import SystemPackage
   private func take(_ result: ReadingResult, _ path: FilePath, began: SuspendingClock.Instant) async {
     switch result {
     case .read(let content): await take(content, path, began: began)
-    case .failed(let failure): await take(failure, path, began: began)
+    case .failed(let failure, let status): await take(failure, status, path, began: began)
     }
   }
 
@@ -108,7 +108,9 @@ internal import SystemPackage
     runner.start(content, file, request)
   }
 
-  private func take(_ failure: IntakeFailure, _ path: FilePath, began: SuspendingClock.Instant) async {
+  private func take(
+    _ failure: IntakeFailure, _ status: KnownFile?, _ path: FilePath, began: SuspendingClock.Instant
+  ) async {
     switch failure.code {
     case .notFound: return await queue.noteRemoval(path)
     case .isDirectory, .notRegularFile, .isSymbolicLink:
@@ -116,25 +118,27 @@ internal import SystemPackage
       return await queue.noteRemoval(path)
     case .readFailed:
       guard queue.noteIncomplete(path, identity: failure.identity) == .giveUp else { return }
-      return await waitToRead(failure, path, began: began)
+      guard let status else { return await queue.noteRemoval(path) }
+      return await waitToRead(failure, status, began: began)
     case .permissionDenied, .changedWhileReading:
       guard queue.noteIncomplete(path, identity: failure.identity) == .giveUp else { return }
     case .tooLarge: queue.noteComplete(path)
     }
-    guard let status = await reader.look(at: path) else { return await queue.noteRemoval(path) }
+    guard let status else { return await queue.noteRemoval(path) }
     await record(failure, of: KnownFile(path: path, identity: failure.identity ?? status.identity), began: began)
   }
 
   /// Has a file that cannot be read now be read again. Where that does not help, its failure is recorded, and the next
   /// listing finds it again.
-  private func waitToRead(_ failure: IntakeFailure, _ path: FilePath, began: SuspendingClock.Instant) async {
-    guard let status = await reader.look(at: path) else { return await queue.noteRemoval(path) }
-    var file = KnownFile(path: path, identity: failure.identity ?? status.identity)
+  private func waitToRead(
+    _ failure: IntakeFailure, _ status: KnownFile, began: SuspendingClock.Instant
+  ) async {
+    var file = KnownFile(path: status.path, identity: failure.identity ?? status.identity)
     if await queue.waitToRead(file) { return }
     // No file is in this state.
     file.identity.size = -1
     await record(failure, of: file, began: began)
-    await queue.leaveToListing(path)
+    await queue.leaveToListing(file.path)
   }
 
   private func record(_ failure: IntakeFailure, of file: KnownFile, began: SuspendingClock.Instant) async {

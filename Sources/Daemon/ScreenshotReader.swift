@@ -6,7 +6,8 @@ internal import SystemPackage
 /// The result of reading a file.
 enum ReadingResult: Sendable {
   case read(ScreenshotContent)
-  case failed(IntakeFailure)
+  /// With the file as a listing would show it after that; nil if it is gone.
+  case failed(IntakeFailure, KnownFile?)
 }
 
 /// Reads screenshots off the loop. A hanging disk or server must not delay other files, so a read that takes longer
@@ -17,9 +18,10 @@ enum ReadingResult: Sendable {
   private let readFile: @Sendable (FilePath) throws(IntakeFailure) -> ScreenshotContent
   private let events: DaemonEventQueue
   private let patience: Duration
-  private let metadataPool = BlockingIOPool(label: "screenshot-metadata")
   /// A hanging read may hold 64 MiB and keeps its lane; four lanes are a choice.
   private let pool = BlockingIOPool(label: "screenshot-reading", lanes: 4)
+  /// For files that earlier runs have left, so that these take no lane of new ones.
+  private let leftPool = BlockingIOPool(label: "left-screenshots")
 
   /// - Parameters:
   ///   - stages: How a file is read.
@@ -43,18 +45,18 @@ enum ReadingResult: Sendable {
       do throws(IntakeFailure) {
         return .read(try readFile(path))
       } catch {
-        return .failed(error)
+        // Here, because this may hang as reading may.
+        return .failed(error, ScreenshotListing.file(at: path))
       }
     } late: { [events] (result: ReadingResult) in
       events.send(.readLate(path, result, began: began))
     }
   }
 
-  /// The file as a listing would show it; nil if it is gone.
-  func look(at path: FilePath) async -> KnownFile? { await metadataPool.run { ScreenshotListing.file(at: path) } }
-
-  /// SHA-256 of the file's bytes, in lower-case hexadecimal; nil if it cannot be read.
+  /// SHA-256 of the bytes of a file that an earlier run has left, in lower-case hexadecimal; nil if it cannot be read
+  /// within `patience`, or while such a read hangs.
   func sha256(of path: FilePath) async -> String? {
-    await metadataPool.run { [readFile] in try? readFile(path).sha256 }
+    guard leftPool.hasFreeLane else { return nil }
+    return await leftPool.run(within: patience) { [readFile] in try? readFile(path).sha256 } ?? nil
   }
 }

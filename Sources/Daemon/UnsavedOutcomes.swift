@@ -10,14 +10,17 @@ struct UnsavedOutcomes {
     var file: KnownFile
     /// As the history may keep it; nil if `reportCapacity` was reached.
     var report: ScanReport?
-    var wasNotified: Bool
+    /// Tells whether its notification was shown; nil without a notification.
+    var notification: Task<Bool, Never>?
     /// See `FinishedScan`.
     var quarantinedFrom: String?
 
-    init(file: KnownFile, report: ScanReport?, wasNotified: Bool, quarantinedFrom engine: String? = nil) {
+    init(
+      file: KnownFile, report: ScanReport?, notification: Task<Bool, Never>? = nil, quarantinedFrom engine: String? = nil
+    ) {
       self.file = file
       self.report = report
-      self.wasNotified = wasNotified
+      self.notification = notification
       quarantinedFrom = engine
     }
   }

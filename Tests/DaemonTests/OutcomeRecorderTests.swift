@@ -1,5 +1,6 @@
 import FoundationEssentials
 import History
+import Notifications
 import ScanModel
 import ScreenshotLibrary
 import SystemPackage
@@ -83,6 +84,36 @@ import Testing
     try await eventually { @Sendable in fixture.presenter.shown.count == 1 }
     fixture.store.fail(nil)
     await outcomes.saveUnsaved()
+    await outcomes.finishNotifications()
+    #expect(try await fixture.history.hasAlerted(sha256: String(repeating: "a", count: 64)))
+  }
+
+  @Test func `an alert that never came while the history failed is not noted as shown`() async throws {
+    fixture.presenter.behave(.fails(.refused))
+    fixture.store.fail(.save)
+    await outcomes.record(report("a", risk: .high), of: file("a.png"))
+    try await eventually { @Sendable in fixture.presenter.tries == 1 }
+    fixture.store.fail(nil)
+    #expect(await outcomes.saveUnsaved())
+    await outcomes.finishNotifications()
+    #expect(try await !fixture.history.hasAlerted(sha256: String(repeating: "a", count: 64)))
+    // A copy of the screenshot is told of.
+    fixture.presenter.behave(.shows)
+    await outcomes.record(report("b", risk: .high), of: file("b.png"))
+    await outcomes.finishNotifications()
+    #expect(fixture.presenter.shown.count == 1)
+  }
+
+  @Test func `an alert that is still on its way when the history works again is noted once it is shown`() async throws {
+    fixture.presenter.behave(.waits)
+    fixture.store.fail(.save)
+    await outcomes.record(report("a", risk: .high), of: file("a.png"))
+    try await eventually { @Sendable in fixture.presenter.waitingCount == 1 }
+    fixture.store.fail(nil)
+    #expect(await outcomes.saveUnsaved())
+    #expect(try await !fixture.history.hasAlerted(sha256: String(repeating: "a", count: 64)))
+    fixture.presenter.answer()
+    await outcomes.finishNotifications()
     #expect(try await fixture.history.hasAlerted(sha256: String(repeating: "a", count: 64)))
   }
 

@@ -36,7 +36,7 @@ import Testing
     await list()
     #expect(names(await queue.nextPending()) == ["a.png"])
     #expect(queue.hasWork)
-    let file = try #require(await fixture.reader.look(at: fixture.shots.appending("a.png")))
+    let file = try #require(ScreenshotListing.file(at: fixture.shots.appending("a.png")))
     let isKnown = try await queue.settle(file, sha256: String(repeating: "a", count: 64))
     #expect(!isKnown)
     await queue.noteRemoval(file.path)
@@ -49,7 +49,7 @@ import Testing
     await list()
     queue.noteArrival(fixture.shots.appending("followed.png"), hint: .created)
     _ = queue.decide(after: .workerCrashed, of: fixture.shots.appending("pausing.png"), attempts: 1)
-    let unsaved = try #require(await fixture.reader.look(at: fixture.shots.appending("unsaved.png")))
+    let unsaved = try #require(ScreenshotListing.file(at: fixture.shots.appending("unsaved.png")))
     fixture.store.fail(.save)
     let request = ScanReport(
       id: UUID().uuidString, path: nil, sha256: nil, source: .auto, capturedAt: nil, scannedAt: Date(), image: nil,

@@ -13,7 +13,7 @@ struct UnsavedOutcomesTests {
       text: nil, ocr: nil, requiresReview: false, timings: ScanReport.Timings(total: 1), error: nil)
     let identity = FileIdentity(device: 1, inode: 1, size: 1, modifiedNanoseconds: 1, changedNanoseconds: 1)
     return UnsavedOutcomes.Outcome(
-      file: KnownFile(path: FilePath(name), identity: identity), report: report, wasNotified: false)
+      file: KnownFile(path: FilePath(name), identity: identity), report: report)
   }
 
   @Test func `they are kept in order, the last outcome of each file`() {

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cases import case, require_strace, strace
 from daemon import CLEAN, Daemon, Skipped, expect, variant, wait
+from fuse import Mount
 
 
 def has_outcome(home, path):
@@ -243,3 +244,65 @@ def own_folder(home, quick):
     os.remove(home.folder / "0.png")
     daemon.stop()
     return "nothing that it writes has the name of a screenshot: 1 entry, no loop"
+
+
+@case("F24", "a file server stops answering (FUSE): when a file is looked at again, about a file left by a crash, altogether")
+def silent_server(home, quick):
+    remote, shown = home.root / "Remote", home.root / "Mounted"
+    remote.mkdir()
+    shown.mkdir()
+    mount = Mount(home, remote, shown)
+    try:
+        return with_server(home, remote, shown, mount)
+    finally:
+        # A process that waits for an answer cannot be killed (fuse.rst, "Interrupting filesystem operations").
+        mount.end()
+
+
+def with_server(home, remote, shown, mount):
+    from service import Manager  # its cases stay behind these
+    home.settings.write_text("max_file_megabytes: 1\n")
+    manager = Manager(home)
+    service = {"NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "20000000"}
+
+    def expect_service(daemon, number):
+        """Another folder's screenshot is scanned, and the service manager hears from the watcher."""
+        began = time.monotonic()
+        home.write(f"{number}.png", variant(CLEAN, number))
+        expect_outcome(home, daemon, home.folder / f"{number}.png", seconds=60)
+        wait(lambda: manager.count_since("WATCHDOG=1", began) >= 2, 60, "the service manager hears nothing")
+        return time.monotonic() - began
+
+    daemon = Daemon(home, environment=service, also=[shown])
+    mount.stop_answering("opened large.png")
+    home.write("large.png", CLEAN + bytes(2 << 20), remote)
+    wait(lambda: mount.keeps_waiting, 60, "nobody asks for the large file")
+    waits = [expect_service(daemon, 1)]
+    mount.answer()
+    expect_outcome(home, daemon, shown / "large.png", seconds=120)
+    daemon.stop()
+
+    home.write("left.png", variant(CLEAN, 2), remote)
+    status = os.lstat(shown / "left.png")
+    with sqlite3.connect(home.database) as history:
+        history.execute(
+            "INSERT INTO pending (path, device, inode, size, mtime_ns, ctime_ns, enqueued_at, attempts, in_flight) "
+            "VALUES (?, ?, ?, ?, ?, ?, 1, 2, 1)",
+            (os.fsencode(shown / "left.png"), status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns,
+             status.st_ctime_ns))
+    history.close()
+    for words in ["left.png", "*"]:
+        mount.stop_answering(words)
+        daemon = Daemon(home, environment=service, also=[shown], ready=words != "*")
+        if words == "*":
+            wait(lambda: mount.keeps_waiting, 60, "nobody asks")
+        waits.append(expect_service(daemon, 3 + len(waits)))
+        mount.answer()
+        expect_outcome(home, daemon, shown / "left.png", seconds=120)
+        wait(lambda: "\nReady.\n" in daemon.errors, 60, "it does not get ready")
+        daemon.stop()
+    outcomes = home.query("SELECT error_code FROM entry WHERE path = ?", os.fsencode(shown / "left.png"))
+    expect(outcomes == [("quarantined",)], f"the file left by a crash has {outcomes}")
+    daemon = Daemon(home, also=[shown])
+    home.check(daemon)
+    return "a screenshot elsewhere was scanned after " + ", ".join(f"{seconds:.0f} s" for seconds in waits)

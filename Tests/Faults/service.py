@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import threading
 import time
@@ -29,6 +30,9 @@ class Manager:
 
     def count(self, line):
         return sum(1 for _, other in self.messages if other == line)
+
+    def count_since(self, line, since):
+        return sum(1 for moment, other in self.messages if other == line and moment > since)
 
     def lines(self):
         return [line for _, line in self.messages]
@@ -65,7 +69,6 @@ def service_manager(home, quick):
     daemon.send(signal.SIGCONT)
     time.sleep(2)
     # The loop waits for the history, which another program has locked: SQLite waits up to 5 s.
-    import sqlite3
     connection = sqlite3.connect(home.database, isolation_level=None)
     connection.execute("BEGIN IMMEDIATE")
     began = time.monotonic()
@@ -80,6 +83,46 @@ def service_manager(home, quick):
     expect("STOPPING=1" in manager.lines(), "it does not say that it stops")
     return (f"READY=1 after the first reading; WATCHDOG=1 at least every {regular:.1f} s of 2 s; none for {held_up:.1f} s "
             "while the loop was held up; STATUS and STOPPING=1")
+
+
+@case("X07", "the watcher is told to look again while its lock still has the number of another process (strace: delay)")
+def foreign_number(home, quick):
+    require_strace()
+    lock = home.root / "runtime/ocr-scan/daemon.lock"
+    daemon = Daemon(home)
+    home.write("0.png", CLEAN)
+    home.settle(daemon)
+    daemon.stop()
+    with sqlite3.connect(home.database) as history:
+        history.execute("UPDATE entry SET error_code = 'quarantined'")
+    history.close()
+    # Any program of the user; nothing protects it from SIGHUP.
+    other = subprocess.Popen(["sleep", "600"], start_new_session=True)
+    lock.write_text(f"{other.pid}\n")
+    daemon = Daemon(home, ready=False, before=strace("ftruncate", "delay_enter=20000000:when=1"))
+    wait(lambda: "held" in subprocess.run(
+        ["python3", "-c", IS_LOCKED, lock], capture_output=True, text=True).stdout, 60, "the watcher takes no lock")
+    expect(lock.read_text() == f"{other.pid}\n", "its number is written before anything can happen")
+    told = home.scan("scan", "--retry")
+    expect("1 screenshot" in told.stderr, f"nothing is tried again: {told.stderr}")
+    ended = other.poll()
+    other.kill()
+    other.wait()
+    expect(ended is None, f"another process was ended by signal {-(ended or 0)}")
+    wait(lambda: "\nReady.\n" in daemon.errors, 60, "the watcher does not get ready")
+    daemon.descriptors = daemon.descriptor_count
+    wait(lambda: len(home.outcomes("0.png")) == 2, 60, "the screenshot is not tried again")
+    daemon.stop()
+    return "the other process lives, and the screenshot was tried again"
+
+
+# Says whether somebody holds the lock of a file (fcntl(2), F_OFD_GETLK).
+IS_LOCKED = """
+import fcntl, struct, sys
+with open(sys.argv[1]) as file:
+    asked = struct.pack("hhqqi4x", fcntl.F_WRLCK, 0, 0, 0, 0)
+    print("held" if struct.unpack_from("h", fcntl.fcntl(file, 36, asked))[0] != fcntl.F_UNLCK else "free")
+"""
 
 
 @case("X08", "no process can be started for a while (strace: EAGAIN)")
