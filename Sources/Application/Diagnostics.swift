@@ -168,7 +168,9 @@ package struct Diagnostics: Sendable {
   }
 
   /// Whether a watcher of this user runs.
-  package static func watcherRuns(_ program: Program) -> Bool { DaemonLock.look(in: program.directories.runtime) != .free }
+  package static func watcherRuns(_ program: Program) -> Bool {
+    DaemonLock.look(in: program.directories.runtime) != .free
+  }
 
   /// The process of the watcher, if one runs and its process is known.
   private static func watcher(_ program: Program) -> Int32? {

@@ -16,7 +16,8 @@ struct UnsavedOutcomes {
     var quarantinedFrom: String?
 
     init(
-      file: KnownFile, report: ScanReport?, notification: Task<Bool, Never>? = nil, quarantinedFrom engine: String? = nil
+      file: KnownFile, report: ScanReport?, notification: Task<Bool, Never>? = nil,
+      quarantinedFrom engine: String? = nil
     ) {
       self.file = file
       self.report = report

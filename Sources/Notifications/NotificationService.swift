@@ -111,8 +111,10 @@ struct NotificationService {
     _ = try call("CloseNotification", deadline: deadline) { message throws(BusFailure) in try message.append(id) }
   }
 
-  /// The next event that has arrived; nil if there is none. Waits at most for the bus to tell who sent it.
+  /// Takes the next event that has arrived. Waits at most for the bus to tell who sent it.
   /// - Parameter budget: How many messages may still be looked at; reduced by those that were.
+  /// - Returns: Nil if there is none.
+  /// - Throws: `BusFailure` if the connection has ended.
   mutating func nextEvent(_ budget: inout Int) throws(BusFailure) -> Event? {
     while budget > 0, let message = try bus.nextMessage() {
       budget -= 1

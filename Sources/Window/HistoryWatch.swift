@@ -20,7 +20,8 @@ internal import SystemPackage
     let descriptor = inotify.descriptor.raw
     self.inotify = inotify
     source = unsafe ocrscan_watch_descriptor(
-      descriptor, retained(Reader(self)), { context in unsafe call(context) { (reader: Reader) in reader.watch?.read() } },
+      descriptor, retained(Reader(self)),
+      { context in unsafe call(context) { (reader: Reader) in reader.watch?.read() } },
       releaseContext)
   }
 

@@ -73,9 +73,7 @@ final class Supervisor {
 
   // MARK: Dispatch
 
-  private var busyWorkers: Int {
-    workers.count { if case .task = $0.duty { true } else { false } }
-  }
+  private var busyWorkers: Int { workers.count { if case .task = $0.duty { true } else { false } } }
 
   private func dispatch() {
     while let next = waiting.first {
@@ -88,8 +86,7 @@ final class Supervisor {
   private func start(_ submission: Submission, shares: Int) {
     // Spares would only take processor time from it. They are scheduled again when it ends.
     sparesDue = nil
-    let id = submission.id
-    let task = submission.task
+    let (id, task) = (submission.id, submission.task)
     running[id] = RunningTask(submission, shares: shares, start: .now)
     for share in 0..<shares {
       do {
@@ -97,8 +94,7 @@ final class Supervisor {
         let (screenshot, output) = task.descriptors
         worker.step = task.readsCodes(share: share, of: shares) ? .wordsBeforeCodes : .words
         // Sending fails if the worker has just ended. Reaping it tells how.
-        try? worker.send(
-          task.frame(request: id, share: share, of: shares), screenshot: screenshot, output: output)
+        try? worker.send(task.frame(request: id, share: share, of: shares), screenshot: screenshot, output: output)
       } catch {
         end(id, .unavailable("\(error.call): \(error.reason)"))
         return
@@ -261,8 +257,7 @@ final class Supervisor {
     guard let task = running.removeValue(forKey: id) else { return }
     task.completion(task.outcome)
     if !isStopping, configuration.replacesSpares, configuration.spareIdleTime > .zero,
-      case .complete = task.outcome.end,
-      waiting.isEmpty
+      case .complete = task.outcome.end, waiting.isEmpty
     {
       sparesDue = (.now + Self.spareDelay, min(task.task.shares, 2))
     }

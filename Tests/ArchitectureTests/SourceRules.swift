@@ -13,7 +13,8 @@ enum SourceRules {
   /// Libraries that a module map may link because they have no network code.
   private static let offlineLibraries: Set<String> = [
     // GLib, below GTK, can create sockets; the window's system call filter allows only those of unix(7).
-    "adwaita-1", "jpeg", "leptonica", "nettle", "png16", "psl", "seccomp", "systemd", "tesseract", "webp", "xxhash",
+    "adwaita-1", "idn2", "jpeg", "leptonica", "nettle", "png16", "psl", "seccomp", "systemd", "tesseract", "webp",
+    "xxhash",
   ]
   /// Prefixes of the headers of networking libraries and of name resolution.
   private static let networkHeaders = ["arpa/", "curl/", "gnutls/", "netdb.h", "netinet/", "openssl/", "resolv.h"]

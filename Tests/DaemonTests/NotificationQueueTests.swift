@@ -38,6 +38,14 @@ struct NotificationQueueTests {
     #expect(end(of: "/c") == false)
   }
 
+  @Test func `a copy of a picture whose notification was given up is told of`() {
+    var queue = NotificationQueue(patience: .seconds(600))
+    enqueue("/a", &queue, sha256: "1")
+    queue.giveUp(["/a"])
+    enqueue("/b", &queue, sha256: "1")
+    #expect(names(queue) == ["/b"])
+  }
+
   @Test func `what has waited for too long is given up`() {
     var queue = NotificationQueue(patience: .seconds(600))
     enqueue("/a", &queue)

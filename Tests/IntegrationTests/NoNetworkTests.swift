@@ -89,7 +89,7 @@ import Testing
     // part of the installed programs.
     let expected = [
       "libc.", "libm.", "libgcc_s.", "libstdc++.", "ld-linux", "libsystemd.", "libsqlite3.", "libnettle.", "libpsl.",
-      "libidn2.",      "libxxhash.", "libseccomp.", "libswift",
+      "libidn2.", "libxxhash.", "libseccomp.", "libswift",
       "libBlocksRuntime.", "libdispatch.", "libFoundation.", "libFoundationEssentials.",
       "libFoundationInternationalization.", "lib_Foundation",
     ]

@@ -19,8 +19,8 @@ import Testing
 
   private static let parts = [
     "first-start", "history", "scan", "settings", "names", "new-entry", "wayland", "narrow", "several", "pointing",
-    "keyboard",
-    "details", "paste", "choose", "drop", "literal", "damaged", "twice", "no-place", "read-only", "no-worker", "no-picture",
+    "keyboard", "details", "paste", "choose", "drop", "literal", "damaged", "twice", "no-place", "read-only",
+    "no-worker", "no-picture",
   ]
 
   @Test(arguments: parts)

@@ -79,7 +79,8 @@ struct BulkCommand: AsyncParsableCommand {
     if resume != nil, only != nil {
       throw ValidationError("--resume needs a record of every input: leave --only out.")
     }
-    if let rejects, BulkOutput.isOne(rejects, of: [filesFrom == "-" ? "/dev/stdin" : filesFrom, resume, "/dev/stdout"]) {
+    if let rejects, BulkOutput.isOne(rejects, of: [filesFrom == "-" ? "/dev/stdin" : filesFrom, resume, "/dev/stdout"])
+    {
       throw ValidationError("--rejects empties its file, which is one of the others: name another one.")
     }
   }

@@ -32,7 +32,7 @@ struct NotificationQueue {
   /// How long a notification is worth showing: after that the user has acted on the screenshot.
   private let patience: Duration
   private var entries: [Entry] = []
-  /// Pictures that already had a notification, shown or not.
+  /// Pictures whose notification was shown, or is still to be.
   private var hashes: Set<String> = []
 
   init(patience: Duration) { self.patience = patience }
@@ -51,7 +51,7 @@ struct NotificationQueue {
       hashes.insert(hash)
     }
     entries.append(Entry(notification: notification, enqueuedAt: now, didEnd: didEnd))
-    if entries.count > Self.maximumEntries { entries.removeFirst().didEnd(false) }
+    if entries.count > Self.maximumEntries { end(entries.removeFirst()) }
   }
 
   /// Removes and returns what was shown, except for what was withdrawn in the meantime.
@@ -84,7 +84,13 @@ struct NotificationQueue {
   mutating func giveUpAll() { giveUp { _ in true } }
 
   private mutating func giveUp(where isHopeless: (Entry) -> Bool) {
-    for entry in entries where isHopeless(entry) { entry.didEnd(false) }
+    for entry in entries where isHopeless(entry) { end(entry) }
     entries.removeAll(where: isHopeless)
+  }
+
+  /// A copy of the picture may be told of.
+  private mutating func end(_ entry: Entry) {
+    if let hash = entry.notification.sha256 { hashes.remove(hash) }
+    entry.didEnd(false)
   }
 }
