@@ -19,13 +19,31 @@ package enum RiskWords {
     }
   }
 
-  /// A sign that differs in shape, not only in color.
-  package static func sign(_ level: RiskLevel) -> String {
-    switch level {
-    case .low: "✓"
-    case .medium, .high: "⚠"
-    case .unknown: "?"
+  package static func answer(_ answer: ScanAnswer) -> String { localized(englishAnswer(answer)) }
+
+  private static func englishAnswer(_ answer: ScanAnswer) -> String {
+    switch answer {
+    case .scam: englishLevel(.high)
+    case .suspicious: englishLevel(.medium)
+    case .unsure: "not sure"
+    case .clear: "nothing found"
+    case .unknown: englishLevel(.unknown)
     }
+  }
+
+  /// A sign that differs in shape, not only in color. Never a tick: nothing is known to be harmless.
+  package static func sign(_ answer: ScanAnswer) -> String {
+    switch answer {
+    case .clear: "○"
+    case .scam, .suspicious: "⚠"
+    case .unsure: "?"
+    case .unknown: "–"
+    }
+  }
+
+  /// What the message is, in two or three words.
+  package static func kind(_ category: RiskCategory, _ answer: ScanAnswer) -> String {
+    self.category(answer == .unsure ? .unknown : category)
   }
 
   package static func category(_ category: RiskCategory) -> String { localized(englishCategory(category)) }

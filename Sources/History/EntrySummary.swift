@@ -18,6 +18,7 @@ package struct EntrySummary: Sendable, Hashable {
   package let source: ScanSource
   package let scannedAt: Date
   package let riskLevel: RiskLevel
+  package let answer: ScanAnswer
   package let category: RiskCategory
   /// Why it was not read, or not completely; nil if it was.
   package let errorCode: ScanFailure.Code?
@@ -25,7 +26,7 @@ package struct EntrySummary: Sendable, Hashable {
   package let verified: UserVerdict?
 
   static let columns =
-    "id, path, sha256, source, scanned_at, risk_level, category, error_code, requires_review, verified"
+    "id, path, sha256, source, scanned_at, risk_level, unsure, category, error_code, requires_review, verified"
 
   init(row: Row) throws {
     number = try row.decode(forColumn: "id")
@@ -34,6 +35,7 @@ package struct EntrySummary: Sendable, Hashable {
     source = ScanSource(rawValue: try row.decode(forColumn: "source")) ?? .manual
     scannedAt = Date(timeIntervalSince1970: Double(try row.decode(Int64.self, forColumn: "scanned_at")) / 1000)
     riskLevel = RiskLevel(rawValue: try row.decode(forColumn: "risk_level")) ?? .unknown
+    answer = ScanAnswer(riskLevel, isUnsure: try row.decode(forColumn: "unsure"))
     category = RiskCategory(rawValue: try row.decode(forColumn: "category")) ?? .unknown
     errorCode = try row.decode(String?.self, forColumn: "error_code").flatMap(ScanFailure.Code.init)
     requiresReview = try row.decode(forColumn: "requires_review")

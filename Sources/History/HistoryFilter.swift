@@ -15,6 +15,8 @@ package struct HistoryFilter: Sendable, Hashable {
   package var offset: Int
   /// Only these levels; nil for all.
   package var riskLevels: Set<RiskLevel>?
+  /// Only entries of low risk that may be a scam all the same.
+  package var isUnsure = false
   package var source: ScanSource?
   /// Only these kinds; nil for all.
   package var categories: Set<RiskCategory>?
@@ -69,6 +71,7 @@ package struct HistoryFilter: Sendable, Hashable {
       conditions.append("category IN (\(categories.map { _ in "?" }.joined(separator: ", ")))")
       arguments += StatementArguments(categories.map(\.rawValue))
     }
+    if isUnsure { conditions.append("unsure = 1") }
     if toReview { conditions.append("requires_review = 1 AND verified IS NULL") }
     return (conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "), arguments)
   }

@@ -28,6 +28,7 @@ enum HistorySchema {
       try db.execute(sql: sightingTable)
       try db.execute(sql: sightings)
     }
+    migrator.registerMigration("7-answer") { db in try db.execute(sql: answerColumn) }
     return migrator
   }
 
@@ -133,6 +134,12 @@ enum HistorySchema {
       PRIMARY KEY (mark, entry)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX sighting_on_entry ON sighting (entry);
+    """
+
+  // unsure: low risk, but nobody can say that nothing looks like a scam. Entries of earlier versions do not tell.
+  private static let answerColumn = """
+    ALTER TABLE entry ADD COLUMN unsure INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX entry_unsure ON entry (id) WHERE unsure = 1;
     """
 
   /// Fills the table from the existing entries.

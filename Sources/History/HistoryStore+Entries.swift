@@ -118,15 +118,15 @@ extension HistoryStore {
   ) throws -> Int64 {
     try db.cachedStatement(
       sql: """
-        INSERT INTO entry (uuid, path, display_path, sha256, source, captured_at, scanned_at, risk_level, category,
+        INSERT INTO entry (uuid, path, display_path, sha256, source, captured_at, scanned_at, risk_level, unsure, category,
           confidence, scam_probability, error_code, requires_review, alerted, report, marks, knowledge)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(knowledge))
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(knowledge))
         """
     ).execute(
       arguments: [
         report.id.lowercased(), path?.blob, report.path, report.sha256, report.source.rawValue,
         report.capturedAt?.milliseconds, report.scannedAt.milliseconds, report.riskLevel.rawValue,
-        report.category.rawValue, report.confidence, report.scamProbability, report.error?.code.rawValue,
+        report.answer == .unsure, report.category.rawValue, report.confidence, report.scamProbability, report.error?.code.rawValue,
         report.requiresReview, alerted, line, text(of: report.indicators),
       ])
     let number = db.lastInsertedRowID

@@ -65,11 +65,11 @@ extension HistoryStore {
     let changed = try await write { db in
       try db.execute(
         sql: """
-          UPDATE entry SET risk_level = ?, category = ?, confidence = ?, scam_probability = ?, error_code = ?,
+          UPDATE entry SET risk_level = ?, unsure = ?, category = ?, confidence = ?, scam_probability = ?, error_code = ?,
             requires_review = ?, report = ?, marks = ?, corrected_at = ? WHERE id = ?
           """,
         arguments: [
-          report.riskLevel.rawValue, report.category.rawValue, report.confidence, report.scamProbability,
+          report.riskLevel.rawValue, report.answer == .unsure, report.category.rawValue, report.confidence, report.scamProbability,
           report.error?.code.rawValue, report.requiresReview, line, indicators, time.milliseconds, number,
         ])
       let count = db.changesCount

@@ -43,9 +43,21 @@ package enum NotificationText {
   package static var unmarked: (title: String, body: String) {
     (localized("Mark Taken Back"), localized("What was learnt from this screenshot is forgotten."))
   }
-  /// The answer for a picture in which nothing was found.
-  package static var harmless: (title: String, body: String) {
-    (localized("No Risk Found"), localized("Nothing in this picture is typical of scams."))
+  /// The answer to somebody who asked about a picture that gives no reason for a warning; nil for other pictures.
+  package static func answer(_ answer: ScanAnswer) -> (title: String, body: String)? {
+    switch answer {
+    case .clear:
+      (
+        localized("No Risk Found"),
+        localized("Nothing in this picture is typical of scams, but I cannot see everything. Ask somebody if in doubt.")
+      )
+    case .unsure:
+      (
+        localized("Not Sure"),
+        localized("This may be a scam or not. Do not reply or pay before you have asked the sender in a way you know.")
+      )
+    case .scam, .suspicious, .unknown: nil
+    }
   }
   /// Title for the explanation when no window can be opened for it.
   package static var detailsTitle: String { localized("Why You Were Warned") }

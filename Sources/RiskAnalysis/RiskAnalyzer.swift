@@ -87,6 +87,7 @@ package struct RiskAnalyzer: Sendable {
     var assessment = assessment(
       score, verdict, encoder: encoder, features: features, page: page, shouldStop: shouldStop)
     assessment.facts = facts.checked
+    if let ownAddress = facts.ownAddress { assessment.evidence.append(ownAddress) }
     let isWhole = page.text.unicodeScalars.dropFirst(Self.maximumLength).isEmpty
     if !isWhole || !features.isComplete || !result.isComplete { limitToPart(&assessment) }
     assessment.indicators = indicators.indicators(of: score.tokens)
@@ -110,19 +111,23 @@ package struct RiskAnalyzer: Sendable {
     shouldStop: @escaping @Sendable () -> Bool
   ) -> RiskAssessment {
     let (level, probability) = level(of: verdict, score, features)
-    let category = level == .low ? .none : score.category(in: pack, fusion: classifier?.fusion)
+    let isUnsure = level == .low && probability >= verdict.calibration.unsure
+    let likely = score.category(in: pack, fusion: classifier?.fusion)
+    let category = level == .low ? .none : likely
     let builder = EvidenceBuilder(pack: pack, features: features, page: page)
     var evidence = builder.evidence(ofRules: score)
     var cues: [DetectedCue] = []
-    if level != .low, let encoder, let outputs = score.outputs, !score.tokens.isEmpty {
+    if level != .low || isUnsure, let encoder, let outputs = score.outputs, !score.tokens.isEmpty {
       let heard = EncoderEvidence(
-        score: score, category: category,
+        score: score, category: likely,
         attribution: encoder.attribution(in: score.tokens, whole: outputs, shouldStop: shouldStop),
         threshold: encoder.fusion.cueThreshold, features: features, page: page)
       cues = heard.cues
       evidence = EvidenceBuilder.strongestFirst(evidence + heard.evidence)
     }
-    var explanation = RiskWording.explanation(level: level, evidence: evidence)
+    var explanation =
+      isUnsure
+      ? RiskWording.unsureExplanation(evidence) : RiskWording.explanation(level: level, evidence: evidence)
     if let match = score.feedback {
       let feedback = builder.evidence(of: match)
       evidence.insert(feedback, at: feedback.weight > 0 ? 0 : evidence.count)
@@ -130,9 +135,13 @@ package struct RiskAnalyzer: Sendable {
       let decides = match.item.origin == .user || level != verdict.ownLevel
       if decides, (level == .low) == (feedback.weight < 0) { explanation = feedback.message }
     }
-    return RiskAssessment(
+    var assessment = RiskAssessment(
       level: level, scamProbability: probability, category: category, explanation: explanation,
-      advice: RiskWording.advice(level: level, category: category, pack: pack), evidence: evidence, cues: cues)
+      advice: RiskWording.advice(level: isUnsure ? .medium : level, category: likely, pack: pack), evidence: evidence,
+      cues: cues)
+    assessment.isUnsure = isUnsure
+    assessment.screen = verdict.screen
+    return assessment
   }
 
   /// Notes that only a part of the page was judged. What was not looked at may hold anything, so the page is not safe.
@@ -140,6 +149,7 @@ package struct RiskAnalyzer: Sendable {
     assessment.isComplete = false
     guard assessment.level == .low || assessment.level == .unknown else { return }
     assessment.level = .unknown
+    assessment.isUnsure = false
     assessment.scamProbability = nil
     assessment.category = .unknown
     assessment.explanation = RiskWording.partExplanation

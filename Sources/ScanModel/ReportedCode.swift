@@ -49,6 +49,9 @@ extension ReportedCode: Codable {
 }
 
 extension ScanReport.Item {
+  /// The rule of an item that says which address the company that speaks uses itself.
+  package static let speakerRule = "fact.speaker"
+
   /// What a code does, if this item says so; nil for any other reason.
   package var codeAction: CodeAction? {
     weight == 0 && rule.hasPrefix("code.") ? CodeAction(rawValue: String(rule.dropFirst("code.".count))) : nil

@@ -76,6 +76,10 @@ package struct RiskAssessment: Sendable, Hashable {
   package var codes: [RiskLevel] = []
   /// Links, senders and numbers of the page, whatever the level.
   package var facts = CheckedFacts.none
+  /// Whether too much speaks for a scam to say that nothing does. Only if `level` is low.
+  package var isUnsure = false
+  /// The kind of screen; nil for plain text.
+  package var screen: JudgedScreen?
   /// Whether the whole page was judged.
   package var isComplete = true
 

@@ -15,9 +15,10 @@ extension ScanReport: Codable {
     case scannedAt = "scanned_at"
     case image
     case riskLevel = "risk_level"
+    case answer, screen
     case confidence
     case scamProbability = "scam_probability"
-    case category, explanation, advice, evidence, cues, codes, text, ocr
+    case category, explanation, advice, evidence, cues, codes, links, senders, numbers, text, ocr
     case requiresReview = "requires_review"
     case timings = "timings_ms"
     case error
@@ -39,6 +40,9 @@ extension ScanReport: Codable {
     scannedAt = try container.decode(Date.self, forKey: .scannedAt)
     image = try container.decodeIfPresent(Image.self, forKey: .image)
     riskLevel = try container.decode(RiskLevel.self, forKey: .riskLevel)
+    // Absent from reports of older versions in the history, like the facts.
+    isUnsure = try container.decodeIfPresent(ScanAnswer.self, forKey: .answer) == .unsure
+    screen = try container.decodeIfPresent(JudgedScreen.self, forKey: .screen)
     confidence = try container.decodeIfPresent(Double.self, forKey: .confidence)
     scamProbability = try container.decodeIfPresent(Double.self, forKey: .scamProbability)
     category = try container.decode(RiskCategory.self, forKey: .category)
@@ -47,6 +51,12 @@ extension ScanReport: Codable {
     evidence = try container.decode([Item].self, forKey: .evidence)
     cues = try container.decodeIfPresent([Cue].self, forKey: .cues)
     codes = try container.decodeIfPresent([ReportedCode].self, forKey: .codes)
+    if let links = try container.decodeIfPresent([ReportedFacts.Link].self, forKey: .links),
+      let senders = try container.decodeIfPresent([ReportedFacts.Sender].self, forKey: .senders),
+      let numbers = try container.decodeIfPresent([ReportedFacts.Number].self, forKey: .numbers)
+    {
+      facts = ReportedFacts(links: links, senders: senders, numbers: numbers)
+    }
     text = try container.decodeIfPresent(String.self, forKey: .text)
     ocr = try container.decodeIfPresent(OCR.self, forKey: .ocr)
     requiresReview = try container.decode(Bool.self, forKey: .requiresReview)
@@ -69,6 +79,8 @@ extension ScanReport: Codable {
     try container.encode(scannedAt, forKey: .scannedAt)
     try container.encode(image, forKey: .image)
     try container.encode(riskLevel, forKey: .riskLevel)
+    try container.encode(answer, forKey: .answer)
+    try container.encode(screen, forKey: .screen)
     try container.encode(confidence?.rounded(toPlaces: 4), forKey: .confidence)
     try container.encode(scamProbability?.rounded(toPlaces: 4), forKey: .scamProbability)
     try container.encode(category, forKey: .category)
@@ -77,6 +89,9 @@ extension ScanReport: Codable {
     try container.encode(evidence, forKey: .evidence)
     try container.encode(cues, forKey: .cues)
     try container.encode(codes, forKey: .codes)
+    try container.encode(facts?.links, forKey: .links)
+    try container.encode(facts?.senders, forKey: .senders)
+    try container.encode(facts?.numbers, forKey: .numbers)
     try container.encode(text, forKey: .text)
     try container.encode(ocr, forKey: .ocr)
     try container.encode(requiresReview, forKey: .requiresReview)

@@ -156,7 +156,7 @@ package struct ScanReport: Sendable, Hashable {
     }
   }
 
-  package static let currentSchemaVersion = 2
+  package static let currentSchemaVersion = 3
 
   package var schemaVersion = ScanReport.currentSchemaVersion
   /// A UUID; for `ocr-scan text --jsonl` the identifier of the input.
@@ -173,6 +173,10 @@ package struct ScanReport: Sendable, Hashable {
   package var scannedAt: Date
   package var image: Image?
   package var riskLevel: RiskLevel
+  /// Whether too much speaks for a scam to say that nothing does. Only of low risk.
+  package var isUnsure = false
+  /// The kind of screen; nil for plain text, unjudged reports, and entries of earlier versions.
+  package var screen: JudgedScreen?
   package var confidence: Double?
   package var scamProbability: Double?
   package var category: RiskCategory
@@ -185,6 +189,8 @@ package struct ScanReport: Sendable, Hashable {
   /// The codes of the screenshot in reading order; nil if the search for codes did not run or was not completed: unread
   /// reports, plain text, and entries of earlier versions.
   package var codes: [ReportedCode]?
+  /// What was checked; nil for unjudged reports, if no text is stored, and in entries of earlier versions.
+  package var facts: ReportedFacts?
   package var text: String?
   package var ocr: OCR?
   package var requiresReview: Bool
@@ -219,4 +225,7 @@ package struct ScanReport: Sendable, Hashable {
     self.timings = timings
     self.error = error
   }
+
+  /// What to say to somebody who asks.
+  package var answer: ScanAnswer { ScanAnswer(riskLevel, isUnsure: isUnsure) }
 }

@@ -8,10 +8,9 @@ internal import CGtk
   private static let css = """
     .risk { font-weight: bold; font-size: smaller; padding: 1px 8px; border-radius: 99px; }
     .risk.large { font-size: larger; padding: 3px 14px; }
-    .risk.high { background-color: #b3261e; color: #ffffff; }
-    .risk.medium { background-color: #f5c211; color: #241f31; }
-    .risk.low { background-color: #1b6b37; color: #ffffff; }
-    .risk.unknown { background-color: alpha(currentColor, 0.15); }
+    .risk.scam { background-color: #b3261e; color: #ffffff; }
+    .risk.suspicious, .risk.unsure { background-color: #f5c211; color: #241f31; }
+    .risk.clear, .risk.unknown { background-color: alpha(currentColor, 0.15); }
     .thumbnail { border-radius: 8px; background-color: alpha(currentColor, 0.08); }
     .advice { padding: 12px; }
     .picture { background-color: alpha(currentColor, 0.06); }

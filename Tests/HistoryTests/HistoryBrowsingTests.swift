@@ -26,6 +26,20 @@ struct HistoryBrowsingTests {
     return report
   }
 
+  @Test func `what nobody could tell can be found, also after a correction`() async throws {
+    _ = try await add(report())
+    var unclear = report()
+    unclear.isUnsure = true
+    let number = try await add(unclear)
+    var filter = HistoryFilter()
+    filter.isUnsure = true
+    #expect(try await store.numbers(filter) == [number])
+    #expect(try await store.list(filter).map(\.number) == [number])
+    unclear.isUnsure = false
+    try await store.correct(number, with: unclear)
+    #expect(try await store.numbers(filter) == [])
+  }
+
   @Test func `numbers are the newest first, and only those that pass the filter`() async throws {
     let low = try await add(report())
     let high = try await add(report(risk: .high))

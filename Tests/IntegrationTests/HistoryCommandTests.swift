@@ -38,7 +38,7 @@ import Testing
     let all = try await home.scan("history", "list")
     #expect(all.lines.count == 2)
     #expect(all.lines.first?.contains("high risk") == true)
-    #expect(all.lines.last?.contains("low risk") == true)
+    #expect(all.lines.last?.contains("○ nothing found") == true)
     #expect(all.output.contains("✋ Manual"))
     #expect(try await home.scan("history", "list", "--limit", "1").lines.count == 1)
     #expect(try await home.scan("history", "list", "--risk", "low").lines.count == 1)

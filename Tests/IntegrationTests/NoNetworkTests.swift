@@ -10,14 +10,26 @@ import Testing
 @Suite(.serialized) struct NoNetworkTests {
   let home = UserHome()
 
-  /// The calls of a program and its children, as logged by strace(1).
-  private func networkCalls(_ name: String) -> [Substring] {
-    home.read(home.folder(name)).split(separator: "\n").filter { $0.contains("(") }
+  /// The calls of a program and its children, as logged by strace(1). A call that another thread interrupted has two lines
+  /// there, "... <unfinished ...>" and "<... socket resumed>...", which are joined.
+  private func networkCalls(_ name: String) -> [String] {
+    var unfinished: [Substring: Substring] = [:]
+    return home.read(home.folder(name)).split(separator: "\n").compactMap { line in
+      let process = line.prefix { $0 != " " }
+      if line.hasSuffix("<unfinished ...>") {
+        unfinished[process] = line.dropLast("<unfinished ...>".count)
+        return nil
+      }
+      guard line.contains("<... "), let end = line.range(of: " resumed>") else {
+        return line.contains("(") ? String(line) : nil
+      }
+      return unfinished.removeValue(forKey: process).map { $0 + line[end.upperBound...] }
+    } + unfinished.values.map(String.init)
   }
 
   /// Every socket is one of unix(7). Programs request others only to test their sandbox, and are refused. Nothing was
   /// sent through a network socket.
-  private func expectNoNetwork(_ calls: [Substring]) {
+  private func expectNoNetwork(_ calls: [String]) {
     let foreign = calls.filter { $0.contains("AF_") && !$0.contains("AF_UNIX") }
     #expect(!foreign.isEmpty, "the programs try their sandboxes")
     for call in foreign {

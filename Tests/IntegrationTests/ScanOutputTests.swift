@@ -6,10 +6,9 @@ import Testing
 /// The form of what `ocr-scan` prints.
 @Suite(.serialized) struct ScanOutputTests {
   static let keys = [
-    "advice", "captured_at", "category", "codes", "confidence", "cues", "error", "evidence", "explanation", "id",
-    "image", "ocr", "path",
-    "requires_review", "risk_level", "scam_probability", "scanned_at", "schema_version", "sha256", "source", "text",
-    "timings_ms",
+    "advice", "answer", "captured_at", "category", "codes", "confidence", "cues", "error", "evidence", "explanation",
+    "id", "image", "links", "numbers", "ocr", "path", "requires_review", "risk_level", "scam_probability", "scanned_at",
+    "schema_version", "screen", "senders", "sha256", "source", "text", "timings_ms",
   ]
   let home = UserHome()
 
@@ -44,7 +43,7 @@ import Testing
   @Test func `a report says what was found, where and how sure it is`() async throws {
     let run = try await home.scan("--json", TestData.scam.string)
     let report = try #require(run.reports.first)
-    #expect(report.schemaVersion == 2)
+    #expect(report.schemaVersion == 3)
     #expect(report.source == .manual)
     #expect(report.sha256?.count == 64)
     #expect(report.image == .init(width: 475, height: 188))

@@ -44,7 +44,7 @@ struct PageFactsTests {
   ])
   func `a link stands in some way to the company that speaks`(text: String, standing: CheckedLink.Standing) throws {
     let facts = try Self.facts(text)
-    #expect(facts.speaker == "PayPal")
+    #expect(facts.speaker?.name == "PayPal")
     #expect(facts.checked.links.map(\.standing) == [standing])
   }
 

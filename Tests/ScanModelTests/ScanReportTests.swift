@@ -30,8 +30,8 @@ struct ScanReportTests {
   }
 
   private static let keys: Set<String> = [
-    "schema_version", "id", "path", "sha256", "source", "captured_at", "scanned_at", "image", "risk_level",
-    "confidence", "scam_probability", "category", "explanation", "advice", "evidence", "cues", "codes",
+    "schema_version", "id", "path", "sha256", "source", "captured_at", "scanned_at", "image", "risk_level", "answer",
+    "screen", "links", "senders", "numbers", "confidence", "scam_probability", "category", "explanation", "advice", "evidence", "cues", "codes",
     "text", "ocr", "requires_review", "timings_ms", "error",
   ]
 
@@ -45,6 +45,32 @@ struct ScanReportTests {
     let line = try Self.report().jsonLine()
     #expect(try ScanReport(jsonLine: line) == expected)
     #expect(!line.contains("\n"))
+  }
+
+  @Test func `what was checked survives, with its unknown values as null`() throws {
+    var expected = Self.report()
+    let place = ReportedFacts.Place(boxes: [PixelRect(x: 1, y: 2, width: 3, height: 4)], range: nil)
+    expected.riskLevel = .low
+    expected.isUnsure = true
+    expected.screen = JudgedScreen(kind: .messageList, confidence: 0.75)
+    expected.facts = ReportedFacts(
+      links: [.init(text: "a.example", host: nil, domain: nil, owner: nil, standing: .unclear, place: place)],
+      senders: [.init(name: nil, address: "a@b.example", domain: "b.example", agreement: .freeMail, place: place)],
+      numbers: [.init(text: "1", country: nil, place: place)])
+    let line = try expected.jsonLine()
+    #expect(line.contains(#""answer":"unsure""#) && line.contains(#""kind":"message_list""#))
+    #expect(line.contains(#""host":null"#) && line.contains(#""country":null"#) && line.contains(#""name":null"#))
+    let read = try ScanReport(jsonLine: line)
+    #expect(read.facts == expected.facts && read.screen == expected.screen && read.answer == .unsure)
+  }
+
+  @Test func `a report of version 2 can still be read`() throws {
+    var object = try Self.object(Self.report())
+    for key in ["answer", "screen", "links", "senders", "numbers"] { object[key] = nil }
+    object["schema_version"] = 2
+    let line = String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
+    let read = try ScanReport(jsonLine: line)
+    #expect(read.schemaVersion == 2 && read.facts == nil && read.screen == nil && read.answer == .scam)
   }
 
   @Test func `unknown values are null, never missing`() throws {

@@ -27,7 +27,7 @@ def narrow(programs):
         desktop.text("Medium risk")
         desktop.key("Down", "Down", "Return")
         desktop.text("2 screenshots")
-        assert not desktop.find("list item", name="low risk")
+        assert not desktop.find("list item", name="nothing found")
         desktop.tab_to("Show entries by kind and source")
         desktop.key("space")
         desktop.tab_to("Kind")

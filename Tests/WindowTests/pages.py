@@ -57,7 +57,7 @@ def scan(programs):
         with open(os.path.join(IMAGES, CLEAN), "rb") as picture, open(odd, "wb") as copy:
             copy.write(picture.read())
         desktop.again(odd)
-        eventually("the result with the odd name", lambda: desktop.find(name=r"r\xE9sultat.png: low risk"))
+        eventually("the result with the odd name", lambda: desktop.find(name=r"r\xE9sultat.png: nothing found"))
         desktop.again(os.path.join(IMAGES, "hostile/text.png"))
         eventually("the failure", lambda: desktop.find(name="text.png"))
         desktop.text("Choose Screenshots…")
@@ -65,7 +65,7 @@ def scan(programs):
         desktop.key("alt+1")
         desktop.text("3 screenshots")
         desktop.key("ctrl+n")
-        desktop.text("résultat.png: low risk".replace("é", r"\xE9"))
+        desktop.text("résultat.png: nothing found".replace("é", r"\xE9"))
 
 
 def settings(programs):
@@ -160,6 +160,6 @@ def wayland(programs):
         desktop.press("Undo")
         eventually("the undo", lambda: desktop.entry(1)["verified"] is None)
         desktop.again(os.path.join(IMAGES, CLEAN))
-        eventually("the result", lambda: desktop.find(name="grey-8.png: low risk"))
+        eventually("the result", lambda: desktop.find(name="grey-8.png: nothing found"))
         subprocess.run(["kill", str(desktop.pid)], check=True)
         desktop.ended()

@@ -93,7 +93,7 @@ def literal(programs):
         desktop.again(broken)
         desktop.text("<i>broken & co.png")
         desktop.again(os.path.join(IMAGES, CLEAN))
-        eventually("the scan", lambda: desktop.find(name="grey-8.png: low risk"))
+        eventually("the scan", lambda: desktop.find(name="grey-8.png: nothing found"))
         subprocess.run(["kill", window], check=True)
         desktop.ended()
         with open(os.path.join(desktop.folder, "window.log")) as log:

@@ -130,7 +130,7 @@ def drop(programs):
             hand += ["sleep", "0.05", "mousemove"]
             hand += [str(begin[axis] + 60 + (end[axis] - begin[axis] - 60) * step // 20) for axis in range(2)]
         subprocess.run(["xdotool", *hand, "sleep", "0.5", "mouseup", "1"], env=desktop.environment, check=True)
-        for words in ["virus-push-crop.png: high risk", "grey-8.png: low risk"]:
+        for words in ["virus-push-crop.png: high risk", "grey-8.png: nothing found"]:
             eventually(words, lambda: desktop.find(name=words))
 
 

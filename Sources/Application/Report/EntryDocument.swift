@@ -42,10 +42,11 @@ package struct EntryDocument: Sendable {
     page.raw(
       "<meta name=\"viewport\" content=\"width=device-width\">\n<meta name=\"referrer\" content=\"no-referrer\">")
     page.element("title", "", localized("ocr-scan report: %1$@", level))
-    page.computed("<style>\(Self.style)</style>\n</head>\n<body class=\"\(report.riskLevel.rawValue)\">\n<main>")
+    page.computed("<style>\(Self.style)</style>\n</head>\n<body class=\"\(report.answer.rawValue)\">\n<main>")
     verdict(&page)
     pictures(&page)
     reasons(&page)
+    checked(&page)
     codes(&page)
     text(&page)
     facts(&page)
@@ -55,16 +56,16 @@ package struct EntryDocument: Sendable {
   }
 
   private var level: String {
-    let words = RiskWords.level(report.riskLevel)
+    let words = RiskWords.answer(report.answer)
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
   private func verdict(_ page: inout HTMLBuilder) {
     page.raw("<header>")
-    page.element("p", "level", "\(RiskWords.sign(report.riskLevel)) \(level)")
+    page.element("p", "level", "\(RiskWords.sign(report.answer)) \(level)")
     let kind =
       report.riskLevel == .unknown
-      ? report.error?.title ?? localized("Not judged") : RiskWords.category(report.category)
+      ? report.error?.title ?? localized("Not judged") : RiskWords.kind(report.category, report.answer)
     page.element("h1", "", kind.prefix(1).uppercased() + kind.dropFirst())
     page.element("p", "", report.explanation)
     if let confidence = report.confidence {
@@ -112,13 +113,21 @@ package struct EntryDocument: Sendable {
     page.raw("</ol>\n</section>")
   }
 
-  private func codes(_ page: inout HTMLBuilder) {
-    let effects = ReasonList.effects(of: report)
-    guard !effects.isEmpty else { return }
-    page.section(localized("Codes in it"))
+  private func checked(_ page: inout HTMLBuilder) {
+    list(localized("What was checked"), CheckedFactsList.sentences(report), &page)
+    if report.answer == .unsure { list(localized("How to find out"), FindingOut.steps(report), &page) }
+  }
+
+  private func list(_ heading: String, _ lines: [String], _ page: inout HTMLBuilder) {
+    guard !lines.isEmpty else { return }
+    page.section(heading)
     page.raw("<ul>")
-    for effect in effects { page.element("li", "", effect) }
+    for line in lines { page.element("li", "", line) }
     page.raw("</ul>\n</section>")
+  }
+
+  private func codes(_ page: inout HTMLBuilder) {
+    list(localized("Codes in it"), ReasonList.effects(of: report), &page)
   }
 
   private func text(_ page: inout HTMLBuilder) {
@@ -190,9 +199,8 @@ package struct EntryDocument: Sendable {
     h1{margin:.2em 0;font-size:1.8rem}h2{font-size:1.1rem;margin:1.6em 0 .4em}p{margin:.4em 0}\
     .level{display:inline-block;font-weight:bold;padding:.15em .9em;border-radius:2em;border:2px solid;\
     -webkit-print-color-adjust:exact;print-color-adjust:exact}\
-    .high .level{background:#b3261e;border-color:#b3261e;color:#fff}\
-    .medium .level{background:#f5c211;border-color:#f5c211;color:#241f31}\
-    .low .level{background:#1b6b37;border-color:#1b6b37;color:#fff}\
+    .scam .level{background:#b3261e;border-color:#b3261e;color:#fff}\
+    .suspicious .level,.unsure .level{background:#f5c211;border-color:#f5c211;color:#241f31}\
     .quiet,footer{color:var(--quiet)}.advice{background:var(--card);border-radius:.6em;padding:.1em 1em .6em}\
     .advice h2{margin-top:.6em}img{max-width:100%;height:auto;border:1px solid var(--line)}\
     pre{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--card);padding:1em;border-radius:.6em}\

@@ -14,7 +14,7 @@ struct DesktopFallback {
   /// - Parameters:
   ///   - report: The report of the scan.
   ///   - settings: How long alerts stay, and whether they make a sound.
-  ///   - answersHarmless: Also says so if nothing was found, for scans whose outcome is shown nowhere else.
+  ///   - answersHarmless: Also answers if there is nothing to warn of, for scans whose outcome is shown nowhere else.
   func answer(_ report: ScanReport, settings: Settings, answersHarmless: Bool = false) async {
     guard !console.hasTerminal, let address = SessionBusAddress.find(in: console.environment),
       let alerter = try? DesktopNotifier(busAddress: address)
@@ -22,12 +22,12 @@ struct DesktopFallback {
     let warning = DesktopNotification(
       level: report.riskLevel, category: report.category, duration: settings.alertDuration,
       playsSound: settings.alertSound)
-    let harmless =
-      answersHarmless && report.riskLevel == .low
-      ? DesktopNotification(
-        title: NotificationText.harmless.title, body: NotificationText.harmless.body, duration: settings.alertDuration)
-      : nil
-    guard let notification = warning ?? harmless else { return }
+    let answer =
+      answersHarmless
+      ? NotificationText.answer(report.answer).map {
+        DesktopNotification(title: $0.title, body: $0.body, duration: settings.alertDuration)
+      } : nil
+    guard let notification = warning ?? answer else { return }
     _ = try? await alerter.show(notification)
   }
 

@@ -68,7 +68,7 @@ enum AskMessage {
   }
 
   private static func verdict(_ report: ScanReport) -> String {
-    "\(RiskWords.level(report.riskLevel)), \(RiskWords.category(report.category))"
+    "\(RiskWords.answer(report.answer)), \(RiskWords.kind(report.category, report.answer))"
   }
 
   /// The beginning of the text on one line, without anything private or dangerous; nil without text.

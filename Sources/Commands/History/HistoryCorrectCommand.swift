@@ -52,7 +52,7 @@ struct HistoryCorrectCommand: AsyncParsableCommand {
         report.findings = analysis.run(
           report.findings, correctedText: text, feedback: await program.feedback(about: report.sha256))
         try await program.history().correct(entry.number, with: report.stored(as: program.settings.storedText))
-        let level = console.output.paint(RiskWords.level(report.riskLevel), RiskWords.ink(report.riskLevel))
+        let level = console.output.paint(RiskWords.answer(report.answer), RiskWords.ink(report.answer))
         try console.print(
           localized("Corrected entry %1$@: %2$@. %3$@", entry.number, level, translated(report.explanation)))
       } catch let failure as HistoryFailure {

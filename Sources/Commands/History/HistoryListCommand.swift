@@ -24,6 +24,9 @@ struct HistoryListCommand: AsyncParsableCommand {
   @Option(help: "Only entries of this source.")
   var source: ScanSource?
 
+  @Flag(help: "Only entries of low risk that may be a scam all the same.")
+  var unsure = false
+
   @Flag(help: "Only entries that ask for your check.")
   var toReview = false
 
@@ -63,7 +66,7 @@ struct HistoryListCommand: AsyncParsableCommand {
         let now = Date()
         for entry in entries { try console.print(EntryLine.text(entry, now: now, console: console)) }
         if entries.isEmpty {
-          let isNarrow = !risk.isEmpty || source != nil || toReview || since != nil || search != nil
+          let isNarrow = !risk.isEmpty || unsure || source != nil || toReview || since != nil || search != nil
           console.note(
             isNarrow
               ? localized("No such entries.") : localized("No entries yet. Scan a screenshot with: ocr-scan FILE"))
@@ -75,9 +78,10 @@ struct HistoryListCommand: AsyncParsableCommand {
 
   private func entries(_ console: Console) async throws -> [HistoryEntry] {
     guard let history = try Program(environment: console.environment).existingHistory() else { return [] }
-    let filter = HistoryFilter(
+    var filter = HistoryFilter(
       limit: limit, riskLevels: risk.isEmpty ? nil : Set(risk), source: source,
       since: since.flatMap { PastTime.date($0, now: Date()) }, toReview: toReview, words: words(of: search ?? ""))
+    filter.isUnsure = unsure
     do {
       return try await history.list(filter)
     } catch {
@@ -95,15 +99,16 @@ enum EntryLine {
     let style = console.output
     guard let report = try? entry.report().localized else { return localized("%1$@  damaged entry", number(entry)) }
     let level = TextLayout.pad(
-      "\(RiskWords.sign(report.riskLevel)) \(RiskWords.level(report.riskLevel))", to: Columns.level)
+      "\(RiskWords.sign(report.answer)) \(RiskWords.answer(report.answer))", to: Columns.level)
     let time = TextLayout.pad(RelativeTime.words(for: report.scannedAt, now: now), to: 11)
     let source = TextLayout.pad(RiskWords.source(report.source), to: Columns.source)
     let name = report.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? localized("standard input")
-    let what = TextLayout.pad(report.error.map(\.title) ?? RiskWords.category(report.category), to: 22)
+    let kind = report.error.map(\.title) ?? RiskWords.kind(report.category, report.answer)
+    let what = TextLayout.pad(kind, to: 22)
     let sure = OCRConfidenceLevel(meanConfidence: report.confidence)
     let meter = TextLayout.pad(RiskWords.confidence(sure), to: Columns.meter)
     let head =
-      "\(number(entry))  \(style.paint(level, RiskWords.ink(report.riskLevel)))  "
+      "\(number(entry))  \(style.paint(level, RiskWords.ink(report.answer)))  "
       + "\(style.paint(meter, RiskWords.ink(sure)))  \(time)  \(source)"
     let rest = "\(what)  \(mark(entry, report))\(name)"
     guard let columns = console.terminalColumns else { return "\(head)  \(rest)" }
@@ -111,15 +116,15 @@ enum EntryLine {
     if TextLayout.width(of: "\(plainHead)  \(rest)") <= columns { return "\(head)  \(rest)" }
     func below(_ text: String) -> String { "\n\(indent)\(TextLayout.shorten(text, to: columns - indent.count))" }
     if TextLayout.width(of: plainHead) <= columns { return head + below(rest) }
-    return "\(number(entry))  \(style.paint(level, RiskWords.ink(report.riskLevel)))  "
+    return "\(number(entry))  \(style.paint(level, RiskWords.ink(report.answer)))  "
       + "\(style.paint(meter, RiskWords.ink(sure)))  \(time)"
-      + below("\(RiskWords.source(report.source)), \(report.error.map(\.title) ?? RiskWords.category(report.category))")
+      + below("\(RiskWords.source(report.source)), \(kind)")
       + below("\(mark(entry, report))\(name)")
   }
 
   /// Widths of the columns with known words: as wide as the widest word in the user's language.
   private enum Columns {
-    static let level = TextLayout.widest(RiskLevel.allCases.map { "⚠ \(RiskWords.level($0))" })
+    static let level = TextLayout.widest(ScanAnswer.allCases.map { "⚠ \(RiskWords.answer($0))" })
     static let source = TextLayout.widest([RiskWords.source(.auto), RiskWords.source(.manual)])
     static let meter = TextLayout.widest([.high, .medium, .low, .unknown].map(RiskWords.confidence))
   }

@@ -39,11 +39,11 @@ struct HistoryShowCommand: AsyncParsableCommand {
   private func show(_ entry: HistoryEntry, _ console: Console) throws {
     let report = try entry.report().localized
     let style = console.output
-    let ink = RiskWords.ink(report.riskLevel)
+    let ink = RiskWords.ink(report.answer)
     try console.print(
       localized("Entry %1$@", entry.number) + "  "
-        + style.paint("\(RiskWords.sign(report.riskLevel)) \(RiskWords.level(report.riskLevel))", ink, .bold)
-        + "  \(RiskWords.category(report.category))")
+        + style.paint("\(RiskWords.sign(report.answer)) \(RiskWords.answer(report.answer))", ink, .bold)
+        + "  \(RiskWords.kind(report.category, report.answer))")
     let names = [
       localized("File"), localized("Scanned"), localized("Source"), localized("Confidence"), localized("Reading"),
       localized("Checked"), localized("Identifier"),
@@ -79,8 +79,18 @@ struct HistoryShowCommand: AsyncParsableCommand {
         try console.print((index == 0 ? "    " : "      ") + line)
       }
     }
+    for fact in CheckedFactsList.sentences(report).enumerated() {
+      if fact.offset == 0 { try paragraph(localized("What was checked"), "• \(fact.element)") } else {
+        for line in TextLayout.wrap("• \(fact.element)", width: console.columns - 4) { try console.print("    \(line)") }
+      }
+    }
     for effect in ReasonList.effects(of: report) { try paragraph(localized("Code"), effect) }
     try paragraph(localized("What to do"), report.advice)
+    if report.answer == .unsure {
+      for step in FindingOut.steps(report) {
+        for line in TextLayout.wrap("• \(step)", width: console.columns - 4) { try console.print("    \(line)") }
+      }
+    }
     if report.riskLevel == .high || report.riskLevel == .medium,
       let program = try? Program(environment: console.environment)
     {

@@ -37,7 +37,7 @@ struct ReportRenderer {
   private func showForPeople(_ report: ScanReport, _ name: String) throws {
     let style = console.output
     if let banner = RiskBanner(report) {
-      let level = style.paint(RiskWords.level(report.riskLevel), RiskWords.ink(report.riskLevel), .bold)
+      let level = style.paint(RiskWords.answer(report.answer), RiskWords.ink(report.answer), .bold)
       let sure =
         report.confidence.map { ", \(localized("%1$@ sure", RiskWords.percent($0))) \(meter($0, style))" } ?? ""
       let verdict = "\(level), \(RiskWords.category(report.category))\(sure)\(time(report))"
@@ -46,16 +46,29 @@ struct ReportRenderer {
       try console.print("\(name):\(isWide ? "\n  " : " ")\(verdict)")
       for line in banner.lines(columns: console.columns, style: style) { try console.print(line) }
       try showReasons(report)
+      try showFacts(report)
       for note in ReasonList.notes(of: report) { try show(note, after: " ") }
       try showCodes(report, after: "•", below: localized("Codes:"))
       if let help { try HelpRenderer(console: console).showBrief(help(report.category)) }
-    } else if report.riskLevel == .low {
-      let sign = style.paint(RiskWords.sign(.low), .green)
-      try show(localized("Scanned %1$@: no risk found%2$@", name, time(report)), after: sign)
+    } else if report.answer == .unsure {
+      let sign = style.paint(RiskWords.sign(.unsure), .amber)
+      try show(localized("Scanned %1$@: not sure%2$@", name, time(report)), after: sign)
+      try show(report.explanation, after: " ")
+      try showFacts(report)
       for note in ReasonList.notes(of: report) { try show(note, after: " ") }
       try showCodes(report, after: " ")
+      try showList(localized("How to find out:"), FindingOut.steps(report).map { "• \($0)" })
+    } else if report.answer == .clear {
+      try show(localized("Scanned %1$@: no risk found%2$@", name, time(report)), after: style.paint("✓", .dim))
+      for note in ReasonList.notes(of: report) { try show(note, after: " ") }
+      try showCodes(report, after: " ")
+      // Output that is not for a person's eyes stays one line.
+      if help != nil, console.terminalColumns != nil {
+        try show(report.advice, after: " ")
+        try showFacts(report)
+      }
     } else if report.error == nil || report.error?.code == .noTextFound {
-      let sign = style.paint(RiskWords.sign(.unknown), .dim)
+      let sign = style.paint("?", .dim)
       // That no text was found names the file itself.
       let subject = report.error == nil ? "\(name): " : ""
       try show("\(subject)\(report.explanation.dropLast())\(time(report))", after: sign)
@@ -84,8 +97,17 @@ struct ReportRenderer {
   }
 
   private func showReasons(_ report: ScanReport) throws {
-    let lines = ReasonList.lines(of: report, withExcerpts: showsText)
-    if !lines.isEmpty { try console.print(localized("Why:")) }
+    try showList(localized("Why:"), ReasonList.lines(of: report, withExcerpts: showsText))
+  }
+
+  /// Whose links, senders and numbers these are. Many screenshots at once have no room for it.
+  private func showFacts(_ report: ScanReport) throws {
+    guard help != nil else { return }
+    try showList(localized("What was checked:"), CheckedFactsList.sentences(report).map { "• \($0)" })
+  }
+
+  private func showList(_ heading: String, _ lines: [String]) throws {
+    if !lines.isEmpty { try console.print(heading) }
     for line in lines {
       let room = console.terminalColumns.map { max(20, $0 - 4) }
       let broken = room.map { TextLayout.wrap(line, width: $0) } ?? [line]

@@ -3,12 +3,11 @@ internal import ScanModel
 
 // Terminal colors for the words of risk.
 extension RiskWords {
-  static func ink(_ level: RiskLevel) -> TerminalStyle.Ink {
-    switch level {
-    case .low: .green
-    case .medium: .amber
-    case .high: .red
-    case .unknown: .dim
+  static func ink(_ answer: ScanAnswer) -> TerminalStyle.Ink {
+    switch answer {
+    case .suspicious, .unsure: .amber
+    case .scam: .red
+    case .clear, .unknown: .dim
     }
   }
 

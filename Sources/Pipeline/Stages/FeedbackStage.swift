@@ -18,6 +18,7 @@ package struct FeedbackStage: Sendable {
     let isScam = userVerdict.verdict == .scam
     var decided = findings
     decided.riskLevel = isScam ? .high : .low
+    decided.isUnsure = false
     decided.scamProbability = isScam ? Self.probability : 1 - Self.probability
     decided.confidence = Self.probability
     decided.requiresReview = false

@@ -110,6 +110,7 @@ extension Findings {
     func said(_ text: String) -> String { "\(text) Only the first picture of this animation was looked at." }
     if riskLevel == .low {
       riskLevel = .unknown
+      isUnsure = false
       (confidence, scamProbability, category) = (nil, nil, .unknown)
       explanation =
         "Only the first picture of this animation was looked at. Nothing in it looks like a scam, but what follows may."
@@ -173,6 +174,8 @@ extension Findings {
 
   private mutating func judge(_ assessment: RiskAssessment) {
     riskLevel = assessment.level
+    isUnsure = assessment.isUnsure
+    screen = assessment.screen
     confidence = assessment.confidence
     scamProbability = assessment.scamProbability
     category = assessment.category
@@ -193,6 +196,10 @@ extension Findings {
     cues = assessment.cues.map { heard in
       let (boxes, range) = place(heard.range)
       return ScanReport.Cue(cue: heard.cue, confidence: heard.confidence, boxes: boxes, range: range)
+    }
+    facts = ReportedFacts(assessment.facts) {
+      let (boxes, range) = place($0)
+      return ReportedFacts.Place(boxes: boxes, range: range)
     }
     indicators = assessment.indicators
   }

@@ -6,6 +6,8 @@ package struct Findings: Sendable, Hashable {
   package var schemaVersion = ScanReport.currentSchemaVersion
   package var image: ScanReport.Image?
   package var riskLevel = RiskLevel.unknown
+  package var isUnsure = false
+  package var screen: JudgedScreen?
   /// In 0...1; nil if unknown.
   package var confidence: Double?
   /// In 0...1; nil if unknown.
@@ -17,6 +19,8 @@ package struct Findings: Sendable, Hashable {
   package var evidence: [ScanReport.Item] = []
   package var cues: [ScanReport.Cue]?
   package var codes: [ReportedCode]?
+  /// What was checked; nil if nothing was judged.
+  package var facts: ReportedFacts?
   /// What identifies the message.
   package var indicators: [Indicator] = []
   package var text: String?
@@ -39,6 +43,8 @@ package struct Findings: Sendable, Hashable {
     schemaVersion = report.schemaVersion
     image = report.image
     riskLevel = report.riskLevel
+    isUnsure = report.isUnsure
+    screen = report.screen
     confidence = report.confidence
     scamProbability = report.scamProbability
     category = report.category
@@ -47,6 +53,7 @@ package struct Findings: Sendable, Hashable {
     evidence = report.evidence
     cues = report.cues
     codes = report.codes
+    facts = report.facts
     indicators = report.indicators
     text = report.text
     ocr = report.ocr
@@ -63,6 +70,8 @@ extension ScanReport {
       schemaVersion = newValue.schemaVersion
       image = newValue.image
       riskLevel = newValue.riskLevel
+      isUnsure = newValue.isUnsure
+      screen = newValue.screen
       confidence = newValue.confidence
       scamProbability = newValue.scamProbability
       category = newValue.category
@@ -71,6 +80,7 @@ extension ScanReport {
       evidence = newValue.evidence
       cues = newValue.cues
       codes = newValue.codes
+      facts = newValue.facts
       indicators = newValue.indicators
       text = newValue.text
       ocr = newValue.ocr

@@ -25,6 +25,7 @@ extension ScanReport {
         }
       }
       report.codes = codes?.map { $0.with(payload: $0.payload.map(TextRedactor.redact)) }
+      report.facts = facts?.redacted
     case .none:
       report.text = nil
       report.indicators = []
@@ -35,7 +36,19 @@ extension ScanReport {
         if let action = evidence[index].codeAction { report.evidence[index].message = action.sentence }
       }
       report.codes = codes?.map { $0.with(payload: nil) }
+      report.facts = nil
     }
     return report
+  }
+}
+
+extension ReportedFacts {
+  /// Without the parts of addresses and numbers that are private. Hosts and domains stay: they are what was checked.
+  fileprivate var redacted: ReportedFacts {
+    var facts = self
+    for index in links.indices { facts.links[index].text = TextRedactor.redact(links[index].text) }
+    for index in senders.indices { facts.senders[index].address = TextRedactor.redact(senders[index].address) }
+    for index in numbers.indices { facts.numbers[index].text = TextRedactor.redact(numbers[index].text) }
+    return facts
   }
 }

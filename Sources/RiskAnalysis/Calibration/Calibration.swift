@@ -10,13 +10,20 @@ package struct Calibration: Sendable, Equatable {
   package var medium: Double
   /// Probability from which a text is of high risk.
   package var high: Double
+  /// Measured probability from which nobody can say that a text of low risk is clear; nil if there is none.
+  private var measuredUnsure: Double?
 
-  package init(intercept: Double, slope: Double, medium: Double, high: Double) {
+  /// - Parameter unsure: Probability from which nobody can say that a text of low risk is clear; nil for a third of `medium`.
+  package init(intercept: Double, slope: Double, medium: Double, high: Double, unsure: Double? = nil) {
     self.intercept = intercept
     self.slope = slope
     self.medium = medium
     self.high = high
+    measuredUnsure = unsure
   }
+
+  /// Probability from which nobody can say that a text of low risk is clear.
+  var unsure: Double { measuredUnsure ?? medium / 3 }
 
   /// The probability for a total, within 0.001...0.999: the training data supports nothing closer to certainty.
   func probability(ofSum sum: Double) -> Double {

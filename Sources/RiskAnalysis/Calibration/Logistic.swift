@@ -15,6 +15,14 @@ enum Logistic {
     #endif
   }
 
+  static func exp(_ value: Double) -> Double {
+    #if canImport(Glibc)
+      Glibc.exp(value)
+    #else
+      Musl.exp(value)
+    #endif
+  }
+
   static func log(_ value: Double) -> Double {
     #if canImport(Glibc)
       Glibc.log(value)

@@ -81,6 +81,17 @@ package enum RiskWording {
     }
   }
 
+  static func ownAddress(of company: String, domain: String) -> String { "\(company) itself uses \(domain)." }
+
+  /// For a page of low risk of which nobody can say that it is clear.
+  static func unsureExplanation(_ evidence: [Evidence]) -> String {
+    let messages = evidence.filter { $0.weight > 0 }.map { String($0.message.dropFirst(3).dropLast()) }
+    return switch twoReasons(of: messages).count {
+    case 0: "I am not sure: it has something of a scam, but no clear sign of one."
+    default: "I am not sure: it \(messages[0]), as scams do, and as honest senders sometimes do."
+    }
+  }
+
   static func advice(level: RiskLevel, category: RiskCategory, pack: RulePack) -> String {
     switch level {
     case .unknown: "Look at the screenshot yourself before you act on it."

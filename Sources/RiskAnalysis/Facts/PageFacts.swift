@@ -8,8 +8,8 @@ struct PageFacts {
   private static let maximum = 64
 
   let checked: CheckedFacts
-  /// The company of the table that seems to speak; nil if none does.
-  let speaker: String?
+  /// The company of the table that seems to speak, and its own address; nil if none does.
+  let speaker: (name: String, domain: String)?
   /// For the model, in the order of `names`.
   let values: [Float]
 
@@ -44,8 +44,21 @@ struct PageFacts {
     let speaking = finder.speaker(senders)
     let classified = links.map { Self.link($0.entity, at: $0.token, scalars, features, pack, speaker: speaking) }
     checked = CheckedFacts(links: classified, senders: senders, numbers: numbers)
-    speaker = speaking.map { pack.brands[$0].name }
+    speaker = speaking.flatMap { brand in
+      pack.brands[brand].domains.first.map { (name: pack.brands[brand].name, domain: $0) }
+    }
     values = Self.values(checked, speaks: speaking != nil, companies: Set(features.brands.map(\.brand)).count)
+  }
+
+  /// Which address the company that speaks uses itself, if the page shows others and not this one.
+  var ownAddress: Evidence? {
+    guard let speaker, !checked.links.contains(where: { $0.standing == .own }),
+      !checked.senders.contains(where: { $0.agreement == .agrees }),
+      checked.links.contains(where: { $0.standing != .unclear }) || checked.senders.contains(where: { $0.agreement == .differs })
+    else { return nil }
+    return Evidence(
+      rule: ScanReport.Item.speakerRule, weight: 0,
+      message: RiskWording.ownAddress(of: speaker.name, domain: speaker.domain), excerpt: "", range: 0..<0)
   }
 
   private static func link(

@@ -8,9 +8,8 @@ internal import TextClassification
 struct PageModel: Sendable {
   private let words: NGramClassifier
   private let weights: [Float]
+  private let kinds: ScreenKindModel
   let calibration: Calibration
-  /// Probability from which a page that raises no alarm is unclear.
-  let unsure: Double
 
   /// Nil if the file has no model of pages, or one of another version.
   init?(_ classifier: TextClassifier) {
@@ -22,13 +21,17 @@ struct PageModel: Sendable {
       let words = NGramClassifier(weights: table, scale: scale, bias: bias),
       let calibration = classifier.parameter("page_calibration"), calibration.count == 2,
       let cuts = classifier.parameter("page_cuts"), cuts.count == 3, cuts[0] > 0, cuts[0] < cuts[1], cuts[1] < cuts[2],
-      cuts[2] < 1
+      cuts[2] < 1, let kinds = ScreenKindModel(classifier)
     else { return nil }
     self.words = words
     self.weights = weights.map { Float($0) }
-    self.calibration = Calibration(intercept: calibration[0], slope: calibration[1], medium: cuts[1], high: cuts[2])
-    unsure = cuts[0]
+    self.kinds = kinds
+    self.calibration = Calibration(
+      intercept: calibration[0], slope: calibration[1], medium: cuts[1], high: cuts[2], unsure: cuts[0])
   }
+
+  /// The kind of screen, whether or not somebody tries to defraud the reader on it.
+  func screen(_ layout: ScreenLayout, pieces: [EncoderInput.Piece]) -> JudgedScreen { kinds.kind(of: pieces, layout) }
 
   /// Log-odds that somebody tries to defraud the reader on this page.
   func logOdds(_ vector: PageVector, pieces: [EncoderInput.Piece]) -> Double {

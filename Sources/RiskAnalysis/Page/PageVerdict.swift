@@ -9,6 +9,8 @@ struct PageVerdict {
   let own: Double
   let total: Double
   let calibration: Calibration
+  /// Nil for plain text.
+  let screen: JudgedScreen?
 
   /// The level without feedback and sightings.
   var ownLevel: RiskLevel { calibration.level(of: calibration.probability(ofSum: own)) }
@@ -16,8 +18,7 @@ struct PageVerdict {
   // `fallback`: the calibration of passages, used if there is no model of pages.
   init(
     _ result: PassageScorer.Result, of page: TextPage, features: PageFeatures, facts: PageFacts,
-    encoder: PassageEncoder?,
-    fallback: Calibration
+    encoder: PassageEncoder?, fallback: Calibration
   ) {
     let highest = result.highest
     guard let encoder, let model = encoder.classifier.page, !page.words.isEmpty, !result.scores.isEmpty
@@ -25,11 +26,14 @@ struct PageVerdict {
       own = highest.own
       total = highest.total
       calibration = fallback
+      screen = nil
       return
     }
-    let vector = PageVector(
-      scores: result.scores, tokens: features.tokens.count, facts: facts, layout: ScreenLayout(page))
-    let words = model.logOdds(vector, pieces: encoder.input.pieces(of: 0..<features.tokens.count))
+    let layout = ScreenLayout(page)
+    let vector = PageVector(scores: result.scores, tokens: features.tokens.count, facts: facts, layout: layout)
+    let pieces = encoder.input.pieces(of: 0..<features.tokens.count)
+    let words = model.logOdds(vector, pieces: pieces)
+    screen = model.screen(layout, pieces: pieces)
     calibration = model.calibration
     // The model has seen no codes, and the rules about them count in full.
     let highestOfWords = result.scores.map(\.ofWords).max() ?? 0

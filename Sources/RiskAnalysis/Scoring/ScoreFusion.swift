@@ -47,7 +47,9 @@ struct ScoreFusion: Sendable, Equatable {
     self.crowdLength = crowdLength
     self.categoryRuleWeight = categoryRuleWeight
     self.cueThreshold = cueThreshold
-    self.calibration = Calibration(intercept: calibration[0], slope: calibration[1], medium: cuts[0], high: cuts[1])
+    self.calibration = Calibration(
+      intercept: calibration[0], slope: calibration[1], medium: cuts[0], high: cuts[1],
+      unsure: value("text_unsure"))
   }
 
   var ruleFactors: RuleFactors { RuleFactors(for: ruleWeight, against: vetoWeight) }

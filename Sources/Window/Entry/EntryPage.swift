@@ -92,11 +92,12 @@ internal import SystemPackage
   private func fill(_ entry: HistoryEntry, _ stored: ScanReport) {
     let report = stored.localized
     let words = EntryWords(entry, report)
-    RiskLabel.show(report.riskLevel, on: layout["level"])
+    RiskLabel.show(report.answer, on: layout["level"])
     layout["title"].set("label", words.title)
     put(words.sureness, in: "sure")
     put(report.explanation, in: "explanation")
-    layout["advice"].set("label", report.advice)
+    let steps = report.answer == .unsure ? FindingOut.steps(report) : []
+    layout["advice"].set("label", EntryWords.list(steps.isEmpty ? [report.advice] : steps))
     layout["advice_box"].show(!report.advice.isEmpty)
     layout["verdict_label"].set("label", words.verdict)
     layout["is_scam"].show(entry.verified == nil)
@@ -106,9 +107,10 @@ internal import SystemPackage
     reasons.show(items, report.riskLevel)
     layout["reasons"].show(!items.isEmpty)
     layout["reasons_title"].show(!items.isEmpty)
-    let effects = ReasonList.effects(of: report)
-    layout["codes_box"].show(!effects.isEmpty)
-    layout["codes"].set("label", EntryWords.list(effects))
+    for (name, lines) in [("checked", CheckedFactsList.sentences(report)), ("codes", ReasonList.effects(of: report))] {
+      layout["\(name)_box"].show(!lines.isEmpty)
+      layout[name].set("label", EntryWords.list(lines))
+    }
     layout["text"].set("label", TerminalEscaping.escaped(report.text ?? "", keepingLineBreaks: true))
     layout["text_expander"].show(report.text?.isEmpty == false)
     layout["about"].set("label", words.about)
@@ -156,7 +158,7 @@ internal import SystemPackage
       let words = RowWords(summary, now: .now)
       let row = unsafe Object(ocrscan_action_row())
       row.set("use-markup", false)
-      let result = "\(RiskWords.level(summary.riskLevel)), \(words.title)"
+      let result = "\(RiskWords.answer(summary.answer)), \(words.title)"
       row.set("title", localized("%1$@: %2$@", EntryWords.date(summary.scannedAt), result))
       row.set("subtitle", localized("Both have %1$@", translated(entry.label)))
       row.set("activatable", true)
@@ -288,7 +290,7 @@ internal import SystemPackage
       let corrected = try await session.corrected(report, text: text)
       try await session.history.correct(entry.number, with: corrected)
       owner.historyChanged()
-      owner.say(localized("Judged again: %1$@.", RiskWords.level(corrected.riskLevel)))
+      owner.say(localized("Judged again: %1$@.", RiskWords.answer(corrected.answer)))
     } catch let failure as HistoryFailure {
       owner.say(failure.scanFailure)
     } catch let failure as ScanFailure {

@@ -17,7 +17,7 @@ struct EntryWords {
   init(_ entry: HistoryEntry, _ report: ScanReport, now: Date = Date()) {
     let kind =
       report.riskLevel == .unknown
-      ? report.error?.title ?? localized("Not judged") : RiskWords.category(report.category)
+      ? report.error?.title ?? localized("Not judged") : RiskWords.kind(report.category, report.answer)
     title = kind.prefix(1).uppercased() + kind.dropFirst()
     var sure = report.confidence.map { localized("%1$@ sure", RiskWords.percent($0)) } ?? ""
     if let ocr = report.ocr {
@@ -35,9 +35,10 @@ struct EntryWords {
         : localized("Is that right? Your word counts for messages like this one.")
     }
     about = Self.about(entry, report, now)
-    let level = RiskWords.level(report.riskLevel)
+    let answer = RiskWords.answer(report.answer)
     result = [
-      localized("%1$@: %2$@", level.prefix(1).uppercased() + level.dropFirst(), RiskWords.category(report.category)),
+      localized(
+        "%1$@: %2$@", answer.prefix(1).uppercased() + answer.dropFirst(), RiskWords.kind(report.category, report.answer)),
       report.explanation, report.advice,
     ].filter { !$0.isEmpty }.joined(separator: "\n")
   }

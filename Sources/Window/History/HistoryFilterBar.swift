@@ -51,8 +51,9 @@ internal import ScanModel
     case 1: filter.toReview = true
     case 2: filter.riskLevels = [.high]
     case 3: filter.riskLevels = [.medium]
-    case 4: filter.riskLevels = [.low]
-    case 5: filter.riskLevels = [.unknown]
+    case 4: filter.isUnsure = true
+    case 5: filter.riskLevels = [.low]
+    case 6: filter.riskLevels = [.unknown]
     default: break
     }
     switch time.number("selected") {

@@ -57,7 +57,7 @@ internal import SystemPackage
   }
 
   func show(_ entry: EntrySummary, now: Date = Date()) {
-    RiskLabel.show(entry.riskLevel, on: level)
+    RiskLabel.show(entry.answer, on: level)
     let words = RowWords(entry, now: now)
     mark.set("label", words.mark)
     title.set("label", words.title)
@@ -76,7 +76,7 @@ struct RowWords {
   var mark = ""
   var title: String
   var details: String
-  private let level: RiskLevel
+  private let answer: ScanAnswer
 
   init(_ entry: EntrySummary, now: Date) {
     if let verified = entry.verified {
@@ -87,27 +87,27 @@ struct RowWords {
     let isJudged = entry.riskLevel != .unknown
     let kind =
       isJudged
-      ? RiskWords.category(entry.category)
+      ? RiskWords.kind(entry.category, entry.answer)
       : entry.errorCode.map { translated(FailureCatalog.title(of: $0)) } ?? localized("Not judged")
     title = kind.prefix(1).uppercased() + kind.dropFirst()
     let name = entry.path?.displayFileName ?? localized("pasted picture")
     let source = entry.source == .auto ? localized("automatic") : localized("by hand")
     details = "\(RelativeTime.words(for: entry.scannedAt, now: now)) · \(source) · \(name)"
-    level = entry.riskLevel
+    answer = entry.answer
   }
 
   /// Everything for screen readers, without signs.
   var spoken: String {
     let marked = mark.isEmpty ? "" : ", " + mark.drop { !$0.isLetter }
-    return localized("%1$@: %2$@", RiskWords.level(level), "\(title)\(marked), \(details)")
+    return localized("%1$@: %2$@", RiskWords.answer(answer), "\(title)\(marked), \(details)")
   }
 }
 
-/// The level of a risk as color, sign and word.
+/// The answer as color, sign and word.
 @MainActor enum RiskLabel {
-  static func show(_ level: RiskLevel, on label: Object) {
-    for name in RiskLevel.allCases { label.setClass(name.rawValue, name == level) }
-    let words = RiskWords.level(level)
-    label.set("label", "\(RiskWords.sign(level)) \(words.prefix(1).uppercased() + words.dropFirst())")
+  static func show(_ answer: ScanAnswer, on label: Object) {
+    for name in ScanAnswer.allCases { label.setClass(name.rawValue, name == answer) }
+    let words = RiskWords.answer(answer)
+    label.set("label", "\(RiskWords.sign(answer)) \(words.prefix(1).uppercased() + words.dropFirst())")
   }
 }

@@ -11,8 +11,8 @@ internal import ScanModel
     switch level {
     case .high: RGBA(Appearance.isDark ? 0xE5534B : 0xB3261E)
     case .medium: RGBA(Appearance.isDark ? 0xE5A50A : 0xB98900)
-    case .low: RGBA(Appearance.isDark ? 0x57A86B : 0x2A7D46)
-    case .unknown: RGBA(Appearance.isDark ? 0x9A9996 : 0x77767B)
+    case .low: RGBA(Appearance.isDark ? 0x9A9996 : 0x77767B)
+    case .unknown: RGBA(Appearance.isDark ? 0x5E5C64 : 0xC0BFBC)
     }
   }
 }
@@ -87,7 +87,7 @@ internal import ScanModel
       let place = canvas.widget.isRightToLeft ? Self.order.count - 1 - index : index
       let x = Float(place) * width
       drawing.fill(Rect(x: x + 4, y: drawing.height - 17, width: 11, height: 11), radius: 3, PlotColors.color(level))
-      let words = "\(RiskWords.sign(level)) \(RiskWords.level(level))"
+      let words = "\(RiskWords.sign(ScanAnswer(level, isUnsure: false))) \(RiskWords.level(level))"
       drawing.text(words, of: canvas.widget, x: x + 21, y: drawing.height - 12, .start, text)
     }
   }

@@ -46,17 +46,18 @@ internal import SystemPackage
       layout["name"].set("label", path.split(separator: "/").last.map(String.init) ?? path)
     }
     layout["level"].show(true)
-    RiskLabel.show(report.riskLevel, on: layout["level"])
+    RiskLabel.show(report.answer, on: layout["level"])
     layout["arrow"].show(entry != nil)
     if let error = report.error, report.riskLevel == .unknown {
       layout["message"].set("label", "\(error.message) \(error.recoverySuggestion)")
       RecoveryButtons.fill(layout["actions"], for: error, retry: retry)
     } else {
       let words = ["\(report.explanation) \(report.advice)"] + ReasonList.effects(of: report)
+        + (report.answer == .unsure ? FindingOut.steps(report) : [])
       layout["message"].set("label", words.joined(separator: "\n"))
     }
     root.describe(
-      localized("%1$@: %2$@", layout["name"].string("label"), RiskWords.level(report.riskLevel)), report.explanation)
+      localized("%1$@: %2$@", layout["name"].string("label"), RiskWords.answer(report.answer)), report.explanation)
   }
 
   func show(_ failure: FailureDescription, retry: @escaping @MainActor () -> Void) {

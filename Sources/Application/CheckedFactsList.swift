@@ -1,0 +1,83 @@
+internal import Localization
+package import ScanModel
+
+/// *What was checked*: whose links, senders and numbers a screenshot shows, as sentences that a person can check. What
+/// speaks against the sender comes first.
+package enum CheckedFactsList {
+  /// More would not be read.
+  private static let maximum = 6
+
+  /// Full sentences; empty if there is nothing that could be checked.
+  package static func sentences(_ report: ScanReport) -> [String] {
+    guard let facts = report.facts else { return [] }
+    let known = report.evidence.filter { $0.rule == ScanReport.Item.speakerRule }.map(\.message)
+    let links = unique(facts.links) { $0.domain ?? $0.text }
+    let doubtful = links.filter { !isOwn($0) }.map(sentence)
+    let senders = unique(facts.senders) { "\($0.name ?? "") \($0.domain)" }
+    let differing = senders.filter { $0.agreement == .differs || $0.agreement == .freeMail }.compactMap(sentence)
+    let fitting = senders.filter { $0.agreement == .agrees || $0.agreement == .unclear }.compactMap(sentence)
+    let numbers = unique(facts.numbers) { $0.country ?? "" }.compactMap(sentence)
+    let all = differing + doubtful + known + numbers + fitting + links.filter(isOwn).map(sentence)
+    return Array(all.prefix(maximum))
+  }
+
+  private static func unique<Fact>(_ facts: [Fact], by key: (Fact) -> String) -> [Fact] {
+    var seen = Set<String>()
+    return facts.filter { seen.insert(key($0)).inserted }
+  }
+
+  private static func isOwn(_ link: ReportedFacts.Link) -> Bool { link.standing == .own }
+
+  private static func sentence(_ link: ReportedFacts.Link) -> String {
+    let place = TerminalEscaping.escaped(link.domain ?? link.host ?? link.text)
+    switch (link.standing, link.owner) {
+    case (.own, let owner?): return localized("The link leads to %1$@, an address of %2$@.", place, owner)
+    case (.otherCompany, let owner?):
+      return localized("The link leads to %1$@, an address of %2$@ and not of the company that speaks.", place, owner)
+    case (.own, nil), (.otherCompany, nil): return localized("The link leads to %1$@, a well-known address.", place)
+    case (.lookAlike, _):
+      return localized("The link leads to %1$@, which only looks like the address of a known company.", place)
+    case (.short, _): return localized("The link %1$@ is a short one, which hides where it leads.", place)
+    case (.freeHost, _): return localized("The link leads to %1$@, where anybody can put up a page.", place)
+    case (.number, _): return localized("The link leads to %1$@, a number where a name should be.", place)
+    case (.unfamiliar, _): return localized("The link leads to %1$@. I do not know whose address that is.", place)
+    case (.unclear, _): return localized("The link reads like %1$@, but may be misread; look at it yourself.", place)
+    }
+  }
+
+  private static func sentence(_ sender: ReportedFacts.Sender) -> String? {
+    guard let shown = sender.name else { return nil }
+    let (name, domain) = (TerminalEscaping.escaped(shown), TerminalEscaping.escaped(sender.domain))
+    switch sender.agreement {
+    case .agrees: return localized("The sender says “%1$@” and writes from %2$@, which fits.", name, domain)
+    case .differs: return localized("The sender says “%1$@”, but the message came from %2$@.", name, domain)
+    case .freeMail:
+      return localized("The sender says “%1$@” and writes from %2$@, where anybody gets an address.", name, domain)
+    case .unclear: return localized("The sender says “%1$@” and writes from %2$@; look whether that fits.", name, domain)
+    }
+  }
+
+  private static func sentence(_ number: ReportedFacts.Number) -> String? {
+    guard let country = number.country else { return nil }
+    return localized("The number %1$@ is registered in the country with the code %2$@.", TerminalEscaping.escaped(number.text), country)
+  }
+}
+
+/// How to find out whether something is a scam, for those who asked and got no clear answer.
+package enum FindingOut {
+  /// Two or three sentences that fit what the screenshot shows.
+  package static func steps(_ report: ScanReport) -> [String] {
+    let facts = report.facts ?? .none
+    var steps: [String] = []
+    if !facts.links.isEmpty {
+      steps.append(localized("Do not use the link. Open the app or the site yourself, the way you always do."))
+    }
+    if !facts.numbers.isEmpty {
+      steps.append(localized("Do not call the number shown. Use the one on your card, your contract or the company's site."))
+    } else if facts.links.isEmpty || !facts.senders.isEmpty {
+      steps.append(localized("Do not reply. Ask the sender over a number or address that you have had for long."))
+    }
+    steps.append(localized("If it is about money, codes or secrecy, show it to somebody you trust first."))
+    return steps
+  }
+}

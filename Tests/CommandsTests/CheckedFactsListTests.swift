@@ -1,0 +1,83 @@
+import Application
+import Foundation
+import ScanModel
+import Testing
+
+/// *What was checked*, and how to find out.
+struct CheckedFactsListTests {
+  private static func report(
+    links: [ReportedFacts.Link] = [], senders: [ReportedFacts.Sender] = [], numbers: [ReportedFacts.Number] = [],
+    evidence: [ScanReport.Item] = []
+  ) -> ScanReport {
+    var report = ScanReport(
+      id: "x", path: nil, sha256: nil, source: .manual, capturedAt: nil, scannedAt: Date(), image: nil,
+      riskLevel: .low, confidence: 0.9, scamProbability: 0.1, category: .none, explanation: "", advice: "",
+      evidence: evidence, text: "", ocr: nil, requiresReview: false, timings: .init(), error: nil)
+    report.facts = ReportedFacts(links: links, senders: senders, numbers: numbers)
+    return report
+  }
+
+  private static let place = ReportedFacts.Place(boxes: [], range: nil)
+
+  private static func link(
+    _ domain: String?, _ standing: CheckedLink.Standing, owner: String? = nil
+  ) -> ReportedFacts.Link {
+    ReportedFacts.Link(
+      text: "some.link/x", host: domain, domain: domain, owner: owner, standing: standing, place: place)
+  }
+
+  private static func sender(_ agreement: CheckedSender.Agreement, name: String? = "DPD") -> ReportedFacts.Sender {
+    ReportedFacts.Sender(
+      name: name, address: "a@muster-mode.example", domain: "muster-mode.example", agreement: agreement, place: place)
+  }
+
+  @Test(arguments: CheckedLink.Standing.allCases)
+  func `every standing of a link is a sentence with its domain`(standing: CheckedLink.Standing) throws {
+    let sentences = CheckedFactsList.sentences(Self.report(links: [Self.link("parcel.example", standing)]))
+    #expect(sentences.count == 1)
+    #expect(sentences[0].contains("parcel.example") && sentences[0].hasSuffix("."))
+  }
+
+  @Test func `what speaks against it comes first, then the company's own address`() {
+    let own = ScanReport.Item(
+      rule: ScanReport.Item.speakerRule, weight: 0, message: "USPS itself uses usps.com.", excerpt: "", boxes: [],
+      range: nil)
+    let report = Self.report(
+      links: [Self.link("usps.com", .own, owner: "USPS"), Self.link("usps-redelivery.example", .lookAlike)],
+      senders: [Self.sender(.differs)], numbers: [.init(text: "+63 917", country: "PH", place: Self.place)],
+      evidence: [own])
+    let sentences = CheckedFactsList.sentences(report)
+    #expect(
+      sentences.map { String($0.prefix(29)) } == [
+        "The sender says “DPD”, but th", "The link leads to usps-redeli", "USPS itself uses usps.com.",
+        "The number +63 917 is registe", "The link leads to usps.com, a",
+      ])
+  }
+
+  @Test func `the same domain is told once, and a misread one is not called false`() {
+    let sentences = CheckedFactsList.sentences(
+      Self.report(links: [Self.link("rnicrosoft.example", .unclear), Self.link("rnicrosoft.example", .unclear)]))
+    #expect(sentences == ["The link reads like rnicrosoft.example, but may be misread; look at it yourself."])
+  }
+
+  @Test func `a sender without a name and a number without a country say nothing`() {
+    let report = Self.report(
+      senders: [Self.sender(.unclear, name: nil)], numbers: [.init(text: "12345", country: nil, place: Self.place)])
+    #expect(CheckedFactsList.sentences(report).isEmpty)
+  }
+
+  @Test func `what a screenshot says cannot reach the terminal as it is`() {
+    let sentences = CheckedFactsList.sentences(Self.report(links: [Self.link("a\u{1B}[2Jb.example", .unfamiliar)]))
+    #expect(!sentences[0].contains("\u{1B}"))
+  }
+
+  @Test func `finding out fits what is shown`() {
+    #expect(FindingOut.steps(Self.report(links: [Self.link("a.example", .unfamiliar)]))[0].contains("the link"))
+    #expect(
+      FindingOut.steps(Self.report(numbers: [.init(text: "1", country: nil, place: Self.place)]))[0].contains("number"))
+    #expect(FindingOut.steps(Self.report())[0].contains("Do not reply"))
+    for report in [Self.report(), Self.report(links: [Self.link("a.example", .own)], senders: [Self.sender(.agrees)])] {
+      #expect((2...3).contains(FindingOut.steps(report).count))
+    }
+  }
+}
