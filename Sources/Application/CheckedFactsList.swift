@@ -53,13 +53,16 @@ package enum CheckedFactsList {
     case .differs: return localized("The sender says “%1$@”, but the message came from %2$@.", name, domain)
     case .freeMail:
       return localized("The sender says “%1$@” and writes from %2$@, where anybody gets an address.", name, domain)
-    case .unclear: return localized("The sender says “%1$@” and writes from %2$@; look whether that fits.", name, domain)
+    case .unclear:
+      return localized("The sender says “%1$@” and writes from %2$@; look whether that fits.", name, domain)
     }
   }
 
   private static func sentence(_ number: ReportedFacts.Number) -> String? {
     guard let country = number.country else { return nil }
-    return localized("The number %1$@ is registered in the country with the code %2$@.", TerminalEscaping.escaped(number.text), country)
+    return localized(
+      "The number %1$@ is registered in the country with the code %2$@.", TerminalEscaping.escaped(number.text), country
+    )
   }
 }
 
@@ -73,7 +76,8 @@ package enum FindingOut {
       steps.append(localized("Do not use the link. Open the app or the site yourself, the way you always do."))
     }
     if !facts.numbers.isEmpty {
-      steps.append(localized("Do not call the number shown. Use the one on your card, your contract or the company's site."))
+      steps.append(
+        localized("Do not call the number shown. Use the one on your card, your contract or the company's site."))
     } else if facts.links.isEmpty || !facts.senders.isEmpty {
       steps.append(localized("Do not reply. Ask the sender over a number or address that you have had for long."))
     }

@@ -126,7 +126,8 @@ extension HistoryStore {
       arguments: [
         report.id.lowercased(), path?.blob, report.path, report.sha256, report.source.rawValue,
         report.capturedAt?.milliseconds, report.scannedAt.milliseconds, report.riskLevel.rawValue,
-        report.answer == .unsure, report.category.rawValue, report.confidence, report.scamProbability, report.error?.code.rawValue,
+        report.answer == .unsure, report.category.rawValue, report.confidence, report.scamProbability,
+        report.error?.code.rawValue,
         report.requiresReview, alerted, line, text(of: report.indicators),
       ])
     let number = db.lastInsertedRowID

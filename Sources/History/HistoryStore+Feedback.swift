@@ -69,7 +69,8 @@ extension HistoryStore {
             requires_review = ?, report = ?, marks = ?, corrected_at = ? WHERE id = ?
           """,
         arguments: [
-          report.riskLevel.rawValue, report.answer == .unsure, report.category.rawValue, report.confidence, report.scamProbability,
+          report.riskLevel.rawValue, report.answer == .unsure, report.category.rawValue, report.confidence,
+          report.scamProbability,
           report.error?.code.rawValue, report.requiresReview, line, indicators, time.milliseconds, number,
         ])
       let count = db.changesCount

@@ -31,7 +31,8 @@ struct ScanReportTests {
 
   private static let keys: Set<String> = [
     "schema_version", "id", "path", "sha256", "source", "captured_at", "scanned_at", "image", "risk_level", "answer",
-    "screen", "links", "senders", "numbers", "confidence", "scam_probability", "category", "explanation", "advice", "evidence", "cues", "codes",
+    "screen", "links", "senders", "numbers", "confidence", "scam_probability", "category", "explanation", "advice",
+    "evidence", "cues", "codes",
     "text", "ocr", "requires_review", "timings_ms", "error",
   ]
 

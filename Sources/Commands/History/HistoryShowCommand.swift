@@ -80,8 +80,12 @@ struct HistoryShowCommand: AsyncParsableCommand {
       }
     }
     for fact in CheckedFactsList.sentences(report).enumerated() {
-      if fact.offset == 0 { try paragraph(localized("What was checked"), "• \(fact.element)") } else {
-        for line in TextLayout.wrap("• \(fact.element)", width: console.columns - 4) { try console.print("    \(line)") }
+      if fact.offset == 0 {
+        try paragraph(localized("What was checked"), "• \(fact.element)")
+      } else {
+        for line in TextLayout.wrap("• \(fact.element)", width: console.columns - 4) {
+          try console.print("    \(line)")
+        }
       }
     }
     for effect in ReasonList.effects(of: report) { try paragraph(localized("Code"), effect) }

@@ -13,7 +13,7 @@ package struct Calibration: Sendable, Equatable {
   /// Measured probability from which nobody can say that a text of low risk is clear; nil if there is none.
   private var measuredUnsure: Double?
 
-  /// - Parameter unsure: Probability from which nobody can say that a text of low risk is clear; nil for a third of `medium`.
+  /// `unsure`: probability from which nobody can say that a text of low risk is clear; nil for a third of `medium`.
   package init(intercept: Double, slope: Double, medium: Double, high: Double, unsure: Double? = nil) {
     self.intercept = intercept
     self.slope = slope

@@ -54,7 +54,8 @@ struct PageFacts {
   var ownAddress: Evidence? {
     guard let speaker, !checked.links.contains(where: { $0.standing == .own }),
       !checked.senders.contains(where: { $0.agreement == .agrees }),
-      checked.links.contains(where: { $0.standing != .unclear }) || checked.senders.contains(where: { $0.agreement == .differs })
+      checked.links.contains(where: { $0.standing != .unclear })
+        || checked.senders.contains(where: { $0.agreement == .differs })
     else { return nil }
     return Evidence(
       rule: ScanReport.Item.speakerRule, weight: 0,

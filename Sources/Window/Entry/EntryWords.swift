@@ -38,7 +38,8 @@ struct EntryWords {
     let answer = RiskWords.answer(report.answer)
     result = [
       localized(
-        "%1$@: %2$@", answer.prefix(1).uppercased() + answer.dropFirst(), RiskWords.kind(report.category, report.answer)),
+        "%1$@: %2$@", answer.prefix(1).uppercased() + answer.dropFirst(), RiskWords.kind(report.category, report.answer)
+      ),
       report.explanation, report.advice,
     ].filter { !$0.isEmpty }.joined(separator: "\n")
   }

@@ -52,7 +52,8 @@ internal import SystemPackage
       layout["message"].set("label", "\(error.message) \(error.recoverySuggestion)")
       RecoveryButtons.fill(layout["actions"], for: error, retry: retry)
     } else {
-      let words = ["\(report.explanation) \(report.advice)"] + ReasonList.effects(of: report)
+      let words =
+        ["\(report.explanation) \(report.advice)"] + ReasonList.effects(of: report)
         + (report.answer == .unsure ? FindingOut.steps(report) : [])
       layout["message"].set("label", words.joined(separator: "\n"))
     }
