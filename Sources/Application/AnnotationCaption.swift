@@ -42,7 +42,7 @@ package enum AnnotationCaption {
   private static func boxes(_ report: ScanReport) -> [PixelRect] {
     switch report.riskLevel {
     case .medium, .high:
-      report.evidence.filter { $0.weight > 0 }.flatMap { $0.boxes ?? [] }
+      ReasonList.reasons(of: report).flatMap { $0.boxes ?? [] }
         + (report.codes ?? []).filter { $0.verdict == report.riskLevel }.flatMap(\.boxes)
     case .low, .unknown: []
     }

@@ -10,7 +10,8 @@ package enum CheckedFactsList {
   /// Full sentences; empty if there is nothing that could be checked.
   package static func sentences(_ report: ScanReport) -> [String] {
     guard let facts = report.facts else { return [] }
-    let known = report.evidence.filter { $0.rule == ScanReport.Item.speakerRule }.map(\.message)
+    let known = report.evidence.filter { [ScanReport.Item.speakerRule, ScanReport.Item.payeeRule].contains($0.rule) }
+      .map(\.message)
     let links = unique(facts.links) { $0.domain ?? $0.text }
     let doubtful = links.filter { !isOwn($0) }.map(sentence)
     let senders = unique(facts.senders) { "\($0.name ?? "") \($0.domain)" }
@@ -59,10 +60,53 @@ package enum CheckedFactsList {
   }
 
   private static func sentence(_ number: ReportedFacts.Number) -> String? {
-    guard let country = number.country else { return nil }
-    return localized(
-      "The number %1$@ is registered in the country with the code %2$@.", TerminalEscaping.escaped(number.text), country
-    )
+    guard let country = number.country.map(CountryName.of) else { return nil }
+    return NamedThing.isHidden(number.text)
+      ? localized("Country of the telephone number: %1$@.", country)
+      : localized("Country of the number %1$@: %2$@.", NamedThing.shown(number.text), country)
+  }
+}
+
+/// Links and numbers as sentences name them.
+private enum NamedThing {
+  /// Unicode scalars; longer ones are not read to the end.
+  private static let maximumLength = 60
+
+  /// Whether the history keeps only a label in its place, such as "[phone number]".
+  static func isHidden(_ text: String) -> Bool { text.hasPrefix("[") }
+
+  static func shown(_ text: String) -> String {
+    let words = TerminalEscaping.escaped(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+    return words.unicodeScalars.count <= maximumLength ? words : String(words.prefix(maximumLength)) + "…"
+  }
+}
+
+/// What to do now about a screenshot with an alarm: first the very things not to use, then the advice for its kind.
+package enum WhatToDo {
+  /// Full sentences.
+  package static func steps(_ report: ScanReport) -> [String] {
+    guard report.answer == .scam || report.answer == .suspicious, let facts = report.facts else {
+      return report.advice.isEmpty ? [] : [report.advice]
+    }
+    let heard = Set((report.cues ?? []).map(\.cue))
+    var steps: [String] = []
+    if let link = facts.links.first(where: { $0.standing != .own && $0.standing != .otherCompany }) {
+      steps.append(localized("Do not use the link to %1$@.", NamedThing.shown(link.domain ?? link.host ?? link.text)))
+    }
+    if let number = facts.numbers.first {
+      steps.append(
+        NamedThing.isHidden(number.text)
+          ? localized("Do not call or write to the number shown.")
+          : localized("Do not call or write to the number %1$@.", NamedThing.shown(number.text)))
+    } else if steps.isEmpty, let sender = facts.senders.first(where: { $0.agreement != .agrees }) {
+      steps.append(localized("Do not reply to the sender at %1$@.", NamedThing.shown(sender.domain)))
+    }
+    if heard.contains(.asksCode) {
+      steps.append(localized("Do not pass the code on to anybody."))
+    } else if heard.contains(.asksCredentials) {
+      steps.append(localized("Do not enter a password, card details or a recovery phrase there."))
+    }
+    return steps + [report.advice]
   }
 }
 

@@ -16,10 +16,10 @@ package enum ReadingStep {
   }
 }
 
-/// The reasons for a verdict, strongest first.
+/// The reasons for a verdict, each with the words it is about.
 package enum ReasonList {
-  /// More reasons would not be more convincing.
-  private static let maximum = 6
+  /// Entries of earlier versions have more.
+  private static let maximum = 3
 
   /// The reasons that are shown.
   package static func reasons(of report: ScanReport) -> [ScanReport.Item] {

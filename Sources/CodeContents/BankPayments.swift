@@ -64,9 +64,11 @@ enum BankPayments {
 
   private static func content(payee: String, account: String, amount: String?, payload: String) -> CodeContent {
     let iban = String(account.filter { !$0.isWhitespace }.prefix(34))
-    return CodeContent(
+    var content = CodeContent(
       .pay, PaymentWording.sentence(amount: amount, payee: payee.shown, account: iban), payload: payload,
       words: iban.isEmpty ? [] : [iban], traits: [.bankPayment])
+    content.payee = payee.shown
+    return content
   }
 }
 

@@ -30,6 +30,8 @@ package struct CodeContent: Sendable, Hashable {
   /// Words that the content adds to the page for judging: a link, number or account.
   package var words: [String]
   package var traits: Set<Trait>
+  /// Whom a bank payment goes to, as the code names it; nil if it names nobody.
+  package var payee: String?
 
   init(
     _ action: CodeAction, _ effect: String, payload: String? = nil, words: [String] = [], traits: Set<Trait> = []

@@ -26,9 +26,11 @@ enum MerchantPayments {
     let address = fields["pa"]?.shown
     let payee = [fields["pn"]?.shown, address.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
     let amount = fields["am"].flatMap { PaymentAmount.words($0, PaymentAmount.currency(fields["cu"] ?? "INR")) }
-    return CodeContent(
+    var content = CodeContent(
       .pay, PaymentWording.sentence(amount: amount, payee: payee.isEmpty ? nil : payee, account: ""), payload: text,
       traits: [.bankPayment])
+    content.payee = fields["pn"]?.shown
+    return content
   }
 
   /// Tag, length and value, two digits each for the first two, and a checksum at the end (EMVCo, QR Code Specification
@@ -44,9 +46,11 @@ enum MerchantPayments {
     let currency = fields[53].flatMap { currencies[String(decoding: $0, as: UTF8.self)] } ?? ""
     let amount = fields[54].flatMap { PaymentAmount.words(String(decoding: $0, as: UTF8.self), currency) }
     let name = fields[59].flatMap { String(decoding: $0, as: UTF8.self).shown }
-    return CodeContent(
+    var content = CodeContent(
       .pay, PaymentWording.sentence(amount: amount, payee: name, account: ""), payload: text,
       words: isPix ? pixKey(fields) : [], traits: [.bankPayment])
+    content.payee = name
+    return content
   }
 
   /// The PIX payee, if it is a mail address or a phone number.

@@ -85,8 +85,8 @@ package struct RiskAnalyzer: Sendable {
     let verdict = PageVerdict(
       result, of: page, features: features, facts: facts, encoder: encoder, fallback: calibration)
     var assessment = assessment(
-      score, verdict, encoder: encoder, features: features, page: page, shouldStop: shouldStop)
-    assessment.facts = facts.checked
+      score, verdict, facts.checked, encoder: encoder, features: features, page: page, scalars: scalars,
+      shouldStop: shouldStop)
     if let ownAddress = facts.ownAddress { assessment.evidence.append(ownAddress) }
     let isWhole = page.text.unicodeScalars.dropFirst(Self.maximumLength).isEmpty
     if !isWhole || !features.isComplete || !result.isComplete { limitToPart(&assessment) }
@@ -107,27 +107,28 @@ package struct RiskAnalyzer: Sendable {
   }
 
   private func assessment(
-    _ score: PassageScore, _ verdict: PageVerdict, encoder: PassageEncoder?, features: PageFeatures, page: TextPage,
+    _ score: PassageScore, _ verdict: PageVerdict, _ facts: CheckedFacts, encoder: PassageEncoder?,
+    features: PageFeatures, page: TextPage, scalars: [Unicode.Scalar],
     shouldStop: @escaping @Sendable () -> Bool
   ) -> RiskAssessment {
     let (level, probability) = level(of: verdict, score, features)
     let isUnsure = level == .low && probability >= verdict.calibration.unsure
     let likely = score.category(in: pack, fusion: classifier?.fusion)
     let category = level == .low ? .none : likely
-    let builder = EvidenceBuilder(pack: pack, features: features, page: page)
+    let builder = EvidenceBuilder(pack: pack, features: features, page: page, scalars: scalars)
     var evidence = builder.evidence(ofRules: score)
     var cues: [DetectedCue] = []
     if level != .low || isUnsure, let encoder, let outputs = score.outputs, !score.tokens.isEmpty {
       let heard = EncoderEvidence(
         score: score, category: likely,
         attribution: encoder.attribution(in: score.tokens, whole: outputs, shouldStop: shouldStop),
-        threshold: encoder.fusion.cueThreshold, features: features, page: page)
+        threshold: encoder.fusion.cueThreshold, features: features, page: page, quoted: builder.quoted)
       cues = heard.cues
       evidence = EvidenceBuilder.strongestFirst(evidence + heard.evidence)
     }
+    let shown = RiskAssessment.shown(evidence, facts)
     var explanation =
-      isUnsure
-      ? RiskWording.unsureExplanation(evidence) : RiskWording.explanation(level: level, evidence: evidence)
+      isUnsure ? RiskWording.unsureExplanation(shown) : RiskWording.explanation(level: level, evidence: shown)
     if let match = score.feedback {
       let feedback = builder.evidence(of: match)
       evidence.insert(feedback, at: feedback.weight > 0 ? 0 : evidence.count)
@@ -140,6 +141,7 @@ package struct RiskAnalyzer: Sendable {
       advice: RiskWording.advice(level: isUnsure ? .medium : level, category: likely, pack: pack), evidence: evidence,
       cues: cues)
     assessment.isUnsure = isUnsure
+    assessment.facts = facts
     assessment.screen = verdict.screen
     return assessment
   }

@@ -51,6 +51,8 @@ extension ReportedCode: Codable {
 extension ScanReport.Item {
   /// The rule of an item that says which address the company that speaks uses itself.
   package static let speakerRule = "fact.speaker"
+  /// The rule of an item that says whether the page names whom a code pays.
+  package static let payeeRule = "fact.payee"
 
   /// What a code does, if this item says so; nil for any other reason.
   package var codeAction: CodeAction? {

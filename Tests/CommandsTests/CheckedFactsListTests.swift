@@ -50,7 +50,7 @@ struct CheckedFactsListTests {
     #expect(
       sentences.map { String($0.prefix(29)) } == [
         "The sender says “DPD”, but th", "The link leads to usps-redeli", "USPS itself uses usps.com.",
-        "The number +63 917 is registe", "The link leads to usps.com, a",
+        "Country of the number +63 917", "The link leads to usps.com, a",
       ])
   }
 
@@ -79,5 +79,30 @@ struct CheckedFactsListTests {
     for report in [Self.report(), Self.report(links: [Self.link("a.example", .own)], senders: [Self.sender(.agrees)])] {
       #expect((2...3).contains(FindingOut.steps(report).count))
     }
+  }
+
+  @Test func `what to do names the very link and number, then gives the advice for its kind`() {
+    var report = Self.report(
+      links: [Self.link("usps.com", .own), Self.link("usps-redelivery.example", .lookAlike)],
+      numbers: [.init(text: "+63 917 555 0101", country: "PH", place: Self.place)])
+    report.riskLevel = .high
+    report.advice = "Look up the parcel yourself."
+    #expect(
+      WhatToDo.steps(report) == [
+        "Do not use the link to usps-redelivery.example.", "Do not call or write to the number +63 917 555 0101.",
+        "Look up the parcel yourself.",
+      ])
+    // As the history keeps it.
+    report.facts?.links = []
+    report.facts?.numbers[0].text = "[phone number]"
+    #expect(
+      WhatToDo.steps(report) == ["Do not call or write to the number shown.", "Look up the parcel yourself."])
+    #expect(CheckedFactsList.sentences(report) == ["Country of the telephone number: Philippines."])
+  }
+
+  @Test func `without an alarm only the advice is given`() {
+    var report = Self.report(links: [Self.link("a.example", .unfamiliar)])
+    report.advice = "Ask somebody."
+    #expect(WhatToDo.steps(report) == ["Ask somebody."])
   }
 }

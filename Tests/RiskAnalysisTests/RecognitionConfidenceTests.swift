@@ -41,7 +41,7 @@ struct RecognitionConfidenceTests {
     let sure = analyzer.analyzeInDetail(page(["give it please", "or do not"]))
     let both = analyzer.analyzeInDetail(page(["send it please", "give it please"], badly: ["send"]))
     #expect(both.shares == sure.shares)
-    #expect(both.assessment.evidence.first?.excerpt == "give it")
+    #expect(both.assessment.evidence.first?.excerpt == "give it please")
   }
 
   @Test func `plain text is certain`() {

@@ -17,6 +17,7 @@ SHOWN = [
     ("Notifications/NotificationText.swift", r"^(This looks|Something in)", "Alert: what the screenshot looks like.", 110),
     ("Notifications/NotificationText.swift", r"^(?!This looks|Something in|⚠)" + WORDS, "Alert: what to do.", 150),
     ("Application/RiskWords.swift", r"^[a-z]", "Risk, or kind of scam: of at most about 22 characters.", 34),
+    ("Application/CountryName.swift", r"^[A-Z][a-z]", "Name of a country.", 0),
     ("Notifications/NotificationFailure.swift", r"^(there|no|the) ", "Cause of a failure.", 0),
     ("Notifications/NotificationAction.swift", r"^[A-Z]", "Button of an alert.", 26),
     ("RiskAnalysis/Evidence/RiskWording.swift", r"^(It|There was|Only|Nothing|Several|Look|You|Do not|I am not sure:|%1\$@ itself) ",

@@ -81,7 +81,7 @@ package struct EntryDocument: Sendable {
     page.raw("</header>")
     guard !report.advice.isEmpty else { return }
     page.section(localized("What to do"), "advice")
-    page.element("p", "", report.advice)
+    for step in WhatToDo.steps(report) { page.element("p", "", step) }
     page.raw("</section>")
   }
 

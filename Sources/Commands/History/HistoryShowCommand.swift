@@ -67,10 +67,12 @@ struct HistoryShowCommand: AsyncParsableCommand {
       })
     try row(names[5], checked(entry, report, style))
     try row(names[6], entry.uuid)
-    func paragraph(_ heading: String, _ text: String) throws {
+    func paragraph(_ heading: String?, _ text: String) throws {
       guard !text.isEmpty else { return }
-      try console.print("")
-      try console.print("  \(style.paint(heading, .bold))")
+      if let heading {
+        try console.print("")
+        try console.print("  \(style.paint(heading, .bold))")
+      }
       for line in TextLayout.wrap(text, width: console.columns - 4) { try console.print("    \(line)") }
     }
     try paragraph(localized("Why"), report.explanation)
@@ -79,22 +81,16 @@ struct HistoryShowCommand: AsyncParsableCommand {
         try console.print((index == 0 ? "    " : "      ") + line)
       }
     }
-    for fact in CheckedFactsList.sentences(report).enumerated() {
-      if fact.offset == 0 {
-        try paragraph(localized("What was checked"), "• \(fact.element)")
-      } else {
-        for line in TextLayout.wrap("• \(fact.element)", width: console.columns - 4) {
-          try console.print("    \(line)")
-        }
+    func list(_ heading: String, _ lines: [String]) throws {
+      guard lines.count > 1 else { return try paragraph(heading, lines.first ?? "") }
+      for (number, line) in lines.enumerated() {
+        try paragraph(number == 0 ? heading : nil, "• \(line)")
       }
     }
+    try list(localized("What was checked"), CheckedFactsList.sentences(report))
     for effect in ReasonList.effects(of: report) { try paragraph(localized("Code"), effect) }
-    try paragraph(localized("What to do"), report.advice)
-    if report.answer == .unsure {
-      for step in FindingOut.steps(report) {
-        for line in TextLayout.wrap("• \(step)", width: console.columns - 4) { try console.print("    \(line)") }
-      }
-    }
+    try list(localized("What to do"), WhatToDo.steps(report))
+    if report.answer == .unsure { try list(localized("How to find out"), FindingOut.steps(report)) }
     if report.riskLevel == .high || report.riskLevel == .medium,
       let program = try? Program(environment: console.environment)
     {

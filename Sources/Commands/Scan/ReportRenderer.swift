@@ -49,6 +49,9 @@ struct ReportRenderer {
       try showFacts(report)
       for note in ReasonList.notes(of: report) { try show(note, after: " ") }
       try showCodes(report, after: "•", below: localized("Codes:"))
+      // The banner has the advice for its kind.
+      let steps = help == nil ? [] : WhatToDo.steps(report).dropLast()
+      try showList(localized("What to do:"), steps.map { "• \($0)" })
       if let help { try HelpRenderer(console: console).showBrief(help(report.category)) }
     } else if report.answer == .unsure {
       let sign = style.paint(RiskWords.sign(.unsure), .amber)
@@ -97,7 +100,7 @@ struct ReportRenderer {
   }
 
   private func showReasons(_ report: ScanReport) throws {
-    try showList(localized("Why:"), ReasonList.lines(of: report, withExcerpts: showsText))
+    try showList(localized("Why:"), ReasonList.lines(of: report, withExcerpts: showsText || help != nil))
   }
 
   /// Whose links, senders and numbers these are. Many screenshots at once have no room for it.

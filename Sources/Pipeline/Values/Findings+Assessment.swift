@@ -151,8 +151,9 @@ extension Findings {
           verdict: level)
       }
     }
-    guard evidence.count == assessment.evidence.count else { return }
-    for (index, reason) in assessment.evidence.enumerated() {
+    let shown = assessment.shownEvidence
+    guard evidence.count == shown.count else { return }
+    for (index, reason) in shown.enumerated() {
       evidence[index] = item(reason, evidence[index].boxes ?? [], codes)
     }
   }
@@ -187,7 +188,7 @@ extension Findings {
   private mutating func give(
     _ assessment: RiskAssessment, placing place: (Range<Int>) -> (boxes: [PixelRect]?, range: [Int]?)
   ) {
-    evidence = assessment.evidence.map { evidence in
+    evidence = assessment.shownEvidence.map { evidence in
       let (boxes, range) = place(evidence.range)
       return ScanReport.Item(
         rule: evidence.rule, weight: evidence.weight, message: evidence.message, excerpt: evidence.excerpt,

@@ -33,6 +33,31 @@ struct CodeEvidence {
           rule: "code.\(code.content.action.rawValue)", weight: 0, message: code.content.effect,
           excerpt: code.content.words.isEmpty ? "" : page.excerpt(range), range: range, codes: [number]))
     }
+    addPayee(to: &assessment)
+  }
+
+  /// Words of a payee's name with fewer letters, such as "GmbH", "Ltd" or "de", tell nothing.
+  private static let shortestName = 5
+
+  /// An ordinary bill names whom its code pays; a code that was put over another, or a forged bill, pays somebody else.
+  private func addPayee(to assessment: inout RiskAssessment) {
+    let names = codes.compactMap(\.content.payee).map { Self.words($0).filter { $0.count >= Self.shortestName } }
+    let checked = names.filter { !$0.isEmpty }
+    guard !checked.isEmpty, features != nil, assessment.level != .unknown else { return }
+    let shown = Set(Self.words(page.text))
+    let isNamed = checked.allSatisfy { !shown.isDisjoint(with: $0) }
+    assessment.evidence.append(
+      Evidence(
+        rule: ScanReport.Item.payeeRule, weight: 0,
+        message: RiskWording.sentence(isNamed ? CueWording.namesPayee : CueWording.hidesPayee), excerpt: "",
+        range: 0..<0))
+    guard !isNamed, assessment.level == .low, !assessment.isUnsure else { return }
+    assessment.isUnsure = true
+    assessment.explanation = RiskWording.unsureExplanation(ofMessages: [CueWording.hidesPayee])
+  }
+
+  private static func words(_ text: String) -> [String] {
+    text.lowercased().split { !$0.isLetter }.map(String.init)
   }
 
   private func place(_ number: Int, in features: PageFeatures) -> Range<Int> {

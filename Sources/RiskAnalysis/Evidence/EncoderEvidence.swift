@@ -16,15 +16,23 @@ struct EncoderEvidence {
   ///   - threshold: Log-odds from which a cue is reported.
   ///   - features: The features of the page.
   ///   - page: The text, for excerpts.
+  ///   - quoted: Chooses the words that are shown.
   init(
     score: PassageScore, category: RiskCategory, attribution: OcclusionAttribution, threshold: Double,
-    features: PageFeatures, page: TextPage
+    features: PageFeatures, page: TextPage, quoted: QuotedWords
   ) {
+    /// The words without which an output drops most; nil if it depends on no part that can be quoted.
+    func place(of output: (ScamClassifier.Outputs) -> Float) -> Range<Int>? {
+      attribution.partsByImportance(output).lazy.compactMap { quoted.range(around: features.scalars(of: $0)) }.first
+    }
+    let passage = features.scalars(of: score.tokens)
+    var quotable: Set<RiskCue> = []
     var heard: [DetectedCue] = []
     for (number, cue) in RiskCue.allCases.enumerated() where Double(attribution.whole.cues[number]) >= threshold {
-      let place = attribution.mostImportantPart { $0.cues[number] }
       let confidence = Logistic.sigmoid(Double(attribution.whole.cues[number]))
-      heard.append(DetectedCue(cue: cue, confidence: confidence, range: features.scalars(of: place)))
+      let place = place { $0.cues[number] }
+      if place != nil { quotable.insert(cue) }
+      heard.append(DetectedCue(cue: cue, confidence: confidence, range: place ?? passage))
     }
     heard.sort { $0.confidence == $1.confidence ? $0.cue.rawValue < $1.cue.rawValue : $0.confidence > $1.confidence }
     cues = heard
@@ -32,9 +40,9 @@ struct EncoderEvidence {
       evidence = []
       return
     }
-    let named = heard.filter { !$0.cue.isReassuring }.prefix(Self.maximumReasons)
+    let named = heard.filter { !$0.cue.isReassuring && quotable.contains($0.cue) }.prefix(Self.maximumReasons)
     guard !named.isEmpty else {
-      let place = features.scalars(of: attribution.mostImportantPart { $0.scam })
+      let place = place { $0.scam } ?? passage
       evidence = [
         Evidence(
           rule: CueWording.likenessRule, weight: score.encoderShare,

@@ -5,6 +5,14 @@ struct EvidenceBuilder {
   let pack: RulePack
   let features: PageFeatures
   let page: TextPage
+  let quoted: QuotedWords
+
+  init(pack: RulePack, features: PageFeatures, page: TextPage, scalars: [Unicode.Scalar]) {
+    self.pack = pack
+    self.features = features
+    self.page = page
+    quoted = QuotedWords(page, scalars: scalars)
+  }
 
   /// One reason for each group of rules that indicates a scam, with the weight of the whole group and the words of its
   /// strongest claim; then every rule that indicates the opposite. Strongest first.
@@ -35,7 +43,7 @@ struct EvidenceBuilder {
 
   private func evidence(of fired: PassageScore.FiredRule, weight: Double) -> Evidence {
     let rule = pack.rules[fired.rule]
-    let range = features.scalars(of: fired.tokens)
+    let range = quoted.range(around: features.scalars(of: fired.tokens)) ?? 0..<0
     return Evidence(
       rule: rule.id, weight: weight, message: RiskWording.sentence(rule.message), excerpt: page.excerpt(range),
       range: range, codes: features.codes.indices.filter { features.codes[$0].isSubject(of: rule) })

@@ -41,9 +41,14 @@ struct OcclusionAttribution {
     parts = zip(ranges, classifier.outputs(ofEach: rests, shouldStop: shouldStop)).map { Part(tokens: $0, without: $1) }
   }
 
-  /// Returns the part without which an output drops most; the first one if several are equal.
-  func mostImportantPart(for output: (ScamClassifier.Outputs) -> Float) -> Range<Int> {
-    parts.min { output($0.without) < output($1.without) }?.tokens ?? 0..<0
+  /// The parts, beginning with the one without which an output drops most; of equal ones the first. Parts without which it
+  /// does not drop are left out, unless there is only one.
+  func partsByImportance(_ output: (ScamClassifier.Outputs) -> Float) -> [Range<Int>] {
+    guard parts.count > 1 else { return parts.map(\.tokens) }
+    let whole = output(whole)
+    return parts.map { (tokens: $0.tokens, without: output($0.without)) }.filter { $0.without < whole }
+      .sorted { $0.without == $1.without ? $0.tokens.lowerBound < $1.tokens.lowerBound : $0.without < $1.without }
+      .map(\.tokens)
   }
 
   /// Splits a passage at line and sentence ends into at most `maximumParts` parts.

@@ -85,8 +85,11 @@ package enum RiskWording {
 
   /// For a page of low risk of which nobody can say that it is clear.
   static func unsureExplanation(_ evidence: [Evidence]) -> String {
-    let messages = evidence.filter { $0.weight > 0 }.map { String($0.message.dropFirst(3).dropLast()) }
-    return switch twoReasons(of: messages).count {
+    unsureExplanation(ofMessages: evidence.filter { $0.weight > 0 }.map { String($0.message.dropFirst(3).dropLast()) })
+  }
+
+  static func unsureExplanation(ofMessages messages: [String]) -> String {
+    switch messages.count {
     case 0: "I am not sure: it has something of a scam, but no clear sign of one."
     default: "I am not sure: it \(messages[0]), as scams do, and as honest senders sometimes do."
     }

@@ -96,8 +96,8 @@ internal import SystemPackage
     layout["title"].set("label", words.title)
     put(words.sureness, in: "sure")
     put(report.explanation, in: "explanation")
-    let steps = report.answer == .unsure ? FindingOut.steps(report) : []
-    layout["advice"].set("label", EntryWords.list(steps.isEmpty ? [report.advice] : steps))
+    let steps = report.answer == .unsure ? FindingOut.steps(report) : WhatToDo.steps(report)
+    layout["advice"].set("label", EntryWords.list(steps))
     layout["advice_box"].show(!report.advice.isEmpty)
     layout["verdict_label"].set("label", words.verdict)
     layout["is_scam"].show(entry.verified == nil)

@@ -1,0 +1,102 @@
+internal import ScanModel
+internal import TextEntities
+
+/// Chooses the words that are quoted and marked for a reason: the sentence or line around what was found, without clocks
+/// at its edges. Half a word, a clock or a lone symbol is nothing that a person could check.
+struct QuotedWords {
+  /// Unicode scalars on each side of what was found; longer sentences are cut at a word.
+  private static let reach = 90
+  /// A line with fewer words is an item of a list or a menu, and does not go on in the next line.
+  private static let wordsOfWrappedLine = 4
+
+  private let scalars: [Unicode.Scalar]
+  private let blocks: [Range<Int>]
+
+  /// - Parameters:
+  ///   - page: The text.
+  ///   - scalars: Those of its text that are looked at.
+  init(_ page: TextPage, scalars: [Unicode.Scalar]) {
+    self.scalars = scalars
+    blocks = page.blocks
+  }
+
+  /// The words to quote for a range of scalars; nil if no words are there.
+  func range(around found: Range<Int>) -> Range<Int>? {
+    guard !found.isEmpty, found.upperBound <= scalars.count else { return nil }
+    let block = blocks.first { $0.contains(found.lowerBound) } ?? found
+    let bounds = block.lowerBound..<min(scalars.count, max(block.upperBound, found.upperBound))
+    let start = start(of: found.lowerBound, notBefore: max(bounds.lowerBound, found.lowerBound - Self.reach))
+    let end = end(of: found.upperBound, notAfter: min(bounds.upperBound, found.upperBound + Self.reach))
+    return trimmed(start..<end)
+  }
+
+  private func start(of position: Int, notBefore limit: Int) -> Int {
+    var start = position
+    while start > limit, !isBoundary(before: start) { start -= 1 }
+    // A limit inside a word moves to the next one.
+    if start == limit, start > 0, !scalars[start - 1].isWhiteSpace {
+      while start < position, !scalars[start].isWhiteSpace { start += 1 }
+    }
+    return start
+  }
+
+  private func end(of position: Int, notAfter limit: Int) -> Int {
+    var end = position
+    while end < limit, !isBoundary(before: end) { end += 1 }
+    if end == limit, end < scalars.count, !scalars[end].isWhiteSpace {
+      while end > position, !scalars[end - 1].isWhiteSpace { end -= 1 }
+    }
+    return end
+  }
+
+  /// Whether a sentence, or an item that does not go on in the next line, ends just before a position.
+  private func isBoundary(before position: Int) -> Bool {
+    guard position > 0, position < scalars.count, scalars[position - 1].isWhiteSpace else { return false }
+    let isLineEnd = scalars[position - 1] == "\n"
+    guard position > 1 else { return true }
+    if [".", "!", "?", "\u{2022}"].contains(scalars[position - 2]) { return true }
+    guard isLineEnd else { return false }
+    if scalars[position].properties.isLowercase { return false }
+    var words = 0
+    var index = position - 2
+    while index >= 0, scalars[index] != "\n", words < Self.wordsOfWrappedLine {
+      if scalars[index].isWhiteSpace { words += 1 }
+      index -= 1
+    }
+    return words < Self.wordsOfWrappedLine - 1
+  }
+
+  /// Without white space and clocks at the edges; nil if no word with letters or digits beyond a clock is left.
+  private func trimmed(_ range: Range<Int>) -> Range<Int>? {
+    var words: [Range<Int>] = []
+    var start: Int?
+    for position in range {
+      if scalars[position].isWhiteSpace {
+        if let begun = start { words.append(begun..<position) }
+        start = nil
+      } else if start == nil {
+        start = position
+      }
+    }
+    if let begun = start { words.append(begun..<range.upperBound) }
+    while let first = words.first, isClockOrSymbol(first) { words.removeFirst() }
+    while let last = words.last, isClockOrSymbol(last) { words.removeLast() }
+    guard let first = words.first, let last = words.last, words.contains(where: isReadable) else { return nil }
+    return first.lowerBound..<last.upperBound
+  }
+
+  private func isReadable(_ word: Range<Int>) -> Bool {
+    scalars[word].count { $0.properties.isAlphabetic } >= 2 || scalars[word].count { ("0"..."9").contains($0) } >= 4
+  }
+
+  /// "9:41", "100%", "©".
+  private func isClockOrSymbol(_ word: Range<Int>) -> Bool {
+    let word = scalars[word]
+    if word.contains(where: \.properties.isAlphabetic) {
+      return ["am", "pm"].contains(String(String.UnicodeScalarView(word)).lowercased())
+    }
+    let digits = word.count { ("0"..."9").contains($0) }
+    guard digits > 0 else { return true }
+    return digits <= 4 && (word.contains(":") || word.last == "%")
+  }
+}
