@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 
-from measuring import accuracy, formats, programs, recognition, screens, screenshots
+from measuring import accuracy, formats, marked, programs, recognition, screens, screenshots
 
 
 def arguments():
@@ -37,6 +37,8 @@ def evaluate_screenshots(bin_folder):
     sections, labelled = accuracy.measure(bin_folder, recognition.progress)
     for section in sections:
         print(section.text(), flush=True)
+    heading("Words marked for the reasons")
+    print(marked.table(bin_folder) + "\n")
     heading("The same screenshots through plain Tesseract")
     print("The rules and, beside them, a list of keywords, on the words that `tesseract FILE - --psm 3` read.\n")
     print(accuracy.judge_lines(bin_folder, labelled))

@@ -16,10 +16,6 @@ import numpy as np
 
 from export_model import parameters_of, with_parameters
 
-# Probability from which a text without an alarm is unclear: TEXT_UNSURE_MEASURE
-TEXT_UNSURE = 0.1
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("encoder", "page", "kinds", "names", "manifest", "save"):
@@ -38,7 +34,7 @@ def main():
         "page_weights": page["weights"].tolist(), "page_bias": [float(page["bias"])], "page_ngram_scale": [float(page["scale"])],
         "page_calibration": page["calibration"].tolist(), "page_cuts": page["cuts"].tolist(),
         "kind_words_scale": [float(kinds["scale"])], "kind_bias": kinds["bias"].tolist(), "kind_layout": kinds["layout"].tolist(),
-        "text_unsure": [TEXT_UNSURE],
+        "text_page": page["text_page"].tolist(),
     }
     if arguments.calibrate_texts:
         parameters |= {"calibration": page["text_calibration"].tolist(), "cuts": page["text_cuts"].tolist()}

@@ -19,7 +19,7 @@ STEPS = """alter_texts.py brand-domains.yaml combination.json compose_pages.py c
 export_model.py folds.py gather_texts.py page_features.py pretrained.py read_collections.py read_screens.py requirements.txt
 requirements-page.txt screen-kinds.tsv sentence_encoder.py source_weights.py sources-aside.txt train_encoder.py train_kinds.py train_models train_ngrams.py train_page.py""".split()
 # The day of the last change of the steps.
-DATE = "2026-11-24"
+DATE = "2026-11-25"
 
 
 def sha256(path):

@@ -85,7 +85,7 @@ package struct RiskAnalyzer: Sendable {
     let verdict = PageVerdict(
       result, of: page, features: features, facts: facts, encoder: encoder, fallback: calibration)
     var assessment = assessment(
-      score, verdict, facts.checked, encoder: encoder, features: features, page: page, scalars: scalars,
+      score, verdict, facts, encoder: encoder, features: features, page: page, scalars: scalars,
       shouldStop: shouldStop)
     if let ownAddress = facts.ownAddress { assessment.evidence.append(ownAddress) }
     let isWhole = page.text.unicodeScalars.dropFirst(Self.maximumLength).isEmpty
@@ -107,7 +107,7 @@ package struct RiskAnalyzer: Sendable {
   }
 
   private func assessment(
-    _ score: PassageScore, _ verdict: PageVerdict, _ facts: CheckedFacts, encoder: PassageEncoder?,
+    _ score: PassageScore, _ verdict: PageVerdict, _ facts: PageFacts, encoder: PassageEncoder?,
     features: PageFeatures, page: TextPage, scalars: [Unicode.Scalar],
     shouldStop: @escaping @Sendable () -> Bool
   ) -> RiskAssessment {
@@ -126,7 +126,10 @@ package struct RiskAnalyzer: Sendable {
       cues = heard.cues
       evidence = EvidenceBuilder.strongestFirst(evidence + heard.evidence)
     }
-    let shown = RiskAssessment.shown(evidence, facts)
+    if level != .low || isUnsure {
+      evidence = EvidenceBuilder.strongestFirst(evidence + builder.evidence(of: facts, beside: evidence))
+    }
+    let shown = RiskAssessment.shown(evidence, facts.checked)
     var explanation =
       isUnsure ? RiskWording.unsureExplanation(shown) : RiskWording.explanation(level: level, evidence: shown)
     if let match = score.feedback {
@@ -141,7 +144,7 @@ package struct RiskAnalyzer: Sendable {
       advice: RiskWording.advice(level: isUnsure ? .medium : level, category: likely, pack: pack), evidence: evidence,
       cues: cues)
     assessment.isUnsure = isUnsure
-    assessment.facts = facts
+    assessment.facts = facts.checked
     assessment.screen = verdict.screen
     return assessment
   }

@@ -171,7 +171,7 @@ import Testing
     #expect(shown.contains("Checked      ☐ not yet; say so with: ocr-scan history verify 1"))
     #expect(shown.contains("✋ Manual"))
     #expect(shown.contains("\n  Why\n") && shown.contains("\n  What to do\n"))
-    #expect(shown.contains("“pc-clean.example-push.buzz”"))
+    #expect(shown.contains("“via pc-clean.example-push.buzz”"))
     #expect(try await home.scan("history", "list").output.contains("▮▮▮ high"))
     #expect(try await home.scan("history", "list").output.contains("☐ to check"))
     let colored = try await home.scan("history", "show", "1", "--color", "always").output

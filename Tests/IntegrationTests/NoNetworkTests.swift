@@ -20,10 +20,10 @@ import Testing
         unfinished[process] = line.dropLast("<unfinished ...>".count)
         return nil
       }
-      guard line.contains("<... "), let end = line.range(of: " resumed>") else {
+      guard line.contains("<... "), let end = line.firstRange(of: " resumed>") else {
         return line.contains("(") ? String(line) : nil
       }
-      return unfinished.removeValue(forKey: process).map { $0 + line[end.upperBound...] }
+      return unfinished.removeValue(forKey: process).map { String($0 + line[end.upperBound...]) }
     } + unfinished.values.map(String.init)
   }
 

@@ -38,10 +38,10 @@ struct RecognitionConfidenceTests {
 
   @Test func `of two places the one that was read better counts`() throws {
     let analyzer = RiskAnalyzer(pack: try Fixture.pack(phrases: ["send it", "give it"]), classifier: nil)
-    let sure = analyzer.analyzeInDetail(page(["give it please", "or do not"]))
-    let both = analyzer.analyzeInDetail(page(["send it please", "give it please"], badly: ["send"]))
+    let sure = analyzer.analyzeInDetail(page(["Now give it please", "or do not"]))
+    let both = analyzer.analyzeInDetail(page(["send it please.", "Now give it please"], badly: ["send"]))
     #expect(both.shares == sure.shares)
-    #expect(both.assessment.evidence.first?.excerpt == "give it please")
+    #expect(both.assessment.evidence.first?.excerpt == "Now give it please")
   }
 
   @Test func `plain text is certain`() {

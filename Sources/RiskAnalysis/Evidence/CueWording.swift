@@ -5,6 +5,8 @@ enum CueWording {
   /// The identifier of such a reason in reports.
   static func rule(_ cue: RiskCue) -> String { "cue.\(cue.rawValue)" }
   static let likenessRule = "cue.likeness"
+  static let strangeSender = "comes from an address that does not fit the name of its sender"
+  static let strangeLink = "leads to an address that is not the company's own"
   static let namesPayee = "names whom the code pays"
   static let hidesPayee = "does not name whom the code pays"
 

@@ -33,6 +33,30 @@ struct EvidenceBuilder {
     return Self.strongestFirst(reasons.map { evidence(of: $0.fired, weight: $0.weight) })
   }
 
+  /// Weight of a fact as a reason: the model of the page weighs it together with everything else.
+  private static let factWeight = 0.5
+
+  /// Facts that a person can check: a sender's address that does not fit its name, and a link of the company that speaks to
+  /// an address that is not its own. Those that a rule has named already are left out.
+  func evidence(of facts: PageFacts, beside named: [Evidence]) -> [Evidence] {
+    func reason(_ rule: String, _ message: String, _ range: Range<Int>) -> Evidence? {
+      guard let range = quoted.range(around: range), !named.contains(where: { $0.range.overlaps(range) }) else {
+        return nil
+      }
+      return Evidence(
+        rule: rule, weight: Self.factWeight, message: RiskWording.sentence(message), excerpt: page.excerpt(range),
+        range: range)
+    }
+    let sender = facts.checked.senders.first { $0.agreement == .differs }
+    let strange: Set<CheckedLink.Standing> = [.lookAlike, .short, .freeHost, .number, .unfamiliar]
+    let isOwn = facts.checked.links.contains { $0.standing == .own }
+    let link = facts.speaker == nil || isOwn ? nil : facts.checked.links.first { strange.contains($0.standing) }
+    return [
+      sender.flatMap { reason("fact.sender", CueWording.strangeSender, $0.range) },
+      link.flatMap { reason("fact.link", CueWording.strangeLink, $0.range) },
+    ].compactMap(\.self)
+  }
+
   /// The user's earlier verdict that matched.
   func evidence(of match: FeedbackMatcher.Match) -> Evidence {
     let range = features.scalars(of: match.tokens)

@@ -1,9 +1,10 @@
 internal import ScanModel
 
-/// Finds the words on which an output of the encoder is based: parts of the passage are left out one at a time, and the
-/// part without which the output drops most is the most important (occlusion, Zeiler & Fergus 2014, arXiv:1311.2901).
+/// Finds the words on which an output of the encoder is based: parts of the passage are left out one at a time
+/// (occlusion, Zeiler & Fergus 2014, arXiv:1311.2901), and judged alone. The part without which the output drops most, and
+/// which says it by itself, is the most important: leaving out finds what the rest needs, too, such as a greeting.
 struct OcclusionAttribution {
-  /// At most this many forward passes, of about 5 ms each: well below the time that recognition takes.
+  /// At most twice this many forward passes, of at most 5 ms each: well below the time that recognition takes.
   static let maximumParts = 8
   /// Tokens. Shorter lines and sentences are joined with the next one.
   private static let minimumPartLength = 4
@@ -12,6 +13,8 @@ struct OcclusionAttribution {
     var tokens: Range<Int>
     /// Outputs for the passage without this part.
     var without: ScamClassifier.Outputs
+    /// Outputs for this part alone.
+    var alone: ScamClassifier.Outputs
   }
 
   /// Outputs for the whole passage.
@@ -31,24 +34,31 @@ struct OcclusionAttribution {
     self.whole = whole
     let ranges = Self.split(passage, at: input.breaks(in: passage))
     guard ranges.count > 1, !shouldStop() else {
-      parts = [Part(tokens: passage, without: whole)]
+      parts = [Part(tokens: passage, without: whole, alone: whole)]
       return
     }
     let rests = ranges.map { range in
       input.pieces(of: passage.lowerBound..<range.lowerBound)
         + input.pieces(of: range.upperBound..<passage.upperBound)
     }
-    parts = zip(ranges, classifier.outputs(ofEach: rests, shouldStop: shouldStop)).map { Part(tokens: $0, without: $1) }
+    let outputs = classifier.outputs(ofEach: rests + ranges.map(input.pieces), shouldStop: shouldStop)
+    // Fewer if there was no time for all.
+    let judged = max(0, outputs.count - ranges.count)
+    parts = (0..<judged).map { Part(tokens: ranges[$0], without: outputs[$0], alone: outputs[ranges.count + $0]) }
   }
 
-  /// The parts, beginning with the one without which an output drops most; of equal ones the first. Parts without which it
-  /// does not drop are left out, unless there is only one.
+  /// The parts, the most important first; of equal ones the first. Parts without which the output does not drop are left out,
+  /// unless there is only one.
   func partsByImportance(_ output: (ScamClassifier.Outputs) -> Float) -> [Range<Int>] {
     guard parts.count > 1 else { return parts.map(\.tokens) }
     let whole = output(whole)
-    return parts.map { (tokens: $0.tokens, without: output($0.without)) }.filter { $0.without < whole }
-      .sorted { $0.without == $1.without ? $0.tokens.lowerBound < $1.tokens.lowerBound : $0.without < $1.without }
-      .map(\.tokens)
+    var important: [(tokens: Range<Int>, weight: Float)] = []
+    for part in parts {
+      let drop = whole - output(part.without)
+      if drop > 0 { important.append((part.tokens, drop + output(part.alone))) }
+    }
+    important.sort { $0.weight == $1.weight ? $0.tokens.lowerBound < $1.tokens.lowerBound : $0.weight > $1.weight }
+    return important.map(\.tokens)
   }
 
   /// Splits a passage at line and sentence ends into at most `maximumParts` parts.

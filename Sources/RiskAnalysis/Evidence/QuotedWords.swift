@@ -57,13 +57,21 @@ struct QuotedWords {
     if [".", "!", "?", "\u{2022}"].contains(scalars[position - 2]) { return true }
     guard isLineEnd else { return false }
     if scalars[position].properties.isLowercase { return false }
-    var words = 0
-    var index = position - 2
-    while index >= 0, scalars[index] != "\n", words < Self.wordsOfWrappedLine {
-      if scalars[index].isWhiteSpace { words += 1 }
-      index -= 1
-    }
-    return words < Self.wordsOfWrappedLine - 1
+    return !hasWords(before: position - 1) || !hasWords(from: position)
+  }
+
+  /// Whether the line that ends before a position has enough words to go on in the next one.
+  private func hasWords(before end: Int) -> Bool {
+    let start = scalars[..<end].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+    return hasWords(start..<end)
+  }
+
+  private func hasWords(from start: Int) -> Bool {
+    hasWords(start..<(scalars[start...].firstIndex(of: "\n") ?? scalars.count))
+  }
+
+  private func hasWords(_ line: Range<Int>) -> Bool {
+    scalars[line].split(whereSeparator: \.isWhiteSpace).count >= Self.wordsOfWrappedLine
   }
 
   /// Without white space and clocks at the edges; nil if no word with letters or digits beyond a clock is left.

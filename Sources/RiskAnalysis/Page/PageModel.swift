@@ -9,7 +9,11 @@ struct PageModel: Sendable {
   private let words: NGramClassifier
   private let weights: [Float]
   private let kinds: ScreenKindModel
+  /// Of screens.
   let calibration: Calibration
+  /// Of the page's log-odds, the share that counts in a text without places beside its worst passage.
+  let textShare: Double
+  let textCalibration: Calibration
 
   /// Nil if the file has no model of pages, or one of another version.
   init?(_ classifier: TextClassifier) {
@@ -21,13 +25,18 @@ struct PageModel: Sendable {
       let words = NGramClassifier(weights: table, scale: scale, bias: bias),
       let calibration = classifier.parameter("page_calibration"), calibration.count == 2,
       let cuts = classifier.parameter("page_cuts"), cuts.count == 3, cuts[0] > 0, cuts[0] < cuts[1], cuts[1] < cuts[2],
-      cuts[2] < 1, let kinds = ScreenKindModel(classifier)
+      cuts[2] < 1, let kinds = ScreenKindModel(classifier),
+      let text = classifier.parameter("text_page"), text.count == 6, text[3] > 0, text[3] < text[4], text[4] < text[5],
+      text[5] < 1
     else { return nil }
     self.words = words
     self.weights = weights.map { Float($0) }
     self.kinds = kinds
     self.calibration = Calibration(
       intercept: calibration[0], slope: calibration[1], medium: cuts[1], high: cuts[2], unsure: cuts[0])
+    textShare = text[0]
+    textCalibration = Calibration(
+      intercept: text[1], slope: text[2], medium: text[4], high: text[5], unsure: text[3])
   }
 
   /// The kind of screen, whether or not somebody tries to defraud the reader on it.

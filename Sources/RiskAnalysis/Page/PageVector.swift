@@ -7,6 +7,8 @@ struct PageVector {
   private static let limit = 12.0
 
   let values: [Float]
+  /// The log-odds of the passage that looks worst.
+  let worstPassage: Double
 
   /// Names of the values, in order.
   static let names: [String] = {
@@ -21,6 +23,7 @@ struct PageVector {
 
   // `scores`: passages with the encoder's outputs; `tokens`: number of tokens of the page.
   init(scores: [PassageScore], tokens: Int, facts: PageFacts, layout: ScreenLayout) {
+    worstPassage = scores.map { min(Self.limit, max(-Self.limit, $0.ofWords)) }.max() ?? -Self.limit
     let outputs = scores.compactMap(\.outputs).map { [$0.scam] + $0.categories + $0.cues }
     let none = [Float](repeating: 0, count: 1 + ScamClassifier.categories.count + RiskCue.allCases.count)
     values =

@@ -47,9 +47,7 @@ struct ScoreFusion: Sendable, Equatable {
     self.crowdLength = crowdLength
     self.categoryRuleWeight = categoryRuleWeight
     self.cueThreshold = cueThreshold
-    self.calibration = Calibration(
-      intercept: calibration[0], slope: calibration[1], medium: cuts[0], high: cuts[1],
-      unsure: value("text_unsure"))
+    self.calibration = Calibration(intercept: calibration[0], slope: calibration[1], medium: cuts[0], high: cuts[1])
   }
 
   var ruleFactors: RuleFactors { RuleFactors(for: ruleWeight, against: vetoWeight) }
