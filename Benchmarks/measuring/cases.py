@@ -86,13 +86,13 @@ def save(folder, page, section, pictures):
     for name, picture in pictures.items():
         picture.save(images / f"{name}.png", optimize=True)
     text = [
-        "# Hard cases\n",
-        "Above: a part of the screenshot. Below: the same part as its lines are cut out for the engine "
-        "(`ContrastMap`: the difference of each pixel to the surface behind it). How that is done is in "
-        "[decision 0022](decisions/0022-own-image-preparation.md); `make bench SAVE=docs/benchmarks.md` writes this page anew.\n",
-        section.markdown(),
+        "# Ten hard cases\n",
+        "Recall of words, and parts that must be right letter by letter (exact): ours and those of `tesseract FILE - --psm 3`. "
+        "Pictures: above, a part of the screenshot; below, the same part as the engine gets it "
+        "([decision 0022](decisions/0022-own-image-preparation.md)). Written by `make bench SAVE=docs/benchmarks.md`.\n",
+        section.table(),
     ]
-    text += [f"## {CASES[name]}\n\n![{name}](images/hard-cases/{name}.png)\n" for name in pictures]
+    text += [f"![{CASES[name]}](images/hard-cases/{name}.png)\n" for name in pictures]
     page.write_text("\n".join(text))
 
 

@@ -21,10 +21,11 @@ class Section:
         return "\n".join([self.title, "=" * len(self.title), *wrapped(self.note), "", *lines, ""])
 
     def markdown(self):
-        lines = [f"## {self.title}", "", self.note, "", row_of(self.columns)]
-        lines.append("|" + "---|" + "---:|" * (len(self.columns) - 1))
-        lines += [row_of(row) for row in self.rows]
-        return "\n".join(lines) + "\n"
+        return f"## {self.title}\n\n{self.note}\n\n{self.table()}"
+
+    def table(self):
+        rule = "|" + "---|" + "---:|" * (len(self.columns) - 1)
+        return "\n".join([row_of(self.columns), rule, *(row_of(row) for row in self.rows)]) + "\n"
 
 
 def aligned(row, widths):

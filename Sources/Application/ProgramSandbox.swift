@@ -4,7 +4,7 @@ internal import LinuxSystem
 package import ScanModel
 package import SystemPackage
 
-/// The sandbox of all programs except the worker (docs/threat-model.md).
+/// The sandbox of all programs except the worker (docs/security.md).
 package enum ProgramSandbox {
   /// The rights that a program keeps.
   package struct Rights: Sendable {

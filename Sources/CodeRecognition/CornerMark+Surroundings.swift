@@ -19,7 +19,7 @@ extension CornerMark {
 
   /// Whether the surroundings of the mark look like modules of a code.
   ///
-  /// Radio buttons and icons look like marks, and there may be hundreds (docs/decisions/0100-modules-beside-a-mark.md).
+  /// Radio buttons and icons look like marks, and there may be hundreds (docs/decisions/0070).
   /// Around those is nothing, or letters on the left or right.
   func hasCodeBeside(in image: RGBImage) -> Bool {
     let samples = (0..<Self.sectors).map { self.samples(ofSector: $0, in: image) }

@@ -1,7 +1,7 @@
 package import ScanModel
 package import SystemPackage
 
-/// Where to get help in one country, from its file (docs/local-help.md).
+/// Where to get help in one country, from its file (docs/guide.md).
 package struct CountryHelp: Sendable, Hashable {
   package var code: CountryCode
   /// In English.

@@ -5,7 +5,7 @@ internal import Synchronization
 internal import SystemPackage
 
 /// The language in which the program talks to its user: gettext catalogues of the domain `ocr-scan`, found beside the
-/// program (docs/translations.md). English, the language of the sources, needs no catalogue and takes no time.
+/// program (CONTRIBUTING.md). English, the language of the sources, needs no catalogue and takes no time.
 package enum Localization {
   /// The name of the catalogue files.
   static let domain = "ocr-scan"

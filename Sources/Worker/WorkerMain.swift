@@ -14,7 +14,7 @@ internal import WorkerProtocol
 /// return its pixels.
 ///
 /// There is one process per screenshot: nothing of one can appear in the next, leaks end with the process, and a worker
-/// compromised by a hostile file sees only that file. docs/worker-protocol.md describes the messages.
+/// compromised by a hostile file sees only that file. docs/security.md describes the messages.
 package enum WorkerMain {
   /// A 64-megapixel image with everything derived from it stays well below this.
   private static let maximumAddressSpace: UInt64 = 2 << 30

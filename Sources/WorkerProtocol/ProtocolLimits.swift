@@ -1,4 +1,4 @@
-/// The limits that both sides of the worker's socket observe. docs/worker-protocol.md describes the format.
+/// The limits that both sides of the worker's socket observe. docs/security.md describes the format.
 package enum ProtocolLimits {
   /// "OCRS": the first four bytes of every frame.
   package static let magic: UInt32 = 0x4F43_5253

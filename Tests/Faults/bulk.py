@@ -93,7 +93,7 @@ class Watched:
         return self.status is not None
 
 
-@case("issue 17.4", "ocr-scan bulk: filter and workers killed at random, gone on with --resume", quick=False, turn="quiet")
+@case("issue 17.4", "bulk: filter and workers killed at random, then --resume", quick=False, turn="quiet", figures=True)
 def bulk(home, quick):
     random = seeded(17)
     count = 100 if quick else int(os.environ.get("BULK", 1_000))
@@ -146,7 +146,7 @@ def bulk(home, quick):
     expect(not lost and not doubled and len(found) == count, f"{len(lost)} lost, {len(doubled)} doubled, of {count}")
     expect(sum(errors.values()) == len(broken), f"{dict(errors)} for {len(broken)} broken pictures")
     expect(peaks["filter"] < 100, f"the filter has taken {peaks['filter']} MiB")
-    return (f"{count} pictures, {len(broken)} broken; {killed['filter']} kills of the filter and {killed['worker']} of "
+    return (f"{count} pictures, {len(broken)} broken, {killed['filter']} kills of the filter and {killed['worker']} of "
             f"workers: 0 lost, 0 doubled, {sum(errors.values())} with an error; at most {peaks['filter']} MiB in the "
             f"filter and {peaks['worker']} in a worker; {processor / count * 1000:.0f} ms of processor a picture, "
             f"{count / (time.monotonic() - began):.0f} a second")

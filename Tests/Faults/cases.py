@@ -16,18 +16,20 @@ from daemon import (
     BROKEN, CLEAN, NO_PNG, PICTURES, SCAM, Daemon, Failed, Home, Skipped, expect, number_picture, reports, seeded,
     variant, wait)
 
-Case = namedtuple("Case", "name numbers title is_quick turn function")
+Case = namedtuple("Case", "name numbers title is_quick turn has_figures function")
 CASES = []
 
 
-def case(numbers, title, quick=True, turn="any"):
+def case(numbers, title, quick=True, turn="any", figures=False):
     """Registers a case.
+
+    `figures`: whether docs/reliability.md shows what came out; of the others it says that they passed.
 
     `turn`: "any" runs in parallel with others; "quiet" only with cases that mount nothing, because mounts wake every
     daemon; "alone" measures time, or changes a limit of the whole machine.
     """
     def add(function):
-        CASES.append(Case(function.__name__, numbers, title, quick, turn, function))
+        CASES.append(Case(function.__name__, numbers, title, quick, turn, figures, function))
         return function
     return add
 
@@ -64,7 +66,7 @@ class QueueLimit:
 
 # Many files
 
-@case("W11 F19", "files dropped at once, event queue of 16 entries", turn="alone")
+@case("W11 F19", "files dropped at once, event queue of 16 entries", turn="alone", figures=True)
 def burst(home, quick):
     count = 1_000 if quick else int(os.environ.get("BURST", 20_000))
     with QueueLimit(16):
@@ -88,7 +90,7 @@ def burst(home, quick):
             f"resident {before // 1024} MB before, {after // 1024} MB after")
 
 
-@case("W11", "daemon stopped (SIGSTOP) while files are dropped", turn="alone")
+@case("W11", "daemon stopped (SIGSTOP) while files are dropped", turn="alone", figures=True)
 def stopped(home, quick):
     count = 300 if quick else 5_000
     with QueueLimit(16):
@@ -101,7 +103,7 @@ def stopped(home, quick):
     return f"{home.check(daemon)} outcomes, 0 doubled"
 
 
-@case("W27", "start with known files", quick=False, turn="alone")
+@case("W27", "start with known files", quick=False, turn="alone", figures=True)
 def known_at_start(home, quick):
     count = 50_000
     home.write("0.png", CLEAN)
@@ -142,7 +144,7 @@ def known_at_start(home, quick):
 
 # Sudden ends
 
-@case("S01 T06 T12 W23", "kill -9 of the daemon at random moments of a stream")
+@case("S01 T06 T12 W23", "kill -9 of the daemon at random moments of a stream", figures=True)
 def kills(home, quick):
     kills = 5 if quick else int(os.environ.get("KILLS", 100))
     count = (8 if quick else 5) * kills
@@ -160,7 +162,7 @@ def kills(home, quick):
     return f"{kills} kills, {files} files: 0 lost, 0 doubled, {aside} set aside"
 
 
-@case("S01", "kill -9 at the n-th sync of the history, for each n")
+@case("S01", "kill -9 at the n-th sync of the history, for each n", figures=True)
 def kills_at_sync(home, quick):
     require_strace()
     points = [1, 2, 4, 7, 11] if quick else range(1, 31)
@@ -196,7 +198,7 @@ def stops(home, quick):
     return f"{files} outcomes, none set aside"
 
 
-@case("T04 T21", "workers killed at random moments")
+@case("T04 T21", "workers killed at random moments", figures=True)
 def worker_kills(home, quick):
     count = 25 if quick else 200
     daemon = Daemon(home)
@@ -218,7 +220,7 @@ def worker_kills(home, quick):
     return f"{killed} workers killed, {files} outcomes, {aside} set aside after two kills each"
 
 
-@case("T07", "every worker dies at its start")
+@case("T07", "every worker dies at its start", figures=True)
 def crash_storm(home, quick):
     worker = home.own_programs()
     real = worker.with_name("real-worker")
@@ -306,7 +308,7 @@ def read_faults(home, quick):
     return f"{home.check(daemon)} outcomes"
 
 
-@case("S02", "disk full, then room again")
+@case("S02", "disk full, then room again", figures=True)
 def disk_full(home, quick):
     home.mount_memory(home.data, 1024)
     daemon = Daemon(home)
@@ -445,7 +447,7 @@ def damage(path, how):
             file.truncate(0)
 
 
-@case("S04", "history damaged while the daemon is off: header, pages, cut, empty")
+@case("S04", "history damaged while the daemon is off", figures=True)
 def damaged(home, quick):
     results = []
     for how in ["page", "header", "cut", "empty"]:
@@ -511,7 +513,7 @@ def filled_later(home, quick):
     return "3 files: one entry each, of the picture"
 
 
-@case("F01 F19", "many cut-off files at once, more than are read in one turn, and screenshots behind them")
+@case("F01 F19", "many cut-off files at once, and screenshots behind them")
 def many_cut_off(home, quick):
     daemon = Daemon(home)
     count = 100 if quick else 1_000
@@ -523,7 +525,7 @@ def many_cut_off(home, quick):
     return f"{home.check(daemon)} outcomes"
 
 
-@case("F12", "a writer that never ends, beside other screenshots")
+@case("F12", "a writer that never ends, beside other screenshots", figures=True)
 def endless_writer(home, quick):
     daemon = Daemon(home)
     ended = threading.Event()
@@ -558,7 +560,7 @@ def few_descriptors(home, quick):
     return f"{home.check(daemon)} outcomes"
 
 
-@case("T2.3", "settings taken up: file changed, SIGHUP, broken file, off and on")
+@case("T2.3", "settings changed, SIGHUP, broken file, off and on")
 def settings(home, quick):
     daemon = Daemon(home)
     home.settings.write_text("alert_level: high\n")
@@ -590,7 +592,7 @@ def settings(home, quick):
 
 # Long runs
 
-@case("X09 S01 F19 T21", "soak: known, new, damaged, hostile, slow, renamed files, daemon and workers killed at random", quick=False, turn="quiet")
+@case("X09 S01 F19 T21", "soak: files of all kinds, daemon and workers killed at random", quick=False, turn="quiet", figures=True)
 def soak(home, quick):
     random = seeded(7)
     count = int(os.environ.get("SOAK", 2_000))
@@ -678,14 +680,14 @@ def soak(home, quick):
     expect(rest[1] <= daemon.descriptors + 4, f"{rest[1]} descriptors at rest, {daemon.descriptors} at the start")
     # As in `idle`.
     expect(resident <= 20 * 1024, f"{resident} KiB are resident at rest (wanted: 20480)")
-    return (f"{files} files, {new[0]} of them new; {ends['daemon']} kills and {ends['stop']} stops of the daemon, "
+    return (f"{files} files, {new[0]} of them new, {ends['daemon']} kills and {ends['stop']} stops of the daemon, "
             f"{ends['worker']} kills of workers: 0 lost, 0 doubled; one daemon over the second half: private memory "
             f"{min(memory) / 1024:.1f} to {max(memory) / 1024:.1f} MB at work, {resident / 1024:.1f} MB resident at rest, "
             f"{min(threads)} to {max(threads)} threads and {min(descriptors)} to {max(descriptors)} descriptors, at rest {rest[0]} and "
             f"{rest[1]}")
 
 
-@case("W26", "at rest: context switches of all threads (/proc/PID/task), memory", quick=False, turn="quiet")
+@case("W26", "at rest", quick=False, turn="quiet", figures=True)
 def idle(home, quick):
     home.write("0.png", CLEAN)
     daemon = Daemon(home)

@@ -140,7 +140,7 @@ def strange_files(home, quick):
     return f"{len(names)} regular files have an outcome; nothing else was opened or followed"
 
 
-@case("F06 F10 F11 F13", "a name that is a file and a link by turns; content exchanged, cut and deleted while it is read")
+@case("F06 F10 F11 F13", "a name that is a file and a link by turns, content exchanged while it is read", figures=True)
 def swaps(home, quick):
     secret = home.root / "secret.png"
     secret.write_bytes(SCAM)
@@ -185,7 +185,7 @@ def swaps(home, quick):
     return f"{swapped[0]} exchanges: the target of the link was never read; the last content has its outcome"
 
 
-@case("F24", "reading one file takes 8 s (strace: delay): others are not kept waiting")
+@case("F24", "reading one file takes 8 s (strace: delay)", figures=True)
 def slow_disk(home, quick):
     require_strace()
     (home.folder / "slow.png").write_bytes(variant(CLEAN, 10))

@@ -96,7 +96,7 @@ def folder_later(home, quick):
     return "3 files after the folder came; 1 after the link moved"
 
 
-@case("issue 5.1", "sub-folders by date: there before, made later, nested, moved in with files; others left alone")
+@case("issue 5.1", "sub-folders by date, nested, made later, moved in")
 def dated_folders(home, quick):
     def make(name):
         path = home.folder / name
@@ -144,7 +144,7 @@ def mounted_over(home, quick):
     return f"3 mounts, {home.check(daemon)} files below and 3 above scanned; no timer"
 
 
-@case("W14 W28", "daemon in a mount namespace of its own, folder made anew outside; written through another path")
+@case("W14 W28", "daemon in a mount namespace of its own, folder made anew outside")
 def namespaces(home, quick):
     if os.geteuid() != 0:
         raise Skipped("only root may mount")
@@ -167,7 +167,7 @@ def namespaces(home, quick):
     return "folder seen through a bind mount of the one above it, made anew 3 times: each file scanned"
 
 
-@case("W19", "no inotify instance, then no watch, to be had (limits of a user namespace); then raised")
+@case("W19", "no inotify instance, then no watch, to be had", figures=True)
 def watch_limits(home, quick):
     if subprocess.run(["unshare", "-Ur", "true"], capture_output=True).returncode != 0:
         raise Skipped("no user namespaces here")
@@ -191,7 +191,7 @@ def watch_limits(home, quick):
     return f"scanned after {' and '.join(results)} by looking every 5 s; by hints again when the limit was raised"
 
 
-@case("W20", "a folder of another machine: file systems NFS, SMB, FUSE and 9P (strace: f_type), whose changes are not told")
+@case("W20", "a folder on NFS, SMB, FUSE and 9P (strace: f_type), whose changes are not told")
 def remote_folder(home, quick):
     require_strace()
     types = {"NFS": 0x6969, "SMB": 0xFE534D42, "FUSE": 0x65735546, "9P": 0x01021997}
@@ -212,7 +212,7 @@ def remote_folder(home, quick):
     return "found by looking every 5 s; the history on such a file system has no write-ahead log (S12)"
 
 
-@case("F24", "listing one folder takes for ever (strace: delay of 15 s each): another one is not kept waiting")
+@case("F24", "listing one folder takes for ever (strace: delay)")
 def hanging_folder(home, quick):
     require_strace()
     hanging = home.root / "Hanging"
@@ -246,7 +246,7 @@ def own_folder(home, quick):
     return "nothing that it writes has the name of a screenshot: 1 entry, no loop"
 
 
-@case("F24", "a file server stops answering (FUSE): when a file is looked at again, about a file left by a crash, altogether")
+@case("F24", "a file server stops answering (FUSE)")
 def silent_server(home, quick):
     remote, shown = home.root / "Remote", home.root / "Mounted"
     remote.mkdir()

@@ -32,25 +32,48 @@ from daemon import REPOSITORY, Failed, Home, Skipped  # noqa: E402
 
 BEGIN = "<!-- fault tests: begin (make test-faults) -->"
 END = "<!-- fault tests: end -->"
+LAST = "Last run of all cases: "
+PASSED = "Also passed: "
 
 
-def save(path, case, state, figures, seconds):
-    """Replaces the row of a case; the others stay, with the day they were run."""
+def save(path, change):
+    """Rewrites what the page says about the runs. `change` may change the rows by case, and the set of cases of which
+    it says only that they passed; it gets the line on the last full run and returns it."""
     with open(path, "r+") as page:
         fcntl.flock(page, fcntl.LOCK_EX)
-        text = page.read()
-        head, rest = text.split(BEGIN)
+        head, rest = page.read().split(BEGIN)
         old, tail = rest.split(END)
-        rows = {line.split("`")[1]: line for line in old.splitlines() if line.startswith("| `")}
-        when = f"{time.strftime('%Y-%m-%d')}, Linux {platform.release().split('-')[0]}"
-        result = f"{state}{': ' if figures else ''}{figures.replace('|', '/')}"
-        rows[case.name] = f"| `{case.name}` | {case.numbers} | {case.title} | {result} | {when}, {seconds:.0f} s |"
-        order = [case.name for case in CASES if case.name in rows]
-        table = ["| case | stands for | what is done | result | run |", "|---|---|---|---|---|"]
-        table += [rows[name] for name in order]
+        lines = old.splitlines()
+        rows = {line.split("`")[1]: line for line in lines if line.startswith("| `")}
+        passed = {name for line in lines if line.startswith(PASSED) for name in line.split("`")[1::2]}
+        last = change(next((line for line in lines if line.startswith(LAST)), LAST + "none."), rows, passed)
+        table = ["| case | what is done | result |", "|---|---|---|"]
+        table += [rows[case.name] for case in CASES if case.name in rows]
+        names = ", ".join(f"`{case.name}`" for case in CASES if case.name in passed)
+        text = "\n".join([last, "", *table, "", f"{PASSED}{names}."])
         page.seek(0)
         page.truncate()
-        page.write(f"{head}{BEGIN}\n" + "\n".join(table) + f"\n{END}{tail}")
+        page.write(f"{head}{BEGIN}\n{text}\n{END}{tail}")
+
+
+def save_case(path, case, state, figures):
+    """Replaces what is said of a case: a row with the first of its figures, or that it passed. The others stay."""
+    def change(last, rows, passed):
+        rows.pop(case.name, None)
+        passed.discard(case.name)
+        if state == "passed" and not case.has_figures:
+            passed.add(case.name)
+        else:
+            result = figures.split("; ")[0] if state == "passed" else f"{state}: {figures}"
+            rows[case.name] = f"| `{case.name}` | {case.title} | {result.replace('|', '/')} |"
+        return last
+
+    save(path, change)
+
+
+def save_end(path, count, seconds):
+    when = f"{time.strftime('%Y-%m-%d')}, Linux {platform.release().split('-')[0]}"
+    save(path, lambda *_: f"{LAST}{when}, {count} cases in {seconds / 60:.0f} minutes.")
 
 
 def run(case, arguments):
@@ -87,7 +110,7 @@ def run_apart(case, arguments):
     seconds = time.monotonic() - began
     print(f"{state:8} {case.name:18} {seconds:6.1f} s  {figures}", flush=True)
     if arguments.save:
-        save(arguments.save, case, state, figures, seconds)
+        save_case(arguments.save, case, state, figures)
     return case, state
 
 
@@ -97,11 +120,16 @@ def main():
     parser.add_argument("--quick", action="store_true", help="the short part of it, without the long runs")
     parser.add_argument("--format", choices=["png", "jpeg", "webp"], default="png", help="of the pictures that are written")
     parser.add_argument("--only", help="cases, separated by commas")
+    parser.add_argument("--list", action="store_true", help="name the cases, and what of the catalogue each stands for")
     parser.add_argument("--save", type=Path, help="the page whose table is replaced")
     parser.add_argument("--jobs", type=int, default=(os.cpu_count() or 1) + 1, help="cases beside each other")
     parser.add_argument("--case", help=argparse.SUPPRESS)
     parser.add_argument("--result", type=Path, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    if arguments.list:
+        for case in CASES:
+            print(f"{case.name:24} {case.title} ({case.numbers})")
+        return
     # Read by daemon.py in the process of each case.
     os.environ["OCR_SCAN_FAULT_FORMAT"] = arguments.format
     if arguments.case:
@@ -117,6 +145,8 @@ def main():
             cases = [case for case in chosen if case.turn == turn]
             results += pool.map(lambda case: run_apart(case, arguments), cases)
     failed = [case.name for case, state in results if state == "FAILED"]
+    if arguments.save and not (only or arguments.quick):
+        save_end(arguments.save, len(results), time.monotonic() - began)
     print(f"{len(results)} cases in {(time.monotonic() - began) / 60:.1f} minutes, "
           + (f"failed: {', '.join(failed)}" if failed else "none failed"))
     sys.exit(1 if failed else 0)

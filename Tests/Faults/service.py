@@ -42,7 +42,7 @@ class Manager:
         return max(later - earlier for earlier, later in zip(times, times[1:]))
 
 
-@case("X01 X02", "messages to the service manager; no watchdog message while the loop is held up")
+@case("X01 X02", "messages to the service manager, also while the loop is held up")
 def service_manager(home, quick):
     manager = Manager(home)
     watchdog = {"NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "2000000"}
@@ -125,7 +125,7 @@ with open(sys.argv[1]) as file:
 """
 
 
-@case("X08", "no process can be started for a while (strace: EAGAIN)")
+@case("X08", "no process can be started for a while (strace: EAGAIN)", figures=True)
 def no_processes(home, quick):
     require_strace()
     daemon = Daemon(home)
@@ -146,7 +146,7 @@ def no_processes(home, quick):
     return f"{number} outcomes, no screenshot blamed"
 
 
-@case("X10", "SIGHUP, SIGINT, SIGTERM at random moments")
+@case("X10", "SIGHUP, SIGINT, SIGTERM at random moments", figures=True)
 def signals(home, quick):
     random = seeded(4)
     count = 15 if quick else 200

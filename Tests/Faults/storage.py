@@ -129,7 +129,7 @@ def rows_of(connection, table, columns):
     return connection.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1").fetchall()
 
 
-@case("S13", "histories of every earlier version, and of this one, brought up to date; kill -9 at the n-th write and sync of it")
+@case("S13", "histories of every earlier version, and of this one, brought up to date; kill -9 at the n-th write and sync of it", figures=True)
 def migration(home, quick):
     require_strace()
     daemon = Daemon(home)
@@ -177,7 +177,7 @@ def migration(home, quick):
     expect(kills > 0, "no kill hit a migration")
     migrations = [row[0] for row in home.query("SELECT identifier FROM grdb_migrations ORDER BY 1")]
     expect(len(migrations) == len(VERSIONS), f"there is no test for {migrations[-1]}")
-    return (f"versions 1 to {len(VERSIONS)}: {kills} kills; entries and what the user said are what they were, what waited "
+    return (f"versions 1 to {len(VERSIONS)}: {kills} kills, entries and what the user said are what they were, what waited "
             f"was scanned; now {migrations[-1]}")
 
 
@@ -226,7 +226,7 @@ def set_aside_kills(home, quick):
     return f"{kills} kills; {home.check(daemon)} outcomes each time, the log of the damaged history kept beside it"
 
 
-@case("S07", "daemon, commands that scan, list, export and delete at the same time")
+@case("S07", "daemon, commands that scan, list, export and delete at the same time", figures=True)
 def many_programs(home, quick):
     daemon = Daemon(home)
     end = time.monotonic() + (8 if quick else 60)
@@ -258,7 +258,7 @@ def many_programs(home, quick):
     return f"{sum(counts.values())} commands beside {files} screenshots: no failure, 0 lost, 0 doubled"
 
 
-@case("S10", "another program reads for long while outcomes are stored: size of the write-ahead log")
+@case("S10", "another program reads for long while outcomes are stored: size of the write-ahead log", figures=True)
 def long_reader(home, quick):
     log = Path(f"{home.database}-wal")
     count = 400 if quick else 5_000
@@ -282,11 +282,11 @@ def long_reader(home, quick):
     files = home.check(daemon)
     expect(after <= 2 << 20, f"the log keeps {after >> 10} KiB")
     expect(during <= count * 64 * 1024, f"the log grew to {during >> 10} KiB for {count} outcomes")
-    return (f"{files} outcomes; log {during / count / 1024:.0f} KiB an outcome while it was read, {after >> 10} KiB "
+    return (f"{files} outcomes, log {during / count / 1024:.0f} KiB an outcome while it was read, {after >> 10} KiB "
             "soon after")
 
 
-@case("S16 S17", "a history of many entries: list, search, show, start, retention of 90 days", turn="alone")
+@case("S16 S17", "a history of many entries: list, search, show, start, retention of 90 days", turn="alone", figures=True)
 def many_entries(home, quick):
     count = 20_000 if quick else int(os.environ.get("ROWS", 200_000))
     daemon = Daemon(home)

@@ -9,7 +9,7 @@ internal import Synchronization
 internal import SystemPackage
 
 /// What a program gives up before it does anything else: the network, new privileges and readable memory; the watcher
-/// also gives up changing any files but its own and running any program but the worker (docs/threat-model.md).
+/// also gives up changing any files but its own and running any program but the worker (docs/security.md).
 package enum Confinement {
   /// Confines the command, which may write wherever its user may.
   ///

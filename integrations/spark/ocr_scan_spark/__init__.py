@@ -6,7 +6,7 @@
     records.write.mode("overwrite").parquet("hdfs:///verdicts")
 
 One row for each picture, whatever happens to it: one that could not be read has an `error_code`. A retried task scans its
-partition again, and Spark keeps the output of one attempt only (docs/bulk.md).
+partition again, and Spark keeps the output of one attempt only (docs/guide.md).
 """
 
 from .columns import SCHEMA, row
