@@ -257,7 +257,9 @@ let package = Package(
       name: "CIDN2", path: "Sources/CModules/CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
     .target(name: "TextEntities", dependencies: ["CIDN2", "CPSL", "Hashing"], swiftSettings: strict),
     .testTarget(
-      name: "TextEntitiesTests", dependencies: ["Notifications", "ScanModel", "TextEntities"], swiftSettings: strict),
+      name: "TextEntitiesTests",
+      dependencies: ["Hashing", "Notifications", "ScanModel", "TestSupport", "TextEntities"],
+      swiftSettings: strict),
     .target(name: "CodeContents", dependencies: ["ScanModel", "TextEntities"], swiftSettings: strict),
     .testTarget(
       name: "CodeContentsTests", dependencies: ["CodeContents", "ScanModel"], swiftSettings: strict),
