@@ -257,12 +257,16 @@ let package = Package(
       name: "CIDN2", path: "Sources/CModules/CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
     .target(name: "TextEntities", dependencies: ["CIDN2", "CPSL", "Hashing"], swiftSettings: strict),
     .testTarget(
-      name: "TextEntitiesTests", dependencies: ["Notifications", "ScanModel", "TextEntities"], swiftSettings: strict),
+      name: "TextEntitiesTests",
+      dependencies: ["Hashing", "Notifications", "ScanModel", "TestSupport", "TextEntities"],
+      swiftSettings: strict),
     .target(name: "CodeContents", dependencies: ["ScanModel", "TextEntities"], swiftSettings: strict),
     .testTarget(
       name: "CodeContentsTests", dependencies: ["CodeContents", "ScanModel"], swiftSettings: strict),
-    .target(name: "Redaction", dependencies: ["TextEntities"], swiftSettings: strict),
-    .testTarget(name: "RedactionTests", dependencies: ["Redaction", "TestSupport"], swiftSettings: strict),
+    .target(name: "Redaction", dependencies: ["Hashing", "ScanModel", "TextEntities"], swiftSettings: strict),
+    .testTarget(
+      name: "RedactionTests", dependencies: ["Redaction", "ScanModel", "TestSupport", "TextEntities"],
+      swiftSettings: strict),
 
     // MARK: What was read, put right: in the programs, not in the worker
     .target(name: "PostCorrection", dependencies: ["ScanModel", "TextEntities"], swiftSettings: strict),
@@ -285,7 +289,7 @@ let package = Package(
     .target(
       name: "RiskAnalysis",
       dependencies: [
-        "CodeContents", "Hashing", "ScanModel", "TextClassification", "TextEntities", systemPackage, yams,
+        "CodeContents", "Hashing", "Redaction", "ScanModel", "TextClassification", "TextEntities", systemPackage, yams,
       ],
       exclude: ["Rules"],
       swiftSettings: strict),
@@ -309,10 +313,11 @@ let package = Package(
       name: "LocalHelpTests", dependencies: ["LocalHelp", "ScanModel", "TestSupport", systemPackage],
       swiftSettings: strict),
     .target(
-      name: "History", dependencies: ["LinuxSystem", "ScanModel", grdb, systemPackage], swiftSettings: strict),
+      name: "History", dependencies: ["LinuxSystem", "Redaction", "ScanModel", grdb, systemPackage],
+      swiftSettings: strict),
     .testTarget(
       name: "HistoryTests",
-      dependencies: ["LinuxSystem", "History", "ScanModel", "TestSupport", grdb, systemPackage],
+      dependencies: ["LinuxSystem", "History", "Redaction", "ScanModel", "TestSupport", grdb, systemPackage],
       swiftSettings: strict),
     .target(name: "EventLog", dependencies: ["LinuxSystem", "ScanModel", systemPackage], swiftSettings: strict),
     .testTarget(

@@ -15,9 +15,9 @@ extension Program {
 
   /// Where reports are stored.
   package var persistence: PersistenceStage {
-    let directory = directories.data
+    let (directory, keepsLinks) = (directories.data, keepsLinks)
     return PersistenceStage(storedText: settings.storedText) { () throws(HistoryFailure) in
-      try HistoryStore(in: directory)
+      try HistoryStore(in: directory, keepsLinks: keepsLinks)
     }
   }
 

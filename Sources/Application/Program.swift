@@ -51,11 +51,14 @@ package struct Program: Sendable {
   /// Candidates for the locks' folder. In a session of another user (su(1)) the first one often belongs to that user.
   package var lockDirectories: [FilePath] { [directories.runtime, directories.state.appending("runtime")] }
 
+  /// Whether the history keeps links whole, also those of entries of earlier versions.
+  package var keepsLinks: Bool { settings.storedText == .full }
+
   /// Opens the history for reading and writing.
   /// - Throws: `ScanFailure` of the storage.
   package func history() throws(ScanFailure) -> HistoryStore {
     do {
-      return try HistoryStore(in: directories.data)
+      return try HistoryStore(in: directories.data, keepsLinks: keepsLinks)
     } catch {
       throw error.scanFailure
     }
@@ -65,7 +68,7 @@ package struct Program: Sendable {
   /// - Throws: `ScanFailure` of the storage.
   package func existingHistory() throws(ScanFailure) -> HistoryStore? {
     do {
-      return try HistoryStore.readOnly(in: directories.data)
+      return try HistoryStore.readOnly(in: directories.data, keepsLinks: keepsLinks)
     } catch {
       throw error.scanFailure
     }
@@ -77,7 +80,7 @@ package struct Program: Sendable {
   package func rebuildHistory() async throws(ScanFailure) -> (entries: Int, kept: FilePath)? {
     do throws(HistoryFailure) {
       guard let kept = try HistoryStore.setAside(in: directories.data, at: Date()) else { return nil }
-      let history = try HistoryStore(in: directories.data)
+      let history = try HistoryStore(in: directories.data, keepsLinks: keepsLinks)
       defer { history.close() }
       return (try await history.salvage(from: kept).entries, kept)
     } catch {

@@ -142,7 +142,9 @@ package struct DaemonBuilder: Sendable {
 
   /// - Throws: `ScanFailure` of the storage; not for a history that may be opened later, unless it is needed.
   private func openHistory(checking mustCheck: Bool, isNeeded: Bool) async throws(ScanFailure) -> DaemonHistory {
-    let opener = HistoryOpener(directories: configuration.directories, output: output, notify: notify)
+    let opener = HistoryOpener(
+      directories: configuration.directories, keepsLinks: configuration.settings.storedText == .full, output: output,
+      notify: notify)
     do throws(HistoryFailure) {
       return .opened(try await opener.open(checking: mustCheck))
     } catch {

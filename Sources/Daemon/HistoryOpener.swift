@@ -17,6 +17,8 @@ struct HistoryOpener: Sendable {
   private static let disk = BlockingIOPool(label: "history-opening")
 
   let directories: XDGDirectories
+  /// Whether links in entries of earlier versions stay whole.
+  let keepsLinks: Bool
   let output: DaemonOutput
   /// Shows a failure on the desktop, without waiting for it.
   let notify: @Sendable (FailureDescription) -> Void
@@ -26,8 +28,8 @@ struct HistoryOpener: Sendable {
   /// - Returns: The history, which is the caller's to close.
   /// - Throws: `HistoryFailure`; with `.unavailable` another try may work: a disk that is not there yet, or has no room.
   func open(checking mustCheck: Bool) async throws(HistoryFailure) -> HistoryStore {
-    let attempt = await Self.disk.run { [directory = directories.data] in
-      Self.attempt(directory, checking: mustCheck)
+    let attempt = await Self.disk.run { [directory = directories.data, keepsLinks] in
+      Self.attempt(directory, keepsLinks: keepsLinks, checking: mustCheck)
     }
     do {
       let opened = try attempt.get()
@@ -40,11 +42,13 @@ struct HistoryOpener: Sendable {
     return try await open(checking: !mustCheck)
   }
 
-  private static func attempt(_ directory: FilePath, checking mustCheck: Bool) -> Result<Opened, HistoryFailure> {
+  private static func attempt(
+    _ directory: FilePath, keepsLinks: Bool, checking mustCheck: Bool
+  ) -> Result<Opened, HistoryFailure> {
     do throws(HistoryFailure) {
       try HistoryStore.checkWriting(in: directory, needsRoom: false)
       let kept = mustCheck ? try HistoryStore.setAside(in: directory, at: Date()) : nil
-      return .success(Opened(history: try HistoryStore(in: directory), kept: kept))
+      return .success(Opened(history: try HistoryStore(in: directory, keepsLinks: keepsLinks), kept: kept))
     } catch {
       return .failure(error)
     }

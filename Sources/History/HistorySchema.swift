@@ -8,7 +8,11 @@ enum HistorySchema {
   /// "ocrs": distinguishes the history from other SQLite databases (https://www.sqlite.org/fileformat.html, offset 68).
   static let applicationID: Int32 = 0x6F63_7273
 
-  static var migrator: DatabaseMigrator {
+  static var migrator: DatabaseMigrator { migrator(keepsLinks: false) }
+
+  /// - Parameter keepsLinks: Whether the user wants whole texts in the history, so that links in earlier entries stay as they are.
+  /// - Returns: All steps.
+  static func migrator(keepsLinks: Bool) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1-entries-files-queue") { db in
       try db.execute(sql: entryTable)
@@ -29,6 +33,9 @@ enum HistorySchema {
       try db.execute(sql: sightings)
     }
     migrator.registerMigration("7-answer") { db in try db.execute(sql: answerColumn) }
+    migrator.registerMigration("8-links") { db in
+      if !keepsLinks { try LinkRedaction.run(db) }
+    }
     return migrator
   }
 

@@ -86,12 +86,14 @@ extension HistoryStore {
   /// Returns free pages to the disk and empties the write-ahead log.
   @discardableResult
   func erase(_ count: Int) async throws(HistoryFailure) -> Deletion {
-    let isErased = try await run(.delete) { db in
-      defer { db.releaseMemory() }
-      try db.execute(sql: "PRAGMA incremental_vacuum")
-      // The first column is 1 if a reader kept the log from being emptied (https://www.sqlite.org/pragma.html).
-      return try Int.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0
-    }
-    return Deletion(count: count, isErased: isErased)
+    Deletion(count: count, isErased: try await run(.delete) { try Self.erase($0) })
+  }
+
+  /// - Returns: False if another program was reading, so that the log could not be emptied.
+  static func erase(_ db: Database) throws -> Bool {
+    defer { db.releaseMemory() }
+    try db.execute(sql: "PRAGMA incremental_vacuum")
+    // The first column is 1 if a reader kept the log from being emptied (https://www.sqlite.org/pragma.html).
+    return try Int.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0
   }
 }

@@ -26,7 +26,7 @@ extension HistoryStore {
       let status = try? FileStatus(of: damaged, followingSymlinks: false), status.size > 0,
       let source = try? DatabaseQueue(path: path, configuration: Self.configuration(readOnly: true))
     else { return Salvaged() }
-    let salvaged = try await write { db in
+    let salvaged = try await write { [keepsLinks] db in
       let salvage = Salvage(source: source, target: db)
       let entries = salvage.copyEntries()
       var files = salvage.copyFiles()
@@ -40,6 +40,8 @@ extension HistoryStore {
       files += db.changesCount
       salvage.copyQuarantine()
       salvage.copyLearnt()
+      // It may be of a version that stored links whole.
+      if !keepsLinks { try LinkRedaction.run(db) }
       return Salvaged(entries: entries, files: files)
     }
     try? source.close()

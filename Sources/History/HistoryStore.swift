@@ -18,25 +18,33 @@ package final class HistoryStore: Sendable {
   package var directory: FilePath { file.directory }
   let queue: DatabaseQueue
   let file: HistoryFile
+  /// Whether links in entries of earlier versions stay whole.
+  let keepsLinks: Bool
 
   /// Opens the history in a directory for reading and writing. Creates it if there is none, and migrates one of an
   /// earlier version.
+  /// - Parameters:
+  ///   - directory: Its directory.
+  ///   - keepsLinks: Whether the user wants whole texts in the history. Otherwise the secrets in links that an earlier version
+  ///     stored are replaced.
   /// - Throws: `.insecureDirectory`; `.corrupt` for a damaged file and `.newerSchema` for one of a later version, both
   ///   left unchanged; `.unavailable` for everything else.
-  package convenience init(in directory: FilePath) throws(HistoryFailure) {
+  package convenience init(in directory: FilePath, keepsLinks: Bool = false) throws(HistoryFailure) {
     var file = try HistoryFile(in: directory, creating: true)
     try file.lock()
     if try file.inspect() == .missing { try Self.create(file) }
     try file.identify()
-    try self.init(file: file, access: .writing)
+    try self.init(file: file, access: .writing, keepsLinks: keepsLinks)
     self.file.unlock()
   }
 
   /// Opens the history in a directory for reading. Creates no history and stores nothing, but migrates one of an
   /// earlier version, whose tables lack what queries need.
   /// - Returns: Nil if there is no history yet.
-  /// - Throws: As `init(in:)`.
-  package static func readOnly(in directory: FilePath) throws(HistoryFailure) -> HistoryStore? {
+  /// - Throws: As `init(in:keepsLinks:)`.
+  package static func readOnly(
+    in directory: FilePath, keepsLinks: Bool = false
+  ) throws(HistoryFailure) -> HistoryStore? {
     var file: HistoryFile
     do {
       file = try HistoryFile(in: directory, creating: false)
@@ -47,10 +55,10 @@ package final class HistoryStore: Sendable {
     try file.identify()
     // SQLite needs to write beside a database with a write-ahead log even for reading it. Where nobody can, it cannot change.
     let isFrozen = !file.hasLog && (try? checkWriting(in: directory, needsRoom: false)) == nil
-    let history = try HistoryStore(file: file, access: isFrozen ? .immutable : .reading)
+    let history = try HistoryStore(file: file, access: isFrozen ? .immutable : .reading, keepsLinks: keepsLinks)
     if try history.isUpToDate() { return history }
     history.close()
-    return try HistoryStore(in: directory)
+    return try HistoryStore(in: directory, keepsLinks: keepsLinks)
   }
 
   private func isUpToDate() throws(HistoryFailure) -> Bool {
@@ -67,19 +75,20 @@ package final class HistoryStore: Sendable {
     case immutable
   }
 
-  private init(file: consuming HistoryFile, access: Access) throws(HistoryFailure) {
+  private init(file: consuming HistoryFile, access: Access, keepsLinks: Bool) throws(HistoryFailure) {
     let path = try access == .immutable ? file.immutableName() : file.path(HistoryFile.name)
     do {
       queue = try DatabaseQueue(path: path, configuration: Self.configuration(readOnly: access != .writing))
       try Self.check(queue)
       if access == .writing {
         try Self.setJournal(queue, isRemote: file.isRemote)
-        try Self.migrate(queue)
+        try Self.migrate(queue, keepsLinks: keepsLinks)
       }
     } catch {
       throw HistoryFailure(error, while: .unavailable)
     }
     self.file = file
+    self.keepsLinks = keepsLinks
   }
 
   /// Closes the connection; the last one to close also empties the write-ahead log.
@@ -194,9 +203,12 @@ extension HistoryStore {
   }
 
   /// Must be called with the directory locked, because two migrators at once would both run the same step.
-  private static func migrate(_ queue: DatabaseQueue) throws {
-    let isComplete = try queue.writeWithoutTransaction { try HistorySchema.migrator.hasCompletedMigrations($0) }
-    if !isComplete { try HistorySchema.migrator.migrate(queue) }
+  private static func migrate(_ queue: DatabaseQueue, keepsLinks: Bool) throws {
+    let migrator = HistorySchema.migrator(keepsLinks: keepsLinks)
+    guard try !queue.writeWithoutTransaction({ try migrator.hasCompletedMigrations($0) }) else { return }
+    try migrator.migrate(queue)
+    // What a migration replaced for privacy must not stay in free pages and in the log.
+    _ = try queue.writeWithoutTransaction { try erase($0) }
   }
 }
 

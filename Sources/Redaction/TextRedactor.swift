@@ -1,13 +1,13 @@
 internal import TextEntities
 
-/// Replaces private data before text is stored: card and account numbers, one-time codes, passwords, keys, e-mail addresses
-/// and phone numbers.
+/// Replaces private data before text is stored: card and account numbers, one-time codes, passwords, keys, e-mail addresses,
+/// phone numbers, and all of a link but scheme, host, port and what people can read of the path.
 ///
 /// Deterministic and linear. Redacting a redacted text can only replace more: a label may have fewer words than what it
 /// replaced, which moves a later number closer to the word "code".
 package enum TextRedactor {
   /// What replaces a finding.
-  enum Label: String {
+  enum Label: String, CaseIterable {
     case card = "[card number]"
     case iban = "[account number]"
     case code = "[code]"
@@ -16,12 +16,16 @@ package enum TextRedactor {
     case seedPhrase = "[recovery phrase]"
     case email = "[e-mail address]"
     case phone = "[phone number]"
+    case linkPart = "[hidden]"
   }
 
   struct Finding {
     var range: Range<Int>
     var label: Label
   }
+
+  /// What is replaced.
+  package enum Parts { case all, links }
 
   /// A redacted text that can tell where the remaining parts of the original are.
   package struct RedactedText {
@@ -51,10 +55,18 @@ package enum TextRedactor {
   }
 
   /// The same, with the places of what remains.
-  package static func redaction(of text: String) -> RedactedText {
+  package static func redaction(of text: String, _ parts: Parts = .all) -> RedactedText {
     let scalars = Array(text.unicodeScalars)
-    let findings = findings(in: scalars)
+    let findings = findings(in: scalars, parts)
     guard !findings.isEmpty else { return RedactedText(text: text, findings: []) }
+    return RedactedText(text: replacing(findings, in: scalars), findings: findings)
+  }
+
+  /// - Parameters:
+  ///   - findings: Sorted, without overlaps.
+  ///   - scalars: The text they are in.
+  /// - Returns: The text with labels.
+  static func replacing(_ findings: [Finding], in scalars: [Unicode.Scalar]) -> String {
     var output = String.UnicodeScalarView()
     var position = 0
     for finding in findings {
@@ -63,7 +75,7 @@ package enum TextRedactor {
       position = finding.range.upperBound
     }
     output.append(contentsOf: scalars[position...])
-    return RedactedText(text: String(output), findings: findings)
+    return String(output)
   }
 
   /// E-mail addresses that continue on the next line.
@@ -85,9 +97,22 @@ package enum TextRedactor {
     }
   }
 
-  /// Sorted, without overlaps. Of overlapping findings the earlier one wins, then the longer one.
-  static func findings(in scalars: [Unicode.Scalar]) -> [Finding] {
-    let entities = EntityScanner.entities(in: scalars)
+  private static let labels = Label.allCases.map { Array($0.rawValue.unicodeScalars) }
+
+  /// Whether a part of a link is a label that replaced it, or the beginning of one: its brackets, or its second word, may not
+  /// count as the link's.
+  static func isLabel(_ part: ArraySlice<Unicode.Scalar>) -> Bool {
+    var part = part
+    while part.count > 1, part.first == "[", part.dropFirst().first == "[" { part.removeFirst() }
+    if part.first == "[" { return part.count >= 5 && labels.contains { $0.starts(with: part) } }
+    return part.elementsEqual("hidden]".unicodeScalars) || part.elementsEqual("hidden".unicodeScalars)
+  }
+
+  /// Sorted, without overlaps. Of findings that overlap, the earlier one gives its label to both, then the longer one.
+  static func findings(in scalars: [Unicode.Scalar], _ parts: Parts = .all) -> [Finding] {
+    let entities = EntityScanner.entities(in: scalars, isExhaustive: true)
+    let links = LinkSecretScanner.findings(in: scalars, entities)
+    if parts == .links { return links }
     var all: [Finding] = entities.compactMap { entity in
       switch entity.kind {
       case .card: Finding(range: entity.range, label: .card)
@@ -103,13 +128,19 @@ package enum TextRedactor {
       in: scalars, skipping: entities.filter { [.link, .email, .wallet].contains($0.kind) })
     all += words.codesAndPasswords(skipping: entities)
     all += words.seedPhrases()
+    all += links
     all.sort {
-      $0.range.lowerBound == $1.range.lowerBound
-        ? $0.range.upperBound > $1.range.upperBound : $0.range.lowerBound < $1.range.lowerBound
+      if $0.range.lowerBound != $1.range.lowerBound { return $0.range.lowerBound < $1.range.lowerBound }
+      if $0.range.upperBound != $1.range.upperBound { return $0.range.upperBound > $1.range.upperBound }
+      return $0.label == .linkPart && $1.label != .linkPart
     }
     var result: [Finding] = []
-    for finding in all where result.last.map({ $0.range.upperBound <= finding.range.lowerBound }) ?? true {
-      result.append(finding)
+    for finding in all {
+      if let last = result.last, finding.range.lowerBound < last.range.upperBound {
+        result[result.count - 1].range = last.range.lowerBound..<max(last.range.upperBound, finding.range.upperBound)
+      } else {
+        result.append(finding)
+      }
     }
     return result
   }

@@ -19,7 +19,7 @@ struct HistoryOpenerTests {
   init() throws {
     directories = try XDGDirectories(environment: ["HOME": folder.path.string])
     opener = HistoryOpener(
-      directories: directories,
+      directories: directories, keepsLinks: false,
       output: DaemonOutput(
         note: { [notes] line in notes.withLock { $0.append(line) } },
         failure: { [failures] failure in failures.withLock { $0.append(failure.code) } }, report: { _ in }),

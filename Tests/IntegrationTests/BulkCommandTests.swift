@@ -53,6 +53,15 @@ import Testing
     try await expectSchema(run.output)
   }
 
+  @Test func `records hold nothing private unless whole texts are asked for`() async throws {
+    let list = Array("\(PrivateTextTests.picture)\n".utf8)
+    let run = try await home.scan("bulk", input: write(list))
+    #expect(try run.reports.first?.text?.contains("Zanzibar") == true)
+    for secret in PrivateTextTests.secrets { #expect(!run.output.contains(secret), "\(secret)") }
+    let whole = try await home.scan("bulk", adding: ["OCR_SCAN_STORE_TEXT": "full"], input: write(list))
+    #expect(try whole.reports.first?.text?.contains("token=Quartz7Meadow31") == true)
+  }
+
   /// Validates records with the published schema.
   private func expectSchema(_ records: String) async throws {
     let file = write(Array(records.utf8), as: "records.jsonl")

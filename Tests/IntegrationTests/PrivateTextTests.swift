@@ -13,6 +13,7 @@ import Testing
   static let secrets = [
     "4111 1111 1111 1111", "DE89 3704 0044 0532 0130 00", "739154", "Quail7Lantern", "4b5c6d7e8f90a1b2c3d4e5f6",
     "4d5e6f60718293a", "2c3d4e5f60718293a", "apple river stone", "mirabelle.ottway", "7946 0958",
+    "Quartz7Meadow", "k7wq4mzt9x",
   ]
   /// Words that may occur in the history and in the output the user requested, but nowhere else.
   static let words = ["Zanzibar", "sunflower", "account-verify", "lose your money"]

@@ -69,7 +69,9 @@ import Testing
     let daemon = try DaemonRun(home)
     try await eventually(within: .seconds(60)) { daemon.process.diagnostics.contains("Automatic Scanning Is Off") }
     home.add(TestData.clean, as: "a.png")
-    try await Task.sleep(for: .seconds(1))
+    // When it says so again, it has had its chance to look.
+    daemon.process.send(SIGHUP)
+    try await eventually { daemon.process.diagnostics.ranges(of: "Automatic Scanning Is Off").count == 2 }
     #expect(daemon.reports.isEmpty && !daemon.process.hasEnded)
     #expect(!daemon.process.diagnostics.contains("Watching"))
     #expect(try await daemon.stop().status == 0)

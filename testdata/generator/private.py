@@ -23,6 +23,8 @@ LINES = [
     "Seed phrase: apple river stone cloud music paper green horse table light ocean bread",
     "E-mail: mirabelle.ottway@example.net",
     "Phone: +44 20 7946 0958",
+    "Reset: https://bank.example.com/reset?token=Quartz7Meadow31",
+    "Invoice: https://shop.example.com/bills/k7wq4mzt9xhd2e",
     "",
     "Zanzibar sunflower festival",
 ]

@@ -25,7 +25,8 @@ struct BulkCommand: AsyncParsableCommand {
     discussion: """
       Each line of the input is a path, or a JSON object: {"id": ..., "path": ...}, or {"id": ..., "bytes": ...} with the \
       picture in base64. Each gives exactly one record, in any order, with its id (or the path) and the SHA-256 of the \
-      picture; what could not be read gives a record with an error. Nothing is stored and nothing alerts.
+      picture; what could not be read gives a record with an error. Texts are as the history would keep them (setting \
+      store_text). Nothing is stored and nothing alerts.
 
       Status 0 means that every input has its record, whatever the verdicts.
 
@@ -105,7 +106,8 @@ struct BulkCommand: AsyncParsableCommand {
         pipeline: setup.pipeline(
           pool: pool, analyzer: try setup.analyzer(), history: nil, persistence: program.persistence),
         policy: .bulk(settings), jobs: jobs, feed: feed,
-        output: try BulkOutput(console, only: only, rejects: rejects.map { RawArguments.path($0) }),
+        output: try BulkOutput(
+          console, only: only, storedText: settings.storedText, rejects: rejects.map { RawArguments.path($0) }),
         statistics: statistics, maximumFailures: maxErrors)
       try await watched(console, statistics, feed) { try await run.run() }
       return try status(after: feed, statistics, console)

@@ -1,7 +1,9 @@
 internal import Application
 internal import Glibc
 internal import LinuxSystem
+internal import Pipeline
 internal import ScanModel
+internal import Settings
 internal import Synchronization
 internal import SystemPackage
 
@@ -9,6 +11,8 @@ internal import SystemPackage
 final class BulkOutput: Sendable {
   private let console: Console
   private let only: BulkLevel?
+  /// How much of the texts to write.
+  private let storedText: Settings.StoredText
   /// Nil if failures go with the other records.
   private let rejects: Mutex<FileDescriptor?>
   private let turn = Mutex(())
@@ -16,11 +20,15 @@ final class BulkOutput: Sendable {
   /// - Parameters:
   ///   - console: Writes to standard output.
   ///   - only: The lowest level of the records to write; failures are always written.
+  ///   - storedText: How much of the texts to write.
   ///   - path: A file for the records of failures, emptied first; nil for none.
   /// - Throws: `ScanFailure` with `output_failed`.
-  init(_ console: Console, only: BulkLevel?, rejects path: FilePath?) throws(ScanFailure) {
+  init(
+    _ console: Console, only: BulkLevel?, storedText: Settings.StoredText, rejects path: FilePath?
+  ) throws(ScanFailure) {
     self.console = console
     self.only = only
+    self.storedText = storedText
     do {
       rejects = Mutex(
         try path.map {
@@ -46,7 +54,7 @@ final class BulkOutput: Sendable {
   func write(_ report: ScanReport) throws {
     let hasFailed = BulkStatistics.hasFailed(report)
     guard hasFailed || only?.isReached(by: report.riskLevel) != false else { return }
-    let line = try report.jsonLine() + "\n"
+    let line = try report.stored(as: storedText).jsonLine() + "\n"
     if hasFailed, try writeReject(line) { return }
     try turn.withLock { _ in try console.emit(line) }
   }

@@ -94,6 +94,8 @@ enum AskMessage {
       output.append(contentsOf: scalars[position..<entity.range.lowerBound])
       output.append(contentsOf: label.unicodeScalars)
       position = entity.range.upperBound
+      // The bracket of a label at the end of a link does not count as the link's.
+      if entity.kind == .link, scalars[position...].first == "]", scalars[entity.range].contains("[") { position += 1 }
     }
     output.append(contentsOf: scalars[position...])
     return String(output)

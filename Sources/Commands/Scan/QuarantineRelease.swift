@@ -19,7 +19,7 @@ struct QuarantineRelease {
   func release(_ targets: [ScanTarget]?, _ console: Console) async throws(ScanFailure) {
     let count: Int
     do {
-      let history = try HistoryStore(in: program.directories.data)
+      let history = try HistoryStore(in: program.directories.data, keepsLinks: program.keepsLinks)
       defer { history.close() }
       if let targets {
         count = try await history.releaseQuarantine(of: targets.compactMap { $0.path?.absolute })

@@ -1,4 +1,5 @@
 internal import Hashing
+internal import Redaction
 internal import ScanModel
 internal import TextEntities
 
@@ -131,10 +132,10 @@ struct IndicatorExtractor {
       // The domain is shared by everyone; the path belongs to one person.
       let path = link.path.prefix { $0 != "?" && $0 != "#" }
       guard path.utf8.count > 1 else { return [] }
-      let label = "the link \(TerminalEscaping.escaped(String((host + path).prefix(60))))"
+      let kept = SharedLink(String((host + path).prefix(100)))
       return [
         Indicator(
-          kind: .domain, key: String((host + path).prefix(100)), label: label, mayClear: false, mayAccuse: true)
+          kind: .domain, key: kept.key, label: "the link \(label(kept.shown))", mayClear: false, mayAccuse: true)
       ]
     }
     // Well-known sites host anything.

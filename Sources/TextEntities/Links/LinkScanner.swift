@@ -8,12 +8,20 @@ struct LinkScanner {
   static let maximumLinks = 512
 
   let scalars: [Unicode.Scalar]
+  private let isExhaustive: Bool
   private(set) var entities: [Entity] = []
 
-  init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
+  private init(_ scalars: [Unicode.Scalar], isExhaustive: Bool) {
+    self.scalars = scalars
+    self.isExhaustive = isExhaustive
+  }
 
-  static func entities(in scalars: [Unicode.Scalar]) -> [Entity] {
-    var scanner = LinkScanner(scalars)
+  /// - Parameters:
+  ///   - scalars: A text.
+  ///   - isExhaustive: Whether both limits are off.
+  /// - Returns: Sorted entities.
+  static func entities(in scalars: [Unicode.Scalar], isExhaustive: Bool = false) -> [Entity] {
+    var scanner = LinkScanner(scalars, isExhaustive: isExhaustive)
     scanner.scan()
     return scanner.entities
   }
@@ -31,7 +39,7 @@ struct LinkScanner {
       if isLoneScheme(position..<end) {
         schemeStart = schemeStart ?? position
       } else {
-        if entities.count < Self.maximumLinks, end - position <= Self.maximumRun {
+        if isExhaustive || entities.count < Self.maximumLinks && end - position <= Self.maximumRun {
           scanRun(position..<end, schemeStart: schemeStart)
           end = max(end, entities.last?.range.upperBound ?? end)
         }
@@ -73,11 +81,19 @@ struct LinkScanner {
   private func trim(_ run: Range<Int>) -> Range<Int> {
     var lower = run.lowerBound
     var upper = run.upperBound
-    while lower < upper, !scalars[lower].isASCIIAlphanumeric, scalars[lower].value < 0x80, scalars[lower] != "/" {
-      lower += 1
-    }
+    while lower < upper, Self.isBeforeLink(scalars[lower]) { lower += 1 }
     while upper > lower, Self.endsSentence(scalars[upper - 1]) { upper -= 1 }
     return lower..<upper
+  }
+
+  /// Marks of ASCII but the slash, and the quotation marks, dashes and bullets that texts have before an address.
+  private static func isBeforeLink(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\u{AB}", "\u{BB}", "\u{2013}", "\u{2014}", "\u{2018}"..."\u{201F}", "\u{2022}", "\u{2026}", "\u{2039}",
+      "\u{203A}":
+      true
+    default: scalar.value < 0x80 && !scalar.isASCIIAlphanumeric && scalar != "/"
+    }
   }
 
   private static func endsSentence(_ scalar: Unicode.Scalar) -> Bool {
@@ -137,7 +153,7 @@ struct LinkScanner {
       end = next
     }
     guard link.writtenHost.contains(".") || link.isAddress && scheme != .none else { return }
-    entities.append(Entity(kind: .link, range: start..<end, link: link))
+    entities.append(Entity(kind: .link, range: start..<end, link: link, addressStart: hostStart))
   }
 
   /// The end of what follows in the next line if that begins as only the rest of a host does: "@example.com/a". Who copies
@@ -196,7 +212,7 @@ struct LinkScanner {
   }
 
   private mutating func append(_ found: BareLink) {
-    entities.append(Entity(kind: .link, range: found.range, link: found.link))
+    entities.append(Entity(kind: .link, range: found.range, link: found.link, addressStart: found.range.lowerBound))
   }
 
   private struct BareLink {

@@ -1,7 +1,7 @@
 /// Percent-encoding (RFC 3986, section 2.1) in links that may be cut off.
-enum PercentEncoding {
+package enum PercentEncoding {
   /// Leaves invalid sequences as they are and drops an incomplete one at the end.
-  static func decoded(_ text: Substring) -> String {
+  package static func decoded(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     var rest = text.utf8[...]

@@ -14,9 +14,13 @@ enum PhoneNumberParser {
       let before = scalars[start - 1]
       if before.isASCIIAlphanumeric || before == "." || before == "/" || before == "-" || before == "+" { return nil }
     }
-    guard let read = digits(in: scalars, at: start, limit: limit) else { return nil }
-    guard isPlausible(read, first: first) || hasCue(scalars, start) && isPossible(read) else { return nil }
-    return (start..<read.end, (first == "+" ? "+" : "") + read.digits)
+    let read = digits(in: scalars, at: start, limit: limit)
+    if let whole = read.whole, isPlausible(whole, first: first) || hasCue(scalars, start) && isPossible(whole) {
+      return (start..<whole.end, (first == "+" ? "+" : "") + whole.digits)
+    }
+    // Another number follows: "(888) 555-0142 24/7".
+    guard let part = read.parts.last(where: { isWhole($0, first: first, isCut: read.isCut) }) else { return nil }
+    return (start..<part.end, (first == "+" ? "+" : "") + part.digits)
   }
 
   private struct Candidate {
@@ -26,14 +30,22 @@ enum PhoneNumberParser {
     var separators: Set<Unicode.Scalar>
   }
 
-  private static func digits(in scalars: [Unicode.Scalar], at start: Int, limit: Int) -> Candidate? {
+  /// - Returns: All digits that can belong to one number, nil if they cannot; after a mark the parts of it that end before a gap;
+  ///   and whether a letter follows its digits.
+  private static func digits(
+    in scalars: [Unicode.Scalar], at start: Int, limit: Int
+  ) -> (whole: Candidate?, parts: [Candidate], isCut: Bool) {
+    var parts: [Candidate] = []
     var candidate = Candidate(end: start, digits: "", groups: [0], separators: [])
     var position = start
     var gap = 0
     while position < limit, candidate.digits.utf8.count <= 15 {
       let scalar = scalars[position]
       if scalar.isASCIIDigit {
-        if gap > 0, candidate.groups[candidate.groups.count - 1] > 0 { candidate.groups.append(0) }
+        if gap > 0, candidate.groups[candidate.groups.count - 1] > 0 {
+          if !scalars[start].isASCIIDigit { parts.append(candidate) }
+          candidate.groups.append(0)
+        }
         candidate.digits.unicodeScalars.append(scalar)
         candidate.groups[candidate.groups.count - 1] += 1
         candidate.end = position + 1
@@ -46,8 +58,15 @@ enum PhoneNumberParser {
       }
       position += 1
     }
-    if candidate.end < scalars.count, scalars[candidate.end].isASCIILetter { return nil }
-    return candidate.digits.isEmpty || candidate.digits.utf8.count > 15 ? nil : candidate
+    let isCut = candidate.end < scalars.count && scalars[candidate.end].isASCIILetter
+    return (isCut || candidate.digits.isEmpty || candidate.digits.utf8.count > 15 ? nil : candidate, parts, isCut)
+  }
+
+  /// Whether the beginning of a longer run of digits is a number by itself: after "+" one of a usual length, after "(" one as
+  /// in North America.
+  private static func isWhole(_ part: Candidate, first: Unicode.Scalar, isCut: Bool) -> Bool {
+    if first == "+" { return ((isCut ? 10 : 8)...13).contains(part.digits.utf8.count) }
+    return first == "(" && part.groups == [3, 3, 4]
   }
 
   private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {

@@ -2,7 +2,6 @@
 package struct Entity {
   package enum Kind: UInt8 {
     case link, email, phone, amount, wallet, iban, card, number
-
   }
 
   package var kind: Kind
@@ -10,6 +9,8 @@ package struct Entity {
   package var range: Range<Int>
   /// Set for links.
   package var link: Link?
+  /// Where the address of a link begins, after its scheme and the slashes.
+  package var addressStart: Int?
   /// The domain of an e-mail address, in lower case.
   package var emailDomain: String?
   /// The value of an amount in its currency.

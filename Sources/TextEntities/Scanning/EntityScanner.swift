@@ -1,8 +1,12 @@
 /// Finds all entities of a text.
 package enum EntityScanner {
+  /// - Parameters:
+  ///   - scalars: A text.
+  ///   - isExhaustive: Whether to find links of any length and number, for which nobody waits: a sender could hide one behind
+  ///     many.
   /// - Returns: Entities in text order, without overlaps.
-  package static func entities(in scalars: [Unicode.Scalar]) -> [Entity] {
-    let addresses = LinkScanner.entities(in: scalars)
+  package static func entities(in scalars: [Unicode.Scalar], isExhaustive: Bool = false) -> [Entity] {
+    let addresses = LinkScanner.entities(in: scalars, isExhaustive: isExhaustive)
     let numbers = NumberScanner.entities(in: scalars, skipping: addresses)
     var merged: [Entity] = []
     merged.reserveCapacity(addresses.count + numbers.count)

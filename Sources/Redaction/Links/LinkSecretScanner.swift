@@ -1,0 +1,157 @@
+internal import TextEntities
+
+/// Finds the links of a text, misread ones and the lines they continue in included, and in them what is not kept.
+struct LinkSecretScanner {
+  /// Schemes of addresses that say whom a message asks to pay, or to write or speak to.
+  private static let others = [
+    "bitcoin:", "ethereum:", "payto:", "swish:", "upi:", "mailto:", "matmsg:", "mmsto:", "sms:", "smsto:", "tel:",
+    "geo:",
+  ]
+  /// Marks in a run that end no link, as at the end of a sentence.
+  private static let closing = Set(".,;:!?)]}>\"'*|\u{2026}\u{201D}\u{2019}".unicodeScalars)
+
+  private let scalars: [Unicode.Scalar]
+  private let entities: [Entity]
+  private var findings: [TextRedactor.Finding] = []
+  /// Where the last link ended, with the lines that continue it.
+  private var scanned = 0
+
+  private init(_ scalars: [Unicode.Scalar], _ entities: [Entity]) {
+    self.scalars = scalars
+    self.entities = entities
+  }
+
+  /// - Parameters:
+  ///   - scalars: A text.
+  ///   - entities: All of it, sorted.
+  /// - Returns: Sorted findings.
+  static func findings(in scalars: [Unicode.Scalar], _ entities: [Entity]) -> [TextRedactor.Finding] {
+    var scanner = LinkSecretScanner(scalars, entities)
+    scanner.scan()
+    return scanner.findings
+  }
+
+  private mutating func scan() {
+    var next = 0
+    var position = 0
+    while position < scalars.count {
+      guard !scalars[position].isWhiteSpace else {
+        position += 1
+        continue
+      }
+      let end = runEnd(position)
+      var hasLink = false
+      while next < entities.count, entities[next].range.lowerBound < end {
+        if let start = entities[next].addressStart, start >= scanned {
+          hasLink = true
+          add(from: start, to: entities[next].range.upperBound, isWhole: true)
+        }
+        next += 1
+      }
+      if !hasLink, position >= scanned, let start = addressStart(in: position..<end) {
+        add(from: start.position, to: trimmed(position..<end).upperBound, isWhole: start.isWhole)
+      }
+      position = max(end, scanned)
+    }
+  }
+
+  /// - Parameters:
+  ///   - start: Where the host begins, or the path.
+  ///   - end: Where the link ends in its line.
+  ///   - isWhole: Whether it begins with a host.
+  private mutating func add(from start: Int, to end: Int, isWhole: Bool) {
+    guard start <= end else { return }
+    var secrets = LinkSecrets(scalars)
+    if isWhole { secrets.scanAddress(start..<end) } else { secrets.scanRest(start..<end) }
+    scanned = max(scanned, end)
+    var last = runEnd(end)
+    while let rest = lineStart(after: last), isRest(rest, of: secrets, endingAt: last) {
+      secrets.scanRest(trimmed(rest))
+      scanned = rest.upperBound
+      last = rest.upperBound
+    }
+    findings += secrets.ranges.map { .init(range: $0, label: .linkPart) }
+  }
+
+  /// Where an address begins in a run that is no link of a known form: one with a misread scheme or an ending of a network at
+  /// home, or a query alone.
+  private func addressStart(in run: Range<Int>) -> (position: Int, isWhole: Bool)? {
+    let colon = run.prefix(10).first { scalars[$0] == ":" }
+    if let colon, Self.others.contains(scalars.lowercasedString(run.lowerBound..<colon + 1)) { return nil }
+    var hasValue = false
+    for position in run {
+      switch scalars[position] {
+      case "/", "\\":
+        if position + 1 < run.upperBound, scalars[position + 1] == scalars[position], position > run.lowerBound,
+          scalars[position - 1] == ":"
+        {
+          return (position + 2, true)
+        }
+      case "=": hasValue = true
+      case "?", "&":
+        // "reset?token=..." and "id=1&token=...".
+        guard position > run.lowerBound, hasValue || scalars[position] == "?",
+          let equals = (position..<run.upperBound).first(where: { scalars[$0] == "=" }), equals > position + 1,
+          scalars[(position + 1)..<equals].allSatisfy(Self.isName)
+        else { return nil }
+        return (run.lowerBound, false)
+      default: break
+      }
+    }
+    return nil
+  }
+
+  private static func isName(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCIIAlphanumeric || "_-.%[]".unicodeScalars.contains(scalar)
+  }
+
+  /// The first run of the next line, if a line ends here.
+  private func lineStart(after end: Int) -> Range<Int>? {
+    var position = end
+    if position < scalars.count, scalars[position] == " " { position += 1 }
+    if position < scalars.count, scalars[position] == "\r" { position += 1 }
+    guard position < scalars.count, scalars[position] == "\n" else { return nil }
+    position += 1
+    while position < scalars.count, scalars[position] == " ", position - end < 16 { position += 1 }
+    guard position < scalars.count, !scalars[position].isWhiteSpace else { return nil }
+    return position..<runEnd(position)
+  }
+
+  /// Whether the first run of a line continues a link that ends the line before, and is no word of a sentence.
+  private func isRest(_ run: Range<Int>, of link: LinkSecrets, endingAt end: Int) -> Bool {
+    let run = trimmed(run)
+    guard let first = run.first, !isLink(run), !TextRedactor.isLabel(scalars[run]) else { return false }
+    if "/?&=#%_".unicodeScalars.contains(scalars[first]) { return true }
+    if scalars[run].contains(where: { "&=%".unicodeScalars.contains($0) }) || RandomPart.isRandom(scalars[run]) {
+      return true
+    }
+    if scalars[run].contains("/"), "/-_.".unicodeScalars.contains(scalars[end - 1]) { return true }
+    guard link.endsInSecret || "?&=#%".unicodeScalars.contains(scalars[end - 1]) else { return false }
+    // The end of a key may be anything but a word.
+    let digits = scalars[run].count(where: \.isASCIIDigit)
+    return digits > 0 && digits < run.count && run.count >= 2 || RandomPart.isKey(scalars[run])
+      || link.place == .query && digits == run.count && digits >= 3
+  }
+
+  private func isLink(_ run: Range<Int>) -> Bool {
+    var low = 0
+    var high = entities.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entities[middle].range.upperBound <= run.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < entities.count && entities[low].range.lowerBound < run.upperBound && entities[low].kind == .link
+  }
+
+  private func runEnd(_ position: Int) -> Int {
+    var end = position
+    while end < scalars.count, !scalars[end].isWhiteSpace { end += 1 }
+    return end
+  }
+
+  private func trimmed(_ run: Range<Int>) -> Range<Int> {
+    var upper = run.upperBound
+    while upper > run.lowerBound, Self.closing.contains(scalars[upper - 1]) { upper -= 1 }
+    return run.lowerBound..<upper
+  }
+}

@@ -1,0 +1,132 @@
+internal import TextEntities
+
+/// Collects what is not kept of one link: user name, password, query values, fragment and random parts of the path.
+///
+/// Names of parameters stay, unless they look random: an address of one's own for leaving a list is often "?" and a key.
+struct LinkSecrets {
+  /// The part of a link that its last line ended in.
+  enum Place { case path, query, fragment }
+
+  /// Parts of a path after which a short part is a key.
+  private static let cues: Set<String> = [
+    "activate", "activation", "auth", "c", "code", "confirm", "confirmation", "invite", "join", "k", "key", "login",
+    "magic", "otp",
+    "password", "pin", "recover", "recovery", "reset", "s", "secret", "session", "signin", "sso", "t", "token",
+    "unsubscribe", "validate", "verification", "verify",
+  ]
+  private static let longestCue = 12
+
+  private let scalars: [Unicode.Scalar]
+  /// Sorted.
+  private(set) var ranges: [Range<Int>] = []
+  private(set) var place = Place.path
+  /// Whether the link's last part is replaced, so that its rest in the next line must be, too.
+  private(set) var endsInSecret = false
+  private var previousPart = 0..<0
+
+  init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
+
+  /// Reads a link from its host on.
+  mutating func scanAddress(_ range: Range<Int>) {
+    let end = range.first { WebAuthority.endsAuthority(scalars[$0]) } ?? range.upperBound
+    if let at = (range.lowerBound..<end).last(where: { scalars[$0] == "@" }) { hide(range.lowerBound..<at) }
+    endsInSecret = false
+    scan(end..<range.upperBound)
+  }
+
+  /// Reads what continues the link in the next line.
+  mutating func scanRest(_ range: Range<Int>) {
+    guard endsInSecret || place == .fragment else { return scan(range) }
+    let end =
+      switch place {
+      case .path: range.first { endsPath(scalars[$0]) || isSlash(scalars[$0]) } ?? range.upperBound
+      case .query: range.first { isSeparator(scalars[$0]) || scalars[$0] == "#" } ?? range.upperBound
+      case .fragment: range.upperBound
+      }
+    hide(range.lowerBound..<end)
+    if end < range.upperBound { scan(end..<range.upperBound) }
+  }
+
+  private mutating func scan(_ range: Range<Int>) {
+    var position = range.lowerBound
+    if place == .path {
+      let end = range.first { endsPath(scalars[$0]) } ?? range.upperBound
+      scanPath(position..<end)
+      position = end
+      if position < range.upperBound, scalars[position] == "?" {
+        place = .query
+        position += 1
+      }
+    }
+    if place == .query, position < range.upperBound {
+      let end = (position..<range.upperBound).first { scalars[$0] == "#" } ?? range.upperBound
+      scanQuery(position..<end)
+      position = end
+    }
+    guard position < range.upperBound else { return }
+    if scalars[position] == "#" { position += 1 }
+    place = .fragment
+    hide(position..<range.upperBound)
+  }
+
+  private mutating func scanPath(_ range: Range<Int>) {
+    for part in split(range, at: isSlash) {
+      endsInSecret = false
+      if isSecretPart(part) {
+        hide(part)
+      } else {
+        // "/reset;session=..." and "/token=...".
+        for pair in split(part, at: { $0 == ";" }) { hideValue(pair) }
+      }
+      if !part.isEmpty { previousPart = part }
+    }
+  }
+
+  private mutating func scanQuery(_ range: Range<Int>) {
+    for pair in split(range, at: isSeparator) {
+      endsInSecret = false
+      let name = pair.lowerBound..<(pair.first { scalars[$0] == "=" } ?? pair.upperBound)
+      if RandomPart.isRandom(scalars[name]) {
+        hide(pair)
+      } else {
+        hideValue(pair)
+      }
+    }
+  }
+
+  private mutating func hideValue(_ pair: Range<Int>) {
+    guard let equals = pair.first(where: { scalars[$0] == "=" }) else { return }
+    hide(equals + 1..<pair.upperBound)
+    // A value that is empty may be in the next line.
+    endsInSecret = true
+  }
+
+  private mutating func hide(_ range: Range<Int>) {
+    endsInSecret = true
+    if !range.isEmpty, !TextRedactor.isLabel(scalars[range]) { ranges.append(range) }
+  }
+
+  private func isSecretPart(_ part: Range<Int>) -> Bool {
+    guard !TextRedactor.isLabel(scalars[part]) else { return true }
+    if RandomPart.isRandom(scalars[part]) { return true }
+    guard (1...Self.longestCue).contains(previousPart.count) else { return false }
+    return Self.cues.contains(scalars.lowercasedString(previousPart)) && RandomPart.isKey(scalars[part])
+  }
+
+  private func split(_ range: Range<Int>, at isEnd: (Unicode.Scalar) -> Bool) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var start = range.lowerBound
+    for index in range where isEnd(scalars[index]) {
+      parts.append(start..<index)
+      start = index + 1
+    }
+    parts.append(start..<range.upperBound)
+    return parts
+  }
+
+  private func endsPath(_ scalar: Unicode.Scalar) -> Bool { scalar == "?" || scalar == "#" }
+
+  private func isSlash(_ scalar: Unicode.Scalar) -> Bool { scalar == "/" || scalar == "\\" }
+
+  private func isSeparator(_ scalar: Unicode.Scalar) -> Bool { scalar == "&" || scalar == ";" }
+}

@@ -1,0 +1,97 @@
+internal import TextEntities
+
+/// Tells the random parts of a link's path, such as keys and numbers of one person, from words that people read. Its tests
+/// measure both sides.
+enum RandomPart {
+  /// A readable title in a path is shorter.
+  private static let maximumReadable = 128
+  /// The longest word in letters and digits; German and Dutch have words of forty letters.
+  private static let maximumWord = 40
+  /// Digits in a row, or in groups of a card or telephone number. Dates have eight.
+  private static let minimumNumber = 9
+  private static let groupsOfUUID = [8, 4, 4, 4, 12]
+
+  /// Whether a part of a path, or a word that may be one, looks random.
+  static func isRandom(_ part: ArraySlice<Unicode.Scalar>) -> Bool {
+    var plain = part
+    if part.contains("%") {
+      let text = String(String.UnicodeScalarView(part))
+      plain = Array(PercentEncoding.decoded(text[...]).unicodeScalars)[...]
+    }
+    guard plain.count <= maximumReadable else { return true }
+    let words = plain.split { !isLetter($0) && !$0.isASCIIDigit }
+    if words.map(\.count) == groupsOfUUID, words.allSatisfy({ $0.allSatisfy(isHexadecimal) }) { return true }
+    var digits = 0
+    for word in words {
+      digits = word.allSatisfy(\.isASCIIDigit) ? digits + word.count : 0
+      if digits >= minimumNumber || isRandomWord(word) { return true }
+    }
+    // A key with hyphens by chance: "kX3-f7Qa_Zp9".
+    if part.count >= 14, part.contains(where: \.isASCIIDigit), words.count(where: hasUntidyCase) >= 2 { return true }
+    // A key in groups: "AB12-CD34-EF56".
+    let mixed = words.count { word in word.contains(where: \.isASCIIDigit) && word.contains(where: isLetter) }
+    return words.count >= 3 && mixed * 2 > words.count && words[0].count >= 4
+      && words.allSatisfy { $0.count == words[0].count }
+  }
+
+  /// The same for a part after a word such as "verify", where shorter ones are keys: "482913", "XKQJT".
+  static func isKey(_ part: ArraySlice<Unicode.Scalar>) -> Bool {
+    guard part.count >= 4 else { return false }
+    return part.count(where: \.isASCIIDigit) >= 2 || isRandom(part)
+      || part.split { !isLetter($0) }.contains { LetterPairs.isUnreadable($0) || hasOddCase($0) }
+  }
+
+  private static func isRandomWord(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
+    if word.count > maximumWord { return true }
+    let runs = runs(of: word)
+    let letters = runs.filter { !$0[$0.startIndex].isASCIIDigit }
+    let digits = runs.filter { $0[$0.startIndex].isASCIIDigit }
+    let hasUnreadable = letters.contains { LetterPairs.isUnreadable($0) || hasOddCase($0) }
+    if runs.count < 2 { return word.count >= 8 && hasUnreadable || word.count >= 6 && hasOddCase(word) }
+    if digits.reduce(0, { $0 + $1.count }) >= minimumNumber { return true }
+    if runs.count >= 3, word.count >= 8, word.allSatisfy(isHexadecimal) { return true }
+    if runs.count == 2 { return word.count >= 7 && hasUnreadable }
+    if runs.count >= 4, word.count >= 20 { return true }
+    if runs.count == 3 { return word.count >= 6 && hasUnreadable || hasUntidyCase(word) && word.count >= 8 }
+    // "covid19vaccine2024" has words between its numbers.
+    return word.count >= 6 && (hasUnreadable || letters.contains { $0.count < 3 } || digits.contains { $0.count > 4 })
+  }
+
+  /// Letters and digits apart: "iphone15pro" is three runs.
+  private static func runs(of word: ArraySlice<Unicode.Scalar>) -> [ArraySlice<Unicode.Scalar>] {
+    var runs: [ArraySlice<Unicode.Scalar>] = []
+    var start = word.startIndex
+    for index in word.indices where index > start && word[index].isASCIIDigit != word[index - 1].isASCIIDigit {
+      runs.append(word[start..<index])
+      start = index
+    }
+    if start < word.endIndex { runs.append(word[start...]) }
+    return runs
+  }
+
+  /// More capitals inside than words written together have: "qWxRtY", but not "resetPassword".
+  private static func hasOddCase(_ letters: ArraySlice<Unicode.Scalar>) -> Bool {
+    var changes = 0
+    for index in letters.indices.dropFirst() where isCapital(letters[index]) && isSmall(letters[index - 1]) {
+      changes += 1
+    }
+    return changes >= 2 && changes * 4 > letters.count
+  }
+
+  /// Neither small, nor capitals, nor a capital and small letters.
+  private static func hasUntidyCase(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
+    word.dropFirst().contains(where: isCapital) && word.contains(where: isSmall)
+  }
+
+  private static func isCapital(_ scalar: Unicode.Scalar) -> Bool { ("A"..."Z").contains(scalar) }
+
+  private static func isSmall(_ scalar: Unicode.Scalar) -> Bool { ("a"..."z").contains(scalar) }
+
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCIILetter || scalar.value >= 0x80 && scalar.properties.isAlphabetic
+  }
+
+  private static func isHexadecimal(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCIIDigit || ("a"..."f").contains(scalar.asciiLowercased)
+  }
+}

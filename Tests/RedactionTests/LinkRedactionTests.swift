@@ -1,0 +1,114 @@
+import Redaction
+import Testing
+
+/// What is kept of a link: scheme, host, port and what people can read of the path.
+struct LinkRedactionTests {
+  @Test(arguments: [
+    ("https://bank.example/reset?token=4b5c6d7e8f90a1b2", "https://bank.example/reset?token=[hidden]"),
+    ("see https://bank.example/a?b=1.", "see https://bank.example/a?b=[hidden]."),
+    ("https://bank.example:8443/a?x=1&y=two&z=#part", "https://bank.example:8443/a?x=[hidden]&y=[hidden]&z=#[hidden]"),
+    ("https://anna:hunter2@bank.example/a", "https://[hidden]@bank.example/a"),
+    ("https://paypal.com@evil.example/a", "https://[hidden]@evil.example/a"),
+    ("https://bank.example/a#access_token=ab1", "https://bank.example/a#[hidden]"),
+    ("https://bank.example/reset/4b5c6d7e8f90a1b2c3d4e5f60718293a/now", "https://bank.example/reset/[hidden]/now"),
+    ("https://bank.example/u/550e8400-e29b-41d4-a716-446655440000", "https://bank.example/u/[hidden]"),
+    ("https://bank.example/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln", "https://bank.example/[hidden]"),
+    ("https://bank.example/verify/482913", "https://bank.example/verify/[hidden]"),
+    ("https://bank.example/reset;session=ab1/x?y", "https://bank.example/reset;session=[hidden]/x?y"),
+    ("https://list.example/leave?eyJhbGciOiJIUzI1NiJ9", "https://list.example/leave?[hidden]"),
+    // Without a scheme, misread, with an ending of a network at home, or without a host.
+    ("bank.example.com/reset?token=ab1", "bank.example.com/reset?token=[hidden]"),
+    ("go to http //bank.example/r?t=ab1 today", "go to http //bank.example/r?t=[hidden] today"),
+    ("hitps://bank.example/r?t=ab1", "hitps://bank.example/r?t=[hidden]"),
+    ("https://router.internal/r?t=ab1 now", "https://router.internal/r?t=[hidden] now"),
+    ("router.internal/r?t=ab1", "router.internal/r?t=[hidden]"),
+    ("reset?token=ab1&next=home", "reset?token=[hidden]&next=[hidden]"),
+    // In a redirect, all that is behind the parameter.
+    (
+      "https://out.example/?url=https%3A%2F%2Fbank.example%2Freset%3Ftoken%3Dab1",
+      "https://out.example/?url=[hidden]"
+    ),
+    ("https://out.example/?url=https://bank.example/reset?token=ab1", "https://out.example/?url=[hidden]"),
+    ("https://out.example/l/https://bank.example/r?t=ab1", "https://out.example/l/https://bank.example/r?t=[hidden]"),
+    ("https://bank.example/?password=hunter2", "https://bank.example/?password=[hidden]"),
+    (
+      "pay bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=1",
+      "pay bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=1"
+    ),
+    ("upi://pay?pa=shop@okbank&am=500", "upi://pay?pa=shop@okbank&am=500"),
+  ])
+  func `secrets of a link become a label`(text: String, expected: String) {
+    #expect(TextRedactor.redact(text) == expected)
+    #expect(TextRedactor.redact(expected) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      "https://bank.example/reset?token=4b5c6d7e\n8f90a1b2 or call",
+      "https://bank.example/reset?token=[hidden]\n[hidden] or call"
+    ),
+    ("https://bank.example/reset?token=\nkqjx7", "https://bank.example/reset?token=\n[hidden]"),
+    (
+      "https://bank.example/reset?to\nken=abc&id=7\r\n&x=9",
+      "https://bank.example/reset?to\nken=[hidden]&id=[hidden]\r\n&x=[hidden]"
+    ),
+    ("https://bank.example/\nreset?token=abc", "https://bank.example/\nreset?token=[hidden]"),
+    ("https://bank.example/reset/4b5c6d7e8f90\na1b2c3d4/now", "https://bank.example/reset/[hidden]\n[hidden]/now"),
+    ("https://bank.example/a#ab1\ncd2\nef3", "https://bank.example/a#[hidden]\n[hidden]\n[hidden]"),
+    // A sentence goes on.
+    ("https://bank.example/a?b=1\nPlease look.", "https://bank.example/a?b=[hidden]\nPlease look."),
+    ("https://bank.example/reset\nto keep your account", "https://bank.example/reset\nto keep your account"),
+    ("https://bank.example/a?b=1\nhttps://shop.example/b", "https://bank.example/a?b=[hidden]\nhttps://shop.example/b"),
+    ("https://bank.example/a?b=1\n\n2024 began", "https://bank.example/a?b=[hidden]\n\n2024 began"),
+  ])
+  func `a link goes on in the next line`(text: String, expected: String) {
+    #expect(TextRedactor.redact(text) == expected)
+    #expect(TextRedactor.redact(expected) == expected)
+  }
+
+  @Test(arguments: [
+    "track/redelivery-fee", "order/2024/invoice", "2024/01/15/a-title-of-ten-words-about-the-year-2024", "index.html",
+    "help/how-to-reset-your-password", "docs/v2/api", "products/iphone-15-pro-max-256gb", "de-de/hilfe/kontoeröffnung",
+    "blog/covid19vaccine2024", "article12345678", "news/20240115", "resetPassword", "Account/SignIn",
+    "wp-content/uploads",
+    "Donaudampfschifffahrtsgesellschaft", "%C3%BCber-uns", "search", "a/b/c", "login/step1", "cgi-bin/webscr",
+    "verify", "secure/verify/account", "ps5-4k-tv", "mein-konto/übersicht", "s/help", "photos/IMG_2041.jpg",
+    "Zahlungsaufforderung", "aanmaningskosten", "remboursement-impots-2024", "recuperacion/cuenta", "~anna",
+  ])
+  func `a path that people can read stays`(path: String) {
+    let text = "https://bank.example/\(path) and bank.example.com/\(path)"
+    #expect(TextRedactor.redact(text) == text)
+  }
+
+  @Test func `text beside links stays as it is`() {
+    for text in [
+      "Is a=b or a>b? I think a=b.", "Q&A at 5", "and/or", "see page 3/4", "what?why", "R&D=fun", "1/2 + 1/2 = 1",
+      "https://bank.example/", "https://bank.example", "bank.example.com", "https://bank.example/?",
+      "https://bank.example/#",
+    ] { #expect(TextRedactor.redact(text) == text) }
+  }
+
+  @Test func `a token behind many links or in an endless one is found`() {
+    let token = "4b5c6d7e8f90a1b2"
+    let many = String(repeating: "https://a.example/ ", count: 600) + "https://bank.example/?t=\(token)"
+    #expect(!TextRedactor.redact(many).contains(token))
+    let long = "https://bank.example/?a=\(String(repeating: "ab", count: 1500))&t=\(token)"
+    #expect(TextRedactor.redact(long) == "https://bank.example/?a=[hidden]&t=[hidden]")
+  }
+
+  @Test func `only links are replaced where only they are asked for`() {
+    let text = "code 482913, https://bank.example/?t=ab1, anna@example.com"
+    #expect(
+      TextRedactor.redaction(of: text, .links).text == "code 482913, https://bank.example/?t=[hidden], anna@example.com"
+    )
+  }
+
+  @Test func `a shared link has the same key each time, which hides its random part`() {
+    let link = SharedLink("short.example/a8Fk2xQ")
+    #expect(link.shown == "short.example/[hidden]")
+    #expect(link.key.hasPrefix("short.example/[hidden]#") && !link.key.contains("a8Fk2xQ"))
+    #expect(link.key == SharedLink("short.example/a8Fk2xQ").key)
+    #expect(link.key != SharedLink("short.example/a8Fk2xR").key)
+    #expect(SharedLink("short.example/my-shop").key == "short.example/my-shop")
+  }
+}

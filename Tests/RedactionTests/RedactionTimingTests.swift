@@ -1,0 +1,25 @@
+import Redaction
+import TestSupport
+import Testing
+
+/// Redacting takes time in proportion to the text, whatever it is: a text of four times the length takes four times as long, not
+/// sixteen.
+@Suite(.serialized) struct RedactionTimingTests {
+  private static let scalars = 3_000
+
+  private static let pieces = [
+    "https://", "https://a.b?c=", "a?b=c&", "a?b=c&d=e\n", "https://a.b/c\n", "/a1b2c3d4", "a=", "&a=b", "?a=", "%41",
+    "[hidden]", "[",
+    "a1", "4111 ", "+44 20 ", "(888) 555-0142 ", "token ", "48291 ", "apple river ", "a@b\n", "password:", "x://", "\n",
+    "aA1-",
+  ]
+
+  @Test(arguments: pieces) func `four times the text takes four times as long`(piece: String) {
+    let short = HostileText.repeating(piece, scalars: Self.scalars)
+    let long = HostileText.repeating(piece, scalars: Self.scalars * 4)
+    let first = ProcessorTime.median { _ = TextRedactor.redact(short) }
+    let second = ProcessorTime.median { _ = TextRedactor.redact(long) }
+    // Less than a millisecond says nothing.
+    #expect(second < max(first, 1_000) * 9, "\(first) and \(second) µs")
+  }
+}

@@ -1,0 +1,71 @@
+import Redaction
+import ScanModel
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a report keeps of a link, in every part that repeats its words.
+struct ReportRedactionTests {
+  private static let token = "4b5c6d7e8f90a1b2"
+  private static let address = "https://bank.example/reset?token=\(token)"
+  private static let kept = "https://bank.example/reset?token=[hidden]"
+
+  private var report: ScanReport {
+    get throws {
+      let text = "Go to \(Self.address) or room 12"
+      var report = ScanReport(
+        id: "0FA3B2C1-0000-4000-8000-000000000001", path: nil, sha256: nil, source: .auto, capturedAt: nil,
+        scannedAt: Date(timeIntervalSince1970: 1_800_000_000), image: nil, riskLevel: .high, confidence: 1,
+        scamProbability: 1,
+        category: .none, explanation: "", advice: "", evidence: [], text: text, ocr: nil, requiresReview: false,
+        timings: ScanReport.Timings(total: 1), error: nil)
+      report.evidence = [
+        .init(
+          rule: "link.short", weight: 1, message: "A link.", excerpt: "Go to \(Self.address)", boxes: [], range: nil),
+        .init(
+          rule: "code.open_link", weight: 0, message: "It opens \(Self.address).", excerpt: "", boxes: [], range: nil),
+      ]
+      report.codes = [.init(kind: .qr, action: .openLink, payload: Self.address, boxes: [], verdict: .high)]
+      report.facts = ReportedFacts(
+        links: [
+          .init(
+            text: Self.address, host: "bank.example", domain: "bank.example", owner: nil, standing: .unfamiliar,
+            place: .init(boxes: [], range: nil))
+        ], senders: [], numbers: [])
+      let words = ["Go", "to", Self.address, "or", "room", "12"].map { word in
+        RecognizedWord(
+          text: word, rawText: word == "or" ? Self.address : nil, confidence: 0.1,
+          box: PixelRect(x: 0, y: 0, width: 1, height: 1))
+      }
+      let box = PixelRect(x: 0, y: 0, width: 1, height: 1)
+      let line = RecognizedLine(index: 0, block: 0, box: box, words: words)
+      let recognized = RecognizedText(lines: [line], languages: ["eng"], isPartial: false)
+      report.ocr = ScanReport.OCR(recognized, on: TextPage(recognized))
+      return report
+    }
+  }
+
+  @Test(arguments: [TextRedactor.Parts.all, .links])
+  func `no part of a report keeps a secret of a link`(parts: TextRedactor.Parts) throws {
+    let redacted = try report.redacted(parts)
+    #expect(redacted.text == "Go to \(Self.kept) or room 12")
+    #expect(redacted.evidence.map(\.excerpt) == ["Go to \(Self.kept)", ""])
+    #expect(redacted.evidence.map(\.message) == ["A link.", "It opens \(Self.kept)."])
+    #expect(redacted.codes?.map(\.payload) == [Self.kept])
+    #expect(redacted.facts?.links.map(\.text) == [Self.kept])
+    #expect(redacted.facts?.links.map(\.host) == ["bank.example"])
+    #expect(redacted.ocr?.repairs.map(\.read) == [Self.kept])
+    #expect(!(try redacted.jsonLine()).contains(Self.token))
+    // The places of words that remain move along; that of the link is gone.
+    let scalars = Array((redacted.text ?? "").unicodeScalars)
+    let words = (redacted.ocr?.uncertain ?? []).map { range in
+      String(String.UnicodeScalarView(scalars[range[0]..<range[0] + range[1]]))
+    }
+    #expect(words == ["Go", "to", "or", "room", "12"])
+    #expect(redacted.redacted(parts) == redacted)
+  }
+}
