@@ -12,8 +12,7 @@ struct EventFile: ~Copyable {
 
   private let directory: OwnedDescriptor
   private let descriptor: OwnedDescriptor
-  private let inode: ino_t
-  private let device: dev_t
+  private let opened: FileStatus
   /// The last line is incomplete (the disk was full, or the machine stopped), so the next one starts with a line break.
   private var endsInsideLine: Bool
 
@@ -25,20 +24,13 @@ struct EventFile: ~Copyable {
       directory.raw, Self.name, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600 as mode_t)
     guard raw >= 0 else { throw SystemError("openat", errno: errno) }
     let descriptor = OwnedDescriptor(takingOwnershipOf: raw)
-    var status = stat()
-    guard unsafe fstat(raw, &status) == 0 else { throw SystemError("fstat", errno: errno) }
-    guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
-      throw SystemError("openat", errno: EPERM)
-    }
-    if status.st_mode & 0o7777 != 0o600 {
-      guard fchmod(raw, 0o600) == 0 else { throw SystemError("fchmod", errno: errno) }
-    }
+    let status = try FileStatus(ofDescriptor: raw)
+    guard status.kind == .regular, status.owner == geteuid() else { throw SystemError("openat", errno: EPERM) }
+    guard status.permissions == 0o600 || fchmod(raw, 0o600) == 0 else { throw SystemError("fchmod", errno: errno) }
     let isComplete = try Self.endsWithLine(raw)
     self.directory = directory
     self.descriptor = descriptor
-    inode = status.st_ino
-    device = status.st_dev
-    endsInsideLine = !isComplete
+    (opened, endsInsideLine) = (status, !isComplete)
   }
 
   /// Whether the last line is complete.
@@ -48,13 +40,10 @@ struct EventFile: ~Copyable {
   private static func endsWithLine(_ descriptor: Int32) throws(SystemError) -> Bool {
     for look in 0..<4 {
       if look > 0 { usleep(1_000) }
-      var status = stat()
-      guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError("fstat", errno: errno) }
-      if status.st_size == 0 { return true }
+      let size = try FileStatus(ofDescriptor: descriptor).size
+      if size == 0 { return true }
       var last: UInt8 = 0
-      guard unsafe pread(descriptor, &last, 1, status.st_size - 1) == 1 else {
-        throw SystemError("pread", errno: errno)
-      }
+      guard unsafe pread(descriptor, &last, 1, off_t(size - 1)) == 1 else { throw SystemError("pread", errno: errno) }
       if last == UInt8(ascii: "\n") { return true }
     }
     return false
@@ -62,11 +51,10 @@ struct EventFile: ~Copyable {
 
   /// Size of the file that now has the name, in bytes; nil if that is not the open file.
   func size() -> Int? {
-    var status = stat()
-    guard unsafe fstatat(directory.raw, Self.name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_ino == inode,
-      status.st_dev == device
+    guard let named = try? FileStatus(ofEntry: Array(Self.name.utf8), inDirectory: directory.raw),
+      named.inode == opened.inode, named.device == opened.device
     else { return nil }
-    return Int(status.st_size)
+    return Int(named.size)
   }
 
   /// Appends complete lines.

@@ -66,21 +66,20 @@ package final class EventLog: Sendable {
     line: UInt = #line
   ) {
     guard event.level >= minimumLevel else { return }
-    var entry = EventLine()
-    entry.set("time", .string(ReportTime.string(from: now())))
-    entry.set("level", .string(event.level.rawValue))
-    entry.set("event", .string(event.name))
-    entry.set("scan_id", scanID.map { .string($0.uuidString) } ?? .null)
-    entry.set(event.fields)
+    var entry = EventLine(fields: event.fields)
+    entry.fields += [
+      ("time", .string(ReportTime.string(from: now()))), ("level", .string(event.level.rawValue)),
+      ("event", .string(event.name)), ("scan_id", scanID.map { .string($0.uuidString) } ?? .null),
+    ]
     if minimumLevel == .debug {
-      entry.set("at", .string("\(fileID):\(line)"))
-      if let file { entry.set("file", .string(file.displayFileName)) }
+      entry.fields.append(("at", .string("\(fileID):\(line)")))
+      if let file { entry.fields.append(("file", .string(file.displayFileName))) }
     }
     state.withLock { state in
       do {
         var entry = entry
-        if state.lost > 0 { entry.set("lost", .integer(state.lost)) }
-        try append(entry.bytes, &state)
+        if state.lost > 0 { entry.fields.append(("lost", .integer(state.lost))) }
+        try append(Array("\(entry.text)\n".utf8), &state)
         state.lost = 0
       } catch {
         state.lost += 1
@@ -109,5 +108,49 @@ package final class EventLog: Sendable {
     state.file = nil
     state.file = try EventFile(in: directory)
     return state.file?.size() ?? 0
+  }
+}
+
+/// Writes one JSON object on one line, with sorted keys.
+///
+/// Written by hand, because an event may take no more than a millisecond, of which JSONEncoder would use a large part.
+struct EventLine {
+  enum Value: Sendable {
+    case string(String)
+    case integer(Int)
+    case boolean(Bool)
+    case null
+  }
+
+  var fields: [(key: String, value: Value)]
+
+  /// The object, without a line break.
+  var text: String {
+    let members = fields.sorted { $0.key < $1.key }.map { field in
+      let value =
+        switch field.value {
+        case .string(let text): Self.quoted(text)
+        case .integer(let number): String(number)
+        case .boolean(let value): String(value)
+        case .null: "null"
+        }
+      return "\"\(field.key)\":\(value)"
+    }
+    return "{\(members.joined(separator: ","))}"
+  }
+
+  /// RFC 8259, 7: quotation mark, backslash and the controls U+0000 to U+001F are escaped.
+  private static func quoted(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
+      return "\"\(text)\""
+    }
+    let escaped = text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case "\u{0}"..."\u{1F}": "\\u00\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))"
+      default: String(scalar)
+      }
+    }
+    return "\"\(escaped.joined())\""
   }
 }

@@ -1,12 +1,13 @@
 internal import Glibc
 package import LinuxSystem
+package import ScanModel
 internal import Synchronization
 package import SystemPackage
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  package import FoundationEssentials
 #else
-  internal import Foundation
+  package import Foundation
 #endif
 
 /// The last 100 failures, `errors.json`: a JSON array, newest first, replaced atomically so that readers never see half
@@ -21,7 +22,6 @@ package final class FailureLog: Sendable {
   }
 
   private static let file: FilePath.Component = "errors.json"
-  static let name = file.string
   private static let damagedName = "errors.json.damaged"
   package static let capacity = 100
   /// 100 failures take some 16 kB; larger files were not written by us and are not read.
@@ -64,20 +64,21 @@ package final class FailureLog: Sendable {
   private func add(_ failure: FailureRecord) throws {
     let opened = try PrivateDirectory.open(directory)
     try Self.lock(opened.raw)
-    var failures: [FailureRecord]
+    let failures = [failure] + (try Self.failuresToKeep(in: opened.raw)).prefix(Self.capacity - 1)
+    let text = "[\(failures.map(\.json).joined(separator: ","))]\n"
+    try AtomicFile.replace(Self.file, in: opened, with: Array(text.utf8), isDurable: true)
+  }
+
+  /// The failures so far; none of a damaged file, which is set aside.
+  private static func failuresToKeep(in directory: Int32) throws -> [FailureRecord] {
     do {
-      failures = try Self.read(opened.raw)
+      return try read(directory)
     } catch .damaged {
-      failures = []
-      guard unsafe renameat(opened.raw, Self.name, opened.raw, Self.damagedName) == 0 else {
+      guard unsafe renameat(directory, file.string, directory, damagedName) == 0 else {
         throw SystemError("renameat", errno: errno)
       }
+      return []
     }
-    failures.insert(failure, at: 0)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let bytes = try encoder.encode(Array(failures.prefix(Self.capacity))) + Data("\n".utf8)
-    try AtomicFile.replace(Self.file, in: opened, with: Array(bytes), isDurable: true)
   }
 
   /// Prevents others from adding at the same time, because they would overwrite each other's failures. Waits at most 50
@@ -91,28 +92,34 @@ package final class FailureLog: Sendable {
   }
 
   private static func read(_ directory: Int32) throws(Unreadable) -> [FailureRecord] {
-    let raw = unsafe openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    let error = errno
-    if raw < 0, error == ENOENT { return [] }
-    guard raw >= 0 else { throw .system(SystemError("openat", errno: error)) }
-    let file = OwnedDescriptor(takingOwnershipOf: raw)
-    var status = stat()
-    guard unsafe fstat(file.raw, &status) == 0 else { throw .system(SystemError("fstat", errno: errno)) }
-    guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= maximumBytes else { throw .damaged }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    var done = 0
-    while done < bytes.count {
-      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-        unsafe pread(
-          file.raw, UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).baseAddress, buffer.count - done,
-          off_t(done))
-      }
-      let error = errno
-      if count == 0 { throw .damaged }
-      if count > 0 { done += count } else if error != EINTR { throw .system(SystemError("pread", errno: error)) }
+    let bytes: [UInt8]?
+    do {
+      bytes = try contents(in: directory)
+    } catch {
+      throw .system(error)
     }
+    guard let bytes else { return [] }
     guard let entries = try? JSONDecoder().decode([Lenient].self, from: Data(bytes)) else { throw .damaged }
     return entries.compactMap(\.failure)
+  }
+
+  /// The bytes of the file; nil if there is none. None of what cannot be ours, so that it counts as damaged.
+  private static func contents(in directory: Int32) throws(SystemError) -> [UInt8]? {
+    let raw = unsafe openat(directory, file.string, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    let error = errno
+    if raw < 0, error == ENOENT { return nil }
+    guard raw >= 0 else { throw SystemError("openat", errno: error) }
+    let opened = OwnedDescriptor(takingOwnershipOf: raw)
+    let status = try FileStatus(ofDescriptor: opened.raw)
+    guard status.kind == .regular, status.size <= maximumBytes else { return [] }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: Int(status.size) + 1)
+    while bytes.count < status.size {
+      let count = try OwnedDescriptor.read(from: opened.raw, into: &buffer, atMost: buffer.count)
+      if count == 0 { break }
+      bytes += buffer[..<count]
+    }
+    return bytes
   }
 
   /// An element of the array, possibly from a later version.
@@ -122,5 +129,53 @@ package final class FailureLog: Sendable {
     init(from decoder: any Decoder) {
       failure = try? FailureRecord(from: decoder)
     }
+  }
+}
+
+/// One of the last failures: what and when, without anything about the screenshot.
+package struct FailureRecord: Sendable, Hashable {
+  package var code: ScanFailure.Code
+  package var time: Date
+  package var severity: FailureSeverity
+  /// The scan that failed; nil if the failure does not concern a scan.
+  package var scanID: UUID?
+  /// How long the scan had taken, in whole milliseconds; nil if unknown.
+  package var durationMilliseconds: Int?
+
+  package init(code: ScanFailure.Code, time: Date, scanID: UUID?, duration: Duration?) {
+    self.code = code
+    self.time = time
+    self.severity = FailureCatalog.severity(of: code)
+    self.scanID = scanID
+    self.durationMilliseconds = duration?.milliseconds
+  }
+}
+
+extension FailureRecord: Decodable {
+  private enum CodingKeys: String, CodingKey {
+    case code, time, severity
+    case scanID = "scan_id"
+    case durationMilliseconds = "duration_ms"
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    code = try container.decode(ScanFailure.Code.self, forKey: .code)
+    severity = try container.decode(FailureSeverity.self, forKey: .severity)
+    scanID = try container.decodeIfPresent(UUID.self, forKey: .scanID)
+    durationMilliseconds = try container.decodeIfPresent(Int.self, forKey: .durationMilliseconds)
+    guard let time = ReportTime.date(from: try container.decode(String.self, forKey: .time)) else {
+      throw DecodingError.dataCorruptedError(forKey: .time, in: container, debugDescription: "not an ISO 8601 time")
+    }
+    self.time = time
+  }
+
+  /// The record as a JSON object with sorted keys.
+  package var json: String {
+    EventLine(fields: [
+      ("code", .string(code.rawValue)), ("time", .string(ReportTime.string(from: time))),
+      ("severity", .string(severity.rawValue)), ("scan_id", scanID.map { .string($0.uuidString) } ?? .null),
+      ("duration_ms", durationMilliseconds.map { .integer($0) } ?? .null),
+    ]).text
   }
 }

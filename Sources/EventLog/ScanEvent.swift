@@ -12,15 +12,7 @@ package enum EventLevel: String, Sendable, Hashable, CaseIterable, Comparable {
 
   package static func < (left: EventLevel, right: EventLevel) -> Bool { left.rank < right.rank }
 
-  private var rank: Int {
-    switch self {
-    case .debug: 0
-    case .info: 1
-    case .warning: 2
-    case .error: 3
-    case .critical: 4
-    }
-  }
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   init(_ severity: FailureSeverity) {
     switch severity {
@@ -34,8 +26,15 @@ package enum EventLevel: String, Sendable, Hashable, CaseIterable, Comparable {
 
 /// One step in the processing of a screenshot, as written to the event log.
 ///
-/// No case takes free text, so recognized text, paths and messages cannot get into the log even by mistake.
-package enum ScanEvent: Sendable, Hashable {
+/// None takes free text, so recognized text, paths and messages cannot get into the log even by mistake.
+package struct ScanEvent: Sendable {
+  /// The value of the key `event`.
+  let name: String
+  /// Failures have the level of their severity; what an idle daemon does repeatedly is debug.
+  var level = EventLevel.info
+  /// The event's own keys and values.
+  var fields: [(key: String, value: EventLine.Value)] = []
+
   /// What triggered a scan.
   package enum Trigger: String, Sendable, Hashable, CaseIterable {
     /// A new file in a watched folder.
@@ -64,97 +63,71 @@ package enum ScanEvent: Sendable, Hashable {
     case protocolError = "protocol_error"
   }
 
-  case started(trigger: Trigger)
-  case permissionCheck(status: Access)
-  case settingDisabled
-  case fetchStarted
-  case fetchSucceeded(capturedAt: Date?, bytes: Int)
-  case fetchFailed(code: ScanFailure.Code)
-  case conversionStarted
-  /// Width and height in pixels.
-  case conversionSucceeded(width: Int, height: Int)
-  case conversionFailed(code: ScanFailure.Code)
-  case ocrTriggered(source: ScanSource)
-  case debounced
-  case alreadyRunning
-  case queued
+  package static let settingDisabled = Self(name: "setting_disabled")
+  package static let fetchStarted = Self(name: "fetch_started")
+  package static let conversionStarted = Self(name: "conversion_started")
+  package static let debounced = Self(name: "debounced")
+  package static let alreadyRunning = Self(name: "already_running")
+  package static let queued = Self(name: "queued")
+  package static let alertShown = Self(name: "alert_shown")
+  package static let alertFailed = Self(name: "alert_failed", level: .warning)
+  package static let workerStarted = Self(name: "worker_started")
+
+  package static func started(trigger: Trigger) -> Self {
+    Self(name: "started", fields: [("trigger", .string(trigger.rawValue))])
+  }
+
+  package static func permissionCheck(status: Access) -> Self {
+    Self(
+      name: "permission_check", level: status == .authorized ? .info : .warning,
+      fields: [("status", .string(status.rawValue))])
+  }
+
+  package static func fetchSucceeded(capturedAt time: Date?, bytes: Int) -> Self {
+    let time = time.map { EventLine.Value.string(ReportTime.string(from: $0)) } ?? .null
+    return Self(name: "fetch_succeeded", fields: [("captured_at", time), ("bytes", .integer(bytes))])
+  }
+
+  package static func fetchFailed(code: ScanFailure.Code) -> Self { failed("fetch_failed", code) }
+
+  package static func conversionSucceeded(width: Int, height: Int) -> Self {
+    Self(name: "conversion_succeeded", fields: [("width", .integer(width)), ("height", .integer(height))])
+  }
+
+  package static func conversionFailed(code: ScanFailure.Code) -> Self { failed("conversion_failed", code) }
+
+  package static func ocrTriggered(source: ScanSource) -> Self {
+    Self(name: "ocr_triggered", fields: [("source", .string(source.rawValue))])
+  }
+
   /// The folders were listed, and this many new files were found.
-  case rescan(reason: RescanReason, found: Int)
-  case alertShown
-  case alertFailed
-  case fallbackToManual(reason: ScanFailure.Code)
-  case workerStarted
-  case workerEnded(reason: WorkerEnd)
-  case complete(duration: Duration, success: Bool, riskLevel: RiskLevel)
-}
-
-extension ScanEvent {
-  /// The value of the key `event`.
-  package var name: String {
-    switch self {
-    case .started: "started"
-    case .permissionCheck: "permission_check"
-    case .settingDisabled: "setting_disabled"
-    case .fetchStarted: "fetch_started"
-    case .fetchSucceeded: "fetch_succeeded"
-    case .fetchFailed: "fetch_failed"
-    case .conversionStarted: "conversion_started"
-    case .conversionSucceeded: "conversion_succeeded"
-    case .conversionFailed: "conversion_failed"
-    case .ocrTriggered: "ocr_triggered"
-    case .debounced: "debounced"
-    case .alreadyRunning: "already_running"
-    case .queued: "queued"
-    case .rescan: "rescan"
-    case .alertShown: "alert_shown"
-    case .alertFailed: "alert_failed"
-    case .fallbackToManual: "fallback_to_manual"
-    case .workerStarted: "worker_started"
-    case .workerEnded: "worker_ended"
-    case .complete: "complete"
-    }
+  package static func rescan(reason: RescanReason, found: Int) -> Self {
+    Self(
+      name: "rescan", level: found == 0 ? .debug : .info,
+      fields: [("reason", .string(reason.rawValue)), ("found", .integer(found))])
   }
 
-  /// Failures have the level of their severity; what an idle daemon does repeatedly is debug.
-  package var level: EventLevel {
-    switch self {
-    case .permissionCheck(let status): status == .authorized ? .info : .warning
-    case .fetchFailed(let code), .conversionFailed(let code): EventLevel(FailureCatalog.severity(of: code))
-    case .rescan(_, let found): found == 0 ? .debug : .info
-    case .alertFailed: .warning
-    case .workerEnded(let reason):
-      switch reason {
-      case .finished, .idle, .stopped: .info
-      case .crashed, .timedOut, .protocolError: .warning
-      }
-    case .started, .settingDisabled, .fetchStarted, .fetchSucceeded, .conversionStarted, .conversionSucceeded,
-      .ocrTriggered, .debounced, .alreadyRunning, .queued, .alertShown, .fallbackToManual, .workerStarted, .complete:
-      .info
-    }
+  package static func fallbackToManual(reason: ScanFailure.Code) -> Self {
+    Self(name: "fallback_to_manual", fields: [("reason", .string(reason.rawValue))])
   }
 
-  /// The event's own keys and values.
-  var fields: [(key: String, value: EventLine.Value)] {
-    switch self {
-    case .started(let trigger): [("trigger", .string(trigger.rawValue))]
-    case .permissionCheck(let status): [("status", .string(status.rawValue))]
-    case .fetchSucceeded(let capturedAt, let bytes):
-      [("captured_at", capturedAt.map { .string(ReportTime.string(from: $0)) } ?? .null), ("bytes", .integer(bytes))]
-    case .fetchFailed(let code), .conversionFailed(let code): [("code", .string(code.rawValue))]
-    case .conversionSucceeded(let width, let height): [("width", .integer(width)), ("height", .integer(height))]
-    case .ocrTriggered(let source): [("source", .string(source.rawValue))]
-    case .rescan(let reason, let found): [("reason", .string(reason.rawValue)), ("found", .integer(found))]
-    case .fallbackToManual(let reason): [("reason", .string(reason.rawValue))]
-    case .workerEnded(let reason): [("reason", .string(reason.rawValue))]
-    case .complete(let duration, let success, let riskLevel):
-      [
+  package static func workerEnded(reason: WorkerEnd) -> Self {
+    Self(
+      name: "worker_ended", level: [.finished, .idle, .stopped].contains(reason) ? .info : .warning,
+      fields: [("reason", .string(reason.rawValue))])
+  }
+
+  package static func complete(duration: Duration, success: Bool, riskLevel: RiskLevel) -> Self {
+    Self(
+      name: "complete",
+      fields: [
         ("duration_ms", .integer(duration.milliseconds)), ("success", .boolean(success)),
         ("risk_level", .string(riskLevel.rawValue)),
-      ]
-    case .settingDisabled, .fetchStarted, .conversionStarted, .debounced, .alreadyRunning, .queued, .alertShown,
-      .alertFailed, .workerStarted:
-      []
-    }
+      ])
+  }
+
+  private static func failed(_ name: String, _ code: ScanFailure.Code) -> Self {
+    Self(name: name, level: EventLevel(FailureCatalog.severity(of: code)), fields: [("code", .string(code.rawValue))])
   }
 }
 

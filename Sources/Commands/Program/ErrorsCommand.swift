@@ -28,9 +28,7 @@ struct ErrorsCommand: AsyncParsableCommand {
     try await CommandEnd.run(console) {
       let failures = try load(console)
       if json {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        for failure in failures { try console.print(String(decoding: encoder.encode(failure), as: UTF8.self)) }
+        for failure in failures { try console.print(failure.json) }
       } else {
         let now = Date()
         for failure in failures { try show(failure, now: now, console) }
