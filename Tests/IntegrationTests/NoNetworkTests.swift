@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import LinuxSystem
 import ScanModel
@@ -23,7 +24,7 @@ import Testing
       guard line.contains("<... "), let end = line.range(of: " resumed>") else {
         return line.contains("(") ? String(line) : nil
       }
-      return unfinished.removeValue(forKey: process).map { $0 + line[end.upperBound...] }
+      return unfinished.removeValue(forKey: process).map { String($0 + line[end.upperBound...]) }
     } + unfinished.values.map(String.init)
   }
 
