@@ -1,5 +1,4 @@
 internal import EventLog
-internal import FoundationEssentials
 package import History
 package import ScanModel
 package import ScreenshotLibrary
@@ -19,7 +18,6 @@ package struct ScanPipeline: Sendable {
   let postCorrection: PostCorrectionStage
   let riskAnalysis: RiskAnalysisStage
   let feedback = FeedbackStage()
-  let reporting = ReportStage()
   package let persistence: PersistenceStage
   package let notification: NotificationStage
   let events: EventLog
@@ -55,9 +53,7 @@ package struct ScanPipeline: Sendable {
     _ content: ScreenshotContent, _ request: ScanRequest, _ policy: ScanPolicy, didRead: @Sendable () -> Void = {}
   ) async -> ScanResult? {
     let known = await lookup.run(.init(sha256: content.sha256, reuse: policy.reuse))
-    if let findings = known.findings {
-      return ScanResult(report: repeated(findings, known, content, request), content: content)
-    }
+    if let report = repeated(known, content, request) { return ScanResult(report: report, content: content) }
     let trace = ScanTrace(events, request)
     trace.began(with: content)
     let outcome = await recognition.run(.init(content, request, policy))
@@ -67,12 +63,13 @@ package struct ScanPipeline: Sendable {
 
     let analysisBegan = SuspendingClock.now
     let page = postCorrection.run(outcome, name: request.name, timeout: policy.timeout)
-    let judged = riskAnalysis.run(page, feedback: known.feedback)
-    let findings = feedback.run(judged, known.userVerdict)
-    let timings = ScanReport.Timings(
-      queue: request.queueTime, decode: outcome.decodeTime?.milliseconds,
-      recognize: outcome.recognizeTime?.milliseconds, analyze: (SuspendingClock.now - analysisBegan).milliseconds)
-    let report = reporting.run(findings, about: .init(request, content), timings)
+    var report = ScanReport(request, sha256: content.sha256)
+    report.capturedAt = content.capturedAt
+    report.timings.decode = outcome.decodeTime?.milliseconds
+    report.timings.recognize = outcome.recognizeTime?.milliseconds
+    report = feedback.run(riskAnalysis.run(report, page, feedback: known.feedback), known.userVerdict)
+    report.timings.analyze = (SuspendingClock.now - analysisBegan).milliseconds
+    report = report.ended(request)
     trace.completed(report)
     return ScanResult(report: report, content: content, historyFailure: known.failure)
   }
@@ -87,7 +84,7 @@ package struct ScanPipeline: Sendable {
   ) async throws(HistoryFailure) -> ScanReport? {
     let known = await lookup.run(.init(sha256: content.sha256, reuse: policy.reuse, includesFeedback: false))
     if let failure = known.failure { throw failure }
-    return known.findings.map { repeated($0, known, content, request) }
+    return repeated(known, content, request)
   }
 
   /// Reports that a screenshot cannot be read.
@@ -99,18 +96,15 @@ package struct ScanPipeline: Sendable {
   package func report(_ failure: ScanFailure, _ request: ScanRequest, sha256: String? = nil) -> ScanReport {
     let trace = ScanTrace(events, request)
     trace.failed(failure)
-    let report = reporting.run(
-      Findings(failure), about: .init(request, sha256: sha256), ScanReport.Timings(queue: request.queueTime))
+    let report = ScanReport(request, sha256: sha256).failed(failure).ended(request)
     trace.completed(report)
     return report
   }
 
   private func repeated(
-    _ findings: Findings, _ known: KnownScreenshot, _ content: ScreenshotContent, _ request: ScanRequest
-  ) -> ScanReport {
-    reporting.run(
-      feedback.run(findings, known.userVerdict), about: .init(request, content),
-      ScanReport.Timings(queue: request.queueTime))
+    _ known: KnownScreenshot, _ content: ScreenshotContent, _ request: ScanRequest
+  ) -> ScanReport? {
+    known.report.map { feedback.run($0.repeated(in: content, request), known.userVerdict).ended(request) }
   }
 
   private func cancelled(_ request: ScanRequest) -> ScanReport {

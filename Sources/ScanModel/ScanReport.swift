@@ -199,11 +199,13 @@ package struct ScanReport: Sendable, Hashable {
   /// Identifies the message for feedback. Not part of the JSON; the history keeps it in a separate column.
   package var indicators: [Indicator] = []
 
+  /// A report in which nothing is judged, except for what is given.
   package init(
-    id: String, path: String?, sha256: String?, source: ScanSource, capturedAt: Date?, scannedAt: Date,
-    image: Image?, riskLevel: RiskLevel, confidence: Double?, scamProbability: Double?,
-    category: RiskCategory, explanation: String, advice: String, evidence: [Item], text: String?,
-    ocr: OCR?, requiresReview: Bool, timings: Timings, error: FailureDescription?
+    id: String, path: String? = nil, sha256: String? = nil, source: ScanSource = .manual, capturedAt: Date? = nil,
+    scannedAt: Date = Date(), image: Image? = nil, riskLevel: RiskLevel = .unknown, confidence: Double? = nil,
+    scamProbability: Double? = nil, category: RiskCategory = .unknown, explanation: String = "", advice: String = "",
+    evidence: [Item] = [], text: String? = nil, ocr: OCR? = nil, requiresReview: Bool = false,
+    timings: Timings = Timings(), error: FailureDescription? = nil
   ) {
     self.id = id
     self.path = path
@@ -224,6 +226,16 @@ package struct ScanReport: Sendable, Hashable {
     self.requiresReview = requiresReview
     self.timings = timings
     self.error = error
+  }
+
+  /// The same report, in which nothing could be judged.
+  package func failed(_ failure: ScanFailure) -> ScanReport {
+    var report = self
+    let description = FailureCatalog.describe(failure)
+    report.explanation = description.message
+    report.advice = description.recoverySuggestion
+    report.error = description
+    return report
   }
 
   /// What to say to somebody who asks.

@@ -114,10 +114,8 @@ internal import WorkerClient
     let (builder, feedback) = (engine.builder, await program.feedback(about: report.sha256))
     let judged: Result<ScanReport, ScanFailure> = await Task.detached {
       do throws(ScanFailure) {
-        var corrected = report
-        corrected.findings = RiskAnalysisStage(try builder.analyzer())
-          .run(report.findings, correctedText: text, feedback: feedback)
-        return .success(corrected)
+        return .success(
+          RiskAnalysisStage(try builder.analyzer()).run(report, correctedText: text, feedback: feedback))
       } catch {
         return .failure(error)
       }

@@ -26,15 +26,15 @@ struct HistoryStageTests {
   // MARK: Lookup
 
   @Test func `nothing is known of a new picture, nor without a history`() async {
-    #expect(await known(.complete).findings == nil)
+    #expect(await known(.complete).report == nil)
     let none = await LookupStage(history: nil).run(.init(sha256: Samples.sha256, reuse: .complete))
-    #expect(none.findings == nil && none.userVerdict == nil && none.failure == nil)
+    #expect(none.report == nil && none.userVerdict == nil && none.failure == nil)
   }
 
   @Test func `a complete result stands for a new scan only where that is wanted`() async throws {
     try await history.append(Samples.report(.high), path: nil, alerted: false)
-    #expect(await known(.complete).findings?.riskLevel == .high)
-    #expect(await known(.corrected).findings == nil)
+    #expect(await known(.complete).report?.riskLevel == .high)
+    #expect(await known(.corrected).report == nil)
   }
 
   @Test func `a corrected text stands for every new scan, with the user's verdict beside it`() async throws {
@@ -43,7 +43,7 @@ struct HistoryStageTests {
     try await history.verify(number, as: .scam)
     for reuse in [ScanPolicy.Reuse.complete, .corrected] {
       let known = await known(reuse)
-      #expect(known.findings?.text == "right")
+      #expect(known.report?.text == "right")
       #expect(known.userVerdict?.verdict == .scam)
     }
   }
@@ -52,7 +52,7 @@ struct HistoryStageTests {
     let number = try await history.append(Samples.report(.high), path: nil, alerted: false)
     try await history.verify(number, as: .notScam)
     let known = await known(.complete)
-    #expect(known.findings == nil && known.userVerdict?.verdict == .notScam)
+    #expect(known.report == nil && known.userVerdict?.verdict == .notScam)
     #expect(!known.feedback.isEmpty)
     #expect(await self.known(.complete, includesFeedback: false).feedback.isEmpty)
   }
@@ -70,19 +70,17 @@ struct HistoryStageTests {
       (.full, words), (.redacted, "My card is [card number]."), (.none, nil),
     ] as [(Settings.StoredText, String?)] {
       let stage = PersistenceStage(storedText: storedText) { history }
-      let recorded = try await stage.run(.requested(Samples.report(.low, text: words), path: "/a/shot.png"))
-      let number = try #require(recorded.first?.number)
+      let number = try #require(try await stage.keep(Samples.report(.low, text: words), path: "/a/shot.png"))
       #expect(try await history.entry(String(number)).report().text == expected)
     }
   }
 
   @Test func `a file that is not there is not stored`() async throws {
-    let report = ReportStage().run(
-      Findings(ScanFailure(.notFound, subject: "shot.png")), about: .init(Samples.request()), ScanReport.Timings())
+    let report = Samples.blank.failed(ScanFailure(.notFound, subject: "shot.png"))
     let stage = PersistenceStage(storedText: .full) { () throws(HistoryFailure) in
       throw HistoryFailure(.unavailable, detail: "it must not be opened")
     }
-    #expect(try await stage.run(.requested(report, path: nil)).isEmpty)
+    #expect(try await stage.keep(report, path: nil) == nil)
   }
 
   @Test func `watched files are stored together, redacted, and known then`() async throws {
@@ -90,7 +88,7 @@ struct HistoryStageTests {
     let files = ["/a/1.png", "/a/2.png"].map { KnownFile(path: FilePath($0), identity: identity) }
     let scans = files.map { FinishedScan(Samples.report(.low, text: "card 4111 1111 1111 1111"), of: $0) }
     let stage = PersistenceStage(storedText: .redacted) { history }
-    #expect(try await stage.run(.watched(scans)).count == 2)
+    #expect(try await stage.finish(scans).count == 2)
     #expect(try await history.newFiles(among: files, in: "/a").isEmpty)
     #expect(try await history.list().allSatisfy { try $0.report().text == "card [card number]" })
   }

@@ -52,16 +52,13 @@ enum Samples {
     RiskAnalysisStage(analyze: { _, _, _, _ in assessment(level) })
   }
 
-  static func findings(_ level: RiskLevel) -> Findings {
-    riskAnalysis(level).run(page(text: "word"), feedback: .empty)
-  }
+  /// A report in which nothing is judged yet.
+  static var blank: ScanReport { ScanReport(request(), sha256: sha256) }
 
   static func report(_ level: RiskLevel, sha256: String? = sha256, text: String = "word") -> ScanReport {
-    var findings = findings(level)
-    findings.text = text
-    return ReportStage().run(
-      findings, about: .init(request(), sha256: sha256), ScanReport.Timings(queue: 0),
-      at: Date(timeIntervalSince1970: 1_790_000_000))
+    var report = riskAnalysis(level).run(ScanReport(request(), sha256: sha256), page(text: "word"), feedback: .empty)
+    report.text = text
+    return report
   }
 
   /// The user's verdict on a picture.

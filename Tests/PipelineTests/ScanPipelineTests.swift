@@ -66,15 +66,15 @@ struct ScanPipelineTests {
     let reads = Counter()
     let pipeline = pipeline(level: .high, reads: reads)
     let first = await pipeline.run(.named(file), Samples.request(), Self.policy)
-    try await pipeline.persistence.run(.requested(first.report, path: file))
+    try await pipeline.persistence.keep(first.report, path: file)
     let second = await pipeline.run(.named(file), Samples.request(path: "/a/copy.png"), Self.policy)
     #expect(reads.value == 1)
-    #expect(second.report.findings == first.report.findings)
+    #expect(second.report.found == first.report.found)
     #expect(second.report.id != first.report.id && second.report.path == "/a/copy.png")
     #expect(second.report.timings.recognize == nil)
     let content = try #require(first.content)
     let known = try await pipeline.knownReport(content, Samples.request(), Self.policy)
-    #expect(known?.findings == first.report.findings)
+    #expect(known?.found == first.report.found)
     var anew = Self.policy
     anew.reuse = .corrected
     #expect(await pipeline.run(.named(file), Samples.request(), anew).report.riskLevel == .high)
@@ -84,11 +84,8 @@ struct ScanPipelineTests {
   @Test func `a corrected text is reported with the user's verdict, however it is scanned`() async throws {
     let pipeline = pipeline(level: .low)
     let first = await pipeline.run(.named(file), Samples.request(), Self.policy).report
-    let number = try #require(
-      try await pipeline.persistence.run(.requested(first, path: file)).first?.number)
-    var corrected = first
-    corrected.findings = Samples.riskAnalysis(.low).run(
-      first.findings, correctedText: "right words", feedback: .empty)
+    let number = try #require(try await pipeline.persistence.keep(first, path: file))
+    let corrected = Samples.riskAnalysis(.low).run(first, correctedText: "right words", feedback: .empty)
     try await history.correct(number, with: corrected)
     try await history.verify(number, as: .scam)
     for reuse in [ScanPolicy.Reuse.complete, .corrected] {
@@ -129,7 +126,7 @@ struct ScanPipelineTests {
     let content = try pipeline.intake.run(.named(file))
     let next = try #require(await pipeline.run(content, Samples.request(), Self.policy))
     #expect(next.historyFailure == nil)
-    try await pipeline.persistence.run(.requested(next.report, path: file))
+    try await pipeline.persistence.keep(next.report, path: file)
     #expect(try await pipeline.knownReport(content, Samples.request(), Self.policy) != nil)
   }
 
@@ -142,5 +139,15 @@ struct ScanPipelineTests {
     await #expect(throws: HistoryFailure.self) {
       try await pipeline.knownReport(content, Samples.request(), Self.policy)
     }
+  }
+}
+
+extension ScanReport {
+  /// What was found, whatever the file and the time.
+  fileprivate var found: ScanReport {
+    var report = self
+    (report.id, report.path, report.capturedAt, report.timings) = ("", nil, nil, Timings())
+    report.scannedAt = Date(timeIntervalSince1970: 0)
+    return report
   }
 }

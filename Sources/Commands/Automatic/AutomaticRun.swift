@@ -83,11 +83,10 @@ struct AutomaticRun {
     }
     var tally = BatchSummary(failOn: options.report.failOn)
     tally.add(report)
-    if outcome.wasFetched {
+    if outcome.wasFetched, !options.report.skipsHistory {
       let persistence = program.persistence
       defer { persistence.close() }
-      var recorder = HistoryRecorder(isOn: !options.report.skipsHistory, persistence)
-      if let failure = await recorder.record(report, path: outcome.path) { tally.add(failure, console) }
+      await tally.store(report, path: outcome.path, in: persistence, console)
     }
     guard let error = report.error, error.code.exitStatus != .success, report.riskLevel == .unknown else {
       return End(status: tally.status)

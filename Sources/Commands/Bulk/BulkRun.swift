@@ -43,8 +43,8 @@ struct BulkRun: Sendable {
     case .file(let path): report = await scan(.named(path), path: path.displayName, name: path.displayName)
     case .bytes(let bytes): report = await scan(.bytes(bytes), path: nil, name: item.id.text)
     case .malformed(let reason):
-      report = TextReport.make(
-        id: item.id.text, failure: ScanFailure(.invalidInput, subject: item.id.text, detail: reason))
+      report = ScanReport(id: item.id.text)
+        .failed(ScanFailure(.invalidInput, subject: item.id.text, detail: reason))
     }
     report.id = item.id.text
     report.hasNumericID = item.id.isNumeric

@@ -72,7 +72,7 @@ struct ClipboardCommand: AsyncParsableCommand {
     defer { pipeline.closeHistory() }
     let batch = ScanBatch(
       pipeline: pipeline, policy: .requested(settings), jobs: 1, startedAt: startedAt, trigger: .clipboard)
-    var recorder = HistoryRecorder(isOn: !self.report.skipsHistory, pipeline.persistence)
+    let history = self.report.skipsHistory ? nil : pipeline.persistence
     var tally = BatchSummary(failOn: self.report.failOn)
     let target = ScanTarget.clipboard(picture)
     let progress = ProgressSpinner(console, total: 1)
@@ -84,7 +84,7 @@ struct ClipboardCommand: AsyncParsableCommand {
       try ReportRenderer(console: console, json: self.report.json, showsText: self.report.showText)
         .show(report, named: target.name)
       tally.add(report)
-      if let failure = await recorder.record(report, path: nil) { tally.add(failure, console) }
+      await tally.store(report, path: nil, in: history, console)
       if let error = report.error, error.code.exitStatus != .success, report.riskLevel == .unknown {
         end = End(status: .success, failure: error, scanID: UUID(uuidString: report.id))
       } else if !self.report.json {

@@ -48,9 +48,9 @@ struct HistoryCorrectCommand: AsyncParsableCommand {
       let analysis = RiskAnalysisStage(try program.setup(program.settings).analyzer())
       let text = try text ?? read(file ?? "-")
       do {
-        var report = try entry.report()
-        report.findings = analysis.run(
-          report.findings, correctedText: text, feedback: await program.feedback(about: report.sha256))
+        let known = try entry.report()
+        let report = analysis.run(
+          known, correctedText: text, feedback: await program.feedback(about: known.sha256))
         try await program.history().correct(entry.number, with: report.stored(as: program.settings.storedText))
         let level = console.output.paint(RiskWords.answer(report.answer), RiskWords.ink(report.answer))
         try console.print(

@@ -37,7 +37,7 @@ struct PickRun {
     defer { pipeline.closeHistory() }
     let batch = ScanBatch(
       pipeline: pipeline, policy: .requested(settings), jobs: 1, startedAt: .now, trigger: .pick)
-    var recorder = HistoryRecorder(isOn: !options.skipsHistory, pipeline.persistence)
+    let history = options.skipsHistory ? nil : pipeline.persistence
     var tally = BatchSummary(failOn: options.failOn)
     let renderer = ReportRenderer(
       console: console, json: options.json, showsText: options.showText, showsFolders: false,
@@ -48,7 +48,7 @@ struct PickRun {
       progress.stop()
       try renderer.show(result.report)
       tally.add(result.report)
-      if let failure = await recorder.record(result.report, path: path) { tally.add(failure, console) }
+      await tally.store(result.report, path: path, in: history, console)
     }
     return tally.status
   }

@@ -1,9 +1,14 @@
+internal import Application
+internal import History
 internal import Localization
+internal import Pipeline
 internal import ScanModel
+internal import SystemPackage
 
-/// Counts the outcomes and determines the exit status.
+/// Stores and counts the outcomes, and determines the exit status.
 struct BatchSummary {
   let failOn: FailOn
+  private var hasFailedToStore = false
   private var scanned = 0
   /// The inputs that could not be scanned.
   private var failed: [String?] = []
@@ -22,6 +27,17 @@ struct BatchSummary {
       statuses.append(status)
     } else {
       scanned += 1
+    }
+  }
+
+  /// Stores a report in the history, if there is one. If that fails, reports it once, and the scans go on.
+  mutating func store(_ report: ScanReport, path: FilePath?, in history: PersistenceStage?, _ console: Console) async {
+    guard let history, !hasFailedToStore else { return }
+    do {
+      try await history.keep(report, path: path?.absolute)
+    } catch {
+      hasFailedToStore = true
+      add(error.scanFailure, console)
     }
   }
 

@@ -79,7 +79,7 @@ struct ScanCommand: AsyncParsableCommand {
     let console = output.console
     try await window.run(console) {
       let program = try Program(environment: console.environment)
-      let settings = options.applied(to: program.settings)
+      let settings = options.reading.applied(to: program.settings)
       let (targets, failures) = ScanTarget.expand(inputs)
       var tally = BatchSummary(failOn: failOn)
       for failure in failures { tally.add(failure, isOfInput: true, console) }
@@ -96,7 +96,7 @@ struct ScanCommand: AsyncParsableCommand {
       if !targets.isEmpty { pool.warmUp(settings.workers) }
       let pipeline = try program.pipeline(setup, pool: pool)
       defer { pipeline.closeHistory() }
-      var recorder = HistoryRecorder(isOn: !skipsHistory, pipeline.persistence)
+      let history = skipsHistory ? nil : pipeline.persistence
       let annotation = annotate.map { path in
         AnnotationOutput(path: RawArguments.path(path), annotator: setup.annotator(pool: pool))
       }
@@ -112,7 +112,7 @@ struct ScanCommand: AsyncParsableCommand {
         progress.clear()
         try renderer.show(report)
         tally.add(report)
-        if let failure = await recorder.record(report, path: path) { tally.add(failure, console) }
+        await tally.store(report, path: path, in: history, console)
         if report.error?.code == .notFound, result.target.path == inputs.first.map(RawArguments.path) {
           suggest(console)
         }

@@ -63,8 +63,6 @@ struct ScanOptions: ParsableArguments {
   mutating func validate() throws {
     if let jobs, !(1...16).contains(jobs) { throw ValidationError("--jobs takes a number from 1 to 16.") }
   }
-
-  func applied(to settings: Settings) -> Settings { reading.applied(to: settings) }
 }
 
 /// Options of commands that scan one screenshot: what is done with its report.

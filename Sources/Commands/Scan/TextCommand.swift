@@ -65,7 +65,7 @@ struct TextCommand: AsyncParsableCommand {
       throw ScanFailure(.invalidInput, subject: reader.name, detail: ScanFailure.noText)
     }
     let text = String(decoding: bytes, as: UTF8.self)
-    let report = TextReport.make(id: UUID().uuidString.lowercased(), text: text, judge: judge)
+    let report = judge.report(on: text, id: UUID().uuidString.lowercased())
     if json {
       try console.print(report.localized.jsonLine())
     } else {
@@ -84,11 +84,11 @@ struct TextCommand: AsyncParsableCommand {
       var report: ScanReport
       do {
         let message = try TextMessage(line)
-        report = TextReport.make(id: message.id.text, text: message.text, judge: judge)
+        report = judge.report(on: message.text, id: message.id.text)
         report.hasNumericID = message.id.isNumeric
       } catch {
         let failure = ScanFailure(.invalidInput, subject: "Line \(number)", detail: error.reason)
-        report = TextReport.make(id: error.id?.text ?? "", failure: failure)
+        report = ScanReport(id: error.id?.text ?? "").failed(failure)
         report.hasNumericID = error.id?.isNumeric ?? false
         console.report(FailureCatalog.describe(failure))
       }

@@ -123,7 +123,7 @@ package struct AutomaticScan: Sendable {
   private func fail(_ request: ScanRequest, _ failure: ScanFailure, _ path: FilePath? = nil) -> Outcome {
     var request = request
     request.path = path?.displayName
-    let report = ReportStage().run(Findings(failure), about: .init(request), ScanReport.Timings(queue: 0))
+    let report = ScanReport(request).failed(failure).ended(request)
     record(
       .complete(duration: SuspendingClock.now - request.beganAt, success: false, riskLevel: .unknown), request)
     return Outcome(report: report, path: path, wasFetched: false)

@@ -1,22 +1,20 @@
 internal import RiskAnalysis
-package import ScanModel
+internal import ScanModel
 
 /// Puts the user's verdict on this very picture above every other judgement.
-package struct FeedbackStage: Sendable {
+struct FeedbackStage: Sendable {
   /// Log-odds of the user's verdict: nothing is more certain (`Calibration.probability`).
   private static let weight = 6.907
   private static let probability = 0.999
 
-  package init() {}
-
   /// - Parameters:
-  ///   - findings: The findings without feedback.
+  ///   - report: The report without feedback.
   ///   - userVerdict: The user's verdict; nil if there is none.
-  /// - Returns: The findings with the level, category, texts and evidence that follow from the verdict.
-  package func run(_ findings: Findings, _ userVerdict: FeedbackItem?) -> Findings {
-    guard let userVerdict else { return findings }
+  /// - Returns: The report with the level, category, texts and evidence that follow from the verdict.
+  func run(_ report: ScanReport, _ userVerdict: FeedbackItem?) -> ScanReport {
+    guard let userVerdict else { return report }
     let isScam = userVerdict.verdict == .scam
-    var decided = findings
+    var decided = report
     decided.riskLevel = isScam ? .high : .low
     decided.isUnsure = false
     decided.scamProbability = isScam ? Self.probability : 1 - Self.probability
@@ -27,7 +25,7 @@ package struct FeedbackStage: Sendable {
       decided.category = .none
       decided.advice =
         "Take the mark back with: ocr-scan history verify \(userVerdict.entry.prefix(8)) --undo."
-    } else if findings.riskLevel != .medium, findings.riskLevel != .high {
+    } else if report.riskLevel != .medium, report.riskLevel != .high {
       decided.category = .unknown
       decided.advice = "Do not reply or pay before you have checked it another way."
     }

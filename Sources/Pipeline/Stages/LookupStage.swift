@@ -3,11 +3,11 @@ package import ScanModel
 
 /// What the history knows of a screenshot.
 package struct KnownScreenshot: Sendable {
-  /// What an earlier scan of the same bytes found, if it may replace a new one.
-  package var findings: Findings?
+  /// The report of an earlier scan of the same bytes, if it may replace a new one.
+  package var report: ScanReport?
   /// The user's verdict on this very picture.
   package var userVerdict: FeedbackItem?
-  /// Feedback on other messages; empty if findings are known.
+  /// Feedback on other messages; empty if there is a report.
   package var feedback = FeedbackList.empty
   /// Why the history could not be asked; nil if it could.
   package var failure: HistoryFailure?
@@ -19,7 +19,7 @@ struct LookupStage: Sendable {
     /// Lower-case hexadecimal.
     var sha256: String
     var reuse: ScanPolicy.Reuse
-    /// Whether feedback is looked up even if there are no findings.
+    /// Whether feedback is looked up even if there is no report.
     var includesFeedback = true
   }
 
@@ -37,10 +37,10 @@ struct LookupStage: Sendable {
         }
       var known = KnownScreenshot()
       // An entry that cannot be read counts as none.
-      known.findings = (try? entry?.report()).map(Findings.init(reusing:))
-      guard known.findings != nil || query.includesFeedback else { return known }
+      known.report = try? entry?.report()
+      guard known.report != nil || query.includesFeedback else { return known }
       known.userVerdict = try await history.userVerdict(forSHA256: query.sha256)
-      if known.findings == nil { known.feedback = try await history.feedbackList(about: query.sha256) }
+      if known.report == nil { known.feedback = try await history.feedbackList(about: query.sha256) }
       return known
     } catch {
       return KnownScreenshot(failure: error)

@@ -25,38 +25,43 @@ package struct RiskAnalysisStage: Sendable {
   }
 
   /// Judges a screenshot. A page that was read only in part is never called safe: the rest may hold anything.
-  func run(_ page: CorrectedPage, feedback: FeedbackList) -> Findings {
+  /// - Parameters:
+  ///   - report: What is known of the screenshot.
+  ///   - page: Its text.
+  ///   - feedback: The user's verdicts on other messages.
+  /// - Returns: The report with what was found.
+  func run(_ report: ScanReport, _ page: CorrectedPage, feedback: FeedbackList) -> ScanReport {
     // Payloads, which may be secrets, stop here: later stages only know what the codes would do.
     let codes = (page.codes?.codes ?? []).map(PageCode.init)
     let text = TextPage(page.text.including(codes: codes.map { ($0.content.words, $0.box) }))
     let assessment = analyze(text, codes, feedback, .now + Self.limit)
-    var findings: Findings
+    var judged: ScanReport
     if page.text.wordCount > 0 || assessment.level == .medium || assessment.level == .high {
-      findings = Findings(page, on: text, codes: codes, assessment)
+      judged = report.judged(page, on: text, codes: codes, assessment)
     } else {
       // A harmless code says nothing of a picture without words.
       let failure = page.failure ?? ScanFailure(.noTextFound, subject: page.name)
-      findings = Findings(failure, page, codes: codes, assessment)
+      judged = report.failed(failure, page, codes: codes, assessment)
     }
-    if page.isAnimated { findings.noteFurtherFrames() }
-    return findings
+    if page.isAnimated { judged.noteFurtherFrames() }
+    return judged
   }
 
   /// Judges a text that does not come from a picture.
-  package func run(text: String, feedback: FeedbackList) -> Findings {
-    Findings(plainText: text, analyze(TextPage(plainText: text), [], feedback, .now + Self.limit))
+  package func run(_ report: ScanReport, plainText text: String, feedback: FeedbackList) -> ScanReport {
+    report.judged(plainText: text, analyze(TextPage(plainText: text), [], feedback, .now + Self.limit))
   }
 
   /// Judges the text of a screenshot after the user corrected it.
   /// - Parameters:
-  ///   - findings: What is known of the screenshot.
+  ///   - report: What is known of the screenshot.
   ///   - text: The corrected text.
   ///   - feedback: The user's verdicts on other messages.
-  /// - Returns: The findings, judged anew.
-  package func run(_ findings: Findings, correctedText text: String, feedback: FeedbackList) -> Findings {
-    let codes = findings.pageCodes
+  /// - Returns: The report, judged anew.
+  package func run(_ report: ScanReport, correctedText text: String, feedback: FeedbackList) -> ScanReport {
+    let codes = report.pageCodes
     guard !codes.isEmpty else {
-      return findings.corrected(text, analyze(TextPage(plainText: text), [], feedback, .now + Self.limit))
+      return report.corrected(text, analyze(TextPage(plainText: text), [], feedback, .now + Self.limit))
     }
     // Where the corrected words stand in relation to the codes is unknown, so the codes are placed after them.
     let typed = RecognizedText(typed: text)
@@ -66,7 +71,7 @@ package struct RiskAnalysisStage: Sendable {
       return code
     }
     let page = TextPage(typed.including(codes: placed.map { ($0.content.words, $0.box) }))
-    return findings.corrected(text, analyze(page, placed, feedback, .now + Self.limit), codes: codes)
+    return report.corrected(text, analyze(page, placed, feedback, .now + Self.limit), codes: codes)
   }
 
   /// Frees caches that are refilled on demand.

@@ -106,7 +106,7 @@ internal import SystemPackage
   private func keep(_ report: ScanReport, _ path: FilePath?) async throws(ScanFailure) -> Int64? {
     let persistence = try await session.pipeline().persistence
     do throws(HistoryFailure) {
-      return try await persistence.run(.requested(report, path: path?.absolute)).first?.number
+      return try await persistence.keep(report, path: path?.absolute)
     } catch {
       throw error.scanFailure
     }

@@ -1,82 +1,91 @@
 internal import CodeContents
 internal import ScanModel
 
-// Turns the assessment of a text into the findings of a screenshot.
-extension Findings {
-  /// Findings from a screenshot with text.
+// Takes the assessment of a text into the report.
+extension ScanReport {
+  /// The report on a screenshot with text.
   /// - Parameters:
   ///   - page: The text that was read.
   ///   - text: The text that was judged, which includes the words of codes.
   ///   - codes: The codes of the page.
   ///   - assessment: The judgement.
-  init(_ page: CorrectedPage, on text: TextPage, codes: [PageCode], _ assessment: RiskAssessment) {
+  /// - Returns: The report with what was found.
+  func judged(
+    _ page: CorrectedPage, on text: TextPage, codes: [PageCode], _ assessment: RiskAssessment
+  ) -> ScanReport {
+    var report = self
     if let failure = page.failure, !assessment.level.isAlarming {
-      self.init(failure)
+      report = failed(failure)
     } else {
-      self.init()
-      judge(assessment)
+      report.judge(assessment)
     }
-    image = page.image
-    give(assessment) { (boxes: text.boxes(in: $0), range: nil) }
-    give(assessment, codes, isComplete: page.codes?.isComplete ?? false)
+    report.image = page.image
+    report.add(assessment) { (boxes: text.boxes(in: $0), range: nil) }
+    report.add(assessment, codes, isComplete: page.codes?.isComplete ?? false)
     // Shown with the line breaks of the picture; judged with wrapped addresses joined.
     let shown = TextPage(page.text, joinsLines: false)
-    self.text = shown.text
-    let ocr = ScanReport.OCR(page.text, on: shown)
-    self.ocr = ocr
+    report.text = shown.text
+    let ocr = OCR(page.text, on: shown)
+    report.ocr = ocr
     // Review is requested if the reading is doubtful or the finding matters. The plain picture may hide text that
     // cannot be read, on colored surfaces for example. A code that was not examined may do anything.
     let missesCodes = page.codes?.isComplete == false
-    requiresReview =
+    report.requiresReview =
       ocr.confidenceLevel == .low || ocr.picture == .plain || missesCodes || !assessment.isComplete
       || assessment.level.isAlarming
     let doubt =
       ocr.confidenceLevel == .low && page.text.wordCount > 0 ? ScanFailure(.lowConfidence, subject: page.name) : nil
-    error = (page.failure ?? doubt).map(FailureCatalog.describe)
-    if missesCodes { noteUnreadCodes() }
+    report.error = (page.failure ?? doubt).map(FailureCatalog.describe)
+    if missesCodes { report.noteUnreadCodes() }
+    return report
   }
 
-  /// Findings from a picture without text, of which only the codes were judged.
-  init(_ failure: ScanFailure, _ page: CorrectedPage, codes: [PageCode], _ assessment: RiskAssessment) {
-    self.init(failure)
-    image = page.image
-    text = ""
-    ocr = ScanReport.OCR(page.text)
-    give(assessment, codes, isComplete: page.codes?.isComplete ?? false)
-    makeCodesUnknown()
-    evidence = assessment.evidence.filter { !$0.codes.isEmpty && $0.weight == 0 }.map { item($0, [], codes) }
-    if page.codes?.isComplete == false { noteUnreadCodes() }
+  /// The report on a picture without text, of which only the codes were judged.
+  func failed(
+    _ failure: ScanFailure, _ page: CorrectedPage, codes: [PageCode], _ assessment: RiskAssessment
+  ) -> ScanReport {
+    var report = failed(failure)
+    report.image = page.image
+    report.text = ""
+    report.ocr = OCR(page.text)
+    report.add(assessment, codes, isComplete: page.codes?.isComplete ?? false)
+    report.makeCodesUnknown()
+    report.evidence =
+      assessment.evidence.filter { !$0.codes.isEmpty && $0.weight == 0 }.map { report.item($0, [], codes) }
+    if page.codes?.isComplete == false { report.noteUnreadCodes() }
+    return report
   }
 
-  /// Findings from a text that does not come from a picture.
-  init(plainText text: String, _ assessment: RiskAssessment) {
-    self.init()
-    judge(assessment)
-    give(assessment) { (boxes: nil, range: [$0.lowerBound, $0.count]) }
-    self.text = text
-    requiresReview = !assessment.isComplete
+  /// The report on a text that does not come from a picture.
+  func judged(plainText text: String, _ assessment: RiskAssessment) -> ScanReport {
+    var report = self
+    report.judge(assessment)
+    report.add(assessment) { (boxes: nil, range: [$0.lowerBound, $0.count]) }
+    report.text = text
+    report.requiresReview = !assessment.isComplete
+    return report
   }
 
-  /// The findings after the user corrected the text and it was judged again. Drops what concerned the reading of the
+  /// The report after the user corrected the text and it was judged again. Drops what concerned the reading of the
   /// picture, and the places of words, which are no longer known.
-  func corrected(_ text: String, _ assessment: RiskAssessment, codes: [PageCode] = []) -> Findings {
-    var findings = self
+  func corrected(_ text: String, _ assessment: RiskAssessment, codes: [PageCode] = []) -> ScanReport {
+    var report = self
     let hasFurtherFrames = evidence.contains { $0.rule == Self.furtherFrames }
     let missesCodes = evidence.contains { $0.rule == Self.unreadCodes }
-    findings.judge(assessment)
-    findings.give(assessment) { _ in (boxes: [], range: nil) }
-    if !codes.isEmpty { findings.give(assessment, codes, isComplete: true) }
-    findings.text = text
-    findings.ocr?.partial = false
-    findings.ocr?.picture = nil
-    findings.ocr?.repairs = []
-    findings.ocr?.uncertain = []
-    findings.ocr?.words = text.split(whereSeparator: \.isWhitespace).count
-    findings.requiresReview = assessment.level.isAlarming || !assessment.isComplete || codes.contains { !$0.isKnown }
-    findings.error = nil
-    if missesCodes { findings.noteUnreadCodes() }
-    if hasFurtherFrames { findings.noteFurtherFrames() }
-    return findings
+    report.judge(assessment)
+    report.add(assessment) { _ in (boxes: [], range: nil) }
+    if !codes.isEmpty { report.add(assessment, codes, isComplete: true) }
+    report.text = text
+    report.ocr?.partial = false
+    report.ocr?.picture = nil
+    report.ocr?.repairs = []
+    report.ocr?.uncertain = []
+    report.ocr?.words = text.split(whereSeparator: \.isWhitespace).count
+    report.requiresReview = assessment.level.isAlarming || !assessment.isComplete || codes.contains { !$0.isKnown }
+    report.error = nil
+    if missesCodes { report.noteUnreadCodes() }
+    if hasFurtherFrames { report.noteFurtherFrames() }
+    return report
   }
 
   /// In `evidence`: what was not looked at.
@@ -88,7 +97,7 @@ extension Findings {
     requiresReview = true
     let sentence = "There may be codes in this picture that could not be looked at."
     evidence.append(
-      ScanReport.Item(rule: Self.unreadCodes, weight: 0, message: sentence, excerpt: "", boxes: [], range: nil))
+      Item(rule: Self.unreadCodes, weight: 0, message: sentence, excerpt: "", boxes: [], range: nil))
     explanation = Self.sayingOfCodes(explanation)
     if riskLevel == .unknown, let message = error?.message {
       error?.message = Self.sayingOfCodes(message)
@@ -104,7 +113,7 @@ extension Findings {
   mutating func noteFurtherFrames() {
     requiresReview = true
     evidence.append(
-      ScanReport.Item(
+      Item(
         rule: Self.furtherFrames, weight: 0, message: "Only the first picture of this animation was looked at.",
         excerpt: "", boxes: [], range: nil))
     func said(_ text: String) -> String { "\(text) Only the first picture of this animation was looked at." }
@@ -142,7 +151,7 @@ extension Findings {
 
   /// Adds the codes, and widens the place of each reason about a code to the whole code: the words that a code adds to
   /// a page cover only a strip of it.
-  private mutating func give(_ assessment: RiskAssessment, _ codes: [PageCode], isComplete: Bool) {
+  private mutating func add(_ assessment: RiskAssessment, _ codes: [PageCode], isComplete: Bool) {
     // An empty list means that there are no codes.
     if isComplete || !codes.isEmpty {
       self.codes = zip(codes, assessment.codes).map { code, level in
@@ -158,7 +167,7 @@ extension Findings {
     }
   }
 
-  private func item(_ reason: Evidence, _ boxes: [PixelRect], _ codes: [PageCode]) -> ScanReport.Item {
+  private func item(_ reason: Evidence, _ boxes: [PixelRect], _ codes: [PageCode]) -> Item {
     var places = reason.weight == 0 ? [] : boxes
     for index in places.indices {
       if let code = codes.first(where: { !$0.content.words.isEmpty && $0.box.contains(places[index]) }) {
@@ -168,7 +177,7 @@ extension Findings {
     for number in reason.codes where codes.indices.contains(number) && !places.contains(codes[number].box) {
       places.append(codes[number].box)
     }
-    return ScanReport.Item(
+    return Item(
       rule: reason.rule, weight: reason.weight, message: reason.message, excerpt: reason.excerpt, boxes: places,
       range: nil)
   }
@@ -185,18 +194,18 @@ extension Findings {
   }
 
   /// Adds the reasons, with the places of their words.
-  private mutating func give(
+  private mutating func add(
     _ assessment: RiskAssessment, placing place: (Range<Int>) -> (boxes: [PixelRect]?, range: [Int]?)
   ) {
     evidence = assessment.shownEvidence.map { evidence in
       let (boxes, range) = place(evidence.range)
-      return ScanReport.Item(
+      return Item(
         rule: evidence.rule, weight: evidence.weight, message: evidence.message, excerpt: evidence.excerpt,
         boxes: boxes, range: range)
     }
     cues = assessment.cues.map { heard in
       let (boxes, range) = place(heard.range)
-      return ScanReport.Cue(cue: heard.cue, confidence: heard.confidence, boxes: boxes, range: range)
+      return Cue(cue: heard.cue, confidence: heard.confidence, boxes: boxes, range: range)
     }
     facts = ReportedFacts(assessment.facts) {
       let (boxes, range) = place($0)
