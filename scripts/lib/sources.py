@@ -32,7 +32,7 @@ SHOWN = [
     ("ScanModel/FailureCatalog.swift", r" (?!-)|^: ", "A failure: title, what is so, or what to do.", 0),
     ("ScanModel/ScanFailure.swift", r"^The clipboard", "", 0),
     ("Pipeline/Stages/FeedbackStage.swift", r" ", "", 0),
-    ("Pipeline/Values/Findings+Assessment.swift", r" animation|^Watch it|codes in this",
+    ("Pipeline/Values/ScanReport+Assessment.swift", r" animation|^Watch it|codes in this",
      "What was not looked at: all but the first frame of an animation, codes beyond a limit.", 0),
     ("Pipeline/Setup/*.swift", r"^(The |A |the |it |.* is not installed)", "Subject or cause of a failure.", 0),
     ("Pipeline/**/*.swift", CLAUSE + r"|^(Looking|Fetching|Marking) |^reading it|old; the limit| to read$|^%1\$@ (s|min|h|days)$",
