@@ -351,8 +351,8 @@ let package = Package(
     .testTarget(
       name: "PipelineTests",
       dependencies: [
-        "EventLog", "History", "Pipeline", "ScanModel", "ScreenshotLibrary", "Settings", "TestSupport", "WorkerClient",
-        "WorkerProtocol", systemPackage,
+        "EventLog", "History", "Pipeline", "RiskAnalysis", "ScanModel", "ScreenshotLibrary", "Settings", "TestSupport",
+        "WorkerClient", "WorkerProtocol", systemPackage,
       ], swiftSettings: strict),
     .target(
       name: "Daemon",
