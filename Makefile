@@ -26,7 +26,7 @@ setup: ## Install the Debian packages that building needs
 
 build: setup ## Build the programs
 	@scripts/slim-icu '$(ICU_DATA)'
-	OCR_SCAN_ICU_DATA='$(ICU_DATA)' $(BUILD)
+	OCR_SCAN_ICU_DATA='$(ICU_DATA)' OCR_SCAN_TESSERACT="$$(scripts/tesseract-archive)" $(BUILD)
 	@scripts/translations compile $(BIN)/locale
 
 run: build ## Build and watch your screenshots folder (DEMO=1: a temporary one with a scam in it)
