@@ -16,7 +16,7 @@ BIN := .build/release
 ICU_DATA := $(CURDIR)/.build/icu-data.o
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-faults test-spark test-asan test-tsan fuzz fuzz-images bench evaluate train lint format translations install uninstall deb test-deb reproduce clean
+.PHONY: help setup build run test test-faults soak test-spark test-asan test-tsan fuzz fuzz-images bench evaluate train lint format translations install uninstall deb test-deb reproduce clean
 
 help: ## Show these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -26,7 +26,7 @@ setup: ## Install the Debian packages that building needs
 
 build: setup ## Build the programs
 	@scripts/slim-icu '$(ICU_DATA)'
-	OCR_SCAN_ICU_DATA='$(ICU_DATA)' $(BUILD)
+	OCR_SCAN_ICU_DATA='$(ICU_DATA)' OCR_SCAN_TESSERACT="$$(scripts/tesseract-archive)" $(BUILD)
 	@scripts/translations compile $(BIN)/locale
 
 run: build ## Build and watch your screenshots folder (DEMO=1: a temporary one with a scam in it)
@@ -45,6 +45,10 @@ test-faults: build ## Provoke faults for real and write docs/reliability.md anew
 	Tests/Faults/run.py --save docs/reliability.md $(if $(ONLY),--only '$(ONLY)')
 	Tests/Faults/run.py --quick --format jpeg $(if $(ONLY),--only '$(ONLY)')
 	Tests/Faults/run.py --quick --format webp $(if $(ONLY),--only '$(ONLY)')
+
+soak: build ## Give 20,000 screenshots to a watcher while everything around it fails at random (COUNT=20000, SEED=1)
+	@scripts/setup test
+	Tests/Soak/soak.py --programs $(BIN) --count $(or $(COUNT),20000) --seed $(or $(SEED),1)
 
 test-spark: ## Run the Spark integration on a local cluster, killing parts of it (PICTURES=64, KILLS=executor,filter,worker; after make test)
 	@scripts/setup spark

@@ -33,6 +33,14 @@ let slimICU: [LinkerSetting] = Context.environment["OCR_SCAN_ICU_DATA"].map { [.
 #endif
 let tesseractArchive = "libtesseract.a"
 let hasTesseractArchive = FileManager.default.fileExists(atPath: "\(libraryFolder)/\(tesseractArchive)")
+/// The archives whose classes `CTesseractParts/network.h` was compared with, by their SHA-256. With any other one, the
+/// layers of the network are Tesseract's own. Makefile and scripts/test set the variable (scripts/tesseract-archive).
+let knownTesseract: Set<String> = [
+  // libtesseract-dev 5.3.0-2 of Debian 12, amd64
+  "c12a9e1d76fc7c3a62035287873adc8ee581fc2f2139edb71a9fc03acb9ec0f5"
+]
+let ownLayers: [CSetting] =
+  knownTesseract.contains(Context.environment["OCR_SCAN_TESSERACT"] ?? "") ? [.define("OCRSCAN_KNOWN_TESSERACT")] : []
 let replacedFunctions: [String] = [
   "_ZN9tesseract7Network14CreateFromFileEPNS_5TFileE",
   "_ZN9tesseract13UnicharAmbigs13LoadUniversalERKNS_10UNICHARSETEPS1_",
@@ -207,7 +215,8 @@ let package = Package(
       swiftSettings: strict),
     // Used by no Swift code except tests: replaces parts of Tesseract, and functions that its archive calls needlessly.
     .target(
-      name: "CTesseractParts", path: "Sources/CModules/CTesseractParts", cSettings: [.unsafeFlags(["-O3"])],
+      name: "CTesseractParts", path: "Sources/CModules/CTesseractParts",
+      cSettings: [.unsafeFlags(["-O3"])] + ownLayers,
       linkerSettings: tesseractLinkage),
     // Not used by any Swift code: replaces libgomp in every program that reads.
     .target(
@@ -351,8 +360,8 @@ let package = Package(
     .testTarget(
       name: "PipelineTests",
       dependencies: [
-        "EventLog", "History", "Pipeline", "ScanModel", "ScreenshotLibrary", "Settings", "TestSupport", "WorkerClient",
-        "WorkerProtocol", systemPackage,
+        "EventLog", "History", "Pipeline", "RiskAnalysis", "ScanModel", "ScreenshotLibrary", "Settings", "TestSupport",
+        "WorkerClient", "WorkerProtocol", systemPackage,
       ], swiftSettings: strict),
     .target(
       name: "Daemon",

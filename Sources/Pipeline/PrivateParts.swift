@@ -22,6 +22,9 @@ extension ScanPipeline {
     let outcome = await recognition.run(.init(content, request, policy))
     let page = postCorrection.run(outcome, name: name, timeout: policy.timeout)
     if let failure = page.failure { throw failure }
+    guard page.budget.isWhole else {
+      throw ScanFailure(.annotationFailed, subject: name, detail: "it holds more text than can be looked at")
+    }
     // Joining lines makes wrapped addresses whole; not joining them keeps numbers of separate lines apart.
     let texts = [TextPage(page.text), TextPage(page.text, joinsLines: false)]
     // A phone can read codes in the picture that people do not notice.

@@ -62,7 +62,7 @@ package struct ScanPipeline: Sendable {
     didRead()
 
     let analysisBegan = SuspendingClock.now
-    let page = postCorrection.run(outcome, name: request.name, timeout: policy.timeout)
+    let page = postCorrection.run(outcome, name: request.name, timeout: policy.timeout, budget: .fromNow())
     var report = ScanReport(request, sha256: content.sha256)
     report.capturedAt = content.capturedAt
     report.timings.decode = outcome.decodeTime?.milliseconds

@@ -10,21 +10,40 @@ package import ScanModel
 package enum PostCorrection {
   /// The corrected page, for judging and display.
   package static func repaired(_ text: RecognizedText) -> RecognizedText {
-    var lines = NoiseFilter.readable(text.lines)
-    for index in lines.indices {
+    repaired(text, shouldStop: { false }).text
+  }
+
+  /// The same, within a limit. The time is linear in the number of words and in their length.
+  /// - Parameters:
+  ///   - text: What was read.
+  ///   - shouldStop: Asked before each line; true leaves the rest as it was read.
+  /// - Returns: The page, and whether all of it was corrected.
+  package static func repaired(
+    _ text: RecognizedText, shouldStop: () -> Bool
+  ) -> (text: RecognizedText, isComplete: Bool) {
+    var isComplete = true
+    func goesOn() -> Bool {
+      isComplete = isComplete && !shouldStop()
+      return isComplete
+    }
+    var searches = WalletCorrection.maximumSearches
+    var lines = NoiseFilter.readable(text.lines, while: goesOn)
+    for index in lines.indices where goesOn() {
       let next = index + 1 < lines.count && lines[index + 1].block == lines[index].block ? lines[index + 1] : nil
       let context = LineContext(
         languages: lines[index].language.map { [$0] } ?? text.languages, nextWord: next?.words.first?.text,
         isCode: CodeLine.looksLikeCode(lines[index].words)
       )
-      lines[index].words = repaired(lines[index].words, context)
+      lines[index].words = repaired(lines[index].words, context, &searches)
     }
     CodeCorrection.repair(&lines)
     LineEndCorrection.join(&lines)
-    return RecognizedText(lines: lines, languages: text.languages, isPartial: text.isPartial)
+    return (RecognizedText(lines: lines, languages: text.languages, isPartial: text.isPartial), isComplete)
   }
 
-  private static func repaired(_ words: [RecognizedWord], _ context: LineContext) -> [RecognizedWord] {
+  private static func repaired(
+    _ words: [RecognizedWord], _ context: LineContext, _ searches: inout Int
+  ) -> [RecognizedWord] {
     var words = VerticalBarCorrection.repaired(words, context)
     words = SpacingCorrection.repaired(words, context)
     words = NameCorrection.repaired(words)
@@ -36,7 +55,7 @@ package enum PostCorrection {
     words = AmountCorrection.repaired(words)
     words = PhoneCorrection.repaired(words)
     words = IBANCorrection.repaired(words)
-    return WalletCorrection.repaired(words)
+    return WalletCorrection.repaired(words, searches: &searches)
   }
 }
 

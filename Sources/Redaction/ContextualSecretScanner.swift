@@ -48,6 +48,7 @@ struct ContextualSecretScanner {
     var lastReached = Int.min
     var waiting: [Int] = []
     var taken = 0
+    var passwordEnd = 0
     for (index, word) in words.enumerated() {
       while taken < entities.count, entities[taken].range.upperBound <= word.range.lowerBound { taken += 1 }
       if isLabel(word) {
@@ -64,8 +65,11 @@ struct ContextualSecretScanner {
           waiting.append(index)
         }
       }
-      if Self.passwordWords.contains(word.folded), let secret = password(after: word.range.upperBound) {
+      if Self.passwordWords.contains(word.folded),
+        let secret = password(after: word.range.upperBound, lastEnd: passwordEnd)
+      {
         findings.append(.init(range: secret, label: .password))
+        passwordEnd = secret.upperBound
       }
     }
     return findings
@@ -139,7 +143,12 @@ struct ContextualSecretScanner {
   }
 
   /// The word after ":", "=" or "is".
-  private func password(after end: Int) -> Range<Int>? {
+  /// - Parameters:
+  ///   - end: Where the word "password" ends.
+  ///   - lastEnd: Where the last password ended. One that begins inside it ends there, too, and its end is not searched for
+  ///     again: in "password:password:password:" that would take the square of the length.
+  /// - Returns: The password; nil if there is none.
+  private func password(after end: Int, lastEnd: Int) -> Range<Int>? {
     var position = end
     var isIntroduced = false
     while position < scalars.count, position - end < 12 {
@@ -158,8 +167,8 @@ struct ContextualSecretScanner {
     guard isIntroduced, position < scalars.count, !scalars[position].isWhiteSpace, scalars[position] != "[" else {
       return nil
     }
-    var last = position
-    while last < scalars.count, !scalars[last].isWhiteSpace { last += 1 }
+    var last = max(position, lastEnd)
+    while position >= lastEnd, last < scalars.count, !scalars[last].isWhiteSpace { last += 1 }
     return position..<last
   }
 

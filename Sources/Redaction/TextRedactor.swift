@@ -30,19 +30,33 @@ package enum TextRedactor {
   /// A redacted text that can tell where the remaining parts of the original are.
   package struct RedactedText {
     package var text: String
-    fileprivate var findings: [Finding]
+    private let findings: [Finding]
+    /// How far the text after each finding moves.
+    private let shifts: [Int]
+
+    fileprivate init(text: String, findings: [Finding]) {
+      self.text = text
+      self.findings = findings
+      var shift = 0
+      shifts = findings.map { finding in
+        shift += finding.label.rawValue.unicodeScalars.count - finding.range.count
+        return shift
+      }
+    }
 
     /// Moves a range of the original, `[start, length]` in Unicode scalars, to its new place; nil if it was replaced or
     /// is invalid.
     package func moved(_ range: [Int]) -> [Int]? {
       guard range.count == 2, range[0] >= 0, range[1] > 0 else { return nil }
-      var shift = 0
-      for finding in findings {
-        if finding.range.lowerBound >= range[0] + range[1] { break }
-        if finding.range.upperBound > range[0] { return nil }
-        shift += finding.label.rawValue.unicodeScalars.count - finding.range.count
+      // The findings are sorted and do not overlap. A page has thousands of ranges, so each is looked up.
+      var low = 0
+      var high = findings.count
+      while low < high {
+        let middle = (low + high) / 2
+        if findings[middle].range.upperBound <= range[0] { low = middle + 1 } else { high = middle }
       }
-      return [range[0] + shift, range[1]]
+      if low < findings.count, findings[low].range.lowerBound - range[1] < range[0] { return nil }
+      return [range[0] + (low > 0 ? shifts[low - 1] : 0), range[1]]
     }
   }
 

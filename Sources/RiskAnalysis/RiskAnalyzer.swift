@@ -41,6 +41,15 @@ package struct RiskAnalyzer: Sendable {
     analyzeInDetail(page, codes: codes, feedback: feedback, deadline: deadline).assessment
   }
 
+  /// Assesses a page within the budget of a scan. What the stages before gave up on may hold anything, too.
+  package func analyze(
+    _ page: TextPage, codes: [PageCode], feedback: FeedbackList, budget: JudgingBudget
+  ) -> RiskAssessment {
+    analyzeInDetail(
+      page, codes: codes, feedback: feedback, deadline: budget.deadline, isWhole: budget.isWhole
+    ).assessment
+  }
+
   /// An assessment with the numbers behind it, for measurements and tests.
   package struct DetailedAssessment: Sendable {
     package var assessment: RiskAssessment
@@ -58,15 +67,17 @@ package struct RiskAnalyzer: Sendable {
     package var steps: Int
   }
 
-  /// Assesses a page and reports the numbers behind the assessment; parameters as for `analyze`.
+  /// Assesses a page and reports the numbers behind the assessment; parameters as for `analyze`. `isWhole`: whether the
+  /// page is all that was read.
   package func analyzeInDetail(
     _ page: TextPage, codes: [PageCode] = [], feedback: FeedbackList = .empty,
-    deadline: ContinuousClock.Instant? = nil
+    deadline: ContinuousClock.Instant? = nil, isWhole: Bool = true
   ) -> DetailedAssessment {
     let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
     let shouldStop: @Sendable () -> Bool = { deadline.map { ContinuousClock.now >= $0 } ?? false }
     guard scalars.contains(where: \.properties.isAlphabetic) else {
       var unknown = unknown()
+      unknown.assessment.isComplete = isWhole
       CodeEvidence(codes, features: nil, page: page).add(to: &unknown.assessment, pack: pack)
       return unknown
     }
@@ -88,7 +99,7 @@ package struct RiskAnalyzer: Sendable {
       score, verdict, facts, encoder: encoder, features: features, page: page, scalars: scalars,
       shouldStop: shouldStop)
     if let ownAddress = facts.ownAddress { assessment.evidence.append(ownAddress) }
-    let isWhole = page.text.unicodeScalars.dropFirst(Self.maximumLength).isEmpty
+    let isWhole = isWhole && page.text.unicodeScalars.dropFirst(Self.maximumLength).isEmpty
     if !isWhole || !features.isComplete || !result.isComplete { limitToPart(&assessment) }
     assessment.indicators = indicators.indicators(of: score.tokens)
     CodeEvidence(codes, features: features, page: page).add(to: &assessment, pack: pack)

@@ -58,7 +58,7 @@ import Testing
     let run = try await home.scan("bulk", input: write(list))
     #expect(try run.reports.first?.text?.contains("Zanzibar") == true)
     for secret in PrivateTextTests.secrets { #expect(!run.output.contains(secret), "\(secret)") }
-    let whole = try await home.scan("bulk", adding: ["OCR_SCAN_STORE_TEXT": "full"], input: write(list))
+    let whole = try await home.scan("bulk", input: write(list), adding: ["OCR_SCAN_STORE_TEXT": "full"])
     #expect(try whole.reports.first?.text?.contains("token=Quartz7Meadow31") == true)
   }
 

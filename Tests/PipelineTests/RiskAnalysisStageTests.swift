@@ -34,6 +34,30 @@ struct RiskAnalysisStageTests {
     #expect(safe.riskLevel == .unknown && safe.text == "word" && !safe.evidence.isEmpty)
   }
 
+  @Test func `corrections that took too long are given up, which is noted`() {
+    func page(_ budget: JudgingBudget) -> CorrectedPage {
+      PostCorrectionStage(languages: ["eng"]).run(
+        Samples.outcome(.complete, text: "Iam here now", confidence: 0.9), name: "shot.png", timeout: .seconds(5),
+        budget: budget)
+    }
+    let (whole, part) = (page(JudgingBudget(deadline: nil)), page(JudgingBudget(deadline: .now)))
+    #expect(whole.budget.isWhole && TextPage(whole.text).text == "I am here now")
+    #expect(!part.budget.isWhole && TextPage(part.text).text == "Iam here now")
+  }
+
+  @Test func `a page larger than any screen is cut, which is noted`() {
+    var outcome = Samples.outcome(.complete)
+    outcome.lines = (0..<20_000).map { number in
+      var line = Samples.line("one two three four", confidence: 0.9)
+      line.index = number
+      return line
+    }
+    let page = PostCorrectionStage(languages: ["eng"]).run(outcome, name: "shot.png", timeout: .seconds(5))
+    #expect(!page.budget.isWhole && page.text.isPartial)
+    #expect((1...JudgingBudget.maximumWords).contains(page.text.wordCount))
+    #expect(TextPage(page.text).text.unicodeScalars.count <= JudgingBudget.maximumScalars)
+  }
+
   @Test func `evidence has the boxes of its words`() {
     #expect(Self.report(.complete, confidence: 0.9).evidence[0].boxes == [Samples.box])
   }

@@ -115,7 +115,10 @@ struct IBANCorrectionTests {
 }
 
 struct WalletCorrectionTests {
-  private func repaired(_ text: String) -> String { WalletCorrection.repaired(Line.words(text)).text }
+  private func repaired(_ text: String) -> String {
+    var searches = WalletCorrection.maximumSearches
+    return WalletCorrection.repaired(Line.words(text), searches: &searches).text
+  }
 
   @Test(arguments: [
     ("lBoatSLRHtKNngkdXEeobR76b53LETtpyT", "1BoatSLRHtKNngkdXEeobR76b53LETtpyT"),

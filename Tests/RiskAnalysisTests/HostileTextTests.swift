@@ -22,6 +22,17 @@ struct HostileTextTests {
     #expect(steps <= 300 * 65_536)
   }
 
+  @Test func `what an earlier stage gave up on makes a harmless page unknown`() throws {
+    let page = TextPage(plainText: "See you at lunch tomorrow, then we can talk about the garden and the trip.")
+    var budget = JudgingBudget(deadline: nil)
+    let analyzer = try Fixture.rulesAlone()
+    #expect(analyzer.analyze(page, codes: [], feedback: .empty, budget: budget).level == .low)
+    budget.giveUp()
+    let part = analyzer.analyze(page, codes: [], feedback: .empty, budget: budget)
+    #expect(part.level == .unknown && !part.isComplete)
+    #expect(!analyzer.analyze(TextPage(plainText: "1 2"), codes: [], feedback: .empty, budget: budget).isComplete)
+  }
+
   @Test func `text beyond the limit is not looked at, and the page not called safe`() throws {
     let scam = "\n\nYour account is suspended, verify at account-verify.top within 24 hours."
     let padding = String(repeating: "x ", count: RiskAnalyzer.maximumLength / 2)

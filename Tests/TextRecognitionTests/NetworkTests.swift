@@ -1,4 +1,5 @@
 import CTesseractParts
+import Foundation
 import ScanModel
 import Testing
 
@@ -31,8 +32,26 @@ struct NetworkTests {
     }
   }
 
+  @Test func `a layer that differs in one bit from Tesseract's own is given back`() throws {
+    defer {
+      ocrscan_network_spoil(0)
+      ocrscan_network_choose(-1)
+    }
+    let rgb = try FixtureReading.rgb("images/scam/bank-sms-dark.png")
+    ocrscan_network_choose(Self.own)
+    let expected = try FixtureReading.read(rgb, languages: ["eng"]).text
+    ocrscan_network_choose(-1)
+    ocrscan_network_spoil(1)
+    let (proven, refused) = (ocrscan_network_layers(), ocrscan_network_refused())
+    #expect(try FixtureReading.read(rgb, languages: ["eng"]).text == expected)
+    #expect(ocrscan_network_layers() == proven)
+    #expect(Self.others.isEmpty || ocrscan_network_refused() >= refused + 8)
+  }
+
   #if arch(x86_64)
-    @Test func `a processor of the last ten years has faster layers than Tesseract's`() {
+    // Without the variable the program was not built by `make` (Package.swift).
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["OCR_SCAN_TESSERACT"] != nil))
+    func `a processor of the last ten years has faster layers than Tesseract's`() {
       #expect(Self.others.contains(Int32(OCRSCAN_NETWORK_AVX2)))
       #expect(ocrscan_network_is_available(OCRSCAN_NETWORK_COUNT) == 0)
     }

@@ -3,11 +3,11 @@
 // gives its byte layers another Forward, which computes the same, bit for bit, with the best instructions of the
 // processor.
 //
-// It relies on the memory layout of Tesseract's classes (network.h), so it is used only on x86-64 and for the version
-// that it was compared with. A layer that is not as expected keeps its own Forward.
+// It relies on the memory layout of Tesseract's classes (network.h), so it is used only on x86-64 and with the very archive
+// that it was compared with (Package.swift), and each layer only after it has given the same result as the library's own
+// Forward, when the engine started. A layer that is not as expected keeps its own.
 #include <stdlib.h>
 #include <string.h>
-#include <tesseract/version.h>
 
 #include "network.h"
 #include "tesseract_parts.h"
@@ -18,7 +18,7 @@
 struct network *CREATE(__real_)(void *file) __attribute__((weak));
 struct network *CREATE(__wrap_)(void *file);
 
-#if defined(__x86_64__) && TESSERACT_MAJOR_VERSION == 5 && TESSERACT_MINOR_VERSION == 3
+#if defined(__x86_64__) && defined(OCRSCAN_KNOWN_TESSERACT)
 
 #define TESSERACT(name, symbol) name __asm__("_ZN9tesseract" symbol) __attribute__((weak))
 #define FORWARD "7ForwardEbRKNS_9NetworkIOEPKNS_15TransposedArrayEPNS_14NetworkScratchEPS1_"
@@ -43,6 +43,7 @@ enum { words_before = 2, deleting_destructor = 1, functions = 22 };
 // A layer's new table of virtual functions, with the replacement's data before it.
 struct replaced {
   struct layer layer;
+  bool is_proven;
   const void *const *before;
   const void *table[words_before + functions];
 };
@@ -69,12 +70,76 @@ static bool has_room(const struct network_io *input) {
   return (int64_t)bytes->rows * bytes->columns + (4 - bytes->columns % 4) % 4 <= bytes->allocated;
 }
 
-static void lstm(struct network *network, bool debug, const struct network_io *input, const void *transposed, void *scratch,
-                 struct network_io *output) {
-  if (!is_plain(network, debug, input) || !has_room(input)) {
-    lstm_forward(network, debug, input, transposed, scratch, output);
+static void release(struct replaced *replaced) {
+  struct layer *layer = &replaced->layer;
+  void *const parts[] = {layer->inputs.weights, layer->recurrent.weights, layer->bases, layer->scales,
+                         layer->sums,           layer->states,            layer->output};
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) free(parts[i]);
+  free(replaced);
+}
+
+// How a layer computes here.
+typedef void quick(struct network *, const struct network_io *input, struct network_io *output);
+
+// A worker has one thread; tests read in several.
+static _Thread_local bool is_proving;
+static _Thread_local int proven_layers, refused_layers, is_spoiled;
+
+// The values of an output, and how many bytes they take.
+static void *values_of(const struct network_io *output, size_t *size) {
+  if (output->has_bytes) {
+    *size = (size_t)output->bytes.rows * (size_t)output->bytes.columns;
+    return output->bytes.values;
+  }
+  *size = (size_t)output->floats.rows * (size_t)output->floats.columns * sizeof(float);
+  return output->floats.values;
+}
+
+// Has both ways compute, from the same random numbers, and gives the layer its own Forward back unless every bit of the
+// results is the same. The output is that of the library.
+static void prove(struct network *network, bool debug, const struct network_io *input, const void *transposed,
+                  void *scratch, struct network_io *output, forward *own, quick *ours) {
+  struct replaced *replaced = replaced_of(network);
+  uint64_t *seed = network->randomizer, first = seed == NULL ? 0 : *seed;
+  own(network, debug, input, transposed, scratch, output);
+  const uint64_t last = seed == NULL ? 0 : *seed;
+  const bool has_bytes = output->has_bytes;
+  size_t size, our_size;
+  const void *values = values_of(output, &size);
+  void *expected = malloc(size + 1);
+  if (expected == NULL) abort();
+  memcpy(expected, values, size);
+  if (seed != NULL) *seed = first;
+  ours(network, input, output);
+  unsigned char *result = values_of(output, &our_size);
+  if (is_spoiled && our_size > 0) result[our_size - 1] ^= 1;
+  const bool is_same = output->has_bytes == has_bytes && our_size == size && memcmp(result, expected, size) == 0 &&
+                       (seed == NULL || *seed == last);
+  free(expected);
+  if (is_same) {
+    replaced->is_proven = true;
+    proven_layers++;
     return;
   }
+  refused_layers++;
+  network->virtual_table = replaced->before;
+  release(replaced);
+  if (seed != NULL) *seed = first;
+  own(network, debug, input, transposed, scratch, output);
+}
+
+// Computes with what has been proven, and with the library until then: nothing that a picture holds is used as a proof.
+static void run(struct network *network, bool debug, const struct network_io *input, const void *transposed, void *scratch,
+                struct network_io *output, forward *own, quick *ours) {
+  if (replaced_of(network)->is_proven)
+    ours(network, input, output);
+  else if (is_proving)
+    prove(network, debug, input, transposed, scratch, output, own, ours);
+  else
+    own(network, debug, input, transposed, scratch, output);
+}
+
+static void quick_lstm(struct network *network, const struct network_io *input, struct network_io *output) {
   if (network->type == type_lstm_summary)
     resize_to_column(output, input, network->outputs);
   else
@@ -83,37 +148,55 @@ static void lstm(struct network *network, bool debug, const struct network_io *i
   layer->level->lstm(layer, (const struct lstm *)network, input, output);
 }
 
-static void fully_connected(struct network *network, bool debug, const struct network_io *input, const void *transposed,
-                            void *scratch, struct network_io *output) {
-  if (!is_plain(network, debug, input) || !has_room(input)) {
-    connected_forward(network, debug, input, transposed, scratch, output);
-    return;
-  }
+static void lstm(struct network *network, bool debug, const struct network_io *input, const void *transposed, void *scratch,
+                 struct network_io *output) {
+  if (!is_plain(network, debug, input) || !has_room(input))
+    lstm_forward(network, debug, input, transposed, scratch, output);
+  else
+    run(network, debug, input, transposed, scratch, output, lstm_forward, quick_lstm);
+}
+
+static void quick_connected(struct network *network, const struct network_io *input, struct network_io *output) {
   resize(output, network->type != type_softmax, &input->map, network->outputs);
   const struct layer *layer = &replaced_of(network)->layer;
   layer->level->fully_connected(layer, (const struct fully_connected *)network, input, output);
 }
 
-static void convolve(struct network *network, bool debug, const struct network_io *input, const void *transposed,
-                     void *scratch, struct network_io *output) {
-  if (!is_plain(network, debug, input) || network->randomizer == NULL) {
-    convolve_forward(network, debug, input, transposed, scratch, output);
-    return;
-  }
+static void fully_connected(struct network *network, bool debug, const struct network_io *input, const void *transposed,
+                            void *scratch, struct network_io *output) {
+  if (!is_plain(network, debug, input) || !has_room(input))
+    connected_forward(network, debug, input, transposed, scratch, output);
+  else
+    run(network, debug, input, transposed, scratch, output, connected_forward, quick_connected);
+}
+
+static void quick_convolve(struct network *network, const struct network_io *input, struct network_io *output) {
   resize(output, true, &input->map, network->outputs);
   convolve_bytes((const struct convolve *)network, input, output);
+}
+
+static void convolve(struct network *network, bool debug, const struct network_io *input, const void *transposed,
+                     void *scratch, struct network_io *output) {
+  if (!is_plain(network, debug, input) || network->randomizer == NULL)
+    convolve_forward(network, debug, input, transposed, scratch, output);
+  else
+    run(network, debug, input, transposed, scratch, output, convolve_forward, quick_convolve);
+}
+
+static void quick_maxpool(struct network *network, const struct network_io *input, struct network_io *output) {
+  const struct maxpool *self = (const struct maxpool *)network;
+  resize_scaled(output, input, self->x_scale, self->y_scale, network->outputs);
+  maxpool_bytes(self, input, output);
 }
 
 static void maxpool(struct network *network, bool debug, const struct network_io *input, const void *transposed,
                     void *scratch, struct network_io *output) {
   const struct maxpool *self = (const struct maxpool *)network;
   if (!is_plain(network, debug, input) || input->map.shape[height] < self->y_scale ||
-      input->map.shape[width] < self->x_scale) {
+      input->map.shape[width] < self->x_scale)
     maxpool_forward(network, debug, input, transposed, scratch, output);
-    return;
-  }
-  resize_scaled(output, input, self->x_scale, self->y_scale, network->outputs);
-  maxpool_bytes(self, input, output);
+  else
+    run(network, debug, input, transposed, scratch, output, maxpool_forward, quick_maxpool);
 }
 
 static void *room(size_t count, size_t size) {
@@ -121,14 +204,6 @@ static void *room(size_t count, size_t size) {
   if (place == NULL) abort();
   memset(place, 0, (count * size + 63) / 64 * 64);
   return place;
-}
-
-static void release(struct replaced *replaced) {
-  struct layer *layer = &replaced->layer;
-  void *const parts[] = {layer->inputs.weights, layer->recurrent.weights, layer->bases, layer->scales,
-                         layer->sums,           layer->states,            layer->output};
-  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) free(parts[i]);
-  free(replaced);
 }
 
 // The deleting destructor: gives the layer its own functions back and calls its own destructor.
@@ -208,9 +283,9 @@ static bool is_maxpool(const struct maxpool *network) {
          network->network.inputs == network->network.outputs;
 }
 
-// Gives a layer another Forward; returns whether it did. Recognizes the layer's class by the functions in its table,
-// which must be where they are expected.
-static bool replace(struct network *network, const struct layer_level *level) {
+// Gives a layer another Forward, which is used once it has been proven. Recognizes the layer's class by the functions in its
+// table, which must be where they are expected.
+static void replace(struct network *network, const struct layer_level *level) {
   const void *const *table = network->virtual_table;
   const void *own = table[functions - 2], *backward = table[functions - 1];
   struct replaced *replaced = room(1, sizeof *replaced);
@@ -229,14 +304,13 @@ static bool replace(struct network *network, const struct layer_level *level) {
   }
   if (ours == NULL) {
     release(replaced);
-    return false;
+    return;
   }
   replaced->before = table;
   memcpy(replaced->table, table - words_before, sizeof replaced->table);
   replaced->table[words_before + deleting_destructor] = (void *)destroy;
   replaced->table[words_before + functions - 2] = (void *)ours;
   network->virtual_table = replaced->table + words_before;
-  return true;
 }
 
 static const struct layer_level *const levels[] = {
@@ -258,10 +332,12 @@ int ocrscan_network_is_available(int kernel) {
 }
 
 static _Atomic int wanted = -1;
-static _Atomic int replaced_layers;
 
 void ocrscan_network_choose(int kernel) { wanted = kernel; }
-int ocrscan_network_layers(void) { return replaced_layers; }
+void ocrscan_network_spoil(int yes) { is_spoiled = yes; }
+void ocrscan_network_prove(int yes) { is_proving = yes; }
+int ocrscan_network_layers(void) { return proven_layers; }
+int ocrscan_network_refused(void) { return refused_layers; }
 
 struct network *CREATE(__wrap_)(void *file) {
   static const int by_speed[] = {OCRSCAN_NETWORK_AVX512_VNNI, OCRSCAN_NETWORK_AVX_VNNI, OCRSCAN_NETWORK_AVX2,
@@ -270,7 +346,7 @@ struct network *CREATE(__wrap_)(void *file) {
   for (size_t i = 0; kernel < 0; i++)
     if (ocrscan_network_is_available(by_speed[i])) kernel = by_speed[i];
   struct network *network = CREATE(__real_)(file);
-  if (network != NULL && levels[kernel] != NULL && replace(network, levels[kernel])) replaced_layers++;
+  if (network != NULL && levels[kernel] != NULL) replace(network, levels[kernel]);
   return network;
 }
 
@@ -278,7 +354,10 @@ struct network *CREATE(__wrap_)(void *file) {
 
 int ocrscan_network_is_available(int kernel) { return kernel == OCRSCAN_NETWORK_TESSERACT; }
 void ocrscan_network_choose(int kernel) { (void)kernel; }
+void ocrscan_network_spoil(int yes) { (void)yes; }
+void ocrscan_network_prove(int yes) { (void)yes; }
 int ocrscan_network_layers(void) { return 0; }
+int ocrscan_network_refused(void) { return 0; }
 struct network *CREATE(__wrap_)(void *file) { return CREATE(__real_)(file); }
 
 #endif

@@ -94,6 +94,13 @@ struct maxpool {
   int x_scale, y_scale;
 };
 
+// The sizes that the archive's own destructors give back to the allocator (objdump -dr, the functions ending in D0Ev). What
+// is behind the members above is left out of these structures: the table of largest values in Maxpool, for example.
+_Static_assert(sizeof(struct float_array) == 0x20 && sizeof(struct byte_array) == 0x20, "GENERIC_2D_ARRAY");
+_Static_assert(sizeof(struct convolve) == 0x68, "Convolve");
+_Static_assert(offsetof(struct maxpool, y_scale) + sizeof(int) + 0x20 == 0xd0, "Maxpool");
+_Static_assert(sizeof(struct fully_connected) <= 0x218 && sizeof(struct lstm) <= 0x9b0, "FullyConnected, LSTM");
+
 // A matrix of bytes in the order in which the layers read it: blocks of 16 rows, and in each block 64 bytes for every 4
 // columns, row by row.
 struct block_matrix {

@@ -15,6 +15,8 @@ struct CorrectedPage: Sendable, Hashable {
   var isAnimated = false
   /// Why not everything was read; nil if it was.
   var failure: ScanFailure?
+  /// What is left for judging.
+  var budget = JudgingBudget(deadline: nil)
 }
 
 /// Corrects known misreadings. Runs here rather than in the worker: here the whole page is known, and a compromised
@@ -23,17 +25,28 @@ struct PostCorrectionStage: Sendable {
   /// Languages of the engine, as Tesseract names them.
   let languages: [String]
 
-  func run(_ outcome: RecognitionOutcome, name: String, timeout: Duration) -> CorrectedPage {
+  /// - Parameters:
+  ///   - outcome: What workers read, which may be as much as the protocol allows.
+  ///   - name: The picture's name in messages.
+  ///   - timeout: The time that was allowed for reading.
+  ///   - budget: For this stage and those that follow.
+  /// - Returns: The page, cut to the budget.
+  func run(
+    _ outcome: RecognitionOutcome, name: String, timeout: Duration, budget: JudgingBudget = .fromNow()
+  ) -> CorrectedPage {
     let codes = outcome.codes?.codes ?? []
     // Modules of a code are misread as stray characters. Plausible text is kept: it may cover a code to deceive.
     let lines = outcome.lines.filter { line in
       !codes.contains { $0.box.contains(line.box) } || TextPlausibility.isText(line.words)
     }
+    var budget = budget
+    var text = RecognizedText(lines: lines, languages: languages, isPartial: outcome.end != .complete)
+    budget.limit(&text)
+    let corrected = PostCorrection.repaired(text) { budget.isSpentForCorrection }
+    if !corrected.isComplete { budget.giveUp() }
     return CorrectedPage(
       name: name, image: outcome.size.map { ScanReport.Image(width: $0.width, height: $0.height) },
-      text: PostCorrection.repaired(
-        RecognizedText(lines: lines, languages: languages, isPartial: outcome.end != .complete)),
-      codes: outcome.codes, isAnimated: outcome.isAnimated,
-      failure: outcome.scanFailure(name: name, timeout: timeout))
+      text: corrected.text, codes: outcome.codes, isAnimated: outcome.isAnimated,
+      failure: outcome.scanFailure(name: name, timeout: timeout), budget: budget)
   }
 }

@@ -4,20 +4,16 @@ package import ScanModel
 
 /// Judges the text of a screenshot, or a text without one.
 package struct RiskAnalysisStage: Sendable {
-  /// A page takes a third of a second, on a busy machine several times that. A text made to be slow must not hold up the
-  /// next screenshot for longer than reading may.
-  private static let limit: Duration = .seconds(5)
-
-  private let analyze: @Sendable (TextPage, [PageCode], FeedbackList, ContinuousClock.Instant) -> RiskAssessment
+  private let analyze: @Sendable (TextPage, [PageCode], FeedbackList, JudgingBudget) -> RiskAssessment
   private let release: @Sendable () -> Void
 
   package init(_ analyzer: RiskAnalyzer) {
     self.init(
-      analyze: { analyzer.analyze($0, codes: $1, feedback: $2, deadline: $3) }, release: { analyzer.releaseMemory() })
+      analyze: { analyzer.analyze($0, codes: $1, feedback: $2, budget: $3) }, release: { analyzer.releaseMemory() })
   }
 
   init(
-    analyze: @escaping @Sendable (TextPage, [PageCode], FeedbackList, ContinuousClock.Instant) -> RiskAssessment,
+    analyze: @escaping @Sendable (TextPage, [PageCode], FeedbackList, JudgingBudget) -> RiskAssessment,
     release: @escaping @Sendable () -> Void = {}
   ) {
     self.analyze = analyze
@@ -34,7 +30,7 @@ package struct RiskAnalysisStage: Sendable {
     // Payloads, which may be secrets, stop here: later stages only know what the codes would do.
     let codes = (page.codes?.codes ?? []).map(PageCode.init)
     let text = TextPage(page.text.including(codes: codes.map { ($0.content.words, $0.box) }))
-    let assessment = analyze(text, codes, feedback, .now + Self.limit)
+    let assessment = analyze(text, codes, feedback, page.budget)
     var judged: ScanReport
     if page.text.wordCount > 0 || assessment.level == .medium || assessment.level == .high {
       judged = report.judged(page, on: text, codes: codes, assessment)
@@ -49,7 +45,7 @@ package struct RiskAnalysisStage: Sendable {
 
   /// Judges a text that does not come from a picture.
   package func run(_ report: ScanReport, plainText text: String, feedback: FeedbackList) -> ScanReport {
-    report.judged(plainText: text, analyze(TextPage(plainText: text), [], feedback, .now + Self.limit))
+    report.judged(plainText: text, analyze(TextPage(plainText: text), [], feedback, .fromNow()))
   }
 
   /// Judges the text of a screenshot after the user corrected it.
@@ -61,7 +57,7 @@ package struct RiskAnalysisStage: Sendable {
   package func run(_ report: ScanReport, correctedText text: String, feedback: FeedbackList) -> ScanReport {
     let codes = report.pageCodes
     guard !codes.isEmpty else {
-      return report.corrected(text, analyze(TextPage(plainText: text), [], feedback, .now + Self.limit))
+      return report.corrected(text, analyze(TextPage(plainText: text), [], feedback, .fromNow()))
     }
     // Where the corrected words stand in relation to the codes is unknown, so the codes are placed after them.
     let typed = RecognizedText(typed: text)
@@ -71,7 +67,7 @@ package struct RiskAnalysisStage: Sendable {
       return code
     }
     let page = TextPage(typed.including(codes: placed.map { ($0.content.words, $0.box) }))
-    return report.corrected(text, analyze(page, placed, feedback, .now + Self.limit), codes: codes)
+    return report.corrected(text, analyze(page, placed, feedback, .fromNow()), codes: codes)
   }
 
   /// Frees caches that are refilled on demand.

@@ -35,11 +35,8 @@ enum DomainCorrection {
 
   private static func withRightEnding(_ host: Substring) -> String {
     var name = host
-    var marks = ""
-    while let last = name.last, ".,;!)]>\"'".contains(last) {
-      name.removeLast()
-      marks = String(last) + marks
-    }
+    while let last = name.last, ".,;!)]>\"'".contains(last) { name.removeLast() }
+    let marks = host[name.endIndex...]
     guard let point = name.lastIndex(of: "."), point > name.startIndex else { return String(host) }
     let label = name[name.index(after: point)...]
     guard !HostName.isEnding(label), let right = ending(label.lowercased()), HostName.isComplete(name[...point] + right)

@@ -4,6 +4,8 @@ internal import ScanModel
 enum EdgeNoise {
   /// From this distance, in heights of letters, a mark stands alone. Spaces between words are 0.3 to 0.6.
   private static let apart = 0.8
+  /// Most crosses, locks and icons that are removed from one end, because each is compared with all words of the line.
+  private static let maximumIcons = 8
 
   private static let crosses: Set<String> = ["x", "X", "xX", "Xx", "XX", "xx", "×", "✕", "*", "%"]
 
@@ -11,12 +13,20 @@ enum EdgeNoise {
     if isButtonRow(words) { return [] }
     var words = words[...]
     let height = letterHeight(words)
-    while let last = words.last, isStray(last, beside: words.dropLast().last, height) || isCross(words) {
+    var icons = 0
+    while let last = words.last {
+      if !isStray(last, beside: words.dropLast().last, height) {
+        guard icons < maximumIcons, isCross(words) else { break }
+        icons += 1
+      }
       words.removeLast()
     }
-    while let first = words.first,
-      isStray(first, beside: words.dropFirst().first, height) || isLock(words) || isIcon(words)
-    {
+    icons = 0
+    while let first = words.first {
+      if !isStray(first, beside: words.dropFirst().first, height) {
+        guard icons < maximumIcons, isLock(words) || isIcon(words) else { break }
+        icons += 1
+      }
       words.removeFirst()
     }
     if isTickAfterTime(words) { words.removeLast() }

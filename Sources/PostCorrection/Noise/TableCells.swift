@@ -15,19 +15,29 @@ struct TableCells {
   private static let longest = 4
   /// One icon in twenty is read with a higher confidence.
   private static let leastConfidence = 0.5
-  /// With more lines than this, cells are not searched for, because each line is compared with all. Line finding stops
-  /// at 2,000.
+  /// With more lines than this, cells are not searched for. Line finding stops at 2,000.
   private static let maximumLines = 4_000
+  /// Further lines that may be cells are not looked at, because each is compared with all.
+  private static let maximumDoubtful = 512
+
+  /// What may stand beside a cell.
+  private struct Piece {
+    var index: Int
+    var box: PixelRect
+    var isCell: Bool
+  }
 
   private var indices: Set<Int> = []
 
   init(_ lines: [RecognizedLine], _ page: PageMeasures) {
     guard page.letterHeight > 0, lines.count <= Self.maximumLines else { return }
-    let doubtful = lines.filter { Self.isShort($0, page) && !TextPlausibility.isText($0.words) }
+    let doubtful = lines.lazy.filter { Self.isShort($0, page) && !TextPlausibility.isText($0.words) }
+      .prefix(Self.maximumDoubtful)
     guard !doubtful.isEmpty else { return }
     let pieces = lines.filter { TextPlausibility.isText($0.words) || Self.isShort($0, page) }
+      .map { Piece(index: $0.index, box: $0.box, isCell: Self.isCell($0)) }
     for line in doubtful {
-      let row = pieces.count { $0.index != line.index && Self.isCell($0) && Self.isInRow(line.box, $0.box) }
+      let row = pieces.count { $0.index != line.index && $0.isCell && Self.isInRow(line.box, $0.box) }
       guard row >= Self.fewestInRow else { continue }
       if pieces.count(where: { $0.index != line.index && Self.isInColumn(line.box, $0.box) }) >= Self.fewestInColumn {
         indices.insert(line.index)

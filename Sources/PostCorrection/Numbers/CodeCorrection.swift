@@ -29,8 +29,12 @@ enum CodeCorrection {
     func text(_ place: Int) -> String { lines[places[place].line].words[places[place].word].text }
     let announcing = places.indices.filter { cues.contains(core(text($0)).lowercased()) }
     guard !announcing.isEmpty else { return }
+    // Both are ascending, so the first announcing word within reach only moves forward.
+    var near = 0
     for place in places.indices {
-      guard let digits = digits(text(place)), announcing.contains(where: { abs($0 - place) <= reach }) else { continue }
+      while near < announcing.count, announcing[near] < place - reach { near += 1 }
+      guard near < announcing.count else { return }
+      guard announcing[near] <= place + reach, let digits = digits(text(place)) else { continue }
       let (line, word) = places[place]
       lines[line].words[word] = lines[line].words[word].repaired(to: digits)
     }

@@ -8,21 +8,24 @@ internal import TextEntities
 /// capital letters of one shape (c C, o O, s S, v V, w W, x X, z Z) and a few digits are tried, at no more than two
 /// positions. With 2,000 tries, one passes by chance once in two million cases.
 enum WalletCorrection {
-  /// Most words examined on one line. No page meant for people has more.
-  private static let maximumSearches = 4
+  /// Most words examined on one page: each takes thousands of checksums. No page meant for people has more.
+  static let maximumSearches = 16
   private static let marks = ".,;:!?)\"'"
 
-  static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
+  /// - Parameters:
+  ///   - words: A line.
+  ///   - searches: How many more words of the page may be examined.
+  /// - Returns: The line with its addresses corrected.
+  static func repaired(_ words: [RecognizedWord], searches: inout Int) -> [RecognizedWord] {
     let words = joinedPieces(words)
     guard words.contains(where: { (26...66).contains($0.text.utf8.count) }) else { return words }
-    var searches = 0
     return words.map { word in
-      guard (26...66).contains(word.text.utf8.count), searches < maximumSearches else { return word }
+      guard (26...66).contains(word.text.utf8.count), searches > 0 else { return word }
       let core = core(of: word.text)
       guard isPlain(core) else { return word }
       let address = Array(core.utf8)
       guard looksLikeAddress(address) else { return word }
-      searches += 1
+      searches -= 1
       guard let right = right(address) ?? withRightPrefix(address) else { return word }
       return word.repaired(to: String(decoding: right, as: UTF8.self) + word.text.dropFirst(core.count))
     }

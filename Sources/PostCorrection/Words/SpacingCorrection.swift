@@ -2,6 +2,9 @@ internal import ScanModel
 
 /// Corrects spaces the engine missed or invented: "Iam" is two words, "size _t" is one.
 enum SpacingCorrection {
+  /// Bytes; no name is longer, and joining without end would take the square of the length.
+  private static let longestName = 2_048
+
   static func repaired(_ words: [RecognizedWord], _ context: LineContext) -> [RecognizedWord] {
     let words = joinedNames(words)
     guard context.hasEnglish, !context.isCode else { return words }
@@ -15,7 +18,7 @@ enum SpacingCorrection {
     for word in words {
       if let last = result.last, last.text.hasSuffix("_") || word.text.hasPrefix("_"),
         last.text.lastScalar?.isAlphanumeric == true || word.text.firstScalar?.isAlphanumeric == true,
-        [last, word].gap(before: 1) < 0.28
+        [last, word].gap(before: 1) < 0.28, last.text.utf8.count + word.text.utf8.count <= longestName
       {
         result[result.count - 1] = [last, word].joined(0..<2, as: last.text + word.text)
       } else {

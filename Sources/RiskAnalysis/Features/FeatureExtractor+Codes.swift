@@ -69,10 +69,14 @@ extension FeatureExtractor {
   private func shownDomains(without codes: [PageCode], on page: TextPage) -> Set<String> {
     let added = codes.filter { !$0.content.words.isEmpty }.map(\.box)
     let ranges = page.words.filter { word in added.contains { $0.contains(word.box) } }.map(\.range)
-    return Set(
-      text.tokens.compactMap { token in
-        guard token.entity >= 0, !ranges.contains(where: { $0.overlaps(token.range) }) else { return nil }
-        return entityDomain(token.entity).map { PublicSuffixList.registrableDomain(of: $0) }
-      })
+    var domains: Set<String> = []
+    // Tokens and words both ascend.
+    var next = 0
+    for token in text.tokens where token.entity >= 0 {
+      while next < ranges.count, ranges[next].upperBound <= token.range.lowerBound { next += 1 }
+      if next < ranges.count, ranges[next].overlaps(token.range) { continue }
+      if let domain = entityDomain(token.entity) { domains.insert(PublicSuffixList.registrableDomain(of: domain)) }
+    }
+    return domains
   }
 }

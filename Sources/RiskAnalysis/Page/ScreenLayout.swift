@@ -38,7 +38,9 @@ struct ScreenLayout {
       return next.box.x >= one.box.maxX && shared * 2 >= min(one.box.height, next.box.height)
     }
     let inked = lines.reduce(0.0) { $0 + Double($1.box.width) * Double($1.box.height) }
-    let texts = page.words.map { Array(page.excerpt($0.range).unicodeScalars) }
+    // Not `excerpt`, which walks through the text for each word.
+    let letters = Array(page.text.unicodeScalars)
+    let texts = page.words.map { Array(letters[$0.range]) }
     let scalars = Double(max(1, texts.reduce(0) { $0 + $1.count }))
     func ofScalars(_ holds: (Unicode.Scalar) -> Bool) -> Double {
       Double(texts.reduce(0) { $0 + $1.count(where: holds) }) / scalars

@@ -1,4 +1,5 @@
 internal import CTesseract
+internal import CTesseractParts
 internal import ScanModel
 
 /// The only owner of a Tesseract engine.
@@ -49,6 +50,7 @@ internal import ScanModel
     // Tesseract opens its debug file with its first complaint, which would be too late in the sandbox. This call makes
     // it complain now.
     unsafe TessBaseAPIReadConfigFile(engine.handle, "/dev/null/none")
+    try engine.prove()
     return engine
   }
 
@@ -61,7 +63,22 @@ internal import ScanModel
         engine.handle, bytes.baseAddress, Int32(clamping: bytes.count), language, OEM_LSTM_ONLY, nil, 0, nil, nil, 0, 0)
     }
     guard status == 0 else { throw RecognitionFailure(.languageMissing, subject: language) }
+    try engine.prove()
     return engine
+  }
+
+  /// Reads a made-up line, on which the layers of `CTesseractParts` must compute what Tesseract's own do, before the engine
+  /// sees a picture.
+  private func prove() throws(RecognitionFailure) {
+    ocrscan_network_prove(1)
+    defer { ocrscan_network_prove(0) }
+    // Noise, so that every value occurs. As high as a line, and wide enough for a few letters.
+    var state: UInt32 = 1
+    let pixels = (0..<(48 * 36)).map { _ in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return UInt8(state >> 24)
+    }
+    _ = try recognize(GreyImage(width: 48, height: 36, pixels: pixels), as: .line)
   }
 
   private static func create() throws(RecognitionFailure) -> TesseractEngine {

@@ -23,7 +23,15 @@ int ocrscan_network_is_available(int kernel);
 // For tests: makes networks loaded from now on use this one, which must be available; -1 restores the fastest.
 void ocrscan_network_choose(int kernel);
 
-// How many layers have been replaced so far.
+// While this is on, each new layer of this thread's networks computes both ways, and is used from then on if every bit is
+// the same. Without it, layers compute as the library does.
+void ocrscan_network_prove(int yes);
+
+// How many layers have been proven on this thread so far, and how many were given back to the library.
 int ocrscan_network_layers(void);
+int ocrscan_network_refused(void);
+
+// For tests: makes proofs on this thread fail.
+void ocrscan_network_spoil(int yes);
 
 #endif

@@ -1,0 +1,83 @@
+import Foundation
+import History
+import RiskAnalysis
+import ScanModel
+import Settings
+import SystemPackage
+import TestSupport
+import Testing
+import WorkerProtocol
+
+@testable import Pipeline
+@testable import WorkerClient
+
+/// Whoever makes a picture decides how much a worker reads in it. Correcting, judging, reporting and storing take time in
+/// proportion to it, and give up on what is too much.
+@Suite(.serialized)
+struct LargestReplyTimingTests {
+  private static let rules = FilePath(#filePath).removingLastComponent().removingLastComponent()
+    .removingLastComponent().appending("Sources/RiskAnalysis/Rules")
+  private static let pack = Result { () throws(RulePackFailure) in try RulePack.load(directory: rules) }
+
+  /// Everything that follows reading, except the history.
+  private func judge(_ outcome: RecognitionOutcome, _ budget: JudgingBudget) throws -> ScanReport {
+    let page = PostCorrectionStage(languages: ["eng"]).run(
+      outcome, name: "shot.png", timeout: .seconds(5), budget: budget)
+    let analysis = RiskAnalysisStage(RiskAnalyzer(pack: try Self.pack.get(), classifier: nil))
+    return FeedbackStage().run(analysis.run(Samples.blank, page, feedback: .empty), nil).stored(as: .redacted)
+  }
+
+  private func time(_ reply: LargeReply, words: Int) throws -> Int {
+    let outcome = reply.outcome(words: words)
+    return try ProcessorTime.median { _ = try judge(outcome, JudgingBudget(deadline: nil)) }
+  }
+
+  @Test(arguments: LargeReply.shapes)
+  func `twice as many words take at most about twice the time`(reply: LargeReply) throws {
+    _ = try Self.pack.get()
+    let (half, whole) = (try time(reply, words: 4_000), try time(reply, words: 8_000))
+    #expect(whole < half * 3, "\(half) µs, \(whole) µs")
+  }
+
+  @Test(arguments: LargeReply.longWords)
+  func `twice as many long words take at most about twice the time`(reply: LargeReply) throws {
+    _ = try Self.pack.get()
+    let (half, whole) = (try time(reply, words: 4), try time(reply, words: 8))
+    #expect(whole < half * 3, "\(half) µs, \(whole) µs")
+  }
+
+  @Test(arguments: [LargeReply.shapes[0], LargeReply.shapes[1], LargeReply.shapes[13], LargeReply.shapes[15]])
+  func `the largest reply ends in time, and the rest is not called safe`(reply: LargeReply) throws {
+    let outcome = reply.outcome(words: 350_000)
+    let start = ContinuousClock.now
+    let report = try judge(outcome, .fromNow())
+    #expect(ContinuousClock.now - start < .seconds(30))
+    #expect(report.riskLevel == .unknown || report.riskLevel == .medium || report.riskLevel == .high)
+    #expect(report.requiresReview && report.ocr?.partial == true)
+    #expect(try #require(report.ocr).words <= JudgingBudget.maximumWords)
+  }
+
+  @Test func `storing takes time in proportion, too`() async throws {
+    let folder = TemporaryFolder()
+    Files.setMode(folder.path, 0o700)
+    let history = try HistoryStore(in: folder.path)
+    var times: [Int] = []
+    for words in [8_000, 16_000] {
+      let report = try judge(LargeReply.shapes[13].outcome(words: words), JudgingBudget(deadline: nil))
+      let start = clock()
+      try await history.append(report, path: nil, alerted: false)
+      times.append(clock() - start)
+    }
+    #expect(times[1] < times[0] * 3 + 20_000, "\(times) µs")
+  }
+
+  @Test(arguments: HostileText.pieces)
+  func `twice the text takes at most about twice the time`(piece: String) throws {
+    let analysis = RiskAnalysisStage(RiskAnalyzer(pack: try Self.pack.get(), classifier: nil))
+    let times = [1 << 19, 1 << 20].map { scalars in
+      let text = HostileText.repeating(piece, scalars: scalars)
+      return ProcessorTime.median { _ = analysis.run(Samples.blank, plainText: text, feedback: .empty) }
+    }
+    #expect(times[1] < times[0] * 3, "\(times) µs")
+  }
+}

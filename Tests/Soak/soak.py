@@ -1,0 +1,336 @@
+#!/usr/bin/env python3
+"""Screenshots of every kind for a running watcher, while everything around it fails at random.
+
+    soak.py [--programs FOLDER] [--count 20000] [--seed 1]
+
+Files: small pictures, known ones, scams, PNG, JPEG and WebP, copies with changed bytes, hostile ones as
+`make fuzz-images` gives them to workers, slowly written and renamed ones. Meanwhile, at random: the watcher and its workers are
+killed, the settings are read again, the disk is full, a second folder does not answer, the notification service is
+stopped, and the time of day jumps. What the machine does not allow is left out and named.
+
+At the end each file has exactly one entry, read or with a known failure, each risk that the last watcher found was shown, the
+history is whole, and this watcher, which has seen the second half, has not grown.
+"""
+
+import argparse
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent / "Faults"), str(HERE.parent / "Fuzzing")]
+from daemon import (  # noqa: E402
+    BROKEN, CLEAN, NO_PNG, PICTURES, REPOSITORY, SCAM, Daemon, Failed, Home, Skipped, expect, number_picture, variant, wait)
+from folders import has_outcome  # noqa: E402
+from fuse import Mount  # noqa: E402
+from hostile_cases import SHIM  # noqa: E402
+from jpeg_mutator import JPEGMutator  # noqa: E402
+from png_mutator import PNGMutator  # noqa: E402
+from webp_mutator import WebPMutator  # noqa: E402
+
+# What a file may end with: read, or one of these.
+FAILURES = {
+    "no_text_found", "low_confidence", "unsupported_format", "truncated", "corrupt_image", "image_too_large", "timed_out",
+    "recognition_failed", "worker_crashed", "quarantined"}
+KINDS = {"known": 30, "new": 20, "scam": 4, "format": 12, "changed": 12, "mutated": 12, "hostile": 4, "damaged": 2,
+         "slow": 2, "renamed": 2}
+
+
+class Bus:
+    """A session bus with a notification service."""
+
+    def __init__(self, home):
+        self.address, self.log = home.root / "bus", home.root / "notifications"
+        self.log.touch()
+        configuration = home.root / "bus.conf"
+        configuration.write_text(
+            f"<busconfig><type>session</type><listen>unix:path={self.address}</listen><policy context='default'>"
+            "<allow user='*'/><allow send_destination='*' eavesdrop='true'/><allow eavesdrop='true'/><allow own='*'/>"
+            "</policy></busconfig>")
+        self.bus = subprocess.Popen(
+            ["dbus-daemon", f"--config-file={configuration}", "--nofork"], stderr=subprocess.DEVNULL)
+        wait(self.address.exists, 10, "the bus does not start")
+        self.start_service()
+
+    def start_service(self):
+        self.service = subprocess.Popen([sys.executable, HERE / "notifications.py", self.address, self.log])
+
+    def replace_service(self):
+        """A new one gets again what the old one has not answered in time."""
+        self.service.kill()
+        self.service.wait()
+        self.start_service()
+
+    @property
+    def shown(self):
+        return len(self.log.read_text().splitlines())
+
+    def suspend(self, seconds):
+        self.service.send_signal(signal.SIGSTOP)
+        time.sleep(seconds)
+        self.service.send_signal(signal.SIGCONT)
+
+    def end(self):
+        for process in [self.service, self.bus]:
+            process.kill()
+            process.wait()
+
+
+class Soak:
+    def __init__(self, home, count, seed):
+        self.home, self.count, self.random = home, count, random.Random(seed)
+        self.mutators = [kind(seed) for kind in (PNGMutator, JPEGMutator, WebPMutator)]
+        self.hostile = [path.read_bytes() for path in sorted((PICTURES / "hostile").iterdir())
+                        if path.stat().st_size < 20_000]
+        self.formats = [path.read_bytes() for path in sorted((PICTURES / "formats").iterdir())]
+        self.written, self.done, self.missing, self.threads = Counter(), Counter(), [], []
+        self.remote, self.mount, self.bus, self.shim = [], None, None, {}
+        self.alerted = set()
+        self.prepare()
+
+    # What is around the watcher
+
+    def prepare(self):
+        home = self.home
+        self.try_to("full disk", lambda: home.mount_memory(home.data, 16_384 + 12 * self.count))
+        self.has_disk = bool(home.mounts)
+        self.try_to("hanging folder", self.prepare_folder)
+        self.try_to("notifications", self.prepare_bus)
+        self.try_to("clock", self.prepare_clock)
+
+    def try_to(self, what, body):
+        try:
+            body()
+        except Skipped as reason:
+            self.missing.append(f"{what} ({reason})")
+
+    def prepare_folder(self):
+        remote, shown = self.home.root / "Remote", self.home.root / "Mounted"
+        remote.mkdir()
+        shown.mkdir()
+        self.mount = Mount(self.home, remote, shown)
+
+    def prepare_bus(self):
+        if not shutil.which("dbus-daemon"):
+            raise Skipped("there is no dbus-daemon")
+        self.bus = Bus(self.home)
+
+    def prepare_clock(self):
+        if not shutil.which("gcc"):
+            raise Skipped("there is no gcc")
+        source, library, clock = (self.home.root / name for name in ("clock.c", "clock.so", "clock"))
+        source.write_text(SHIM)
+        subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, source], check=True)
+        clock.write_text("0")
+        self.shim = {"LD_PRELOAD": str(library), "CLOCK_FILE": str(clock)}
+
+    def daemon(self):
+        environment = dict(self.shim)
+        if self.bus:
+            environment["DBUS_SESSION_BUS_ADDRESS"] = f"unix:path={self.bus.address}"
+        also = [self.mount.place] if self.mount else []
+        return Daemon(self.home, environment={**environment, "OCR_SCAN_SCAN_TIMEOUT": "20"}, also=also)
+
+    # Files
+
+    def write(self, number):
+        chance = self.random
+        kind = chance.choices(list(KINDS), list(KINDS.values()))[0]
+        self.written[kind] += 1
+        name = f"{number}.png"
+        if kind == "known":
+            content = variant(CLEAN, chance.randrange(20))
+        elif kind == "new":
+            content = number_picture(number)
+        elif kind == "scam":
+            content = variant(SCAM, chance.randrange(1 << 20))
+        elif kind == "format":
+            content = variant(chance.choice(self.formats), chance.randrange(40))
+        elif kind == "changed":
+            content = bytearray(chance.choice([CLEAN, SCAM, *self.formats]))
+            for _ in range(chance.choice([1, 1, 8, 64])):
+                content[chance.randrange(len(content))] = chance.randrange(256)
+        elif kind == "mutated":
+            content = chance.choice(self.mutators).make()
+        elif kind == "hostile":
+            content = chance.choice(self.hostile)
+        elif kind == "damaged":
+            content = variant(chance.choice([BROKEN, NO_PNG]), number)
+        else:
+            content = variant(CLEAN, 1_000 + number)
+        if self.mount and chance.random() < 0.02:
+            self.home.write(name, bytes(content), self.home.root / "Remote")
+            self.remote.append(os.path.join(self.mount.place, name))
+        elif kind == "slow":
+            self.threads.append(threading.Thread(target=self.write_slowly, args=(name, content)))
+            self.threads[-1].start()
+        else:
+            self.home.write(name, bytes(content))
+            if kind == "renamed":
+                time.sleep(chance.uniform(0, 0.1))
+                os.rename(self.home.folder / name, self.home.folder / f"{number}-renamed.png")
+
+    def write_slowly(self, name, content):
+        with open(self.home.folder / name, "wb", buffering=0) as file:
+            for part in range(4):
+                file.write(content[part * len(content) // 4 : (part + 1) * len(content) // 4])
+                time.sleep(0.3)
+
+    # Faults
+
+    def fault(self, daemon):
+        """One fault, that passes before this returns."""
+        faults = [self.kill_workers, self.reload]
+        faults += [self.fill_disk] * self.has_disk + [self.hang] * bool(self.mount) + [self.suspend] * bool(self.bus)
+        faults += [self.jump] * bool(self.shim)
+        chosen = self.random.choice(faults)
+        self.done[chosen.__name__] += 1
+        chosen(daemon)
+
+    def kill_workers(self, daemon):
+        for _ in range(3):
+            children = daemon.children()
+            if children:
+                try:
+                    os.kill(self.random.choice(children)[0], signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            time.sleep(0.1)
+
+    def reload(self, daemon):
+        self.home.settings.write_text(f"alert_duration: {self.random.randrange(5, 60)} s\n")
+        daemon.send(signal.SIGHUP)
+
+    def fill_disk(self, daemon):
+        filler = self.home.data / "filler"
+        with open(filler, "wb", buffering=0) as file:
+            os.chmod(filler, 0o600)
+            try:
+                while True:
+                    file.write(b"x" * 4096)
+            except OSError:
+                pass
+        time.sleep(self.random.uniform(0.5, 3))
+        filler.unlink()
+
+    def hang(self, daemon):
+        self.mount.stop_answering("*")
+        time.sleep(self.random.uniform(0.5, 4))
+        self.mount.answer()
+
+    def suspend(self, daemon):
+        self.bus.suspend(self.random.uniform(0.5, 8))
+
+    def jump(self, daemon):
+        Path(self.shim["CLOCK_FILE"]).write_text(str(self.random.choice([0, 3_600, 86_400, -86_400])))
+
+    # The run
+
+    def settle(self, daemon):
+        for thread in self.threads:
+            thread.join()
+        self.home.settle(daemon)
+        wait(lambda: all(has_outcome(self.home, path) for path in self.remote), 300,
+             f"files of the second folder have no outcome ({daemon.status})")
+
+    def run(self):
+        home, daemon = self.home, self.daemon()
+        step = max(1, self.count // 200)
+        for begin in range(0, self.count // 2, step):
+            for number in range(begin, min(begin + step, self.count // 2)):
+                self.write(number)
+            time.sleep(self.random.uniform(0, 0.5))
+            what = self.random.choice(["kill", "stop", "fault", "fault"])
+            if what == "fault":
+                self.fault(daemon)
+                continue
+            self.done[f"{what} of the watcher"] += 1
+            daemon.kill() if what == "kill" else daemon.stop()
+            daemon = self.daemon()
+        self.settle(daemon)
+        # One watcher handles the other half, to see what grows.
+        daemon.stop()
+        given_up, first = len(self.not_shown(0)), self.home.query("SELECT coalesce(max(id), 0) FROM entry")[0][0]
+        daemon, samples = self.daemon(), []
+        step = max(1, self.count // 40)
+        for begin in range(self.count // 2, self.count, step):
+            for number in range(begin, min(begin + step, self.count)):
+                self.write(number)
+                if number % 10 == 0:
+                    self.fault(daemon)
+            self.settle(daemon)
+            self.collect_alerts()
+            time.sleep(0.5)
+            samples.append((daemon.private_memory, daemon.descriptor_count))
+        if self.bus and self.not_shown(first):
+            time.sleep(10)
+            self.bus.replace_service()
+            wait(lambda: not self.not_shown(first), 60, "alarms of the watcher that runs are not shown")
+        self.check(daemon, samples[len(samples) // 4 :], given_up)
+
+    def collect_alerts(self):
+        """The scans whose alerts the log tells of: while the disk is full the history cannot be told."""
+        for log in (self.home.root / "state/ocr-scan").glob("events.jsonl*"):
+            for line in log.read_text(errors="replace").splitlines():
+                if "alert_shown" in line:
+                    self.alerted.update(re.findall(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", line.lower()))
+
+    def not_shown(self, after):
+        """Pictures that are a risk, of which no copy was shown. A watcher that ends gives up what waits for the service or
+        its turn: that is in the history only."""
+        self.collect_alerts()
+        rows = self.home.query(
+            "SELECT id, path, uuid, sha256, alerted FROM entry WHERE risk_level IN ('medium', 'high') AND source = 'auto'")
+        seen = {sha256 for _, _, uuid, sha256, alerted in rows if alerted or uuid.lower() in self.alerted}
+        return [path for number, path, _, sha256, _ in rows if number > after and sha256 not in seen]
+
+    def check(self, daemon, samples, given_up):
+        home = self.home
+        bad = home.query("SELECT DISTINCT error_code FROM entry WHERE error_code IS NOT NULL")
+        unknown = {code for (code,) in bad} - FAILURES
+        expect(not unknown, f"files end with {unknown}")
+        files = home.check(daemon)
+        alarms = home.count("entry WHERE risk_level IN ('medium', 'high')")
+        memory, descriptors = zip(*samples)
+        print(f"{files + len(self.remote)} files ({dict(self.written)}), {dict(self.done)}: 0 lost, 0 doubled; {alarms} risks, "
+              f"{self.bus.shown if self.bus else 'no'} notifications, "
+              f"{given_up} given up because the watcher ended; private memory {min(memory)} to {max(memory)} KiB, "
+              f"{min(descriptors)} to {max(descriptors)} descriptors"
+              + (f"; left out: {'; '.join(self.missing)}" if self.missing else ""))
+        expect(max(memory) - min(memory) <= 4096, "the private memory of the watcher is not flat")
+        # As in the case `soak`: two spare workers with three descriptors each, two files being read, idle threads.
+        expect(max(descriptors) - min(descriptors) <= 14, "the descriptors of the watcher are not flat")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--programs", default=REPOSITORY / ".build/release", type=Path)
+    parser.add_argument("--count", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    home = Home(arguments.programs.resolve())
+    soak = None
+    try:
+        soak = Soak(home, arguments.count, arguments.seed)
+        soak.run()
+    except Failed as reason:
+        if home.daemons:
+            print(home.daemons[-1].errors[-2_000:], file=sys.stderr)
+        sys.exit(f"FAILED with --seed {arguments.seed} --count {arguments.count}: {reason}")
+    finally:
+        if soak and soak.mount:
+            soak.mount.end()
+        if soak and soak.bus:
+            soak.bus.end()
+        home.end()
+
+
+main()
