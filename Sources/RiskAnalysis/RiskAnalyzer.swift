@@ -11,6 +11,8 @@ package struct RiskAnalyzer: Sendable {
   package static let maximumLength = 65_536
   /// Tokens. A shorter text raises no alarm unless it contains a link or a phone number.
   static let minimumWords = 4
+  /// Likewise if the words do no more than resemble those of scams.
+  static let minimumWordsForLikeness = 16
 
   let pack: RulePack
   let classifier: ScamClassifier?
@@ -179,10 +181,22 @@ package struct RiskAnalyzer: Sendable {
     of verdict: PageVerdict, _ score: PassageScore, _ features: PageFeatures
   ) -> (RiskLevel, probability: Double) {
     var probability = verdict.calibration.probability(ofSum: verdict.total)
-    if score.feedback?.item.verdict != .scam, !score.hasCodeReason(in: pack), isFragment(score.tokens, features) {
+    if score.feedback?.item.verdict != .scam, !score.hasCodeReason(in: pack),
+      isFragment(score.tokens, features) || isWithoutReason(score)
+    {
       probability = min(probability, verdict.calibration.medium * 0.5)
     }
     return (verdict.calibration.level(of: probability), probability)
+  }
+
+  /// Whether a short passage does nothing that could be named: no rule indicates a scam, and the encoder hears no cue in it. Its
+  /// likeness to scams alone ("Write to us, we read everything") is no reason that a person could check.
+  private func isWithoutReason(_ score: PassageScore) -> Bool {
+    guard score.tokens.count < Self.minimumWordsForLikeness, let threshold = classifier?.fusion.cueThreshold,
+      let cues = score.outputs?.cues
+    else { return false }
+    return score.firedRules.allSatisfy { score.weight(of: $0, in: pack) <= 0 }
+      && zip(RiskCue.allCases, cues).allSatisfy { $0.isReassuring || Double($1) < threshold }
   }
 
   /// Whether the passage is too short for an alarm: a few words without a link or a number.

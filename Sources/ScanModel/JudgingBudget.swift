@@ -42,9 +42,11 @@ package struct JudgingBudget: Sendable, Hashable {
     var scalars = Self.maximumScalars
     for (number, line) in text.lines.enumerated() {
       var kept = 0
-      while kept < line.words.count, words > 0, scalars > 0 {
-        // A word may be longer than what is left; the next one is not kept then.
-        scalars -= line.words[kept].text.unicodeScalars.count + 1
+      while kept < line.words.count, words > 0 {
+        // With the separator before it: a space, a line end, or an empty line between blocks.
+        let length = line.words[kept].text.unicodeScalars.count + 2
+        guard length <= scalars else { break }
+        scalars -= length
         words -= 1
         kept += 1
       }

@@ -42,7 +42,7 @@ def several(programs):
         desktop.open()
         desktop.text("3 screenshots")
         rows = eventually("the rows", lambda: (lambda found: found if len(found) == 3 else None)(
-            desktop.find("list item", name=" risk: ", all=True)))
+            desktop.find("list item", name="just now", all=True)))
         desktop.click_on(rows[0])
         desktop.text("What to do now")
         subprocess.run(["xdotool", "keydown", "Control_L"], env=desktop.environment, check=True)
