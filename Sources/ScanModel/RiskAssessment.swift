@@ -110,10 +110,13 @@ package struct RiskAssessment: Sendable, Hashable {
 extension RiskAssessment {
   /// More reasons would not be more convincing.
   private static let maximumReasons = 3
+  /// It speaks in the name of a company.
+  private static let companyRule = "cue.\(RiskCue.posesCompany.rawValue)"
 
   /// The evidence that people are shown: at most three reasons for a scam, each with words that can be shown. One that can be
-  /// checked, because its words name an address, a number or a code, comes first. What speaks against a scam, and what was
-  /// noted without weight, follows.
+  /// checked, because its words name an address, a number or a code, comes first. No two are about the same words, and that
+  /// a company speaks, which most honest mails do as well, is said last. What speaks against a scam, and what was noted
+  /// without weight, follows.
   package static func shown(_ evidence: [Evidence], _ facts: CheckedFacts) -> [Evidence] {
     let places = facts.links.map(\.range) + facts.senders.map(\.range) + facts.numbers.map(\.range)
     func canBeChecked(_ item: Evidence) -> Bool {
@@ -121,7 +124,13 @@ extension RiskAssessment {
     }
     var reasons = evidence.filter { $0.weight > 0 && (!$0.range.isEmpty || !$0.codes.isEmpty) }
     if let first = reasons.firstIndex(where: canBeChecked) { reasons.insert(reasons.remove(at: first), at: 0) }
-    return Array(reasons.prefix(maximumReasons)) + evidence.filter { $0.weight <= 0 }
+    reasons = reasons.filter { $0.rule != companyRule } + reasons.filter { $0.rule == companyRule }
+    var shown: [Evidence] = []
+    for reason in reasons where shown.count < maximumReasons {
+      if reason.codes.isEmpty, shown.contains(where: { $0.range == reason.range }) { continue }
+      shown.append(reason)
+    }
+    return shown + evidence.filter { $0.weight <= 0 }
   }
 
   package var shownEvidence: [Evidence] { Self.shown(evidence, facts) }
