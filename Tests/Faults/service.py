@@ -85,7 +85,7 @@ def service_manager(home, quick):
             "while the loop was held up; STATUS and STOPPING=1")
 
 
-@case("X07", "the watcher is told to look again while its lock still has the number of another process (strace: delay)")
+@case("X07", "the watcher is told to look again while its lock still has the number of another process (strace: delay)", quick=False)
 def foreign_number(home, quick):
     require_strace()
     lock = home.root / "runtime/ocr-scan/daemon.lock"

@@ -85,7 +85,19 @@ CREATE TABLE sighting (
 CREATE INDEX sighting_on_entry ON sighting (entry);
 """
 
-SCHEMAS = [FIRST_SCHEMA, SECOND_SCHEMA, THIRD_SCHEMA, FOURTH_SCHEMA, FIFTH_SCHEMA]
+# What "7-answer" added.
+SIXTH_SCHEMA = """
+INSERT INTO grdb_migrations VALUES ('7-answer');
+ALTER TABLE entry ADD COLUMN unsure INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX entry_unsure ON entry (id) WHERE unsure = 1;
+"""
+
+# "8-links" changed entries, not the tables.
+SEVENTH_SCHEMA = """
+INSERT INTO grdb_migrations VALUES ('8-links');
+"""
+
+SCHEMAS = [FIRST_SCHEMA, SECOND_SCHEMA, THIRD_SCHEMA, FOURTH_SCHEMA, FIFTH_SCHEMA, SIXTH_SCHEMA, SEVENTH_SCHEMA]
 VERSIONS = ["".join(SCHEMAS[:count]) for count in range(1, len(SCHEMAS) + 1)]
 
 
