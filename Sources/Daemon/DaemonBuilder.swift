@@ -9,6 +9,7 @@ internal import ScreenshotLibrary
 internal import ServiceManager
 internal import Settings
 package import SystemPackage
+internal import UnixSignals
 internal import WorkerClient
 
 /// Builds daemons, each from the settings of its time.
@@ -71,8 +72,10 @@ package struct DaemonBuilder: Sendable {
   /// load the settings again.
   /// - Throws: `ScanFailure`.
   package func run() async throws {
+    // Before the lock names this process: a signal sent while the daemon starts is a reload once it runs.
+    let hangUps = await UnixSignalsSequence(trapping: .sighup)
     let runner = DaemonRunner(first: try await mode(), serviceManager: serviceManager)
-    try await runner.runAsService(watching: configuration.directories.settingsFile, logger: logger)
+    try await runner.runAsService(watching: configuration.directories.settingsFile, hangUps: hangUps, logger: logger)
   }
 
   // MARK: Following the settings

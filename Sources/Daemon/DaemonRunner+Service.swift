@@ -6,7 +6,7 @@ internal import UnixSignals
 
 extension DaemonRunner {
   /// Runs until SIGTERM or SIGINT, or until the terminal is closed; reloads on SIGHUP and when the settings file changes.
-  func runAsService(watching settingsFile: FilePath, logger: Logger) async throws {
+  func runAsService(watching settingsFile: FilePath, hangUps: UnixSignalsSequence, logger: Logger) async throws {
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
         services: [.init(service: self, successTerminationBehavior: .gracefullyShutdownGroup)],
@@ -16,7 +16,7 @@ extension DaemonRunner {
     let hangUp = HangUp()
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask {
-        for await _ in await UnixSignalsSequence(trapping: .sighup) {
+        for await _ in hangUps {
           if hangUp.hasLostTerminal { await group.triggerGracefulShutdown() } else { self.reload(.requested) }
         }
       }

@@ -246,7 +246,7 @@ def own_folder(home, quick):
     return "nothing that it writes has the name of a screenshot: 1 entry, no loop"
 
 
-@case("F24", "a file server stops answering (FUSE)", quick=False)
+@case("F24", "a file server stops answering (FUSE)")
 def silent_server(home, quick):
     remote, shown = home.root / "Remote", home.root / "Mounted"
     remote.mkdir()
