@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test func `a spinner tells what is done when it takes long, and leaves nothing behind`() async throws {
-    let picture = ImageFile.scribble(width: 2560, height: 1440, seed: 3)
+    let picture = ImageFile.scribble(width: 3840, height: 2160, seed: 3)
     Files.write(home.screenshots.appending("shot.png"), picture)
     let terminal = try home.terminal("latest", "--max-age", "1800", "--timeout", "1", "--no-history")
     try await terminal.waits(for: "Reading the text…")
