@@ -6,6 +6,7 @@ internal import Notifications
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import ServiceLifecycle
+internal import SystemPackage
 
 /// The daemon: every screenshot that stays in a watched folder gets exactly one recorded outcome.
 ///
@@ -46,6 +47,8 @@ internal import ServiceLifecycle
   private let time: TimeSource<ContinuousClock>
   let timer: DaemonTimer
   private var isReady = false
+  /// Folders that did not answer at the start.
+  private var silentFolders: Set<FilePath> = []
   private var isOpeningHistory = false
   /// What follows is being put together, and the strongest reason to do so again.
   var succession: (task: Task<Void, Never>, again: ReloadReason?)?
@@ -150,7 +153,8 @@ internal import ServiceLifecycle
     let (queue, health) = (parts.queue, parts.health)
     switch event {
     case .ready:
-      for folder in queue.folders {
+      // A silent one is listed when it answers.
+      for folder in queue.folders where !silentFolders.contains(folder) {
         await queue.recordAccess(to: folder)
         await queue.list(folder, reason: .start)
       }
@@ -165,6 +169,11 @@ internal import ServiceLifecycle
     case .folderMissing(let folder):
       health.note(
         \.folders[folder], ScanFailure(.folderNotFound, subject: folder.displayName, detail: "it is waited for"))
+    case .folderSilent(let folder):
+      silentFolders.insert(folder)
+      health.note(
+        \.folders[folder],
+        ScanFailure(.permissionDenied, subject: folder.displayName, detail: ScanFailure.silentDisk))
     case .folderUnreadable(let folder):
       health.note(\.folders[folder], ScanFailure(.permissionDenied, subject: folder.displayName))
     case .watchLimitReached(let error):

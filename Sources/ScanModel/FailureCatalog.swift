@@ -107,6 +107,8 @@ package enum FailureCatalog {
   /// One sentence: what to do next, with the exact command if there is one.
   package static func suggestion(for failure: ScanFailure) -> String {
     switch failure.code {
+    case .permissionDenied where failure.detail == ScanFailure.silentDisk:
+      "It is watched as soon as it answers."
     case .permissionDenied, .limitedAccess:
       // X: folders need search permission too, but files must not become executable (chmod(1)).
       "Allow reading it with: chmod u+rX\(failure.subject.map { " \(shellQuoted($0))" } ?? "")."

@@ -71,6 +71,9 @@ package struct ScanFailure: Error, Sendable, Hashable {
   /// The subject of failures to read a picture from there.
   package static let clipboard = "The clipboard"
 
+  /// The detail of a screenshots folder that is waited for.
+  package static let silentDisk = "its disk or server does not answer"
+
   /// Details of failures of the history, which decide what helps.
   package static let fullDisk = "the disk is full"
   package static let readOnly = "it is read-only"

@@ -15,7 +15,7 @@ package enum ArrivalHint: Sendable, Hashable {
 package enum RescanReason: String, Sendable, Hashable, CaseIterable {
   /// The kernel's queue or ours was full.
   case overflow
-  /// The folder was missing or unreadable and has appeared.
+  /// The folder was missing, silent or unreadable and has appeared.
   case folderAppeared = "folder_appeared"
   /// Another folder has taken its path: recreated, mounted over, or a link that points elsewhere.
   case folderReplaced = "folder_replaced"
@@ -29,7 +29,8 @@ package enum RescanReason: String, Sendable, Hashable, CaseIterable {
 
 /// What a `FolderWatcher` reports.
 package enum FolderEvent: Sendable, Hashable {
-  /// Every watch is in place. A listing from now on, together with the events from now on, misses nothing.
+  /// Every watch is in place, but for those of silent folders. A listing from now on, together with the events from now
+  /// on, misses nothing.
   case ready
   /// A file with a screenshot's name may be new or changed. It may be anything, or gone again.
   case arrived(FilePath, ArrivalHint)
@@ -39,6 +40,8 @@ package enum FolderEvent: Sendable, Hashable {
   case rescanNeeded(folder: FilePath, reason: RescanReason)
   /// The folder does not exist. The watcher waits for it.
   case folderMissing(FilePath)
+  /// The folder's disk or server does not answer. The watcher waits until it does.
+  case folderSilent(FilePath)
   /// The folder cannot be listed. The watcher waits until it can.
   case folderUnreadable(FilePath)
   /// An inotify limit is reached: EMFILE for fs.inotify.max_user_instances, ENOSPC for fs.inotify.max_user_watches. The

@@ -2,14 +2,17 @@ package import LinuxSystem
 internal import Synchronization
 package import SystemPackage
 
-/// Watches folders for screenshots through inotify, on a thread of its own that sleeps until something happens.
+/// Watches folders for screenshots through inotify, each on a thread of its own that sleeps until something happens, so
+/// that a folder on a server that does not answer holds up no other.
 ///
 /// Events are hints. A reader that lists the folders at `.ready` and at every `.rescanNeeded` misses nothing. A folder
-/// that is missing, deleted, renamed or replaced is waited for without limit.
+/// that is missing, silent, deleted, renamed or replaced is waited for without limit.
 package final class FolderWatcher: Sendable {
   package struct Options: Sendable {
     /// More pending events than this become one request to list each folder; at least 1.
     package var maximumPendingEvents = 4096
+    /// How long the first look at a folder may take before `.ready` comes without it.
+    package var patience = Duration.seconds(2)
     /// How often folders that cannot be watched are listed.
     package var pollInterval = Duration.seconds(5)
     /// Whether other machines can change this folder, which inotify does not see.
@@ -20,9 +23,10 @@ package final class FolderWatcher: Sendable {
     package init() {}
   }
 
-  /// Events in order, for one reader. Ends when the thread has ended after `stop()`.
+  /// Events in order, for one reader. Ends after `stop()`.
   package let events: AsyncStream<FolderEvent>
-  private let mailbox: FolderWatcherMailbox
+  private let queue: FolderEventQueue
+  private let mailboxes: [FolderWatcherMailbox]
 
   /// Starts watching. The first events are the missing folders, then `.ready`.
   /// - Parameters:
@@ -32,15 +36,28 @@ package final class FolderWatcher: Sendable {
   /// - Throws: `SystemError` if no thread or eventfd can be created. Inotify limits are not errors; the watcher then
   ///   polls.
   package init(folders: [FilePath], options: Options = Options()) throws(SystemError) {
-    let mailbox = FolderWatcherMailbox(wakeUp: try EventDescriptor())
-    let absolute = Self.absolute(folders)
-    let queue = FolderEventQueue(capacity: options.maximumPendingEvents)
-    self.mailbox = mailbox
+    let folders = Self.absolute(folders)
+    let queue = FolderEventQueue(capacity: options.maximumPendingEvents, folders: folders)
+    var mailboxes: [FolderWatcherMailbox] = []
+    do throws(SystemError) {
+      for (source, folder) in folders.enumerated() {
+        let mailbox = FolderWatcherMailbox(wakeUp: try EventDescriptor())
+        try DedicatedThread.start {
+          var loop = FolderWatcherLoop(folder: folder, options: options, mailbox: mailbox, queue: queue, source: source)
+          loop.run()
+        }
+        mailboxes.append(mailbox)
+      }
+    } catch {
+      for mailbox in mailboxes { mailbox.post { $0.mustStop = true } }
+      throw error
+    }
+    self.queue = queue
+    self.mailboxes = mailboxes
     events = AsyncStream { await queue.next() }
-    try DedicatedThread.start {
-      var loop = FolderWatcherLoop(folders: absolute, options: options, mailbox: mailbox, queue: queue)
-      loop.run()
-      queue.finish()
+    Task {
+      try? await Task.sleep(for: options.patience)
+      queue.stopWaiting()
     }
   }
 
@@ -48,33 +65,29 @@ package final class FolderWatcher: Sendable {
     stop()
   }
 
-  /// Watches these folders instead of the current ones. Another `.ready` follows when they are watched.
-  package func replaceFolders(_ folders: [FilePath]) {
-    let absolute = Self.absolute(folders)
-    mailbox.post { $0.folders = absolute }
-  }
-
   /// Checks that the watched folders are still the ones at their paths. Only needed for mounts where /proc is not
   /// available; call it now and then when awake anyway.
   package func verifyFolders() {
-    mailbox.post { $0.mustVerify = true }
+    for mailbox in mailboxes { mailbox.post { $0.mustVerify = true } }
   }
 
+  /// Absolute paths, each once.
   private static func absolute(_ folders: [FilePath]) -> [FilePath] {
     let base = (try? FilePath.workingDirectory()) ?? FilePath("/")
-    return folders.map { $0.isAbsolute ? $0 : base.pushing($0) }
+    var seen: Set<FilePath> = []
+    return folders.map { $0.isAbsolute ? $0 : base.pushing($0) }.filter { seen.insert($0).inserted }
   }
 
-  /// Ends the thread; `events` ends with it.
+  /// Ends the events, and each thread as soon as its folder answers.
   package func stop() {
-    mailbox.post { $0.mustStop = true }
+    for mailbox in mailboxes { mailbox.post { $0.mustStop = true } }
+    queue.finish()
   }
 }
 
-/// Requests to the watcher's thread.
+/// Requests to one thread of the watcher.
 final class FolderWatcherMailbox: Sendable {
   struct Request {
-    var folders: [FilePath]?
     var mustVerify = false
     var mustStop = false
   }

@@ -1,11 +1,13 @@
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The loop of a watcher's thread: waits, reads events, and keeps the watches on the folders.
+/// The loop of a folder's thread: waits, reads events, and keeps the watches on the folder and its dated ones.
 struct FolderWatcherLoop: ~Copyable {
   private let options: FolderWatcher.Options
   private let mailbox: FolderWatcherMailbox
   private let queue: FolderEventQueue
+  /// Which of the queue's folders this is.
+  private let source: Int
   private let changes: SystemEvents
   private var watches: FolderWatches
   /// Events to publish together.
@@ -13,12 +15,16 @@ struct FolderWatcherLoop: ~Copyable {
   /// Whether events that belong with them were lost.
   private var hasLost = false
 
-  init(folders: [FilePath], options: FolderWatcher.Options, mailbox: FolderWatcherMailbox, queue: FolderEventQueue) {
+  init(
+    folder: FilePath, options: FolderWatcher.Options, mailbox: FolderWatcherMailbox, queue: FolderEventQueue,
+    source: Int
+  ) {
     self.options = options
     self.mailbox = mailbox
     self.queue = queue
+    self.source = source
     changes = options.makeChanges()
-    watches = FolderWatches(folders: folders, isRemote: options.isRemote)
+    watches = FolderWatches(folder: folder, isRemote: options.isRemote)
   }
 
   /// Runs until a request asks it to stop.
@@ -35,7 +41,7 @@ struct FolderWatcherLoop: ~Copyable {
       if ready.contains(.second) {
         let request = mailbox.take()
         if request.mustStop { return }
-        handle(request)
+        if request.mustVerify { events += watches.arrange() }
       }
       if !ready.isDisjoint(with: [.first, .firstBroken]) {
         readEvents(isBroken: ready.contains(.firstBroken))
@@ -62,15 +68,6 @@ struct FolderWatcherLoop: ~Copyable {
       ?? [.first, .second]
   }
 
-  private mutating func handle(_ request: FolderWatcherMailbox.Request) {
-    if let folders = request.folders {
-      events += watches.replaceFolders(folders)
-      events.append(.ready)
-    } else if request.mustVerify {
-      events += watches.arrange()
-    }
-  }
-
   private mutating func readEvents(isBroken: Bool) {
     if isBroken {
       watches.dropInstance(after: SystemError("ppoll", errno: Errno.ioError.rawValue))
@@ -89,7 +86,7 @@ struct FolderWatcherLoop: ~Copyable {
   private mutating func publish() {
     guard !events.isEmpty || hasLost else { return }
     let summary = watches.rescanRequests(reason: .overflow)
-    queue.append(events, hasLost: hasLost) { summary }
+    queue.append(events, from: source, hasLost: hasLost) { summary }
     events.removeAll(keepingCapacity: true)
     hasLost = false
   }

@@ -1,7 +1,7 @@
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The watches of one inotify instance, and the state of each folder.
+/// The watches of one inotify instance, and the state of a folder and of the dated ones in it.
 struct FolderWatches: ~Copyable {
   private enum State: Hashable {
     /// A watch descriptor belongs to one inode, so another descriptor means another folder.
@@ -40,8 +40,8 @@ struct FolderWatches: ~Copyable {
   /// The limit that currently prevents a watch.
   private var limit: SystemError?
 
-  init(folders: [FilePath], isRemote: @escaping @Sendable (FilePath) -> Bool) {
-    self.folders = Self.distinct(folders)
+  init(folder: FilePath, isRemote: @escaping @Sendable (FilePath) -> Bool) {
+    folders = [Folder(path: folder)]
     self.isRemote = isRemote
   }
 
@@ -80,13 +80,6 @@ struct FolderWatches: ~Copyable {
       default: .rescanNeeded(folder: folder.path, reason: reason)
       }
     } + (limit.map { [.watchLimitReached($0)] } ?? [])
-  }
-
-  /// Keeps the state of folders that stay.
-  mutating func replaceFolders(_ paths: [FilePath]) -> [FolderEvent] {
-    let known = folders
-    folders = Self.distinct(paths).map { new in known.first { $0.path == new.path } ?? new }
-    return arrange()
   }
 
   /// Reads pending events. A broken instance is dropped and a new one tried at the next poll, not at once, so that
@@ -227,11 +220,6 @@ struct FolderWatches: ~Copyable {
     var path = path
     while (try? FileStatus(of: path, followingSymlinks: true)) == nil, path.removeLastComponent() {}
     return path
-  }
-
-  private static func distinct(_ paths: [FilePath]) -> [Folder] {
-    var seen: Set<FilePath> = []
-    return paths.filter { seen.insert($0).inserted }.map { Folder(path: $0) }
   }
 
   // MARK: What events mean

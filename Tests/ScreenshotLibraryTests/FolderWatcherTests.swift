@@ -1,5 +1,7 @@
+import Glibc
 import LinuxSystem
 import ScanModel
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -130,19 +132,31 @@ struct FolderWatcherTests {
     #expect(recorder.events.contains(.arrived(folder("outer.png"), .closed)))
   }
 
-  @Test func `replaced folders are watched and the old ones are not`() async throws {
-    let watcher = try FolderWatcher(folders: [shots])
-    let recorder = EventRecorder(watcher)
+  @Test func `a folder that does not answer holds up no other`() async throws {
+    let silent = folder("silent")
+    Files.makeFolder(silent)
+    let answers = Mutex(false)
+    defer { answers.withLock { $0 = true } }
+    var options = FolderWatcher.Options()
+    options.patience = .milliseconds(10)
+    // The thread of a folder makes this call when it looks at it first.
+    options.isRemote = { path in
+      while path == silent && !answers.withLock({ $0 }) { usleep(1000) }
+      return false
+    }
+    let recorder = EventRecorder(try FolderWatcher(folders: [silent, shots], options: options))
     try await recorder.expect(.ready)
-    recorder.clear()
-    Files.makeFolder(folder("new"))
-    watcher.replaceFolders([folder("new"), folder("later")])
-    try await recorder.expect(.ready)
-    Files.write(shots.appending("old.png"))
-    Files.write(folder("new").appending("new.png"))
-    try await recorder.expect(.arrived(folder("new").appending("new.png"), .closed))
-    #expect(recorder.events.prefix(2) == [.folderMissing(folder("later")), .ready])
-    #expect(!recorder.events.contains(.arrived(shots.appending("old.png"), .closed)))
+    #expect(recorder.events.contains(.folderSilent(silent)))
+    let path = shots.appending("a.png")
+    try await recorder.expect("an arrival") { events in
+      Files.write(path)
+      return events.contains(.arrived(path, .closed))
+    }
+    Files.write(silent.appending("b.png"))
+    answers.withLock { $0 = true }
+    try await recorder.expect(.rescanNeeded(folder: silent, reason: .folderAppeared))
+    Files.write(silent.appending("c.png"))
+    try await recorder.expect(.arrived(silent.appending("c.png"), .closed))
   }
 
   @Test func `stopping ends the events`() async throws {

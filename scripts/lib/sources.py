@@ -30,7 +30,7 @@ SHOWN = [
      "What a QR code would do.", 0),
     ("ScanModel/CodeAction.swift", r" ", "What a QR code would do.", 0),
     ("ScanModel/FailureCatalog.swift", r" (?!-)|^: ", "A failure: title, what is so, or what to do.", 0),
-    ("ScanModel/ScanFailure.swift", r"^The clipboard", "", 0),
+    ("ScanModel/ScanFailure.swift", r"^The clipboard|^its disk ", "Subject or cause of a failure.", 0),
     ("Pipeline/Stages/FeedbackStage.swift", r" ", "", 0),
     ("Pipeline/Values/ScanReport+Assessment.swift", r" animation|^Watch it|codes in this",
      "What was not looked at: all but the first frame of an animation, codes beyond a limit.", 0),
