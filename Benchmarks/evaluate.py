@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 
-from measuring import accuracy, formats, marked, programs, recognition, screens, screenshots
+from measuring import accuracy, formats, marked, programs, recognition, rewritten, screens, screenshots
 
 
 def arguments():
@@ -59,6 +59,7 @@ def evaluate_texts(bin_folder, folder):
     # ru_maxrss is the largest child so far, in KiB (getrusage(2)); after the screenshots that may be another program.
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 / 1e6
     size = sum(file.stat().st_size for file in files) / 1e6
+    print(rewritten.measure(bin_folder).text())
     print(f"{size:.1f} MB of texts in {time.perf_counter() - began:.1f} s, at most {peak:.0f} MB resident\n")
 
 

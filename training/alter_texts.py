@@ -62,12 +62,16 @@ def typing_errors(text, draw):
     return _some_words(text, draw, draw.choice([0.1, 0.2, 0.35]), change)
 
 
+def _page(draw):
+    return "\n".join(draw.sample(HARMLESS, draw.randint(2, 5)))
+
+
 def page_before(text, draw):
-    return "\n".join(draw.sample(HARMLESS, draw.randint(2, 5))) + "\n\n" + text
+    return _page(draw) + "\n\n" + text
 
 
 def page_after(text, draw):
-    return text + "\n\n" + "\n".join(draw.sample(HARMLESS, draw.randint(2, 5)))
+    return text + "\n\n" + _page(draw)
 
 
 def page_around(text, draw):
@@ -105,5 +109,14 @@ def promise(text, draw):
     return text + draw.choice(["\n", "\n\n", " "]) + draw.choice(PROMISES)
 
 
+# What changes every word is drawn more often than what changes the surroundings or a link.
 CHANGES = [digits_for_letters, doubled_letters, dotted_letters, typing_errors, page_before, page_after, page_around, links_apart,
            links_bracketed, links_with_users, links_with_backslashes, promise]
+FREQUENCIES = [3, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 3]
+
+
+def altered(text, draw):
+    """The text with one of the changes, now and then with two."""
+    for change in draw.choices(CHANGES, FREQUENCIES, k=draw.choice([1, 1, 1, 2])):
+        text = change(text, draw)
+    return text

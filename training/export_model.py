@@ -198,6 +198,51 @@ def parts_of(model):
     return [model[start : start + size] for start, size in places]
 
 
+def _matrix_of(part, place, rows, columns):
+    """A matrix as floats, its numbers to add, and where it ends."""
+    blocks = np.frombuffer(part, np.int8, rows * columns, place).reshape(rows // 16, columns // 4, 16, 4)
+    place += rows * columns
+    scales, _, bias = np.frombuffer(part, "<f4", 3 * rows, place).reshape(3, rows)
+    weights = blocks.transpose(0, 2, 1, 3).reshape(rows, columns)
+    return weights * scales[:, None], bias, place + 12 * rows
+
+
+def tensors_of(model):
+    """The tensors of a model file's encoder by their names in Hugging Face's BertModel, and the weights and numbers of its outputs.
+    The vector of the first kind of sentence is within the positions."""
+    width, _, layers, inner, words, positions, outputs = struct.unpack_from("<7I", model, 24)
+    parts = parts_of(model)
+    floats = lambda part, rows: np.frombuffer(part, "<f4").reshape(rows, -1)
+    tensors = {
+        "embeddings.word_embeddings.weight": np.frombuffer(parts[0], np.int8).reshape(words, width) * floats(parts[1], words),
+        "embeddings.position_embeddings.weight": floats(parts[2], positions),
+        "embeddings.LayerNorm.weight": floats(parts[3], 2)[0], "embeddings.LayerNorm.bias": floats(parts[3], 2)[1],
+    }
+    place = 0
+
+    def matrix(name, rows, columns, split=("",)):
+        nonlocal place
+        weights, bias, place = _matrix_of(parts[4], place, rows, columns)
+        for part, rows_of_part, bias_of_part in zip(split, np.split(weights, len(split)), np.split(bias, len(split))):
+            tensors[f"{name}{part}.weight"], tensors[f"{name}{part}.bias"] = rows_of_part, bias_of_part
+
+    def norm(name):
+        nonlocal place
+        tensors[f"{name}.weight"], tensors[f"{name}.bias"] = np.frombuffer(parts[4], "<f4", 2 * width, place).reshape(2, width)
+        place += 8 * width
+
+    for number in range(layers):
+        layer = f"encoder.layer.{number}"
+        matrix(f"{layer}.attention.self.", 3 * width, width, ("query", "key", "value"))
+        matrix(f"{layer}.attention.output.dense", width, width)
+        norm(f"{layer}.attention.output.LayerNorm")
+        matrix(f"{layer}.intermediate.dense", inner, width)
+        matrix(f"{layer}.output.dense", width, inner)
+        norm(f"{layer}.output.LayerNorm")
+    last = np.frombuffer(parts[5], "<f4")
+    return tensors, last[: outputs * width].reshape(outputs, width), last[outputs * width :]
+
+
 def parameters_of(model):
     """Numbers, texts and tables of a model file."""
     part = parts_of(model)[-1]
@@ -217,6 +262,11 @@ def parameters_of(model):
 def with_parameters(model, parameters, texts, tables):
     """The bytes of a model file with other parameters; the encoder and its vocabulary stay."""
     return file_bytes(model[24:64], parts_of(model)[:-1] + [parameter_bytes(parameters, texts, tables)])
+
+
+def with_encoder(model, tensors, heads_weight, heads_bias):
+    """The bytes of a model file with another encoder of the same shape; vocabulary and parameters stay."""
+    return file_bytes(model[24:64], Encoder(tensors, heads_weight, heads_bias).parts() + parts_of(model)[6:])
 
 
 def file_bytes(shape, parts):

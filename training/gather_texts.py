@@ -3,6 +3,7 @@
 
     gather_texts.py --data FOLDER --screens SCREENS.jsonl --folder OUT
 
+FOLDER/tuning.jsonl has the rewritten texts of the encoder and as many others, for one more pass.
 FOLDER holds the collected texts, SCREENS.jsonl the real screens as `read_screens.py` printed them. The encoder never sees a source
 in sources-aside.txt, a brief of PAGE_BRIEFS or a real screen: the model of the page is fitted on those, because there the encoder is
 as right or wrong as it will be. OUT/aside.jsonl has the briefs that nothing is trained on. The same input gives the same output.
@@ -14,9 +15,9 @@ import json
 import pathlib
 import random
 
+import alter_texts
 import expand_templates
 import written_messages
-from alter_texts import CHANGES
 from compose_pages import Composer
 from corrupt_texts import RATES, corrupted
 from folds import FOLDS, fold_of
@@ -35,8 +36,8 @@ ENCODER_LENGTH, PAGE_LENGTH = 6_000, 3_000
 # Texts that a source set aside gives to the model of the page.
 PAGES_PER_SOURCE = 120
 # Copies of the texts of each part; of composed pages, half hold a scam.
-MISREAD, ALTERED = 4_000, 6_000
-MISREAD_PAGES, ALTERED_PAGES, COMPOSED_PAGES = 60, 240, 300
+MISREAD, ALTERED = 4_000, 16_000
+MISREAD_PAGES, ALTERED_PAGES, COMPOSED_PAGES = 60, 500, 300
 # Written briefs from which the model of the page learns, not the encoder.
 PAGE_BRIEFS = tuple(f"written/{name}" for name in ("de-pages", "en-pages-", "eu-pages", "multi-pages"))
 
@@ -55,8 +56,7 @@ def altered(rows, count, source, draw):
     for label in ("scam", "benign"):
         chosen = [row for row in rows if row["label"] == label]
         for row in draw.sample(chosen, min(count // 2, len(chosen))):
-            change = draw.choice(CHANGES)
-            yield row | {"text": change(row["text"], draw), "source": f"altered/{source}"}
+            yield row | {"text": alter_texts.altered(row["text"], draw), "source": f"altered/{source}"}
 
 
 def misread(rows, count, source, draw):
@@ -106,6 +106,9 @@ def main():
     plain = [row for row in encoder if row["label"] != "spam"]
     encoder += [*misread(plain, MISREAD, "texts", draw), *altered(plain, ALTERED, "texts", draw)]
     write(arguments.folder / "encoder.jsonl", encoder, ENCODER_LENGTH)
+    rewritten = [row for row in encoder if row["source"].startswith("altered/")]
+    others = [row for row in encoder if not row["source"].startswith("altered/")]
+    write(arguments.folder / "tuning.jsonl", rewritten + random.Random(SEED).sample(others, len(rewritten)), ENCODER_LENGTH)
     of_collections = limited((row for row in texts if row["source"] in aside), draw, PAGES_PER_SOURCE)
     pages = [*of_collections, *(row for row in texts if row["source"] not in aside and is_for_pages(row, aside))]
     # Copies of a source stay in its fold.

@@ -9,6 +9,7 @@ import torch
 import torch.nn.functional as functional
 from tokenizers import Tokenizer
 
+import export_model
 import pretrained
 
 WIDTH, LAYERS, HEADS, FEED_FORWARD = 384, 6, 12, 1536
@@ -97,6 +98,20 @@ class SentenceEncoder(torch.nn.Module):
             state[ours] = torch.from_numpy(value * start[f"{theirs}.scale"][:, None] if f"{theirs}.scale" in start else value)
         missing, unexpected = self.load_state_dict(state, strict=False)
         assert not unexpected and sorted(missing) == ["outputs.bias", "outputs.weight"], (missing, unexpected)
+        return self
+
+    def load_model(self, path):
+        """Starts from the encoder of a model file."""
+        with open(path, "rb") as file:
+            tensors, outputs, bias = export_model.tensors_of(file.read())
+        state = {ours: torch.from_numpy(np.array(tensors[theirs], np.float32))
+                 for ours, theirs in self.names() if theirs in tensors}
+        # The vector of the first kind of sentence is within the positions.
+        state["types.weight"] = torch.zeros_like(self.types.weight)
+        positions = state["positions.weight"]
+        state["positions.weight"] = torch.cat([positions, self.positions.weight.detach()[len(positions) :]])
+        state |= {"outputs.weight": torch.from_numpy(np.array(outputs)), "outputs.bias": torch.from_numpy(np.array(bias))}
+        self.load_state_dict(state)
         return self
 
     def exported(self):

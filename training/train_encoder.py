@@ -152,7 +152,7 @@ def train(model, examples, arguments, device):
     for number in range(arguments.passes):
         for group in batches(examples, generator):
             ids, lengths = tensors([passage for passage, _ in group], device)
-            with torch.autocast(device, dtype=torch.bfloat16):
+            with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda"):
                 outputs = model(ids, lengths)
             loss = loss_of(outputs.float(), [example for _, example in group], rarity)
             optimizer.zero_grad()
@@ -175,6 +175,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--passages", required=True)
     parser.add_argument("--save", required=True)
+    parser.add_argument("--start", help="a model file whose encoder is trained on; else all-MiniLM-L6-v2")
     parser.add_argument("--passes", type=int, default=6)
     parser.add_argument("--rate", type=float, default=1.2e-4)
     parser.add_argument("--dropout", type=float, default=0.0)
@@ -189,7 +190,8 @@ def main():
         torch.backends.cuda.enable_mem_efficient_sdp(False)
         torch.backends.cuda.enable_cudnn_sdp(False)
     examples = read(arguments.passages, word_pieces())
-    model = sentence_encoder.SentenceEncoder(OUTPUTS).load_pretrained().to(device)
+    model = sentence_encoder.SentenceEncoder(OUTPUTS)
+    model = (model.load_model(arguments.start) if arguments.start else model.load_pretrained()).to(device)
     model.dropout = arguments.dropout
     weights = train(model, examples, arguments, device)
     torch.save({name: value.cpu() for name, value in weights.items()}, arguments.save)

@@ -46,6 +46,19 @@ struct EncoderInputTests {
     #expect(input == "call [phone] or pay to [iban] with [card] , or to [wallet]")
   }
 
+  @Test(arguments: [
+    ("y0ur p4rcel wa5 he1d", "your parcel was held"),
+    ("s3cur1ty 4l3rt", "security alert"),
+    ("v.e.r.i.f.y your a-c-c-o-u-n-t", "verify your account"),
+    // Names, sizes, times and codes keep their digits.
+    ("mp3 and k8s and h264 and utf8 in 30min at 9am", "mp3 and k8s and h264 and utf8 in 30min at 9am"),
+    ("windows11 covid19 2fa x4k9e2", "windows11 covid19 2fa x4k9e2"),
+    ("e.g. the U.S.A. or a.b.c", "e . g . the u . s . a . or a . b . c"),
+  ])
+  func `letters written as digits or with marks between them are read`(text: String, expected: String) throws {
+    #expect(try line(text) == expected)
+  }
+
   @Test func `letters in disguise are marked and read`() throws {
     #expect(try line("Раypal account").contains("[disguised_letters]"))
   }

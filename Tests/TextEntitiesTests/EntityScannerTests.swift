@@ -25,6 +25,27 @@ struct EntityScannerTests {
     #expect(found(.link, in: text) == links)
   }
 
+  @Test(arguments: [
+    ("go to parcel-fee (dot) example / now", "parcel-fee (dot) example", "parcel-fee.example"),
+    ("at my-bank[.]com[.]example/login today", "my-bank[.]com[.]example/login", "my-bank.com.example"),
+    ("https://dhl-fee . example /pay it", "https://dhl-fee . example /pay", "dhl-fee.example"),
+    ("hxxps://dhl-fee(.)example/pay", "hxxps://dhl-fee(.)example/pay", "dhl-fee.example"),
+    ("write wallet-restore dot com quickly", "wallet-restore dot com", "wallet-restore.com"),
+    ("sparkasse punkt de/tan", "sparkasse punkt de/tan", "sparkasse.de"),
+  ])
+  func `full stops written out hide no link`(text: String, link: String, host: String) throws {
+    let scalars = Array(text.unicodeScalars)
+    let found = try #require(EntityScanner.entities(in: scalars).first { $0.kind == .link })
+    #expect(scalars.string(found.range) == link)
+    #expect(found.link?.host == host)
+  }
+
+  @Test(arguments: [
+    "the dot com years", "it was late . in the end", "see page 3 . It is", "press dot to go on", "a (dot) is small",
+    "au point de vue", "no . de", "[.] com", "wait . . . me",
+  ])
+  func `a sentence is no link`(text: String) { #expect(found(.link, in: text).isEmpty) }
+
   @Test func `a host ends where the path begins and a user name is not the host`() throws {
     let scalars = Array("https://paypal.com@evil.example.top:8080/a".unicodeScalars)
     let link = try #require(EntityScanner.entities(in: scalars).first?.link)

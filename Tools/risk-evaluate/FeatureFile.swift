@@ -21,6 +21,8 @@ final class FeatureFile {
     var category: String
     var truth: String?
     var file: String?
+    /// The kind of screen; nil for plain text.
+    var screen: String?
   }
 
   private let path: FilePath
@@ -45,7 +47,8 @@ final class FeatureFile {
       label: row.label, source: row.source ?? "", kind: row.kind, hard: row.hard ?? false, lang: row.lang,
       rules: details.rules, shares: details.shares, offset: details.offset,
       sum: details.sum, pageSum: details.pageSum, level: details.assessment.level.rawValue,
-      category: details.assessment.category.rawValue, truth: row.category, file: row.file)
+      category: details.assessment.category.rawValue, truth: row.category, file: row.file,
+      screen: details.assessment.screen?.kind.rawValue)
     pending += Array(try encoder.encode(line)) + [0x0A]
     if pending.count > 1 << 18 { try flush() }
   }

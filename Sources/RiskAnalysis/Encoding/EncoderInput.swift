@@ -17,7 +17,7 @@ struct EncoderInput {
     }
   }
 
-  /// Raise this whenever the same text gives other pieces. A model file names the version it was trained on.
+  /// Raise this whenever a model would misread the pieces. A model file names the version it was trained on.
   package static let featureVersion = 2
   static let maximumLinkMarkers = 2
   /// Scalars; longer host names are cut.
@@ -136,15 +136,16 @@ struct EncoderInput {
   private func appendWord(_ token: Token, to pieces: inout [Piece]) {
     if token.isMixedScript || token.isStyled { pieces.append(.marker(.disguisedLetters)) }
     let raw = scalars[token.range]
-    // Look-alike letters and digits inside words are folded as for rules.
-    let hasDigitInside = raw.first.map { !$0.isASCIIDigit } == true && raw.contains(where: \.isASCIIDigit)
-    let isDisguised = token.isMixedScript || token.isStyled || token.isSplit || hasDigitInside
-    if isDisguised {
+    // Look-alike letters are folded as for rules.
+    if token.isMixedScript || token.isStyled {
       pieces.append(.text(features.folded[token.folded].compactMap { Unicode.Scalar($0) }))
-    } else {
-      pieces.append(.text(Self.normalized(raw)))
+      return
     }
+    let word = Self.normalized(token.isSplit ? raw.filter(Self.isOfWord) : raw[...])
+    pieces.append(.text(DigitsForLetters.undone(in: word) ?? word))
   }
+
+  private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool { ScalarFolding.fold(scalar) != .separator }
 
   /// Folds letters; keeps apostrophes and hyphens inside words.
   private static func normalized(_ word: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {

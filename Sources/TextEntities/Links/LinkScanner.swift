@@ -59,8 +59,10 @@ struct LinkScanner {
 
   private mutating func scanRun(_ run: Range<Int>, schemeStart: Int?) {
     let trimmed = trim(run)
+    let scheme = schemeEnd(in: trimmed)
+    if appendWrittenOut(from: schemeStart, scheme, trimmed) { return }
     guard trimmed.count >= 4 else { return }
-    if let scheme = schemeEnd(in: trimmed) {
+    if let scheme {
       // The address of another site may be part of a link: "example.com/?to=https://example.org".
       if scheme.start > trimmed.lowerBound, let link = bareLink(trimmed), link.authorityEnd < scheme.start {
         return append(link)
@@ -76,6 +78,20 @@ struct LinkScanner {
     } else if let link = bareLink(trimmed) {
       append(link)
     }
+  }
+
+  /// Adds an address whose full stops are written out, if the run begins one.
+  private mutating func appendWrittenOut(
+    from schemeStart: Int?, _ scheme: (start: Int, hostStart: Int, kind: Link.Scheme)?, _ run: Range<Int>
+  ) -> Bool {
+    let start = scheme?.hostStart ?? skipSlashes(run.lowerBound)
+    guard
+      let address = WrittenOutAddress(in: scalars, from: start, hasScheme: scheme != nil || schemeStart != nil),
+      let link = Link(scheme: scheme?.kind ?? .none, of: address.plain, in: 0..<address.plain.count)
+    else { return false }
+    let first = schemeStart ?? scheme?.start ?? start
+    entities.append(Entity(kind: .link, range: first..<address.end, link: link, addressStart: start))
+    return true
   }
 
   private func trim(_ run: Range<Int>) -> Range<Int> {
@@ -96,7 +112,7 @@ struct LinkScanner {
     }
   }
 
-  private static func endsSentence(_ scalar: Unicode.Scalar) -> Bool {
+  static func endsSentence(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case ".", ",", ";", ":", "!", "?", ")", "]", "}", ">", "\"", "'", "*", "|", "\u{2026}", "\u{201D}", "\u{2019}": true
     default: false

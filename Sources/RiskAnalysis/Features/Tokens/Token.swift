@@ -20,7 +20,7 @@ struct Token {
   /// At least two letters, all capitals.
   var isAllCaps = false
   var isCapitalized = false
-  /// Joined from parts with spaces between them.
+  /// Joined from parts with spaces between them, or from letters with marks between them.
   var isSplit = false
 }
 

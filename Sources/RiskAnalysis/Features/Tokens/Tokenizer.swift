@@ -2,6 +2,9 @@ internal import TextEntities
 
 /// Splits a text into tokens: the entities, and the words between them. Linear in the number of scalars.
 struct Tokenizer {
+  /// Letters of a word with a mark between each two.
+  private static let spelledLetters = 4...24
+
   private let scalars: [Unicode.Scalar]
   private let lexicon: Lexicon
   private var output = TokenizedText()
@@ -73,11 +76,14 @@ struct Tokenizer {
     var end = start
     var letters = 0
     var capitals = 0
+    let spelledEnd = spelledOutEnd(from: start, limit: limit)
+    token.isSplit = spelledEnd != nil
     while position < limit {
       let scalar = scalars[position]
       let folded: ScalarFolding.Folded = scalar == "|" ? .letter(0x69) : ScalarFolding.fold(scalar)
       if folded == .separator {
-        guard let next = continuation(at: position, limit: limit) else { break }
+        let isInside = spelledEnd.map { position < $0 } ?? false
+        guard let next = isInside ? position + 1 : continuation(at: position, limit: limit) else { break }
         position = next
         continue
       }
@@ -133,6 +139,23 @@ struct Tokenizer {
       return position + 2
     default: return nil
     }
+  }
+
+  /// The end of a word with a mark between all of its letters, as senders write to evade filters: "v.e.r.i.f.y"; nil if there is
+  /// none. Three letters are an abbreviation.
+  private func spelledOutEnd(from start: Int, limit: Int) -> Int? {
+    guard start + 1 < limit, [".", "-", "*", "_", "\u{B7}", "\u{2022}"].contains(scalars[start + 1]) else { return nil }
+    let mark = scalars[start + 1]
+    var end = start
+    while end < min(limit, start + 2 * Self.spelledLetters.upperBound),
+      Self.isLetter(scalars[end]) || end > start && isDigit(scalars[end])
+    {
+      end += 1
+      guard end + 1 < limit, scalars[end] == mark, Self.startsWord(scalars[end + 1]) else { break }
+      end += 1
+    }
+    let goesOn = end < limit && Self.startsWord(scalars[end])
+    return Self.spelledLetters.contains((end - start + 1) / 2) && !goesOn ? end : nil
   }
 
   private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {

@@ -2,9 +2,9 @@ internal import TextEntities
 
 /// The canonical form of a word, for phrases and recognized text alike.
 ///
-/// Beyond case and accents it merges what recognition confuses on screens: l, I, i, 1 and | become "i", 0 becomes "o", 5
-/// "s", "rn" "m" and "vv" "w". Phrases are folded, too, so rule authors need not know. Words without letters keep their
-/// digits.
+/// Beyond case and accents it merges what recognition confuses on screens, and what senders put in its place: l, I, i, 1
+/// and | become "i", 0 becomes "o", 3 "e", 4 "a", 5 "s", 7 "t", "rn" "m" and "vv" "w". Phrases are folded, too, so rule
+/// authors need not know. Words without letters keep their digits.
 struct WordFolding {
   /// Scalars; the rest of a longer word is ignored. No phrase has a word this long.
   static let maximumLength = 48
@@ -72,7 +72,10 @@ struct WordFolding {
     switch value {
     case 0x6C, 0x31, 0x7C: 0x69  // l 1 | -> i
     case 0x30: 0x6F  // 0 -> o
+    case 0x33: 0x65  // 3 -> e
+    case 0x34: 0x61  // 4 -> a
     case 0x35: 0x73  // 5 -> s
+    case 0x37: 0x74  // 7 -> t
     default:
       if foldingScripts, let latin = ScalarFolding.latinLookAlike(value) {
         latin == 0x6C ? 0x69 : latin

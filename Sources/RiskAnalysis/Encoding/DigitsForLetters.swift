@@ -1,0 +1,76 @@
+internal import TextEntities
+
+/// Reads digits that stand for letters: "p4yp4l", "acc0unt", "ver1fy". Senders write so to evade filters, and recognition does
+/// it now and then.
+enum DigitsForLetters {
+  /// Letters of a word; "k8s" and "mp3" are names.
+  private static let minimumLetters = 3
+  /// Digits in a row, if there are enough letters.
+  private static let maximumRun = 3
+
+  /// The word with letters for its digits; nil if it is no word in which digits stand for letters.
+  ///
+  /// One of them stands between two letters, each looks like a letter, and there are not more of them than of letters. Years,
+  /// sizes and versions at the end of a word stay.
+  /// - Parameter word: Small letters without accents, and digits.
+  static func undone(in word: [Unicode.Scalar]) -> [Unicode.Scalar]? {
+    let digits = word.count(where: \.isASCIIDigit)
+    guard digits > 0, let end = word.lastIndex(where: { !$0.isASCIIDigit }).map({ $0 + 1 }) else { return nil }
+    let letters = word.count { $0.properties.isAlphabetic }
+    guard letters >= max(minimumLetters, digits), letters + digits == word.count, hasDigitInside(word),
+      longestRun(word) <= (letters > minimumLetters ? maximumRun : 1)
+    else { return nil }
+    var result = word
+    // "acc0unt99" is a word and a number.
+    for place in 0..<(word.count - end > 1 ? end : word.count) where word[place].isASCIIDigit {
+      guard let letter = letter(at: place, of: result) else { return nil }
+      result[place] = letter
+    }
+    return result
+  }
+
+  private static func hasDigitInside(_ word: [Unicode.Scalar]) -> Bool {
+    guard let first = word.firstIndex(where: { !$0.isASCIIDigit }), let last = word.lastIndex(where: { !$0.isASCIIDigit })
+    else { return false }
+    return word[first...last].contains(where: \.isASCIIDigit)
+  }
+
+  private static func longestRun(_ word: [Unicode.Scalar]) -> Int {
+    var longest = 0
+    var run = 0
+    for scalar in word {
+      run = scalar.isASCIIDigit ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return longest
+  }
+
+  private static func letter(at place: Int, of word: [Unicode.Scalar]) -> Unicode.Scalar? {
+    switch word[place] {
+    case "0": "o"
+    case "1": isL(at: place, of: word) ? "l" : "i"
+    case "3": "e"
+    case "4": "a"
+    case "5": "s"
+    case "7": "t"
+    case "8": "b"
+    case "9": "g"
+    default: nil
+    }
+  }
+
+  /// Whether a "1" is more likely an "l" than an "i": beside another, between vowels, and where English has it most.
+  private static func isL(at place: Int, of word: [Unicode.Scalar]) -> Bool {
+    let before = place > 0 ? word[place - 1] : nil
+    let after = place + 1 < word.count ? word[place + 1] : nil
+    if before == "l" || after == "1" || after == "l" { return true }
+    guard let after else { return true }
+    guard let before else { return isVowel(after) }
+    if isVowel(before) { return isVowel(after) || !["a", "0"].contains(before) }
+    return isVowel(after) && place == 1
+  }
+
+  private static func isVowel(_ scalar: Unicode.Scalar) -> Bool {
+    ["a", "e", "i", "o", "u", "y", "4", "3", "1", "0"].contains(scalar)
+  }
+}

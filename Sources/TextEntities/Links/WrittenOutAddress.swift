@@ -1,0 +1,91 @@
+/// An address whose full stops are written so that programs do not see a link: "example (dot) com", "example[.]com/pay",
+/// "https://example . com".
+struct WrittenOutAddress {
+  /// The address as one would type it, without scheme.
+  private(set) var plain: [Unicode.Scalar] = []
+  /// Where it ends in the text.
+  private(set) var end: Int
+
+  /// Labels; longer names are not told to people.
+  private static let maximumLabels = 6
+  private static let maximumLabel = 63
+
+  private enum Stop { case plain, spaced, word, bracketed }
+
+  /// - Parameters:
+  ///   - start: Where the first label begins.
+  ///   - hasScheme: Whether "http://" precedes it. Else "a . com" is the end of a sentence, and "dot com" needs a name before it
+  ///     or a path behind it.
+  init?(in scalars: [Unicode.Scalar], from start: Int, hasScheme: Bool) {
+    end = start
+    var labels = 0
+    var hidden: Set<Stop> = []
+    var position = start
+    while labels < Self.maximumLabels {
+      let label = Self.label(in: scalars, from: position)
+      guard !label.isEmpty else { break }
+      plain += scalars[label]
+      labels += 1
+      end = label.upperBound
+      guard let (stop, next) = Self.stop(in: scalars, at: end), !Self.label(in: scalars, from: next).isEmpty else { break }
+      if stop != .plain { hidden.insert(stop) }
+      plain.append(".")
+      position = next
+    }
+    guard labels > 1, !hidden.isEmpty, let dot = plain.lastIndex(of: ".") else { return nil }
+    let ending = plain.lowercasedString(dot + 1..<plain.count)
+    guard TopLevelDomains.isEnding(ending) else { return nil }
+    let isName = plain[..<dot].contains { $0 == "-" || $0 == "." || $0.isASCIIDigit }
+    let hasPath = appendPath(of: scalars)
+    let isTold = hidden.contains(.bracketed) || hasScheme || hasPath
+    guard isTold || !hidden.contains(.spaced) && (isName || TopLevelDomains.trust(ending) == .yes && dot > 3) else {
+      return nil
+    }
+  }
+
+  /// A path follows the host, perhaps after a space.
+  private mutating func appendPath(of scalars: [Unicode.Scalar]) -> Bool {
+    var start = end
+    if start + 1 < scalars.count, scalars[start] == " ", scalars[start + 1] == "/" { start += 1 }
+    guard start + 1 < scalars.count, scalars[start] == "/", scalars[start + 1].isASCIIAlphanumeric else { return false }
+    var stop = start
+    while stop < scalars.count, !scalars[stop].isWhiteSpace, stop - start < LinkScanner.maximumRun { stop += 1 }
+    while LinkScanner.endsSentence(scalars[stop - 1]) { stop -= 1 }
+    plain += scalars[start..<stop]
+    end = stop
+    return true
+  }
+
+  private static func label(in scalars: [Unicode.Scalar], from start: Int) -> Range<Int> {
+    var end = start
+    while end < scalars.count, end - start < maximumLabel, scalars[end].isASCIIAlphanumeric || scalars[end] == "-" {
+      end += 1
+    }
+    return start..<end
+  }
+
+  /// What stands for a full stop, and where the next label would begin; nil if there is nothing of the kind.
+  private static func stop(in scalars: [Unicode.Scalar], at start: Int) -> (Stop, next: Int)? {
+    guard start < scalars.count else { return nil }
+    if scalars[start] == "." { return (.plain, start + 1) }
+    let isSpaced = scalars[start] == " "
+    let open = isSpaced ? start + 1 : start
+    guard open < scalars.count else { return nil }
+    let isBracketed = ["(", "[", "{"].contains(scalars[open])
+    guard isSpaced || isBracketed else { return nil }
+    let word = isBracketed ? open + 1 : open
+    guard let length = ["dot", "punkt", "point", "punto", "ponto", "punt", "."].first(where: {
+      scalars.hasPrefix($0, at: word, limit: scalars.count)
+    })?.utf8CodeUnitCount else { return nil }
+    let isWord = length > 1
+    var next = word + length
+    if isBracketed {
+      guard next < scalars.count, [")", "]", "}"].contains(scalars[next]) else { return nil }
+      next += 1
+      if next < scalars.count, scalars[next] == " " { next += 1 }
+      return (.bracketed, next)
+    }
+    guard next < scalars.count, scalars[next] == " " else { return nil }
+    return (isWord ? .word : .spaced, next + 1)
+  }
+}
