@@ -8,11 +8,10 @@ enum DigitsForLetters {
   /// Digits in a row, if there are enough letters.
   private static let maximumRun = 3
 
-  /// The word with letters for its digits; nil if it is no word in which digits stand for letters.
-  ///
-  /// One of them stands between two letters, each looks like a letter, and there are not more of them than of letters. Years,
-  /// sizes and versions at the end of a word stay.
+  /// Digits stand for letters where one of them is between two letters, each looks like a letter, and there are no more of
+  /// them than letters. Years, sizes and versions at the end of a word stay.
   /// - Parameter word: Small letters without accents, and digits.
+  /// - Returns: The word with letters for its digits; nil if none of them stands for one.
   static func undone(in word: [Unicode.Scalar]) -> [Unicode.Scalar]? {
     let digits = word.count(where: \.isASCIIDigit)
     guard digits > 0, let end = word.lastIndex(where: { !$0.isASCIIDigit }).map({ $0 + 1 }) else { return nil }
@@ -30,7 +29,8 @@ enum DigitsForLetters {
   }
 
   private static func hasDigitInside(_ word: [Unicode.Scalar]) -> Bool {
-    guard let first = word.firstIndex(where: { !$0.isASCIIDigit }), let last = word.lastIndex(where: { !$0.isASCIIDigit })
+    guard let first = word.firstIndex(where: { !$0.isASCIIDigit }),
+      let last = word.lastIndex(where: { !$0.isASCIIDigit })
     else { return false }
     return word[first...last].contains(where: \.isASCIIDigit)
   }

@@ -49,3 +49,39 @@ struct PageModel: Sendable {
     return sum
   }
 }
+
+/// Tells what kind of screen a page is, by its words and its layout: a linear model, fitted by `training/train_kinds.py`
+/// on screens that people sorted by hand.
+struct ScreenKindModel: Sendable {
+  private let words: WordBagClassifier
+  /// For each kind, a weight of each value of `ScreenLayout`.
+  private let layout: [[Double]]
+  private let bias: [Double]
+
+  /// Nil if the file has no such model, or one of other kinds.
+  init?(_ classifier: TextClassifier) {
+    let kinds = ScreenKind.allCases.count
+    guard classifier.text("kinds") == ScreenKind.allCases.map(\.rawValue).joined(separator: "\n"),
+      let table = classifier.table("kind_words"), let scale = classifier.parameter("kind_words_scale")?.first,
+      let words = WordBagClassifier(weights: table, classes: kinds, scale: scale),
+      let bias = classifier.parameter("kind_bias"), bias.count == kinds,
+      let layout = classifier.parameter("kind_layout"), layout.count == kinds * ScreenLayout.names.count
+    else { return nil }
+    self.words = words
+    self.bias = bias
+    let size = ScreenLayout.names.count
+    self.layout = (0..<kinds).map { Array(layout[($0 * size)..<(($0 + 1) * size)]) }
+  }
+
+  /// The most likely kind, with its probability.
+  func kind(of pieces: [EncoderInput.Piece], _ screen: ScreenLayout) -> JudgedScreen {
+    let sums = zip(words.logOdds(of: pieces.map(\.utf8)), zip(bias, layout)).map { words, rest in
+      words + rest.0 + zip(rest.1, screen.values).reduce(0) { $0 + $1.0 * Double($1.1) }
+    }
+    let highest = sums.max() ?? 0
+    let shares = sums.map { Logistic.exp($0 - highest) }
+    let total = shares.reduce(0, +)
+    let best = sums.indices.max { sums[$0] < sums[$1] } ?? sums.startIndex
+    return JudgedScreen(kind: ScreenKind.allCases[best], confidence: shares[best] / total)
+  }
+}

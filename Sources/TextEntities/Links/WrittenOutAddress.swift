@@ -13,6 +13,7 @@ struct WrittenOutAddress {
   private enum Stop { case plain, spaced, word, bracketed }
 
   /// - Parameters:
+  ///   - scalars: A text.
   ///   - start: Where the first label begins.
   ///   - hasScheme: Whether "http://" precedes it. Else "a . com" is the end of a sentence, and "dot com" needs a name before it
   ///     or a path behind it.
@@ -27,7 +28,9 @@ struct WrittenOutAddress {
       plain += scalars[label]
       labels += 1
       end = label.upperBound
-      guard let (stop, next) = Self.stop(in: scalars, at: end), !Self.label(in: scalars, from: next).isEmpty else { break }
+      guard let (stop, next) = Self.stop(in: scalars, at: end), !Self.label(in: scalars, from: next).isEmpty else {
+        break
+      }
       if stop != .plain { hidden.insert(stop) }
       plain.append(".")
       position = next
@@ -74,9 +77,11 @@ struct WrittenOutAddress {
     let isBracketed = ["(", "[", "{"].contains(scalars[open])
     guard isSpaced || isBracketed else { return nil }
     let word = isBracketed ? open + 1 : open
-    guard let length = ["dot", "punkt", "point", "punto", "ponto", "punt", "."].first(where: {
-      scalars.hasPrefix($0, at: word, limit: scalars.count)
-    })?.utf8CodeUnitCount else { return nil }
+    guard
+      let length = ["dot", "punkt", "point", "punto", "ponto", "punt", "."].first(where: {
+        scalars.hasPrefix($0, at: word, limit: scalars.count)
+      })?.utf8CodeUnitCount
+    else { return nil }
     let isWord = length > 1
     var next = word + length
     if isBracketed {

@@ -186,3 +186,87 @@ struct URLClassifier: Sendable {
     return false
   }
 }
+
+extension URLClassifier {
+  /// The brands that own a host: its registrable domain, the host itself, a whole suffix ("gov.it"), or a domain below
+  /// which they hand out names ("withgoogle.com").
+  func owners(ofHost host: String, registrable: String) -> [Int] {
+    let registered = owners(of: registrable)
+    if !registered.isEmpty { return registered }
+    let exact = owners(of: host)
+    if !exact.isEmpty { return exact }
+    let below = owners(of: PublicSuffixList.registrableDomain(of: host, section: .registries))
+    if !below.isEmpty { return below }
+    return PublicSuffixList.suffix(of: host, section: .registries).map(owners(of:)) ?? []
+  }
+
+  /// The brands that own a domain.
+  private func owners(of domain: String) -> [Int] {
+    owners.numbers(of: Self.hash(of: domain)).map(Int.init).filter { brands[$0].domains.contains(domain) }
+  }
+
+  /// Indices of the brands with this name, ascending.
+  func brandsNamed(_ word: String) -> [Int] {
+    let name = Self.canonical(word)
+    return byName.numbers(of: WordHash(name)).map(Int.init).filter { Self.canonical(brands[$0].name) == name }
+  }
+
+  /// Whether the domain is the company's name under a country code that the table does not know.
+  func isPlainNamesake(_ registrable: String, of brand: Brand) -> Bool {
+    let ending = ending(of: registrable)
+    return ending.utf8.count <= Self.maximumPlainEnding && !lists.contains(ending, in: .oddEndings)
+      && brand.domains.contains { Self.name(of: $0) == Self.name(of: registrable) }
+  }
+}
+
+extension URLClassifier {
+  /// Links nested deeper are not unwrapped.
+  private static let maximumDepth = 3
+
+  /// Classifies the destination of a link.
+  ///
+  /// A redirect by a trusted site says nothing about its target, so the target is classified instead. Any other site
+  /// keeps its own signals and also gets the warnings of the target: an official address in a parameter makes no site
+  /// trustworthy.
+  func classify(_ link: Link) -> Classification { classify(link, depth: 0) }
+
+  private func classify(_ link: Link, depth: Int) -> Classification {
+    let own = classifyAddress(of: link)
+    guard depth < Self.maximumDepth, let target = WrappedLink.target(of: link) else { return own }
+    let isTrusted = isTrustedRedirector(link, own)
+    switch target {
+    case .unreadable:
+      return isTrusted
+        ? Classification(signals: [.linkAny, .linkWrapped], owners: [])
+        : Classification(signals: own.signals + [.linkWrapped], owners: own.owners)
+    case .link(let inner):
+      var result = classify(inner, depth: depth + 1)
+      if !isTrusted {
+        let warnings = result.signals.filter { $0 != .linkOfficial && !own.signals.contains($0) }
+        result = Classification(signals: own.signals + warnings, owners: own.owners)
+      }
+      if !result.signals.contains(.linkWrapped) { result.signals.append(.linkWrapped) }
+      return result
+    }
+  }
+
+  /// The target of a redirect by a trusted site, or the link itself.
+  func destination(of link: Link) -> Link {
+    var link = link
+    for _ in 0..<Self.maximumDepth {
+      guard case .link(let inner)? = WrappedLink.target(of: link), isTrustedRedirector(link, classifyAddress(of: link))
+      else {
+        break
+      }
+      link = inner
+    }
+    return link
+  }
+
+  private func isTrustedRedirector(_ link: Link, _ classification: Classification) -> Bool {
+    !classification.signals.contains(.linkUnfamiliar)
+      || !link.hasUserPart
+        && [link.host, PublicSuffixList.registrableDomain(of: link.host, section: .registries)]
+          .contains { lists.contains($0, in: .redirectors) }
+  }
+}
