@@ -1,11 +1,15 @@
 package import EventLog
 internal import Foundation
 package import History
+internal import LinuxSystem
+package import LocalHelp
 package import Pipeline
+internal import RiskAnalysis
 package import ScanModel
 package import ScreenshotLibrary
 package import Settings
 package import SystemPackage
+package import WorkerClient
 
 /// The context of an interactive program: the user's directories and settings.
 package struct Program: Sendable {
@@ -93,4 +97,105 @@ package struct Program: Sendable {
     PipelineBuilder(
       settings: settings, files: try ProgramFiles(), events: events, userRules: directories.rulesDirectory)
   }
+}
+
+// Where to get help: in the country of the settings, or else of the locale. Never determined over a network.
+extension Program {
+  package var localHelp: LocalHelp { LocalHelp(folder: (try? ProgramFiles())?.countries) }
+
+  /// Where the user lives; nil if neither settings nor locale tell.
+  package var country: CountryCode? { settings.country ?? CountryCode(localeIn: environment) }
+
+  /// Returns the steps for where the user lives.
+  /// - Returns: General ones if the country's file is missing or cannot be used: someone who was just deceived does not
+  ///   need an error. `ocr-scan advice` reports it.
+  package func helpSteps(_ category: RiskCategory) -> HelpSteps {
+    let help = localHelp
+    let language = CountryCode.language(localeIn: environment)
+    if let steps = try? help.steps(category: category, country: country, language: language) { return steps }
+    return help.generalSteps(category: category)
+  }
+
+  /// The same for a renderer; nil for several screenshots at once, where it would appear below each.
+  package func help(forScreenshots count: Int) -> (@Sendable (RiskCategory) -> HelpSteps)? {
+    guard count == 1 else { return nil }
+    return { helpSteps($0) }
+  }
+}
+
+extension Program {
+  /// Changes one setting in the file, keeping comments and everything else. A running watcher applies it by itself.
+  /// - Parameters:
+  ///   - name: As in the file.
+  ///   - values: A single one, unless the setting is a list.
+  ///   - directories: Directories of the user whose settings to change.
+  /// - Throws: `SettingsFailure`; nothing has changed in that case.
+  package static func change(
+    _ name: String, to values: [String], in directories: XDGDirectories
+  ) throws(SettingsFailure) {
+    try makeFolder(directories)
+    try loader(directories).set(name, to: values, in: directories.settingsFile)
+  }
+
+  /// Changes the watched folders.
+  /// - Throws: `SettingsFailure`, also for a name that is not UTF-8: YAML has no other text (YAML 1.2, 5.2).
+  package static func changeFolders(
+    to folders: [FilePath], in directories: XDGDirectories
+  ) throws(SettingsFailure) {
+    var names: [String] = []
+    for folder in folders {
+      guard let name = String(validating: folder) else {
+        throw SettingsFailure([
+          .init(
+            .file(directories.settingsFile, line: nil), key: "directories",
+            reason: "it can hold names in UTF-8 only, which \(folder.displayName) is not")
+        ])
+      }
+      names.append(name)
+    }
+    try change("directories", to: names, in: directories)
+  }
+
+  /// Makes the folder of the settings, for the user only; one that exists is the user's affair.
+  private static func makeFolder(_ directories: XDGDirectories) throws(SettingsFailure) {
+    guard (try? FileStatus(of: directories.configuration, followingSymlinks: true)) == nil else { return }
+    do throws(PrivateDirectory.Refusal) {
+      _ = try PrivateDirectory.open(directories.configuration)
+    } catch {
+      let reason = if case .system(let error) = error { error.reason } else { "something else is in its place" }
+      throw SettingsFailure([
+        .init(.file(directories.configuration, line: nil), reason: "cannot be made: \(reason)")
+      ])
+    }
+  }
+}
+
+// How interactive programs scan: the history is only read, and opened for writing when there is something to store.
+extension Program {
+  /// Builds the pipeline. A history that cannot be read does not prevent scanning.
+  package func pipeline(_ builder: PipelineBuilder, pool: WorkerPool) throws(ScanFailure) -> ScanPipeline {
+    builder.pipeline(
+      pool: pool, analyzer: try builder.analyzer(), history: try? existingHistory(), persistence: persistence)
+  }
+
+  /// Where reports are stored.
+  package var persistence: PersistenceStage {
+    let (directory, keepsLinks) = (directories.data, keepsLinks)
+    return PersistenceStage(storedText: settings.storedText) { () throws(HistoryFailure) in
+      try HistoryStore(in: directory, keepsLinks: keepsLinks)
+    }
+  }
+
+  /// Loads what is known about earlier messages. A history that cannot be read does not prevent judging.
+  /// - Parameter sha256: The picture to be judged; nil for a text without one.
+  /// - Returns: An empty list if there is no readable history.
+  package func feedback(about sha256: String? = nil) async -> FeedbackList {
+    guard let history = try? existingHistory() else { return .empty }
+    return (try? await history.feedbackList(about: sha256)) ?? .empty
+  }
+}
+
+/// The version of all programs.
+package enum ProgramVersion {
+  package static let text = "0.1.0"
 }

@@ -40,3 +40,61 @@ enum Links {
     return CodeContent(.openLink, "This code opens an app (\(scheme.lowercased())).", payload: text)
   }
 }
+
+/// Codes that give another device or site access to an account. Whoever shows one wants access; their tokens are
+/// secrets.
+enum SignIns {
+  private struct Form {
+    var prefix: String
+    /// Name of the account's service, or of what is done.
+    var service: String
+  }
+
+  /// The codes that the services' own apps show to link a device.
+  private static let forms = [
+    Form(prefix: "https://wa.me/settings/linked_devices", service: "WhatsApp"),
+    Form(prefix: "tg://login", service: "Telegram"),
+    Form(prefix: "sgnl://linkdevice", service: "Signal"), Form(prefix: "tsdevice:", service: "Signal"),
+    Form(prefix: "sgnl://rereg", service: "Signal"),
+    Form(prefix: "https://discord.com/ra/", service: "Discord"),
+    Form(prefix: "https://discordapp.com/ra/", service: "Discord"),
+    Form(prefix: "https://s.team/q/", service: "Steam"),
+    Form(prefix: "https://login.weixin.qq.com/l/", service: "WeChat"),
+    Form(prefix: "https://login.wx.qq.com/", service: "WeChat"),
+    Form(prefix: "https://line.me/r/au/lgn/sq/", service: "LINE"),
+    Form(prefix: "bankid.", service: "bank sign-in (BankID)"),
+    Form(prefix: "threema-web", service: "Threema"),
+  ]
+
+  static let walletEffect = "This code connects your crypto wallet to a site."
+
+  static func parse(_ text: String) -> CodeContent? {
+    if isWhatsAppWeb(text) { return content("WhatsApp") }
+    if text.beginsWith("FIDO:/") {
+      return CodeContent(.signIn, "This code signs another device in with your passkey.", traits: [.deviceSignIn])
+    }
+    if text.beginsWith("wc:"), text.contains("@") {
+      return CodeContent(.signIn, walletEffect, traits: [.walletConnection])
+    }
+    return forms.first { text.beginsWith($0.prefix) }.map { content($0.service) }
+  }
+
+  private static func content(_ service: String) -> CodeContent {
+    CodeContent(.signIn, "This code lets another device use your \(service) account.", traits: [.deviceSignIn])
+  }
+
+  /// A version such as "2@" before the first, and three or more parts in Base64 with commas between them.
+  private static func isWhatsAppWeb(_ text: String) -> Bool {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count >= 3, let at = parts[0].firstIndex(of: "@"), !parts[0][..<at].isEmpty,
+      parts[0][..<at].utf8.allSatisfy({ (0x30...0x39).contains($0) }), parts[0].utf8.count >= 20
+    else { return false }
+    return parts.dropFirst().prefix(2).allSatisfy { part in
+      part.utf8.count >= 20
+        && part.utf8.allSatisfy { byte in
+          (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            || [0x2B, 0x2F, 0x3D, 0x2D, 0x5F].contains(byte)
+        }
+    }
+  }
+}

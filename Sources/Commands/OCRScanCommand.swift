@@ -1,5 +1,9 @@
 internal import Application
 package import ArgumentParser
+internal import Foundation
+internal import Glibc
+internal import Localization
+internal import ScanModel
 
 /// `ocr-scan`: everything the user does by hand.
 package struct OCRScanCommand: AsyncParsableCommand {
@@ -37,4 +41,74 @@ package struct OCRScanCommand: AsyncParsableCommand {
     defaultSubcommand: ScanCommand.self)
 
   package init() {}
+}
+
+/// Where `ocr-scan` and `ocr-scand` begin. They are installed as one file with two names, because with its runtime it
+/// takes 40 MB.
+package enum ProgramEntry {
+  /// Runs the program that was called, by its name.
+  /// - Parameter arguments: `argv`; the last part of the first argument decides.
+  @MainActor package static func run(calledBy arguments: [String] = CommandLine.arguments) async {
+    Localization.start()
+    // On the main thread, the only one so far: threads started earlier would not be confined.
+    if isWatcher(arguments) {
+      Confinement.enterWatcher()
+      await UsageError.run(WatchCommand.self)
+    } else {
+      Confinement.enterCommand()
+      await UsageError.run(OCRScanCommand.self)
+    }
+  }
+
+  static func isWatcher(_ arguments: [String]) -> Bool {
+    arguments.first?.split(separator: "/").last == "ocr-scand"
+  }
+}
+
+/// Options of every command.
+struct ConsoleOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("When to use color.", valueName: "when"))
+  var color = ColorChoice.auto
+
+  var console: Console { Console(color, environment: ProcessInfo.processInfo.environment) }
+}
+
+/// For commands that may run in their own terminal window.
+struct WindowOptions: ParsableArguments {
+  @Flag(help: "Wait for Enter at the end, for terminal windows that close with the program.")
+  var pause = false
+
+  /// Runs a command, and then waits for Enter if `pause` is set.
+  func run(_ console: Console, _ body: () async throws -> ExitStatus) async throws {
+    defer {
+      if pause, console.isInteractive {
+        console.write("\n" + localized("Press Enter to close. "))
+        _ = readLine()
+      }
+    }
+    try await CommandEnd.run(console, body)
+  }
+}
+
+/// Ends a command with one of the documented exit statuses.
+enum CommandEnd {
+  /// Runs the body and reports what it throws in the words of the catalog. Wrong usage is left to the parser of arguments.
+  static func run(_ console: Console, _ body: () async throws -> ExitStatus) async throws {
+    let status: ExitStatus
+    do {
+      status = try await body()
+    } catch let failure as ScanFailure {
+      console.report(FailureCatalog.describe(failure))
+      status = failure.code.exitStatus
+    } catch let failure as OutputFailure {
+      console.note(localized("ocr-scan: cannot write the result: %1$@", failure.reason))
+      status = .cannotWrite
+    } catch let error where !(error is ExitCode || error is ValidationError) {
+      // Without this, the parser would end with 1, which means that a scam was found.
+      console.note(localized("ocr-scan: internal error: %1$@", "\(error)"))
+      status = .internalError
+    }
+    console.finish()
+    if status != .success { throw ExitCode(status.rawValue) }
+  }
 }

@@ -62,3 +62,86 @@ package enum ImageContainer {
     unsafe completeness(of: file.span.bytes, limits: limits)
   }
 }
+
+/// The formats that are decoded. The content decides which one a file has.
+enum ImageFormat: Sendable, Hashable, CaseIterable {
+  case png, jpeg, webP
+
+  /// Looks at the first bytes. A file that ends within the signature of a format counts as one of it.
+  /// - Throws: `ImageContainerFailure` with `.truncated` for an empty file, or `.unsupported`.
+  init(of file: RawSpan) throws(ImageContainerFailure) {
+    guard !file.isEmpty else { throw ImageContainerFailure(.truncated, "the file is empty") }
+    if file.agrees(with: ChunkWalker.signature) {
+      self = .png
+    } else if file.agrees(with: SegmentWalker.signature) {
+      self = .jpeg
+    } else if RIFFWalker.isAtStart(of: file) {
+      self = .webP
+    } else {
+      throw ImageContainerFailure(.unsupported, ForeignContent.description(of: file))
+    }
+  }
+}
+
+/// A picture reduced to the bytes that its pixels need, checked as far as its container allows.
+package enum FilteredImage: Sendable {
+  case png(FilteredPNG)
+  case jpeg(FilteredJPEG)
+  case webP(FilteredWebP)
+
+  /// Whether the file has further frames, which are ignored.
+  package var isAnimated: Bool {
+    switch self {
+    case .png(let png): png.isAnimated
+    case .jpeg: false
+    case .webP(let webP): webP.isAnimated
+    }
+  }
+}
+
+/// Limits of a picture, checked before anything of that size is allocated.
+package struct ImageLimits: Sendable, Hashable {
+  /// Size of the file.
+  package var maximumBytes: Int
+  /// Width times height.
+  package var maximumPixels: Int
+  /// Width and height each.
+  package var maximumSide: Int
+  /// Parts of the container (chunks, segments), kept or not. Legal files may split their image data finely.
+  package var maximumParts: Int
+
+  package init(
+    maximumBytes: Int = 64 << 20,  // well above a losslessly packed 8K screenshot
+    maximumPixels: Int = 64_000_000,  // 8K has 33 million
+    maximumSide: Int = 16_384,  // Tesseract refuses more than 32,767 (thresholder.cpp)
+    maximumParts: Int = 65_536
+  ) {
+    self.maximumBytes = maximumBytes
+    self.maximumPixels = maximumPixels
+    self.maximumSide = maximumSide
+    self.maximumParts = maximumParts
+  }
+}
+
+/// Why the pixels of a file cannot be decoded, as far as its container tells.
+package struct ImageContainerFailure: Error, Sendable, Hashable {
+  package enum Code: Sendable, Hashable, CaseIterable {
+    /// The file is of another format, or of a kind of its format that is not decoded.
+    case unsupported
+    /// The file starts as a picture and ends too early; it may still be growing.
+    case truncated
+    /// The file breaks the rules of its format.
+    case corrupt
+    /// The file exceeds one of the `ImageLimits`.
+    case tooLarge
+  }
+
+  package var code: Code
+  /// A clause in plain words that completes a sentence, without a final period: "its header is damaged".
+  package var detail: String
+
+  package init(_ code: Code, _ detail: String) {
+    self.code = code
+    self.detail = detail
+  }
+}

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 package import ScanModel
 package import SystemPackage
 
@@ -63,4 +64,103 @@ extension CountryHelpFailure {
   init(file: String, line: Int?, _ reason: String) {
     problems = ["\(file)\(line.map { ":\($0)" } ?? ""): \(reason)"]
   }
+}
+
+/// What to do after a scam, and where to get help. Works offline: everything is in files that come with the program.
+package struct LocalHelp: Sendable {
+  /// The folder of the countries' files; nil if none is installed.
+  private let folder: FilePath?
+
+  /// - Parameter folder: Holds a file such as `GB.yaml` for each country; nil for general steps only.
+  package init(folder: FilePath?) { self.folder = folder }
+
+  /// The countries for which there is help, sorted by code.
+  package var countries: [CountryCode] {
+    guard let folder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder.string) else { return [] }
+    return names.filter { $0.hasSuffix(".yaml") }.compactMap { CountryCode(rawValue: String($0.dropLast(5))) }
+      .sorted { $0.rawValue < $1.rawValue }
+  }
+
+  /// Returns the steps for someone who fears that a message was a scam.
+  /// - Parameters:
+  ///   - category: What kind of scam it looks like.
+  ///   - country: Where the user lives; nil if that is not known.
+  ///   - language: The user's language, two or three small letters: some contacts differ by language.
+  /// - Returns: The steps; only general ones if there is no file for the country.
+  /// - Throws: `CountryHelpFailure` if the country's file cannot be used.
+  package func steps(
+    category: RiskCategory, country: CountryCode?, language: String
+  ) throws(CountryHelpFailure) -> HelpSteps {
+    var help: CountryHelp?
+    if let country, let folder { help = try CountryHelp.load(country, from: folder) }
+    return HelpSteps(category: category, help: help, language: language)
+  }
+
+  /// The steps that apply everywhere, without contacts.
+  package func generalSteps(category: RiskCategory) -> HelpSteps {
+    HelpSteps(category: category, help: nil, language: "en")
+  }
+}
+
+/// A contact for help after a scam, and the official page that names it.
+package struct HelpContact: Sendable, Hashable {
+  /// What the contact is for.
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// Stops payments and blocks cards.
+    case bank
+    /// Takes reports of scams.
+    case report
+    case police
+    /// Advises and supports victims.
+    case advice
+    /// Takes copies of the message.
+    case forward
+  }
+
+  /// One way to reach them.
+  package struct Way: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+      case call, text, whatsapp, mail, web
+    }
+
+    package var kind: Kind
+    /// A number, a mail address or a web address, as the source writes it.
+    package var value: String
+  }
+
+  /// A limit on who may use a contact.
+  package enum Restriction: String, Sendable, Hashable, CaseIterable {
+    /// For people in danger now, such as an emergency number.
+    case emergency
+    /// For a part of the country.
+    case region
+  }
+
+  package var kind: Kind
+  package var name: String
+  /// In the order of `Way.Kind`; empty if everyone has their own, such as their bank.
+  package var ways: [Way]
+  package var hours: String?
+  /// A few words on what they do or when to turn to them.
+  package var note: String?
+  /// Kinds of scams that it is for; nil for all.
+  package var categories: Set<RiskCategory>?
+  /// Languages that this entry is for; nil for those without their own entry of the same kind and name.
+  package var languages: Set<String>?
+  /// Nil for a contact that is open to everyone.
+  package var restriction: Restriction?
+  package var source: HelpSource
+}
+
+/// An official page that names a contact.
+package struct HelpSource: Sendable, Hashable {
+  package var url: String
+  /// The organization responsible for the page.
+  package var publisher: String
+  /// Where the page was read, if not at its own address.
+  package var via: String?
+  /// The date on the page, YYYY-MM-DD; nil if it has none.
+  package var dated: String?
+  /// The day on which it was read, YYYY-MM-DD.
+  package var read: String
 }

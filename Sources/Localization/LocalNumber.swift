@@ -1,5 +1,5 @@
 internal import CGettext
-internal import ScanModel
+package import ScanModel
 
 /// Numbers and days as the user's language writes them.
 package enum LocalNumber {
@@ -38,5 +38,30 @@ package enum LocalNumber {
     }
     // The language decides the order of day, month and year.
     return localized("%1$@-%2$@-%3$@", String(parts[0]), String(parts[1]), String(parts[2]))
+  }
+}
+
+extension FailureDescription {
+  /// The same failure in the user's language; codes stay.
+  package var localized: FailureDescription {
+    guard Localization.isActive else { return self }
+    var description = self
+    description.title = translated(title)
+    description.message = translated(message)
+    description.recoverySuggestion = translated(recoverySuggestion)
+    return description
+  }
+}
+
+extension ScanReport {
+  /// The same report with its sentences in the user's language; keys, codes and what was read stay.
+  package var localized: ScanReport {
+    guard Localization.isActive else { return self }
+    var report = self
+    report.explanation = translated(explanation)
+    report.advice = translated(advice)
+    for index in report.evidence.indices { report.evidence[index].message = translated(evidence[index].message) }
+    report.error = error?.localized
+    return report
   }
 }

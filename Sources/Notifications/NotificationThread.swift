@@ -1,4 +1,5 @@
 internal import LinuxSystem
+internal import Synchronization
 
 /// The one thread that talks to the bus. It sleeps until a caller or the bus has a message.
 final class NotificationThread: Sendable {
@@ -57,6 +58,79 @@ final class NotificationThread: Sendable {
         // again.
         _ = try? Readiness.wait(first: wakeUp.descriptor.raw, second: session.descriptor ?? -1)
       }
+    }
+  }
+}
+
+/// Requests that the notification thread has not taken yet.
+///
+/// Bounded by design: of each kind of notification only the newest waits, and callers of older ones are answered
+/// together with it. The same applies to closing and probing.
+final class NotificationMailbox: Sendable {
+  typealias ShowAnswer = Result<ShownNotification, NotificationFailure>
+  typealias ProbeAnswer = Result<NotificationServer, NotificationFailure>
+
+  /// One request and the callers that wait for it.
+  enum Request {
+    case close(ShownNotification, [CheckedContinuation<Void, Never>])
+    case show(DesktopNotification, [CheckedContinuation<ShowAnswer, Never>])
+    case probe([CheckedContinuation<ProbeAnswer, Never>])
+    /// The notifier is gone.
+    case end
+  }
+
+  private struct Waiting {
+    var closes:
+      [DesktopNotification.Kind: (notification: ShownNotification, waiters: [CheckedContinuation<Void, Never>])] = [:]
+    var shows:
+      [DesktopNotification.Kind: (notification: DesktopNotification, waiters: [CheckedContinuation<ShowAnswer, Never>])] =
+        [:]
+    var probes: [CheckedContinuation<ProbeAnswer, Never>] = []
+    var hasEnded = false
+  }
+
+  private let waiting = Mutex(Waiting())
+
+  func postShow(_ notification: DesktopNotification, _ waiter: CheckedContinuation<ShowAnswer, Never>) {
+    waiting.withLock { waiting in
+      waiting.shows[notification.kind] = (notification, (waiting.shows[notification.kind]?.waiters ?? []) + [waiter])
+    }
+  }
+
+  func postClose(_ notification: ShownNotification, _ waiter: CheckedContinuation<Void, Never>) {
+    waiting.withLock { waiting in
+      let earlier = waiting.closes[notification.kind]
+      // Only the newest notification can still be on the screen.
+      let newest =
+        earlier.map { $0.notification.serial > notification.serial ? $0.notification : notification } ?? notification
+      waiting.closes[notification.kind] = (newest, (earlier?.waiters ?? []) + [waiter])
+    }
+  }
+
+  func postProbe(_ waiter: CheckedContinuation<ProbeAnswer, Never>) {
+    waiting.withLock { $0.probes.append(waiter) }
+  }
+
+  func postEnd() {
+    waiting.withLock { $0.hasEnded = true }
+  }
+
+  /// The next request; nil if there is none. Closing goes first, because it makes room for what is shown next.
+  func take() -> Request? {
+    waiting.withLock { waiting in
+      for kind in DesktopNotification.Kind.allCases {
+        if let (notification, waiters) = waiting.closes.removeValue(forKey: kind) {
+          return .close(notification, waiters)
+        }
+      }
+      for kind in DesktopNotification.Kind.allCases {
+        if let (notification, waiters) = waiting.shows.removeValue(forKey: kind) { return .show(notification, waiters) }
+      }
+      if !waiting.probes.isEmpty {
+        defer { waiting.probes = [] }
+        return .probe(waiting.probes)
+      }
+      return waiting.hasEnded ? .end : nil
     }
   }
 }

@@ -107,3 +107,92 @@ package struct RecognizedText: Sendable, Hashable {
     return weights > 0 ? total / weights : nil
   }
 }
+
+extension RecognizedText {
+  /// Adds the words of codes to the page, each code's as a line of the nearest block, so that a link in a code is
+  /// judged like one in the text.
+  /// - Parameter codes: The words and bounds of each code.
+  /// - Returns: The page with these words.
+  package func including(codes: [(words: [String], box: PixelRect)]) -> RecognizedText {
+    var places: [Int: [RecognizedLine]] = [:]
+    for code in codes where !code.words.isEmpty {
+      let near = lines.indices.min { lines[$0].box.gap(to: code.box) < lines[$1].box.gap(to: code.box) }
+      // As high as the nearest line: letters of another size would not belong to the same message.
+      var box = code.box
+      if let near { box.height = min(box.height, lines[near].box.height) }
+      let words = code.words.map { RecognizedWord(text: $0, confidence: 1, box: box) }
+      let line = RecognizedLine(
+        index: near.map { lines[$0].index } ?? 0, block: near.map { lines[$0].block } ?? 0, box: box, words: words)
+      places[near ?? -1, default: []].append(line)
+    }
+    if places.isEmpty { return self }
+    var text = self
+    text.lines = lines.isEmpty ? places[-1] ?? [] : lines.indices.flatMap { [lines[$0]] + (places[$0] ?? []) }
+    return text
+  }
+}
+
+extension PixelRect {
+  /// The distance between two rectangles along the axes; 0 if they overlap.
+  package func gap(to other: PixelRect) -> Int {
+    max(0, max(x, other.x) - min(maxX, other.maxX)) + max(0, max(y, other.y) - min(maxY, other.maxY))
+  }
+
+  /// Whether this rectangle contains all of another one.
+  package func contains(_ other: PixelRect) -> Bool {
+    x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
+  }
+}
+
+extension RecognizedText {
+  // Like small print: all that matters is that lines are close together and blocks are apart.
+  private static let letterHeight = 20
+  private static let letterWidth = 10
+  private static let lineHeight = 30
+  private static let blockGap = 40
+
+  /// A typed text with made-up positions, so that codes can be judged with it. Lines with only white space separate
+  /// blocks.
+  package init(typed text: String) {
+    var lines: [RecognizedLine] = []
+    var block = 0
+    var y = 0
+    for row in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      let words = row.split(whereSeparator: \.isWhitespace)
+      if words.isEmpty {
+        block += 1
+        y += Self.blockGap
+        continue
+      }
+      var x = 0
+      let placed = words.map { word in
+        let width = Self.letterWidth * word.count
+        defer { x += width + Self.letterWidth }
+        let box = PixelRect(x: x, y: y, width: width, height: Self.letterHeight)
+        return RecognizedWord(text: String(word), confidence: 1, box: box)
+      }
+      lines.append(
+        RecognizedLine(
+          index: lines.count, block: block, box: PixelRect(x: 0, y: y, width: x, height: Self.letterHeight),
+          words: placed))
+      y += Self.lineHeight
+    }
+    self.init(lines: lines, languages: [], isPartial: false)
+  }
+
+  /// The row below everything else.
+  package var endOfPage: Int { lines.map(\.box.maxY).max() ?? 0 }
+}
+
+/// Version and languages of the recognition engine.
+package struct EngineInfo: Sendable, Hashable {
+  /// Version of Tesseract ("5.3.0").
+  package var version: String
+  /// Languages with installed data, as Tesseract names them.
+  package var installedLanguages: [String]
+
+  package init(version: String, installedLanguages: [String]) {
+    self.version = version
+    self.installedLanguages = installedLanguages
+  }
+}

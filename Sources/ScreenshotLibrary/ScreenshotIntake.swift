@@ -1,6 +1,6 @@
 internal import Hashing
-internal import LinuxSystem
-internal import ScanModel
+package import LinuxSystem
+package import ScanModel
 package import SystemPackage
 
 /// Reads a screenshot exactly once, so that what is hashed, judged and stored are the same bytes, whoever writes to the
@@ -92,4 +92,92 @@ package enum ScreenshotIntake {
       throw IntakeFailure(.readFailed, path: path, cause: error)
     }
   }
+}
+
+/// Why a screenshot's bytes could not be read.
+package struct IntakeFailure: Error, Sendable, Hashable {
+  package enum Code: Sendable, Hashable, CaseIterable {
+    case notFound, permissionDenied, isDirectory
+    /// A FIFO, a device or a socket.
+    case notRegularFile
+    /// A symbolic link that must not be followed.
+    case isSymbolicLink
+    /// More bytes than allowed.
+    case tooLarge
+    /// Written to, truncated or replaced while it was read. Worth another try.
+    case changedWhileReading
+    /// See the cause: a disk or a server that fails, too many open files, too little memory. All may pass.
+    case readFailed
+  }
+
+  package var code: Code
+  /// Nil for standard input.
+  package var path: FilePath?
+  /// The system call that failed, if one did.
+  package var cause: SystemError?
+  /// The file's identity when it was opened; nil if it could not be opened.
+  package var identity: FileIdentity?
+
+  package init(_ code: Code, path: FilePath?, cause: SystemError? = nil, identity: FileIdentity? = nil) {
+    self.code = code
+    self.path = path
+    self.cause = cause
+    self.identity = identity
+  }
+
+  /// Why a file could not be opened, from the errors of open(2).
+  init(opening path: FilePath, _ error: SystemError, followingSymlinks: Bool) {
+    let code: Code =
+      switch Errno(rawValue: error.errno) {
+      case .noSuchFileOrDirectory, .notDirectory, .fileNameTooLong: .notFound
+      case .permissionDenied, .notPermitted: .permissionDenied
+      case .tooManySymbolicLinkLevels: followingSymlinks ? .notFound : .isSymbolicLink
+      // ENXIO: a socket, or a device without hardware.
+      case .noSuchAddressOrDevice: .notRegularFile
+      default: .readFailed
+      }
+    self.init(code, path: path, cause: error)
+  }
+}
+
+/// Copies a descriptor into memory and hashes it on the way, one buffer at a time.
+struct BoundedCopy: ~Copyable {
+  /// Fits into the second-level cache; larger buffers measured no faster.
+  private static let bufferSize = 128 * 1024
+
+  private var memory: UnsealedMemory
+  private var hash = SHA256()
+
+  init(name: String) throws(SystemError) {
+    memory = try UnsealedMemory(name: name)
+  }
+
+  var byteCount: Int64 { memory.byteCount }
+
+  /// Reads until the end or the limit.
+  /// - Returns: Whether the end came within the limit.
+  mutating func append(from descriptor: Int32, upTo limit: Int64) throws(SystemError) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
+    while true {
+      let room = limit - byteCount
+      // At the limit, one more byte tells whether the input goes on.
+      let wanted = max(1, Int(min(Int64(buffer.count), room)))
+      let count = try OwnedDescriptor.read(from: descriptor, into: &buffer, atMost: wanted)
+      if count == 0 { return true }
+      if room <= 0 { return false }
+      let bytes = unsafe buffer.span.extracting(first: count).bytes
+      try append(bytes)
+    }
+  }
+
+  /// Appends bytes that are already in memory.
+  mutating func append(_ bytes: RawSpan) throws(SystemError) {
+    hash.update(bytes)
+    try memory.append(bytes)
+  }
+
+  /// The hash of the bytes so far in hexadecimal; resets the hash.
+  mutating func sha256() -> String { SHA256.hexadecimal(hash.finish()) }
+
+  consuming func seal() throws(SystemError) -> SealedMemory { try memory.seal() }
 }

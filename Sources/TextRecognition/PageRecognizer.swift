@@ -146,3 +146,44 @@ extension GreyImage {
     self.init(width: rgb.width, height: rgb.height, pixels: pixels)
   }
 }
+
+/// The lines that one of several workers on the same screenshot reads.
+package struct LineShare: Sendable, Hashable {
+  /// In `0..<count`.
+  package let index: Int
+  /// Number of workers, at least 1.
+  package let count: Int
+
+  /// One worker reads everything.
+  package static let all = LineShare(index: 0, count: 1)
+
+  /// - Returns: Nil unless `index` is in `0..<count`.
+  package init?(index: Int, of count: Int) {
+    guard count >= 1, (0..<count).contains(index) else { return nil }
+    self.init(index: index, count: count)
+  }
+
+  private init(index: Int, count: Int) {
+    self.index = index
+    self.count = count
+  }
+}
+
+/// Why text could not be recognized.
+package struct RecognitionFailure: Error, Sendable, Hashable {
+  package enum Code: Sendable, Hashable, CaseIterable {
+    /// Language data is missing or damaged; `subject` names the language.
+    case languageMissing
+    /// The engine refused to work.
+    case engine
+  }
+
+  package var code: Code
+  /// The language, or the operation the engine refused.
+  package var subject: String
+
+  package init(_ code: Code, subject: String) {
+    self.code = code
+    self.subject = subject
+  }
+}

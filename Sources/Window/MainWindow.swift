@@ -200,3 +200,61 @@ internal import SystemPackage
     shortcuts.present()
   }
 }
+
+/// In the place of all other pages: why the window has nothing to show, and the ways out.
+@MainActor final class ProblemPage {
+  let root: Object
+  private let layout: Layout
+
+  /// - Parameters:
+  ///   - failure: What is wrong.
+  ///   - again: Tries it once more.
+  ///   - rebuild: Begins a new history in the place of a damaged one.
+  init(_ failure: ScanFailure, again: @escaping @MainActor () -> Void, rebuild: @escaping @MainActor () -> Void) {
+    layout = Layout(PackageResources.problem_ui)
+    root = layout["root"]
+    let description = FailureCatalog.describe(failure).localized
+    root.set("title", description.title)
+    root.set("description", MarkupEscaping.escaped("\(description.message)\n\n\(description.recoverySuggestion)"))
+    layout["rebuild"].show(failure.code == .corruptData)
+    layout["again"].on("clicked", again)
+    layout["rebuild"].on("clicked") { [weak self] in
+      // Once: it may take a while, and ends with another page.
+      for button in ["again", "rebuild"] { self?.layout[button].set("sensitive", false) }
+      rebuild()
+    }
+  }
+}
+
+/// The ways out of a failure, as buttons.
+@MainActor enum RecoveryButtons {
+  /// Puts them into a box, in place of what was there.
+  /// - Parameters:
+  ///   - box: A GtkBox.
+  ///   - failure: The failure whose ways out are shown.
+  ///   - retry: Tries it again.
+  static func fill(_ box: Object, for failure: FailureDescription, retry: @escaping @MainActor () -> Void) {
+    unsafe ocrscan_box_clear(box.pointer)
+    var count = 0
+    for action in failure.recoveryActions {
+      guard let (label, name) = button(action) else { continue }
+      let button = unsafe Object(ocrscan_button(label))
+      if let name { button.set("action-name", name) } else { button.on("clicked", retry) }
+      box.append(button)
+      count += 1
+    }
+    box.show(count > 0)
+  }
+
+  /// The label and the window's action; without an action, the button tries again. Nil if there is nothing to press.
+  private static func button(_ action: RecoveryAction) -> (label: String, name: String?)? {
+    switch action {
+    case .retry: (localized("_Try Again"), nil)
+    case .chooseManually: (localized("_Choose Screenshots…"), "app.choose")
+    case .openSettings: (localized("Open _Settings"), "app.settings")
+    case .fixPermissions, .installLanguage, .freeSpace, .restoreHistory, .reportBug:
+      (localized("C_heck Everything"), "app.page-overview")
+    case .dismiss: nil
+    }
+  }
+}

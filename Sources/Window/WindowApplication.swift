@@ -1,6 +1,12 @@
 internal import Application
+package import ArgumentParser
 internal import CGtk
+internal import Foundation
+internal import Glibc
+internal import LinuxSystem
+internal import Localization
 internal import ScanModel
+internal import Synchronization
 internal import SystemPackage
 
 /// The program on the desktop: one instance per session, its actions and their keys.
@@ -75,5 +81,112 @@ internal import SystemPackage
   private func shown() -> MainWindow? {
     activate()
     return window
+  }
+}
+
+/// The program's own styles: colors of risk that can be told apart in light, dark and high contrast (4.5:1 for text at
+/// least, WCAG 2.1), always beside a sign and a word.
+@MainActor enum Styles {
+  static func add() { unsafe ocrscan_add_styles(css) }
+
+  private static let css = """
+    .risk { font-weight: bold; font-size: smaller; padding: 1px 8px; border-radius: 99px; }
+    .risk.large { font-size: larger; padding: 3px 14px; }
+    .risk.scam { background-color: #b3261e; color: #ffffff; }
+    .risk.suspicious, .risk.unsure { background-color: #f5c211; color: #241f31; }
+    .risk.clear, .risk.unknown { background-color: alpha(currentColor, 0.15); }
+    .thumbnail { border-radius: 8px; background-color: alpha(currentColor, 0.08); }
+    .advice { padding: 12px; }
+    .picture { background-color: alpha(currentColor, 0.06); }
+    .reason-number { font-weight: bold; min-width: 22px; min-height: 22px; border-radius: 99px;
+      background-color: #5e5c64; color: #ffffff; font-size: smaller; }
+    .reason-number.high { background-color: #b3261e; }
+    .reason-number.medium { background-color: #f5c211; color: #241f31; }
+    .recognized { font-family: monospace; }
+    .osd-zoom > button { background-color: @window_bg_color; color: @window_fg_color; box-shadow: 0 1px 3px alpha(black, 0.3); }
+    row.pointed-at { background-color: alpha(@accent_bg_color, 0.18); }
+    """
+}
+
+/// What the window gives up before it does anything else: the network for good, and pictures of its memory on disk.
+package enum WindowConfinement {
+  private static let storedLauncher = Mutex<LauncherProcess?>(nil)
+
+  /// Starts programs for the user, which must not inherit the confinement; nil if it could not be started.
+  static var launcher: LauncherProcess? { storedLauncher.withLock { $0 } }
+
+  /// Confines the program. Must be called before the first thread is started. Ends the process if any of it fails.
+  package static func enter() {
+    storedLauncher.withLock { $0 = try? LauncherProcess() }
+    // Everything it writes is private, whatever the session's umask.
+    umask(0o077)
+    let rights = ProgramSandbox.Rights(writable: [], programFolder: nil, isOnDesktop: true)
+    do {
+      try ProgramSandbox.enter(rights, ProcessInfo.processInfo.environment)
+    } catch {
+      StandardError.tell(error)
+      exit(error.code.exitStatus.rawValue)
+    }
+  }
+}
+
+/// Messages for when there is no window to show them in.
+enum StandardError {
+  static func tell(_ failure: ScanFailure) {
+    let description = FailureCatalog.describe(failure).localized
+    FileHandle.standardError.write(
+      Data("ocr-scan-window: \(description.message)\n  → \(description.recoverySuggestion)\n".utf8))
+  }
+}
+
+/// `ocr-scan-window`: the history, its entries and scanning in a window.
+package struct WindowCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "ocr-scan-window",
+    abstract: "Look at what was scanned, decide, and scan, in a window. Nothing leaves this computer.",
+    discussion: """
+      EXAMPLES:
+        ocr-scan-window
+        ocr-scan-window 12                 show an entry of the history
+        ocr-scan-window shot.png           scan a screenshot
+
+      EXIT STATUS:
+        0 the window was closed, 64 wrong usage, 69 there is no display.
+      """,
+    version: ProgramVersion.text)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The number of an entry or the beginning of its identifier, or screenshots to scan.", valueName: "id|file"),
+    completion: .file(extensions: ["png", "jpg", "jpeg", "webp"]))
+  var subjects: [String] = []
+
+  package init() {}
+
+  package func run() throws {
+    let status = MainActor.assumeIsolated { Self.show(subjects) }
+    if status != 0 { throw ExitCode(status) }
+  }
+
+  @MainActor private static func show(_ subjects: [String]) -> Int32 {
+    guard ocrscan_init() != 0 else {
+      let words =
+        "ocr-scan-window: " + localized("There is no display to show a window on.") + "\n  → "
+        + localized("Use in a terminal: ocr-scan history list") + "\n"
+      FileHandle.standardError.write(Data(words.utf8))
+      return ScanFailure.Code.workerUnavailable.exitStatus.rawValue
+    }
+    Localization.applyToThread()
+    let files = subjects.filter(isFile).map { RawArguments.path($0).absolute }
+    let entries = subjects.filter { !isFile($0) }
+    let application = WindowApplication(environment: ProcessInfo.processInfo.environment)
+    application.run(entries: entries, files: files)
+    return 0
+  }
+
+  /// Entries have numbers or hexadecimal identifiers; everything else is a file.
+  private static func isFile(_ subject: String) -> Bool {
+    subject.contains("/") || subject.contains(".")
+      || !subject.allSatisfy { $0.isHexDigit || $0 == "-" }
   }
 }

@@ -1,4 +1,4 @@
-internal import LinuxSystem
+package import LinuxSystem
 package import ScanModel
 package import WorkerProtocol
 
@@ -79,4 +79,20 @@ package struct OutputJobFailure: Error, Sendable {
   init(end: RecognitionOutcome.End) { self.end = end }
 
   init(_ error: SystemError) { self.init(end: .unavailable(error.reason)) }
+}
+
+/// The pixels of a screenshot, to be shown: as untrusted as the worker that gave them, but nothing else than pixels.
+package final class RenderedScreenshot: Sendable {
+  /// In pixels, above 0.
+  package let width: Int
+  /// In pixels, above 0.
+  package let height: Int
+  /// 8-bit red, green and blue, rows from the top, tightly packed: `width * height * 3` bytes.
+  package let pixels: SealedMemory
+
+  init(width: Int, height: Int, pixels: consuming SealedMemory) {
+    self.width = width
+    self.height = height
+    self.pixels = pixels
+  }
 }

@@ -59,7 +59,7 @@ SHOWN = [
     ("Application/RuleFreshness.swift", r" ", "What ocr-scan doctor finds.", 0),
     ("Application/Program*.swift", r"^(it|something|cannot) ", "Cause of a failure.", 0),
     ("Application/ProgramSandbox.swift", r"^the sandbox", "Cause of a failure.", 0),
-    ("Commands/Scan/ScanTarget.swift", r"^(standard input|the clipboard)$", "What was scanned.", 0),
+    ("Commands/Scan/ScanOptions.swift", r"^(standard input|the clipboard)$", "What was scanned.", 0),
     ("Window/Scan/ScanPage.swift", r"^the pasted picture$", "What was scanned.", 0),
     ("Commands/Program/DoctorCommand.swift", r"^ocr-scan reads", "What ocr-scan doctor says first.", 0),
     ("Commands/[!B]*/*.swift", r"^(it|its|the file) (?!is (there|a scam|harmless))", "Cause of a failure.", 0),

@@ -1,7 +1,9 @@
 internal import EventLog
 internal import Foundation
+internal import Hashing
 internal import Pipeline
 internal import ScanModel
+internal import SystemPackage
 
 /// Scans the pictures of a feed, several at a time with one worker each, and writes a record for each.
 struct BulkRun: Sendable {
@@ -68,5 +70,95 @@ struct BulkRun: Sendable {
     let request = ScanRequest(
       path: path, name: TerminalEscaping.escaped(name), source: .manual, trigger: path == nil ? .standardInput : .file)
     return await pipeline.run(source, request, policy).report
+  }
+}
+
+/// One input of `ocr-scan bulk`.
+struct BulkItem: Sendable {
+  enum Picture: Sendable {
+    case file(FilePath)
+    case bytes([UInt8])
+    /// Not a picture; a clause says why.
+    case malformed(String)
+  }
+
+  /// The identifier of the record: the given one, or else the path, or else "line 7".
+  var id: InputIdentifier
+  var picture: Picture
+
+  /// - Parameters:
+  ///   - piece: A path, or a JSON object with "path" or "bytes" (base64), and "id".
+  ///   - number: Its place in the input, from 1.
+  ///   - holdsPathsOnly: Whether every piece is a path, even one that begins with a brace.
+  init(_ piece: SeparatedReader.Piece, number: Int, holdsPathsOnly: Bool) {
+    id = InputIdentifier("line \(number)")
+    picture = .malformed("it is too long for a path")
+    guard case .whole(let bytes) = piece else { return }
+    if bytes.first == UInt8(ascii: "{"), !holdsPathsOnly {
+      readObject(bytes)
+    } else if bytes.isEmpty {
+      picture = .malformed("it is empty")
+    } else {
+      readPath(bytes)
+    }
+  }
+
+  private mutating func readPath(_ bytes: [UInt8]) {
+    guard !bytes.contains(0) else {
+      picture = .malformed("a path holds no NUL; with paths that end with NUL give -0")
+      return
+    }
+    let path = FilePath(bytes: bytes)
+    id = InputIdentifier(String(validating: bytes, as: UTF8.self) ?? path.displayName)
+    picture = .file(path)
+  }
+
+  private mutating func readObject(_ bytes: [UInt8]) {
+    guard let object = try? JSONDecoder().decode(InputObject.self, from: Data(bytes)) else {
+      picture = .malformed("it is not a JSON object; before a name that begins with a brace put ./")
+      return
+    }
+    if let given = object.id { id = given }
+    // Fail here: otherwise the record would silently lose its identifier, or describe the wrong picture.
+    if let complaint = object.complaint(about: .id, .path, .bytes) {
+      picture = .malformed(complaint)
+      return
+    }
+    switch (object.path, object.bytes) {
+    case (let path?, nil):
+      guard !path.isEmpty, !path.utf8.contains(0) else {
+        picture = .malformed("its \"path\" is no path")
+        return
+      }
+      if object.id == nil { id = InputIdentifier(path) }
+      picture = .file(FilePath(path))
+    case (nil, let text?):
+      picture = Data(base64Encoded: text).map { .bytes(Array($0)) } ?? .malformed("its \"bytes\" are not base64")
+    case (nil, nil): picture = .malformed("it has neither \"path\" nor \"bytes\"")
+    case (_?, _?): picture = .malformed("it has both \"path\" and \"bytes\"")
+    }
+  }
+}
+
+/// One program's share of the work: `--shard 2/8`.
+///
+/// Divided by identifier, not by place in the input, so that each program may list the files in a different order.
+struct BulkShard: Sendable {
+  /// From 1 to `count`.
+  let number: Int
+  let count: Int
+
+  /// Nil unless the text is two numbers, the first from 1 to the second.
+  init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let number = parts[0], let count = parts[1], number >= 1, number <= count else {
+      return nil
+    }
+    (self.number, self.count) = (number, count)
+  }
+
+  func contains(_ item: BulkItem) -> Bool {
+    let hash = SHA256.digest(of: Array(item.id.key.utf8)).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return Int(hash % UInt64(count)) == number - 1
   }
 }

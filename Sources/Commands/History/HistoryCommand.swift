@@ -1,4 +1,10 @@
+internal import Application
 internal import ArgumentParser
+internal import Foundation
+internal import History
+internal import Localization
+internal import ScanModel
+internal import SystemPackage
 
 /// `ocr-scan history`: what was scanned before.
 struct HistoryCommand: AsyncParsableCommand {
@@ -19,4 +25,73 @@ struct HistoryCommand: AsyncParsableCommand {
       HistoryRepairCommand.self, HistoryExportCommand.self,
     ],
     defaultSubcommand: HistoryListCommand.self)
+}
+
+/// `ocr-scan history repair`: what the watcher does at its start, for those who do not run it.
+struct HistoryRepairCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repair",
+    abstract: "Begin a new history in the place of a damaged one, with what can be read of it. The damaged file stays.",
+    discussion: """
+      EXAMPLE:
+        ocr-scan history repair
+      """)
+
+  @OptionGroup var output: ConsoleOptions
+
+  func run() async throws {
+    let console = output.console
+    try await CommandEnd.run(console) {
+      guard let rebuilt = try await Program(environment: console.environment).rebuildHistory() else {
+        try console.print(localized("The history is not damaged."))
+        return .success
+      }
+      try console.print(
+        localized(
+          count: rebuilt.entries, one: "%1$@ entry could be read and is in the new history.",
+          other: "%1$@ entries could be read and are in the new history."))
+      console.note(localized("The damaged history is kept as %1$@.", rebuilt.kept.displayName))
+      return .success
+    }
+  }
+}
+
+/// `ocr-scan history export`: everything, oldest first.
+struct HistoryExportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Print all entries, oldest first, as JSON Lines or CSV.",
+    discussion: """
+      EXAMPLES:
+        ocr-scan history export > scans.jsonl
+        ocr-scan history export --csv > scans.csv
+      """)
+
+  @Flag(help: "Print the stored reports as JSON, one per line (the default).")
+  var json = false
+
+  @Flag(help: "Print the flat columns as CSV.")
+  var csv = false
+
+  @OptionGroup var output: ConsoleOptions
+
+  mutating func validate() throws {
+    if json, csv { throw ValidationError("Give either --json or --csv.") }
+  }
+
+  func run() async throws {
+    let console = output.console
+    try await CommandEnd.run(console) {
+      let history = try Program(environment: console.environment).existingHistory()
+      do {
+        if csv { try console.emit(CSVExport.header) }
+        guard let history else { return .success }
+        for try await entry in history.entries {
+          try csv ? console.emit(CSVExport.row(entry)) : console.print(entry.jsonLine())
+        }
+      } catch let failure as HistoryFailure {
+        throw failure.scanFailure
+      }
+      return .success
+    }
+  }
 }

@@ -1,7 +1,11 @@
+internal import Application
 internal import EventLog
+internal import History
+internal import Localization
 internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
+internal import SystemPackage
 
 /// Scans several targets, some at the same time, and returns their reports in the order of the targets.
 struct ScanBatch: Sendable {
@@ -62,4 +66,61 @@ struct ScanBatch: Sendable {
     let result = await pipeline.run(target.source, request, policy)
     return Result(target: target, report: result.report, content: keepsContent ? result.content : nil)
   }
+}
+
+/// Stores and counts the outcomes, and determines the exit status.
+struct BatchSummary {
+  let failOn: FailOn
+  private var hasFailedToStore = false
+  private var scanned = 0
+  /// The inputs that could not be scanned.
+  private var failed: [String?] = []
+  /// Of these, and of failures beside a scan.
+  private var statuses: [ExitStatus] = []
+  /// Names beyond these are only counted: each failure was reported when it happened.
+  private static let maximumNames = 10
+  private var found = false
+
+  init(failOn: FailOn) { self.failOn = failOn }
+
+  mutating func add(_ report: ScanReport) {
+    if failOn.isReached(by: report.riskLevel) { found = true }
+    if let status = report.error?.code.exitStatus, status != .success {
+      failed.append(report.path ?? localized("standard input"))
+      statuses.append(status)
+    } else {
+      scanned += 1
+    }
+  }
+
+  /// Stores a report in the history, if there is one. If that fails, reports it once, and the scans go on.
+  mutating func store(_ report: ScanReport, path: FilePath?, in history: PersistenceStage?, _ console: Console) async {
+    guard let history, !hasFailedToStore else { return }
+    do {
+      try await history.keep(report, path: path?.absolute)
+    } catch {
+      hasFailedToStore = true
+      add(error.scanFailure, console)
+    }
+  }
+
+  /// Adds a failure that is not part of a report.
+  /// `isOfInput` says whether there is no report because of it; a report that was not stored counts as scanned.
+  mutating func add(_ failure: ScanFailure, isOfInput: Bool = false, _ console: Console) {
+    console.report(FailureCatalog.describe(failure))
+    statuses.append(failure.code.exitStatus)
+    if isOfInput { failed.append(failure.subject) }
+  }
+
+  /// If some of several inputs failed, says how many and which.
+  func summarize(_ console: Console) {
+    guard scanned + failed.count > 1, !failed.isEmpty else { return }
+    var names = failed.prefix(Self.maximumNames).compactMap(\.self)
+    if failed.count > Self.maximumNames { names.append(localized("and %1$@ more", failed.count - Self.maximumNames)) }
+    let list = names.isEmpty ? "" : ": \(names.joined(separator: ", "))"
+    console.note(localized("%1$@ scanned, %2$@ failed%3$@.", scanned, failed.count, list))
+  }
+
+  /// The first failure takes precedence over a risk that was found.
+  var status: ExitStatus { statuses.first ?? (found ? .riskFound : .success) }
 }

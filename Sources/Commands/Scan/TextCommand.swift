@@ -98,3 +98,74 @@ struct TextCommand: AsyncParsableCommand {
     return tally.status
   }
 }
+
+/// Judges texts the way this user's pictures are judged.
+struct TextJudge {
+  let analysis: RiskAnalysisStage
+  /// The user's own verdicts on messages.
+  let feedback: FeedbackList
+
+  /// The report on a text; one without words is `unknown`.
+  func report(on text: String, id: String) -> ScanReport {
+    let began = SuspendingClock.now
+    var report = analysis.run(ScanReport(id: id), plainText: text, feedback: feedback)
+    let time = (SuspendingClock.now - began) / .milliseconds(1)
+    report.timings = ScanReport.Timings(analyze: time, total: time)
+    return report
+  }
+}
+
+/// One input line of `ocr-scan text --jsonl`.
+struct TextMessage {
+  /// Why a line is not a message.
+  struct Malformed: Error {
+    /// The identifier, if the line has one.
+    var id: InputIdentifier?
+    var reason: String
+  }
+
+  var id: InputIdentifier
+  var text: String
+
+  init(_ piece: SeparatedReader.Piece) throws(Malformed) {
+    guard case .whole(let bytes) = piece else { throw Malformed(reason: "it is longer than 16 MiB") }
+    guard let object = try? JSONDecoder().decode(InputObject.self, from: Data(bytes)) else {
+      throw Malformed(reason: "it is not a JSON object")
+    }
+    if let complaint = object.complaint(about: .id, .text) { throw Malformed(id: object.id, reason: complaint) }
+    guard let id = object.id else { throw Malformed(reason: "it has no \"id\"") }
+    guard let text = object.text else { throw Malformed(id: id, reason: "it has no \"text\"") }
+    self.id = id
+    self.text = text
+  }
+}
+
+/// The recognized text as it is shown to people, with poorly read words marked.
+enum TextOutput {
+  /// Follows such a word.
+  private static let mark = "[?]"
+  private static var legend: String { localized("[?] marks words that were hard to read.") }
+
+  /// The text with its line breaks, safe for terminals, followed by a legend if there are any marks.
+  static func marked(_ report: ScanReport, style: TerminalStyle) -> String {
+    guard let text = report.text else { return "" }
+    let scalars = Array(text.unicodeScalars)
+    var result = ""
+    var position = 0
+    for range in report.ocr?.uncertain ?? [] {
+      guard range.count == 2, range[0] >= position, range[1] > 0, range[0] + range[1] <= scalars.count else { continue }
+      let end = range[0] + range[1]
+      result += safe(scalars[position..<range[0]])
+      result += safe(scalars[range[0]..<end]) + style.paint(mark, .dim)
+      position = end
+    }
+    result += safe(scalars[position...])
+    return position == 0 ? result : result + "\n" + style.paint(legend, .dim)
+  }
+
+  private static func safe(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return TerminalEscaping.escaped(String(view), keepingLineBreaks: true)
+  }
+}

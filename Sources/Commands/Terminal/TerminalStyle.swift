@@ -1,5 +1,8 @@
+internal import Application
 internal import ArgumentParser
 internal import Glibc
+internal import Notifications
+internal import ScanModel
 
 /// When to use color.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
@@ -52,5 +55,69 @@ enum TerminalWidth {
     var size = winsize()
     let known = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
     return known ? Int(size.ws_col) : nil
+  }
+}
+
+/// The boxed banner for medium and high: the words of the desktop alert, in the same colors.
+///
+/// Contains fixed sentences only, never text of the screenshot: someone may look over the user's shoulder.
+struct RiskBanner {
+  let title: String
+  let ink: TerminalStyle.Ink
+  let paragraphs: [String]
+
+  /// Nil for levels without an alert.
+  init?(_ report: ScanReport) {
+    guard let title = NotificationText.title(report.riskLevel) else { return nil }
+    self.title = title
+    ink = report.riskLevel == .high ? .red : .amber
+    paragraphs = [NotificationText.body(report.category)]
+  }
+
+  /// The lines of the box, `columns` wide at most.
+  func lines(columns: Int, style: TerminalStyle) -> [String] {
+    let inner = min(columns, 78) - 4
+    func edge(_ left: String, _ right: String) -> String {
+      style.paint(left + String(repeating: "─", count: inner + 2) + right, ink)
+    }
+    func row(_ text: String, _ inks: TerminalStyle.Ink...) -> String {
+      let padded = TextLayout.pad(text, to: inner)
+      let side = style.paint("│", ink)
+      let body = inks.isEmpty ? padded : style.paint(padded, ink, .bold)
+      return "\(side) \(body) \(side)"
+    }
+    var lines = [edge("╭", "╮"), row(TextLayout.shorten(title, to: inner), .bold), edge("├", "┤")]
+    for (index, paragraph) in paragraphs.enumerated() {
+      if index > 0 { lines.append(row("")) }
+      lines += TextLayout.wrap(paragraph, width: inner).map { row($0) }
+    }
+    return lines + [edge("╰", "╯")]
+  }
+}
+
+// Terminal colors for the words of risk.
+extension RiskWords {
+  static func ink(_ answer: ScanAnswer) -> TerminalStyle.Ink {
+    switch answer {
+    case .suspicious, .unsure: .amber
+    case .scam: .red
+    case .clear, .unknown: .dim
+    }
+  }
+
+  /// "▮▮▮ high (97 %)" in its color.
+  static func sureness(_ value: Double?, _ style: TerminalStyle) -> String {
+    let level = OCRConfidenceLevel(meanConfidence: value)
+    let share = value.map { " (\(percent($0)))" } ?? ""
+    return style.paint(confidence(level), ink(level)) + share
+  }
+
+  static func ink(_ level: OCRConfidenceLevel) -> TerminalStyle.Ink {
+    switch level {
+    case .high: .green
+    case .medium: .amber
+    case .low: .red
+    case .unknown: .dim
+    }
   }
 }

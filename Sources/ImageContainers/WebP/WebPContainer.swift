@@ -101,3 +101,59 @@ enum WebPContainer {
     return (orientation, mayHaveFrame)
   }
 }
+
+/// A WebP reduced to what its pixels need: one frame in a rewritten container.
+package struct FilteredWebP: Sendable {
+  /// Size of the picture, in pixels, as stored: before the orientation is applied.
+  package let width: Int
+  /// In pixels, as stored.
+  package let height: Int
+  /// Where the frame lies in the picture. For a still picture, it covers everything; around the first frame of an
+  /// animation, the picture is transparent.
+  package let frame: Frame
+  /// A still WebP with only this frame.
+  package let bytes: [UInt8]
+  /// Whether any pixel may be transparent.
+  package let hasAlpha: Bool
+  package let orientation: ImageOrientation
+  /// Whether the file has further frames, which are ignored.
+  package let isAnimated: Bool
+
+  /// In pixels.
+  package struct Frame: Sendable, Hashable {
+    package let x: Int
+    package let y: Int
+    package let width: Int
+    package let height: Int
+  }
+}
+
+/// The VP8X chunk, which begins every WebP that is more than one picture of one kind (RFC 9649, section 2.7.1.1).
+struct WebPExtension {
+  let isAnimated: Bool
+  /// In pixels, above 0.
+  let width: Int
+  /// In pixels, above 0.
+  let height: Int
+
+  static let byteCount = 10
+  private static let animationFlag: UInt8 = 0x02
+  private static let alphaFlag: UInt8 = 0x10
+
+  /// - Throws: `ImageContainerFailure` with `.corrupt`.
+  init(_ data: RawSpan) throws(ImageContainerFailure) {
+    guard data.byteCount >= Self.byteCount else { throw ImageContainerFailure(.corrupt, "its header is damaged") }
+    isAnimated = data.byte(at: 0) & Self.animationFlag != 0
+    width = 1 + data.littleEndian(at: 4, count: 3)
+    height = 1 + data.littleEndian(at: 7, count: 3)
+  }
+
+  /// The data of the chunk for a still picture with transparency.
+  static func data(width: Int, height: Int) -> [UInt8] {
+    [alphaFlag, 0, 0, 0] + littleEndian(width - 1, count: 3) + littleEndian(height - 1, count: 3)
+  }
+
+  static func littleEndian(_ value: Int, count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+}

@@ -128,3 +128,62 @@ enum EdgeNoise {
     return parts.count == 2 && parts.allSatisfy { $0.utf8.count <= 2 && $0.consists(of: \.isDigit) }
   }
 }
+
+/// Recognizes the right half of a phone's status bar: signal bars, wireless symbol and battery, of which only text such
+/// as "LTE" and "54%" is kept.
+enum StatusBar {
+  private static let signs: Set<String> = ["LTE", "5G", "4G", "3G", "2G", "H+", "VPN", "AM", "PM", "KB/s", "NFC"]
+
+  /// Whether a line is in the top twentieth of the page and has only short words, one of them a percentage or all of
+  /// them like signal bars.
+  static func isStatusBar(_ line: RecognizedLine, _ page: PageMeasures) -> Bool {
+    guard line.box.y * 20 < page.bottom, line.words.count <= 6 else { return false }
+    let isShort = line.words.allSatisfy { $0.text.unicodeScalars.count <= 4 }
+    return isShort && (line.words.contains { isPercentage($0.text) } || line.words.allSatisfy { isSignal($0) })
+  }
+
+  static func readable(_ words: [RecognizedWord]) -> [RecognizedWord] {
+    words.filter { word in
+      signs.contains(word.text) || isPercentage(word.text)
+        || word.text.unicodeScalars.count(where: \.isDigit) >= 2
+          && !word.text.unicodeScalars.contains(where: \.isLetter)
+    }
+  }
+
+  private static func isPercentage(_ word: String) -> Bool {
+    word.hasSuffix("%") && word.dropLast().consists(of: \.isDigit) && word.utf8.count <= 4
+  }
+
+  /// Whether a word is signal bars of growing height, read as letters without descenders: "ul", "al", "all", "nil".
+  private static func isSignal(_ word: RecognizedWord) -> Bool {
+    word.confidence < 0.93 && word.text.unicodeScalars.count <= 4
+      && word.text.unicodeScalars.allSatisfy { "auimnl|!.4>=".unicodeScalars.contains($0) }
+  }
+}
+
+/// Recognizes words whose boxes do not fit their letters.
+enum GlyphShape {
+  /// One glyph read twice, in both cases, in the space of one: "xX" for the cross that closes a window, "oOo" for a
+  /// ring. These letters are at least 0.6 times as wide as they are high.
+  static func isOneGlyph(_ word: RecognizedWord) -> Bool {
+    let letters = Array(word.text.unicodeScalars)
+    guard (2...3).contains(letters.count), letters[0].isLetter else { return false }
+    let isRepeated = letters.allSatisfy { $0.value | 0x20 == letters[0].value | 0x20 }
+    return isRepeated && "osvwxc".unicodeScalars.contains { $0.value == letters[0].value | 0x20 }
+      && Double(word.box.width) < 0.55 * Double(letters.count * word.box.height)
+  }
+
+  /// Whether a word is less than a third as high as the page's text: a dot, a badge, the corner of an image.
+  static func isSpeck(_ word: RecognizedWord, _ page: PageMeasures) -> Bool {
+    word.box.height * 3 < page.letterHeight && word.text.unicodeScalars.contains { $0.isAlphanumeric }
+  }
+
+  /// Whether a line is two or three glyphs much larger than the page's text and wider than letters: emoji on their own,
+  /// which are read as "OA", "Q0" or "04".
+  static func isPicture(_ words: [RecognizedWord], _ page: PageMeasures) -> Bool {
+    guard page.letterHeight > 0, words.count == 1, let word = words.first else { return false }
+    let scalars = word.text.unicodeScalars
+    guard (1...3).contains(scalars.count), word.box.height * 2 >= page.letterHeight * 3 else { return false }
+    return Double(word.box.width) >= 0.75 * Double(scalars.count * word.box.height)
+  }
+}

@@ -2,9 +2,11 @@ internal import Application
 internal import CGtk
 internal import FoundationEssentials
 internal import History
+internal import LinuxSystem
 internal import Localization
 internal import ScanModel
 internal import SystemPackage
+internal import WorkerClient
 
 /// One entry in the list.
 @MainActor final class HistoryRow: ListRow {
@@ -109,5 +111,73 @@ struct RowWords {
     for name in ScanAnswer.allCases { label.setClass(name.rawValue, name == answer) }
     let words = RiskWords.answer(answer)
     label.set("label", "\(RiskWords.sign(answer)) \(words.prefix(1).uppercased() + words.dropFirst())")
+  }
+}
+
+/// Small pictures of entries, kept in memory only, enough for a few screens.
+@MainActor final class Thumbnails {
+  /// Of a row, in logical pixels.
+  private static let side = 64
+  private static let capacity = 120
+
+  private let session: Session
+  private var textures: [Int64: Texture?] = [:]
+  private var order: [Int64] = []
+
+  init(_ session: Session) { self.session = session }
+
+  /// An existing thumbnail; the outer optional is nil if it is unknown whether there is one.
+  func known(_ number: Int64) -> Texture?? { textures[number] }
+
+  /// Makes it in a worker.
+  /// - Returns: Nil if the picture no longer exists, or another one has taken its place.
+  func make(_ entry: EntrySummary, scale: Int) async -> Texture? {
+    // Twice as many, for the narrow ones.
+    let side = Self.side * max(1, scale) * 2
+    var texture: Texture?
+    do throws(Session.PictureProblem) {
+      texture = Texture(try await session.picture(of: entry.path, sha256: entry.sha256, fitting: (side, side)))
+    } catch {
+      // A failure may not happen again the next time.
+      if case .failed = error { return nil }
+    }
+    if Task.isCancelled { return nil }
+    if textures[entry.number] == nil {
+      order.append(entry.number)
+      if order.count > Self.capacity { textures[order.removeFirst()] = nil }
+    }
+    textures[entry.number] = .some(texture)
+    return texture
+  }
+}
+
+/// Writes entries to a file as `ocr-scan history export` prints them, oldest first.
+enum EntryExport {
+  /// - Returns: How many there were.
+  /// - Throws: `ScanFailure` of the storage, or `output_failed`.
+  static func write(_ numbers: [Int64], of session: Session, to path: FilePath) async throws(ScanFailure) -> Int {
+    var lines: [String] = []
+    do throws(HistoryFailure) {
+      for number in numbers.sorted() { lines.append(try await session.history.entry(String(number)).jsonLine()) }
+    } catch {
+      throw error.scanFailure
+    }
+    try await write(lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }, of: session, to: path)
+    return lines.count
+  }
+
+  /// Writes a file that the user named, whole or not at all.
+  /// - Throws: `ScanFailure` with `output_failed`.
+  static func write(_ bytes: [UInt8], of session: Session, to path: FilePath) async throws(ScanFailure) {
+    let refusal: AtomicFile.Refusal? = await session.blocking {
+      do throws(AtomicFile.Refusal) {
+        // Bytes have no padding that could be uninitialized, hence safe.
+        try unsafe AtomicFile.write(bytes.span.bytes, to: path, sparing: nil)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if refusal != nil { throw ScanFailure(.outputFailed, subject: path.displayName) }
   }
 }
