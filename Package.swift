@@ -207,11 +207,14 @@ let package = Package(
     .systemLibrary(
       name: "CTesseract", path: "Sources/CModules/CTesseract",
       providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
+    // As for CTesseract, without pkg-config. The library's own name is the same from Debian 12 on; its package's name
+    // is not.
+    .systemLibrary(name: "CLeptonica", path: "Sources/CModules/CLeptonica", providers: [.apt(["libleptonica-dev"])]),
     .target(
-      name: "ImageDecoding", dependencies: ["CJPEG", "CPNG", "CWebP", "ImageContainers", "ScanModel"],
-      swiftSettings: strict),
+      name: "ImageProcessing",
+      dependencies: ["CJPEG", "CLeptonica", "CPNG", "CWebP", "ImageContainers", "ScanModel"], swiftSettings: strict),
     .testTarget(
-      name: "ImageDecodingTests", dependencies: ["ImageContainers", "ImageDecoding", "ScanModel", "TestSupport"],
+      name: "ImageProcessingTests", dependencies: ["ImageContainers", "ImageProcessing", "ScanModel", "TestSupport"],
       swiftSettings: strict),
     // Used by no Swift code except tests: replaces parts of Tesseract, and functions that its archive calls needlessly.
     .target(
@@ -234,28 +237,22 @@ let package = Package(
     .testTarget(
       name: "TextRecognitionTests",
       dependencies: [
-        "CTesseractParts", "ImageContainers", "ImageDecoding", "ScanModel", "TestSupport", "TextRecognition",
+        "CTesseractParts", "ImageContainers", "ImageProcessing", "ScanModel", "TestSupport", "TextRecognition",
       ],
-      swiftSettings: strict),
-    // As for CTesseract, without pkg-config. The library's own name is the same from Debian 12 on; its package's name
-    // is not.
-    .systemLibrary(name: "CLeptonica", path: "Sources/CModules/CLeptonica", providers: [.apt(["libleptonica-dev"])]),
-    .target(name: "ImageAnnotation", dependencies: ["CLeptonica", "ScanModel"], swiftSettings: strict),
-    .testTarget(
-      name: "ImageAnnotationTests",
-      dependencies: ["ImageContainers", "ImageDecoding", "ImageAnnotation", "ScanModel", "TestSupport"],
       swiftSettings: strict),
     // The library's own name is the same in all releases; its runtime package's name is not. Only QR codes are read.
     .target(name: "CBarcode", path: "Sources/CModules/CBarcode", linkerSettings: [.linkedLibrary("ZXing")]),
     .target(name: "CodeRecognition", dependencies: ["CBarcode", "ScanModel"], swiftSettings: strict),
     .testTarget(
       name: "CodeRecognitionTests",
-      dependencies: ["CodeRecognition", "ImageContainers", "ImageDecoding", "ScanModel", "TestSupport", systemPackage],
+      dependencies: [
+        "CodeRecognition", "ImageContainers", "ImageProcessing", "ScanModel", "TestSupport", systemPackage,
+      ],
       swiftSettings: strict),
     .target(
       name: "Worker",
       dependencies: [
-        "CLinux", "CodeRecognition", "CSandbox", "LinuxSystem", "ImageContainers", "ImageDecoding", "ImageAnnotation",
+        "CLinux", "CodeRecognition", "CSandbox", "LinuxSystem", "ImageContainers", "ImageProcessing",
         "ScanModel",
         "TextRecognition", "WorkerProtocol",
       ], swiftSettings: strict),
@@ -404,7 +401,7 @@ let package = Package(
     .executableTarget(
       name: "recognition-probe",
       dependencies: [
-        "ImageContainers", "ImageDecoding", "ScanModel", "TextRecognition", "PostCorrection", argumentParser, yams,
+        "ImageContainers", "ImageProcessing", "ScanModel", "TextRecognition", "PostCorrection", argumentParser, yams,
       ], path: "Tools/recognition-probe",
       swiftSettings: strict),
     .executableTarget(
@@ -420,7 +417,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "decoding-probe",
-      dependencies: ["CSandbox", "ImageAnnotation", "ImageContainers", "ImageDecoding", "ScanModel"],
+      dependencies: ["CSandbox", "ImageContainers", "ImageProcessing", "ScanModel"],
       path: "Tools/decoding-probe",
       swiftSettings: strict),
     .executableTarget(
@@ -440,7 +437,7 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "LinuxSystem", "ImageContainers", "ImageDecoding", "Notifications", "ScanModel", "TestSupport",
+        "LinuxSystem", "ImageContainers", "ImageProcessing", "Notifications", "ScanModel", "TestSupport",
         "misbehaving-worker", "ocr-scan", "ocr-scan-worker", "ocr-scand", "rule-compiler", "sandbox-probe",
         "worker-probe", systemPackage,
         yams,

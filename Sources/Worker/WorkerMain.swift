@@ -2,9 +2,8 @@ internal import CLinux
 internal import CSandbox
 internal import CodeRecognition
 internal import Glibc
-internal import ImageAnnotation
 internal import ImageContainers
-internal import ImageDecoding
+internal import ImageProcessing
 internal import LinuxSystem
 internal import ScanModel
 internal import TextRecognition

@@ -38,7 +38,7 @@ SHOWN = [
     ("Pipeline/**/*.swift", CLAUSE + r"|^(Looking|Fetching|Marking) |^reading it|old; the limit| to read$|^%1\$@ (s|min|h|days)$",
      "Part of a failure.", 0),
     ("ImageContainers/**/*.swift", CLAUSE, "Cause of a failure.", 0),
-    ("ImageDecoding/**/*.swift", CLAUSE, "Cause of a failure.", 0),
+    ("ImageProcessing/Decoding/**/*.swift", CLAUSE, "Cause of a failure.", 0),
     ("WorkerClient/*.swift", CLAUSE, "Cause of a failure.", 0),
     ("Clipboard/ClipboardReader.swift", r" (?!.*=)", "Cause of a failure.", 0),
     ("LinuxSystem/PrivateDirectory.swift", r"^(does|is|belongs|can|cannot) ", "Cause of a failure.", 0),
