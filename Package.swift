@@ -91,8 +91,7 @@ let windowTargets: [Target] = [
   .target(
     name: "Window",
     dependencies: [
-      "Application", "CGtk", "Clipboard", "CQuietDispatch", "EventLog", "History", "LinuxSystem", "LocalHelp",
-      "Localization",
+      "Application", "CGtk", "CQuietDispatch", "EventLog", "History", "LinuxSystem", "Localization",
       "Pipeline",
       "ScanModel",
       "ScreenshotLibrary", "Settings", "WorkerClient",
@@ -153,9 +152,6 @@ let package = Package(
     .systemLibrary(
       name: "CSystemd", path: "Sources/CModules/CSystemd", pkgConfig: "libsystemd",
       providers: [.apt(["libsystemd-dev"])]),
-    .target(name: "ServiceManager", dependencies: ["CSystemd", "ScanModel"], swiftSettings: strict),
-    .testTarget(
-      name: "ServiceManagerTests", dependencies: ["LinuxSystem", "ScanModel", "ServiceManager"], swiftSettings: strict),
     .target(
       name: "Settings", dependencies: ["LinuxSystem", "ScanModel", systemPackage, yams], swiftSettings: strict),
     .testTarget(
@@ -180,7 +176,6 @@ let package = Package(
       name: "ScreenshotLibraryTests",
       dependencies: ["LinuxSystem", "ScanModel", "TestSupport", "ScreenshotLibrary", systemPackage],
       swiftSettings: strict),
-    .target(name: "Clipboard", dependencies: ["LinuxSystem", systemPackage], swiftSettings: strict),
     .target(name: "ImageContainers", swiftSettings: strict),
     .testTarget(
       name: "ImageContainersTests", dependencies: ["ImageContainers", "TestSupport"], swiftSettings: strict),
@@ -249,11 +244,10 @@ let package = Package(
         "CodeRecognition", "ImageContainers", "ImageProcessing", "ScanModel", "TestSupport", systemPackage,
       ],
       swiftSettings: strict),
-    .target(
-      name: "Worker",
+    .executableTarget(
+      name: "ocr-scan-worker",
       dependencies: [
-        "CLinux", "CodeRecognition", "CSandbox", "LinuxSystem", "ImageContainers", "ImageProcessing",
-        "ScanModel",
+        "CLinux", "CodeRecognition", "CSandbox", "LinuxSystem", "ImageContainers", "ImageProcessing", "ScanModel",
         "TextRecognition", "WorkerProtocol",
       ], swiftSettings: strict),
 
@@ -314,10 +308,6 @@ let package = Package(
         systemPackage, yams,
       ],
       exclude: ["Messages", "RuleExamples"], swiftSettings: strict),
-    .target(name: "LocalHelp", dependencies: ["ScanModel", systemPackage, yams], swiftSettings: strict),
-    .testTarget(
-      name: "LocalHelpTests", dependencies: ["LocalHelp", "ScanModel", "TestSupport", systemPackage],
-      swiftSettings: strict),
     .target(
       name: "History", dependencies: ["LinuxSystem", "Redaction", "ScanModel", grdb, systemPackage],
       swiftSettings: strict),
@@ -364,7 +354,7 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "EventLog", "History", "LinuxSystem", "Localization", "Notifications", "Pipeline", "ScanModel",
-        "ScreenshotLibrary", "ServiceManager", "Settings", "WorkerClient", logging, serviceLifecycle, systemPackage,
+        "ScreenshotLibrary", "Settings", "WorkerClient", logging, serviceLifecycle, systemPackage,
         unixSignals,
       ], swiftSettings: strict),
     .testTarget(
@@ -376,26 +366,26 @@ let package = Package(
     .target(
       name: "Application",
       dependencies: [
-        "Clipboard", "CSandbox", "Daemon", "EventLog", "Hashing", "History", "LinuxSystem", "LocalHelp", "Localization",
+        "CSandbox", "Daemon", "EventLog", "Hashing", "History", "LinuxSystem", "Localization",
         "Notifications", "Pipeline", "RiskAnalysis",
-        "ScanModel", "ScreenshotLibrary", "Settings", "TextEntities", "WorkerClient", systemPackage,
+        "ScanModel", "ScreenshotLibrary", "Settings", "TextEntities", "WorkerClient", systemPackage, yams,
       ], swiftSettings: strict),
     .target(
       name: "Commands",
       dependencies: [
-        "Application", "Clipboard", "CQuietDispatch", "Hashing", "LocalHelp", "Localization", "Notifications",
+        "Application", "CQuietDispatch", "Hashing", "Localization", "Notifications",
         "LinuxSystem", "Redaction",
         "RiskAnalysis", "History", "ScanModel", "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary",
         "TextEntities", "WorkerClient", argumentParser, systemPackage, unixSignals,
       ], swiftSettings: strict),
     .testTarget(
-      name: "CommandsTests", dependencies: ["Application", "Commands", "Notifications", "ScanModel"],
+      name: "CommandsTests",
+      dependencies: ["Application", "Commands", "Notifications", "ScanModel", "TestSupport", systemPackage],
       swiftSettings: strict),
     .executableTarget(
       name: "ocr-scan", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: slimICU),
     .executableTarget(
       name: "ocr-scand", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: slimICU),
-    .executableTarget(name: "ocr-scan-worker", dependencies: ["Worker"], swiftSettings: strict),
 
     // MARK: Developer tools and tests, never installed
     .executableTarget(
