@@ -91,8 +91,7 @@ let windowTargets: [Target] = [
   .target(
     name: "Window",
     dependencies: [
-      "Application", "CGtk", "Clipboard", "CQuietDispatch", "EventLog", "History", "LinuxSystem", "LocalHelp",
-      "Localization",
+      "Application", "CGtk", "CQuietDispatch", "EventLog", "History", "LinuxSystem", "Localization",
       "Pipeline",
       "ScanModel",
       "ScreenshotLibrary", "Settings", "WorkerClient",
@@ -153,9 +152,6 @@ let package = Package(
     .systemLibrary(
       name: "CSystemd", path: "Sources/CModules/CSystemd", pkgConfig: "libsystemd",
       providers: [.apt(["libsystemd-dev"])]),
-    .target(name: "ServiceManager", dependencies: ["CSystemd", "ScanModel"], swiftSettings: strict),
-    .testTarget(
-      name: "ServiceManagerTests", dependencies: ["LinuxSystem", "ScanModel", "ServiceManager"], swiftSettings: strict),
     .target(
       name: "Settings", dependencies: ["LinuxSystem", "ScanModel", systemPackage, yams], swiftSettings: strict),
     .testTarget(
@@ -180,7 +176,6 @@ let package = Package(
       name: "ScreenshotLibraryTests",
       dependencies: ["LinuxSystem", "ScanModel", "TestSupport", "ScreenshotLibrary", systemPackage],
       swiftSettings: strict),
-    .target(name: "Clipboard", dependencies: ["LinuxSystem", systemPackage], swiftSettings: strict),
     .target(name: "ImageContainers", swiftSettings: strict),
     .testTarget(
       name: "ImageContainersTests", dependencies: ["ImageContainers", "TestSupport"], swiftSettings: strict),
@@ -207,11 +202,14 @@ let package = Package(
     .systemLibrary(
       name: "CTesseract", path: "Sources/CModules/CTesseract",
       providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
+    // As for CTesseract, without pkg-config. The library's own name is the same from Debian 12 on; its package's name
+    // is not.
+    .systemLibrary(name: "CLeptonica", path: "Sources/CModules/CLeptonica", providers: [.apt(["libleptonica-dev"])]),
     .target(
-      name: "ImageDecoding", dependencies: ["CJPEG", "CPNG", "CWebP", "ImageContainers", "ScanModel"],
-      swiftSettings: strict),
+      name: "ImageProcessing",
+      dependencies: ["CJPEG", "CLeptonica", "CPNG", "CWebP", "ImageContainers", "ScanModel"], swiftSettings: strict),
     .testTarget(
-      name: "ImageDecodingTests", dependencies: ["ImageContainers", "ImageDecoding", "ScanModel", "TestSupport"],
+      name: "ImageProcessingTests", dependencies: ["ImageContainers", "ImageProcessing", "ScanModel", "TestSupport"],
       swiftSettings: strict),
     // Used by no Swift code except tests: replaces parts of Tesseract, and functions that its archive calls needlessly.
     .target(
@@ -234,29 +232,22 @@ let package = Package(
     .testTarget(
       name: "TextRecognitionTests",
       dependencies: [
-        "CTesseractParts", "ImageContainers", "ImageDecoding", "ScanModel", "TestSupport", "TextRecognition",
+        "CTesseractParts", "ImageContainers", "ImageProcessing", "ScanModel", "TestSupport", "TextRecognition",
       ],
-      swiftSettings: strict),
-    // As for CTesseract, without pkg-config. The library's own name is the same from Debian 12 on; its package's name
-    // is not.
-    .systemLibrary(name: "CLeptonica", path: "Sources/CModules/CLeptonica", providers: [.apt(["libleptonica-dev"])]),
-    .target(name: "ImageAnnotation", dependencies: ["CLeptonica", "ScanModel"], swiftSettings: strict),
-    .testTarget(
-      name: "ImageAnnotationTests",
-      dependencies: ["ImageContainers", "ImageDecoding", "ImageAnnotation", "ScanModel", "TestSupport"],
       swiftSettings: strict),
     // The library's own name is the same in all releases; its runtime package's name is not. Only QR codes are read.
     .target(name: "CBarcode", path: "Sources/CModules/CBarcode", linkerSettings: [.linkedLibrary("ZXing")]),
     .target(name: "CodeRecognition", dependencies: ["CBarcode", "ScanModel"], swiftSettings: strict),
     .testTarget(
       name: "CodeRecognitionTests",
-      dependencies: ["CodeRecognition", "ImageContainers", "ImageDecoding", "ScanModel", "TestSupport", systemPackage],
-      swiftSettings: strict),
-    .target(
-      name: "Worker",
       dependencies: [
-        "CLinux", "CodeRecognition", "CSandbox", "LinuxSystem", "ImageContainers", "ImageDecoding", "ImageAnnotation",
-        "ScanModel",
+        "CodeRecognition", "ImageContainers", "ImageProcessing", "ScanModel", "TestSupport", systemPackage,
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "ocr-scan-worker",
+      dependencies: [
+        "CLinux", "CodeRecognition", "CSandbox", "LinuxSystem", "ImageContainers", "ImageProcessing", "ScanModel",
         "TextRecognition", "WorkerProtocol",
       ], swiftSettings: strict),
 
@@ -317,10 +308,6 @@ let package = Package(
         systemPackage, yams,
       ],
       exclude: ["Messages", "RuleExamples"], swiftSettings: strict),
-    .target(name: "LocalHelp", dependencies: ["ScanModel", systemPackage, yams], swiftSettings: strict),
-    .testTarget(
-      name: "LocalHelpTests", dependencies: ["LocalHelp", "ScanModel", "TestSupport", systemPackage],
-      swiftSettings: strict),
     .target(
       name: "History", dependencies: ["LinuxSystem", "Redaction", "ScanModel", grdb, systemPackage],
       swiftSettings: strict),
@@ -367,7 +354,7 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "EventLog", "History", "LinuxSystem", "Localization", "Notifications", "Pipeline", "ScanModel",
-        "ScreenshotLibrary", "ServiceManager", "Settings", "WorkerClient", logging, serviceLifecycle, systemPackage,
+        "ScreenshotLibrary", "Settings", "WorkerClient", logging, serviceLifecycle, systemPackage,
         unixSignals,
       ], swiftSettings: strict),
     .testTarget(
@@ -379,32 +366,32 @@ let package = Package(
     .target(
       name: "Application",
       dependencies: [
-        "Clipboard", "CSandbox", "Daemon", "EventLog", "Hashing", "History", "LinuxSystem", "LocalHelp", "Localization",
+        "CSandbox", "Daemon", "EventLog", "Hashing", "History", "LinuxSystem", "Localization",
         "Notifications", "Pipeline", "RiskAnalysis",
-        "ScanModel", "ScreenshotLibrary", "Settings", "TextEntities", "WorkerClient", systemPackage,
+        "ScanModel", "ScreenshotLibrary", "Settings", "TextEntities", "WorkerClient", systemPackage, yams,
       ], swiftSettings: strict),
     .target(
       name: "Commands",
       dependencies: [
-        "Application", "Clipboard", "CQuietDispatch", "Hashing", "LocalHelp", "Localization", "Notifications",
+        "Application", "CQuietDispatch", "Hashing", "Localization", "Notifications",
         "LinuxSystem", "Redaction",
         "RiskAnalysis", "History", "ScanModel", "Daemon", "EventLog", "Pipeline", "Settings", "ScreenshotLibrary",
         "TextEntities", "WorkerClient", argumentParser, systemPackage, unixSignals,
       ], swiftSettings: strict),
     .testTarget(
-      name: "CommandsTests", dependencies: ["Application", "Commands", "Notifications", "ScanModel"],
+      name: "CommandsTests",
+      dependencies: ["Application", "Commands", "Notifications", "ScanModel", "TestSupport", systemPackage],
       swiftSettings: strict),
     .executableTarget(
       name: "ocr-scan", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: slimICU),
     .executableTarget(
       name: "ocr-scand", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: slimICU),
-    .executableTarget(name: "ocr-scan-worker", dependencies: ["Worker"], swiftSettings: strict),
 
     // MARK: Developer tools and tests, never installed
     .executableTarget(
       name: "recognition-probe",
       dependencies: [
-        "ImageContainers", "ImageDecoding", "ScanModel", "TextRecognition", "PostCorrection", argumentParser, yams,
+        "ImageContainers", "ImageProcessing", "ScanModel", "TextRecognition", "PostCorrection", argumentParser, yams,
       ], path: "Tools/recognition-probe",
       swiftSettings: strict),
     .executableTarget(
@@ -420,7 +407,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "decoding-probe",
-      dependencies: ["CSandbox", "ImageAnnotation", "ImageContainers", "ImageDecoding", "ScanModel"],
+      dependencies: ["CSandbox", "ImageContainers", "ImageProcessing", "ScanModel"],
       path: "Tools/decoding-probe",
       swiftSettings: strict),
     .executableTarget(
@@ -440,7 +427,7 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "LinuxSystem", "ImageContainers", "ImageDecoding", "Notifications", "ScanModel", "TestSupport",
+        "LinuxSystem", "ImageContainers", "ImageProcessing", "Notifications", "ScanModel", "TestSupport",
         "misbehaving-worker", "ocr-scan", "ocr-scan-worker", "ocr-scand", "rule-compiler", "sandbox-probe",
         "worker-probe", systemPackage,
         yams,

@@ -1,6 +1,6 @@
-package import Clipboard
 internal import Pipeline
 package import ScanModel
+package import ScreenshotLibrary
 package import Settings
 
 extension ClipboardFailure {

@@ -2,7 +2,6 @@ package import EventLog
 internal import Foundation
 package import History
 internal import LinuxSystem
-package import LocalHelp
 package import Pipeline
 internal import RiskAnalysis
 package import ScanModel

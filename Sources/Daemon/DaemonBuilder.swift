@@ -6,7 +6,6 @@ internal import Notifications
 internal import Pipeline
 package import ScanModel
 internal import ScreenshotLibrary
-internal import ServiceManager
 internal import Settings
 package import SystemPackage
 internal import UnixSignals

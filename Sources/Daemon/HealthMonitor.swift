@@ -1,6 +1,6 @@
 internal import History
+internal import Notifications
 internal import ScanModel
-internal import ServiceManager
 
 /// The system's service manager; the real one is `ServiceManager`.
 protocol ServiceNotifier: Sendable {

@@ -8,7 +8,7 @@ internal import WorkerProtocol
 /// Has a worker frame the risky lines of a screenshot, and validates the drawing as strictly as any untrusted image.
 package struct Annotator: Sendable {
   /// Upper bounds in pixels: the height a caption may add, and the width to which it may widen a narrow picture.
-  /// `ImageAnnotation` uses less.
+  /// `ImageProcessing` uses less.
   private static let maximumCaptionHeight = 2_048
   private static let maximumCaptionWidth = 512
 

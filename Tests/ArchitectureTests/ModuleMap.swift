@@ -4,7 +4,7 @@ import Foundation
 struct ModuleMap {
   /// The layer of a module. A module may use modules of lower rank.
   enum Layer: String {
-    case tool, program, commands, application, daemon, pipeline, worker, feature, data, support, values, c = "C"
+    case tool, program, commands, application, daemon, pipeline, feature, data, support, values, c = "C"
 
     private var rank: Int {
       switch self {
@@ -13,7 +13,7 @@ struct ModuleMap {
       case .commands: 6
       case .application: 5
       case .daemon: 4
-      case .pipeline, .worker: 3
+      case .pipeline: 3
       case .feature, .data: 2
       case .support: 1
       case .values, .c: 0
@@ -29,7 +29,7 @@ struct ModuleMap {
       case .support: other.rank <= rank
       case .values: false
       case .c: other == .c
-      case .feature, .program, .commands, .application, .daemon, .pipeline, .worker: other.rank < rank
+      case .feature, .program, .commands, .application, .daemon, .pipeline: other.rank < rank
       }
     }
   }

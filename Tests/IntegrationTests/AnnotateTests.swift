@@ -1,6 +1,6 @@
 import Glibc
 import ImageContainers
-import ImageDecoding
+import ImageProcessing
 import ScanModel
 import SystemPackage
 import TestSupport

@@ -1,5 +1,5 @@
 import ImageContainers
-import ImageDecoding
+import ImageProcessing
 import ScanModel
 import SystemPackage
 import TestSupport

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import ImageContainers
-import ImageDecoding
+import ImageProcessing
 import ScanModel
 import TextRecognition
 

@@ -6,9 +6,8 @@
 
 import CSandbox
 import Glibc
-import ImageAnnotation
 import ImageContainers
-import ImageDecoding
+import ImageProcessing
 import ScanModel
 
 enum Outcome: UInt8 {

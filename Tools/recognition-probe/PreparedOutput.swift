@@ -1,6 +1,6 @@
 import FoundationEssentials
 import ImageContainers
-import ImageDecoding
+import ImageProcessing
 import TextRecognition
 
 /// A prepared picture, from which the lines are cut.

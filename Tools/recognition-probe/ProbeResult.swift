@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 import ImageContainers
-import ImageDecoding
+import ImageProcessing
 import PostCorrection
 import ScanModel
 import TextRecognition

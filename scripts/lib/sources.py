@@ -38,9 +38,9 @@ SHOWN = [
     ("Pipeline/**/*.swift", CLAUSE + r"|^(Looking|Fetching|Marking) |^reading it|old; the limit| to read$|^%1\$@ (s|min|h|days)$",
      "Part of a failure.", 0),
     ("ImageContainers/**/*.swift", CLAUSE, "Cause of a failure.", 0),
-    ("ImageDecoding/**/*.swift", CLAUSE, "Cause of a failure.", 0),
+    ("ImageProcessing/Decoding/**/*.swift", CLAUSE, "Cause of a failure.", 0),
     ("WorkerClient/*.swift", CLAUSE, "Cause of a failure.", 0),
-    ("Clipboard/ClipboardReader.swift", r" (?!.*=)", "Cause of a failure.", 0),
+    ("ScreenshotLibrary/Clipboard/ClipboardReader.swift", r" (?!.*=)", "Cause of a failure.", 0),
     ("LinuxSystem/PrivateDirectory.swift", r"^(does|is|belongs|can|cannot) ", "Cause of a failure.", 0),
     ("Settings/SettingDefinition+All.swift", r"\.$", "What a setting does.", 0),
     ("Settings/Setting*.swift", r"^(?!#)[^\n]* [^\n]*$", "What is wrong with a setting, or what it may be.", 0),
@@ -48,8 +48,8 @@ SHOWN = [
     ("History/HistoryFailure.swift", r"^[a-z][^_]* [^_]*$", "Cause of a failure.", 0),
     ("History/HistoryFile.swift", r"^it ", "Cause of a failure.", 0),
     ("History/HistoryStore*.swift", CLAUSE + r"|^a newer version", "Cause of a failure.", 0),
-    ("LocalHelp/HelpTexts.swift", r" ", "What to do after a scam.", 0),
-    ("LocalHelp/HelpSteps.swift", r" (?!\()", "Heading.", 0),
+    ("Application/LocalHelp/HelpTexts.swift", r" ", "What to do after a scam.", 0),
+    ("Application/LocalHelp/HelpSteps.swift", r" (?!\()", "Heading.", 0),
     ("Daemon/DaemonLock.swift", r" ", "Cause of a failure.", 0),
     ("Daemon/DaemonRunner.swift", r"^ocr-scan was", "Cause of a failure.", 0),
     ("Daemon/ScanDaemon.swift", r"^it is waited for$", "Cause of a failure.", 0),
@@ -68,7 +68,7 @@ SHOWN = [
     ("**/*.swift", "", "Part of a failure.", 0),
 ]
 # Their failures are told to those who write rules, or only to the worker's own program.
-UNTRANSLATED = {"RiskAnalysis", "TextRecognition", "Worker"}
+UNTRANSLATED = {"RiskAnalysis", "TextRecognition", "ocr-scan-worker"}
 # What swift-argument-parser, which has no translations, says of wrong usage (ErrorMessageGenerator in its UsageGenerator.swift).
 PARSER = [
     "Unknown option '%1$@'", "Unknown option '%1$@'. Did you mean '%2$@'?", "Missing value for '%1$@'",

@@ -15,7 +15,7 @@ void __wrap__ZN9tesseract13UnicharAmbigs13LoadUniversalERKNS_10UNICHARSETEPS1_(
 L_BMF *__real_bmfCreate(const char *folder, l_int32 size);
 
 // The font with which Tesseract writes into its debugging images (debugpixa.h), 2 ms, is the only one of this size;
-// ImageAnnotation uses another size. Without a font there is nothing to destroy, and debugging images are never made.
+// ImageProcessing uses another size. Without a font there is nothing to destroy, and debugging images are never made.
 enum { debug_font_size = 14 };
 
 L_BMF *__wrap_bmfCreate(const char *folder, l_int32 size) {

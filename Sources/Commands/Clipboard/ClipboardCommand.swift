@@ -1,11 +1,11 @@
 internal import Application
 internal import ArgumentParser
-internal import Clipboard
 internal import EventLog
 internal import Foundation
 internal import LinuxSystem
 internal import Pipeline
 internal import ScanModel
+internal import ScreenshotLibrary
 internal import Settings
 internal import WorkerClient
 

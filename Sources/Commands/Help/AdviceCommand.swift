@@ -1,7 +1,6 @@
 internal import Application
 internal import ArgumentParser
 internal import Foundation
-internal import LocalHelp
 internal import Localization
 internal import ScanModel
 

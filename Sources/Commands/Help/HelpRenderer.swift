@@ -1,5 +1,4 @@
 internal import Application
-internal import LocalHelp
 internal import Localization
 internal import ScanModel
 

@@ -1,6 +1,5 @@
 internal import Application
 internal import Foundation
-internal import LocalHelp
 internal import Localization
 internal import ScanModel
 

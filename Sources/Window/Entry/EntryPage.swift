@@ -2,7 +2,6 @@ internal import Application
 internal import CGtk
 internal import FoundationEssentials
 internal import History
-internal import LocalHelp
 internal import Localization
 internal import Pipeline
 internal import ScanModel

@@ -1,11 +1,11 @@
 internal import Application
 internal import CGtk
-internal import Clipboard
 internal import EventLog
 internal import History
 internal import Localization
 internal import Pipeline
 internal import ScanModel
+internal import ScreenshotLibrary
 internal import Settings
 internal import SystemPackage
 

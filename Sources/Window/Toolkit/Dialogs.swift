@@ -1,7 +1,7 @@
 internal import CGtk
-internal import Clipboard
 internal import LinuxSystem
 internal import Localization
+internal import ScreenshotLibrary
 internal import SystemPackage
 internal import WorkerClient
 

@@ -2,9 +2,8 @@ internal import CLinux
 internal import CSandbox
 internal import CodeRecognition
 internal import Glibc
-internal import ImageAnnotation
 internal import ImageContainers
-internal import ImageDecoding
+internal import ImageProcessing
 internal import LinuxSystem
 internal import ScanModel
 internal import TextRecognition
@@ -15,7 +14,7 @@ internal import WorkerProtocol
 ///
 /// There is one process per screenshot: nothing of one can appear in the next, leaks end with the process, and a worker
 /// compromised by a hostile file sees only that file. docs/security.md describes the messages.
-package enum WorkerMain {
+@main enum WorkerMain {
   /// A 64-megapixel image with everything derived from it stays well below this.
   private static let maximumAddressSpace: UInt64 = 2 << 30
   /// The client kills by wall clock. This is the second line, for a worker that spins unwatched.
@@ -24,12 +23,12 @@ package enum WorkerMain {
   private static let longestCodeSearch: Duration = .milliseconds(500)
 
   /// Runs the worker; does not return.
-  package static func run(_ arguments: [String]) -> Never {
+  static func main() {
     // Before anything else: die with the client, deny memory dumps, apply limits. Without these nothing is read.
     guard ocrscan_die_with_parent() == 0, ocrscan_forbid_dumps() == 0,
       ocrscan_limit_worker(maximumAddressSpace, maximumCPUSeconds) == 0
     else { _exit(71) }
-    guard let arguments = WorkerArguments(Array(arguments.dropFirst())) else { _exit(64) }
+    guard let arguments = WorkerArguments(Array(CommandLine.arguments.dropFirst())) else { _exit(64) }
     let channel = WorkerChannel()
     do {
       switch arguments {

@@ -1,10 +1,9 @@
 import ImageContainers
-import ImageDecoding
 import ScanModel
 import TestSupport
 import Testing
 
-@testable import ImageAnnotation
+@testable import ImageProcessing
 
 /// Draws with the real library and checks the resulting pixels.
 struct ImageAnnotatorTests {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import ImageContainers
-import ImageDecoding
+import ImageProcessing
 import Testing
 
 /// Compares the outcomes of the committed broken files with `expected/hostile.yaml`.

@@ -1,4 +1,4 @@
-import ImageAnnotation
+import ImageProcessing
 import ScanModel
 import Testing
 

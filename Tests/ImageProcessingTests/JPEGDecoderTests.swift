@@ -3,7 +3,7 @@ import ScanModel
 import TestSupport
 import Testing
 
-@testable import ImageDecoding
+@testable import ImageProcessing
 
 private func decode(_ file: [UInt8]) throws -> RGBImage {
   try ImageDecoder.decode(ImageContainer.filter(file))

@@ -1,3 +1,4 @@
+internal import LinuxSystem
 package import SystemPackage
 
 /// Gives back the bytes of an argument. Swift shows arguments as Unicode, and a file name that is not UTF-8 would be
@@ -10,5 +11,14 @@ package enum RawArguments {
       if unsafe String(cString: raw) == argument { return unsafe FilePath(platformString: raw) }
     }
     return FilePath(argument)
+  }
+}
+
+extension FilePath {
+  /// The absolute path, so that the history knows the file after the working directory has changed. A ".." is kept:
+  /// after a symbolic link it leads elsewhere than the names suggest (path_resolution(7)).
+  package var absolute: FilePath {
+    guard isRelative, let path = (try? FilePath.workingDirectory())?.pushing(self) else { return self }
+    return path.components.contains { $0.kind == .parentDirectory } ? path : path.lexicallyNormalized()
   }
 }

@@ -1,5 +1,5 @@
+import Application
 import Foundation
-import LocalHelp
 import ScanModel
 import SystemPackage
 import Testing

@@ -1,4 +1,4 @@
-import LocalHelp
+import Application
 import ScanModel
 import SystemPackage
 import TestSupport

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ImageAnnotation
+@testable import ImageProcessing
 
 struct CaptionLinesTests {
   private func wrap(_ text: String, width: Int = 10, maximum: Int = 9) -> [String] {

@@ -2,7 +2,7 @@ import Foundation
 import ScanModel
 import Testing
 
-@testable import ImageAnnotation
+@testable import ImageProcessing
 
 /// Checks that all people can tell the colors apart.
 struct AnnotationPaletteTests {

@@ -1,6 +1,6 @@
 import Glibc
 import LinuxSystem
-import ServiceManager
+import Notifications
 import Testing
 
 /// In separate processes, because sd_notify(3) reads the environment of the process.

@@ -1,3 +1,0 @@
-import Worker
-
-WorkerMain.run(CommandLine.arguments)
