@@ -52,6 +52,11 @@ struct EncoderInputTests {
     ("v.e.r.i.f.y your a-c-c-o-u-n-t", "verify your account"),
     // Names, sizes, times and codes keep their digits.
     ("mp3 and k8s and h264 and utf8 in 30min at 9am", "mp3 and k8s and h264 and utf8 in 30min at 9am"),
+    // Of somebody who writes so throughout, short words and digits at the ends are read, too.
+    (
+      "y0ur p4rcel wa5 he1d, s1gn 1n w17h y0ur cod3 7od4y by 5pm",
+      "your parcel was held , sign in with your code today by 5pm"
+    ),
     ("windows11 covid19 2fa x4k9e2", "windows11 covid19 2fa x4k9e2"),
     ("e.g. the U.S.A. or a.b.c", "e . g . the u . s . a . or a . b . c"),
   ])

@@ -30,6 +30,11 @@ struct PageFactsTests {
     #expect(facts.checked.senders.map(\.agreement) == [agreement])
   }
 
+  @Test func `a sentence before an address is no sender's name`() throws {
+    let text = "Tickets for the summer party are sold by our friends in town (anna@example.org)"
+    #expect(try Self.facts(text).checked.senders.isEmpty)
+  }
+
   @Test func `a recipient is no sender`() throws {
     #expect(try Self.facts("To: Anna Example <anna@example.org>").checked.senders.isEmpty)
   }

@@ -2,17 +2,61 @@ internal import TextEntities
 
 /// Reads digits that stand for letters: "p4yp4l", "acc0unt", "ver1fy". Senders write so to evade filters, and recognition does
 /// it now and then.
-enum DigitsForLetters {
+struct DigitsForLetters {
+  /// Words of this kind that show a habit, together with a share of all words.
+  private static let habit = 4
+  private static let habitShare = 25
+  /// What follows a number: "5th", "8pm", "30min".
+  private static let units: Set<String> = [
+    "st", "nd", "rd", "th", "am", "pm", "h", "hr", "hrs", "m", "min", "s", "sec", "d", "k", "kg", "g", "gb", "mb", "tb",
+    "km",
+    "cm", "mm", "x", "p", "er", "e", "eme", "a", "b", "c", "uhr", "kr", "eur", "usd", "gbp", "c", "f", "w", "v",
+  ]
   /// Letters of a word; "k8s" and "mp3" are names.
   private static let minimumLetters = 3
   /// Digits in a row, if there are enough letters.
   private static let maximumRun = 3
 
+  /// Whether the sender writes so throughout; then short words and digits at either end of a word are letters, too.
+  private let isHabit: Bool
+
+  /// - Parameter words: All words of a text, as `undone` takes them.
+  init(_ words: some Sequence<[Unicode.Scalar]>) {
+    var count = 0
+    var undone = 0
+    for word in words {
+      count += 1
+      if word.contains(where: \.isASCIIDigit), Self.undone(in: word) != nil { undone += 1 }
+    }
+    isHabit = undone >= Self.habit && undone * Self.habitShare >= count
+  }
+
+  /// - Parameter word: Small letters without accents, and digits.
+  /// - Returns: The word with letters for its digits; nil if none of them stands for one.
+  func undone(in word: [Unicode.Scalar]) -> [Unicode.Scalar]? {
+    guard word.contains(where: \.isASCIIDigit) else { return nil }
+    return Self.undone(in: word) ?? (isHabit ? Self.allUndone(in: word) : nil)
+  }
+
+  private static func allUndone(in word: [Unicode.Scalar]) -> [Unicode.Scalar]? {
+    let letters = word.drop(while: \.isASCIIDigit)
+    guard !letters.isEmpty, letters.count < word.count || letters.contains(where: \.isASCIIDigit),
+      !units.contains(String(String.UnicodeScalarView(letters))),
+      word.allSatisfy({ $0.isASCIIDigit || $0.properties.isAlphabetic })
+    else { return nil }
+    var result = word
+    for place in word.indices where word[place].isASCIIDigit {
+      guard let letter = letter(at: place, of: result) else { return nil }
+      result[place] = letter
+    }
+    return result
+  }
+
   /// Digits stand for letters where one of them is between two letters, each looks like a letter, and there are no more of
   /// them than letters. Years, sizes and versions at the end of a word stay.
   /// - Parameter word: Small letters without accents, and digits.
   /// - Returns: The word with letters for its digits; nil if none of them stands for one.
-  static func undone(in word: [Unicode.Scalar]) -> [Unicode.Scalar]? {
+  private static func undone(in word: [Unicode.Scalar]) -> [Unicode.Scalar]? {
     let digits = word.count(where: \.isASCIIDigit)
     guard digits > 0, let end = word.lastIndex(where: { !$0.isASCIIDigit }).map({ $0 + 1 }) else { return nil }
     let letters = word.count { $0.properties.isAlphabetic }

@@ -29,6 +29,7 @@ struct EncoderInput {
   private let signals: [Int: [BuiltInSignal]]
   /// Tokens that are left out.
   private let hidden: Set<Int>
+  private let digits: DigitsForLetters
 
   init(scalars: [Unicode.Scalar], features: PageFeatures) {
     self.scalars = scalars
@@ -38,6 +39,8 @@ struct EncoderInput {
       if let signal = BuiltInSignal(index: hit.signal) { signals[hit.tokens.lowerBound, default: []].append(signal) }
     }
     self.signals = signals
+    digits = DigitsForLetters(
+      features.tokens.lazy.filter { $0.kind == .word }.map { Self.normalized(scalars[$0.range]) })
     hidden = Set(features.codes.filter(\.isHiddenAccount).flatMap(\.tokens))
   }
 
@@ -142,7 +145,7 @@ struct EncoderInput {
       return
     }
     let word = Self.normalized(token.isSplit ? raw.filter(Self.isOfWord) : raw[...])
-    pieces.append(.text(DigitsForLetters.undone(in: word) ?? word))
+    pieces.append(.text(digits.undone(in: word) ?? word))
   }
 
   private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool { ScalarFolding.fold(scalar) != .separator }

@@ -48,6 +48,8 @@ struct DisplayNameSpoofing {
     let above = nameLine(above: line, index)
     let isAnnounced = hasCue(SenderWords.senderCues, in: onLine)
     let words = onLine.drop { isCue($0) }
+    // "Tickets for the summer party are sold by our friends (anna@...)" is a sentence.
+    guard words.count <= Self.maximumName else { return isAnnounced ? (index..<index, true) : nil }
     if isAnnounced || isBracketed(address) {
       return (words.isEmpty && !isAnnounced ? above : words.startIndex..<words.endIndex, isAnnounced)
     }
