@@ -209,7 +209,6 @@ package struct DaemonBuilder: Sendable {
       store: history.store, notifications: notifications, health: health,
       policy: OutcomeRecorder.Policy(
         mustNotify: { await pipeline.notification.run($0) },
-        persist: { scans throws(HistoryFailure) in try await pipeline.persistence.finish(scans) },
         storable: { pipeline.persistence.storable($0) }, retentionDays: settings.retentionDays),
       didScan: output.report)
     let reader = ScreenshotReader(stages: stages, events: events)

@@ -10,11 +10,12 @@ protocol QueueStore: Sendable {
     _ files: [KnownFile], at time: Date, rank: @escaping @Sendable (KnownFile) -> Int
   ) async throws(HistoryFailure) -> Int
   func pending(limit: Int) async throws(HistoryFailure) -> [PendingScan]
-  func markInFlight(_ path: FilePath) async throws(HistoryFailure) -> Int?
+  func admit(
+    _ file: KnownFile, sha256: String, to engine: String, isStarting: Bool, rank: Int, at time: Date
+  ) async throws(HistoryFailure) -> Admission
   func requeue(_ path: FilePath, forgiven: Int) async throws(HistoryFailure)
   func recover(except running: FilePath?, forgiven: Int) async throws(HistoryFailure) -> [PendingScan]
-  func settle(_ file: KnownFile, sha256: String) async throws(HistoryFailure) -> Recorded?
-  func stopWaiting(_ paths: [FilePath]) async throws(HistoryFailure)
+  func dequeue(_ path: FilePath) async throws(HistoryFailure)
   func counts() async throws(HistoryFailure) -> HistoryCounts
 }
 
@@ -25,9 +26,8 @@ protocol OutcomeStore: Sendable {
   func purge(olderThanDays days: Int, now: Date) async throws(HistoryFailure) -> Deletion
 }
 
-/// Knows which pictures an engine must not get again; the real one is `HistoryStore`.
+/// Knows which pictures were set aside; the real one is `HistoryStore`.
 protocol QuarantineStore: Sendable {
-  func isQuarantined(sha256: String, from engine: String) async throws(HistoryFailure) -> Bool
   func releaseQuarantine(exceptFrom engine: String) async throws(HistoryFailure) -> Int
 }
 

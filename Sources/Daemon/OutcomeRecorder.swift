@@ -9,10 +9,8 @@ internal import SystemPackage
   struct Policy: Sendable {
     /// Whether a report raises a notification.
     var mustNotify: @Sendable (ScanReport) async -> Bool
-    /// Stores outcomes in the form in which the history may keep them.
-    var persist: @Sendable ([FinishedScan]) async throws(HistoryFailure) -> [Recorded]
     /// Returns a report in the form in which the history may keep it.
-    var storable: @Sendable (ScanReport) -> ScanReport
+    var storable: @Sendable (ScanReport) async -> ScanReport
     /// Older entries are deleted at the start, and then once a day when the loop is awake anyway.
     var retentionDays: Int
   }
@@ -99,13 +97,13 @@ internal import SystemPackage
       Task { [notifications] in await notifications.show(error, isOfScreenshot: true) }
     }
     return Announced(
-      scan: FinishedScan(report, of: file, quarantinedFrom: engine), notification: notification)
+      scan: FinishedScan(await policy.storable(report), of: file, quarantinedFrom: engine), notification: notification)
   }
 
   private func store(_ outcomes: [Announced]) async {
     let number = unsaved.nextNumber
     do {
-      let recorded = try await policy.persist(outcomes.map(\.scan))
+      let recorded = try await store.finish(outcomes.map(\.scan))
       for (outcome, recorded) in zip(outcomes, recorded) {
         unsaved.forget(outcome.scan.file.path, keptBefore: number)
         if let notification = outcome.notification, let entry = recorded.number { note(notification, entry) }
@@ -114,8 +112,8 @@ internal import SystemPackage
       for outcome in outcomes {
         unsaved.keep(
           UnsavedOutcomes.Outcome(
-            file: outcome.scan.file, report: policy.storable(outcome.scan.report),
-            notification: outcome.notification, quarantinedFrom: outcome.scan.quarantinedFrom))
+            file: outcome.scan.file, report: outcome.scan.report, notification: outcome.notification,
+            quarantinedFrom: outcome.scan.quarantinedFrom))
       }
       health.note(error)
     }
@@ -132,7 +130,9 @@ internal import SystemPackage
     return Task { [notifications] in await notifications.show(notification) }
   }
 
-  /// Notes in the history that a notification was shown, once it was.
+  /// Notes in the history that a notification was shown, once it was. This takes a transaction of its own: an outcome is
+  /// stored without waiting for the notification service, which may not answer, and a note made before the alert is on
+  /// the screen could lose the alert to a crash.
   private func note(_ notification: Task<Bool, Never>, _ number: Int64) {
     openNotifications[number] = Task {
       if await notification.value { try? await store.markAlerted(number) }

@@ -89,23 +89,27 @@ internal import SystemPackage
     } else {
       queue.noteComplete(path)
     }
+    let isStarting = runner.canStart
+    let admission: Admission
     do {
-      if try await queue.settle(file, sha256: content.sha256) { return }
-      // The same picture under another name gets the same verdict without being read again.
-      if let report = try await stages.known(content, request(for: path, began: began)) {
-        queue.forgetFailures(of: path)
-        queue.forgetAnnouncement(of: path)
-        return await outcomes.recordRepeated(report, of: file)
-      }
-      try await queue.enqueue(file)
+      admission = try await queue.admit(file, sha256: content.sha256, to: runner.engine, isStarting: isStarting)
     } catch {
+      // Without the history, screenshots are scanned all the same.
       health.note(error)
-      if !runner.canStart { queue.passOver(path) }
+      if !isStarting { queue.passOver(path) }
+      admission = isStarting ? .begin(attempt: 1) : .queued
     }
-    guard runner.canStart else { return log.record(.queued, scanID: nil, about: path) }
+    if admission == .queued { return log.record(.queued, scanID: nil, about: path) }
     let request = request(for: path, began: began)
     queue.forgetAnnouncement(of: path)
-    runner.start(content, file, request)
+    switch admission {
+    case .known, .queued: break
+    case .repeated(let report, let userVerdict):
+      queue.forgetFailures(of: path)
+      await outcomes.recordRepeated(stages.repeated(report, userVerdict, content, request), of: file)
+    case .quarantined: await runner.setAside(file, sha256: content.sha256)
+    case .begin(let attempt): runner.start(content, file, request, attempt: attempt)
+    }
   }
 
   private func take(

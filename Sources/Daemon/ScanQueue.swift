@@ -64,7 +64,7 @@ internal import SystemPackage
     outcomes.forget(path)
     retries.forget(path)
     do {
-      try await store.stopWaiting([path])
+      try await store.dequeue(path)
     } catch {
       health.note(error)
     }
@@ -194,12 +194,12 @@ internal import SystemPackage
   /// The file is being handled; the next announcement starts a new wait.
   func forgetAnnouncement(of path: FilePath) { announced[path] = nil }
 
-  /// Removes a file from the queue if the same bytes were judged before at this path.
-  /// - Returns: Whether they were.
-  func settle(_ file: KnownFile, sha256: String) async throws(HistoryFailure) -> Bool {
-    guard try await store.settle(file, sha256: sha256) != nil else { return false }
-    announced[file.path] = nil
-    return true
+  /// See `HistoryStore.admit`.
+  func admit(
+    _ file: KnownFile, sha256: String, to engine: String, isStarting: Bool
+  ) async throws(HistoryFailure) -> Admission {
+    try await store.admit(
+      file, sha256: sha256, to: engine, isStarting: isStarting, rank: ScanPriority.rank(file), at: Date())
   }
 
   /// Reading a file has failed for a reason that may pass. Has it wait in the history, to be read again after a pause.
@@ -207,7 +207,7 @@ internal import SystemPackage
   func waitToRead(_ file: KnownFile) async -> Bool {
     guard retries.mayReadAgain(file.path, now: time.now()) else { return false }
     do {
-      try await enqueue(file)
+      _ = try await store.enqueue([file], at: Date(), rank: ScanPriority.rank)
       return true
     } catch {
       health.note(error)
@@ -219,15 +219,10 @@ internal import SystemPackage
   /// waits.
   func leaveToListing(_ path: FilePath) async {
     do {
-      try await store.stopWaiting([path])
+      try await store.dequeue(path)
     } catch {
       health.note(error)
     }
-  }
-
-  /// Has a file wait for its scan.
-  func enqueue(_ file: KnownFile) async throws(HistoryFailure) {
-    _ = try await store.enqueue([file], at: Date(), rank: ScanPriority.rank)
   }
 
   /// Remembers a file that cannot be queued in the history now.
@@ -236,10 +231,6 @@ internal import SystemPackage
   }
 
   // MARK: Attempts
-
-  /// A scan begins. A file still in this state at the next start crashed the program.
-  /// - Returns: How many scans of the file were begun.
-  func beginAttempt(_ path: FilePath) async throws(HistoryFailure) -> Int { try await store.markInFlight(path) ?? 1 }
 
   /// See `RetryPolicy.decide(after:of:attempts:now:)`.
   func decide(after failure: ScanFailure.Code?, of path: FilePath, attempts: Int) -> RetryPolicy.Decision {

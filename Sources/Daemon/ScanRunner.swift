@@ -17,7 +17,7 @@ internal import SystemPackage
   private let stages: ScanStages
   private let store: any QuarantineStore
   /// Version of everything that reads pictures: what one version set aside, another may be able to read.
-  private let engine: String
+  let engine: String
   private let queue: ScanQueue
   private let outcomes: OutcomeRecorder
   private let reader: ScreenshotReader
@@ -69,9 +69,14 @@ internal import SystemPackage
   // MARK: Scanning
 
   /// Begins a scan, which ends with `DaemonEvent.scanEnded`.
-  func start(_ content: ScreenshotContent, _ file: KnownFile, _ request: ScanRequest) {
+  /// - Parameters:
+  ///   - content: The bytes of the screenshot.
+  ///   - file: The screenshot, in the state in which it was read.
+  ///   - request: What is known of it.
+  ///   - attempt: The number of this attempt, as counted by the history.
+  func start(_ content: ScreenshotContent, _ file: KnownFile, _ request: ScanRequest, attempt: Int) {
     let task = Task { [events] in
-      await self.scan(content, file, request)
+      await self.scan(content, file, request, attempt)
       events.send(.scanEnded)
     }
     running = Running(path: file.path, task: task)
@@ -79,24 +84,14 @@ internal import SystemPackage
 
   func noteEnd() { running = nil }
 
-  private func scan(_ content: ScreenshotContent, _ file: KnownFile, _ request: ScanRequest) async {
-    let attempts: Int
-    do {
-      if try await store.isQuarantined(sha256: content.sha256, from: engine) {
-        return await setAside(file, sha256: content.sha256)
-      }
-      attempts = try await queue.beginAttempt(file.path)
-    } catch {
-      // Queries of a cancelled scan fail too; the file stays in the queue.
-      if Task.isCancelled { return }
-      health.note(error)
-      attempts = 1
-    }
-    if attempts > RetryPolicy.maximumAttempts { return await setAside(file, sha256: content.sha256) }
+  private func scan(
+    _ content: ScreenshotContent, _ file: KnownFile, _ request: ScanRequest, _ attempt: Int
+  ) async {
+    if attempt > RetryPolicy.maximumAttempts { return await setAside(file, sha256: content.sha256) }
     guard let result = await stages.scan(content, request) else { return }
     if let failure = result.historyFailure { health.note(failure) }
     // In a separate task, so that the result is recorded even if the scan is cancelled now.
-    await Task { await self.settle(result.report, of: file, attempts: attempts) }.value
+    await Task { await self.settle(result.report, of: file, attempts: attempt) }.value
   }
 
   /// Decides whether the outcome of a scan is final, and if so records it.
@@ -122,7 +117,7 @@ internal import SystemPackage
   }
 
   /// Records that this engine must not get the picture again.
-  private func setAside(_ file: KnownFile, sha256 known: String? = nil) async {
+  func setAside(_ file: KnownFile, sha256 known: String? = nil) async {
     var sha256 = known
     if sha256 == nil { sha256 = await reader.sha256(of: file.path) }
     let request = ScanRequest(

@@ -68,7 +68,11 @@ final class UnopenedHistory: DaemonStore {
 
   func pending(limit: Int) async throws(HistoryFailure) -> [PendingScan] { try await opened().pending(limit: limit) }
 
-  func markInFlight(_ path: FilePath) async throws(HistoryFailure) -> Int? { try await opened().markInFlight(path) }
+  func admit(
+    _ file: KnownFile, sha256: String, to engine: String, isStarting: Bool, rank: Int, at time: Date
+  ) async throws(HistoryFailure) -> Admission {
+    try await opened().admit(file, sha256: sha256, to: engine, isStarting: isStarting, rank: rank, at: time)
+  }
 
   func requeue(_ path: FilePath, forgiven: Int) async throws(HistoryFailure) {
     try await opened().requeue(path, forgiven: forgiven)
@@ -78,11 +82,7 @@ final class UnopenedHistory: DaemonStore {
     try await opened().recover(except: running, forgiven: forgiven)
   }
 
-  func settle(_ file: KnownFile, sha256: String) async throws(HistoryFailure) -> Recorded? {
-    try await opened().settle(file, sha256: sha256)
-  }
-
-  func stopWaiting(_ paths: [FilePath]) async throws(HistoryFailure) { try await opened().stopWaiting(paths) }
+  func dequeue(_ path: FilePath) async throws(HistoryFailure) { try await opened().dequeue(path) }
 
   func counts() async throws(HistoryFailure) -> HistoryCounts { try await opened().counts() }
 
@@ -92,10 +92,6 @@ final class UnopenedHistory: DaemonStore {
 
   func purge(olderThanDays days: Int, now: Date) async throws(HistoryFailure) -> Deletion {
     try await opened().purge(olderThanDays: days, now: now)
-  }
-
-  func isQuarantined(sha256: String, from engine: String) async throws(HistoryFailure) -> Bool {
-    try await opened().isQuarantined(sha256: sha256, from: engine)
   }
 
   func releaseQuarantine(exceptFrom engine: String) async throws(HistoryFailure) -> Int {

@@ -68,21 +68,6 @@ extension HistoryStore {
       try zip(scans, lines).map { scan, line in try Self.finish(scan, line: line, db) }
     }
   }
-
-  /// Removes a file from the queue if its bytes are those judged before at this path (it was touched, or moved away and
-  /// back), so that it need not be scanned.
-  /// - Parameters:
-  ///   - file: State of the file when its bytes were read.
-  ///   - sha256: Of its bytes, in lower-case hexadecimal.
-  /// - Returns: Nil if it must be scanned; nothing has changed in that case.
-  /// - Throws: `.save`.
-  package func settle(_ file: KnownFile, sha256: String) async throws(HistoryFailure) -> Recorded? {
-    try await write { db in
-      let known = try Self.earlierJudgement(of: file.path, sha256: sha256, failure: nil, db)
-      if let known { try Self.remember(file, sha256: sha256, known.number, db) }
-      return known
-    }
-  }
 }
 
 extension HistoryStore {
@@ -104,7 +89,9 @@ extension HistoryStore {
     return recorded
   }
 
-  private static func earlierJudgement(
+  /// What became of the same bytes at the same path before: a judgement, or the same failure. (A file may have been
+  /// touched, or moved away and back.)
+  static func earlierJudgement(
     of path: FilePath, sha256: String?, failure: String?, _ db: Database
   ) throws -> Recorded? {
     guard let sha256 else { return nil }
@@ -128,7 +115,7 @@ extension HistoryStore {
   }
 
   /// Makes a file known in this state, and removes it from the queue unless it is queued in another state.
-  private static func remember(_ file: KnownFile, sha256: String?, _ entry: Int64?, _ db: Database) throws {
+  static func remember(_ file: KnownFile, sha256: String?, _ entry: Int64?, _ db: Database) throws {
     try db.cachedStatement(
       sql: """
         INSERT INTO file (path, device, inode, size, mtime_ns, ctime_ns, sha256, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?)

@@ -57,10 +57,9 @@ final class DaemonFixture: Sendable {
         mustNotify: { [store] report in
           guard report.riskLevel == .high, let sha256 = report.sha256 else { return false }
           return (try? await store.history.hasAlerted(sha256: sha256)) != true
-        }, persist: { [store] scans throws(HistoryFailure) in try await store.finish(scans) }, storable: { $0 },
-        retentionDays: 30),
+        }, storable: { $0 }, retentionDays: 30),
       didScan: { [reports] report in reports.withLock { $0.append(report) } })
-    stages = FakeStages(store)
+    stages = FakeStages()
     reader = ScreenshotReader(stages: stages.stages, events: events)
     queue = ScanQueue(
       folders: [folder("shots")], store: store, lister: FolderLister(events: events, log: log), outcomes: outcomes,
@@ -94,6 +93,14 @@ final class DaemonFixture: Sendable {
         }, beginAgain: { throw CancellationError() }, openHistory: openHistory, didBecomeReady: {},
         didStop: {}),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, events: events, time: clock.source)
+  }
+
+  /// Begins a scan as the dispatcher does.
+  /// - Returns: The number of the attempt.
+  func begin(_ file: KnownFile) async throws -> Int? {
+    let admission = try await history.admit(
+      file, sha256: String(repeating: "e", count: 64), to: "1", isStarting: true, at: Date())
+    return if case .begin(let attempt) = admission { attempt } else { nil }
   }
 
   /// Writes a file as a screenshot program does. It is no real picture, but only the stages would notice.

@@ -37,9 +37,11 @@ final class FlakyStore: QueueStore, OutcomeStore, QuarantineStore {
     return try await history.pending(limit: limit)
   }
 
-  func markInFlight(_ path: FilePath) async throws(HistoryFailure) -> Int? {
+  func admit(
+    _ file: KnownFile, sha256: String, to engine: String, isStarting: Bool, rank: Int, at time: Date
+  ) async throws(HistoryFailure) -> Admission {
     try check()
-    return try await history.markInFlight(path)
+    return try await history.admit(file, sha256: sha256, to: engine, isStarting: isStarting, rank: rank, at: time)
   }
 
   func requeue(_ path: FilePath, forgiven: Int) async throws(HistoryFailure) {
@@ -52,14 +54,9 @@ final class FlakyStore: QueueStore, OutcomeStore, QuarantineStore {
     return try await history.recover(except: running, forgiven: forgiven)
   }
 
-  func settle(_ file: KnownFile, sha256: String) async throws(HistoryFailure) -> Recorded? {
+  func dequeue(_ path: FilePath) async throws(HistoryFailure) {
     try check()
-    return try await history.settle(file, sha256: sha256)
-  }
-
-  func stopWaiting(_ paths: [FilePath]) async throws(HistoryFailure) {
-    try check()
-    try await history.stopWaiting(paths)
+    try await history.dequeue(path)
   }
 
   func counts() async throws(HistoryFailure) -> HistoryCounts {
@@ -82,18 +79,8 @@ final class FlakyStore: QueueStore, OutcomeStore, QuarantineStore {
     return try await history.purge(olderThanDays: days, now: now)
   }
 
-  func isQuarantined(sha256: String, from engine: String) async throws(HistoryFailure) -> Bool {
-    try check()
-    return try await history.isQuarantined(sha256: sha256, from: engine)
-  }
-
   func releaseQuarantine(exceptFrom engine: String) async throws(HistoryFailure) -> Int {
     try check()
     return try await history.releaseQuarantine(exceptFrom: engine)
-  }
-
-  func verdict(forSHA256 sha256: String) async throws(HistoryFailure) -> HistoryEntry? {
-    try check()
-    return try await history.verdict(forSHA256: sha256)
   }
 }

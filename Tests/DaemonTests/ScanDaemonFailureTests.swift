@@ -71,8 +71,7 @@ struct ScanDaemonFailureTests {
   @Test func `what ended the last run twice is set aside at the start`() async throws {
     let path = fixture.add("a.png")
     let file = try #require(ScreenshotListing.file(at: path))
-    _ = try await fixture.history.enqueue([file], at: Date())
-    for _ in 1...2 { _ = try await fixture.history.markInFlight(path) }
+    for _ in 1...2 { _ = try await fixture.begin(file) }
     try await fixture.run { try await fixture.reports(1) }
     #expect(fixture.reportedCodes == [.quarantined])
     #expect(stages.scanned.isEmpty)
@@ -191,8 +190,7 @@ struct ScanDaemonFailureTests {
   @Test func `a history that cannot be written at the start does not end it, and is taken over later`() async throws {
     let path = fixture.add("a.png", "1")
     let file = try #require(ScreenshotListing.file(at: path))
-    _ = try await fixture.history.enqueue([file], at: Date())
-    for _ in 1...2 { _ = try await fixture.history.markInFlight(path) }
+    for _ in 1...2 { _ = try await fixture.begin(file) }
     fixture.store.fail(.save)
     try await fixture.run {
       fixture.announce("b.png", "2")

@@ -21,15 +21,20 @@ struct HistoryQuarantineTests {
       makeReport(sha256: someHash, failure: .quarantined), of: file, alerted: false, quarantinedFrom: "1 5.3.0")
   }
 
+  private func isQuarantined(_ sha256: String = someHash, from engine: String = "1 5.3.0") async throws -> Bool {
+    let copy = makeFile("/copies/bad.png")
+    return try await store.admit(copy, sha256: sha256, to: engine, isStarting: false, at: Date()) == .quarantined
+  }
+
   private var isFoundByListing: Bool {
     get async throws { try await !store.newFiles(among: [file], in: "/pictures").isEmpty }
   }
 
   @Test func `the same bytes are kept from the same engine only`() async throws {
     try await setAside()
-    #expect(try await store.isQuarantined(sha256: someHash, from: "1 5.3.0"))
-    #expect(try await !store.isQuarantined(sha256: someHash, from: "1 5.5.0"))
-    #expect(try await !store.isQuarantined(sha256: otherHash, from: "1 5.3.0"))
+    #expect(try await isQuarantined())
+    #expect(try await !isQuarantined(from: "1 5.5.0"))
+    #expect(try await !isQuarantined(otherHash))
   }
 
   @Test func `another engine gets it again, the same one does not`() async throws {
@@ -45,7 +50,7 @@ struct HistoryQuarantineTests {
     #expect(try await store.releaseQuarantine(of: ["/pictures/other.png"]) == 0)
     #expect(try await store.releaseQuarantine(of: [file.path]) == 1)
     #expect(try await isFoundByListing)
-    #expect(try await !store.isQuarantined(sha256: someHash, from: "1 5.3.0"))
+    #expect(try await !isQuarantined())
     try await setAside()
     #expect(try await store.releaseQuarantine() == 1)
   }
@@ -71,11 +76,11 @@ struct HistoryQuarantineTests {
 
   @Test func `an attempt that is forgiven does not count`() async throws {
     try await store.enqueue([file], at: Date())
-    #expect(try await store.markInFlight(file.path) == 1)
+    #expect(try await store.begin(file) == 1)
     try await store.requeue(file.path, forgiven: 1)
-    #expect(try await store.markInFlight(file.path) == 1)
+    #expect(try await store.begin(file) == 1)
     try await store.requeue(file.path)
-    #expect(try await store.markInFlight(file.path) == 2)
+    #expect(try await store.begin(file) == 2)
   }
 }
 
@@ -114,7 +119,7 @@ struct HistorySalvageTests {
     let path = try #require(entry.path)
     let hash = try #require(try entry.report().sha256)
     let moved = KnownFile(path: path, identity: makeFile("/x", version: 9).identity)
-    #expect(try await store.settle(moved, sha256: hash) != nil)
+    #expect(try await store.begin(moved, sha256: hash) == nil)
   }
 
   @Test func `what is no database any more gives back nothing`() async throws {

@@ -147,8 +147,8 @@ struct HistoryStoreTests {
     try await store.append(
       makeReport(sha256: someHash, risk: .unknown, failure: .timedOut), path: "/c", alerted: false)
     try await store.append(makeReport(sha256: otherHash), path: "/d", alerted: false)
-    #expect(try await store.verdict(forSHA256: someHash)?.number == 2)
-    #expect(try await store.verdict(forSHA256: String(repeating: "0", count: 64)) == nil)
+    #expect(try await store.repeatedNumber(someHash) == 2)
+    #expect(try await store.repeatedNumber(String(repeating: "0", count: 64)) == nil)
   }
 
   @Test func `an alert is remembered for every copy of a picture`() async throws {

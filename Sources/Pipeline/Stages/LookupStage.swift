@@ -1,9 +1,9 @@
 package import History
 package import ScanModel
 
-/// What the history knows of a screenshot.
+/// What the user has said about a screenshot and others.
 package struct KnownScreenshot: Sendable {
-  /// The report of an earlier scan of the same bytes, if it may replace a new one.
+  /// The report on the same bytes whose text the user corrected: no scan can do better.
   package var report: ScanReport?
   /// The user's verdict on this very picture.
   package var userVerdict: FeedbackItem?
@@ -13,34 +13,24 @@ package struct KnownScreenshot: Sendable {
   package var failure: HistoryFailure?
 }
 
-/// Asks the history whether the same bytes were scanned before.
+/// Asks the history what the user has said. Whether the same bytes were judged before is for the daemon to ask first
+/// (`HistoryStore.admit`); when a user asks for a scan, the picture is read again.
 struct LookupStage: Sendable {
-  struct Query: Sendable {
-    /// Lower-case hexadecimal.
-    var sha256: String
-    var reuse: ScanPolicy.Reuse
-    /// Whether feedback is looked up even if there is no report.
-    var includesFeedback = true
-  }
-
   /// Nil if there is none; then nothing is known.
   let history: HistoryStore?
 
   /// Asks anew for each screenshot, so that the user's latest feedback counts.
-  func run(_ query: Query) async -> KnownScreenshot {
+  /// - Parameter sha256: Lower-case hexadecimal.
+  /// - Returns: Nothing if there is no history, or if it does not answer.
+  func run(_ sha256: String) async -> KnownScreenshot {
     guard let history else { return KnownScreenshot() }
     do throws(HistoryFailure) {
-      let entry =
-        switch query.reuse {
-        case .corrected: try await history.correction(forSHA256: query.sha256)
-        case .complete: try await history.verdict(forSHA256: query.sha256)
-        }
       var known = KnownScreenshot()
+      let correction = try await history.correction(forSHA256: sha256)
       // An entry that cannot be read counts as none.
-      known.report = try? entry?.report()
-      guard known.report != nil || query.includesFeedback else { return known }
-      known.userVerdict = try await history.userVerdict(forSHA256: query.sha256)
-      if known.report == nil { known.feedback = try await history.feedbackList(about: query.sha256) }
+      known.report = try? correction?.report()
+      known.userVerdict = try await history.userVerdict(forSHA256: sha256)
+      if known.report == nil { known.feedback = try await history.feedbackList(about: sha256) }
       return known
     } catch {
       return KnownScreenshot(failure: error)

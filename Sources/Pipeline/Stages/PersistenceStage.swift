@@ -33,18 +33,6 @@ package final class PersistenceStage: Sendable {
     return try await history().append(storable(report), path: path, alerted: false)
   }
 
-  /// Stores finished scans of watched files, which become known and leave the queue, in one transaction.
-  /// - Returns: What became of each.
-  /// - Throws: `HistoryFailure`; nothing is stored in that case.
-  package func finish(_ scans: [FinishedScan]) async throws(HistoryFailure) -> [Recorded] {
-    let storable = scans.map { scan in
-      var scan = scan
-      scan.report = self.storable(scan.report)
-      return scan
-    }
-    return try await history().finish(storable)
-  }
-
   /// A report as the history may keep it.
   package func storable(_ report: ScanReport) -> ScanReport { report.stored(as: storedText) }
 
