@@ -22,7 +22,7 @@ internal import SystemPackage
     var notification: Task<Bool, Never>?
   }
 
-  private let store: any OutcomeStore
+  private let history: HistoryAccess
   private let notifications: NotificationCenter
   private let health: HealthMonitor
   private let policy: Policy
@@ -35,16 +35,16 @@ internal import SystemPackage
   private var lastPurge: SuspendingClock.Instant?
 
   /// - Parameters:
-  ///   - store: Where outcomes are kept.
+  ///   - history: Where outcomes are kept.
   ///   - notifications: Warns the user.
-  ///   - health: Informed about failures of the store.
+  ///   - health: Informed about failures of the history.
   ///   - policy: How outcomes are handled.
   ///   - didScan: Called with every report, before it is stored.
   nonisolated init(
-    store: any OutcomeStore, notifications: NotificationCenter, health: HealthMonitor, policy: Policy,
+    history: @escaping HistoryAccess, notifications: NotificationCenter, health: HealthMonitor, policy: Policy,
     didScan: @escaping @Sendable (ScanReport) -> Void
   ) {
-    self.store = store
+    self.history = history
     self.notifications = notifications
     self.health = health
     self.policy = policy
@@ -103,7 +103,7 @@ internal import SystemPackage
   private func store(_ outcomes: [Announced]) async {
     let number = unsaved.nextNumber
     do {
-      let recorded = try await store.finish(outcomes.map(\.scan))
+      let recorded = try await history().finish(outcomes.map(\.scan))
       for (outcome, recorded) in zip(outcomes, recorded) {
         unsaved.forget(outcome.scan.file.path, keptBefore: number)
         if let notification = outcome.notification, let entry = recorded.number { note(notification, entry) }
@@ -135,7 +135,7 @@ internal import SystemPackage
   /// the screen could lose the alert to a crash.
   private func note(_ notification: Task<Bool, Never>, _ number: Int64) {
     openNotifications[number] = Task {
-      if await notification.value { try? await store.markAlerted(number) }
+      if await notification.value { try? await history().markAlerted(number) }
       openNotifications[number] = nil
     }
   }
@@ -154,7 +154,7 @@ internal import SystemPackage
     for outcome in unsaved.all {
       if let report = outcome.report {
         let scan = FinishedScan(report, of: outcome.file, quarantinedFrom: outcome.quarantinedFrom)
-        guard let recorded = try? await store.finish([scan]) else { return false }
+        guard let recorded = try? await history().finish([scan]) else { return false }
         if let notification = outcome.notification, let entry = recorded.first?.number { note(notification, entry) }
       }
       unsaved.forget(outcome.file.path, keptBefore: outcome.number + 1)
@@ -168,7 +168,7 @@ internal import SystemPackage
     if let lastPurge, SuspendingClock.now - lastPurge < .seconds(86_400) { return }
     lastPurge = .now
     do {
-      _ = try await store.purge(olderThanDays: policy.retentionDays, now: Date())
+      _ = try await history().purge(olderThanDays: policy.retentionDays, now: Date())
     } catch {
       health.note(error)
     }

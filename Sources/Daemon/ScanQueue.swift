@@ -20,7 +20,7 @@ internal import SystemPackage
   static let maximumPassedOver = 1_000
 
   let folders: [FilePath]
-  private let store: any QueueStore
+  private let history: HistoryAccess
   private let lister: FolderLister
   private let outcomes: OutcomeRecorder
   private let health: HealthMonitor
@@ -37,11 +37,11 @@ internal import SystemPackage
   private var nextListing: Instant?
 
   nonisolated init(
-    folders: [FilePath], store: any QueueStore, lister: FolderLister, outcomes: OutcomeRecorder,
+    folders: [FilePath], history: @escaping HistoryAccess, lister: FolderLister, outcomes: OutcomeRecorder,
     health: HealthMonitor, log: EventLog, time: TimeSource<ContinuousClock>
   ) {
     self.folders = folders
-    self.store = store
+    self.history = history
     self.lister = lister
     self.outcomes = outcomes
     self.health = health
@@ -64,7 +64,7 @@ internal import SystemPackage
     outcomes.forget(path)
     retries.forget(path)
     do {
-      try await store.dequeue(path)
+      try await history().dequeue(path)
     } catch {
       health.note(error)
     }
@@ -93,9 +93,9 @@ internal import SystemPackage
   private func enqueue(_ listing: [KnownFile], in folder: FilePath, reason: ScanEvent.RescanReason) async {
     let files = listing.filter { !outcomes.holds($0) }
     do {
-      let new = try await store.newFiles(among: files, in: folder)
+      let new = try await history().newFiles(among: files, in: folder)
       // A file that is still being written is also left to the tracker, which waits until writing has ended.
-      let count = try await store.enqueue(new, at: Date(), rank: ScanPriority.rank)
+      let count = try await history().enqueue(new, at: Date(), rank: ScanPriority.rank)
       log.record(.rescan(reason: reason, found: count), scanID: nil)
     } catch {
       health.note(error)
@@ -132,7 +132,7 @@ internal import SystemPackage
       // Usually the first ones suffice: few are followed or pausing.
       var limit = Self.readsPerTurn
       while true {
-        let waiting = try await store.pending(limit: limit)
+        let waiting = try await history().pending(limit: limit)
         hasPending = !waiting.isEmpty
         let now = time.now()
         let free = waiting.lazy.map(\.file.path).filter { [self] path in
@@ -198,7 +198,7 @@ internal import SystemPackage
   func admit(
     _ file: KnownFile, sha256: String, to engine: String, isStarting: Bool
   ) async throws(HistoryFailure) -> Admission {
-    try await store.admit(
+    try await history().admit(
       file, sha256: sha256, to: engine, isStarting: isStarting, rank: ScanPriority.rank(file), at: Date())
   }
 
@@ -207,7 +207,7 @@ internal import SystemPackage
   func waitToRead(_ file: KnownFile) async -> Bool {
     guard retries.mayReadAgain(file.path, now: time.now()) else { return false }
     do {
-      _ = try await store.enqueue([file], at: Date(), rank: ScanPriority.rank)
+      _ = try await history().enqueue([file], at: Date(), rank: ScanPriority.rank)
       return true
     } catch {
       health.note(error)
@@ -219,7 +219,7 @@ internal import SystemPackage
   /// waits.
   func leaveToListing(_ path: FilePath) async {
     do {
-      try await store.dequeue(path)
+      try await history().dequeue(path)
     } catch {
       health.note(error)
     }
@@ -243,34 +243,37 @@ internal import SystemPackage
   ///   - forgiven: How many attempts do not count.
   func putBack(_ path: FilePath, forgiven: Int) async {
     do {
-      try await store.requeue(path, forgiven: forgiven)
+      try await history().requeue(path, forgiven: forgiven)
     } catch {
       health.note(error)
     }
   }
 
   /// Leaves a screenshot in the queue for the next run, because this one is ending.
-  func release(_ path: FilePath) async { try? await store.requeue(path, forgiven: 1) }
+  func release(_ path: FilePath) async { try? await history().requeue(path, forgiven: 1) }
 
   /// The screenshot has an outcome or was not to blame, so it need not pause.
   func forgetFailures(of path: FilePath) { retries.forget(path) }
 
-  /// Puts back what was being scanned when the last run ended.
-  /// - Parameter running: What is being scanned now.
-  /// - Returns: The files that have ended it too often.
+  /// Puts back what was being scanned when the last run ended, and gives what another engine could not read a new chance.
+  /// - Parameters:
+  ///   - running: What is being scanned now.
+  ///   - engine: The version of everything that reads pictures.
+  /// - Returns: The files that crashed the engine too often.
   /// - Throws: `HistoryFailure` if the history cannot be written.
-  func recover(except running: FilePath?) async throws(HistoryFailure) -> [KnownFile] {
-    try await store.recover(except: running, forgiven: 0)
-      .filter { $0.attempts >= RetryPolicy.maximumAttempts }.map(\.file)
+  func recover(except running: FilePath?, engine: String) async throws(HistoryFailure) -> [KnownFile] {
+    _ = try await history().releaseQuarantine(exceptFrom: engine)
+    return try await history().recover(except: running).filter { $0.attempts >= RetryPolicy.maximumAttempts }
+      .map(\.file)
   }
 
   /// Puts back scans of this run that have ended without the history taking note of it. They were no attempts.
   /// - Parameter running: What is being scanned now.
   /// - Throws: `HistoryFailure` if the history cannot be written.
   func putBackUnnoted(except running: FilePath?) async throws(HistoryFailure) {
-    _ = try await store.recover(except: running, forgiven: 1)
+    _ = try await history().recover(except: running, forgiven: 1)
   }
 
   /// How many screenshots wait, for the status line.
-  func waitingCount() async -> Int { (try? await store.counts().pending) ?? 0 }
+  func waitingCount() async -> Int { (try? await history().counts().pending) ?? 0 }
 }

@@ -15,7 +15,6 @@ internal import SystemPackage
   }
 
   private let stages: ScanStages
-  private let store: any QuarantineStore
   /// Version of everything that reads pictures: what one version set aside, another may be able to read.
   let engine: String
   private let queue: ScanQueue
@@ -34,13 +33,12 @@ internal import SystemPackage
   private var hasRecovered = false
 
   nonisolated init(
-    stages: ScanStages, store: any QuarantineStore, engine: String, queue: ScanQueue, outcomes: OutcomeRecorder,
+    stages: ScanStages, engine: String, queue: ScanQueue, outcomes: OutcomeRecorder,
     reader: ScreenshotReader, health: HealthMonitor, events: DaemonEventQueue, time: TimeSource<ContinuousClock>,
     isReplaced: @escaping @Sendable () -> Bool
   ) {
     self.isReplaced = isReplaced
     self.stages = stages
-    self.store = store
     self.engine = engine
     self.queue = queue
     self.outcomes = outcomes
@@ -165,8 +163,7 @@ internal import SystemPackage
   /// - Throws: `HistoryFailure`; to be called again then.
   func recover() async throws(HistoryFailure) {
     if hasRecovered { return try await queue.putBackUnnoted(except: running?.path) }
-    _ = try await store.releaseQuarantine(exceptFrom: engine)
-    for file in try await queue.recover(except: running?.path) { await setAside(file) }
+    for file in try await queue.recover(except: running?.path, engine: engine) { await setAside(file) }
     hasRecovered = true
   }
 

@@ -52,7 +52,7 @@ final class DaemonFixture: Sendable {
     store = FlakyStore(try kept ?? HistoryStore(in: folder("data")))
     health = recorder.monitor(clock, didLoseHistory: { [events] in events.send(.historyLost) })
     outcomes = OutcomeRecorder(
-      store: store, notifications: notifications, health: health,
+      history: store.access, notifications: notifications, health: health,
       policy: OutcomeRecorder.Policy(
         mustNotify: { [store] report in
           guard report.riskLevel == .high, let sha256 = report.sha256 else { return false }
@@ -62,10 +62,11 @@ final class DaemonFixture: Sendable {
     stages = FakeStages()
     reader = ScreenshotReader(stages: stages.stages, events: events)
     queue = ScanQueue(
-      folders: [folder("shots")], store: store, lister: FolderLister(events: events, log: log), outcomes: outcomes,
+      folders: [folder("shots")], history: store.access, lister: FolderLister(events: events, log: log),
+      outcomes: outcomes,
       health: health, log: log, time: clock.source)
     runner = ScanRunner(
-      stages: stages.stages, store: store, engine: "1", queue: queue, outcomes: outcomes, reader: reader,
+      stages: stages.stages, engine: "1", queue: queue, outcomes: outcomes, reader: reader,
       health: health, events: events, time: clock.source, isReplaced: { [isReplaced] in isReplaced.withLock { $0 } })
     dispatcher = ScanDispatcher(
       maximumBytes: 1 << 20, stages: stages.stages, reader: reader, queue: queue, runner: runner,

@@ -109,7 +109,7 @@ import Testing
     #expect(try await fixture.begin(file) == 1)
     await queue.putBack(path, forgiven: 0)
     #expect(try await fixture.begin(file) == 2)
-    #expect(try await queue.recover(except: nil).map(\.path) == [path])
+    #expect(try await queue.recover(except: nil, engine: "1").map(\.path) == [path])
     #expect(await queue.waitingCount() == 1)
   }
 }
