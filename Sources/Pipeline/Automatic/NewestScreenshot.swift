@@ -12,8 +12,13 @@ struct NewestScreenshot: Sendable {
     case failed(ScanFailure, FilePath?)
   }
 
-  /// The user may be quicker than the tool that saves the screenshot.
-  private static let maximumRetries = 3
+  /// The user may be quicker than the tool that saves the screenshot: it is read again after 0.2, 0.6 and 1.4 s.
+  private static let patience: WriteCompletionTracker.Policy = {
+    var policy = WriteCompletionTracker.Policy()
+    policy.firstRetryDelay = .milliseconds(200)
+    policy.totalLimit = .milliseconds(1400)
+    return policy
+  }()
 
   let intake: IntakeStage
   /// Older screenshots are refused.
@@ -60,14 +65,15 @@ struct NewestScreenshot: Sendable {
 
   /// Reads a file, again while it is still being written. Returns nil if that takes too long.
   private func read(_ path: FilePath) async -> Result<ScreenshotContent, IntakeFailure>? {
-    var pauses = Backoff(first: .milliseconds(200), longest: .seconds(1))
-    for _ in 0..<Self.maximumRetries {
-      let fetched = await deadline.run { readOnce(path) }
-      let pause = pauses.pause()
-      guard let fetched, fetched.isUnfinished, pause < deadline.rest else { return fetched }
-      try? await Task.sleep(for: pause)
+    var tracker = WriteCompletionTracker(policy: Self.patience)
+    tracker.noteArrival(path, hint: .closed, now: .now)
+    while true {
+      guard let fetched = await deadline.run({ readOnce(path) }) else { return nil }
+      guard fetched.isUnfinished, tracker.noteIncomplete(path, identity: nil, now: .now) == .retry,
+        let due = tracker.nextDeadline, due - .now < deadline.rest
+      else { return fetched }
+      try? await Task.sleep(until: due, clock: .continuous)
     }
-    return await deadline.run { readOnce(path) }
   }
 
   private func readOnce(_ path: FilePath) -> Result<ScreenshotContent, IntakeFailure> {
