@@ -1,6 +1,7 @@
 internal import EventLog
 internal import FoundationEssentials
 internal import History
+internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
