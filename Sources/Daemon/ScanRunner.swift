@@ -24,7 +24,7 @@ internal import SystemPackage
   private let events: DaemonEventQueue
   private let time: TimeSource<ContinuousClock>
   private var running: Running?
-  private var circuit = CircuitBreaker()
+  private var circuit = CircuitState()
   /// Whether the program of this process was replaced.
   private let isReplaced: @Sendable () -> Bool
   /// Workers cannot read any more because the programs were updated: those that start now are of another version.
