@@ -8,6 +8,11 @@ internal import ScreenshotLibrary
 internal import ServiceLifecycle
 internal import SystemPackage
 
+/// The daemon's loop and all its parts run on this actor, so that they share state without locks.
+@globalActor actor DaemonActor {
+  static let shared = DaemonActor()
+}
+
 /// The daemon: every screenshot that stays in a watched folder gets exactly one recorded outcome.
 ///
 /// One loop handles events in turn: hints, timers, ends of scans. It sleeps without any timer while nothing is pending.
