@@ -46,7 +46,7 @@ extension ServiceManager: ServiceNotifier {}
   private var status: DaemonStatus?
   private var lastingCodes: Set<ScanFailure.Code> = []
   /// Whether anything happened since memory was last released.
-  private var isUntidy = false
+  private var hasMemoryToRelease = false
   /// When memory is released if nothing happens until then.
   private(set) var nextRelease: Instant?
 
@@ -129,7 +129,7 @@ extension ServiceManager: ServiceNotifier {}
   // MARK: Memory
 
   /// Something happened that may have used memory.
-  func noteActivity() { (isUntidy, nextRelease) = (true, nil) }
+  func noteActivity() { (hasMemoryToRelease, nextRelease) = (true, nil) }
 
   /// Something waits, so memory is not released yet.
   func notePending() { nextRelease = nil }
@@ -138,11 +138,11 @@ extension ServiceManager: ServiceNotifier {}
   /// - Returns: Whether it was released now.
   @discardableResult
   func noteRest() -> Bool {
-    guard isUntidy else { return false }
+    guard hasMemoryToRelease else { return false }
     let now = time.now()
     if nextRelease == nil { nextRelease = now + Self.idleTime }
     guard let due = nextRelease, due <= now else { return false }
-    (isUntidy, nextRelease) = (false, nil)
+    (hasMemoryToRelease, nextRelease) = (false, nil)
     outlets.releaseMemory()
     return true
   }

@@ -145,7 +145,7 @@ internal import SystemPackage
     case .listedLate(let folder, let listing, let reason):
       await parts.queue.takeLate(listing, of: folder, reason: reason)
     case .readLate(let path, let result, let began):
-      await parts.dispatcher.takeLate(result, path, began: began)
+      await parts.dispatcher.take(result, path, began: began)
     case .trialEnded(let failure): parts.runner.noteTrial(failure)
     case .notificationsChanged(let failure): parts.health.noteNotifications(failure?.scanFailure)
     case .responded(let response): await handle(response)

@@ -29,7 +29,7 @@ internal import SystemPackage
   private let isReplaced: @Sendable () -> Bool
   /// Workers cannot read any more because the programs were updated: those that start now are of another version.
   private(set) var isOutdated = false
-  /// Whether what earlier runs have left is taken over.
+  /// Whether the first `recover()` has worked.
   private var hasRecovered = false
 
   nonisolated init(
@@ -99,13 +99,13 @@ internal import SystemPackage
     if failure == .timedOut, report.riskLevel != .unknown || report.ocr?.words ?? 0 > 0 { failure = nil }
     switch queue.decide(after: failure, of: file.path, attempts: attempts) {
     case .final: await record(report, of: file)
-    case .retry(let forgiven): await queue.putBack(file.path, forgiven: forgiven)
+    case .retry(let forgiven): await queue.requeue(file.path, forgiven: forgiven)
     case .test(let blame):
       if let failure = await stages.selfTest() {
         // This picture is not to blame, and no other is scanned until the test picture can be read.
         openCircuit(failure)
         queue.forgetFailures(of: file.path)
-        return await queue.putBack(file.path, forgiven: RetryPolicy.maximumAttempts)
+        return await queue.requeue(file.path, forgiven: RetryPolicy.maximumAttempts)
       }
       switch blame {
       case .setAside: await setAside(file, sha256: report.sha256)
@@ -158,11 +158,11 @@ internal import SystemPackage
 
   // MARK: Start and end
 
-  /// At first puts back what was being scanned when the last run ended, sets aside what ended it twice, and gives what an
-  /// earlier engine could not read another chance. Once that has worked, puts back what the history could not take note of.
+  /// Continues where the last run ended, and sets aside what crashed it twice. Later calls, after the history has failed,
+  /// return to the queue what was scanned in the meantime.
   /// - Throws: `HistoryFailure`; to be called again then.
   func recover() async throws(HistoryFailure) {
-    if hasRecovered { return try await queue.putBackUnnoted(except: running?.path) }
+    if hasRecovered { return try await queue.requeueUnfinished(except: running?.path) }
     for file in try await queue.recover(except: running?.path, engine: engine) { await setAside(file) }
     hasRecovered = true
   }
