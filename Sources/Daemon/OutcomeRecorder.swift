@@ -15,13 +15,6 @@ internal import SystemPackage
     var retentionDays: Int
   }
 
-  /// An outcome that was reported and has to be stored.
-  private struct Announced {
-    var scan: FinishedScan
-    /// Tells whether its notification was shown; nil without a notification.
-    var notification: Task<Bool, Never>?
-  }
-
   private let history: HistoryAccess
   private let notifications: NotificationCenter
   private let health: HealthMonitor
@@ -29,7 +22,7 @@ internal import SystemPackage
   private let didScan: @Sendable (ScanReport) -> Void
   private var unsaved = UnsavedOutcomes()
   /// Known verdicts of copies, which are stored together.
-  private var repeated: [Announced] = []
+  private var repeated: [ReportedOutcome] = []
   /// Notifications whose result is not yet in the history.
   private var openNotifications: [Int64: Task<Void, Never>] = [:]
   private var lastPurge: SuspendingClock.Instant?
@@ -88,7 +81,7 @@ internal import SystemPackage
 
   private func announce(
     _ report: ScanReport, of file: KnownFile, quarantinedFrom engine: String?
-  ) async -> Announced {
+  ) async -> ReportedOutcome {
     didScan(report)
     // Shown while the history is written, because it must be on screen within 0.1 s of the verdict. Nothing waits for
     // it, because the notification service may not answer.
@@ -96,11 +89,11 @@ internal import SystemPackage
     if let error = report.error, error.requiresAcknowledgment {
       Task { [notifications] in await notifications.show(error, isOfScreenshot: true) }
     }
-    return Announced(
+    return ReportedOutcome(
       scan: FinishedScan(await policy.storable(report), of: file, quarantinedFrom: engine), notification: notification)
   }
 
-  private func store(_ outcomes: [Announced]) async {
+  private func store(_ outcomes: [ReportedOutcome]) async {
     let number = unsaved.nextNumber
     do {
       let recorded = try await history().finish(outcomes.map(\.scan))
@@ -109,12 +102,7 @@ internal import SystemPackage
         if let notification = outcome.notification, let entry = recorded.number { note(notification, entry) }
       }
     } catch {
-      for outcome in outcomes {
-        unsaved.keep(
-          UnsavedOutcomes.Outcome(
-            file: outcome.scan.file, report: outcome.scan.report, notification: outcome.notification,
-            quarantinedFrom: outcome.scan.quarantinedFrom))
-      }
+      for outcome in outcomes { unsaved.keep(outcome) }
       health.note(error)
     }
   }
@@ -151,13 +139,12 @@ internal import SystemPackage
   /// - Returns: Whether all of them are stored.
   @discardableResult
   func saveUnsaved() async -> Bool {
-    for outcome in unsaved.all {
-      if let report = outcome.report {
-        let scan = FinishedScan(report, of: outcome.file, quarantinedFrom: outcome.quarantinedFrom)
-        guard let recorded = try? await history().finish([scan]) else { return false }
-        if let notification = outcome.notification, let entry = recorded.first?.number { note(notification, entry) }
+    for entry in unsaved.all {
+      if let outcome = entry.outcome {
+        guard let recorded = try? await history().finish([outcome.scan]) else { return false }
+        if let notification = outcome.notification, let number = recorded.first?.number { note(notification, number) }
       }
-      unsaved.forget(outcome.file.path, keptBefore: outcome.number + 1)
+      unsaved.forget(entry.file.path, keptBefore: entry.number + 1)
     }
     return unsaved.isEmpty
   }

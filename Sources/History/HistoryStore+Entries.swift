@@ -8,17 +8,16 @@ extension HistoryStore {
   /// - Parameters:
   ///   - report: With text and excerpts as they may be stored; the caller redacts them.
   ///   - path: The file as it is named on disk; nil for plain text.
-  ///   - alerted: An alert about it was shown.
   /// - Returns: The number of the entry.
   /// - Throws: `.save`.
   @discardableResult
   package func append(
-    _ report: ScanReport, path: FilePath?, alerted: Bool
+    _ report: ScanReport, path: FilePath?
   ) async throws(HistoryFailure) -> Int64 {
     let line = try Self.line(for: report)
     return try await write { db in
       if let number = try Self.number(ofReport: report.id, db) { return number }
-      return try Self.insert(report, line: line, path: path, alerted: alerted, db)
+      return try Self.insert(report, line: line, path: path, db)
     }
   }
 
@@ -92,7 +91,7 @@ extension HistoryStore {
   }
 
   static func insert(
-    _ report: ScanReport, line: String, path: FilePath?, alerted: Bool, _ db: Database
+    _ report: ScanReport, line: String, path: FilePath?, _ db: Database
   ) throws -> Int64 {
     try db.cachedStatement(
       sql: """
@@ -106,7 +105,7 @@ extension HistoryStore {
         report.capturedAt?.milliseconds, report.scannedAt.milliseconds, report.riskLevel.rawValue,
         report.answer == .unsure, report.category.rawValue, report.confidence, report.scamProbability,
         report.error?.code.rawValue,
-        report.requiresReview, alerted, line, text(of: report.indicators),
+        report.requiresReview, false, line, text(of: report.indicators),
       ])
     let number = db.lastInsertedRowID
     try noteSightings(number, report, db)

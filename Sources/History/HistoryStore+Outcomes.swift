@@ -17,17 +17,12 @@ package struct FinishedScan: Sendable {
   package var report: ScanReport
   /// State of the file when its bytes were read.
   package var file: KnownFile
-  /// An alert about it was shown.
-  package var wasAlerted: Bool
   /// The engine that these bytes ended twice, which must not get them again; nil otherwise.
   package var quarantinedFrom: String?
 
-  package init(
-    _ report: ScanReport, of file: KnownFile, wasAlerted: Bool = false, quarantinedFrom engine: String? = nil
-  ) {
+  package init(_ report: ScanReport, of file: KnownFile, quarantinedFrom engine: String? = nil) {
     self.report = report
     self.file = file
-    self.wasAlerted = wasAlerted
     quarantinedFrom = engine
   }
 }
@@ -43,16 +38,6 @@ extension Recorded {
 }
 
 extension HistoryStore {
-  /// Ends a scan; see `finish(_:)`.
-  package func finish(
-    _ report: ScanReport, of file: KnownFile, alerted: Bool, quarantinedFrom engine: String? = nil
-  ) async throws(HistoryFailure) -> Recorded {
-    let recorded = try await finish([
-      FinishedScan(report, of: file, wasAlerted: alerted, quarantinedFrom: engine)
-    ])
-    return recorded[0]
-  }
-
   /// Ends scans in one transaction: stores the outcomes, makes the files known, and removes them from the queue.
   ///
   /// If the same bytes at the same path were judged before, only the state of the file is updated. An earlier failure
@@ -82,7 +67,7 @@ extension HistoryStore {
       recorded = known
     } else {
       try removeFailure(at: file.path, db)
-      recorded = .stored(try insert(report, line: line, path: file.path, alerted: scan.wasAlerted, db))
+      recorded = .stored(try insert(report, line: line, path: file.path, db))
     }
     try remember(file, sha256: report.sha256, recorded.number, db)
     if let engine = scan.quarantinedFrom, let sha256 = report.sha256 { try quarantine(sha256, from: engine, db) }

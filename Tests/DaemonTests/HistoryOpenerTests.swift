@@ -36,7 +36,7 @@ struct HistoryOpenerTests {
       image: nil, riskLevel: .low, confidence: 1, scamProbability: 0, category: .none, explanation: "", advice: "",
       evidence: [], text: "See you at noon", ocr: nil, requiresReview: false, timings: ScanReport.Timings(total: 1),
       error: nil)
-    _ = try await history.finish(report, of: file, alerted: false)
+    _ = try await history.finish([FinishedScan(report, of: file)])
     history.close()
   }
 

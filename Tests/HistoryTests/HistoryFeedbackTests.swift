@@ -24,7 +24,7 @@ struct HistoryFeedbackTests {
   private func add(sha256: String = someHash) async throws -> Int64 {
     var report = makeReport(sha256: sha256, risk: .high, requiresReview: true)
     report.indicators = [Self.domain, Self.host]
-    return try await store.append(report, path: nil, alerted: false)
+    return try await store.append(report, path: nil)
   }
 
   @Test func `a word about an entry is learnt, replaced by the next one, and taken back`() async throws {

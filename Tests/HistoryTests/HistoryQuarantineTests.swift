@@ -18,7 +18,7 @@ struct HistoryQuarantineTests {
 
   private func setAside() async throws {
     _ = try await store.finish(
-      makeReport(sha256: someHash, failure: .quarantined), of: file, alerted: false, quarantinedFrom: "1 5.3.0")
+      makeReport(sha256: someHash, failure: .quarantined), of: file, quarantinedFrom: "1 5.3.0")
   }
 
   private func isQuarantined(_ sha256: String = someHash, from engine: String = "1 5.3.0") async throws -> Bool {
@@ -58,7 +58,7 @@ struct HistoryQuarantineTests {
   @Test func `the outcome of a second attempt takes the place of the first`() async throws {
     try await setAside()
     _ = try await store.releaseQuarantine()
-    _ = try await store.finish(makeReport(sha256: someHash), of: file, alerted: false)
+    _ = try await store.finish(makeReport(sha256: someHash), of: file)
     let entries = try await store.list()
     #expect(entries.count == 1)
     #expect(try entries.first?.report().error == nil)
@@ -66,11 +66,11 @@ struct HistoryQuarantineTests {
 
   @Test func `an entry that the user has judged stays beside it`() async throws {
     let number = try await store.finish(
-      makeReport(sha256: someHash, failure: .truncated), of: file, alerted: false
+      makeReport(sha256: someHash, failure: .truncated), of: file
     ).number
     try await store.verify(#require(number), as: .scam)
     _ = try await store.finish(
-      makeReport(sha256: otherHash), of: makeFile("/pictures/bad.png", version: 2), alerted: false)
+      makeReport(sha256: otherHash), of: makeFile("/pictures/bad.png", version: 2))
     #expect(try await store.list().count == 2)
   }
 
@@ -94,7 +94,7 @@ struct HistorySalvageTests {
     for index in 0..<count {
       _ = try await store.finish(
         makeReport(sha256: String(format: "%064x", index), text: String(repeating: "word ", count: 300)),
-        of: makeFile("/pictures/\(index).png", inode: UInt64(index)), alerted: false)
+        of: makeFile("/pictures/\(index).png", inode: UInt64(index)))
     }
     store.close()
   }

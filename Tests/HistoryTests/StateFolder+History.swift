@@ -66,6 +66,13 @@ let someHash = String(repeating: "ab", count: 32)
 let otherHash = String(repeating: "cd", count: 32)
 
 extension HistoryStore {
+  /// Ends one scan.
+  func finish(
+    _ report: ScanReport, of file: KnownFile, quarantinedFrom engine: String? = nil
+  ) async throws -> Recorded {
+    try await finish([FinishedScan(report, of: file, quarantinedFrom: engine)])[0]
+  }
+
   /// Begins the scan of a file.
   /// - Returns: The number of the attempt; nil if it need not be scanned.
   func begin(_ file: KnownFile, sha256: String = someHash) async throws -> Int? {

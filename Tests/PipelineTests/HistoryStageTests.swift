@@ -29,7 +29,7 @@ struct HistoryStageTests {
   }
 
   @Test func `a corrected text stands for every new scan, with the user's verdict beside it`() async throws {
-    let number = try await history.append(Samples.report(.high), path: nil, alerted: false)
+    let number = try await history.append(Samples.report(.high), path: nil)
     try await history.correct(number, with: Samples.report(.low, text: "right"))
     try await history.verify(number, as: .scam)
     let known = await known()
@@ -37,7 +37,7 @@ struct HistoryStageTests {
   }
 
   @Test func `what the user said is known, and the picture is read again`() async throws {
-    let number = try await history.append(Samples.report(.high), path: nil, alerted: false)
+    let number = try await history.append(Samples.report(.high), path: nil)
     try await history.verify(number, as: .notScam)
     let known = await known()
     #expect(known.report == nil && known.userVerdict?.verdict == .notScam)
@@ -76,7 +76,7 @@ struct HistoryStageTests {
     let stage = NotificationStage(levels: [.high], history: history)
     #expect(await stage.run(Samples.report(.high)))
     #expect(await !stage.run(Samples.report(.medium)))
-    let number = try await history.append(Samples.report(.high), path: nil, alerted: false)
+    let number = try await history.append(Samples.report(.high), path: nil)
     try await history.markAlerted(number)
     #expect(await !stage.run(Samples.report(.high)))
     #expect(await stage.run(Samples.report(.high, sha256: nil)))

@@ -68,7 +68,7 @@ package final class PersistenceStage: Sendable {
   @discardableResult
   package func keep(_ report: ScanReport, path: FilePath?) async throws(HistoryFailure) -> Int64? {
     if report.error?.code == .notFound { return nil }
-    return try await history().append(storable(report), path: path, alerted: false)
+    return try await history().append(storable(report), path: path)
   }
 
   /// A report as the history may keep it.
