@@ -44,6 +44,22 @@ struct ScanDaemonFailureTests {
     #expect(stages.selfTests == 1)
   }
 
+  @Test func `a copy of what was set aside does not wait for another scan`() async throws {
+    stages.fail("a.png", .workerCrashed, .workerCrashed)
+    try await fixture.run {
+      fixture.announce("a.png", "attack")
+      try await fixture.passTime { fixture.reports.withLock { $0.count } == 1 }
+      stages.hold()
+      fixture.announce("slow.png", "2")
+      try await eventually { stages.scanned.last == "slow.png" }
+      fixture.announce("b.png", "attack")
+      try await fixture.reports(2)
+      stages.release()
+      try await fixture.reports(3)
+    }
+    #expect(fixture.reportedCodes == [.quarantined, .quarantined, nil])
+  }
+
   @Test func `a screenshot that hangs the worker twice is set aside`() async throws {
     stages.fail("a.png", .timedOut, .timedOut)
     stages.fail("b.png", .timedOut)
