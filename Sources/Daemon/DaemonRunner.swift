@@ -33,10 +33,6 @@ final class DaemonRunner: Service {
   private let requests: AsyncStream<Request>
   private let requested: AsyncStream<Request>.Continuation
 
-  /// - Parameters:
-  ///   - first: What to do first.
-  ///   - serviceManager: Informed while no daemon runs.
-  ///   - time: The clock for pauses between daemons that lose their history.
   init(
     first: DaemonMode, serviceManager: any ServiceNotifier,
     time: TimeSource<ContinuousClock> = TimeSource(ContinuousClock())

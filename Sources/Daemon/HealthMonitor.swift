@@ -42,6 +42,7 @@ extension ServiceManager: ServiceNotifier {}
   private(set) var troubles = DaemonTroubles()
   private let outlets: Outlets
   private let time: TimeSource<ContinuousClock>
+  /// Called when the history has to be opened anew.
   private let didLoseHistory: @Sendable () -> Void
   private var status: DaemonStatus?
   private var lastingCodes: Set<ScanFailure.Code> = []
@@ -50,10 +51,6 @@ extension ServiceManager: ServiceNotifier {}
   /// When memory is released if nothing happens until then.
   private(set) var nextRelease: Instant?
 
-  /// - Parameters:
-  ///   - outlets: Where the state is reported.
-  ///   - time: The clock.
-  ///   - didLoseHistory: Called when the history has to be opened anew.
   nonisolated init(
     _ outlets: Outlets, time: TimeSource<ContinuousClock>, didLoseHistory: @escaping @Sendable () -> Void
   ) {
@@ -74,7 +71,6 @@ extension ServiceManager: ServiceNotifier {}
     outlets.notify(description)
   }
 
-  /// The failure is over.
   func clear(_ place: WritableKeyPath<DaemonTroubles, ScanFailure?>) { troubles[keyPath: place] = nil }
 
   /// Notifications stopped working, or work again (nil).

@@ -7,7 +7,6 @@ internal import SystemPackage
 @DaemonActor final class OutcomeRecorder {
   /// How outcomes are handled.
   struct Policy: Sendable {
-    /// Whether a report raises a notification.
     var mustNotify: @Sendable (ScanReport) async -> Bool
     /// Returns a report in the form in which the history may keep it.
     var storable: @Sendable (ScanReport) async -> ScanReport
@@ -19,6 +18,7 @@ internal import SystemPackage
   private let notifications: NotificationCenter
   private let health: HealthMonitor
   private let policy: Policy
+  /// Called with every report, before it is stored.
   private let didScan: @Sendable (ScanReport) -> Void
   private var unsaved = UnsavedOutcomes()
   /// Known verdicts of copies, which are stored together.
@@ -27,12 +27,6 @@ internal import SystemPackage
   private var openNotifications: [Int64: Task<Void, Never>] = [:]
   private var lastPurge: SuspendingClock.Instant?
 
-  /// - Parameters:
-  ///   - history: Where outcomes are kept.
-  ///   - notifications: Warns the user.
-  ///   - health: Informed about failures of the history.
-  ///   - policy: How outcomes are handled.
-  ///   - didScan: Called with every report, before it is stored.
   nonisolated init(
     history: @escaping HistoryAccess, notifications: NotificationCenter, health: HealthMonitor, policy: Policy,
     didScan: @escaping @Sendable (ScanReport) -> Void
@@ -44,7 +38,6 @@ internal import SystemPackage
     self.didScan = didScan
   }
 
-  /// Whether anything could not be stored.
   var hasUnsaved: Bool { !unsaved.isEmpty }
 
   /// Whether the file has an outcome that could not be stored.

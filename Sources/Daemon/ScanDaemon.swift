@@ -58,13 +58,6 @@ internal import SystemPackage
   /// What follows is being put together, and the strongest reason to do so again.
   var succession: (task: Task<Void, Never>, again: ReloadReason?)?
 
-  /// - Parameters:
-  ///   - parts: The parts that the loop drives.
-  ///   - style: How notifications look.
-  ///   - hooks: Called at certain points in its life.
-  ///   - logger: For diagnostics.
-  ///   - events: The queue to which the parts send.
-  ///   - time: The clock of its only timer.
   nonisolated init(
     _ parts: Parts, style: NotificationCenter.Style, hooks: Hooks, logger: Logger, events: DaemonEventQueue,
     time: TimeSource<ContinuousClock>

@@ -31,10 +31,8 @@ internal import SystemPackage
     self.log = log
   }
 
-  /// Whether a file can be read now.
   var canRead: Bool { reader.hasFreeLane }
 
-  /// Whether a file can be read and scanned now.
   private var canStart: Bool { runner.canStart && canRead }
 
   /// Reads files until a scan is running, nothing is due, or it is time to handle other events.

@@ -145,7 +145,6 @@ internal import SystemPackage
     }
   }
 
-  /// Whether anything waits.
   var hasWork: Bool { hasPending || tracker.count > 0 }
 
   /// When the loop has to wake up for the queue.

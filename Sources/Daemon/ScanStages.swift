@@ -18,7 +18,6 @@ struct ScanStages: Sendable {
   var selfTest: @Sendable () async -> ScanFailure?
   /// Prepares workers for a screenshot that is being written.
   var warmUp: @Sendable () -> Void
-  /// Ends all workers.
   var shutDown: @Sendable () -> Void
 }
 

@@ -40,7 +40,6 @@ package struct ScanRequest: Sendable {
   var queueTime: Double { announcedAt.map { (beganAt - $0).milliseconds } ?? 0 }
 }
 
-/// The outcome of one scan.
 package struct ScanResult: Sendable {
   package var report: ScanReport
   /// The bytes that were scanned; nil if they were not available.

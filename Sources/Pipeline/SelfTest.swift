@@ -8,7 +8,6 @@ internal import WorkerProtocol
 /// Has a worker read a picture with known words. Shows that the worker starts, the language data are there and the
 /// engine works, before any screenshot depends on them.
 package enum SelfTest {
-  /// The result of a test that passed.
   package struct Passed: Sendable {
     package var time: Duration
     /// Version of Tesseract, for example "5.3.0".
