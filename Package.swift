@@ -361,7 +361,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "EventLog", "History", "LinuxSystem", "Notifications", "Pipeline", "ScanModel", "ScreenshotLibrary",
-        "Settings", "TestSupport", logging, serviceLifecycle, systemPackage,
+        "Settings", "TestSupport", grdb, logging, serviceLifecycle, systemPackage,
       ], swiftSettings: strict),
     .target(
       name: "Application",

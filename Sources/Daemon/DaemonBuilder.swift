@@ -147,14 +147,15 @@ package struct DaemonBuilder: Sendable {
     let opener = HistoryOpener(
       directories: configuration.directories, keepsLinks: configuration.settings.storedText == .full, output: output,
       notify: notify)
-    do throws(HistoryFailure) {
-      return .opened(try await opener.open(checking: mustCheck))
+    let opened: Result<HistoryStore, HistoryFailure>
+    do {
+      opened = .success(try await opener.open(checking: mustCheck))
     } catch {
       // A new one cannot be filled from a damaged one, or not begun at all.
       guard [.unavailable, .save].contains(error.code), !isNeeded else { throw error.scanFailure }
-      return .unopened(
-        UnopenedHistory(error) { () async throws(HistoryFailure) in try await opener.open(checking: false) })
+      opened = .failure(error)
     }
+    return DaemonHistory(opened) { () async throws(HistoryFailure) in try await opener.open(checking: false) }
   }
 
   private func daemon(checksHistory: Bool, needsHistory: Bool) async throws -> ScanDaemon {
@@ -174,8 +175,8 @@ package struct DaemonBuilder: Sendable {
       throw error
     }
     let pipeline = pipelines.pipeline(
-      pool: pool, analyzer: analyzer, history: history.lookup,
-      persistence: PersistenceStage(storedText: configuration.settings.storedText, opening: history.history),
+      pool: pool, analyzer: analyzer, history: history.opened,
+      persistence: PersistenceStage(storedText: configuration.settings.storedText, opening: history.store),
       alertLevels: configuration.settings.alertLevel == .high ? [.high] : [.medium, .high])
     let stages = ScanStages(pipeline, .unattended(configuration.settings), pool: pool) {
       () throws(ScanFailure) in _ = try await SelfTest.run(pool, configuration.settings)
@@ -205,18 +206,17 @@ package struct DaemonBuilder: Sendable {
       healthOutlets(releaseMemory: pipeline.releaseMemory), time: time,
       didLoseHistory: { events.send(.historyLost) })
     let outcomes = OutcomeRecorder(
-      store: history.store, notifications: notifications, health: health,
+      history: history.store, notifications: notifications, health: health,
       policy: OutcomeRecorder.Policy(
         mustNotify: { await pipeline.notification.run($0) },
-        persist: { scans throws(HistoryFailure) in try await pipeline.persistence.finish(scans) },
         storable: { pipeline.persistence.storable($0) }, retentionDays: settings.retentionDays),
       didScan: output.report)
     let reader = ScreenshotReader(stages: stages, events: events)
     let queue = ScanQueue(
-      folders: folders, store: history.store, lister: FolderLister(events: events, log: log), outcomes: outcomes,
+      folders: folders, history: history.store, lister: FolderLister(events: events, log: log), outcomes: outcomes,
       health: health, log: log, time: time)
     let runner = ScanRunner(
-      stages: stages, store: history.store, engine: engine, queue: queue, outcomes: outcomes, reader: reader,
+      stages: stages, engine: engine, queue: queue, outcomes: outcomes, reader: reader,
       health: health, events: events, time: time, isReplaced: { ProgramFile.ofThisProcess?.isReplaced == true })
     let dispatcher = ScanDispatcher(
       maximumBytes: pipeline.intake.maximumBytes, stages: stages, reader: reader, queue: queue, runner: runner,
@@ -226,7 +226,7 @@ package struct DaemonBuilder: Sendable {
         watcher: watcher, queue: queue, dispatcher: dispatcher, runner: runner, outcomes: outcomes, health: health,
         notifications: notifications,
         responses: NotificationResponseHandler(
-          history: history.history, notifications: notifications, windows: windows(pipelines.files.folder),
+          history: history.store, notifications: notifications, windows: windows(pipelines.files.folder),
           report: output.failure)),
       style: NotificationCenter.Style(settings), hooks: hooks(history), logger: logger, events: events,
       time: time)
@@ -246,10 +246,10 @@ package struct DaemonBuilder: Sendable {
   }
 
   private func hooks(_ history: DaemonHistory) -> ScanDaemon.Hooks {
-    let isOpen = history.lookup != nil
+    let isOpen = history.opened != nil
     return ScanDaemon.Hooks(
       makeSuccessor: { await makeSuccessor($0, needsHistory: isOpen) },
-      beginAgain: { try await mode(checksHistory: isOpen) }, openHistory: history.tryOpening,
+      beginAgain: { try await mode(checksHistory: isOpen) }, openHistory: isOpen ? nil : history.tryOpening,
       didBecomeReady: { [output] in
         output.note("Ready.")
         // Memory used for starting is not needed again.

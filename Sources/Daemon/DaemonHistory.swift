@@ -1,41 +1,118 @@
+internal import FoundationEssentials
 internal import History
+internal import LinuxSystem
+internal import ScanModel
+internal import Settings
+internal import Synchronization
+internal import SystemPackage
 
-/// The history of one daemon, which may not be open yet.
-enum DaemonHistory: Sendable {
-  case opened(HistoryStore)
-  case unopened(UnopenedHistory)
+/// Returns the history, or throws why it cannot be used.
+typealias HistoryAccess = @Sendable () throws(HistoryFailure) -> HistoryStore
 
-  var store: any DaemonStore {
-    switch self {
-    case .opened(let history): history
-    case .unopened(let history): history
-    }
+/// The history of one daemon. If it could not be opened at the start (the disk is full, read-only, or not there), every
+/// access fails until it is open, and the daemon goes on as with any history that fails: it scans, warns, and keeps the
+/// outcomes.
+final class DaemonHistory: Sendable {
+  private let state: Mutex<Result<HistoryStore, HistoryFailure>>
+  private let open: @Sendable () async throws(HistoryFailure) -> HistoryStore
+
+  /// - Parameters:
+  ///   - opened: The first try to open it.
+  ///   - open: Tries again.
+  init(
+    _ opened: Result<HistoryStore, HistoryFailure>,
+    reopening open: @escaping @Sendable () async throws(HistoryFailure) -> HistoryStore
+  ) {
+    self.open = open
+    state = Mutex(opened.mapError(Self.temporary))
   }
 
-  /// Where known results are looked up; nil while there is none.
-  var lookup: HistoryStore? {
-    if case .opened(let history) = self { history } else { nil }
+  /// The failure without a code that means that the history has to be opened anew, because that is being tried.
+  private static func temporary(_ failure: HistoryFailure) -> HistoryFailure {
+    HistoryFailure(.save, subject: failure.subject, detail: failure.detail, sqliteCode: failure.sqliteCode)
   }
 
-  /// The history itself.
   /// - Throws: Why it is not open.
-  @Sendable func history() throws(HistoryFailure) -> HistoryStore {
-    switch self {
-    case .opened(let history): history
-    case .unopened(let history): try history.opened()
+  @Sendable func store() throws(HistoryFailure) -> HistoryStore { try state.withLock { $0 }.get() }
+
+  /// The history if it is open now.
+  var opened: HistoryStore? { try? store() }
+
+  /// Tries again to open it; not to be called again before that has ended.
+  /// - Returns: Whether it is open now.
+  @Sendable func tryOpening() async -> Bool {
+    if opened != nil { return true }
+    let result: Result<HistoryStore, HistoryFailure>
+    do {
+      result = .success(try await open())
+    } catch {
+      result = .failure(Self.temporary(error))
+    }
+    state.withLock { $0 = result }
+    return opened != nil
+  }
+
+  func close() { opened?.close() }
+}
+
+/// Opens the history for a daemon. A damaged one is set aside and kept, and a new one is begun with what can be read of it.
+struct HistoryOpener: Sendable {
+  private struct Opened: Sendable {
+    var history: HistoryStore
+    /// The damaged one, if there was one.
+    var kept: FilePath?
+  }
+
+  /// A disk may not answer.
+  private static let disk = BlockingIOPool(label: "history-opening")
+
+  let directories: XDGDirectories
+  /// Whether links in entries of earlier versions stay whole.
+  let keepsLinks: Bool
+  let output: DaemonOutput
+  /// Shows a failure on the desktop, without waiting for it.
+  let notify: @Sendable (FailureDescription) -> Void
+
+  /// Tries to open it, for up to ten seconds if another program is using it.
+  /// - Parameter mustCheck: Whether it may be damaged without that being noticed when it is opened. All of it is read then.
+  /// - Returns: The history, which is the caller's to close.
+  /// - Throws: `HistoryFailure`; with `.unavailable` another try may work: a disk that is not there yet, or has no room.
+  func open(checking mustCheck: Bool) async throws(HistoryFailure) -> HistoryStore {
+    let attempt = await Self.disk.run { [directory = directories.data, keepsLinks] in
+      Self.attempt(directory, keepsLinks: keepsLinks, checking: mustCheck)
+    }
+    do {
+      let opened = try attempt.get()
+      if let kept = opened.kept { return try await rebuild(opened.history, from: kept) }
+      return opened.history
+    } catch {
+      // Either it is not there, so that there is nothing to check, or it is damaged, which has to be checked.
+      guard mustCheck == (error.code == .missing), [.missing, .corrupt].contains(error.code) else { throw error }
+    }
+    return try await open(checking: !mustCheck)
+  }
+
+  private static func attempt(
+    _ directory: FilePath, keepsLinks: Bool, checking mustCheck: Bool
+  ) -> Result<Opened, HistoryFailure> {
+    do throws(HistoryFailure) {
+      try HistoryStore.checkWriting(in: directory, needsRoom: false)
+      let kept = mustCheck ? try HistoryStore.setAside(in: directory, at: Date()) : nil
+      return .success(Opened(history: try HistoryStore(in: directory, keepsLinks: keepsLinks), kept: kept))
+    } catch {
+      return .failure(error)
     }
   }
 
-  /// Tries to open one that is not open; nil for one that is.
-  var tryOpening: (@Sendable () async -> Bool)? {
-    guard case .unopened(let history) = self else { return nil }
-    return { await history.tryOpening() }
-  }
-
-  func close() {
-    switch self {
-    case .opened(let history): history.close()
-    case .unopened(let history): history.close()
-    }
+  /// Fills a new history from a damaged one, and tells the user.
+  private func rebuild(_ history: HistoryStore, from kept: FilePath) async throws(HistoryFailure) -> HistoryStore {
+    let failure = FailureCatalog.describe(ScanFailure(.corruptData, subject: directories.historyFile.displayName))
+    output.failure(failure)
+    let salvaged = try await history.salvage(from: kept)
+    output.note(
+      "The damaged history was set aside as \(kept.displayName); \(salvaged.entries) of its entries could be read and "
+        + "are in the new one.")
+    notify(failure)
+    return history
   }
 }

@@ -1,7 +1,12 @@
+internal import LinuxSystem
+internal import Logging
 internal import Pipeline
 internal import ScanModel
 internal import ServiceLifecycle
+internal import Settings
 internal import Synchronization
+internal import SystemPackage
+internal import UnixSignals
 
 /// Runs one daemon after another, each with the settings of its time, until the program is told to stop.
 final class DaemonRunner: Service {
@@ -28,10 +33,6 @@ final class DaemonRunner: Service {
   private let requests: AsyncStream<Request>
   private let requested: AsyncStream<Request>.Continuation
 
-  /// - Parameters:
-  ///   - first: What to do first.
-  ///   - serviceManager: Informed while no daemon runs.
-  ///   - time: The clock for pauses between daemons that lose their history.
   init(
     first: DaemonMode, serviceManager: any ServiceNotifier,
     time: TimeSource<ContinuousClock> = TimeSource(ContinuousClock())
@@ -119,4 +120,45 @@ final class DaemonRunner: Service {
       requested.yield(.stop)
     }
   }
+}
+
+extension DaemonRunner {
+  /// Runs until SIGTERM or SIGINT, or until the terminal is closed; reloads on SIGHUP and when the settings file changes.
+  func runAsService(watching settingsFile: FilePath, hangUps: UnixSignalsSequence, logger: Logger) async throws {
+    let group = ServiceGroup(
+      configuration: ServiceGroupConfiguration(
+        services: [.init(service: self, successTerminationBehavior: .gracefullyShutdownGroup)],
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+    // Without a watcher, settings are reloaded on SIGHUP only.
+    let settingsWatcher = try? SettingsWatcher(file: settingsFile)
+    let hangUp = HangUp()
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
+      tasks.addTask {
+        for await _ in hangUps {
+          if hangUp.hasLostTerminal { await group.triggerGracefulShutdown() } else { self.reload(.requested) }
+        }
+      }
+      if let settingsWatcher {
+        tasks.addTask {
+          for await _ in settingsWatcher.changes { self.reload(.settingsFile) }
+        }
+      }
+      defer {
+        tasks.cancelAll()
+        settingsWatcher?.stop()
+      }
+      try await group.run()
+    }
+  }
+}
+
+/// Distinguishes the two meanings of SIGHUP: reload the settings, or the terminal is gone (signal(7)).
+struct HangUp: Sendable {
+  private let hadTerminal = Self.hasTerminal
+
+  /// True if the program had a terminal when this was created and has lost it since.
+  var hasLostTerminal: Bool { hadTerminal && !Self.hasTerminal }
+
+  /// A process without a controlling terminal cannot open /dev/tty (tty(4), ENXIO).
+  private static var hasTerminal: Bool { (try? OwnedDescriptor.openFile("/dev/tty", followingSymlinks: true)) != nil }
 }

@@ -42,18 +42,15 @@ extension ServiceManager: ServiceNotifier {}
   private(set) var troubles = DaemonTroubles()
   private let outlets: Outlets
   private let time: TimeSource<ContinuousClock>
+  /// Called when the history has to be opened anew.
   private let didLoseHistory: @Sendable () -> Void
   private var status: DaemonStatus?
   private var lastingCodes: Set<ScanFailure.Code> = []
   /// Whether anything happened since memory was last released.
-  private var isUntidy = false
+  private var hasMemoryToRelease = false
   /// When memory is released if nothing happens until then.
   private(set) var nextRelease: Instant?
 
-  /// - Parameters:
-  ///   - outlets: Where the state is reported.
-  ///   - time: The clock.
-  ///   - didLoseHistory: Called when the history has to be opened anew.
   nonisolated init(
     _ outlets: Outlets, time: TimeSource<ContinuousClock>, didLoseHistory: @escaping @Sendable () -> Void
   ) {
@@ -74,7 +71,6 @@ extension ServiceManager: ServiceNotifier {}
     outlets.notify(description)
   }
 
-  /// The failure is over.
   func clear(_ place: WritableKeyPath<DaemonTroubles, ScanFailure?>) { troubles[keyPath: place] = nil }
 
   /// Notifications stopped working, or work again (nil).
@@ -129,7 +125,7 @@ extension ServiceManager: ServiceNotifier {}
   // MARK: Memory
 
   /// Something happened that may have used memory.
-  func noteActivity() { (isUntidy, nextRelease) = (true, nil) }
+  func noteActivity() { (hasMemoryToRelease, nextRelease) = (true, nil) }
 
   /// Something waits, so memory is not released yet.
   func notePending() { nextRelease = nil }
@@ -138,11 +134,11 @@ extension ServiceManager: ServiceNotifier {}
   /// - Returns: Whether it was released now.
   @discardableResult
   func noteRest() -> Bool {
-    guard isUntidy else { return false }
+    guard hasMemoryToRelease else { return false }
     let now = time.now()
     if nextRelease == nil { nextRelease = now + Self.idleTime }
     guard let due = nextRelease, due <= now else { return false }
-    (isUntidy, nextRelease) = (false, nil)
+    (hasMemoryToRelease, nextRelease) = (false, nil)
     outlets.releaseMemory()
     return true
   }

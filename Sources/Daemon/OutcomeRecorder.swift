@@ -7,53 +7,37 @@ internal import SystemPackage
 @DaemonActor final class OutcomeRecorder {
   /// How outcomes are handled.
   struct Policy: Sendable {
-    /// Whether a report raises a notification.
     var mustNotify: @Sendable (ScanReport) async -> Bool
-    /// Stores outcomes in the form in which the history may keep them.
-    var persist: @Sendable ([FinishedScan]) async throws(HistoryFailure) -> [Recorded]
     /// Returns a report in the form in which the history may keep it.
-    var storable: @Sendable (ScanReport) -> ScanReport
+    var storable: @Sendable (ScanReport) async -> ScanReport
     /// Older entries are deleted at the start, and then once a day when the loop is awake anyway.
     var retentionDays: Int
   }
 
-  /// An outcome that was reported and has to be stored.
-  private struct Announced {
-    var scan: FinishedScan
-    /// Tells whether its notification was shown; nil without a notification.
-    var notification: Task<Bool, Never>?
-  }
-
-  private let store: any OutcomeStore
+  private let history: HistoryAccess
   private let notifications: NotificationCenter
   private let health: HealthMonitor
   private let policy: Policy
+  /// Called with every report, before it is stored.
   private let didScan: @Sendable (ScanReport) -> Void
   private var unsaved = UnsavedOutcomes()
   /// Known verdicts of copies, which are stored together.
-  private var repeated: [Announced] = []
+  private var repeated: [ReportedOutcome] = []
   /// Notifications whose result is not yet in the history.
   private var openNotifications: [Int64: Task<Void, Never>] = [:]
   private var lastPurge: SuspendingClock.Instant?
 
-  /// - Parameters:
-  ///   - store: Where outcomes are kept.
-  ///   - notifications: Warns the user.
-  ///   - health: Informed about failures of the store.
-  ///   - policy: How outcomes are handled.
-  ///   - didScan: Called with every report, before it is stored.
   nonisolated init(
-    store: any OutcomeStore, notifications: NotificationCenter, health: HealthMonitor, policy: Policy,
+    history: @escaping HistoryAccess, notifications: NotificationCenter, health: HealthMonitor, policy: Policy,
     didScan: @escaping @Sendable (ScanReport) -> Void
   ) {
-    self.store = store
+    self.history = history
     self.notifications = notifications
     self.health = health
     self.policy = policy
     self.didScan = didScan
   }
 
-  /// Whether anything could not be stored.
   var hasUnsaved: Bool { !unsaved.isEmpty }
 
   /// Whether the file has an outcome that could not be stored.
@@ -90,7 +74,7 @@ internal import SystemPackage
 
   private func announce(
     _ report: ScanReport, of file: KnownFile, quarantinedFrom engine: String?
-  ) async -> Announced {
+  ) async -> ReportedOutcome {
     didScan(report)
     // Shown while the history is written, because it must be on screen within 0.1 s of the verdict. Nothing waits for
     // it, because the notification service may not answer.
@@ -98,25 +82,20 @@ internal import SystemPackage
     if let error = report.error, error.requiresAcknowledgment {
       Task { [notifications] in await notifications.show(error, isOfScreenshot: true) }
     }
-    return Announced(
-      scan: FinishedScan(report, of: file, quarantinedFrom: engine), notification: notification)
+    return ReportedOutcome(
+      scan: FinishedScan(await policy.storable(report), of: file, quarantinedFrom: engine), notification: notification)
   }
 
-  private func store(_ outcomes: [Announced]) async {
+  private func store(_ outcomes: [ReportedOutcome]) async {
     let number = unsaved.nextNumber
     do {
-      let recorded = try await policy.persist(outcomes.map(\.scan))
+      let recorded = try await history().finish(outcomes.map(\.scan))
       for (outcome, recorded) in zip(outcomes, recorded) {
         unsaved.forget(outcome.scan.file.path, keptBefore: number)
         if let notification = outcome.notification, let entry = recorded.number { note(notification, entry) }
       }
     } catch {
-      for outcome in outcomes {
-        unsaved.keep(
-          UnsavedOutcomes.Outcome(
-            file: outcome.scan.file, report: policy.storable(outcome.scan.report),
-            notification: outcome.notification, quarantinedFrom: outcome.scan.quarantinedFrom))
-      }
+      for outcome in outcomes { unsaved.keep(outcome) }
       health.note(error)
     }
   }
@@ -132,10 +111,12 @@ internal import SystemPackage
     return Task { [notifications] in await notifications.show(notification) }
   }
 
-  /// Notes in the history that a notification was shown, once it was.
+  /// Notes in the history that a notification was shown, once it was. This takes a transaction of its own: an outcome is
+  /// stored without waiting for the notification service, which may not answer, and a note made before the alert is on
+  /// the screen could lose the alert to a crash.
   private func note(_ notification: Task<Bool, Never>, _ number: Int64) {
     openNotifications[number] = Task {
-      if await notification.value { try? await store.markAlerted(number) }
+      if await notification.value { try? await history().markAlerted(number) }
       openNotifications[number] = nil
     }
   }
@@ -151,13 +132,12 @@ internal import SystemPackage
   /// - Returns: Whether all of them are stored.
   @discardableResult
   func saveUnsaved() async -> Bool {
-    for outcome in unsaved.all {
-      if let report = outcome.report {
-        let scan = FinishedScan(report, of: outcome.file, quarantinedFrom: outcome.quarantinedFrom)
-        guard let recorded = try? await store.finish([scan]) else { return false }
-        if let notification = outcome.notification, let entry = recorded.first?.number { note(notification, entry) }
+    for entry in unsaved.all {
+      if let outcome = entry.outcome {
+        guard let recorded = try? await history().finish([outcome.scan]) else { return false }
+        if let notification = outcome.notification, let number = recorded.first?.number { note(notification, number) }
       }
-      unsaved.forget(outcome.file.path, keptBefore: outcome.number + 1)
+      unsaved.forget(entry.file.path, keptBefore: entry.number + 1)
     }
     return unsaved.isEmpty
   }
@@ -168,7 +148,7 @@ internal import SystemPackage
     if let lastPurge, SuspendingClock.now - lastPurge < .seconds(86_400) { return }
     lastPurge = .now
     do {
-      _ = try await store.purge(olderThanDays: policy.retentionDays, now: Date())
+      _ = try await history().purge(olderThanDays: policy.retentionDays, now: Date())
     } catch {
       health.note(error)
     }

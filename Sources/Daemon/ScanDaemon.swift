@@ -8,6 +8,11 @@ internal import ScreenshotLibrary
 internal import ServiceLifecycle
 internal import SystemPackage
 
+/// The daemon's loop and all its parts run on this actor, so that they share state without locks.
+@globalActor actor DaemonActor {
+  static let shared = DaemonActor()
+}
+
 /// The daemon: every screenshot that stays in a watched folder gets exactly one recorded outcome.
 ///
 /// One loop handles events in turn: hints, timers, ends of scans. It sleeps without any timer while nothing is pending.
@@ -53,13 +58,6 @@ internal import SystemPackage
   /// What follows is being put together, and the strongest reason to do so again.
   var succession: (task: Task<Void, Never>, again: ReloadReason?)?
 
-  /// - Parameters:
-  ///   - parts: The parts that the loop drives.
-  ///   - style: How notifications look.
-  ///   - hooks: Called at certain points in its life.
-  ///   - logger: For diagnostics.
-  ///   - events: The queue to which the parts send.
-  ///   - time: The clock of its only timer.
   nonisolated init(
     _ parts: Parts, style: NotificationCenter.Style, hooks: Hooks, logger: Logger, events: DaemonEventQueue,
     time: TimeSource<ContinuousClock>
@@ -140,7 +138,7 @@ internal import SystemPackage
     case .listedLate(let folder, let listing, let reason):
       await parts.queue.takeLate(listing, of: folder, reason: reason)
     case .readLate(let path, let result, let began):
-      await parts.dispatcher.takeLate(result, path, began: began)
+      await parts.dispatcher.take(result, path, began: began)
     case .trialEnded(let failure): parts.runner.noteTrial(failure)
     case .notificationsChanged(let failure): parts.health.noteNotifications(failure?.scanFailure)
     case .responded(let response): await handle(response)

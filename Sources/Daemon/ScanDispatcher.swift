@@ -5,8 +5,8 @@ internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
 
-/// Reads a file that is due and decides: scan it, look again later, use a known verdict, or record that it cannot be
-/// read.
+/// Reads the files that are due and decides what happens to each: it is scanned, waits, is read again later, gets the
+/// verdict on a copy, or has a failure recorded.
 @DaemonActor final class ScanDispatcher {
   private let maximumBytes: Int64
   private let stages: ScanStages
@@ -31,22 +31,20 @@ internal import SystemPackage
     self.log = log
   }
 
-  /// Whether another file can be read now.
   var canRead: Bool { reader.hasFreeLane }
 
-  /// Whether another file can be read and scanned now.
   private var canStart: Bool { runner.canStart && canRead }
 
-  /// Takes the next files until a scan is running, nothing is due, or other events must be handled.
-  /// - Returns: Whether more files wait that no other event will bring up.
+  /// Reads files until a scan is running, nothing is due, or it is time to handle other events.
+  /// - Returns: Whether files are left and no later event would lead to another call.
   func dispatch() async -> Bool {
     for _ in 0..<ScanQueue.readsPerTurn {
       guard reader.hasFreeLane, let path = queue.takeDue() else { break }
       await take(path)
     }
-    // Stored before the queue is asked what waits.
+    // Now, because what is stored no longer waits.
     await outcomes.storeRepeated()
-    while canStart, let path = queue.takePassedOver() { await take(path) }
+    while canStart, let path = queue.takeUnqueued() { await take(path) }
     await outcomes.storeRepeated()
     guard runner.canStart else { return false }
     let waiting = await queue.nextPending()
@@ -55,23 +53,19 @@ internal import SystemPackage
       await take(path)
     }
     await outcomes.storeRepeated()
-    // No scan is running whose end would bring up what is left.
+    // If a scan is running, its end leads to another call.
     return !waiting.isEmpty && canStart
   }
 
   private func take(_ path: FilePath) async {
     guard queue.beginReading(path) else { return }
     let began = SuspendingClock.now
-    // A late result comes as an event; other files are read in the meantime.
+    // A slow read ends with an event instead, and other files are read in the meantime.
     if let result = await reader.read(path, began: began) { await take(result, path, began: began) }
   }
 
-  /// Handles a file that was read late.
-  func takeLate(_ result: ReadingResult, _ path: FilePath, began: SuspendingClock.Instant) async {
-    await take(result, path, began: began)
-  }
-
-  private func take(_ result: ReadingResult, _ path: FilePath, began: SuspendingClock.Instant) async {
+  /// Handles the end of a read, which may have been slow.
+  func take(_ result: ReadingResult, _ path: FilePath, began: SuspendingClock.Instant) async {
     switch result {
     case .read(let content): await take(content, path, began: began)
     case .failed(let failure, let status): await take(failure, status, path, began: began)
@@ -84,28 +78,32 @@ internal import SystemPackage
     if content.isIncomplete {
       switch queue.noteIncomplete(path, identity: identity) {
       case .retry, .dropped: return
-      case .giveUp: break  // the decoder says what is wrong with it
+      case .giveUp: break  // A worker will say what is wrong with it.
       }
     } else {
       queue.noteComplete(path)
     }
+    let isStarting = runner.canStart
+    let admission: Admission
     do {
-      if try await queue.settle(file, sha256: content.sha256) { return }
-      // The same picture under another name gets the same verdict without being read again.
-      if let report = try await stages.known(content, request(for: path, began: began)) {
-        queue.forgetFailures(of: path)
-        queue.forgetAnnouncement(of: path)
-        return await outcomes.recordRepeated(report, of: file)
-      }
-      try await queue.enqueue(file)
+      admission = try await queue.admit(file, sha256: content.sha256, to: runner.engine, isStarting: isStarting)
     } catch {
+      // Screenshots are scanned even if the history fails.
       health.note(error)
-      if !runner.canStart { queue.passOver(path) }
+      if !isStarting { queue.noteUnqueued(path) }
+      admission = isStarting ? .begin(attempt: 1) : .queued
     }
-    guard runner.canStart else { return log.record(.queued, scanID: nil, about: path) }
+    if admission == .queued { return log.record(.queued, scanID: nil, about: path) }
     let request = request(for: path, began: began)
     queue.forgetAnnouncement(of: path)
-    runner.start(content, file, request)
+    switch admission {
+    case .known, .queued: break
+    case .repeated(let report, let userVerdict):
+      queue.forgetFailures(of: path)
+      await outcomes.recordRepeated(stages.repeated(report, userVerdict, content, request), of: file)
+    case .quarantined: await runner.setAside(file, sha256: content.sha256)
+    case .begin(let attempt): runner.start(content, file, request, attempt: attempt)
+    }
   }
 
   private func take(
@@ -128,17 +126,16 @@ internal import SystemPackage
     await record(failure, of: KnownFile(path: path, identity: failure.identity ?? status.identity), began: began)
   }
 
-  /// Has a file that cannot be read now be read again. Where that does not help, its failure is recorded, and the next
-  /// listing finds it again.
+  /// Has a file read again later. After several tries its failure is recorded, until the next listing finds it.
   private func waitToRead(
     _ failure: IntakeFailure, _ status: KnownFile, began: SuspendingClock.Instant
   ) async {
     var file = KnownFile(path: status.path, identity: failure.identity ?? status.identity)
     if await queue.waitToRead(file) { return }
-    // No file is in this state.
+    // No file has this size, so it is not known in its real state.
     file.identity.size = -1
     await record(failure, of: file, began: began)
-    await queue.leaveToListing(file.path)
+    await queue.dequeue(file.path)
   }
 
   private func record(_ failure: IntakeFailure, of file: KnownFile, began: SuspendingClock.Instant) async {

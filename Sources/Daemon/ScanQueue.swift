@@ -1,26 +1,28 @@
 internal import EventLog
 internal import FoundationEssentials
 internal import History
+internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
 
-/// The screenshots that wait: hints and listings go in, the next file to look at comes out.
+/// The screenshots that wait for a scan.
 ///
-/// The folder listings and the history are authoritative; hints only say that something is worth a look. The queue is
-/// kept in the history, so a crash at any point neither loses a file nor reports it twice.
+/// What has to be scanned is decided by folder listings and the history; file system events only say where to look. The
+/// queue itself is in the history, so that a crash neither loses a file nor scans it twice. Memory holds only what can be
+/// lost: which files are still being written, and which ones pause after a failure.
 @DaemonActor final class ScanQueue {
   typealias Instant = ContinuousClock.Instant
 
-  /// Files read in one turn of the loop, before other events such as the watchdog's are handled.
+  /// How many files are read before the loop handles other events, such as the watchdog's.
   static let readsPerTurn = 32
-  /// How often the folders are listed while anything waits: hints can be lost without notice.
+  /// How often the folders are listed while anything waits, because events can be lost without notice.
   static let listingInterval = Duration.seconds(60)
-  /// Limits memory; the listing after a failure of the history finds the rest.
-  static let maximumPassedOver = 1_000
+  /// Limits memory. The listing that follows when the history works again finds the other files.
+  static let maximumUnqueued = 1_000
 
   let folders: [FilePath]
-  private let store: any QueueStore
+  private let history: HistoryAccess
   private let lister: FolderLister
   private let outcomes: OutcomeRecorder
   private let health: HealthMonitor
@@ -28,20 +30,20 @@ internal import SystemPackage
   private let time: TimeSource<ContinuousClock>
   private var tracker = WriteCompletionTracker()
   private var retries = RetryPolicy()
-  /// When each followed file was first announced, to measure how long it waited.
+  /// When each file was first announced, to measure how long it waited.
   private var announced: [FilePath: SuspendingClock.Instant] = [:]
-  /// Files that could neither be scanned at once nor be queued in the history, newest last.
-  private var passedOver: [FilePath] = []
-  /// Whether anything waits in the history, as far as `nextPending()` has seen.
+  /// Files that wait although the history could not queue them, newest last.
+  private var unqueued: [FilePath] = []
+  /// Whether anything was waiting in the history when `nextPending()` last looked.
   private var hasPending = false
   private var nextListing: Instant?
 
   nonisolated init(
-    folders: [FilePath], store: any QueueStore, lister: FolderLister, outcomes: OutcomeRecorder,
+    folders: [FilePath], history: @escaping HistoryAccess, lister: FolderLister, outcomes: OutcomeRecorder,
     health: HealthMonitor, log: EventLog, time: TimeSource<ContinuousClock>
   ) {
     self.folders = folders
-    self.store = store
+    self.history = history
     self.lister = lister
     self.outcomes = outcomes
     self.health = health
@@ -51,27 +53,23 @@ internal import SystemPackage
 
   // MARK: Input
 
-  /// The watcher announced a file.
+  /// An event announced a file.
   func noteArrival(_ path: FilePath, hint: ArrivalHint) {
     if announced[path] == nil { announced[path] = .now }
     tracker.noteArrival(path, hint: hint, now: time.now())
   }
 
-  /// The file is gone: removes it from the queue and withdraws its notification.
+  /// The file is gone. Removes it from the queue and withdraws its notification.
   func noteRemoval(_ path: FilePath) async {
     tracker.noteRemoval(path)
     announced[path] = nil
     outcomes.forget(path)
     retries.forget(path)
-    do {
-      try await store.stopWaiting([path])
-    } catch {
-      health.note(error)
-    }
+    await dequeue(path)
     await outcomes.withdrawNotification(of: path)
   }
 
-  /// Queues the files of a folder that the history does not know.
+  /// Lists a folder and queues the files that the history does not know.
   func list(_ folder: FilePath, reason: ScanEvent.RescanReason) async {
     if case .files(let files) = await lister.list(folder, reason: reason) {
       await enqueue(files, in: folder, reason: reason)
@@ -84,7 +82,7 @@ internal import SystemPackage
     for folder in folders { await list(folder, reason: reason) }
   }
 
-  /// Handles a late listing, and lists the folder again if that was requested meanwhile.
+  /// Handles a listing that took long, and lists the folder again if that was requested in the meantime.
   func takeLate(_ listing: [KnownFile]?, of folder: FilePath, reason: ScanEvent.RescanReason) async {
     if let listing { await enqueue(listing, in: folder, reason: reason) }
     if let again = lister.noteLateListing(of: folder) { await list(folder, reason: again) }
@@ -93,19 +91,19 @@ internal import SystemPackage
   private func enqueue(_ listing: [KnownFile], in folder: FilePath, reason: ScanEvent.RescanReason) async {
     let files = listing.filter { !outcomes.holds($0) }
     do {
-      let new = try await store.newFiles(among: files, in: folder)
-      // A file that is still being written is also left to the tracker, which waits until writing has ended.
-      let count = try await store.enqueue(new, at: Date(), rank: ScanPriority.rank)
+      let new = try await history().newFiles(among: files, in: folder)
+      // Includes files that are still being written; the tracker decides when those are read.
+      let count = try await history().enqueue(new, at: Date(), rank: ScanPriority.rank)
       log.record(.rescan(reason: reason, found: count), scanID: nil)
     } catch {
       health.note(error)
     }
   }
 
-  /// Whether more files arrived than can be followed, so that all folders have to be listed. Resets the answer.
+  /// Whether more files were announced than the tracker can hold, so that all folders have to be listed. Asking resets it.
   func takeLostArrivals() -> Bool { tracker.takeLostArrivals() }
 
-  /// Whether the folders have to be listed because something has waited for long. Resets the answer.
+  /// Whether `listingInterval` has passed while something waited. Asking resets it.
   func takeDueListing() -> Bool {
     guard let due = nextListing, due <= time.now() else { return false }
     nextListing = nil
@@ -114,25 +112,25 @@ internal import SystemPackage
 
   // MARK: Output
 
-  /// Returns the newest file that is due after a hint.
+  /// Returns the newest announced file that is probably complete.
   func takeDue() -> FilePath? { tracker.takeDue(now: time.now()) }
 
-  /// Returns the newest file that could not be queued in the history.
-  func takePassedOver() -> FilePath? {
-    while let path = passedOver.popLast() {
+  /// Returns the newest file that the history could not queue.
+  func takeUnqueued() -> FilePath? {
+    while let path = unqueued.popLast() {
       if !outcomes.holds(path) { return path }
     }
     return nil
   }
 
-  /// Returns files that wait in the history, for example after a listing, and are not being followed; at most as many
-  /// as are read in one turn.
+  /// Returns files that wait in the history and may be read now, at most `readsPerTurn`. Leaves out those that are being
+  /// written, pause after a failure, or have an outcome that could not be stored yet.
   func nextPending() async -> [FilePath] {
     do {
-      // Usually the first ones suffice: few are followed or pausing.
+      // Few are left out, so usually the first query is enough.
       var limit = Self.readsPerTurn
       while true {
-        let waiting = try await store.pending(limit: limit)
+        let waiting = try await history().pending(limit: limit)
         hasPending = !waiting.isEmpty
         let now = time.now()
         let free = waiting.lazy.map(\.file.path).filter { [self] path in
@@ -147,34 +145,32 @@ internal import SystemPackage
     }
   }
 
-  /// Whether anything is in the queue.
   var hasWork: Bool { hasPending || tracker.count > 0 }
 
-  /// When something is due next.
+  /// When the loop has to wake up for the queue.
   /// - Parameter canRead: Whether a file can be read now.
-  /// - Returns: Nil if nothing is due.
+  /// - Returns: Nil if it need not wake up.
   func nextDeadline(canRead: Bool) -> Instant? {
     [canRead ? tracker.nextDeadline : nil, retries.nextDeadline(after: time.now()), nextListing]
       .compactMap { $0 }.min()
   }
 
-  /// Something waits, so hints alone must not be relied on.
+  /// Something waits: plans the next listing unless one is planned.
   func scheduleListing() {
     if nextListing == nil { nextListing = time.now() + Self.listingInterval }
   }
 
-  /// Nothing waits any more, so nothing has to be remembered.
+  /// Nothing waits any more: cancels the listing and frees memory.
   func noteRest() {
     nextListing = nil
-    tracker.comeToRest()
-    // Frees the storage that many files needed.
+    tracker.forgetSettled()
+    // An empty dictionary keeps its storage.
     if announced.isEmpty { announced = [:] }
   }
 
   // MARK: One file
 
-  /// A file is about to be read. If it comes from the history, it is followed from now on, so that an incomplete one is
-  /// looked at again.
+  /// A file is about to be read. The tracker holds it until it is complete, even if it comes from a listing.
   /// - Returns: False if it must not be read yet.
   func beginReading(_ path: FilePath) -> Bool {
     tracker.isFollowing(path) || tracker.takeListed(path, now: time.now())
@@ -188,26 +184,26 @@ internal import SystemPackage
     tracker.noteIncomplete(path, identity: identity, now: time.now())
   }
 
-  /// When the file was announced; nil if it was listed.
+  /// When the file was announced; nil if a listing found it.
   func announcement(of path: FilePath) -> SuspendingClock.Instant? { announced[path] }
 
-  /// The file is being handled; the next announcement starts a new wait.
+  /// The wait is over. The next announcement begins a new one.
   func forgetAnnouncement(of path: FilePath) { announced[path] = nil }
 
-  /// Removes a file from the queue if the same bytes were judged before at this path.
-  /// - Returns: Whether they were.
-  func settle(_ file: KnownFile, sha256: String) async throws(HistoryFailure) -> Bool {
-    guard try await store.settle(file, sha256: sha256) != nil else { return false }
-    announced[file.path] = nil
-    return true
+  /// See `HistoryStore.admit`.
+  func admit(
+    _ file: KnownFile, sha256: String, to engine: String, isStarting: Bool
+  ) async throws(HistoryFailure) -> Admission {
+    try await history().admit(
+      file, sha256: sha256, to: engine, isStarting: isStarting, rank: ScanPriority.rank(file), at: Date())
   }
 
-  /// Reading a file has failed for a reason that may pass. Has it wait in the history, to be read again after a pause.
-  /// - Returns: False if that has been done often enough.
+  /// A file could not be read for a reason that may pass. Queues it, to be read again after a pause.
+  /// - Returns: False if it has been read often enough.
   func waitToRead(_ file: KnownFile) async -> Bool {
     guard retries.mayReadAgain(file.path, now: time.now()) else { return false }
     do {
-      try await enqueue(file)
+      _ = try await history().enqueue([file], at: Date(), rank: ScanPriority.rank)
       return true
     } catch {
       health.note(error)
@@ -215,71 +211,61 @@ internal import SystemPackage
     }
   }
 
-  /// A file has an outcome in a state that it is not in, so that the next listing finds it again: until then it no longer
-  /// waits.
-  func leaveToListing(_ path: FilePath) async {
+  /// Removes a file from the queue. If it is still there and not known in its present state, the next listing finds it.
+  func dequeue(_ path: FilePath) async {
     do {
-      try await store.stopWaiting([path])
+      try await history().dequeue(path)
     } catch {
       health.note(error)
     }
   }
 
-  /// Has a file wait for its scan.
-  func enqueue(_ file: KnownFile) async throws(HistoryFailure) {
-    _ = try await store.enqueue([file], at: Date(), rank: ScanPriority.rank)
-  }
-
-  /// Remembers a file that cannot be queued in the history now.
-  func passOver(_ path: FilePath) {
-    if passedOver.count < Self.maximumPassedOver { passedOver.append(path) }
+  /// Keeps a file in memory because the history could not queue it.
+  func noteUnqueued(_ path: FilePath) {
+    if unqueued.count < Self.maximumUnqueued { unqueued.append(path) }
   }
 
   // MARK: Attempts
-
-  /// A scan begins. A file still in this state at the next start crashed the program.
-  /// - Returns: How many scans of the file were begun.
-  func beginAttempt(_ path: FilePath) async throws(HistoryFailure) -> Int { try await store.markInFlight(path) ?? 1 }
 
   /// See `RetryPolicy.decide(after:of:attempts:now:)`.
   func decide(after failure: ScanFailure.Code?, of path: FilePath, attempts: Int) -> RetryPolicy.Decision {
     retries.decide(after: failure, of: path, attempts: attempts, now: time.now())
   }
 
-  /// Puts a screenshot back into the queue, to be scanned again after its pause.
-  /// - Parameters:
-  ///   - path: The screenshot.
-  ///   - forgiven: How many attempts do not count.
-  func putBack(_ path: FilePath, forgiven: Int) async {
+  /// Returns a screenshot to the queue, to be scanned again after its pause. The forgiven attempts do not count.
+  func requeue(_ path: FilePath, forgiven: Int) async {
     do {
-      try await store.requeue(path, forgiven: forgiven)
+      try await history().requeue(path, forgiven: forgiven)
     } catch {
       health.note(error)
     }
   }
 
-  /// Leaves a screenshot in the queue for the next run, because this one is ending.
-  func release(_ path: FilePath) async { try? await store.requeue(path, forgiven: 1) }
+  /// Returns a screenshot to the queue for the next run, because this one is ending.
+  func release(_ path: FilePath) async { try? await history().requeue(path, forgiven: 1) }
 
-  /// The screenshot has an outcome or was not to blame, so it need not pause.
+  /// The screenshot has an outcome or did not cause its failures, so it need not pause.
   func forgetFailures(of path: FilePath) { retries.forget(path) }
 
-  /// Puts back what was being scanned when the last run ended.
-  /// - Parameter running: What is being scanned now.
-  /// - Returns: The files that have ended it too often.
+  /// Returns to the queue what was being scanned when the last run ended, and releases what another engine crashed on.
+  /// - Parameters:
+  ///   - running: What is being scanned now.
+  ///   - engine: The version of everything that reads pictures.
+  /// - Returns: The files that crashed the engine too often.
   /// - Throws: `HistoryFailure` if the history cannot be written.
-  func recover(except running: FilePath?) async throws(HistoryFailure) -> [KnownFile] {
-    try await store.recover(except: running, forgiven: 0)
-      .filter { $0.attempts >= RetryPolicy.maximumAttempts }.map(\.file)
+  func recover(except running: FilePath?, engine: String) async throws(HistoryFailure) -> [KnownFile] {
+    _ = try await history().releaseQuarantine(exceptFrom: engine)
+    return try await history().recover(except: running).filter { $0.attempts >= RetryPolicy.maximumAttempts }
+      .map(\.file)
   }
 
-  /// Puts back scans of this run that have ended without the history taking note of it. They were no attempts.
+  /// Returns to the queue what this run scanned while the history could not be written. These attempts do not count.
   /// - Parameter running: What is being scanned now.
-  /// - Throws: `HistoryFailure` if the history cannot be written.
-  func putBackUnnoted(except running: FilePath?) async throws(HistoryFailure) {
-    _ = try await store.recover(except: running, forgiven: 1)
+  /// - Throws: `HistoryFailure` if the history still cannot be written.
+  func requeueUnfinished(except running: FilePath?) async throws(HistoryFailure) {
+    _ = try await history().recover(except: running, forgiven: 1)
   }
 
   /// How many screenshots wait, for the status line.
-  func waitingCount() async -> Int { (try? await store.counts().pending) ?? 0 }
+  func waitingCount() async -> Int { (try? await history().counts().pending) ?? 0 }
 }

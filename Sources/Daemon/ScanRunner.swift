@@ -15,9 +15,8 @@ internal import SystemPackage
   }
 
   private let stages: ScanStages
-  private let store: any QuarantineStore
   /// Version of everything that reads pictures: what one version set aside, another may be able to read.
-  private let engine: String
+  let engine: String
   private let queue: ScanQueue
   private let outcomes: OutcomeRecorder
   private let reader: ScreenshotReader
@@ -25,22 +24,21 @@ internal import SystemPackage
   private let events: DaemonEventQueue
   private let time: TimeSource<ContinuousClock>
   private var running: Running?
-  private var circuit = CircuitBreaker()
+  private var circuit = CircuitState()
   /// Whether the program of this process was replaced.
   private let isReplaced: @Sendable () -> Bool
   /// Workers cannot read any more because the programs were updated: those that start now are of another version.
   private(set) var isOutdated = false
-  /// Whether what earlier runs have left is taken over.
+  /// Whether the first `recover()` has worked.
   private var hasRecovered = false
 
   nonisolated init(
-    stages: ScanStages, store: any QuarantineStore, engine: String, queue: ScanQueue, outcomes: OutcomeRecorder,
+    stages: ScanStages, engine: String, queue: ScanQueue, outcomes: OutcomeRecorder,
     reader: ScreenshotReader, health: HealthMonitor, events: DaemonEventQueue, time: TimeSource<ContinuousClock>,
     isReplaced: @escaping @Sendable () -> Bool
   ) {
     self.isReplaced = isReplaced
     self.stages = stages
-    self.store = store
     self.engine = engine
     self.queue = queue
     self.outcomes = outcomes
@@ -69,9 +67,14 @@ internal import SystemPackage
   // MARK: Scanning
 
   /// Begins a scan, which ends with `DaemonEvent.scanEnded`.
-  func start(_ content: ScreenshotContent, _ file: KnownFile, _ request: ScanRequest) {
+  /// - Parameters:
+  ///   - content: The bytes of the screenshot.
+  ///   - file: The screenshot, in the state in which it was read.
+  ///   - request: What is known of it.
+  ///   - attempt: The number of this attempt, as counted by the history.
+  func start(_ content: ScreenshotContent, _ file: KnownFile, _ request: ScanRequest, attempt: Int) {
     let task = Task { [events] in
-      await self.scan(content, file, request)
+      await self.scan(content, file, request, attempt)
       events.send(.scanEnded)
     }
     running = Running(path: file.path, task: task)
@@ -79,24 +82,14 @@ internal import SystemPackage
 
   func noteEnd() { running = nil }
 
-  private func scan(_ content: ScreenshotContent, _ file: KnownFile, _ request: ScanRequest) async {
-    let attempts: Int
-    do {
-      if try await store.isQuarantined(sha256: content.sha256, from: engine) {
-        return await setAside(file, sha256: content.sha256)
-      }
-      attempts = try await queue.beginAttempt(file.path)
-    } catch {
-      // Queries of a cancelled scan fail too; the file stays in the queue.
-      if Task.isCancelled { return }
-      health.note(error)
-      attempts = 1
-    }
-    if attempts > RetryPolicy.maximumAttempts { return await setAside(file, sha256: content.sha256) }
+  private func scan(
+    _ content: ScreenshotContent, _ file: KnownFile, _ request: ScanRequest, _ attempt: Int
+  ) async {
+    if attempt > RetryPolicy.maximumAttempts { return await setAside(file, sha256: content.sha256) }
     guard let result = await stages.scan(content, request) else { return }
     if let failure = result.historyFailure { health.note(failure) }
     // In a separate task, so that the result is recorded even if the scan is cancelled now.
-    await Task { await self.settle(result.report, of: file, attempts: attempts) }.value
+    await Task { await self.settle(result.report, of: file, attempts: attempt) }.value
   }
 
   /// Decides whether the outcome of a scan is final, and if so records it.
@@ -106,13 +99,13 @@ internal import SystemPackage
     if failure == .timedOut, report.riskLevel != .unknown || report.ocr?.words ?? 0 > 0 { failure = nil }
     switch queue.decide(after: failure, of: file.path, attempts: attempts) {
     case .final: await record(report, of: file)
-    case .retry(let forgiven): await queue.putBack(file.path, forgiven: forgiven)
+    case .retry(let forgiven): await queue.requeue(file.path, forgiven: forgiven)
     case .test(let blame):
       if let failure = await stages.selfTest() {
         // This picture is not to blame, and no other is scanned until the test picture can be read.
         openCircuit(failure)
         queue.forgetFailures(of: file.path)
-        return await queue.putBack(file.path, forgiven: RetryPolicy.maximumAttempts)
+        return await queue.requeue(file.path, forgiven: RetryPolicy.maximumAttempts)
       }
       switch blame {
       case .setAside: await setAside(file, sha256: report.sha256)
@@ -122,7 +115,7 @@ internal import SystemPackage
   }
 
   /// Records that this engine must not get the picture again.
-  private func setAside(_ file: KnownFile, sha256 known: String? = nil) async {
+  func setAside(_ file: KnownFile, sha256 known: String? = nil) async {
     var sha256 = known
     if sha256 == nil { sha256 = await reader.sha256(of: file.path) }
     let request = ScanRequest(
@@ -165,13 +158,12 @@ internal import SystemPackage
 
   // MARK: Start and end
 
-  /// At first puts back what was being scanned when the last run ended, sets aside what ended it twice, and gives what an
-  /// earlier engine could not read another chance. Once that has worked, puts back what the history could not take note of.
+  /// Continues where the last run ended, and sets aside what crashed it twice. Later calls, after the history has failed,
+  /// return to the queue what was scanned in the meantime.
   /// - Throws: `HistoryFailure`; to be called again then.
   func recover() async throws(HistoryFailure) {
-    if hasRecovered { return try await queue.putBackUnnoted(except: running?.path) }
-    _ = try await store.releaseQuarantine(exceptFrom: engine)
-    for file in try await queue.recover(except: running?.path) { await setAside(file) }
+    if hasRecovered { return try await queue.requeueUnfinished(except: running?.path) }
+    for file in try await queue.recover(except: running?.path, engine: engine) { await setAside(file) }
     hasRecovered = true
   }
 

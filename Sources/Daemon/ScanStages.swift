@@ -1,4 +1,3 @@
-internal import History
 internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
@@ -9,8 +8,8 @@ internal import WorkerClient
 struct ScanStages: Sendable {
   /// Reads a file; blocks.
   var read: @Sendable (FilePath) throws(IntakeFailure) -> ScreenshotContent
-  /// Returns the report on a screenshot whose bytes were scanned before; nil if it has to be read.
-  var known: @Sendable (ScreenshotContent, ScanRequest) async throws(HistoryFailure) -> ScanReport?
+  /// Makes a report on these bytes, with the user's verdict on the picture, into one on another copy.
+  var repeated: @Sendable (ScanReport, FeedbackItem?, ScreenshotContent, ScanRequest) -> ScanReport
   /// Scans; nil if the task was cancelled.
   var scan: @Sendable (ScreenshotContent, ScanRequest) async -> ScanResult?
   /// Reports on a screenshot that is not scanned; the last argument is its SHA-256, if known.
@@ -19,7 +18,6 @@ struct ScanStages: Sendable {
   var selfTest: @Sendable () async -> ScanFailure?
   /// Prepares workers for a screenshot that is being written.
   var warmUp: @Sendable () -> Void
-  /// Ends all workers.
   var shutDown: @Sendable () -> Void
 }
 
@@ -36,7 +34,7 @@ extension ScanStages {
   ) {
     self.init(
       read: { path throws(IntakeFailure) in try pipeline.intake.run(.found(path)) },
-      known: { content, request throws(HistoryFailure) in try await pipeline.knownReport(content, request, policy) },
+      repeated: { pipeline.repeated($0, $1, in: $2, $3) },
       scan: { content, request in await pipeline.run(content, request, policy) },
       report: { failure, request, sha256 in pipeline.report(failure, request, sha256: sha256) },
       selfTest: {

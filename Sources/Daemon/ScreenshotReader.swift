@@ -3,7 +3,6 @@ internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
 
-/// The result of reading a file.
 enum ReadingResult: Sendable {
   case read(ScreenshotContent)
   /// With the file as a listing would show it after that; nil if it is gone.

@@ -1,57 +1,52 @@
+internal import History
 internal import ScanModel
 internal import SystemPackage
+
+/// The outcome of a scan, which the user has seen and the history is to store.
+struct ReportedOutcome {
+  /// With the report as the history may keep it.
+  var scan: FinishedScan
+  /// Tells whether its notification was shown; nil without a notification.
+  var notification: Task<Bool, Never>?
+}
 
 /// Outcomes that could not be stored. They are kept until they can be, so that their files are neither lost nor scanned
 /// over and over while the disk is full. If the daemon ends first, the next one scans the files again.
 struct UnsavedOutcomes {
-  struct Outcome {
+  struct Entry {
     /// Counts up, given by `keep`.
-    fileprivate(set) var number = 0
+    fileprivate(set) var number: Int
     var file: KnownFile
-    /// As the history may keep it; nil if `reportCapacity` was reached.
-    var report: ScanReport?
-    /// Tells whether its notification was shown; nil without a notification.
-    var notification: Task<Bool, Never>?
-    /// See `FinishedScan`.
-    var quarantinedFrom: String?
-
-    init(
-      file: KnownFile, report: ScanReport?, notification: Task<Bool, Never>? = nil,
-      quarantinedFrom engine: String? = nil
-    ) {
-      self.file = file
-      self.report = report
-      self.notification = notification
-      quarantinedFrom = engine
-    }
+    /// Nil if `outcomeCapacity` was reached.
+    var outcome: ReportedOutcome?
   }
 
   /// Beyond this the oldest are forgotten, and their files are scanned again.
   private static let capacity = 10_000
   /// A choice: at 5 kB for a typical report these take 1 MB. Files beyond it are scanned again.
-  private static let reportCapacity = 200
-  private var outcomes: [FilePath: Outcome] = [:]
+  private static let outcomeCapacity = 200
+  private var entries: [FilePath: Entry] = [:]
   private var order: [FilePath] = []
-  /// Of the next outcome that is kept.
+  /// Of the next entry.
   private(set) var nextNumber = 0
 
-  var isEmpty: Bool { outcomes.isEmpty }
+  var isEmpty: Bool { entries.isEmpty }
 
   /// Oldest first.
-  var all: [Outcome] { order.compactMap { outcomes[$0] } }
+  var all: [Entry] { order.compactMap { entries[$0] } }
 
-  func holds(_ path: FilePath) -> Bool { outcomes[path] != nil }
+  func holds(_ path: FilePath) -> Bool { entries[path] != nil }
 
   /// True if the file was scanned in exactly this state.
-  func holds(_ file: KnownFile) -> Bool { outcomes[file.path]?.file.identity == file.identity }
+  func holds(_ file: KnownFile) -> Bool { entries[file.path]?.file.identity == file.identity }
 
-  mutating func keep(_ outcome: Outcome) {
-    var outcome = outcome
-    outcome.number = nextNumber
+  mutating func keep(_ outcome: ReportedOutcome) {
+    let file = outcome.scan.file
+    let entry = Entry(
+      number: nextNumber, file: file, outcome: entries.count < Self.outcomeCapacity ? outcome : nil)
     nextNumber += 1
-    if outcomes.count >= Self.reportCapacity { outcome.report = nil }
-    if outcomes.updateValue(outcome, forKey: outcome.file.path) == nil { order.append(outcome.file.path) }
-    if order.count > Self.capacity { outcomes[order.removeFirst()] = nil }
+    if entries.updateValue(entry, forKey: file.path) == nil { order.append(file.path) }
+    if order.count > Self.capacity { entries[order.removeFirst()] = nil }
   }
 
   /// Forgets the outcome of a file unless it was kept later: the history may have taken its time over the one before.
@@ -59,11 +54,11 @@ struct UnsavedOutcomes {
   ///   - path: Of the file.
   ///   - number: A `nextNumber`.
   mutating func forget(_ path: FilePath, keptBefore number: Int) {
-    if let outcome = outcomes[path], outcome.number < number { forget(path) }
+    if let entry = entries[path], entry.number < number { forget(path) }
   }
 
   mutating func forget(_ path: FilePath) {
-    guard outcomes.removeValue(forKey: path) != nil else { return }
+    guard entries.removeValue(forKey: path) != nil else { return }
     order.removeAll { $0 == path }
   }
 }

@@ -8,17 +8,16 @@ extension HistoryStore {
   /// - Parameters:
   ///   - report: With text and excerpts as they may be stored; the caller redacts them.
   ///   - path: The file as it is named on disk; nil for plain text.
-  ///   - alerted: An alert about it was shown.
   /// - Returns: The number of the entry.
   /// - Throws: `.save`.
   @discardableResult
   package func append(
-    _ report: ScanReport, path: FilePath?, alerted: Bool
+    _ report: ScanReport, path: FilePath?
   ) async throws(HistoryFailure) -> Int64 {
     let line = try Self.line(for: report)
     return try await write { db in
       if let number = try Self.number(ofReport: report.id, db) { return number }
-      return try Self.insert(report, line: line, path: path, alerted: alerted, db)
+      return try Self.insert(report, line: line, path: path, db)
     }
   }
 
@@ -66,28 +65,6 @@ extension HistoryStore {
     try await update(number, "UPDATE entry SET alerted = 1 WHERE id = ?", [number])
   }
 
-  /// Returns the newest entry for a picture with this hash whose verdict is valid for every copy: either it was read
-  /// completely and there has been no feedback since, or the user corrected it.
-  /// - Parameter sha256: Lower-case hexadecimal.
-  /// - Returns: Nil if there is none.
-  /// - Throws: `.fetch`, `.corrupt`.
-  package func verdict(forSHA256 sha256: String) async throws(HistoryFailure) -> HistoryEntry? {
-    try await firstEntry(
-      """
-      WHERE sha256 = ? AND (corrected_at IS NOT NULL OR \(Self.isSuccessful) AND knowledge = \(Self.knowledge))
-      ORDER BY corrected_at DESC NULLS LAST, id DESC
-      """, [sha256])
-  }
-
-  /// Returns the first entry that a condition and an order in SQL select; nil if there is none.
-  func firstEntry(_ selection: String, _ arguments: StatementArguments) async throws(HistoryFailure) -> HistoryEntry? {
-    try await read { db in
-      try Row.fetchOne(
-        db, sql: "SELECT \(HistoryEntry.columns) FROM entry \(selection) LIMIT 1", arguments: arguments
-      ).map(HistoryEntry.init(row:))
-    }
-  }
-
   /// Whether an alert about a picture with this hash was shown, under any name.
   /// - Throws: `.fetch`, `.corrupt`.
   package func hasAlerted(sha256: String) async throws(HistoryFailure) -> Bool {
@@ -114,7 +91,7 @@ extension HistoryStore {
   }
 
   static func insert(
-    _ report: ScanReport, line: String, path: FilePath?, alerted: Bool, _ db: Database
+    _ report: ScanReport, line: String, path: FilePath?, _ db: Database
   ) throws -> Int64 {
     try db.cachedStatement(
       sql: """
@@ -128,7 +105,7 @@ extension HistoryStore {
         report.capturedAt?.milliseconds, report.scannedAt.milliseconds, report.riskLevel.rawValue,
         report.answer == .unsure, report.category.rawValue, report.confidence, report.scamProbability,
         report.error?.code.rawValue,
-        report.requiresReview, alerted, line, text(of: report.indicators),
+        report.requiresReview, false, line, text(of: report.indicators),
       ])
     let number = db.lastInsertedRowID
     try noteSightings(number, report, db)
@@ -149,8 +126,16 @@ extension HistoryStore {
   }
 
   static func entry(number: Int64, _ db: Database) throws -> HistoryEntry? {
-    try Row.fetchOne(db, sql: "SELECT \(HistoryEntry.columns) FROM entry WHERE id = ?", arguments: [number])
-      .map(HistoryEntry.init(row:))
+    try firstEntry("WHERE id = ?", [number], db)
+  }
+
+  /// Returns the first entry that a condition and an order in SQL select; nil if there is none.
+  static func firstEntry(
+    _ selection: String, _ arguments: StatementArguments, _ db: Database
+  ) throws -> HistoryEntry? {
+    try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT \(HistoryEntry.columns) FROM entry \(selection) LIMIT 1"), arguments: arguments
+    ).map(HistoryEntry.init(row:))
   }
 
   /// Returns at most two: enough to see that a prefix is ambiguous.

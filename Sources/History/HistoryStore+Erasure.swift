@@ -1,4 +1,5 @@
 internal import GRDB
+package import SystemPackage
 
 #if canImport(FoundationEssentials)
   package import FoundationEssentials
@@ -95,5 +96,22 @@ extension HistoryStore {
     try db.execute(sql: "PRAGMA incremental_vacuum")
     // The first column is 1 if a reader kept the log from being emptied (https://www.sqlite.org/pragma.html).
     return try Int.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0
+  }
+}
+
+// Damaged histories are kept because only the user may throw entries away; clearing the history does just that.
+extension HistoryStore {
+  /// Deletes the damaged histories that were set aside.
+  /// - Parameter directory: The directory of the database.
+  /// - Returns: How many databases there were.
+  /// - Throws: `.insecureDirectory` or `.delete`.
+  package static func deleteSetAside(in directory: FilePath) throws(HistoryFailure) -> Int {
+    do throws(HistoryFailure) {
+      let file = try HistoryFile(in: directory, creating: false)
+      return try file.deleteSetAside()
+    } catch {
+      if error.code == .missing { return 0 }
+      throw error
+    }
   }
 }

@@ -89,7 +89,9 @@ extension HistoryStore {
   /// - Returns: Nil if there is none.
   /// - Throws: `.fetch`, `.corrupt`.
   package func correction(forSHA256 sha256: String) async throws(HistoryFailure) -> HistoryEntry? {
-    try await firstEntry("WHERE sha256 = ? AND corrected_at IS NOT NULL ORDER BY corrected_at DESC", [sha256])
+    try await read { db in
+      try Self.firstEntry("WHERE sha256 = ? AND corrected_at IS NOT NULL ORDER BY corrected_at DESC", [sha256], db)
+    }
   }
 
   /// Returns the user's verdict on a picture with this hash, under any name.
@@ -97,11 +99,7 @@ extension HistoryStore {
   /// - Returns: Nil if there is none, or if they took it back.
   /// - Throws: `.fetch`, `.corrupt`.
   package func userVerdict(forSHA256 sha256: String) async throws(HistoryFailure) -> FeedbackItem? {
-    try await read { db in
-      try Self.feedbackItems(
-        "WHERE kind = ? AND key = ? ORDER BY id DESC LIMIT 1", [Indicator.Kind.picture.rawValue, sha256], db
-      ).first
-    }
+    try await read { db in try Self.userVerdict(sha256, db) }
   }
 
   /// Returns feedback and sightings for the analysis of other messages. Pictures are left out; `userVerdict` looks them
@@ -150,6 +148,12 @@ extension HistoryStore {
 
   private static func raiseRevision(_ db: Database) throws {
     try db.execute(sql: "UPDATE knowledge SET revision = revision + 1")
+  }
+
+  static func userVerdict(_ sha256: String, _ db: Database) throws -> FeedbackItem? {
+    try feedbackItems(
+      "WHERE kind = ? AND key = ? ORDER BY id DESC LIMIT 1", [Indicator.Kind.picture.rawValue, sha256], db
+    ).first
   }
 
   private static func feedbackItems(

@@ -17,17 +17,12 @@ package struct FinishedScan: Sendable {
   package var report: ScanReport
   /// State of the file when its bytes were read.
   package var file: KnownFile
-  /// An alert about it was shown.
-  package var wasAlerted: Bool
   /// The engine that these bytes ended twice, which must not get them again; nil otherwise.
   package var quarantinedFrom: String?
 
-  package init(
-    _ report: ScanReport, of file: KnownFile, wasAlerted: Bool = false, quarantinedFrom engine: String? = nil
-  ) {
+  package init(_ report: ScanReport, of file: KnownFile, quarantinedFrom engine: String? = nil) {
     self.report = report
     self.file = file
-    self.wasAlerted = wasAlerted
     quarantinedFrom = engine
   }
 }
@@ -43,16 +38,6 @@ extension Recorded {
 }
 
 extension HistoryStore {
-  /// Ends a scan; see `finish(_:)`.
-  package func finish(
-    _ report: ScanReport, of file: KnownFile, alerted: Bool, quarantinedFrom engine: String? = nil
-  ) async throws(HistoryFailure) -> Recorded {
-    let recorded = try await finish([
-      FinishedScan(report, of: file, wasAlerted: alerted, quarantinedFrom: engine)
-    ])
-    return recorded[0]
-  }
-
   /// Ends scans in one transaction: stores the outcomes, makes the files known, and removes them from the queue.
   ///
   /// If the same bytes at the same path were judged before, only the state of the file is updated. An earlier failure
@@ -66,21 +51,6 @@ extension HistoryStore {
     for scan in scans { lines.append(try Self.line(for: scan.report)) }
     return try await write { [lines] db in
       try zip(scans, lines).map { scan, line in try Self.finish(scan, line: line, db) }
-    }
-  }
-
-  /// Removes a file from the queue if its bytes are those judged before at this path (it was touched, or moved away and
-  /// back), so that it need not be scanned.
-  /// - Parameters:
-  ///   - file: State of the file when its bytes were read.
-  ///   - sha256: Of its bytes, in lower-case hexadecimal.
-  /// - Returns: Nil if it must be scanned; nothing has changed in that case.
-  /// - Throws: `.save`.
-  package func settle(_ file: KnownFile, sha256: String) async throws(HistoryFailure) -> Recorded? {
-    try await write { db in
-      let known = try Self.earlierJudgement(of: file.path, sha256: sha256, failure: nil, db)
-      if let known { try Self.remember(file, sha256: sha256, known.number, db) }
-      return known
     }
   }
 }
@@ -97,14 +67,16 @@ extension HistoryStore {
       recorded = known
     } else {
       try removeFailure(at: file.path, db)
-      recorded = .stored(try insert(report, line: line, path: file.path, alerted: scan.wasAlerted, db))
+      recorded = .stored(try insert(report, line: line, path: file.path, db))
     }
     try remember(file, sha256: report.sha256, recorded.number, db)
     if let engine = scan.quarantinedFrom, let sha256 = report.sha256 { try quarantine(sha256, from: engine, db) }
     return recorded
   }
 
-  private static func earlierJudgement(
+  /// What became of the same bytes at the same path before: a judgement, or the same failure. (A file may have been
+  /// touched, or moved away and back.)
+  static func earlierJudgement(
     of path: FilePath, sha256: String?, failure: String?, _ db: Database
   ) throws -> Recorded? {
     guard let sha256 else { return nil }
@@ -128,7 +100,7 @@ extension HistoryStore {
   }
 
   /// Makes a file known in this state, and removes it from the queue unless it is queued in another state.
-  private static func remember(_ file: KnownFile, sha256: String?, _ entry: Int64?, _ db: Database) throws {
+  static func remember(_ file: KnownFile, sha256: String?, _ entry: Int64?, _ db: Database) throws {
     try db.cachedStatement(
       sql: """
         INSERT INTO file (path, device, inode, size, mtime_ns, ctime_ns, sha256, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?)

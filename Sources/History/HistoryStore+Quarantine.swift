@@ -5,20 +5,6 @@ package import SystemPackage
 // not get its contents again under any name. Releasing it makes the file look changed, so that the next listing of its
 // folder finds it; the next outcome replaces that entry.
 extension HistoryStore {
-  /// Whether these bytes have ended this engine twice.
-  /// - Parameters:
-  ///   - sha256: Lower-case hexadecimal.
-  ///   - engine: The version of everything that reads pictures.
-  /// - Returns: True if the engine must not get them again.
-  /// - Throws: `.fetch`, `.corrupt`.
-  package func isQuarantined(sha256: String, from engine: String) async throws(HistoryFailure) -> Bool {
-    try await read { db in
-      try Bool.fetchOne(
-        db, sql: "SELECT EXISTS (SELECT 1 FROM quarantine WHERE sha256 = ? AND engine = ?)",
-        arguments: [sha256, engine]) ?? false
-    }
-  }
-
   /// Releases what engines other than this one set aside: this one may be able to read it.
   /// - Returns: The number of files.
   /// - Throws: `.save`.
@@ -67,6 +53,12 @@ extension HistoryStore {
         UPDATE file SET size = -1, sha256 = NULL
         WHERE entry IN (SELECT id FROM entry WHERE error_code = 'quarantined') AND (\(condition))
         """, arguments: arguments)
+  }
+
+  static func isQuarantined(_ sha256: String, from engine: String, _ db: Database) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM quarantine WHERE sha256 = ? AND engine = ?)"),
+      arguments: [sha256, engine]) ?? false
   }
 
   static func quarantine(_ sha256: String, from engine: String, _ db: Database) throws {

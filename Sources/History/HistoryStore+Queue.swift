@@ -8,13 +8,10 @@ package import SystemPackage
   package import Foundation
 #endif
 
-// A file is known, pending, or new. A listing finds new files; enqueueing makes a file pending before anything else
-// happens to it; finishing makes it known in the transaction that stores the outcome. So a crash at any point neither
-// loses a file nor reports it twice.
 extension HistoryStore {
   /// Returns the files of a listing that are neither known nor pending in this state.
   ///
-  /// Takes one query per folder. Files that were touched without a change of contents count as new here; `settle` sorts
+  /// Takes one query per folder. Files that were touched without a change of contents count as new here; `admit` sorts
   /// them out once they have been read.
   /// - Parameters:
   ///   - listing: Files in `folder`.
@@ -60,20 +57,7 @@ extension HistoryStore {
   ) async throws(HistoryFailure) -> Int {
     try await write { db in
       var count = 0
-      for file in files where try !Self.isKnown(file, db) {
-        try db.cachedStatement(
-          sql: """
-            INSERT INTO pending (path, device, inode, size, mtime_ns, ctime_ns, enqueued_at, rank)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (path) DO UPDATE SET device = excluded.device, inode = excluded.inode, size = excluded.size,
-              mtime_ns = excluded.mtime_ns, ctime_ns = excluded.ctime_ns, rank = excluded.rank, attempts = 0
-            WHERE (inode, size, mtime_ns, ctime_ns)
-              IS NOT (excluded.inode, excluded.size, excluded.mtime_ns, excluded.ctime_ns)
-            """
-        ).execute(
-          arguments: StatementArguments(file.columns + [time.milliseconds.databaseValue, rank(file).databaseValue]))
-        count += db.changesCount
-      }
+      for file in files { count += try Self.enqueue(file, rank: rank(file), at: time, db) }
       return count
     }
   }
@@ -92,21 +76,9 @@ extension HistoryStore {
     }
   }
 
-  /// Marks a file before its scan begins: a file still marked at the next start crashed the program.
-  /// - Returns: How many scans of it were begun, including this one; nil if it is not in the queue (any more).
-  /// - Throws: `.save`.
-  package func markInFlight(_ path: FilePath) async throws(HistoryFailure) -> Int? {
-    try await write { db in
-      try Int.fetchOne(
-        db,
-        sql: "UPDATE pending SET in_flight = 1, attempts = attempts + 1 WHERE path = ? RETURNING attempts",
-        arguments: [path.blob])
-    }
-  }
-
   /// Puts a scan that was not completed back into the queue.
   /// - Parameters:
-  ///   - path: The path that was marked.
+  ///   - path: The file that was admitted.
   ///   - forgiven: How many attempts do not count, because the picture was not the reason they ended.
   /// - Throws: `.save`.
   package func requeue(_ path: FilePath, forgiven: Int = 0) async throws(HistoryFailure) {
@@ -138,26 +110,11 @@ extension HistoryStore {
     }
   }
 
-  /// Removes deleted files from the queue. They stay known, so that one that comes back with the same bytes at the same
+  /// Removes a deleted file from the queue. It stays known, so that one that comes back with the same bytes at the same
   /// path is not judged again.
   /// - Throws: `.save`.
-  package func stopWaiting(_ paths: [FilePath]) async throws(HistoryFailure) {
-    try await write { db in
-      for path in paths {
-        try db.cachedStatement(sql: "DELETE FROM pending WHERE path = ?").execute(arguments: [path.blob])
-      }
-    }
-  }
-
-  /// Forgets deleted files: they are neither queued nor known any more. Their entries stay.
-  /// - Throws: `.save`.
-  package func forget(_ paths: [FilePath]) async throws(HistoryFailure) {
-    try await write { db in
-      for path in paths {
-        try db.cachedStatement(sql: "DELETE FROM pending WHERE path = ?").execute(arguments: [path.blob])
-        try db.cachedStatement(sql: "DELETE FROM file WHERE path = ?").execute(arguments: [path.blob])
-      }
-    }
+  package func dequeue(_ path: FilePath) async throws(HistoryFailure) {
+    try await write { db in try db.execute(sql: "DELETE FROM pending WHERE path = ?", arguments: [path.blob]) }
   }
 }
 
@@ -167,6 +124,23 @@ extension HistoryStore {
     SELECT * FROM pending WHERE in_flight = 0
     ORDER BY attempts, mtime_ns / 10000000000 DESC, rank, mtime_ns DESC, id LIMIT ?
     """
+
+  /// - Returns: 1 if the file was added to the queue or got a new state, 0 otherwise.
+  @discardableResult
+  static func enqueue(_ file: KnownFile, rank: Int, at time: Date, _ db: Database) throws -> Int {
+    guard try !isKnown(file, db) else { return 0 }
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO pending (path, device, inode, size, mtime_ns, ctime_ns, enqueued_at, rank)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (path) DO UPDATE SET device = excluded.device, inode = excluded.inode, size = excluded.size,
+          mtime_ns = excluded.mtime_ns, ctime_ns = excluded.ctime_ns, rank = excluded.rank, attempts = 0
+        WHERE (inode, size, mtime_ns, ctime_ns)
+          IS NOT (excluded.inode, excluded.size, excluded.mtime_ns, excluded.ctime_ns)
+        """
+    ).execute(arguments: StatementArguments(file.columns + [time.milliseconds.databaseValue, rank.databaseValue]))
+    return db.changesCount
+  }
 
   private static func isKnown(_ file: KnownFile, _ db: Database) throws -> Bool {
     let row = try Row.fetchOne(

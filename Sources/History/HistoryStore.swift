@@ -14,7 +14,6 @@ package import SystemPackage
 /// called from anywhere. Cancelling a task does not cancel its operation: operations are short, and a verdict must not
 /// be lost because the daemon is stopping. Several processes may use the same history at the same time.
 package final class HistoryStore: Sendable {
-  /// The directory that holds the database.
   package var directory: FilePath { file.directory }
   let queue: DatabaseQueue
   let file: HistoryFile

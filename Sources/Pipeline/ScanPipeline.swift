@@ -1,5 +1,5 @@
 internal import EventLog
-package import History
+internal import History
 package import ScanModel
 package import ScreenshotLibrary
 internal import WorkerClient
@@ -52,8 +52,10 @@ package struct ScanPipeline: Sendable {
   package func run(
     _ content: ScreenshotContent, _ request: ScanRequest, _ policy: ScanPolicy, didRead: @Sendable () -> Void = {}
   ) async -> ScanResult? {
-    let known = await lookup.run(.init(sha256: content.sha256, reuse: policy.reuse))
-    if let report = repeated(known, content, request) { return ScanResult(report: report, content: content) }
+    let known = await lookup.run(content.sha256)
+    if let report = known.report {
+      return ScanResult(report: repeated(report, known.userVerdict, in: content, request), content: content)
+    }
     let trace = ScanTrace(events, request)
     trace.began(with: content)
     let outcome = await recognition.run(.init(content, request, policy))
@@ -76,15 +78,17 @@ package struct ScanPipeline: Sendable {
 
   // MARK: Shorter ways
 
-  /// Runs only Lookup, Feedback and Report, so that a screenshot with a known result need not wait for a worker.
-  /// - Returns: Nil if the screenshot has to be read.
-  /// - Throws: `HistoryFailure` if the history cannot be read.
-  package func knownReport(
-    _ content: ScreenshotContent, _ request: ScanRequest, _ policy: ScanPolicy
-  ) async throws(HistoryFailure) -> ScanReport? {
-    let known = await lookup.run(.init(sha256: content.sha256, reuse: policy.reuse, includesFeedback: false))
-    if let failure = known.failure { throw failure }
-    return repeated(known, content, request)
+  /// Runs only Feedback and Report, on another copy of a screenshot that was judged before.
+  /// - Parameters:
+  ///   - report: On the same bytes.
+  ///   - userVerdict: The user's verdict on the picture; nil if there is none.
+  ///   - content: The bytes.
+  ///   - request: What is known of the copy.
+  /// - Returns: The same findings, below the user's verdict.
+  package func repeated(
+    _ report: ScanReport, _ userVerdict: FeedbackItem?, in content: ScreenshotContent, _ request: ScanRequest
+  ) -> ScanReport {
+    feedback.run(report.repeated(in: content, request), userVerdict).ended(request)
   }
 
   /// Reports that a screenshot cannot be read.
@@ -99,12 +103,6 @@ package struct ScanPipeline: Sendable {
     let report = ScanReport(request, sha256: sha256).failed(failure).ended(request)
     trace.completed(report)
     return report
-  }
-
-  private func repeated(
-    _ known: KnownScreenshot, _ content: ScreenshotContent, _ request: ScanRequest
-  ) -> ScanReport? {
-    known.report.map { feedback.run($0.repeated(in: content, request), known.userVerdict).ended(request) }
   }
 
   private func cancelled(_ request: ScanRequest) -> ScanReport {

@@ -3,6 +3,7 @@ package import FoundationEssentials
 package import History
 package import ScanModel
 package import ScreenshotLibrary
+package import Settings
 
 /// What to scan, and on whose behalf.
 package struct ScanRequest: Sendable {
@@ -39,11 +40,82 @@ package struct ScanRequest: Sendable {
   var queueTime: Double { announcedAt.map { (beganAt - $0).milliseconds } ?? 0 }
 }
 
-/// The outcome of one scan.
 package struct ScanResult: Sendable {
   package var report: ScanReport
   /// The bytes that were scanned; nil if they were not available.
   package var content: ScreenshotContent?
   /// Why the history could not be asked; nil if it could.
   package var historyFailure: HistoryFailure?
+}
+
+/// What differs between callers of the pipeline.
+package struct ScanPolicy: Sendable, Hashable {
+  /// What to do when a worker ends without an answer.
+  package enum AfterCrash: Sendable, Hashable {
+    /// Give up: the caller scans again later with the full time, and sets the screenshot aside after the second crash.
+    case ends
+    /// Try twice more, after pauses; then read the plain picture.
+    case triesAgain
+  }
+
+  /// Wall-clock time for fetching, decoding and recognizing.
+  package var timeout: Duration
+  /// How many workers share the lines of one picture, at least 1.
+  package var shares: Int
+  package var afterCrash: AfterCrash
+
+  package init(timeout: Duration, shares: Int, afterCrash: AfterCrash) {
+    self.timeout = timeout
+    self.shares = shares
+    self.afterCrash = afterCrash
+  }
+
+  /// For a scan that a user is waiting for: the picture is read now.
+  package static func requested(_ settings: Settings, shares: Int? = nil) -> ScanPolicy {
+    ScanPolicy(timeout: settings.scanTimeout, shares: shares ?? settings.workers, afterCrash: .triesAgain)
+  }
+
+  /// For many pictures, several at a time: one worker for each, because sharing a picture finishes it sooner but takes
+  /// more processor time in total.
+  package static func bulk(_ settings: Settings) -> ScanPolicy {
+    ScanPolicy(timeout: settings.scanTimeout, shares: 1, afterCrash: .triesAgain)
+  }
+
+  /// For the daemon, which has a queue to retry from.
+  package static func unattended(_ settings: Settings) -> ScanPolicy {
+    ScanPolicy(timeout: settings.scanTimeout, shares: settings.workers, afterCrash: .ends)
+  }
+}
+
+extension ScanReport {
+  /// A report on a screenshot of which nothing is known yet.
+  /// - Parameters:
+  ///   - request: Which screenshot it is, and who asked for it.
+  ///   - sha256: Of its bytes, in lower-case hexadecimal; nil if they are not available.
+  package init(_ request: ScanRequest, sha256: String? = nil) {
+    self.init(
+      id: request.id.uuidString.lowercased(), path: request.path, sha256: sha256, source: request.source,
+      timings: Timings(queue: request.queueTime))
+  }
+
+  /// The same findings in another copy of a screenshot.
+  func repeated(in content: ScreenshotContent, _ request: ScanRequest) -> ScanReport {
+    let new = ScanReport(request, sha256: content.sha256)
+    var report = self
+    report.id = new.id
+    report.path = new.path
+    report.sha256 = new.sha256
+    report.source = new.source
+    report.capturedAt = content.capturedAt
+    report.timings = new.timings
+    return report
+  }
+
+  /// The same report at the end of its scan.
+  func ended(_ request: ScanRequest) -> ScanReport {
+    var report = self
+    report.scannedAt = Date()
+    report.timings.total = (SuspendingClock.now - request.beganAt).milliseconds
+    return report
+  }
 }

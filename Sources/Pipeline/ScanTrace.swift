@@ -1,6 +1,6 @@
-internal import EventLog
+package import EventLog
 internal import ScanModel
-internal import ScreenshotLibrary
+package import ScreenshotLibrary
 internal import WorkerClient
 
 /// Writes the steps of one scan to the event log.
@@ -50,5 +50,17 @@ struct ScanTrace {
 
   private func record(_ event: ScanEvent, line: UInt = #line) {
     events.record(event, scanID: request.id, line: line)
+  }
+}
+
+extension FolderAccess {
+  /// The state as the event log names it.
+  package var event: ScanEvent.Access {
+    switch self {
+    case .authorized: .authorized
+    case .limited: .limited
+    case .denied: .denied
+    case .notDetermined: .notDetermined
+    }
   }
 }

@@ -91,7 +91,7 @@ package struct WriteCompletionTracker: Sendable {
   }
 
   /// Forgets the settled files. Call when nothing waits any more.
-  package mutating func comeToRest() {
+  package mutating func forgetSettled() {
     if !settled.isEmpty { settled = [:] }
   }
 

@@ -52,21 +52,21 @@ final class DaemonFixture: Sendable {
     store = FlakyStore(try kept ?? HistoryStore(in: folder("data")))
     health = recorder.monitor(clock, didLoseHistory: { [events] in events.send(.historyLost) })
     outcomes = OutcomeRecorder(
-      store: store, notifications: notifications, health: health,
+      history: store.access, notifications: notifications, health: health,
       policy: OutcomeRecorder.Policy(
         mustNotify: { [store] report in
           guard report.riskLevel == .high, let sha256 = report.sha256 else { return false }
           return (try? await store.history.hasAlerted(sha256: sha256)) != true
-        }, persist: { [store] scans throws(HistoryFailure) in try await store.finish(scans) }, storable: { $0 },
-        retentionDays: 30),
+        }, storable: { $0 }, retentionDays: 30),
       didScan: { [reports] report in reports.withLock { $0.append(report) } })
-    stages = FakeStages(store)
+    stages = FakeStages()
     reader = ScreenshotReader(stages: stages.stages, events: events)
     queue = ScanQueue(
-      folders: [folder("shots")], store: store, lister: FolderLister(events: events, log: log), outcomes: outcomes,
+      folders: [folder("shots")], history: store.access, lister: FolderLister(events: events, log: log),
+      outcomes: outcomes,
       health: health, log: log, time: clock.source)
     runner = ScanRunner(
-      stages: stages.stages, store: store, engine: "1", queue: queue, outcomes: outcomes, reader: reader,
+      stages: stages.stages, engine: "1", queue: queue, outcomes: outcomes, reader: reader,
       health: health, events: events, time: clock.source, isReplaced: { [isReplaced] in isReplaced.withLock { $0 } })
     dispatcher = ScanDispatcher(
       maximumBytes: 1 << 20, stages: stages.stages, reader: reader, queue: queue, runner: runner,
@@ -94,6 +94,14 @@ final class DaemonFixture: Sendable {
         }, beginAgain: { throw CancellationError() }, openHistory: openHistory, didBecomeReady: {},
         didStop: {}),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, events: events, time: clock.source)
+  }
+
+  /// Begins a scan as the dispatcher does.
+  /// - Returns: The number of the attempt.
+  func begin(_ file: KnownFile) async throws -> Int? {
+    let admission = try await history.admit(
+      file, sha256: String(repeating: "e", count: 64), to: "1", isStarting: true, at: Date())
+    return if case .begin(let attempt) = admission { attempt } else { nil }
   }
 
   /// Writes a file as a screenshot program does. It is no real picture, but only the stages would notice.

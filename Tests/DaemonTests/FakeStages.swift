@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Glibc
-import History
 import LinuxSystem
 import ScanModel
 import ScreenshotLibrary
@@ -26,10 +25,6 @@ final class FakeStages: Sendable {
   }
 
   private let state = Mutex(State())
-  private let store: FlakyStore
-
-  /// - Parameter store: Where known pictures are looked up.
-  init(_ store: FlakyStore) { self.store = store }
 
   /// Names in the order they were scanned.
   var scanned: [String] { state.withLock { $0.scanned } }
@@ -64,7 +59,9 @@ final class FakeStages: Sendable {
         }
         return try ScreenshotIntake.read(path, maximumBytes: 1 << 20, followSymlinks: false)
       },
-      known: { content, request throws(HistoryFailure) in try await self.known(content, request) },
+      repeated: { earlier, _, content, request in
+        Self.report(request, sha256: content.sha256, failure: nil, risk: earlier.riskLevel)
+      },
       scan: { content, request in await self.scan(content, request) },
       report: { Self.report($1, sha256: $2, failure: $0) },
       selfTest: {
@@ -106,13 +103,6 @@ final class FakeStages: Sendable {
     return ScanResult(
       report: Self.report(
         request, sha256: content.sha256, failure: code.map { ScanFailure($0) }, risk: risk), content: content)
-  }
-
-  private func known(
-    _ content: ScreenshotContent, _ request: ScanRequest
-  ) async throws(HistoryFailure) -> ScanReport? {
-    guard let earlier = try await store.verdict(forSHA256: content.sha256) else { return nil }
-    return Self.report(request, sha256: content.sha256, failure: nil, risk: try earlier.report().riskLevel)
   }
 
   private static func report(

@@ -36,7 +36,7 @@ struct HistoryOpenerTests {
       image: nil, riskLevel: .low, confidence: 1, scamProbability: 0, category: .none, explanation: "", advice: "",
       evidence: [], text: "See you at noon", ocr: nil, requiresReview: false, timings: ScanReport.Timings(total: 1),
       error: nil)
-    _ = try await history.finish(report, of: file, alerted: false)
+    _ = try await history.finish([FinishedScan(report, of: file)])
     history.close()
   }
 
@@ -71,16 +71,16 @@ struct HistoryOpenerTests {
     let failure = await #expect(throws: HistoryFailure.self) { try await opener.open(checking: false) }
     #expect(failure?.code == .unavailable)
     #expect(failures.withLock { $0.isEmpty })
-    let history = UnopenedHistory(try #require(failure)) { [opener] () async throws(HistoryFailure) in
+    let history = DaemonHistory(.failure(try #require(failure))) { [opener] () async throws(HistoryFailure) in
       try await opener.open(checking: false)
     }
     #expect(await history.tryOpening() == false)
-    let refusal = await #expect(throws: HistoryFailure.self) { try await history.counts() }
+    let refusal = #expect(throws: HistoryFailure.self) { try history.store() }
     // Not the code that makes the daemon open it anew, because that is being tried.
     #expect(refusal?.code == .save && refusal?.detail == failure?.detail)
     Files.unlink(parent)
     #expect(await history.tryOpening())
-    #expect(try await history.counts().entries == 0)
+    #expect(try await history.store().counts().entries == 0)
     history.close()
   }
 }

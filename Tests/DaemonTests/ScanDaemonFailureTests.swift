@@ -44,6 +44,22 @@ struct ScanDaemonFailureTests {
     #expect(stages.selfTests == 1)
   }
 
+  @Test func `a copy of what was set aside does not wait for another scan`() async throws {
+    stages.fail("a.png", .workerCrashed, .workerCrashed)
+    try await fixture.run {
+      fixture.announce("a.png", "attack")
+      try await fixture.passTime { fixture.reports.withLock { $0.count } == 1 }
+      stages.hold()
+      fixture.announce("slow.png", "2")
+      try await eventually { stages.scanned.last == "slow.png" }
+      fixture.announce("b.png", "attack")
+      try await fixture.reports(2)
+      stages.release()
+      try await fixture.reports(3)
+    }
+    #expect(fixture.reportedCodes == [.quarantined, .quarantined, nil])
+  }
+
   @Test func `a screenshot that hangs the worker twice is set aside`() async throws {
     stages.fail("a.png", .timedOut, .timedOut)
     stages.fail("b.png", .timedOut)
@@ -71,8 +87,7 @@ struct ScanDaemonFailureTests {
   @Test func `what ended the last run twice is set aside at the start`() async throws {
     let path = fixture.add("a.png")
     let file = try #require(ScreenshotListing.file(at: path))
-    _ = try await fixture.history.enqueue([file], at: Date())
-    for _ in 1...2 { _ = try await fixture.history.markInFlight(path) }
+    for _ in 1...2 { _ = try await fixture.begin(file) }
     try await fixture.run { try await fixture.reports(1) }
     #expect(fixture.reportedCodes == [.quarantined])
     #expect(stages.scanned.isEmpty)
@@ -191,8 +206,7 @@ struct ScanDaemonFailureTests {
   @Test func `a history that cannot be written at the start does not end it, and is taken over later`() async throws {
     let path = fixture.add("a.png", "1")
     let file = try #require(ScreenshotListing.file(at: path))
-    _ = try await fixture.history.enqueue([file], at: Date())
-    for _ in 1...2 { _ = try await fixture.history.markInFlight(path) }
+    for _ in 1...2 { _ = try await fixture.begin(file) }
     fixture.store.fail(.save)
     try await fixture.run {
       fixture.announce("b.png", "2")

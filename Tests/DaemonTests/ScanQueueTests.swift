@@ -37,8 +37,6 @@ import Testing
     #expect(names(await queue.nextPending()) == ["a.png"])
     #expect(queue.hasWork)
     let file = try #require(ScreenshotListing.file(at: fixture.shots.appending("a.png")))
-    let isKnown = try await queue.settle(file, sha256: String(repeating: "a", count: 64))
-    #expect(!isKnown)
     await queue.noteRemoval(file.path)
     #expect(await queue.nextPending().isEmpty)
     #expect(!queue.hasWork)
@@ -71,11 +69,11 @@ import Testing
     #expect(await queue.nextPending().count == 1)
   }
 
-  @Test func `what the history cannot take is passed over, the newest first and once`() {
-    for name in ["a", "b"] { queue.passOver(FilePath("/\(name)")) }
-    #expect(queue.takePassedOver() == "/b")
-    #expect(queue.takePassedOver() == "/a")
-    #expect(queue.takePassedOver() == nil)
+  @Test func `what the history cannot queue is returned from memory, the newest first and once`() {
+    for name in ["a", "b"] { queue.noteUnqueued(FilePath("/\(name)")) }
+    #expect(queue.takeUnqueued() == "/b")
+    #expect(queue.takeUnqueued() == "/a")
+    #expect(queue.takeUnqueued() == nil)
   }
 
   @Test func `a folder that fails to be queued is tried again later`() async {
@@ -105,12 +103,13 @@ import Testing
   @Test func `attempts are counted, and forgiven`() async throws {
     let path = fixture.add("a.png")
     await list()
-    #expect(try await queue.beginAttempt(path) == 1)
-    await queue.putBack(path, forgiven: 1)
-    #expect(try await queue.beginAttempt(path) == 1)
-    await queue.putBack(path, forgiven: 0)
-    #expect(try await queue.beginAttempt(path) == 2)
-    #expect(try await queue.recover(except: nil).map(\.path) == [path])
+    let file = try #require(ScreenshotListing.file(at: path))
+    #expect(try await fixture.begin(file) == 1)
+    await queue.requeue(path, forgiven: 1)
+    #expect(try await fixture.begin(file) == 1)
+    await queue.requeue(path, forgiven: 0)
+    #expect(try await fixture.begin(file) == 2)
+    #expect(try await queue.recover(except: nil, engine: "1").map(\.path) == [path])
     #expect(await queue.waitingCount() == 1)
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import History
 import ScanModel
 import SystemPackage
 import Testing
@@ -6,14 +7,14 @@ import Testing
 @testable import Daemon
 
 struct UnsavedOutcomesTests {
-  private func outcome(_ name: String) -> UnsavedOutcomes.Outcome {
+  private func outcome(_ name: String) -> ReportedOutcome {
     let report = ScanReport(
       id: UUID().uuidString, path: name, sha256: nil, source: .auto, capturedAt: nil, scannedAt: Date(), image: nil,
       riskLevel: .low, confidence: 1, scamProbability: 0, category: .none, explanation: "", advice: "", evidence: [],
       text: nil, ocr: nil, requiresReview: false, timings: ScanReport.Timings(total: 1), error: nil)
     let identity = FileIdentity(device: 1, inode: 1, size: 1, modifiedNanoseconds: 1, changedNanoseconds: 1)
-    return UnsavedOutcomes.Outcome(
-      file: KnownFile(path: FilePath(name), identity: identity), report: report)
+    return ReportedOutcome(
+      scan: FinishedScan(report, of: KnownFile(path: FilePath(name), identity: identity)), notification: nil)
   }
 
   @Test func `they are kept in order, the last outcome of each file`() {
@@ -41,6 +42,6 @@ struct UnsavedOutcomesTests {
     var unsaved = UnsavedOutcomes()
     for index in 0...10_000 { unsaved.keep(outcome("/\(index)")) }
     #expect(!unsaved.holds("/0") && unsaved.holds("/1") && unsaved.holds("/10000"))
-    #expect(unsaved.all.count { $0.report != nil } == 199)
+    #expect(unsaved.all.count { $0.outcome != nil } == 199)
   }
 }

@@ -22,8 +22,7 @@ struct CSVExportTests {
     let fixture = StateFolder()
     let store = try HistoryStore(in: fixture.directory)
     try await store.append(
-      makeReport(id: "A1", source: .manual, risk: .high, explanation: "It asks, \"now\".", path: "=x.png"), path: nil,
-      alerted: false)
+      makeReport(id: "A1", source: .manual, risk: .high, explanation: "It asks, \"now\".", path: "=x.png"), path: nil)
     try await store.verify(1, as: .scam)
     #expect(CSVExport.header.split(separator: ",").count == 12)
     #expect(

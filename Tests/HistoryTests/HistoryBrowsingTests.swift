@@ -13,7 +13,7 @@ struct HistoryBrowsingTests {
   init() throws { store = try HistoryStore(in: fixture.directory) }
 
   private func add(_ report: ScanReport) async throws -> Int64 {
-    try await store.append(report, path: "/p/a.png", alerted: false)
+    try await store.append(report, path: "/p/a.png")
   }
 
   private func seen(_ kind: Indicator.Kind, _ key: String, _ label: String = "it") -> Indicator {

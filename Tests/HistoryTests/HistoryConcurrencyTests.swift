@@ -16,7 +16,7 @@ struct HistoryConcurrencyTests {
         for _ in 0..<4 {
           group.addTask {
             let store = try HistoryStore(in: directory)
-            try await store.append(makeReport(), path: nil, alerted: false)
+            try await store.append(makeReport(), path: nil)
           }
         }
         try await group.waitForAll()
@@ -33,7 +33,7 @@ struct HistoryConcurrencyTests {
         for index in 0..<100 {
           let file = makeFile("/p/\(getpid())-\(index).png")
           try await store.enqueue([file], at: Date())
-          guard case .stored = try await store.finish(makeReport(), of: file, alerted: false) else { exit(2) }
+          guard case .stored = try await store.finish(makeReport(), of: file) else { exit(2) }
         }
       }
     }
@@ -69,7 +69,7 @@ struct HistoryConcurrencyTests {
         kill(getpid(), SIGKILL)
       }
       while true {
-        _ = try await store.append(makeReport(text: String(repeating: "x", count: 3000)), path: nil, alerted: false)
+        _ = try await store.append(makeReport(text: String(repeating: "x", count: 3000)), path: nil)
         unsafe write(file, "x", 1)
       }
     }
@@ -85,7 +85,7 @@ struct HistoryConcurrencyTests {
     await #expect(processExitsWith: .success) { [directory = directory as String] in
       let store = try HistoryStore(in: FilePath(directory))
       let text = String(repeating: "x", count: 200_000)
-      for _ in 0..<300 { try await store.append(makeReport(text: text), path: nil, alerted: false) }
+      for _ in 0..<300 { try await store.append(makeReport(text: text), path: nil) }
       func peak() -> Int {
         var usage = rusage()
         unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

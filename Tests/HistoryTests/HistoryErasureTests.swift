@@ -24,7 +24,7 @@ struct HistoryErasureTests {
     try await store.write { db in
       for time in times {
         let report = makeReport(scannedAt: time)
-        _ = try HistoryStore.insert(report, line: try report.jsonLine(), path: nil, alerted: false, db)
+        _ = try HistoryStore.insert(report, line: try report.jsonLine(), path: nil, db)
       }
     }
   }
@@ -33,7 +33,7 @@ struct HistoryErasureTests {
     let long = String(repeating: "velvet-otter ", count: 2000)  // reaches overflow pages
     for index in 0..<20 {
       try await store.append(
-        makeReport(explanation: "crimson-heron", text: long), path: FilePath("/p/amber-lynx-\(index)"), alerted: false)
+        makeReport(explanation: "crimson-heron", text: long), path: FilePath("/p/amber-lynx-\(index)"))
     }
     let secrets = ["velvet-otter", "crimson-heron", "amber-lynx"]
     for secret in secrets { #expect(try fixture.holds(secret)) }
@@ -45,15 +45,15 @@ struct HistoryErasureTests {
   }
 
   @Test func `deleting one entry removes its words and keeps the others`() async throws {
-    try await store.append(makeReport(text: "velvet-otter"), path: nil, alerted: false)
-    try await store.append(makeReport(text: "crimson-heron"), path: nil, alerted: false)
+    try await store.append(makeReport(text: "velvet-otter"), path: nil)
+    try await store.append(makeReport(text: "crimson-heron"), path: nil)
     #expect(try await store.delete([1, 99]) == Deletion(count: 1, isErased: true))
     #expect(try fixture.holds("velvet-otter") == false)
     #expect(try await store.list().map(\.number) == [2])
   }
 
   @Test func `a reader delays erasing, which is told and made up for`() async throws {
-    try await store.append(makeReport(text: "velvet-otter"), path: nil, alerted: false)
+    try await store.append(makeReport(text: "velvet-otter"), path: nil)
     var configuration = Configuration()
     configuration.readonly = true
     configuration.allowsUnsafeTransactions = true  // lets a transaction stay open between calls
@@ -73,7 +73,7 @@ struct HistoryErasureTests {
 
   @Test func `clearing keeps files known, so that nothing old is scanned again`() async throws {
     let file = makeFile("/p/a.png")
-    _ = try await store.finish(makeReport(sha256: someHash), of: file, alerted: true)
+    _ = try await store.finish(makeReport(sha256: someHash), of: file)
     _ = try await store.clear()
     #expect(try await store.newFiles(among: [file], in: "/p") == [])
     #expect(try fixture.holds(someHash) == false)
@@ -118,7 +118,7 @@ struct HistoryErasureTests {
   }
 
   @Test func `damaged histories that were set aside are deleted on demand, and nothing else`() async throws {
-    try await store.append(makeReport(text: "velvet-otter"), path: nil, alerted: false)
+    try await store.append(makeReport(text: "velvet-otter"), path: nil)
     for name in ["history.corrupt-20260101T000000.000Z", "history.corrupt-20260101T000000.000Z-wal", "history.other"] {
       try Data("crimson-heron".utf8).write(to: URL(filePath: fixture.path(name)))
     }

@@ -24,7 +24,7 @@ struct HistoryFeedbackTests {
   private func add(sha256: String = someHash) async throws -> Int64 {
     var report = makeReport(sha256: sha256, risk: .high, requiresReview: true)
     report.indicators = [Self.domain, Self.host]
-    return try await store.append(report, path: nil, alerted: false)
+    return try await store.append(report, path: nil)
   }
 
   @Test func `a word about an entry is learnt, replaced by the next one, and taken back`() async throws {
@@ -57,12 +57,12 @@ struct HistoryFeedbackTests {
 
   @Test func `no verdict of before is reused for a copy once something was learnt`() async throws {
     let number = try await add()
-    #expect(try await store.verdict(forSHA256: someHash)?.number == number)
+    #expect(try await store.repeatedNumber(someHash) == number)
     _ = try await add(sha256: otherHash)
     try await store.verify(2, as: .scam)
-    #expect(try await store.verdict(forSHA256: someHash) == nil)
+    #expect(try await store.repeatedNumber(someHash) == nil)
     let later = try await add()
-    #expect(try await store.verdict(forSHA256: someHash)?.number == later)
+    #expect(try await store.repeatedNumber(someHash) == later)
   }
 
   @Test func `of two words about the same picture the later one holds, and the earlier one after that was taken back`()
@@ -119,7 +119,7 @@ struct HistoryFeedbackTests {
     // A scan from before the correction does not hide it, whatever verdict it gets.
     _ = try await add()
     try await store.verify(2, as: .scam)
-    #expect(try await store.verdict(forSHA256: someHash)?.number == number)
+    #expect(try await store.repeatedNumber(someHash) == number)
     #expect(try await store.correction(forSHA256: someHash)?.number == number)
     #expect(try await store.correction(forSHA256: otherHash) == nil)
     #expect(await code { try await store.correct(77, with: report) } == .notFound)
@@ -134,6 +134,6 @@ struct HistoryFeedbackTests {
     let new = try HistoryStore(in: fixture.directory)
     #expect(try await new.salvage(from: kept).entries == 1)
     #expect(try await new.allFeedback().map(\.indicator.key) == ["example.top", someHash])
-    #expect(try await new.verdict(forSHA256: someHash) == nil)
+    #expect(try await new.repeatedNumber(someHash) == nil)
   }
 }

@@ -16,7 +16,7 @@ struct HistoryFileTests {
     let store = try HistoryStore(in: fixture.directory)
     for index in 0..<count {
       try await store.append(
-        makeReport(text: String(repeating: "word \(index) ", count: 3000)), path: nil, alerted: false)
+        makeReport(text: String(repeating: "word \(index) ", count: 3000)), path: nil)
     }
     store.close()
     #expect(fixture.size("history.sqlite-wal") == nil)
@@ -35,7 +35,7 @@ struct HistoryFileTests {
     await #expect(processExitsWith: .success) { [directory = directory as String, mask = mask as Int32] in
       umask(mode_t(mask))
       let store = try HistoryStore(in: FilePath(directory))
-      try await store.append(makeReport(), path: nil, alerted: false)
+      try await store.append(makeReport(), path: nil)
       // Exits without closing, so that the log and its index stay.
       _exit(EXIT_SUCCESS)
     }
@@ -122,10 +122,10 @@ struct HistoryFileTests {
     let writer = try HistoryStore(in: fixture.directory)
     let reader = try #require(try HistoryStore.readOnly(in: fixture.directory))
     #expect(try await reader.list() == [])
-    try await writer.append(makeReport(), path: nil, alerted: false)
+    try await writer.append(makeReport(), path: nil)
     #expect(try await reader.list().count == 1)
     let failure = await #expect(throws: HistoryFailure.self) {
-      try await reader.append(makeReport(), path: nil, alerted: false)
+      try await reader.append(makeReport(), path: nil)
     }
     #expect(failure?.code == .save)
     #expect(failure?.detail == "it is read-only")
@@ -158,7 +158,7 @@ struct HistoryFileTests {
     }
     let store = try HistoryStore(in: fixture.directory)
     #expect(await code { _ = try await store.list() } == .corrupt)
-    #expect(await code { try await store.append(makeReport(), path: nil, alerted: false) } == .corrupt)
+    #expect(await code { try await store.append(makeReport(), path: nil) } == .corrupt)
     do {
       #expect(try await store.integrityCheck() != [])
     } catch {
@@ -187,7 +187,7 @@ struct HistoryFileTests {
 
   @Test func `one damaged report does not hide the other entries`() async throws {
     let store = try HistoryStore(in: fixture.directory)
-    for _ in 0..<3 { try await store.append(makeReport(), path: nil, alerted: false) }
+    for _ in 0..<3 { try await store.append(makeReport(), path: nil) }
     try execute("UPDATE entry SET report = '{\"id\":' WHERE id = 2", at: fixture.path("history.sqlite"))
     let entries = try await store.list()
     #expect(entries.map(\.number) == [3, 2, 1])
@@ -218,7 +218,7 @@ struct HistoryFileTests {
 
   @Test func `a sound history is not set aside, and neither is none`() async throws {
     let store = try HistoryStore(in: fixture.directory)
-    try await store.append(makeReport(), path: nil, alerted: false)
+    try await store.append(makeReport(), path: nil)
     #expect(try HistoryStore.setAside(in: fixture.directory, at: now) == nil)
     #expect(try await store.list().count == 1)
     store.close()
@@ -228,14 +228,14 @@ struct HistoryFileTests {
 
   @Test func `a file that is deleted or replaced while it is open is not written to`() async throws {
     let store = try HistoryStore(in: fixture.directory)
-    try await store.append(makeReport(), path: nil, alerted: false)
+    try await store.append(makeReport(), path: nil)
     for suffix in ["", "-wal", "-shm"] {
       try #require(unsafe rename(fixture.path("history.sqlite" + suffix), fixture.path("moved" + suffix)) == 0)
     }
-    #expect(await code { try await store.append(makeReport(), path: nil, alerted: false) } == .unavailable)
+    #expect(await code { try await store.append(makeReport(), path: nil) } == .unavailable)
     let successor = try HistoryStore(in: fixture.directory)
-    #expect(await code { try await store.append(makeReport(), path: nil, alerted: false) } == .unavailable)
-    try await successor.append(makeReport(), path: nil, alerted: false)
+    #expect(await code { try await store.append(makeReport(), path: nil) } == .unavailable)
+    try await successor.append(makeReport(), path: nil)
     #expect(try await successor.list().count == 1)
   }
 
@@ -245,7 +245,7 @@ struct HistoryFileTests {
       try #require(FileManager.default.createFile(atPath: fixture.path(name), contents: Data("half".utf8)))
     }
     let store = try HistoryStore(in: fixture.directory)
-    try await store.append(makeReport(), path: nil, alerted: false)
+    try await store.append(makeReport(), path: nil)
     store.close()
     #expect(try fixture.names() == ["history.sqlite"])
   }
@@ -266,7 +266,7 @@ struct HistoryFileTests {
       var stored = 0
       do {
         for _ in 0..<1000 {
-          try await store.append(makeReport(text: String(repeating: "x", count: 4000)), path: nil, alerted: false)
+          try await store.append(makeReport(text: String(repeating: "x", count: 4000)), path: nil)
           stored += 1
         }
         exit(2)
@@ -276,7 +276,7 @@ struct HistoryFileTests {
       }
       limit.rlim_cur = limit.rlim_max
       unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-      try await store.append(makeReport(), path: nil, alerted: false)
+      try await store.append(makeReport(), path: nil)
       guard try await store.list().count == stored + 1, try await store.integrityCheck() == [] else { exit(4) }
     }
   }

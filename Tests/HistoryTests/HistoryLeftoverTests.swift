@@ -14,7 +14,7 @@ struct HistoryLeftoverTests {
     let directory = fixture.directory.string
     await #expect(processExitsWith: .success) { [directory = directory as String] in
       let store = try HistoryStore(in: FilePath(directory))
-      for _ in 0..<3 { try await store.append(makeReport(text: "lavender umbrella"), path: nil, alerted: false) }
+      for _ in 0..<3 { try await store.append(makeReport(text: "lavender umbrella"), path: nil) }
       _exit(EXIT_SUCCESS)
     }
     try #require(fixture.size("history.sqlite-wal") ?? 0 > 0)

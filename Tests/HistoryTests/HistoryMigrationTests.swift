@@ -58,7 +58,7 @@ struct HistoryMigrationTests {
     try queue.close()
     let store = try HistoryStore(in: fixture.directory)
     #expect(try await store.entry("0fa3").report().id == "0FA3B2C1-0000-4000-8000-000000000001")
-    try await store.append(makeReport(), path: nil, alerted: false)
+    try await store.append(makeReport(), path: nil)
     #expect(try await store.list().count == 2)
     #expect(try await store.integrityCheck() == [])
   }
@@ -70,7 +70,7 @@ struct HistoryMigrationTests {
     #expect(try await reader.list().isEmpty)
     #expect(try await reader.allFeedback().isEmpty)
     let store = try HistoryStore(in: fixture.directory)
-    try await store.append(makeReport(sha256: someHash), path: nil, alerted: false)
+    try await store.append(makeReport(sha256: someHash), path: nil)
     #expect(try await store.verify(1, as: .scam).count == 1)
     #expect(try await reader.userVerdict(forSHA256: someHash)?.verdict == .scam)
   }
@@ -93,13 +93,13 @@ struct HistoryMigrationTests {
       "PRAGMA journal_mode = WAL; PRAGMA application_id = \(HistorySchema.applicationID)",
       at: fixture.path("history.sqlite"))
     let store = try HistoryStore(in: fixture.directory)
-    try await store.append(makeReport(), path: nil, alerted: false)
+    try await store.append(makeReport(), path: nil)
     #expect(try await store.list().count == 1)
   }
 
   @Test func `a history of a later version is refused and left alone`() async throws {
     let store = try HistoryStore(in: fixture.directory)
-    try await store.append(makeReport(), path: nil, alerted: false)
+    try await store.append(makeReport(), path: nil)
     store.close()
     try execute(
       "INSERT INTO grdb_migrations VALUES ('99-later'); ALTER TABLE entry ADD COLUMN later TEXT",

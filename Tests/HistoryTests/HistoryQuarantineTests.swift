@@ -18,7 +18,12 @@ struct HistoryQuarantineTests {
 
   private func setAside() async throws {
     _ = try await store.finish(
-      makeReport(sha256: someHash, failure: .quarantined), of: file, alerted: false, quarantinedFrom: "1 5.3.0")
+      makeReport(sha256: someHash, failure: .quarantined), of: file, quarantinedFrom: "1 5.3.0")
+  }
+
+  private func isQuarantined(_ sha256: String = someHash, from engine: String = "1 5.3.0") async throws -> Bool {
+    let copy = makeFile("/copies/bad.png")
+    return try await store.admit(copy, sha256: sha256, to: engine, isStarting: false, at: Date()) == .quarantined
   }
 
   private var isFoundByListing: Bool {
@@ -27,9 +32,9 @@ struct HistoryQuarantineTests {
 
   @Test func `the same bytes are kept from the same engine only`() async throws {
     try await setAside()
-    #expect(try await store.isQuarantined(sha256: someHash, from: "1 5.3.0"))
-    #expect(try await !store.isQuarantined(sha256: someHash, from: "1 5.5.0"))
-    #expect(try await !store.isQuarantined(sha256: otherHash, from: "1 5.3.0"))
+    #expect(try await isQuarantined())
+    #expect(try await !isQuarantined(from: "1 5.5.0"))
+    #expect(try await !isQuarantined(otherHash))
   }
 
   @Test func `another engine gets it again, the same one does not`() async throws {
@@ -45,7 +50,7 @@ struct HistoryQuarantineTests {
     #expect(try await store.releaseQuarantine(of: ["/pictures/other.png"]) == 0)
     #expect(try await store.releaseQuarantine(of: [file.path]) == 1)
     #expect(try await isFoundByListing)
-    #expect(try await !store.isQuarantined(sha256: someHash, from: "1 5.3.0"))
+    #expect(try await !isQuarantined())
     try await setAside()
     #expect(try await store.releaseQuarantine() == 1)
   }
@@ -53,7 +58,7 @@ struct HistoryQuarantineTests {
   @Test func `the outcome of a second attempt takes the place of the first`() async throws {
     try await setAside()
     _ = try await store.releaseQuarantine()
-    _ = try await store.finish(makeReport(sha256: someHash), of: file, alerted: false)
+    _ = try await store.finish(makeReport(sha256: someHash), of: file)
     let entries = try await store.list()
     #expect(entries.count == 1)
     #expect(try entries.first?.report().error == nil)
@@ -61,21 +66,21 @@ struct HistoryQuarantineTests {
 
   @Test func `an entry that the user has judged stays beside it`() async throws {
     let number = try await store.finish(
-      makeReport(sha256: someHash, failure: .truncated), of: file, alerted: false
+      makeReport(sha256: someHash, failure: .truncated), of: file
     ).number
     try await store.verify(#require(number), as: .scam)
     _ = try await store.finish(
-      makeReport(sha256: otherHash), of: makeFile("/pictures/bad.png", version: 2), alerted: false)
+      makeReport(sha256: otherHash), of: makeFile("/pictures/bad.png", version: 2))
     #expect(try await store.list().count == 2)
   }
 
   @Test func `an attempt that is forgiven does not count`() async throws {
     try await store.enqueue([file], at: Date())
-    #expect(try await store.markInFlight(file.path) == 1)
+    #expect(try await store.begin(file) == 1)
     try await store.requeue(file.path, forgiven: 1)
-    #expect(try await store.markInFlight(file.path) == 1)
+    #expect(try await store.begin(file) == 1)
     try await store.requeue(file.path)
-    #expect(try await store.markInFlight(file.path) == 2)
+    #expect(try await store.begin(file) == 2)
   }
 }
 
@@ -89,7 +94,7 @@ struct HistorySalvageTests {
     for index in 0..<count {
       _ = try await store.finish(
         makeReport(sha256: String(format: "%064x", index), text: String(repeating: "word ", count: 300)),
-        of: makeFile("/pictures/\(index).png", inode: UInt64(index)), alerted: false)
+        of: makeFile("/pictures/\(index).png", inode: UInt64(index)))
     }
     store.close()
   }
@@ -114,7 +119,7 @@ struct HistorySalvageTests {
     let path = try #require(entry.path)
     let hash = try #require(try entry.report().sha256)
     let moved = KnownFile(path: path, identity: makeFile("/x", version: 9).identity)
-    #expect(try await store.settle(moved, sha256: hash) != nil)
+    #expect(try await store.begin(moved, sha256: hash) == nil)
   }
 
   @Test func `what is no database any more gives back nothing`() async throws {

@@ -20,31 +20,29 @@ struct HistoryQueueTests {
   @Test func `finishing stores the outcome, makes the file known and ends its wait`() async throws {
     let file = makeFile("/p/a.png")
     #expect(try await store.enqueue([file], at: now) == 1)
-    #expect(try await store.markInFlight(file.path) == 1)
-    #expect(try await store.finish(makeReport(sha256: someHash), of: file, alerted: true) == .stored(1))
+    #expect(try await store.begin(file) == 1)
+    #expect(try await store.finish(makeReport(sha256: someHash), of: file) == .stored(1))
     #expect(try await store.pending() == [])
     #expect(try await store.newFiles(among: [file], in: "/p") == [])
     #expect(try await store.enqueue([file], at: now) == 0)
-    #expect(try await store.hasAlerted(sha256: someHash))
   }
 
   @Test func `finishing twice with the same report gives one entry`() async throws {
     let file = makeFile("/p/a.png")
     let report = makeReport(sha256: someHash)
     try await store.enqueue([file], at: now)
-    #expect(try await store.finish(report, of: file, alerted: false) == .stored(1))
-    #expect(try await store.finish(report, of: file, alerted: false) == .stored(1))
+    #expect(try await store.finish(report, of: file) == .stored(1))
+    #expect(try await store.finish(report, of: file) == .stored(1))
     #expect(try await store.list().count == 1)
   }
 
   @Test func `several scans end in one transaction, each as it would alone`() async throws {
     let files = (0..<4).map { makeFile("/p/\($0).png") }
     try await store.enqueue(files, at: now)
-    _ = try await store.finish(makeReport(sha256: someHash), of: files[0], alerted: false)
+    _ = try await store.finish(makeReport(sha256: someHash), of: files[0])
     let recorded = try await store.finish(
-      files.map { FinishedScan(makeReport(sha256: someHash), of: $0, wasAlerted: $0 == files[2]) })
+      files.map { FinishedScan(makeReport(sha256: someHash), of: $0) })
     #expect(recorded == [.alreadyKnown(1), .stored(2), .stored(3), .stored(4)])
-    #expect(try await store.list().map(\.alerted) == [false, true, false, false])
     #expect(try await store.pending() == [])
   }
 
@@ -64,65 +62,55 @@ struct HistoryQueueTests {
 
   @Test func `a touched file gives no second entry`() async throws {
     let file = makeFile("/p/a.png")
-    _ = try await store.finish(makeReport(sha256: someHash), of: file, alerted: false)
+    _ = try await store.finish(makeReport(sha256: someHash), of: file)
     let touched = makeFile("/p/a.png", touched: 5)
     #expect(try await store.newFiles(among: [touched], in: "/p") == [touched])
     try await store.enqueue([touched], at: now)
-    #expect(try await store.finish(makeReport(sha256: someHash), of: touched, alerted: false) == .alreadyKnown(1))
+    #expect(try await store.finish(makeReport(sha256: someHash), of: touched) == .alreadyKnown(1))
     #expect(try await store.list().count == 1)
     #expect(try await store.newFiles(among: [touched], in: "/p") == [])
     #expect(try await store.pending() == [])
   }
 
-  @Test func `a touched file is settled without a scan, a changed one is not`() async throws {
-    _ = try await store.finish(makeReport(sha256: someHash), of: makeFile("/p/a.png"), alerted: false)
-    let touched = makeFile("/p/a.png", touched: 5)
-    try await store.enqueue([touched], at: now)
-    #expect(try await store.settle(touched, sha256: otherHash) == nil)
-    #expect(try await store.pending().count == 1)
-    #expect(try await store.settle(touched, sha256: someHash) == .alreadyKnown(1))
-    #expect(try await store.pending() == [])
-  }
-
   @Test func `a touched file whose entry was deleted stays deleted`() async throws {
-    _ = try await store.finish(makeReport(sha256: someHash), of: makeFile("/p/a.png"), alerted: false)
+    _ = try await store.finish(makeReport(sha256: someHash), of: makeFile("/p/a.png"))
     _ = try await store.delete([1])
     let touched = makeFile("/p/a.png", touched: 5)
-    #expect(try await store.finish(makeReport(sha256: someHash), of: touched, alerted: false) == .alreadyKnown(nil))
+    #expect(try await store.finish(makeReport(sha256: someHash), of: touched) == .alreadyKnown(nil))
     #expect(try await store.list() == [])
   }
 
   @Test func `the same contents under another path are a new entry`() async throws {
-    _ = try await store.finish(makeReport(sha256: someHash), of: makeFile("/p/a.png"), alerted: true)
+    _ = try await store.finish(makeReport(sha256: someHash), of: makeFile("/p/a.png"))
     let copy = makeFile("/p/b.png", inode: 8)
-    #expect(try await store.finish(makeReport(sha256: someHash), of: copy, alerted: false) == .stored(2))
+    #expect(try await store.finish(makeReport(sha256: someHash), of: copy) == .stored(2))
   }
 
   @Test func `new contents at a known path are a new entry`() async throws {
-    _ = try await store.finish(makeReport(sha256: someHash), of: makeFile("/p/a.png"), alerted: false)
+    _ = try await store.finish(makeReport(sha256: someHash), of: makeFile("/p/a.png"))
     let changed = makeFile("/p/a.png", version: 2)
-    #expect(try await store.finish(makeReport(sha256: otherHash), of: changed, alerted: false) == .stored(2))
+    #expect(try await store.finish(makeReport(sha256: otherHash), of: changed) == .stored(2))
   }
 
   @Test func `a failed scan does not stand in the way of a good one, but does not repeat`() async throws {
     let file = makeFile("/p/a.png")
     func failed() -> ScanReport { makeReport(sha256: someHash, risk: .unknown, failure: .timedOut) }
-    #expect(try await store.finish(failed(), of: file, alerted: false) == .stored(1))
-    #expect(try await store.finish(failed(), of: file, alerted: false) == .alreadyKnown(1))
-    #expect(try await store.settle(file, sha256: someHash) == nil)
-    #expect(try await store.finish(makeReport(sha256: someHash), of: file, alerted: false) == .stored(2))
-    #expect(try await store.finish(failed(), of: file, alerted: false) == .alreadyKnown(2))
+    #expect(try await store.finish(failed(), of: file) == .stored(1))
+    #expect(try await store.finish(failed(), of: file) == .alreadyKnown(1))
+    #expect(try await store.begin(file) == 1)
+    #expect(try await store.finish(makeReport(sha256: someHash), of: file) == .stored(2))
+    #expect(try await store.finish(failed(), of: file) == .alreadyKnown(2))
   }
 
   @Test func `a file that changed while it was scanned goes on waiting`() async throws {
     let file = makeFile("/p/a.png")
     let changed = makeFile("/p/a.png", version: 2)
     try await store.enqueue([file], at: now)
-    _ = try await store.markInFlight(file.path)
+    _ = try await store.begin(file)
     #expect(try await store.enqueue([changed], at: now) == 1)
-    _ = try await store.finish(makeReport(sha256: someHash), of: file, alerted: false)
+    _ = try await store.finish(makeReport(sha256: someHash), of: file)
     #expect(try await store.pending() == [PendingScan(file: changed, attempts: 0)])
-    _ = try await store.finish(makeReport(sha256: otherHash), of: changed, alerted: false)
+    _ = try await store.finish(makeReport(sha256: otherHash), of: changed)
     #expect(try await store.pending() == [])
     #expect(try await store.list().count == 2)
   }
@@ -130,29 +118,25 @@ struct HistoryQueueTests {
   @Test func `what was being scanned when the program ended comes back with its attempts`() async throws {
     let file = makeFile("/p/a.png")
     try await store.enqueue([file, makeFile("/p/b.png")], at: now)
-    _ = try await store.markInFlight(file.path)
+    _ = try await store.begin(file)
     #expect(try await store.pending().map(\.file.path) == ["/p/b.png"])
     store.close()
     let reopened = try HistoryStore(in: fixture.directory)
     #expect(try await reopened.recover() == [PendingScan(file: file, attempts: 1)])
     #expect(try await reopened.recover() == [])
     // What is being scanned now stays marked, and attempts of this run can be forgiven.
-    _ = try await reopened.markInFlight(file.path)
+    _ = try await reopened.begin(file)
     #expect(try await reopened.recover(except: file.path) == [])
     #expect(try await reopened.recover(forgiven: 1) == [PendingScan(file: file, attempts: 1)])
-    #expect(try await reopened.markInFlight(file.path) == 2)
+    #expect(try await reopened.begin(file) == 2)
     try await reopened.requeue(file.path)
     #expect(try await reopened.pending().map(\.attempts) == [0, 2])
-  }
-
-  @Test func `a file that does not wait cannot be marked`() async throws {
-    #expect(try await store.markInFlight("/p/none.png") == nil)
   }
 
   @Test func `fewest attempts come first, then the newest picture`() async throws {
     let files = (1...3).map { makeFile("/p/\($0).png", version: $0) }
     try await store.enqueue(files, at: now)
-    _ = try await store.markInFlight(files[2].path)
+    _ = try await store.begin(files[2])
     try await store.requeue(files[2].path)
     #expect(try await store.pending().map(\.file.path) == ["/p/2.png", "/p/1.png", "/p/3.png"])
     #expect(try await store.pending(limit: 1).count == 1)
@@ -186,7 +170,7 @@ struct HistoryQueueTests {
   @Test func `enqueueing a waiting file again changes nothing`() async throws {
     let file = makeFile("/p/a.png")
     #expect(try await store.enqueue([file, file], at: now) == 1)
-    _ = try await store.markInFlight(file.path)
+    _ = try await store.begin(file)
     #expect(try await store.enqueue([file], at: now + 1) == 0)
     #expect(try await store.pending() == [])
   }
@@ -195,7 +179,7 @@ struct HistoryQueueTests {
     let odd = KnownFile(
       path: FilePath(bytes: Array("/p/".utf8) + [0xFF, 0x25, 0x27]), identity: makeFile("/x").identity)
     let known = [makeFile("/p/a.png"), makeFile("/p0/a.png"), makeFile("/q/a.png"), odd]
-    for file in known { _ = try await store.finish(makeReport(), of: file, alerted: false) }
+    for file in known { _ = try await store.finish(makeReport(), of: file) }
     let waiting = makeFile("/p/w.png")
     try await store.enqueue([waiting], at: now)
     let new = makeFile("/p/new.png")
@@ -207,7 +191,7 @@ struct HistoryQueueTests {
 
   @Test func `a device that got another number does not make files new`() async throws {
     var file = makeFile("/p/a.png")
-    _ = try await store.finish(makeReport(), of: file, alerted: false)
+    _ = try await store.finish(makeReport(), of: file)
     file.identity.device = .max
     #expect(try await store.newFiles(among: [file], in: "/p") == [])
   }
@@ -217,15 +201,5 @@ struct HistoryQueueTests {
     file.identity.device = .max - 1
     try await store.enqueue([file], at: now)
     #expect(try await store.pending().map(\.file) == [file])
-  }
-
-  @Test func `a forgotten file neither waits nor is known`() async throws {
-    let files = [makeFile("/p/a.png"), makeFile("/p/b.png")]
-    _ = try await store.finish(makeReport(), of: files[0], alerted: false)
-    try await store.enqueue([files[1]], at: now)
-    try await store.forget(files.map(\.path))
-    #expect(try await store.pending() == [])
-    #expect(try await store.newFiles(among: files, in: "/p") == files)
-    #expect(try await store.list().count == 1)
   }
 }

@@ -25,7 +25,7 @@ struct HistorySightingTests {
     let time = Date(timeIntervalSince1970: 1_800_000_000 + Double(day) * 86_400)
     var report = makeReport(sha256: sha256, scannedAt: time, risk: risk)
     report.indicators = indicators
-    return try await store.append(report, path: nil, alerted: false)
+    return try await store.append(report, path: nil)
   }
 
   private func seen(about sha256: String? = nil) async throws -> FeedbackItem? {

@@ -40,7 +40,7 @@ struct LinkRedactionMigrationTests {
         report.codes = [.init(kind: .qr, action: .openLink, payload: Self.link, boxes: [], verdict: .high)]
         report.evidence = [.init(rule: "r", weight: 1, message: "", excerpt: Self.link, boxes: [], range: nil)]
         report.indicators = Self.marks
-        _ = try HistoryStore.insert(report, line: try report.jsonLine(), path: nil, alerted: true, db)
+        _ = try HistoryStore.insert(report, line: try report.jsonLine(), path: nil, db)
       }
       try db.execute(
         sql: """

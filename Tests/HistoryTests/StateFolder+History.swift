@@ -65,6 +65,30 @@ func makeFile(_ path: String, inode: UInt64 = 7, version: Int64 = 1, touched: In
 let someHash = String(repeating: "ab", count: 32)
 let otherHash = String(repeating: "cd", count: 32)
 
+extension HistoryStore {
+  /// Ends one scan.
+  func finish(
+    _ report: ScanReport, of file: KnownFile, quarantinedFrom engine: String? = nil
+  ) async throws -> Recorded {
+    try await finish([FinishedScan(report, of: file, quarantinedFrom: engine)])[0]
+  }
+
+  /// Begins the scan of a file.
+  /// - Returns: The number of the attempt; nil if it need not be scanned.
+  func begin(_ file: KnownFile, sha256: String = someHash) async throws -> Int? {
+    let admission = try await admit(file, sha256: sha256, to: "1", isStarting: true, at: Date())
+    return if case .begin(let attempt) = admission { attempt } else { nil }
+  }
+
+  /// The number of the entry that stands for another copy of a picture; nil if that has to be scanned.
+  func repeatedNumber(_ sha256: String) async throws -> Int64? {
+    let copy = makeFile("/copies/\(UUID().uuidString).png")
+    let admission = try await admit(copy, sha256: sha256, to: "1", isStarting: false, at: Date())
+    guard case .repeated(let report, _) = admission else { return nil }
+    return try await entry(report.id).number
+  }
+}
+
 /// Runs a body that must fail with a `HistoryFailure` and returns its code.
 func code(of body: () async throws -> Void) async -> HistoryFailure.Code? {
   do {

@@ -18,48 +18,35 @@ struct HistoryStageTests {
     history = try HistoryStore(in: folder.path)
   }
 
-  private func known(_ reuse: ScanPolicy.Reuse, includesFeedback: Bool = true) async -> KnownScreenshot {
-    await LookupStage(history: history).run(
-      .init(sha256: Samples.sha256, reuse: reuse, includesFeedback: includesFeedback))
-  }
+  private func known() async -> KnownScreenshot { await LookupStage(history: history).run(Samples.sha256) }
 
   // MARK: Lookup
 
   @Test func `nothing is known of a new picture, nor without a history`() async {
-    #expect(await known(.complete).report == nil)
-    let none = await LookupStage(history: nil).run(.init(sha256: Samples.sha256, reuse: .complete))
+    #expect(await known().report == nil)
+    let none = await LookupStage(history: nil).run(Samples.sha256)
     #expect(none.report == nil && none.userVerdict == nil && none.failure == nil)
   }
 
-  @Test func `a complete result stands for a new scan only where that is wanted`() async throws {
-    try await history.append(Samples.report(.high), path: nil, alerted: false)
-    #expect(await known(.complete).report?.riskLevel == .high)
-    #expect(await known(.corrected).report == nil)
-  }
-
   @Test func `a corrected text stands for every new scan, with the user's verdict beside it`() async throws {
-    let number = try await history.append(Samples.report(.high), path: nil, alerted: false)
+    let number = try await history.append(Samples.report(.high), path: nil)
     try await history.correct(number, with: Samples.report(.low, text: "right"))
     try await history.verify(number, as: .scam)
-    for reuse in [ScanPolicy.Reuse.complete, .corrected] {
-      let known = await known(reuse)
-      #expect(known.report?.text == "right")
-      #expect(known.userVerdict?.verdict == .scam)
-    }
+    let known = await known()
+    #expect(known.report?.text == "right" && known.userVerdict?.verdict == .scam)
   }
 
-  @Test func `what the user said since makes an earlier result worthless`() async throws {
-    let number = try await history.append(Samples.report(.high), path: nil, alerted: false)
+  @Test func `what the user said is known, and the picture is read again`() async throws {
+    let number = try await history.append(Samples.report(.high), path: nil)
     try await history.verify(number, as: .notScam)
-    let known = await known(.complete)
+    let known = await known()
     #expect(known.report == nil && known.userVerdict?.verdict == .notScam)
     #expect(!known.feedback.isEmpty)
-    #expect(await self.known(.complete, includesFeedback: false).feedback.isEmpty)
   }
 
   @Test func `a history that does not answer is told`() async {
     history.close()
-    #expect(await known(.complete).failure != nil)
+    #expect(await known().failure != nil)
   }
 
   // MARK: Persistence
@@ -83,23 +70,13 @@ struct HistoryStageTests {
     #expect(try await stage.keep(report, path: nil) == nil)
   }
 
-  @Test func `watched files are stored together, redacted, and known then`() async throws {
-    let identity = FileIdentity(device: 1, inode: 2, size: 3, modifiedNanoseconds: 4, changedNanoseconds: 5)
-    let files = ["/a/1.png", "/a/2.png"].map { KnownFile(path: FilePath($0), identity: identity) }
-    let scans = files.map { FinishedScan(Samples.report(.low, text: "card 4111 1111 1111 1111"), of: $0) }
-    let stage = PersistenceStage(storedText: .redacted) { history }
-    #expect(try await stage.finish(scans).count == 2)
-    #expect(try await history.newFiles(among: files, in: "/a").isEmpty)
-    #expect(try await history.list().allSatisfy { try $0.report().text == "card [card number]" })
-  }
-
   // MARK: Notification
 
   @Test func `an alert is due once for a picture, at the levels that ask for one`() async throws {
     let stage = NotificationStage(levels: [.high], history: history)
     #expect(await stage.run(Samples.report(.high)))
     #expect(await !stage.run(Samples.report(.medium)))
-    let number = try await history.append(Samples.report(.high), path: nil, alerted: false)
+    let number = try await history.append(Samples.report(.high), path: nil)
     try await history.markAlerted(number)
     #expect(await !stage.run(Samples.report(.high)))
     #expect(await stage.run(Samples.report(.high, sha256: nil)))

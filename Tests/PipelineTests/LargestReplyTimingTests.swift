@@ -65,7 +65,7 @@ struct LargestReplyTimingTests {
     for words in [8_000, 16_000] {
       let report = try judge(LargeReply.shapes[13].outcome(words: words), JudgingBudget(deadline: nil))
       let start = clock()
-      try await history.append(report, path: nil, alerted: false)
+      try await history.append(report, path: nil)
       times.append(clock() - start)
     }
     #expect(times[1] < times[0] * 3 + 20_000, "\(times) µs")

@@ -29,7 +29,7 @@ struct RecognitionStageTests {
           return outcomes[min(jobs.count, outcomes.count) - 1]
         }
       })
-    let policy = ScanPolicy(timeout: timeout, shares: 2, afterCrash: afterCrash, reuse: .corrected)
+    let policy = ScanPolicy(timeout: timeout, shares: 2, afterCrash: afterCrash)
     let outcome = await stage.run(.init(try content(), Samples.request(), policy))
     return (outcome, jobs.withLock { $0 })
   }

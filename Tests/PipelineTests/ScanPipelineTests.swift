@@ -18,7 +18,7 @@ struct ScanPipelineTests {
   private let folder = TemporaryFolder()
   private let file: FilePath
   private let history: HistoryStore
-  private static let policy = ScanPolicy(timeout: .seconds(60), shares: 1, afterCrash: .ends, reuse: .complete)
+  private static let policy = ScanPolicy(timeout: .seconds(60), shares: 1, afterCrash: .ends)
 
   init() throws {
     file = folder("shot.png")
@@ -62,39 +62,28 @@ struct ScanPipelineTests {
     #expect(names.count == 7, "\(names)")
   }
 
-  @Test func `a known picture needs no worker`() async throws {
-    let reads = Counter()
-    let pipeline = pipeline(level: .high, reads: reads)
+  @Test func `a copy of a known picture has its findings, and a name and times of its own`() async throws {
+    let pipeline = pipeline(level: .high)
     let first = await pipeline.run(.named(file), Samples.request(), Self.policy)
-    try await pipeline.persistence.keep(first.report, path: file)
-    let second = await pipeline.run(.named(file), Samples.request(path: "/a/copy.png"), Self.policy)
-    #expect(reads.value == 1)
-    #expect(second.report.found == first.report.found)
-    #expect(second.report.id != first.report.id && second.report.path == "/a/copy.png")
-    #expect(second.report.timings.recognize == nil)
     let content = try #require(first.content)
-    let known = try await pipeline.knownReport(content, Samples.request(), Self.policy)
-    #expect(known?.found == first.report.found)
-    var anew = Self.policy
-    anew.reuse = .corrected
-    #expect(await pipeline.run(.named(file), Samples.request(), anew).report.riskLevel == .high)
-    #expect(reads.value == 2)
+    let copy = pipeline.repeated(first.report, nil, in: content, Samples.request(path: "/a/copy.png"))
+    #expect(copy.found == first.report.found)
+    #expect(copy.id != first.report.id && copy.path == "/a/copy.png")
+    #expect(copy.timings.recognize == nil && copy.timings.total != nil)
   }
 
-  @Test func `a corrected text is reported with the user's verdict, however it is scanned`() async throws {
-    let pipeline = pipeline(level: .low)
+  @Test func `a corrected text is reported with the user's verdict, without another scan`() async throws {
+    let reads = Counter()
+    let pipeline = pipeline(level: .low, reads: reads)
     let first = await pipeline.run(.named(file), Samples.request(), Self.policy).report
     let number = try #require(try await pipeline.persistence.keep(first, path: file))
     let corrected = Samples.riskAnalysis(.low).run(first, correctedText: "right words", feedback: .empty)
     try await history.correct(number, with: corrected)
     try await history.verify(number, as: .scam)
-    for reuse in [ScanPolicy.Reuse.complete, .corrected] {
-      var policy = Self.policy
-      policy.reuse = reuse
-      let report = await pipeline.run(.named(file), Samples.request(), policy).report
-      #expect(report.text == "right words" && report.riskLevel == .high)
-      #expect(report.evidence.first?.rule == "learnt.scam")
-    }
+    let report = await pipeline.run(.named(file), Samples.request(), Self.policy).report
+    #expect(report.text == "right words" && report.riskLevel == .high)
+    #expect(report.evidence.first?.rule == "learnt.scam")
+    #expect(reads.value == 1)
   }
 
   @Test func `a cancelled scan has no report, one that somebody waits for says so`() async throws {
@@ -127,7 +116,7 @@ struct ScanPipelineTests {
     let next = try #require(await pipeline.run(content, Samples.request(), Self.policy))
     #expect(next.historyFailure == nil)
     try await pipeline.persistence.keep(next.report, path: file)
-    #expect(try await pipeline.knownReport(content, Samples.request(), Self.policy) != nil)
+    #expect(try await history.counts().entries == 1)
   }
 
   @Test func `a history that does not answer keeps nothing from being scanned`() async throws {
@@ -136,9 +125,6 @@ struct ScanPipelineTests {
     history.close()
     let result = try #require(await pipeline.run(content, Samples.request(), Self.policy))
     #expect(result.report.riskLevel == .high && result.historyFailure != nil)
-    await #expect(throws: HistoryFailure.self) {
-      try await pipeline.knownReport(content, Samples.request(), Self.policy)
-    }
   }
 }
 

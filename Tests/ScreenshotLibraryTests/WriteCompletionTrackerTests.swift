@@ -212,7 +212,7 @@ struct WriteCompletionTrackerTests {
     #expect(tracker.takeListed(a, now: at(6)))
     #expect(tracker.noteIncomplete(a, identity: identity(11), now: at(6)) == .retry)
     tracker.noteRemoval(a)
-    tracker.comeToRest()
+    tracker.forgetSettled()
     #expect(tracker.takeListed(a, now: at(7)))
     #expect(tracker.noteIncomplete(a, identity: identity(10), now: at(7)) == .retry)
   }
@@ -245,7 +245,7 @@ struct WriteCompletionTrackerTests {
 
     func takeListed(_ path: FilePath, now: ContinuousClock.Instant) -> Bool { tracker.takeListed(path, now: now) }
 
-    func comeToRest() { tracker.comeToRest() }
+    func forgetSettled() { tracker.comeToRest() }
 
     func takeLostArrivals() -> Bool { tracker.takeLostArrivals() }
   }

@@ -53,17 +53,11 @@ struct BulkRun: Sendable {
     return report
   }
 
-  /// As many as after a crash: when memory is short, the kernel may also kill a worker before it is ready.
-  private static let tries = 3
-
+  /// Tries again as after a crash: when memory is short, the kernel may also kill a worker before it is ready.
   private func scan(_ source: IntakeStage.Source, path: String?, name: String) async -> ScanReport {
-    var pauses = Backoff(first: .milliseconds(200), longest: .seconds(1))
-    var report = await scanOnce(source, path: path, name: name)
-    for _ in 1..<Self.tries where report.error?.code == .workerUnavailable {
-      try? await Task.sleep(for: pauses.pause())
-      report = await scanOnce(source, path: path, name: name)
+    await RetryPolicy.retrying(while: { $0.error?.code == .workerUnavailable }) {
+      await scanOnce(source, path: path, name: name)
     }
-    return report
   }
 
   private func scanOnce(_ source: IntakeStage.Source, path: String?, name: String) async -> ScanReport {

@@ -4,6 +4,19 @@ internal import Notifications
 internal import ScanModel
 internal import SystemPackage
 
+/// Shows notifications on the desktop; the real one is `DesktopNotifier`.
+protocol NotificationPresenter: Sendable {
+  /// Yields when a notification service appears; for one reader.
+  var serviceAppearances: AsyncStream<Void> { get }
+  /// Yields when the user clicks on a notification; for one reader.
+  var responses: AsyncStream<NotificationClick> { get }
+
+  func show(_ notification: DesktopNotification) async throws(NotificationFailure) -> ShownNotification
+  func close(_ alert: ShownNotification) async
+}
+
+extension DesktopNotifier: NotificationPresenter {}
+
 /// Shows notifications on the desktop without making callers wait, and keeps those that cannot be shown now.
 ///
 /// Without a bus or a notification service, notifications wait up to ten minutes and are then shown as one: a session's

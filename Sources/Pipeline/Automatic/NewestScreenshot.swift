@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import ImageContainers
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
@@ -12,8 +13,13 @@ struct NewestScreenshot: Sendable {
     case failed(ScanFailure, FilePath?)
   }
 
-  /// The user may be quicker than the tool that saves the screenshot.
-  private static let maximumRetries = 3
+  /// The user may be quicker than the tool that saves the screenshot: it is read again after 0.2, 0.6 and 1.4 s.
+  private static let patience: WriteCompletionTracker.Policy = {
+    var policy = WriteCompletionTracker.Policy()
+    policy.firstRetryDelay = .milliseconds(200)
+    policy.totalLimit = .milliseconds(1400)
+    return policy
+  }()
 
   let intake: IntakeStage
   /// Older screenshots are refused.
@@ -60,14 +66,15 @@ struct NewestScreenshot: Sendable {
 
   /// Reads a file, again while it is still being written. Returns nil if that takes too long.
   private func read(_ path: FilePath) async -> Result<ScreenshotContent, IntakeFailure>? {
-    var pauses = Backoff(first: .milliseconds(200), longest: .seconds(1))
-    for _ in 0..<Self.maximumRetries {
-      let fetched = await deadline.run { readOnce(path) }
-      let pause = pauses.pause()
-      guard let fetched, fetched.isUnfinished, pause < deadline.rest else { return fetched }
-      try? await Task.sleep(for: pause)
+    var tracker = WriteCompletionTracker(policy: Self.patience)
+    tracker.noteArrival(path, hint: .closed, now: .now)
+    while true {
+      guard let fetched = await deadline.run({ readOnce(path) }) else { return nil }
+      guard fetched.isUnfinished, tracker.noteIncomplete(path, identity: nil, now: .now) == .retry,
+        let due = tracker.nextDeadline, due - .now < deadline.rest
+      else { return fetched }
+      try? await Task.sleep(until: due, clock: .continuous)
     }
-    return await deadline.run { readOnce(path) }
   }
 
   private func readOnce(_ path: FilePath) -> Result<ScreenshotContent, IntakeFailure> {
@@ -94,4 +101,40 @@ private struct Found: Sendable {
   var file: ListedScreenshot?
 
   init(_ file: ListedScreenshot?) { self.file = file }
+}
+
+/// Tells by the texts in a picture whether a screenshot tool made it, for files with neither a telling name nor a
+/// telling folder. gnome-screenshot and GNOME Shell write "Software", iOS and macOS a comment in XMP and Exif data.
+enum ScreenshotMetadata {
+  /// Keywords under which tools name themselves, and Apple's metadata (XMP specification, part 3, section 1.1.5).
+  private static let keywords: Set<String> = [
+    "software", "source", "title", "description", "comment", "xml:com.adobe.xmp",
+  ]
+  private static let tools = [
+    "screenshot", "screen shot", "screencapture", "spectacle", "flameshot", "ksnip", "shutter", "snipping tool",
+    "scrot",
+    "grim", "deepin-screen-recorder", "greenshot", "sharex", "satty",
+  ]
+  /// matplotlib, GIMP, browsers and cameras write longer texts, which may contain one of these names by chance.
+  private static let maximumNameLength = 64
+
+  /// - Parameter beginning: The first bytes of the file.
+  /// - Returns: True if one of its texts names a screenshot tool.
+  static func namesTool(in beginning: RawSpan) -> Bool {
+    ImageContainer.texts(in: beginning).contains { text in
+      let keyword = text.keyword.lowercased()
+      guard keywords.contains(keyword) else { return false }
+      let value = text.value.lowercased()
+      if keyword == "xml:com.adobe.xmp" { return value.contains("usercomment") && value.contains("screenshot") }
+      return value.utf8.count <= maximumNameLength && words(of: value).contains { word in tools.contains(word) }
+        || tools.contains { $0.contains(" ") && value.contains($0) }
+    }
+  }
+
+  /// Words and their parts: "gnome-screenshot 3.38" has the word "screenshot".
+  private static func words(of value: String) -> [String] {
+    value.split { !$0.isLetter && $0 != "-" }.flatMap { part in
+      [String(part)] + part.split(separator: "-").map(String.init)
+    }
+  }
 }

@@ -17,10 +17,10 @@ struct ScanDeadline: Sendable {
       let answer = FirstAnswer(continuation)
       let timer = Task {
         try? await Task.sleep(for: rest, clock: .suspending)
-        if !Task.isCancelled { answer.give(nil) }
+        if !Task.isCancelled { answer.resume(returning: nil) }
       }
       let work: @Sendable () -> Void = {
-        answer.give(body())
+        answer.resume(returning: body())
         timer.cancel()
       }
       // If no thread can be started, the call runs here.
@@ -35,7 +35,7 @@ private final class FirstAnswer<Value: Sendable>: Sendable {
 
   init(_ continuation: CheckedContinuation<Value?, Never>) { waiting = Mutex(continuation) }
 
-  func give(_ value: Value?) {
+  func resume(returning value: Value?) {
     let continuation = waiting.withLock { waiting in
       defer { waiting = nil }
       return waiting

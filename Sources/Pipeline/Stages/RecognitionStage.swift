@@ -24,25 +24,15 @@ struct RecognitionStage: Sendable {
     var rest: Duration { max(.zero, deadline - .now) }
   }
 
-  /// REQUIREMENTS P3: three tries, with a pause of about 0.2 s after the first and 0.4 s after the second.
-  private static let tries = 3
-
   let maximumPixels: Int
   /// Runs one step on a picture: `WorkerPool.recognize`.
   let recognize: @Sendable (ScreenshotContent, RecognitionJob) async -> RecognitionOutcome
 
   /// - Returns: The outcome with more words; that of the prepared picture if they have equally many.
   func run(_ picture: Picture) async -> RecognitionOutcome {
-    var prepared = await read(picture, .prepared, within: picture.rest)
-    if picture.afterCrash == .triesAgain {
-      var pauses = Backoff(first: .milliseconds(200), longest: .seconds(1))
-      for _ in 1..<Self.tries where prepared.hasCrashed {
-        let pause = pauses.pause()
-        guard pause < picture.rest else { break }
-        try? await Task.sleep(for: pause, clock: .suspending)
-        prepared = await read(picture, .prepared, within: picture.rest)
-      }
-    }
+    var prepared = await RetryPolicy.retrying(
+      until: picture.deadline, while: { picture.afterCrash == .triesAgain && $0.hasCrashed }
+    ) { await read(picture, .prepared, within: picture.rest) }
     guard let patience = patience(after: prepared, picture), patience > .zero else { return prepared }
     var plain = await read(picture, .plain, within: patience)
     if plain.codes?.isComplete != true { plain.codes = prepared.codes ?? plain.codes }

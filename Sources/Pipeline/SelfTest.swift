@@ -1,3 +1,4 @@
+internal import Foundation
 internal import LinuxSystem
 package import ScanModel
 package import Settings
@@ -7,7 +8,6 @@ internal import WorkerProtocol
 /// Has a worker read a picture with known words. Shows that the worker starts, the language data are there and the
 /// engine works, before any screenshot depends on them.
 package enum SelfTest {
-  /// The result of a test that passed.
   package struct Passed: Sendable {
     package var time: Duration
     /// Version of Tesseract, for example "5.3.0".
@@ -36,4 +36,27 @@ package enum SelfTest {
     }
     return Passed(time: SuspendingClock.now - began, engineVersion: outcome.engineVersion ?? "")
   }
+}
+
+/// A small picture with known words, to test reading from end to end.
+///
+/// 420×56 pixels, 2-bit grey, set in DejaVu Sans; kept here so that the test needs no file.
+enum SelfTestImage {
+  static let words = ["reading", "pictures", "works"]
+
+  static var png: [UInt8] { Data(base64Encoded: encoded).map(Array.init) ?? [] }
+
+  private static let encoded =
+    "iVBORw0KGgoAAAANSUhEUgAAAaQAAAA4AgAAAADdRMvEAAADGElEQVR42u3XPW7bMBQH8Cc7sAYOzN4A7JihgE7QWk0O0gN0cG8g"
+    + "xbmAj9BDdGxDuQU66wYVCm9dOGiQAYn/vkfVhoNYRTLURQAFAWJQ4vvx4/HRIZzqh0ZplEZplEapSVrzoNFljwzo1TOTHuE9TRoM"
+    + "M0r/U2qS1G4pw5Y4E7aRZAQ3sbcyS35cfYmsGJvIEunKYollrbCK+YWIn9dzP0UJpC8k0p2CS0KkY9Il2ZwUCpoAJV2KdEkxOpoE"
+    + "6SP3c5knMnspVw2RbYkSGWg3QYGaSCKxlPeRjknndEf8rODOSOlMpHOKpO+VSCmrLmsOpBtSFSsuSK1pI6x5iDSXSIpnSENShHaG"
+    + "FN+xmvsIqUj8B5WppUMV85hd5pR/x2sYpNygWNTaJV4k3ZxL26KUbl7VGhP8PC4p1ImEkEMboxSJ1xJF5oNkWHVZOQ8Z0UsWVxzT"
+    + "WQnR6folrhGh0dzNqzKDGsoILSEkr9qk5c8iaQ5ZAEGas+qyAgcSwPkQ96nI4gc7xRSd4m5eReHhcYk3nHiVO94JLkS1SIZDroGw"
+    + "TxlK67L1gXTDHYmmzSxMKnafspij+5i7+TOeUP5+KMtRicR7yumNPsvhLCdeyD3Lvy67OZCW8CIhDRt/XTVvlJdJcjcvSVJT8lcp"
+    + "f7LkU9483Jbta72XZE7YTIeksOKRbferJ9Lw6i13W8EbA6y/tq9Mv3osqTDPfFCSscVyNP5khEhDGTERqR90J1LxrbtI+owQqZDN"
+    + "K4ek2qBjyZldlgfpWJa7uQ/SW+DHLz5LEvXWn837LBeJT5lFMSS1E6z43dzsTq5IR04uN0sjS0Wy1dVio8MLoHl/ckVqYz/z6ZAk"
+    + "GyyFyOyqkUgPq5EjHRpZqqQyUaikToHrc6hGIiHiaNGQhDzUvQuzq7AicYW9vV9hG9Kh7LLEcMKqZJLTSG1fYYNUZDK2IWlLC65/"
+    + "n83+1mCJb43r+7cGUs0rHCSsZgg3B58eHVIt3Boi1WZL2VO/70378/Tvv1l28Wmkrd2o00hNn1qnkbLTSD6d4VQZMf7/NEqjNEqj"
+    + "9Byk3yMAyWAUbUJ4AAAAAElFTkSuQmCC"
 }

@@ -2,7 +2,7 @@ import ScanModel
 import SystemPackage
 import Testing
 
-@testable import Daemon
+@testable import Pipeline
 
 struct RetryPolicyTests {
   private let path = FilePath("/shots/a.png")

@@ -3,38 +3,38 @@ import Testing
 
 @testable import Daemon
 
-struct CircuitBreakerTests {
+struct CircuitStateTests {
   private let start = ContinuousClock.now
   private let failure = ScanFailure(.workerUnavailable, detail: "no memory")
 
   @Test func `it is closed at first`() {
-    var circuit = CircuitBreaker()
+    var circuit = CircuitState()
     #expect(!circuit.isOpen)
     #expect(circuit.nextTrial == nil)
     #expect(circuit.beginTrial(now: start + .seconds(3600)) == false)
   }
 
   @Test func `open it waits a second, then tries once`() throws {
-    var circuit = CircuitBreaker()
+    var circuit = CircuitState()
     circuit.open(failure, now: start)
     #expect(circuit.isOpen && circuit.failure == failure)
     let trial = try #require(circuit.nextTrial)
     #expect((.milliseconds(750)...Duration.milliseconds(1250)).contains(trial - start))
     #expect(circuit.beginTrial(now: start) == false)
     #expect(circuit.beginTrial(now: trial) == true)
-    #expect(circuit.state == .halfOpen(failure))
+    #expect(circuit.phase == .halfOpen(failure))
     #expect(circuit.beginTrial(now: trial + .seconds(60)) == false)
   }
 
   @Test func `half open no screenshot is scanned, and nothing is due`() {
-    var circuit = CircuitBreaker()
+    var circuit = CircuitState()
     circuit.open(failure, now: start)
     #expect(circuit.beginTrial(now: start + .seconds(2)) == true)
     #expect(circuit.isOpen && circuit.failure == failure && circuit.nextTrial == nil)
   }
 
   @Test func `a trial that succeeds closes it, and the next failure starts with a short pause`() throws {
-    var circuit = CircuitBreaker()
+    var circuit = CircuitState()
     for _ in 0..<5 {
       circuit.open(failure, now: start)
       _ = circuit.beginTrial(now: start + .seconds(60))
@@ -46,7 +46,7 @@ struct CircuitBreakerTests {
   }
 
   @Test func `trials that fail come ever later, up to a minute or so`() throws {
-    var circuit = CircuitBreaker()
+    var circuit = CircuitState()
     var pauses: [Duration] = []
     for _ in 0..<9 {
       circuit.open(failure, now: start)

@@ -1,0 +1,106 @@
+internal import LinuxSystem
+package import ScanModel
+package import ScreenshotLibrary
+internal import WorkerClient
+internal import WorkerProtocol
+
+extension IntakeFailure {
+  /// The failure as the user sees it. `wasAnnounced`: the file was there a moment ago.
+  package func scanFailure(name: String, wasAnnounced: Bool, maximumBytes: Int64) -> ScanFailure {
+    switch code {
+    case .notFound: ScanFailure(wasAnnounced ? .deletedBeforeScan : .notFound, subject: name)
+    case .permissionDenied: ScanFailure(.permissionDenied, subject: name, detail: cause?.reason)
+    case .isDirectory: ScanFailure(.unsupportedFormat, subject: name, detail: "it is a folder")
+    case .notRegularFile: ScanFailure(.unsupportedFormat, subject: name, detail: "it is not a regular file")
+    case .isSymbolicLink: ScanFailure(.unsupportedFormat, subject: name, detail: "it is a symbolic link")
+    case .tooLarge:
+      ScanFailure(.imageTooLarge, subject: name, detail: "the file is larger than \(maximumBytes >> 20) MiB")
+    case .changedWhileReading: ScanFailure(.truncated, subject: name, detail: "it is still being written")
+    // Nothing is known of the picture: the disk, the memory or the number of open files was in the way.
+    case .readFailed:
+      ScanFailure(
+        .recognitionFailed, subject: name, detail: "reading it failed with \"\(cause?.reason ?? "an error")\"")
+    }
+  }
+}
+
+extension RecognitionOutcome {
+  /// Translates the end of a recognition into a failure that the user sees.
+  /// - Parameters:
+  ///   - name: The picture's name in messages.
+  ///   - timeout: The time that was allowed for reading.
+  /// - Returns: Why not every line was read; nil if each was.
+  func scanFailure(name: String, timeout: Duration) -> ScanFailure? { end.scanFailure(name: name, timeout: timeout) }
+}
+
+extension RecognitionOutcome.End {
+  /// The same, for the end alone.
+  func scanFailure(name: String, timeout: Duration) -> ScanFailure? {
+    switch self {
+    case .complete, .cancelled: nil
+    case .timedOut: ScanFailure(.timedOut, subject: name, detail: "\(timeout.secondsText) s to read")
+    case .crashed(let reason): ScanFailure(.workerCrashed, subject: name, detail: reason)
+    case .unavailable(let reason): ScanFailure(.workerUnavailable, detail: reason)
+    case .failed(let failure): failure.scanFailure(name: name)
+    }
+  }
+}
+
+extension WorkerFailure {
+  fileprivate func scanFailure(name: String) -> ScanFailure {
+    switch code {
+    case .unsupportedFormat: ScanFailure(.unsupportedFormat, subject: name, detail: detail)
+    case .truncated: ScanFailure(.truncated, subject: name, detail: detail)
+    case .corrupt: ScanFailure(.corruptImage, subject: name, detail: detail)
+    case .tooLarge: ScanFailure(.imageTooLarge, subject: name, detail: detail)
+    case .unsupportedLanguage: ScanFailure(.unsupportedLanguage, subject: detail)
+    case .engine, .protocolViolation, .outOfMemory:
+      ScanFailure(.recognitionFailed, subject: name, detail: detail)
+    }
+  }
+}
+
+extension ScreenshotCollection {
+  /// Says why nothing can be fetched from any of the folders.
+  /// - Parameter awaited: Which folders were looked into, and why.
+  /// - Returns: The failure; nil if something can be fetched.
+  package func failure(awaited: [ScreenshotFolders.Choice]) -> ScanFailure? {
+    switch access {
+    case .authorized, .limited: nil
+    case .denied: ScanFailure(.permissionDenied, subject: folders.first { $0.access == .denied }?.path.displayName)
+    // Only a configured folder is worth naming: the default ones may never have existed.
+    case .notDetermined:
+      ScanFailure(.folderNotFound, subject: awaited.first { $0.origin == .configured }?.folder.displayName)
+    }
+  }
+
+  /// There are folders, and no screenshots.
+  package var nothingFound: ScanFailure {
+    let names = folders.filter { $0.access != .notDetermined }.map(\.path.displayName)
+    return ScanFailure(
+      .notFound, subject: names.joined(separator: ", "),
+      detail: names.count == 1 ? ScanFailure.noScreenshot : ScanFailure.noScreenshots)
+  }
+}
+
+extension Duration {
+  /// Milliseconds with a fraction, as in reports.
+  var milliseconds: Double { self / .milliseconds(1) }
+
+  /// Seconds without needless zeros: "5", "0.5".
+  package var secondsText: String {
+    let tenths = Int((self / .milliseconds(100)).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+
+  /// Rounded to the unit that a person would use: "60 s", "5 min", "3 h", "12 days".
+  var roughly: String {
+    let seconds = Int((self / .seconds(1)).rounded())
+    switch seconds {
+    case ..<120: return "\(seconds) s"
+    case ..<7_200: return "\(seconds / 60) min"
+    case ..<172_800: return "\(seconds / 3_600) h"
+    default: return "\(seconds / 86_400) days"
+    }
+  }
+}

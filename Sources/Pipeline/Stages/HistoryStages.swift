@@ -1,0 +1,138 @@
+package import History
+internal import Redaction
+package import ScanModel
+package import Settings
+internal import Synchronization
+package import SystemPackage
+
+/// What the user has said about a screenshot and others.
+package struct KnownScreenshot: Sendable {
+  /// The report on the same bytes whose text the user corrected: no scan can do better.
+  package var report: ScanReport?
+  /// The user's verdict on this very picture.
+  package var userVerdict: FeedbackItem?
+  /// Feedback on other messages; empty if there is a report.
+  package var feedback = FeedbackList.empty
+  /// Why the history could not be asked; nil if it could.
+  package var failure: HistoryFailure?
+}
+
+/// Asks the history what the user has said. Whether the same bytes were judged before is for the daemon to ask first
+/// (`HistoryStore.admit`); when a user asks for a scan, the picture is read again.
+struct LookupStage: Sendable {
+  /// Nil if there is none; then nothing is known.
+  let history: HistoryStore?
+
+  /// Asks anew for each screenshot, so that the user's latest feedback counts.
+  /// - Parameter sha256: Lower-case hexadecimal.
+  /// - Returns: Nothing if there is no history, or if it does not answer.
+  func run(_ sha256: String) async -> KnownScreenshot {
+    guard let history else { return KnownScreenshot() }
+    do throws(HistoryFailure) {
+      var known = KnownScreenshot()
+      let correction = try await history.correction(forSHA256: sha256)
+      // An entry that cannot be read counts as none.
+      known.report = try? correction?.report()
+      known.userVerdict = try await history.userVerdict(forSHA256: sha256)
+      if known.report == nil { known.feedback = try await history.feedbackList(about: sha256) }
+      return known
+    } catch {
+      return KnownScreenshot(failure: error)
+    }
+  }
+}
+
+/// Stores reports, with as much of their text as the settings allow, in a history that is opened when there is first
+/// something to store.
+package final class PersistenceStage: Sendable {
+  private let storedText: Settings.StoredText
+  private let open: @Sendable () throws(HistoryFailure) -> HistoryStore
+  private let opened = Mutex<HistoryStore?>(nil)
+
+  /// - Parameters:
+  ///   - storedText: How much of the text is kept.
+  ///   - open: Opens the history.
+  package init(
+    storedText: Settings.StoredText, opening open: @escaping @Sendable () throws(HistoryFailure) -> HistoryStore
+  ) {
+    self.storedText = storedText
+    self.open = open
+  }
+
+  /// Stores the report of a scan that a user requested.
+  /// - Parameters:
+  ///   - report: As the pipeline made it.
+  ///   - path: Of its file; nil if there is none.
+  /// - Returns: The number of the entry; nil for a file that does not exist: it could not be listed later.
+  /// - Throws: `HistoryFailure`.
+  @discardableResult
+  package func keep(_ report: ScanReport, path: FilePath?) async throws(HistoryFailure) -> Int64? {
+    if report.error?.code == .notFound { return nil }
+    return try await history().append(storable(report), path: path)
+  }
+
+  /// A report as the history may keep it.
+  package func storable(_ report: ScanReport) -> ScanReport { report.stored(as: storedText) }
+
+  private func history() throws(HistoryFailure) -> HistoryStore {
+    try opened.withLock { opened throws(HistoryFailure) in
+      if let opened { return opened }
+      let store = try open()
+      opened = store
+      return store
+    }
+  }
+
+  /// Closes the history; storing something opens it again.
+  package func close() {
+    opened.withLock { opened in
+      opened?.close()
+      opened = nil
+    }
+  }
+}
+
+extension ScanReport {
+  /// The report as the history may keep it. Recognized text is private, so by default card numbers, codes, passwords,
+  /// addresses, parts of links and the like are replaced by a word for what they are.
+  package func stored(as retention: Settings.StoredText) -> ScanReport {
+    var report = self
+    switch retention {
+    case .full: break
+    case .redacted: report = redacted()
+    case .none:
+      report.text = nil
+      report.indicators = []
+      report.ocr?.uncertain = []
+      report.ocr?.repairs = []
+      for index in report.evidence.indices {
+        report.evidence[index].excerpt = ""
+        if let action = evidence[index].codeAction { report.evidence[index].message = action.sentence }
+      }
+      report.codes = codes?.map { $0.with(payload: nil) }
+      report.facts = nil
+    }
+    return report
+  }
+}
+
+/// Decides whether a report raises an alert on the desktop.
+package struct NotificationStage: Sendable {
+  private let levels: Set<RiskLevel>
+  private let history: HistoryStore?
+
+  /// - Parameters:
+  ///   - levels: Those that raise an alert; none if the user is looking at the report.
+  ///   - history: Tells which pictures have already raised one.
+  package init(levels: Set<RiskLevel>, history: HistoryStore?) {
+    self.levels = levels
+    self.history = history
+  }
+
+  /// - Returns: Whether an alert is due: once for a picture, whatever its copies are named.
+  package func run(_ report: ScanReport) async -> Bool {
+    guard levels.contains(report.riskLevel) else { return false }
+    guard let sha256 = report.sha256, let history else { return true }
+    return (try? await history.hasAlerted(sha256: sha256)) != true
+  }
+}
