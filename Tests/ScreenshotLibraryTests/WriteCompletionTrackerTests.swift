@@ -245,7 +245,7 @@ struct WriteCompletionTrackerTests {
 
     func takeListed(_ path: FilePath, now: ContinuousClock.Instant) -> Bool { tracker.takeListed(path, now: now) }
 
-    func forgetSettled() { tracker.comeToRest() }
+    func forgetSettled() { tracker.forgetSettled() }
 
     func takeLostArrivals() -> Bool { tracker.takeLostArrivals() }
   }
