@@ -47,7 +47,7 @@ struct EncoderInputTests {
   }
 
   @Test(arguments: [
-    ("y0ur p4rcel wa5 he1d", "your parcel was held"),
+    ("y0ur p4rcel was he1d", "your parcel was held"),
     ("s3cur1ty 4l3rt", "security alert"),
     ("v.e.r.i.f.y your a-c-c-o-u-n-t", "verify your account"),
     // Names, sizes, times and codes keep their digits.

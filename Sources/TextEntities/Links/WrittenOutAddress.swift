@@ -35,7 +35,7 @@ struct WrittenOutAddress {
       plain.append(".")
       position = next
     }
-    guard labels > 1, !hidden.isEmpty, let dot = plain.lastIndex(of: ".") else { return nil }
+    guard labels > 1, !hidden.isEmpty, let dot = plain.lastIndex(of: "."), dot > 1 else { return nil }
     let ending = plain.lowercasedString(dot + 1..<plain.count)
     guard TopLevelDomains.isEnding(ending) else { return nil }
     let isName = plain[..<dot].contains { $0 == "-" || $0 == "." || $0.isASCIIDigit }
