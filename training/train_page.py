@@ -41,7 +41,7 @@ RATES = (0.001, 0.003, 0.005, 0.01, 0.02)
 # Of a hundred texts that somebody asks about, so many are scams; shares of ordinary texts with an alarm, and with a high one.
 TEXT_BASE_RATE, TEXT_MEDIUM, TEXT_HIGH = 0.2, 0.005, 0.0005
 # The same for texts with the page, of which more ordinary ones have a wrong label; and of the harmless pages written beside scams.
-MIXED_MEDIUM, MIXED_HIGH, TWIN_MEDIUM, TWIN_HIGH = 0.0125, 0.001, 0.035, 0.02
+MIXED_MEDIUM, MIXED_HIGH, TWIN_MEDIUM, TWIN_HIGH = 0.0125, 0.002, 0.035, 0.02
 # Sources of texts that look like scams and are not; the others are ordinary.
 LOOK_ALIKES = {"bitwarden_mail", "awareness_articles_b", "pennywise_bank_sms", "scamalert_sg_news", "bagisto_mail", "alfio_i18n"}
 FACTS = r"(link|sender|speak|number|two_|companies).*"
