@@ -100,6 +100,10 @@ extension HistoryStore {
   }
 
   /// Makes a file known in this state, and removes it from the queue unless it is queued in another state.
+  ///
+  /// Either the file changed after it was read, or a listing saw it before that: no clock tells which. So it stays in
+  /// the queue, in the state that was read. The next read finds it in that state and removes it, or in another one.
+  /// Were the queue to keep its own state, a file at rest might never match it and be read without end.
   static func remember(_ file: KnownFile, sha256: String?, _ entry: Int64?, _ db: Database) throws {
     try db.cachedStatement(
       sql: """
@@ -109,13 +113,14 @@ extension HistoryStore {
         """
     ).execute(arguments: StatementArguments(file.columns + [sha256.databaseValue, entry.databaseValue]))
     let identity = file.identity
+    let state = StatementArguments([
+      Int64(bitPattern: identity.inode), identity.size, identity.modifiedNanoseconds, identity.changedNanoseconds,
+    ])
     try db.cachedStatement(
       sql: "DELETE FROM pending WHERE path = ? AND inode = ? AND size = ? AND mtime_ns = ? AND ctime_ns = ?"
-    ).execute(
-      arguments: [
-        file.path.blob, Int64(bitPattern: identity.inode), identity.size, identity.modifiedNanoseconds,
-        identity.changedNanoseconds,
-      ])
-    try db.cachedStatement(sql: "UPDATE pending SET in_flight = 0 WHERE path = ?").execute(arguments: [file.path.blob])
+    ).execute(arguments: [file.path.blob] + state)
+    try db.cachedStatement(
+      sql: "UPDATE pending SET in_flight = 0, inode = ?, size = ?, mtime_ns = ?, ctime_ns = ? WHERE path = ?"
+    ).execute(arguments: state + [file.path.blob])
   }
 }

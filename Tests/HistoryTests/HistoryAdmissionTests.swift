@@ -67,6 +67,26 @@ struct HistoryAdmissionTests {
     #expect(try await admit(file, otherHash) == .begin(attempt: 1))
   }
 
+  /// A listing saw a state that is gone when the file is read: found by exchanging a file with a link for a minute.
+  @Test func `a known file queued in a state that is gone is read once more, not without end`() async throws {
+    try await finish(makeReport(sha256: someHash))
+    try await store.enqueue([makeFile("/p/a.png", version: 2)], at: Date())
+    #expect(try await admit(touched) == .known(1))
+    #expect(try await store.pending() == [PendingScan(file: touched, attempts: 0)])
+    #expect(try await admit(touched) == .known(1))
+    #expect(try await store.pending().isEmpty)
+  }
+
+  @Test func `so is one whose outcome is a failure`() async throws {
+    let failure = makeReport(sha256: nil, risk: .unknown, failure: .imageTooLarge)
+    try await finish(failure)
+    try await store.enqueue([makeFile("/p/a.png", version: 2)], at: Date())
+    for waiting in [1, 0] {
+      try await finish(failure)
+      #expect(try await store.pending().count == waiting)
+    }
+  }
+
   @Test func `the same bytes at another path repeat the report, below the user's verdict`() async throws {
     let report = makeReport(sha256: someHash, risk: .high)
     try await finish(report)
