@@ -87,7 +87,7 @@ package struct RiskAnalyzer: Sendable {
       from: scalars, of: page, codes: codes, pack: pack, shouldStop: shouldStop)
     let indicators = IndicatorExtractor(scalars: scalars, features: features, pack: pack)
     let encoder = classifier.map {
-      PassageEncoder(classifier: $0, input: EncoderInput(scalars: scalars, features: features))
+      PassageEncoder(classifier: $0, scalars: scalars, features: features)
     }
     var scorer = PassageScorer(
       pack: pack, features: features, layout: BlockLayout(page), encoder: encoder,

@@ -61,14 +61,13 @@ extension RiskAnalyzer {
     guard let classifier else { return nil }
     let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
     let features = FeatureExtractor.extract(from: scalars, of: page, pack: pack, shouldStop: { false })
-    let input = EncoderInput(scalars: scalars, features: features)
-    let encoder = PassageEncoder(classifier: classifier, input: input)
+    let encoder = PassageEncoder(classifier: classifier, scalars: scalars, features: features)
     var scorer = PassageScorer(pack: pack, features: features, layout: BlockLayout(page), encoder: encoder)
     let result = scorer.highestScore(shouldStop: { false })
     let facts = PageFacts(scalars: scalars, features: features, pack: pack)
     let vector = PageVector(
       scores: result.scores, tokens: features.tokens.count, facts: facts, layout: ScreenLayout(page))
-    return TrainingPage(input: input.line(of: 0..<features.tokens.count), values: vector.values)
+    return TrainingPage(input: encoder.input.line(of: 0..<features.tokens.count), values: vector.values)
   }
 
   /// Names of the values of a training page, in order.

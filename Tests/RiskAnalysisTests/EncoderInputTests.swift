@@ -64,6 +64,23 @@ struct EncoderInputTests {
     #expect(try line(text) == expected)
   }
 
+  @Test(arguments: [
+    ("Pleease verrify your accoount today", "please verify your account today"),
+    // One or two are slips or names.
+    ("Pleease verify your accoount today", "pleease verify your accoount today"),
+  ])
+  func `doubled letters of somebody who writes so throughout are read`(text: String, expected: String) throws {
+    let page = TextPage(plainText: text)
+    let scalars = Array(text.unicodeScalars)
+    let pack = try Fixture.pack(phrases: ["anything"])
+    let features = FeatureExtractor.extract(from: scalars, of: page, pack: pack, shouldStop: { false })
+    let known: Set<String> = ["please", "verify", "account"]
+    let input = EncoderInput(scalars: scalars, features: features) {
+      known.contains(String(String.UnicodeScalarView($0)))
+    }
+    #expect(input.line(of: 0..<features.tokens.count) == expected)
+  }
+
   @Test func `letters in disguise are marked and read`() throws {
     #expect(try line("Раypal account").contains("[disguised_letters]"))
   }

@@ -44,6 +44,7 @@ struct PhraseMatchingTests {
     "ｙｏｕｒ ａｃｃｏｕｎｔ has been suspended",
     "𝐲𝐨𝐮𝐫 𝐚𝐜𝐜𝐨𝐮𝐧𝐭 has been suspended",
     "your acc0unt has been 5uspended",
+    "your accoount has been susppended",
     "YOUR ACCOUNT HAS BEEN SUSPENDED",
   ])
   func `line wraps, disguises and recognition errors do not hide a phrase`(text: String) throws {

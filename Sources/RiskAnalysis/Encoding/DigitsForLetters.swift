@@ -35,7 +35,7 @@ struct DigitsForLetters {
   /// - Returns: The word with letters for its digits; nil if none of them stands for one.
   func undone(in word: [Unicode.Scalar]) -> [Unicode.Scalar]? {
     guard word.contains(where: \.isASCIIDigit) else { return nil }
-    return Self.undone(in: word) ?? (isHabit ? Self.allUndone(in: word) : nil)
+    return (isHabit ? Self.allUndone(in: word) : nil) ?? Self.undone(in: word)
   }
 
   private static func allUndone(in word: [Unicode.Scalar]) -> [Unicode.Scalar]? {

@@ -20,6 +20,9 @@ struct EncoderInput {
   /// Raise this whenever a model would misread the pieces. A model file names the version it was trained on.
   package static let featureVersion = 2
   static let maximumLinkMarkers = 2
+  /// Words with a doubled letter that show a habit, together with a share of all words.
+  private static let habit = 3
+  private static let habitShare = 30
   /// Scalars; longer host names are cut.
   private static let maximumHost = 40
 
@@ -30,8 +33,11 @@ struct EncoderInput {
   /// Tokens that are left out.
   private let hidden: Set<Int>
   private let digits: DigitsForLetters
+  /// Words with a doubled letter, and what they are without it.
+  private let doubled: [[Unicode.Scalar]: [Unicode.Scalar]]
 
-  init(scalars: [Unicode.Scalar], features: PageFeatures) {
+  // `isWord` says whether the encoder knows a word as a whole.
+  init(scalars: [Unicode.Scalar], features: PageFeatures, isWord: ([Unicode.Scalar]) -> Bool = { _ in false }) {
     self.scalars = scalars
     self.features = features
     var signals: [Int: [BuiltInSignal]] = [:]
@@ -39,8 +45,9 @@ struct EncoderInput {
       if let signal = BuiltInSignal(index: hit.signal) { signals[hit.tokens.lowerBound, default: []].append(signal) }
     }
     self.signals = signals
-    digits = DigitsForLetters(
-      features.tokens.lazy.filter { $0.kind == .word }.map { Self.normalized(scalars[$0.range]) })
+    let words = features.tokens.lazy.filter { $0.kind == .word }.map { Self.normalized(scalars[$0.range]) }
+    digits = DigitsForLetters(words)
+    doubled = Self.doubled(in: words, isWord: isWord)
     hidden = Set(features.codes.filter(\.isHiddenAccount).flatMap(\.tokens))
   }
 
@@ -145,7 +152,21 @@ struct EncoderInput {
       return
     }
     let word = Self.normalized(token.isSplit ? raw.filter(Self.isOfWord) : raw[...])
-    pieces.append(.text(digits.undone(in: word) ?? word))
+    pieces.append(.text(digits.undone(in: word) ?? doubled[word] ?? word))
+  }
+
+  /// The words of a text that are no words because of a doubled letter. A few are names and slips; more are a habit.
+  private static func doubled(
+    in words: some Sequence<[Unicode.Scalar]>, isWord: ([Unicode.Scalar]) -> Bool
+  ) -> [[Unicode.Scalar]: [Unicode.Scalar]] {
+    var count = 0
+    var doubled: [[Unicode.Scalar]: [Unicode.Scalar]] = [:]
+    for word in words {
+      count += 1
+      guard zip(word, word.dropFirst()).contains(where: ==), !isWord(word) else { continue }
+      if let single = DoubledLetters.undone(in: word, isWord: isWord) { doubled[word] = single }
+    }
+    return doubled.count >= habit && doubled.count * habitShare >= count ? doubled : [:]
   }
 
   private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool { ScalarFolding.fold(scalar) != .separator }

@@ -97,6 +97,11 @@ package struct ScamClassifier: Sendable {
     return Outputs(scam: Float(scam), categories: Array(values[1..<cues]), cues: Array(values[cues...]))
   }
 
+  /// Whether the encoder has learnt a word as a whole.
+  func isWord(_ scalars: [Unicode.Scalar]) -> Bool {
+    classifier.tokenizer.id(of: String(String.UnicodeScalarView(scalars))) != nil
+  }
+
   /// Word pieces between the special tokens [CLS] and [SEP].
   func ids(of pieces: [EncoderInput.Piece]) -> [Int32] {
     var ids = [first]
@@ -116,6 +121,11 @@ package struct ScamClassifier: Sendable {
 struct PassageEncoder {
   let classifier: ScamClassifier
   let input: EncoderInput
+
+  init(classifier: ScamClassifier, scalars: [Unicode.Scalar], features: PageFeatures) {
+    self.classifier = classifier
+    input = EncoderInput(scalars: scalars, features: features, isWord: classifier.isWord)
+  }
 
   var fusion: ScoreFusion { classifier.fusion }
 

@@ -108,7 +108,7 @@ struct Tokenizer {
     var token = token
     let start = output.symbols.count
     if folding.hasLetter {
-      lexicon.appendSymbols(of: folding.scalars, to: &output.symbols)
+      appendSymbols(of: folding.scalars)
       token.isMixedScript = folding.isMixedScript
     } else {
       token.kind = .number
@@ -119,6 +119,15 @@ struct Tokenizer {
     token.folded = output.folded.count..<(output.folded.count + folding.scalars.count)
     output.folded += folding.scalars
     output.tokens.append(token)
+  }
+
+  private mutating func appendSymbols(of word: [UInt32]) {
+    let single = DoubledLetters.undone(in: word) { lexicon.symbol(ofWord: WordHash($0)) != nil }
+    if let single, lexicon.symbol(ofWord: WordHash(word)) == nil {
+      lexicon.appendSymbols(of: single, to: &output.symbols)
+    } else {
+      lexicon.appendSymbols(of: word, to: &output.symbols)
+    }
   }
 
   /// The position at which a word continues after an apostrophe, a separator inside a number, or a hyphen at the end of a
