@@ -39,7 +39,7 @@ PAGES_PER_SOURCE = 120
 MISREAD, ALTERED = 4_000, 16_000
 MISREAD_PAGES, ALTERED_PAGES, COMPOSED_PAGES = 60, 500, 300
 # Written briefs from which the model of the page learns, not the encoder.
-PAGE_BRIEFS = tuple(f"written/{name}" for name in ("de-pages", "en-pages-", "eu-pages", "multi-pages"))
+PAGE_BRIEFS = tuple(f"written/{name}" for name in ("de-pages", "en-pages-", "eu-pages", "fr-pages", "multi-pages"))
 
 
 def limited(rows, draw, limit=None):
