@@ -145,7 +145,7 @@ let package = Package(
       name: "CSeccomp", path: "Sources/CModules/CSeccomp", pkgConfig: "libseccomp",
       providers: [.apt(["libseccomp-dev"])]),
     .target(name: "CSandbox", dependencies: ["CSeccomp"], path: "Sources/CModules/CSandbox"),
-    .target(name: "LinuxSystem", dependencies: ["CLinux", systemPackage], swiftSettings: strict),
+    .target(name: "LinuxSystem", dependencies: ["CLinux", "ScanModel", systemPackage], swiftSettings: strict),
     .testTarget(
       name: "LinuxSystemTests", dependencies: ["LinuxSystem", "ScanModel", "TestSupport", systemPackage],
       swiftSettings: strict),
@@ -176,9 +176,10 @@ let package = Package(
       name: "ScreenshotLibraryTests",
       dependencies: ["LinuxSystem", "ScanModel", "TestSupport", "ScreenshotLibrary", systemPackage],
       swiftSettings: strict),
-    .target(name: "ImageContainers", swiftSettings: strict),
+    .target(name: "ImageContainers", dependencies: ["ScanModel"], swiftSettings: strict),
     .testTarget(
-      name: "ImageContainersTests", dependencies: ["ImageContainers", "TestSupport"], swiftSettings: strict),
+      name: "ImageContainersTests", dependencies: ["ImageContainers", "ScanModel", "TestSupport"], swiftSettings: strict
+    ),
 
     // MARK: The worker: its protocol, both sides of it, and the only modules that link libpng, Leptonica and Tesseract
     .target(name: "WorkerProtocol", dependencies: ["ScanModel"], swiftSettings: strict),

@@ -23,7 +23,8 @@ package enum AnnotationCaption {
     case .medium, .high, .low:
       // The user's own rules may be in any language.
       let explanation =
-        ASCIITransliteration.ascii(report.explanation).map(shortened) ?? NotificationText.englishBody(report.category)
+        ASCIITransliteration.ascii(report.explanation.english).map(shortened)
+        ?? NotificationText.englishBody(report.category)
       let isPartial = report.ocr?.partial == true
       return explanation + (isPartial ? " Only a part of the text was read in time." : "")
     case .unknown:

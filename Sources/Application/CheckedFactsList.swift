@@ -11,7 +11,7 @@ package enum CheckedFactsList {
   package static func sentences(_ report: ScanReport) -> [String] {
     guard let facts = report.facts else { return [] }
     let known = report.evidence.filter { [ScanReport.Item.speakerRule, ScanReport.Item.payeeRule].contains($0.rule) }
-      .map(\.message)
+      .map(\.message.description)
     let links = unique(facts.links) { $0.domain ?? $0.text }
     let doubtful = links.filter { !isOwn($0) }.map(sentence)
     let senders = unique(facts.senders) { "\($0.name ?? "") \($0.domain)" }
@@ -86,7 +86,7 @@ package enum WhatToDo {
   /// Full sentences.
   package static func steps(_ report: ScanReport) -> [String] {
     guard report.answer == .scam || report.answer == .suspicious, let facts = report.facts else {
-      return report.advice.isEmpty ? [] : [report.advice]
+      return report.advice.isEmpty ? [] : ["\(report.advice)"]
     }
     let heard = Set((report.cues ?? []).map(\.cue))
     var steps: [String] = []
@@ -106,7 +106,7 @@ package enum WhatToDo {
     } else if heard.contains(.asksCredentials) {
       steps.append(localized("Do not enter a password, card details or a recovery phrase there."))
     }
-    return steps + [report.advice]
+    return steps + ["\(report.advice)"]
   }
 }
 

@@ -11,7 +11,7 @@ extension ClipboardFailure {
     case .unavailable(let reason):
       ScanFailure(.clipboardUnavailable, detail: TerminalEscaping.escaped(reason))
     case .programMissing(let package):
-      ScanFailure(.clipboardUnavailable, subject: package, detail: "\(package) is not installed")
+      ScanFailure(.clipboardUnavailable, subject: "\(package)", detail: "\(package) is not installed")
     case .timedOut:
       ScanFailure(.timedOut, subject: "Reading the clipboard", detail: "\(settings.scanTimeout.secondsText) s")
     case .tooLarge:

@@ -32,7 +32,7 @@ package struct Diagnostics: Sendable {
   private func settings(_ program: Program) -> Finding {
     let file = program.directories.settingsFile
     let exists = (try? FileStatus(of: file, followingSymlinks: true)) != nil
-    let words = exists ? file.displayName : "defaults (no \(file.displayName))"
+    let words: Message = exists ? "\(file.displayName)" : "defaults (no \(file.displayName))"
     return Finding(
       topic: "Settings",
       result: program.settings.automaticScanning
@@ -52,7 +52,7 @@ package struct Diagnostics: Sendable {
     switch DaemonLock.look(in: program.directories.runtime) {
     case .free: return idle
     case .heldBy(let process):
-      let words = "ocr-scand is running\(process.map { " (process \($0))" } ?? "")"
+      let words: Message = process.map { "ocr-scand is running (process \($0))" } ?? "ocr-scand is running"
       let statusFile = StatusFile(in: program.directories.runtime)
       if statusFile.readProgram()?.isReplaced == true {
         return Finding(
@@ -85,7 +85,7 @@ package struct Diagnostics: Sendable {
         switch FolderAccess.check(choice.folder) {
         case .authorized: .fine("\(name) can be read (access: authorized)")
         case .limited: .failed(ScanFailure(.limitedAccess, detail: "in \(name)"))
-        case .denied: .failed(ScanFailure(.permissionDenied, subject: name))
+        case .denied: .failed(ScanFailure(.permissionDenied, subject: "\(name)"))
         case .notDetermined:
           .notice(
             "\(name) does not exist yet (access: not determined)",
@@ -106,7 +106,7 @@ package struct Diagnostics: Sendable {
       inotify.remove(watch)
       return Finding(topic: "Watching", result: .fine("new files are noticed at once (inotify)"))
     } catch {
-      return Finding(topic: "Watching", result: .failed(ScanFailure(.watchLimitReached, detail: error.reason)))
+      return Finding(topic: "Watching", result: .failed(ScanFailure(.watchLimitReached, detail: "\(error.reason)")))
     }
   }
 
@@ -150,7 +150,7 @@ package struct Diagnostics: Sendable {
   /// enough.
   private func watcherSandbox(_ program: Program) -> [Finding] {
     guard let process = Self.watcher(program) else { return [] }
-    let name = "watcher (process \(process))"
+    let name: Message = "watcher (process \(process))"
     guard ProgramSandbox.isConfined(process) else {
       return [
         Finding(
@@ -159,7 +159,7 @@ package struct Diagnostics: Sendable {
           fix: .restartWatcher)
       ]
     }
-    let files =
+    let files: Message =
       ProgramSandbox.landlockVersion > 0
       ? "no network, changes only its own files, starts only the worker" : "no network"
     return [
@@ -181,7 +181,7 @@ package struct Diagnostics: Sendable {
   private func rules(_ program: Program) -> Finding {
     do throws(ScanFailure) {
       let pack = try program.setup(program.settings).rules()
-      let words = "\(pack.rules.count) rules of \(pack.date)"
+      let words: Message = "\(pack.rules.count) rules of \(Message(day: pack.date))"
       if let warning = RuleFreshness.warning(pack) {
         return Finding(topic: "Rules", result: .notice("\(words): \(warning)", remedy: RuleFreshness.remedy))
       }
@@ -196,7 +196,10 @@ package struct Diagnostics: Sendable {
     do throws(ScanFailure) {
       let classifier = try program.setup(program.settings).classifier()
       return Finding(
-        topic: "Model", result: .fine("complete and undamaged, trained on \(classifier.date ?? "an unknown day")"))
+        topic: "Model",
+        result: .fine(
+          classifier.date.map { "complete and undamaged, trained on \(Message(day: $0))" }
+            ?? "complete and undamaged, trained on an unknown day"))
     } catch {
       return Finding(topic: "Model", result: .failed(error))
     }
@@ -217,12 +220,13 @@ package struct Diagnostics: Sendable {
       let problems = try await history.integrityCheck()
       guard problems.isEmpty else {
         throw ScanFailure(
-          .corruptData, subject: program.directories.historyFile.displayName, detail: problems.first)
+          .corruptData, subject: "\(program.directories.historyFile.displayName)",
+          detail: problems.first.map { "\($0)" })
       }
       try Self.checkWriting(program)
       let counts = try await history.counts()
-      let entries = counts.entries == 1 ? "1 entry, undamaged" : "\(counts.entries) entries, undamaged"
-      let waiting: String? =
+      let entries: Message = counts.entries == 1 ? "1 entry, undamaged" : "\(counts.entries) entries, undamaged"
+      let waiting: Message? =
         switch counts.pending {
         case 0: nil
         case 1: "1 screenshot waiting"
@@ -249,9 +253,9 @@ package struct Diagnostics: Sendable {
   }
 
   /// "30 days", and "without card numbers, codes and the like".
-  private static func keeping(_ settings: Settings) -> (days: String, text: String) {
-    let days = settings.retentionDays == 1 ? "1 day" : "\(settings.retentionDays) days"
-    let text =
+  private static func keeping(_ settings: Settings) -> (days: Message, text: Message) {
+    let days: Message = settings.retentionDays == 1 ? "1 day" : "\(settings.retentionDays) days"
+    let text: Message =
       switch settings.storedText {
       case .redacted: "without card numbers, codes and the like"
       case .full: "with all recognized text"
@@ -275,7 +279,7 @@ package struct Diagnostics: Sendable {
       }
     } catch {
       return Finding(
-        topic: "Alerts", result: .failed(ScanFailure(.notificationUnavailable, detail: error.reason)))
+        topic: "Alerts", result: .failed(ScanFailure(.notificationUnavailable, detail: "\(error.reason)")))
     }
   }
 }

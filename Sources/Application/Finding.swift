@@ -4,9 +4,9 @@ package import SystemPackage
 /// The result of one check.
 package struct Finding: Sendable {
   package enum Result: Sendable {
-    case fine(String)
+    case fine(Message)
     /// Works, but the user may want to know.
-    case notice(String, remedy: String)
+    case notice(Message, remedy: Message)
     case failed(ScanFailure)
   }
 

@@ -32,7 +32,7 @@ package struct Program: Sendable {
     let level = environment[Self.logLevelName].flatMap { $0.isEmpty ? nil : $0 } ?? EventLevel.info.rawValue
     guard let level = EventLevel(rawValue: level) else {
       let allowed = EventLevel.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ScanFailure(.invalidConfiguration, subject: Self.logLevelName, detail: "it must be one of \(allowed)")
+      throw ScanFailure(.invalidConfiguration, subject: "\(Self.logLevelName)", detail: "it must be one of \(allowed)")
     }
     logLevel = level
   }
@@ -161,7 +161,8 @@ extension Program {
     do throws(PrivateDirectory.Refusal) {
       _ = try PrivateDirectory.open(directories.configuration)
     } catch {
-      let reason = if case .system(let error) = error { error.reason } else { "something else is in its place" }
+      let reason: Message =
+        if case .system(let error) = error { "\(error.reason)" } else { "something else is in its place" }
       throw SettingsFailure([
         .init(.file(directories.configuration, line: nil), reason: "cannot be made: \(reason)")
       ])

@@ -28,12 +28,12 @@ package enum ReasonList {
 
   /// What each code does.
   package static func effects(of report: ScanReport) -> [String] {
-    report.evidence.filter { $0.codeAction != nil }.map(\.message)
+    report.evidence.filter { $0.codeAction != nil }.map(\.message.description)
   }
 
   /// What was not looked at; explanations say it, too.
   package static func notes(of report: ScanReport) -> [String] {
-    report.evidence.filter { $0.weight == 0 && $0.rule.hasPrefix("picture.") }.map(\.message)
+    report.evidence.filter { $0.weight == 0 && $0.rule.hasPrefix("picture.") }.map(\.message.description)
   }
 
   package static func lines(of report: ScanReport, withExcerpts: Bool) -> [String] {

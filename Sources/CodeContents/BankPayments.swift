@@ -65,7 +65,8 @@ enum BankPayments {
   private static func content(payee: String, account: String, amount: String?, payload: String) -> CodeContent {
     let iban = String(account.filter { !$0.isWhitespace }.prefix(34))
     var content = CodeContent(
-      .pay, PaymentWording.sentence(amount: amount, payee: payee.shown, account: iban), payload: payload,
+      .pay, PaymentWording.sentence(amount: amount, payee: payee.shown.map(Message.verbatim), account: iban),
+      payload: payload,
       words: iban.isEmpty ? [] : [iban], traits: [.bankPayment])
     content.payee = payee.shown
     return content
@@ -79,14 +80,13 @@ enum PaymentWording {
   ///   - payee: Safe to show; nil if the code names no payee.
   ///   - account: Only its last four characters are shown.
   /// - Returns: A whole sentence.
-  static func sentence(amount: String?, payee: String?, account: String) -> String {
+  static func sentence(amount: String?, payee: Message?, account: String) -> Message {
     // Scalars, not characters: one character may hold any number of them (UAX #29, rule GB9b).
     let last = account.unicodeScalars.suffix(4)
     let end = last.allSatisfy { $0.isASCIIAlphanumeric } ? String(String.UnicodeScalarView(last)) : ""
-    let place = end.isEmpty ? "somebody" : "the account ending in \(end)"
-    let whom = payee ?? place
-    let known = payee != nil && !end.isEmpty ? " (\(place))" : ""
-    guard let amount = amount?.shown else { return "This code pays \(whom)\(known) what you enter." }
-    return "This code pays \(amount) to \(whom)\(known)."
+    let place: Message = end.isEmpty ? "somebody" : "the account ending in \(end)"
+    let whom: Message = payee.map { end.isEmpty ? $0 : "\($0) (\(place))" } ?? place
+    guard let amount = amount?.shown else { return "This code pays \(whom) what you enter." }
+    return "This code pays \(amount) to \(whom)."
   }
 }

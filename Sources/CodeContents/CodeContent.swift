@@ -24,7 +24,7 @@ package struct CodeContent: Sendable, Hashable {
 
   package var action: CodeAction
   /// What the code does, as a sentence that names the details; safe to show.
-  package var effect: String
+  package var effect: Message
   /// The content for display; nil for secrets. Not yet redacted like stored text.
   package var payload: String?
   /// Words that the content adds to the page for judging: a link, number or account.
@@ -34,7 +34,7 @@ package struct CodeContent: Sendable, Hashable {
   package var payee: String?
 
   init(
-    _ action: CodeAction, _ effect: String, payload: String? = nil, words: [String] = [], traits: Set<Trait> = []
+    _ action: CodeAction, _ effect: Message, payload: String? = nil, words: [String] = [], traits: Set<Trait> = []
   ) {
     self.action = action
     self.effect = effect
@@ -140,7 +140,7 @@ extension CodeContent {
   ///   - action: The code's action.
   ///   - payload: Nil for secrets and if none is stored; parts of it may be redacted.
   ///   - effect: The sentence that says what it does, or the general one for the action if none is stored.
-  package init(action: CodeAction, payload: String?, effect: String) {
+  package init(action: CodeAction, payload: String?, effect: Message) {
     if let payload {
       let parsed = CodeContent(parsing: payload)
       if parsed.action == action {
@@ -150,17 +150,17 @@ extension CodeContent {
         return
       }
     }
-    self.init(action, effect, payload: payload, traits: Self.traits(of: action, effect))
+    self.init(action, effect, payload: payload, traits: Self.traits(of: action, effect.english))
   }
 
   /// Derives the traits from the sentence, which is all that is kept of a secret.
   private static func traits(of action: CodeAction, _ effect: String) -> Set<Trait> {
     switch action {
-    case .signIn: [effect == SignIns.walletEffect ? .walletConnection : .deviceSignIn]
+    case .signIn: [effect == SignIns.walletEffect.english ? .walletConnection : .deviceSignIn]
     case .secret:
-      if effect == Secrets.exportEffect {
+      if effect == Secrets.exportEffect.english {
         [.twoFactorExport]
-      } else if effect == Secrets.walletKeyEffect {
+      } else if effect == Secrets.walletKeyEffect.english {
         [.walletKey]
       } else if effect.contains(Secrets.twoFactorWords) {
         [.twoFactorSetup]

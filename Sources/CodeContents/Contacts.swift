@@ -28,7 +28,8 @@ enum Contacts {
       let body = (fields["body"] ?? (parts.count > 1 ? String(parts[1]) : "")).split(whereSeparator: \.isWhitespace)
       let number = parts.first.flatMap { self.number($0) }
       return CodeContent(
-        .message, "This code writes a text message\(number.map { " to \($0)" } ?? "").", payload: text,
+        .message,
+        number.map { "This code writes a text message to \($0)." } ?? "This code writes a text message.", payload: text,
         words: [number].compactMap(\.self) + body.prefix(40).map(String.init))
     }
     return nil
@@ -48,7 +49,7 @@ enum Contacts {
     }
     let word = address.flatMap { $0.isEmpty || $0.contains(where: \.isWhitespace) ? nil : $0 }
     return CodeContent(
-      .mail, "This code writes an e-mail\(word?.shown.map { " to \($0)" } ?? "").", payload: text,
+      .mail, word?.shown.map { "This code writes an e-mail to \($0)." } ?? CodeAction.mail.sentence, payload: text,
       words: word.map { [$0] } ?? [])
   }
 
@@ -65,7 +66,10 @@ enum Contacts {
     } else {
       return nil
     }
-    return CodeContent(.contact, "This code adds \(name?.shown ?? "somebody") to your contacts.", payload: text)
+    return CodeContent(
+      .contact,
+      name?.shown.map { "This code adds \($0) to your contacts." } ?? "This code adds somebody to your contacts.",
+      payload: text)
   }
 
   /// Digits with the signs that people put between them; nil for anything else.

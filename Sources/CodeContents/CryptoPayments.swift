@@ -24,7 +24,7 @@ enum CryptoPayments {
       let fields = URIFields(text, scheme: scheme)
     else { return nil }
     let amount = (fields["amount"] ?? fields["tx_amount"]).flatMap { PaymentAmount.words($0, coin) }
-    return content(amount: amount, coin, to: fields.path, name: fields["label"], payload: text)
+    return content(amount: amount, .verbatim(coin), to: fields.path, name: fields["label"], payload: text)
   }
 
   /// "ethereum:0x…@1?value=1e18", or a transfer of a token: "ethereum:TOKEN/transfer?address=0x…&uint256=1e6".
@@ -60,7 +60,7 @@ enum CryptoPayments {
     guard marked != nil || isInvoice else { return nil }
     guard isBech32(value) || marked != nil else { return nil }
     let amount = invoiceAmount(value)
-    let whom = "somebody on the Lightning network"
+    let whom: Message = "somebody on the Lightning network"
     return CodeContent(
       .pay, amount.map { "This code pays \($0) bitcoin to \(whom)." } ?? "This code pays \(whom) what you enter.",
       payload: text, traits: [.cryptoPayment])
@@ -100,12 +100,12 @@ enum CryptoPayments {
   }
 
   private static func content(
-    amount: String?, _ coin: String, to address: String, name: String?, payload: String
+    amount: String?, _ coin: Message, to address: String, name: String?, payload: String
   ) -> CodeContent {
     let short = String(address.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(120))
-    let wallet = short.isEmpty ? "a wallet" : "the wallet ending in \(short.suffix(4))"
-    let whom = name?.shown.map { "\($0) (\(wallet))" } ?? wallet
-    let effect = amount.map { "This code pays \($0) to \(whom)." } ?? "This code pays \(coin) to \(whom)."
+    let wallet: Message = short.isEmpty ? "a wallet" : "the wallet ending in \(short.suffix(4))"
+    let whom: Message = name?.shown.map { "\($0) (\(wallet))" } ?? wallet
+    let effect: Message = amount.map { "This code pays \($0) to \(whom)." } ?? "This code pays \(coin) to \(whom)."
     return CodeContent(
       .pay, effect, payload: payload, words: short.isEmpty ? [] : [short], traits: [.cryptoPayment])
   }

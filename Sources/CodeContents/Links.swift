@@ -27,7 +27,9 @@ enum Links {
     // The end of the host decides where a link leads.
     let end =
       host.unicodeScalars.count > 48 ? "…" + String(String.UnicodeScalarView(host.unicodeScalars.suffix(48))) : host
-    return CodeContent(.openLink, "This code opens \(end.shown ?? "a web page").", payload: text, words: [word])
+    return CodeContent(
+      .openLink, end.shown.map { "This code opens \($0)." } ?? CodeAction.openLink.sentence, payload: text,
+      words: [word])
   }
 
   /// "scheme:anything" of an app on the phone.
@@ -66,7 +68,7 @@ enum SignIns {
     Form(prefix: "threema-web", service: "Threema"),
   ]
 
-  static let walletEffect = "This code connects your crypto wallet to a site."
+  static let walletEffect: Message = "This code connects your crypto wallet to a site."
 
   static func parse(_ text: String) -> CodeContent? {
     if isWhatsAppWeb(text) { return content("WhatsApp") }

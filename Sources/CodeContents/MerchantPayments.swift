@@ -27,7 +27,8 @@ enum MerchantPayments {
     let payee = [fields["pn"]?.shown, address.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
     let amount = fields["am"].flatMap { PaymentAmount.words($0, PaymentAmount.currency(fields["cu"] ?? "INR")) }
     var content = CodeContent(
-      .pay, PaymentWording.sentence(amount: amount, payee: payee.isEmpty ? nil : payee, account: ""), payload: text,
+      .pay, PaymentWording.sentence(amount: amount, payee: payee.isEmpty ? nil : .verbatim(payee), account: ""),
+      payload: text,
       traits: [.bankPayment])
     content.payee = fields["pn"]?.shown
     return content
@@ -47,7 +48,7 @@ enum MerchantPayments {
     let amount = fields[54].flatMap { PaymentAmount.words(String(decoding: $0, as: UTF8.self), currency) }
     let name = fields[59].flatMap { String(decoding: $0, as: UTF8.self).shown }
     var content = CodeContent(
-      .pay, PaymentWording.sentence(amount: amount, payee: name, account: ""), payload: text,
+      .pay, PaymentWording.sentence(amount: amount, payee: name.map(Message.verbatim), account: ""), payload: text,
       words: isPix ? pixKey(fields) : [], traits: [.bankPayment])
     content.payee = name
     return content

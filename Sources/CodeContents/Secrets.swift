@@ -6,8 +6,8 @@ enum Secrets {
   /// Numbers of recovery words (BIP-39).
   private static let recoveryWords: Set<Int> = [12, 15, 18, 21, 24]
 
-  static let exportEffect = "This code hands over the sign-in codes of all accounts in an app."
-  static let walletKeyEffect = "This code holds the secret of a wallet: whoever has it has the money."
+  static let exportEffect: Message = "This code hands over the sign-in codes of all accounts in an app."
+  static let walletKeyEffect: Message = "This code holds the secret of a wallet: whoever has it has the money."
   /// Part of the sentence about a code that sets up two-factor sign-in.
   static let twoFactorWords = " sets up sign-in codes"
 
@@ -35,7 +35,9 @@ enum Secrets {
     let named = label.contains(":") ? label.split(separator: ":").first.map(String.init) : nil
     let issuer = (fields["issuer"] ?? named)?.shown
     return CodeContent(
-      .secret, "This code sets up sign-in codes\(issuer.map { " for \($0)" } ?? "").", traits: [.twoFactorSetup])
+      .secret,
+      issuer.map { "This code sets up sign-in codes for \($0)." } ?? "This code sets up sign-in codes.",
+      traits: [.twoFactorSetup])
   }
 
   /// Recovery words, an extended private key (BIP-32), or a private key in the format of wallets.

@@ -96,7 +96,7 @@ package struct DaemonBuilder: Sendable {
       introduce()
       return .watching(daemon)
     } catch let failure as ScanFailure where failure.code == .unsupportedLanguage {
-      guard let builder = without(language: failure.subject) else { throw failure }
+      guard let builder = without(language: failure.subject?.english) else { throw failure }
       // Screenshots in the languages that are installed need not wait for the one that is not.
       let description = FailureCatalog.describe(failure)
       output.failure(description)

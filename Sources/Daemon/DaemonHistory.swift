@@ -106,7 +106,7 @@ struct HistoryOpener: Sendable {
 
   /// Fills a new history from a damaged one, and tells the user.
   private func rebuild(_ history: HistoryStore, from kept: FilePath) async throws(HistoryFailure) -> HistoryStore {
-    let failure = FailureCatalog.describe(ScanFailure(.corruptData, subject: directories.historyFile.displayName))
+    let failure = FailureCatalog.describe(ScanFailure(.corruptData, subject: "\(directories.historyFile.displayName)"))
     output.failure(failure)
     let salvaged = try await history.salvage(from: kept)
     output.note(

@@ -27,18 +27,18 @@ package final class DaemonLock: Sendable {
     do {
       _ = try PrivateDirectory.open(directory)
     } catch {
-      throw ScanFailure(.permissionDenied, subject: directory.displayName, detail: error.reason)
+      throw ScanFailure(.permissionDenied, subject: "\(directory.displayName)", detail: "\(error.reason)")
     }
     let attempt: InstanceLock.Attempt
     do {
       attempt = try InstanceLock.tryAcquire(file(in: directory))
     } catch {
-      throw ScanFailure(.permissionDenied, subject: directory.displayName, detail: error.reason)
+      throw ScanFailure(.permissionDenied, subject: "\(directory.displayName)", detail: "\(error.reason)")
     }
     switch consume attempt {
     case .acquired(let lock): return DaemonLock(lock)
     case .heldBy(let processID):
-      let process = processID.map { " (process \($0))" } ?? ""
+      let process: Message = processID.map { " (process \($0))" } ?? ""
       throw ScanFailure(.scanInProgress, detail: "ocr-scand is already running\(process)")
     }
   }

@@ -1,14 +1,14 @@
-internal import ScanModel
+package import ScanModel
 internal import SystemPackage
 
 /// What the daemon is doing, in one line for `systemctl status` and `ocr-scan doctor`.
 package struct DaemonStatus: Sendable, Hashable {
   /// One line.
-  package var text: String
+  package var text: Message
   /// Something keeps the daemon from working.
   package var isTrouble: Bool
 
-  package init(text: String, isTrouble: Bool) {
+  package init(text: Message, isTrouble: Bool) {
     self.text = text
     self.isTrouble = isTrouble
   }
@@ -37,7 +37,7 @@ struct DaemonTroubles {
   /// - Returns: A line about the most serious problem, or that all is well.
   func status(folderCount: Int, waiting: Int) -> DaemonStatus {
     if let reading {
-      let screenshots = waiting == 1 ? "1 screenshot waits" : "\(waiting) screenshots wait"
+      let screenshots: Message = waiting == 1 ? "1 screenshot waits" : "\(waiting) screenshots wait"
       return DaemonStatus(
         text: "Text recognition does not work; \(screenshots). \(FailureCatalog.describe(reading).message)",
         isTrouble: true)
@@ -47,6 +47,7 @@ struct DaemonTroubles {
     if let failure = failures.lazy.compactMap({ $0 }).first {
       return DaemonStatus(text: FailureCatalog.describe(failure).message, isTrouble: true)
     }
-    return DaemonStatus(text: "Watching \(folderCount) folder\(folderCount == 1 ? "" : "s")", isTrouble: false)
+    return DaemonStatus(
+      text: folderCount == 1 ? "Watching \(folderCount) folder" : "Watching \(folderCount) folders", isTrouble: false)
   }
 }

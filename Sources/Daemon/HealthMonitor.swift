@@ -105,7 +105,7 @@ extension ServiceManager: ServiceNotifier {}
     let new = troubles.status(folderCount: folderCount, waiting: waiting)
     guard new != status else { return }
     status = new
-    serviceManager.status(new.text)
+    serviceManager.status(new.text.english)
     outlets.show(new)
   }
 

@@ -166,16 +166,16 @@ internal import SystemPackage
       await queue.list(folder, reason: reason.event)
     case .folderMissing(let folder):
       health.note(
-        \.folders[folder], ScanFailure(.folderNotFound, subject: folder.displayName, detail: "it is waited for"))
+        \.folders[folder], ScanFailure(.folderNotFound, subject: "\(folder.displayName)", detail: "it is waited for"))
     case .folderSilent(let folder):
       silentFolders.insert(folder)
       health.note(
         \.folders[folder],
-        ScanFailure(.permissionDenied, subject: folder.displayName, detail: ScanFailure.silentDisk))
+        ScanFailure(.permissionDenied, subject: "\(folder.displayName)", detail: ScanFailure.silentDisk))
     case .folderUnreadable(let folder):
-      health.note(\.folders[folder], ScanFailure(.permissionDenied, subject: folder.displayName))
+      health.note(\.folders[folder], ScanFailure(.permissionDenied, subject: "\(folder.displayName)"))
     case .watchLimitReached(let error):
-      health.note(\.watching, ScanFailure(.watchLimitReached, detail: error.reason))
+      health.note(\.watching, ScanFailure(.watchLimitReached, detail: "\(error.reason)"))
     case .watchLimitLifted: health.clear(\.watching)
     }
   }

@@ -143,13 +143,13 @@ internal import SystemPackage
     queue.forgetAnnouncement(of: file.path)
     queue.forgetFailures(of: file.path)
     let scanFailure = failure.scanFailure(
-      name: file.path.displayFileName, wasAnnounced: true, maximumBytes: maximumBytes)
+      name: "\(file.path.displayFileName)", wasAnnounced: true, maximumBytes: maximumBytes)
     await outcomes.record(stages.report(scanFailure, request, nil), of: file)
   }
 
   private func request(for path: FilePath, began: SuspendingClock.Instant) -> ScanRequest {
     ScanRequest(
-      path: path.displayName, name: path.displayFileName, source: .auto, trigger: .watch,
+      path: path.displayName, name: "\(path.displayFileName)", source: .auto, trigger: .watch,
       announcedAt: queue.announcement(of: path), beganAt: began)
   }
 }

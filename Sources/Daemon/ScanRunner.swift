@@ -119,8 +119,8 @@ internal import SystemPackage
     var sha256 = known
     if sha256 == nil { sha256 = await reader.sha256(of: file.path) }
     let request = ScanRequest(
-      path: file.path.displayName, name: file.path.displayFileName, source: .auto, trigger: .recovery)
-    let failure = ScanFailure(.quarantined, subject: file.path.displayFileName)
+      path: file.path.displayName, name: "\(file.path.displayFileName)", source: .auto, trigger: .recovery)
+    let failure = ScanFailure(.quarantined, subject: "\(file.path.displayFileName)")
     queue.forgetFailures(of: file.path)
     await outcomes.record(
       stages.report(failure, request, sha256), of: file, quarantinedFrom: sha256 == nil ? nil : engine)

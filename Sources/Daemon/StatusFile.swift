@@ -20,16 +20,18 @@ package struct StatusFile: Sendable {
   ///   - status: What the daemon does.
   ///   - program: The file that it runs.
   package func write(_ status: DaemonStatus, program: ProgramFile? = .ofThisProcess) {
-    let line = (status.isTrouble ? Self.trouble : Self.fine) + TerminalEscaping.escaped(status.text) + "\n"
+    let line = (status.isTrouble ? Self.trouble : Self.fine) + TerminalEscaping.escaped(status.text).kept + "\n"
     let file = program?.line.map { Self.program + $0 + "\n" } ?? ""
     try? AtomicFile.replace(path, with: Array((line + file).utf8), isDurable: false)
   }
 
   /// What the daemon did last; nil if there is nothing. It means something only while the daemon runs.
   package func read() -> DaemonStatus? {
-    guard let line = lines.first.map({ TerminalEscaping.escaped($0) }) else { return nil }
+    guard let line = lines.first else { return nil }
     for (prefix, isTrouble) in [(Self.trouble, true), (Self.fine, false)] where line.hasPrefix(prefix) {
-      return DaemonStatus(text: String(line.dropFirst(prefix.count)), isTrouble: isTrouble)
+      return Message(kept: String(line.dropFirst(prefix.count))).map {
+        DaemonStatus(text: TerminalEscaping.escaped($0), isTrouble: isTrouble)
+      }
     }
     return nil
   }

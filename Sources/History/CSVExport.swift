@@ -21,7 +21,7 @@ package enum CSVExport {
       report.confidence.map { "\($0.rounded(toPlaces: 4))" },
       report.scamProbability.map { "\($0.rounded(toPlaces: 4))" },
       report.category.rawValue,
-      report.explanation,
+      report.explanation.english,
       entry.verified?.rawValue,
       report.error?.code.rawValue,
     ]

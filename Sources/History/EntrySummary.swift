@@ -47,7 +47,7 @@ package struct EntrySummary: Sendable, Hashable {
 package struct RelatedEntry: Sendable, Hashable {
   package var summary: EntrySummary
   /// What they share: "the phone number ending in 23".
-  package var label: String
+  package var label: Message
 }
 
 /// The number of entries of one kind in one time interval.

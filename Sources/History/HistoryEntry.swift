@@ -26,13 +26,14 @@ package struct HistoryEntry: Sendable, Hashable {
   /// The user has corrected its text.
   package let isCorrected: Bool
   let storedReport: String
+  let storedMessages: String?
   let storedIndicators: String?
 
   /// The report as stored, except that it no longer requires review once the user has given a verdict.
   /// - Throws: `.corrupt`, naming the entry.
   package func report() throws(HistoryFailure) -> ScanReport {
     do {
-      var report = try ScanReport(jsonLine: storedReport)
+      var report = try ScanReport(jsonLine: storedReport).restoring(storedMessages)
       report.indicators = HistoryStore.indicators(in: storedIndicators)
       if verified != nil { report.requiresReview = false }
       return report
@@ -54,7 +55,7 @@ package struct HistoryEntry: Sendable, Hashable {
 
 extension HistoryEntry {
   /// The columns that `init(row:)` reads.
-  static let columns = "id, uuid, path, verified, alerted, corrected_at, report, marks"
+  static let columns = "id, uuid, path, verified, alerted, corrected_at, report, messages, marks"
 
   init(row: Row) throws {
     number = try row.decode(forColumn: "id")
@@ -64,6 +65,7 @@ extension HistoryEntry {
     alerted = try row.decode(forColumn: "alerted")
     isCorrected = try row.decode(Int64?.self, forColumn: "corrected_at") != nil
     storedReport = try row.decode(forColumn: "report")
+    storedMessages = try row.decode(String?.self, forColumn: "messages")
     storedIndicators = try row.decode(String?.self, forColumn: "marks")
   }
 }

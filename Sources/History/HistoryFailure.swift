@@ -25,13 +25,13 @@ package struct HistoryFailure: Error, Sendable, Hashable {
 
   package var code: Code
   /// The entry or directory concerned; safe to show.
-  package var subject: String?
+  package var subject: Message?
   /// A clause that completes the message; safe to show.
-  package var detail: String?
+  package var detail: Message?
   /// SQLite's extended result code, untranslated, for the log.
   package var sqliteCode: Int32?
 
-  package init(_ code: Code, subject: String? = nil, detail: String? = nil, sqliteCode: Int32? = nil) {
+  package init(_ code: Code, subject: Message? = nil, detail: Message? = nil, sqliteCode: Int32? = nil) {
     self.code = code
     self.subject = subject
     self.detail = detail
@@ -66,12 +66,12 @@ extension HistoryFailure {
     case is RowDecodingError:
       self.init(.corrupt, detail: "a column holds a value of the wrong kind")
     default:
-      self.init(code, detail: "unexpected \(type(of: error))")
+      self.init(code, detail: "unexpected \(String(describing: type(of: error)))")
     }
   }
 
   /// Texts for the result codes of https://www.sqlite.org/rescode.html that a user can encounter.
-  private static func words(for code: ResultCode) -> String {
+  private static func words(for code: ResultCode) -> Message {
     switch code {
     case .SQLITE_CORRUPT: "its contents are malformed"
     case .SQLITE_NOTADB: "it is not a database"
@@ -84,7 +84,7 @@ extension HistoryFailure {
     case .SQLITE_NOMEM: "there is not enough memory"
     case .SQLITE_TOOBIG: "a value is too large"
     case .SQLITE_CONSTRAINT: "a value is not allowed"
-    default: "SQLite error \(code.rawValue)"
+    default: .verbatim("SQLite error \(code.rawValue)")
     }
   }
 }

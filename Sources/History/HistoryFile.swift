@@ -38,7 +38,7 @@ struct HistoryFile: ~Copyable, Sendable {
         case .missing: .missing
         case .notADirectory, .system: .unavailable
         }
-      throw HistoryFailure(code, subject: directory.displayName, detail: "its directory \(error.reason)")
+      throw HistoryFailure(code, subject: "\(directory.displayName)", detail: "its directory \(error.reason)")
     }
     self.directory = directory
   }
@@ -47,7 +47,7 @@ struct HistoryFile: ~Copyable, Sendable {
   func path(_ name: String) throws(HistoryFailure) -> String {
     guard let text = String(validating: directory.appending(name)) else {
       throw HistoryFailure(
-        .unavailable, subject: directory.displayName, detail: "the name of its directory is not UTF-8")
+        .unavailable, subject: "\(directory.displayName)", detail: "the name of its directory is not UTF-8")
     }
     return text
   }
@@ -87,7 +87,7 @@ struct HistoryFile: ~Copyable, Sendable {
   mutating func identify() throws(HistoryFailure) {
     guard let status = try status(of: Self.name) else { throw failure("it disappeared", ENOENT) }
     guard status.st_size > 0 else {
-      throw HistoryFailure(.corrupt, subject: directory.displayName, detail: "its file is empty")
+      throw HistoryFailure(.corrupt, subject: "\(directory.displayName)", detail: "its file is empty")
     }
     device = status.st_dev
     inode = status.st_ino
@@ -171,7 +171,7 @@ struct HistoryFile: ~Copyable, Sendable {
       }
       return names.count { name in !Self.companions.contains { name.string.hasSuffix($0) } }
     } catch {
-      throw HistoryFailure(.delete, subject: directory.displayName, detail: error.reason)
+      throw HistoryFailure(.delete, subject: "\(directory.displayName)", detail: "\(error.reason)")
     }
   }
 
@@ -190,7 +190,8 @@ struct HistoryFile: ~Copyable, Sendable {
     while flock(descriptor.raw, LOCK_EX | LOCK_NB) != 0 {
       let error = errno
       guard error == EWOULDBLOCK || error == EINTR, ContinuousClock.now < deadline else {
-        throw HistoryFailure(.unavailable, subject: directory.displayName, detail: "another program is setting it up")
+        throw HistoryFailure(
+          .unavailable, subject: "\(directory.displayName)", detail: "another program is setting it up")
       }
       usleep(5000)
     }
@@ -218,7 +219,8 @@ struct HistoryFile: ~Copyable, Sendable {
   private func makePrivate(_ name: String, _ status: stat) throws(HistoryFailure) {
     guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
       throw HistoryFailure(
-        .insecureDirectory, subject: directory.appending(name).displayName, detail: "it is not a regular file of yours")
+        .insecureDirectory, subject: "\(directory.appending(name).displayName)",
+        detail: "it is not a regular file of yours")
     }
     guard status.st_mode & 0o077 != 0 else { return }
     guard unsafe fchmodat(descriptor.raw, name, 0o600, 0) == 0 else {
@@ -226,8 +228,8 @@ struct HistoryFile: ~Copyable, Sendable {
     }
   }
 
-  private func failure(_ words: String, _ error: Int32) -> HistoryFailure {
+  private func failure(_ words: Message, _ error: Int32) -> HistoryFailure {
     HistoryFailure(
-      .unavailable, subject: directory.displayName, detail: "\(words): \(SystemError("", errno: error).reason)")
+      .unavailable, subject: "\(directory.displayName)", detail: "\(words): \(SystemError("", errno: error).reason)")
   }
 }

@@ -46,7 +46,7 @@ package struct HistoryFilter: Sendable, Hashable {
     guard !words.isEmpty else { return true }
     guard let report = try? entry.report() else { return false }
     let category = report.category.rawValue.split(separator: "_").joined(separator: " ")
-    let text = [report.text ?? "", category, report.category.rawValue, report.explanation, report.path ?? ""]
+    let text = [report.text ?? "", category, report.category.rawValue, report.explanation.english, report.path ?? ""]
       .joined(separator: "\n").lowercased()
     return words.allSatisfy { text.contains($0.lowercased()) }
   }

@@ -36,6 +36,8 @@ enum HistorySchema {
     migrator.registerMigration("8-links") { db in
       if !keepsLinks { try LinkRedaction.run(db) }
     }
+    // The sentences of the report that name something (`ScanReport.keptMessages`); the report itself has them in English.
+    migrator.registerMigration("9-messages") { db in try db.execute(sql: "ALTER TABLE entry ADD COLUMN messages TEXT") }
     return migrator
   }
 

@@ -47,7 +47,7 @@ extension HistoryStore {
   /// - Returns: The matching entry.
   /// - Throws: `.notFound`; `.ambiguous` if several entries match; `.fetch`, `.corrupt`.
   package func entry(_ reference: String) async throws(HistoryFailure) -> HistoryEntry {
-    let subject = String(TerminalEscaping.escaped(reference).prefix(40))
+    let subject: Message = "\(TerminalEscaping.escaped(reference).prefix(40))"
     let found = try await read { db in
       if let number = Int64(reference), let entry = try Self.entry(number: number, db) { return [entry] }
       return try Self.entries(withUUIDPrefix: reference.lowercased(), db)
@@ -96,8 +96,8 @@ extension HistoryStore {
     try db.cachedStatement(
       sql: """
         INSERT INTO entry (uuid, path, display_path, sha256, source, captured_at, scanned_at, risk_level, unsure, category,
-          confidence, scam_probability, error_code, requires_review, alerted, report, marks, knowledge)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(knowledge))
+          confidence, scam_probability, error_code, requires_review, alerted, report, messages, marks, knowledge)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(knowledge))
         """
     ).execute(
       arguments: [
@@ -105,7 +105,7 @@ extension HistoryStore {
         report.capturedAt?.milliseconds, report.scannedAt.milliseconds, report.riskLevel.rawValue,
         report.answer == .unsure, report.category.rawValue, report.confidence, report.scamProbability,
         report.error?.code.rawValue,
-        report.requiresReview, false, line, text(of: report.indicators),
+        report.requiresReview, false, line, report.keptMessages, text(of: report.indicators),
       ])
     let number = db.lastInsertedRowID
     try noteSightings(number, report, db)
@@ -156,6 +156,6 @@ extension HistoryStore {
       try db.execute(sql: sql, arguments: arguments)
       return db.changesCount
     }
-    if changed == 0 { throw HistoryFailure(.notFound, subject: String(number)) }
+    if changed == 0 { throw HistoryFailure(.notFound, subject: "\(number)") }
   }
 }

@@ -27,7 +27,7 @@ extension HistoryStore {
   ) async throws(HistoryFailure) -> [FeedbackItem] {
     try await write { db in
       guard let entry = try Self.entry(number: number, db) else {
-        throw HistoryFailure(.notFound, subject: String(number))
+        throw HistoryFailure(.notFound, subject: "\(number)")
       }
       try db.execute(sql: "UPDATE entry SET verified = ? WHERE id = ?", arguments: [verdict?.rawValue, number])
       try db.execute(sql: "DELETE FROM learnt WHERE entry = ?", arguments: [entry.uuid])
@@ -44,7 +44,8 @@ extension HistoryStore {
           sql: "INSERT INTO learnt (kind, key, label, verdict, learnt_at, entry) VALUES (?, ?, ?, ?, ?, ?)"
         ).execute(
           arguments: [
-            indicator.kind.rawValue, indicator.key, indicator.label, verdict.rawValue, time.milliseconds, entry.uuid,
+            indicator.kind.rawValue, indicator.key, indicator.label.kept, verdict.rawValue, time.milliseconds,
+            entry.uuid,
           ])
       }
       return try Self.feedbackItems("WHERE entry = ?", [entry.uuid], db)
@@ -66,12 +67,13 @@ extension HistoryStore {
       try db.execute(
         sql: """
           UPDATE entry SET risk_level = ?, unsure = ?, category = ?, confidence = ?, scam_probability = ?, error_code = ?,
-            requires_review = ?, report = ?, marks = ?, corrected_at = ? WHERE id = ?
+            requires_review = ?, report = ?, messages = ?, marks = ?, corrected_at = ? WHERE id = ?
           """,
         arguments: [
           report.riskLevel.rawValue, report.answer == .unsure, report.category.rawValue, report.confidence,
           report.scamProbability,
-          report.error?.code.rawValue, report.requiresReview, line, indicators, time.milliseconds, number,
+          report.error?.code.rawValue, report.requiresReview, line, report.keptMessages, indicators, time.milliseconds,
+          number,
         ])
       let count = db.changesCount
       if count > 0 {
@@ -81,7 +83,7 @@ extension HistoryStore {
       }
       return count
     }
-    if changed == 0 { throw HistoryFailure(.notFound, subject: String(number)) }
+    if changed == 0 { throw HistoryFailure(.notFound, subject: "\(number)") }
   }
 
   /// Returns the newest entry for a picture with this hash whose text the user corrected.
@@ -167,21 +169,33 @@ extension HistoryStore {
       return FeedbackItem(
         id: try row.decode(forColumn: "id"),
         indicator: Indicator(
-          kind: kind, key: try row.decode(forColumn: "key"), label: try row.decode(forColumn: "label"),
+          kind: kind, key: try row.decode(forColumn: "key"), label: label(try row.decode(forColumn: "label")),
           mayClear: true, mayAccuse: true),
         verdict: verdict, recordedAt: try row.decode(forColumn: "learnt_at"), entry: try row.decode(forColumn: "entry"))
     }
   }
 
+  /// The label of an indicator as it was kept.
+  static func label(_ kept: String) -> Message { Message(kept: kept) ?? .verbatim(kept) }
+
   /// Encodes indicators for the column `marks`; nil if there are none.
   static func text(of indicators: [Indicator]) -> String? {
-    guard !indicators.isEmpty, let data = try? JSONEncoder().encode(indicators) else { return nil }
+    let kept = indicators.map { indicator in
+      var indicator = indicator
+      indicator.label = .verbatim(indicator.label.kept)
+      return indicator
+    }
+    guard !kept.isEmpty, let data = try? JSONEncoder().encode(kept) else { return nil }
     return String(decoding: data, as: UTF8.self)
   }
 
   /// Decodes what `text(of:)` wrote; empty for anything else, because unreadable indicators must not cost an entry.
   static func indicators(in text: String?) -> [Indicator] {
     guard let text else { return [] }
-    return (try? JSONDecoder().decode([Indicator].self, from: Data(text.utf8))) ?? []
+    return ((try? JSONDecoder().decode([Indicator].self, from: Data(text.utf8))) ?? []).map { indicator in
+      var indicator = indicator
+      indicator.label = label(indicator.label.english)
+      return indicator
+    }
   }
 }

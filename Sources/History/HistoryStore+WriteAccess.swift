@@ -24,7 +24,7 @@ extension HistoryStore {
     var status = statvfs()
     let result = unsafe folder.withPlatformString { unsafe statvfs($0, &status) }
     if result == 0, UInt64(status.f_bavail) * UInt64(status.f_frsize) < neededBytes {
-      throw HistoryFailure(.unavailable, subject: directory.displayName, detail: ScanFailure.fullDisk)
+      throw HistoryFailure(.unavailable, subject: "\(directory.displayName)", detail: ScanFailure.fullDisk)
     }
   }
 
@@ -38,6 +38,7 @@ extension HistoryStore {
     guard error == EROFS || error == EACCES else { return nil }
     let isReadOnly = error == EROFS || canUse(path, R_OK)
     return HistoryFailure(
-      .unavailable, subject: path.displayName, detail: isReadOnly ? ScanFailure.readOnly : ScanFailure.accessDenied)
+      .unavailable, subject: "\(path.displayName)", detail: isReadOnly ? ScanFailure.readOnly : ScanFailure.accessDenied
+    )
   }
 }

@@ -222,7 +222,8 @@ extension HistoryStore {
     try await run(code) { [self] db in
       // SQLite would go on writing to a file that was deleted or replaced, where the rows are lost.
       guard file.isInPlace else {
-        throw HistoryFailure(.unavailable, subject: directory.displayName, detail: "its file was removed or replaced")
+        throw HistoryFailure(
+          .unavailable, subject: "\(directory.displayName)", detail: "its file was removed or replaced")
       }
       var value: Value?
       try db.inTransaction(.immediate) {

@@ -14,6 +14,7 @@ enum LinkRedaction {
   /// Some at a time, because the reports of all entries can take more memory than the watcher may have.
   private static func redactEntries(_ db: Database) throws {
     var last: Int64 = 0
+    let hasMessages = try db.columns(in: "entry").contains { $0.name == "messages" }
     while true {
       let rows = try Row.fetchAll(
         db, sql: "SELECT id, report, marks FROM entry WHERE id > ? ORDER BY id LIMIT \(batch)", arguments: [last])
@@ -21,7 +22,9 @@ enum LinkRedaction {
         last = try row.decode(forColumn: "id")
         // A damaged report stays as it is, and is told where it is read.
         if let line = try redacted(try row.decode(forColumn: "report")) {
-          try db.execute(sql: "UPDATE entry SET report = ? WHERE id = ?", arguments: [line, last])
+          try db.execute(
+            sql: "UPDATE entry SET report = ?\(hasMessages ? ", messages = NULL" : "") WHERE id = ?",
+            arguments: [line, last])
         }
         let indicators = HistoryStore.indicators(in: try row.decode(forColumn: "marks"))
         let kept = indicators.map(redacted)
@@ -54,13 +57,14 @@ enum LinkRedaction {
     }
     for row in try Row.fetchAll(db, sql: "SELECT id, key, label FROM learnt WHERE kind = 'domain' AND key LIKE '%/%'") {
       let old = Indicator(
-        kind: .domain, key: try row.decode(forColumn: "key"), label: try row.decode(forColumn: "label"),
+        kind: .domain, key: try row.decode(forColumn: "key"),
+        label: HistoryStore.label(try row.decode(forColumn: "label")),
         mayClear: false, mayAccuse: true)
       let new = redacted(old)
       guard new != old else { continue }
       try db.execute(
         sql: "UPDATE learnt SET key = ?, label = ? WHERE id = ?",
-        arguments: [new.key, new.label, try row.decode(Int64.self, forColumn: "id")])
+        arguments: [new.key, new.label.kept, try row.decode(Int64.self, forColumn: "id")])
     }
   }
 

@@ -1,13 +1,15 @@
+internal import ScanModel
+
 /// Names the type of a file that is not a picture of a known format, by its first bytes.
 enum ForeignContent {
   private struct Signature {
     var offset = 0
     let bytes: [UInt8]
-    let name: String
+    let name: Message
 
-    init(_ text: String, at offset: Int = 0, _ name: String) { self.init(Array(text.utf8), at: offset, name) }
+    init(_ text: String, at offset: Int = 0, _ name: Message) { self.init(Array(text.utf8), at: offset, name) }
 
-    init(_ bytes: [UInt8], at offset: Int = 0, _ name: String) {
+    init(_ bytes: [UInt8], at offset: Int = 0, _ name: Message) {
       self.offset = offset
       self.bytes = bytes
       self.name = name
@@ -48,7 +50,7 @@ enum ForeignContent {
   ]
 
   /// A clause: "it is a GIF picture".
-  static func description(of file: RawSpan) -> String {
+  static func description(of file: RawSpan) -> Message {
     if let name = boxed(file) { return "it is \(name)" }
     for signature in signatures where file.byteCount >= signature.offset + signature.bytes.count {
       if file.extracting(signature.offset..<file.byteCount).agrees(with: signature.bytes) {
@@ -60,7 +62,7 @@ enum ForeignContent {
 
   /// Files of boxes (ISO/IEC 14496-12): pictures from phones, and videos. The first brand says which; if it is one for
   /// pictures in general, the next specific one does.
-  private static func boxed(_ file: RawSpan) -> String? {
+  private static func boxed(_ file: RawSpan) -> Message? {
     guard file.byteCount >= 12, file.extracting(4..<file.byteCount).agrees(with: Array("ftyp".utf8)) else { return nil }
     let end = min(file.byteCount, max(12, Int(min(file.bigEndianWord(at: 0), 256))))
     for offset in stride(from: 8, through: end - 4, by: 4) where offset != 12 {
@@ -77,7 +79,7 @@ enum ForeignContent {
     return "a HEIF picture"
   }
 
-  private static func text(_ file: RawSpan) -> String? {
+  private static func text(_ file: RawSpan) -> Message? {
     let bytes = (0..<min(file.byteCount, maximumLook)).map { file.byte(at: $0) }
     guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || 0x09...0x0D ~= $0 }) else { return nil }
     let beginning = String(decoding: bytes, as: UTF8.self).lowercased()

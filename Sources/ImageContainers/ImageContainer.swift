@@ -1,3 +1,5 @@
+package import ScanModel
+
 /// What all formats have in common. The content decides the format, never the name.
 package enum ImageContainer {
   /// Whether a file that may still be being written is complete.
@@ -138,9 +140,9 @@ package struct ImageContainerFailure: Error, Sendable, Hashable {
 
   package var code: Code
   /// A clause in plain words that completes a sentence, without a final period: "its header is damaged".
-  package var detail: String
+  package var detail: Message
 
-  package init(_ code: Code, _ detail: String) {
+  package init(_ code: Code, _ detail: Message) {
     self.code = code
     self.detail = detail
   }

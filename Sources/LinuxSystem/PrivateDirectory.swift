@@ -1,4 +1,5 @@
 internal import Glibc
+package import ScanModel
 package import SystemPackage
 
 /// A directory that only its owner can access, for history, logs and locks.
@@ -74,7 +75,7 @@ package enum PrivateDirectory {
 
 extension PrivateDirectory.Refusal {
   /// A clause that completes "the directory ...".
-  package var reason: String {
+  package var reason: Message {
     switch self {
     case .missing: "does not exist"
     case .notADirectory: "is not a directory"

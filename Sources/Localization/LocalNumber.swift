@@ -31,37 +31,17 @@ package enum LocalNumber {
 
   /// A day as reports write it, such as "2026-11-22".
   /// - Returns: The same text if it is not one.
-  package static func day(_ text: some StringProtocol) -> String {
-    let parts = text.split(separator: "-")
-    guard parts.count == 3, parts.map(\.count) == [4, 2, 2], parts.allSatisfy({ Int($0) != nil }) else {
-      return String(text)
-    }
-    // The language decides the order of day, month and year.
-    return localized("%1$@-%2$@-%3$@", String(parts[0]), String(parts[1]), String(parts[2]))
-  }
+  package static func day(_ text: some StringProtocol) -> String { localized(Message(day: text)) }
 }
+
+private func inUsersLanguage(_ message: Message) -> Message { .verbatim(localized(message)) }
 
 extension FailureDescription {
   /// The same failure in the user's language; codes stay.
-  package var localized: FailureDescription {
-    guard Localization.isActive else { return self }
-    var description = self
-    description.title = translated(title)
-    description.message = translated(message)
-    description.recoverySuggestion = translated(recoverySuggestion)
-    return description
-  }
+  package var localized: FailureDescription { mapMessages(inUsersLanguage) }
 }
 
 extension ScanReport {
   /// The same report with its sentences in the user's language; keys, codes and what was read stay.
-  package var localized: ScanReport {
-    guard Localization.isActive else { return self }
-    var report = self
-    report.explanation = translated(explanation)
-    report.advice = translated(advice)
-    for index in report.evidence.indices { report.evidence[index].message = translated(evidence[index].message) }
-    report.error = error?.localized
-    return report
-  }
+  package var localized: ScanReport { mapMessages(inUsersLanguage) }
 }

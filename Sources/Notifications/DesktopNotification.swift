@@ -79,10 +79,10 @@ package struct DesktopNotification: Sendable, Hashable {
   package init(failure: FailureDescription, duration: Duration) {
     let failure = failure.localized
     kind = .failure
-    title = failure.title
+    title = "\(failure.title)"
     // A long message is shortened instead of the last sentence, which says what to do.
-    let room = NotificationLimits.body - failure.recoverySuggestion.count - 1
-    body = "\(NotificationText.shortened(failure.message, to: max(room, 50))) \(failure.recoverySuggestion)"
+    let room = NotificationLimits.body - failure.recoverySuggestion.english.count - 1
+    body = "\(NotificationText.shortened("\(failure.message)", to: max(room, 50))) \(failure.recoverySuggestion)"
     urgency = failure.requiresAcknowledgment ? .critical : .normal
     icon = failure.requiresAcknowledgment ? "dialog-error" : "dialog-warning"
     self.duration = failure.requiresAcknowledgment ? nil : duration

@@ -24,7 +24,7 @@ package struct NotificationFailure: Error, Sendable, Hashable {
 
   /// The failure for users and reports: `notification_unavailable`.
   package var scanFailure: ScanFailure {
-    let clause =
+    let clause: Message =
       switch code {
       case .noBus: "there is no desktop session to show it in"
       case .noService: "no notification service is running"

@@ -35,7 +35,7 @@ package struct Annotator: Sendable {
   /// - Returns: A PNG that contains only opaque pixels.
   /// - Throws: `ScanFailure` with `timed_out`, `worker_unavailable` or `annotation_failed`.
   package func annotate(
-    _ content: ScreenshotContent, image: ScanReport.Image, _ annotation: Annotation, name: String
+    _ content: ScreenshotContent, image: ScanReport.Image, _ annotation: Annotation, name: Message
   ) async throws(ScanFailure) -> [UInt8] {
     do throws(OutputJobFailure) {
       let drawn = try await pool.annotate(
@@ -74,7 +74,7 @@ package struct Annotator: Sendable {
     return isAsAsked ? png.bytes : nil
   }
 
-  private func failure(of end: RecognitionOutcome.End, name: String) -> ScanFailure {
+  private func failure(of end: RecognitionOutcome.End, name: Message) -> ScanFailure {
     switch end {
     case .timedOut: ScanFailure(.timedOut, subject: "Marking \(name)", detail: "\(timeout.secondsText) s")
     case .unavailable(let reason): ScanFailure(.workerUnavailable, detail: reason)

@@ -16,7 +16,7 @@ extension ScanPipeline {
   /// - Returns: Boxes in pixels, line by line.
   /// - Throws: `ScanFailure` if any part could not be read, since that part may be private too.
   package func privateBoxes(
-    in content: ScreenshotContent, name: String, _ policy: ScanPolicy
+    in content: ScreenshotContent, name: Message, _ policy: ScanPolicy
   ) async throws(ScanFailure) -> [PixelRect] {
     let request = ScanRequest(path: nil, name: name, source: .manual, trigger: .file, hasStarted: true)
     let outcome = await recognition.run(.init(content, request, policy))

@@ -6,10 +6,10 @@ internal import WorkerProtocol
 
 extension IntakeFailure {
   /// The failure as the user sees it. `wasAnnounced`: the file was there a moment ago.
-  package func scanFailure(name: String, wasAnnounced: Bool, maximumBytes: Int64) -> ScanFailure {
+  package func scanFailure(name: Message, wasAnnounced: Bool, maximumBytes: Int64) -> ScanFailure {
     switch code {
     case .notFound: ScanFailure(wasAnnounced ? .deletedBeforeScan : .notFound, subject: name)
-    case .permissionDenied: ScanFailure(.permissionDenied, subject: name, detail: cause?.reason)
+    case .permissionDenied: ScanFailure(.permissionDenied, subject: name, detail: (cause?.reason).map(Message.verbatim))
     case .isDirectory: ScanFailure(.unsupportedFormat, subject: name, detail: "it is a folder")
     case .notRegularFile: ScanFailure(.unsupportedFormat, subject: name, detail: "it is not a regular file")
     case .isSymbolicLink: ScanFailure(.unsupportedFormat, subject: name, detail: "it is a symbolic link")
@@ -19,7 +19,8 @@ extension IntakeFailure {
     // Nothing is known of the picture: the disk, the memory or the number of open files was in the way.
     case .readFailed:
       ScanFailure(
-        .recognitionFailed, subject: name, detail: "reading it failed with \"\(cause?.reason ?? "an error")\"")
+        .recognitionFailed, subject: name,
+        detail: cause.map { "reading it failed with \"\($0.reason)\"" } ?? "reading it failed with \"an error\"")
     }
   }
 }
@@ -30,12 +31,12 @@ extension RecognitionOutcome {
   ///   - name: The picture's name in messages.
   ///   - timeout: The time that was allowed for reading.
   /// - Returns: Why not every line was read; nil if each was.
-  func scanFailure(name: String, timeout: Duration) -> ScanFailure? { end.scanFailure(name: name, timeout: timeout) }
+  func scanFailure(name: Message, timeout: Duration) -> ScanFailure? { end.scanFailure(name: name, timeout: timeout) }
 }
 
 extension RecognitionOutcome.End {
   /// The same, for the end alone.
-  func scanFailure(name: String, timeout: Duration) -> ScanFailure? {
+  func scanFailure(name: Message, timeout: Duration) -> ScanFailure? {
     switch self {
     case .complete, .cancelled: nil
     case .timedOut: ScanFailure(.timedOut, subject: name, detail: "\(timeout.secondsText) s to read")
@@ -47,7 +48,7 @@ extension RecognitionOutcome.End {
 }
 
 extension WorkerFailure {
-  fileprivate func scanFailure(name: String) -> ScanFailure {
+  fileprivate func scanFailure(name: Message) -> ScanFailure {
     switch code {
     case .unsupportedFormat: ScanFailure(.unsupportedFormat, subject: name, detail: detail)
     case .truncated: ScanFailure(.truncated, subject: name, detail: detail)
@@ -67,10 +68,12 @@ extension ScreenshotCollection {
   package func failure(awaited: [ScreenshotFolders.Choice]) -> ScanFailure? {
     switch access {
     case .authorized, .limited: nil
-    case .denied: ScanFailure(.permissionDenied, subject: folders.first { $0.access == .denied }?.path.displayName)
+    case .denied:
+      ScanFailure(.permissionDenied, subject: folders.first { $0.access == .denied }.map { "\($0.path.displayName)" })
     // Only a configured folder is worth naming: the default ones may never have existed.
     case .notDetermined:
-      ScanFailure(.folderNotFound, subject: awaited.first { $0.origin == .configured }?.folder.displayName)
+      ScanFailure(
+        .folderNotFound, subject: awaited.first { $0.origin == .configured }.map { "\($0.folder.displayName)" })
     }
   }
 
@@ -78,7 +81,7 @@ extension ScreenshotCollection {
   package var nothingFound: ScanFailure {
     let names = folders.filter { $0.access != .notDetermined }.map(\.path.displayName)
     return ScanFailure(
-      .notFound, subject: names.joined(separator: ", "),
+      .notFound, subject: "\(names.joined(separator: ", "))",
       detail: names.count == 1 ? ScanFailure.noScreenshot : ScanFailure.noScreenshots)
   }
 }
@@ -94,7 +97,7 @@ extension Duration {
   }
 
   /// Rounded to the unit that a person would use: "60 s", "5 min", "3 h", "12 days".
-  var roughly: String {
+  var roughly: Message {
     let seconds = Int((self / .seconds(1)).rounded())
     switch seconds {
     case ..<120: return "\(seconds) s"

@@ -95,7 +95,7 @@ extension ScanReport {
   /// Says that there may be codes that nobody looked at: there are too many places that look like one, or the time was over.
   private mutating func noteUnreadCodes() {
     requiresReview = true
-    let sentence = "There may be codes in this picture that could not be looked at."
+    let sentence: Message = "There may be codes in this picture that could not be looked at."
     evidence.append(
       Item(rule: Self.unreadCodes, weight: 0, message: sentence, excerpt: "", boxes: [], range: nil))
     explanation = Self.sayingOfCodes(explanation)
@@ -104,7 +104,7 @@ extension ScanReport {
     }
   }
 
-  private static func sayingOfCodes(_ text: String) -> String {
+  private static func sayingOfCodes(_ text: Message) -> Message {
     "\(text) There may be codes in this picture that could not be looked at."
   }
 
@@ -116,7 +116,7 @@ extension ScanReport {
       Item(
         rule: Self.furtherFrames, weight: 0, message: "Only the first picture of this animation was looked at.",
         excerpt: "", boxes: [], range: nil))
-    func said(_ text: String) -> String { "\(text) Only the first picture of this animation was looked at." }
+    func said(_ text: Message) -> Message { "\(text) Only the first picture of this animation was looked at." }
     if riskLevel == .low {
       riskLevel = .unknown
       isUnsure = false

@@ -11,7 +11,7 @@ package struct ScanRequest: Sendable {
   /// The file's path for display; nil for standard input.
   package var path: String?
   /// Its name in messages.
-  package var name: String
+  package var name: Message
   package var source: ScanSource
   /// What triggered the scan, for the event log.
   package var trigger: ScanEvent.Trigger
@@ -23,7 +23,7 @@ package struct ScanRequest: Sendable {
   package var hasStarted: Bool
 
   package init(
-    id: UUID = UUID(), path: String?, name: String, source: ScanSource, trigger: ScanEvent.Trigger,
+    id: UUID = UUID(), path: String?, name: Message, source: ScanSource, trigger: ScanEvent.Trigger,
     announcedAt: SuspendingClock.Instant? = nil, beganAt: SuspendingClock.Instant = .now, hasStarted: Bool = false
   ) {
     self.id = id

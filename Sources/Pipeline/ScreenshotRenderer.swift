@@ -27,7 +27,7 @@ package struct ScreenshotRenderer: Sendable {
   /// - Returns: The pixels, at most as many as asked for.
   /// - Throws: `ScanFailure` with `timed_out`, `worker_unavailable`, `worker_crashed` or a code of decoding.
   package func render(
-    _ content: ScreenshotContent, fittingWidth width: Int, height: Int, name: String
+    _ content: ScreenshotContent, fittingWidth width: Int, height: Int, name: Message
   ) async throws(ScanFailure) -> RenderedScreenshot {
     do throws(OutputJobFailure) {
       return try await pool.render(

@@ -167,6 +167,12 @@ extension ScanReport {
   /// - Returns: The report for others.
   package func redacted(_ parts: TextRedactor.Parts = .all) -> ScanReport {
     func redact(_ text: String) -> String { TextRedactor.redaction(of: text, parts).text }
+    // What is private may show only in the whole sentence, which can then be said in English only.
+    func redacted(_ message: Message) -> Message {
+      let whole = redact(message.english)
+      let byParts = message.mapVerbatim(redact)
+      return byParts.english == whole ? byParts : Message(whole: whole)
+    }
     var report = self
     if let text {
       let redacted = TextRedactor.redaction(of: text, parts)
@@ -178,7 +184,7 @@ extension ScanReport {
     }
     for index in report.evidence.indices {
       report.evidence[index].excerpt = redact(report.evidence[index].excerpt)
-      if evidence[index].codeAction != nil { report.evidence[index].message = redact(evidence[index].message) }
+      if evidence[index].codeAction != nil { report.evidence[index].message = redacted(evidence[index].message) }
     }
     report.codes = codes?.map { $0.with(payload: $0.payload.map(redact)) }
     report.facts = facts?.redacted(redact)

@@ -15,7 +15,7 @@ package enum CodeAction: String, Sendable, Hashable, Codable, CaseIterable {
   case unknown
 
   /// What such a code does, as a sentence without any of its content.
-  package var sentence: String {
+  package var sentence: Message {
     switch self {
     case .openLink: "This code opens a web page."
     case .pay: "This code makes a payment."

@@ -17,7 +17,7 @@ package enum FailureCatalog {
       requiresAcknowledgment: severity(of: code) == .high || severity(of: code) == .critical)
   }
 
-  package static func title(of code: ScanFailure.Code) -> String {
+  package static func title(of code: ScanFailure.Code) -> Message {
     switch code {
     case .permissionDenied: "Screenshots Access Required"
     case .limitedAccess: "Limited Screenshots Access"
@@ -51,67 +51,113 @@ package enum FailureCatalog {
   }
 
   /// One sentence that names the subject and what is wrong.
-  package static func message(for failure: ScanFailure) -> String {
+  package static func message(for failure: ScanFailure) -> Message {
     let subject = failure.subject
-    let insideSentence = subject == ScanFailure.clipboard ? "the clipboard" : subject
-    let cause = failure.detail.map { ": \($0)" } ?? ""
+    let insideSentence: Message? = subject == ScanFailure.clipboard ? "the clipboard" : subject
+    let cause: Message = failure.detail.map { ": \($0)" } ?? ""
     return switch failure.code {
-    case .permissionDenied: "\(subject ?? "The screenshots folder") cannot be read\(cause)."
-    case .limitedAccess: "The folder can be listed, but \(subject ?? "the newest screenshot") cannot be read\(cause)."
+    case .permissionDenied:
+      subject.map { "\($0) cannot be read\(cause)." } ?? "The screenshots folder cannot be read\(cause)."
+    case .limitedAccess:
+      subject.map { "The folder can be listed, but \($0) cannot be read\(cause)." }
+        ?? "The folder can be listed, but the newest screenshot cannot be read\(cause)."
     case .folderNotFound:
-      subject.map { "\($0) does not exist yet\(failure.detail.map { "; \($0)" } ?? "")." }
-        ?? "No screenshots folder is set, and none of the usual ones exists\(cause)."
+      switch (subject, failure.detail) {
+      case (let subject?, let detail?): "\(subject) does not exist yet; \(detail)."
+      case (let subject?, nil): "\(subject) does not exist yet."
+      case (nil, _): "No screenshots folder is set, and none of the usual ones exists\(cause)."
+      }
     case .notFound:
       switch failure.detail {
-      case nil: "\(subject ?? "The screenshot") does not exist."
-      case ScanFailure.noPicture: "\(subject ?? "The folder") holds no picture."
-      case ScanFailure.noScreenshot: "\(subject ?? "The folder") holds no screenshot."
-      case ScanFailure.noScreenshots: "\(subject ?? "The folders") hold no screenshot."
-      case let detail?: "\(subject ?? "The screenshot") was not found: \(detail)."
+      case nil: subject.map { "\($0) does not exist." } ?? "The screenshot does not exist."
+      case ScanFailure.noPicture: subject.map { "\($0) holds no picture." } ?? "The folder holds no picture."
+      case ScanFailure.noScreenshot: subject.map { "\($0) holds no screenshot." } ?? "The folder holds no screenshot."
+      case ScanFailure.noScreenshots: subject.map { "\($0) hold no screenshot." } ?? "The folders hold no screenshot."
+      case let detail?: subject.map { "\($0) was not found: \(detail)." } ?? "The screenshot was not found: \(detail)."
       }
-    case .deletedBeforeScan: "\(subject ?? "The screenshot") was deleted before it could be read."
-    case .tooOld: "The newest screenshot\(subject.map { ", \($0)," } ?? "") is \(failure.detail ?? "too old")."
-    case .timedOut: "\(subject ?? "The screenshot") took longer than \(failure.detail ?? "5 s to read")."
-    case .debounced: "An automatic scan was requested less than \(failure.detail ?? "2 s") ago."
+    case .deletedBeforeScan:
+      subject.map { "\($0) was deleted before it could be read." }
+        ?? "The screenshot was deleted before it could be read."
+    case .tooOld:
+      switch (subject, failure.detail) {
+      case (let subject?, let detail?): "The newest screenshot, \(subject), is \(detail)."
+      case (let subject?, nil): "The newest screenshot, \(subject), is too old."
+      case (nil, let detail?): "The newest screenshot is \(detail)."
+      case (nil, nil): "The newest screenshot is too old."
+      }
+    case .timedOut:
+      switch (subject, failure.detail) {
+      case (let subject?, let detail?): "\(subject) took longer than \(detail)."
+      case (let subject?, nil): "\(subject) took longer than 5 s to read."
+      case (nil, let detail?): "The screenshot took longer than \(detail)."
+      case (nil, nil): "The screenshot took longer than 5 s to read."
+      }
+    case .debounced:
+      failure.detail.map { "An automatic scan was requested less than \($0) ago." }
+        ?? "An automatic scan was requested less than 2 s ago."
     case .scanInProgress: failure.detail.map { "\($0)." } ?? "Another automatic scan is running."
     case .autoScanDisabled: "Automatic scanning is switched off in the settings."
-    case .unsupportedFormat: "\(subject ?? "The file") is of a kind that cannot be scanned\(cause)."
-    case .truncated: "\(subject ?? "The picture") is incomplete\(cause)."
-    case .corruptImage: "\(subject ?? "The picture") is damaged\(cause)."
-    case .imageTooLarge: "\(subject ?? "The picture") is too large to scan\(cause)."
-    case .noTextFound: "No text was found in \(insideSentence ?? "the picture"), so it could not be judged."
-    case .lowConfidence: "The text in \(insideSentence ?? "the picture") is hard to read, so the result may be wrong."
-    case .unsupportedLanguage: "The text recognition data for \(subject ?? "this language") are not installed."
-    case .recognitionFailed: "The text in \(insideSentence ?? "the picture") could not be recognized\(cause)."
-    case .workerCrashed: "Reading \(insideSentence ?? "the picture") ended unexpectedly\(cause)."
+    case .unsupportedFormat:
+      subject.map { "\($0) is of a kind that cannot be scanned\(cause)." }
+        ?? "The file is of a kind that cannot be scanned\(cause)."
+    case .truncated: subject.map { "\($0) is incomplete\(cause)." } ?? "The picture is incomplete\(cause)."
+    case .corruptImage: subject.map { "\($0) is damaged\(cause)." } ?? "The picture is damaged\(cause)."
+    case .imageTooLarge:
+      subject.map { "\($0) is too large to scan\(cause)." } ?? "The picture is too large to scan\(cause)."
+    case .noTextFound:
+      insideSentence.map { "No text was found in \($0), so it could not be judged." }
+        ?? "No text was found in the picture, so it could not be judged."
+    case .lowConfidence:
+      insideSentence.map { "The text in \($0) is hard to read, so the result may be wrong." }
+        ?? "The text in the picture is hard to read, so the result may be wrong."
+    case .unsupportedLanguage:
+      subject.map { "The text recognition data for \($0) are not installed." }
+        ?? "The text recognition data for this language are not installed."
+    case .recognitionFailed:
+      insideSentence.map { "The text in \($0) could not be recognized\(cause)." }
+        ?? "The text in the picture could not be recognized\(cause)."
+    case .workerCrashed:
+      insideSentence.map { "Reading \($0) ended unexpectedly\(cause)." }
+        ?? "Reading the picture ended unexpectedly\(cause)."
     case .workerUnavailable:
       subject.map { "\($0) cannot be used\(cause)." } ?? "The program that reads pictures could not be started\(cause)."
-    case .quarantined: "\(subject ?? "The screenshot") was set aside, because reading it failed twice."
+    case .quarantined:
+      subject.map { "\($0) was set aside, because reading it failed twice." }
+        ?? "The screenshot was set aside, because reading it failed twice."
     case .saveFailed: "The history could not be saved\(cause)."
-    case .fetchFailed: "\(subject ?? "The history") could not be read\(cause)."
+    case .fetchFailed: subject.map { "\($0) could not be read\(cause)." } ?? "The history could not be read\(cause)."
     case .deleteFailed: "The history entry could not be deleted\(cause)."
     case .recordNotFound where failure.detail == ScanFailure.ambiguous:
-      "More than one history entry begins with \(subject ?? "this")."
-    case .recordNotFound: "There is no history entry \(subject ?? "with this name")\(cause)."
-    case .corruptData: "The history file\(subject.map { " \($0)" } ?? "") is damaged\(cause)."
+      subject.map { "More than one history entry begins with \($0)." }
+        ?? "More than one history entry begins with this."
+    case .recordNotFound:
+      subject.map { "There is no history entry \($0)\(cause)." } ?? "There is no history entry with this name\(cause)."
+    case .corruptData:
+      subject.map { "The history file \($0) is damaged\(cause)." } ?? "The history file is damaged\(cause)."
     case .notificationUnavailable: "The desktop did not take an alert\(cause)."
     case .watchLimitReached: "The system's limit on watched folders is reached\(cause)."
-    case .invalidConfiguration: "\(subject ?? "The settings file") could not be understood\(cause)."
-    case .invalidInput: "\(subject ?? "The text") could not be understood\(cause)."
-    case .outputFailed: "\(subject ?? "The picture") could not be written\(cause)."
-    case .annotationFailed: "The risky lines of \(insideSentence ?? "the picture") could not be marked\(cause)."
+    case .invalidConfiguration:
+      subject.map { "\($0) could not be understood\(cause)." } ?? "The settings file could not be understood\(cause)."
+    case .invalidInput:
+      subject.map { "\($0) could not be understood\(cause)." } ?? "The text could not be understood\(cause)."
+    case .outputFailed:
+      subject.map { "\($0) could not be written\(cause)." } ?? "The picture could not be written\(cause)."
+    case .annotationFailed:
+      insideSentence.map { "The risky lines of \($0) could not be marked\(cause)." }
+        ?? "The risky lines of the picture could not be marked\(cause)."
     case .clipboardUnavailable: "The clipboard cannot be read\(cause)."
     }
   }
 
   /// One sentence: what to do next, with the exact command if there is one.
-  package static func suggestion(for failure: ScanFailure) -> String {
+  package static func suggestion(for failure: ScanFailure) -> Message {
     switch failure.code {
     case .permissionDenied where failure.detail == ScanFailure.silentDisk:
       "It is watched as soon as it answers."
     case .permissionDenied, .limitedAccess:
       // X: folders need search permission too, but files must not become executable (chmod(1)).
-      "Allow reading it with: chmod u+rX\(failure.subject.map { " \(shellQuoted($0))" } ?? "")."
+      failure.subject.map { "Allow reading it with: chmod u+rX \(shellQuoted($0.english))." }
+        ?? "Allow reading it with: chmod u+rX."
     case .folderNotFound where failure.subject != nil:
       "Take a screenshot, or set another folder with: ocr-scan settings set directories DIR."
     case .folderNotFound:
@@ -138,7 +184,7 @@ package enum FailureCatalog {
     case .noTextFound: "Take a sharper or larger screenshot of the message if you are worried about it."
     case .lowConfidence: "Zoom in on the message, take the screenshot again, and check the result yourself."
     case .unsupportedLanguage:
-      "Install it with: sudo apt install \(debianPackage(forLanguage: failure.subject ?? "eng"))."
+      "Install it with: sudo apt install \(debianPackage(forLanguage: failure.subject?.english ?? "eng"))."
     case .recognitionFailed, .workerCrashed: "Try again; if it happens again, check with: ocr-scan doctor."
     case .workerUnavailable where failure.subject != nil:
       "Install ocr-scan again; check the installation with: ocr-scan doctor."

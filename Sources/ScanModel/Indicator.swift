@@ -19,13 +19,13 @@ package struct Indicator: Sendable, Hashable, Codable {
   /// A domain, a host, a fingerprint in hexadecimal, or for wording a `MinHashSignature` and a fingerprint.
   package var key: String
   /// A description for lists: "the phone number ending in 23".
-  package var label: String
+  package var label: Message
   /// Whether it may clear a message. Never for what anyone can use: short links, free hosts, messengers.
   package var mayClear: Bool
   /// Whether it may accuse a message. Never for what honest senders also use.
   package var mayAccuse: Bool
 
-  package init(kind: Kind, key: String, label: String, mayClear: Bool, mayAccuse: Bool) {
+  package init(kind: Kind, key: String, label: Message, mayClear: Bool, mayAccuse: Bool) {
     self.kind = kind
     self.key = key
     self.label = label

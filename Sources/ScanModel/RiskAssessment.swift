@@ -36,7 +36,7 @@ package struct Evidence: Sendable, Hashable {
   /// Weight in log-odds: positive for a scam, negative against one.
   package var weight: Double
   /// The reason in plain words, without text of the screenshot, except that a code's effect names payees and numbers.
-  package var message: String
+  package var message: Message
   /// The words found.
   package var excerpt: String
   /// Scalar offsets of the words in `TextPage.text`.
@@ -45,7 +45,7 @@ package struct Evidence: Sendable, Hashable {
   package var codes: [Int]
 
   package init(
-    rule: String, weight: Double, message: String, excerpt: String, range: Range<Int>, codes: [Int] = []
+    rule: String, weight: Double, message: Message, excerpt: String, range: Range<Int>, codes: [Int] = []
   ) {
     self.rule = rule
     self.weight = weight
@@ -63,9 +63,9 @@ package struct RiskAssessment: Sendable, Hashable {
   package var scamProbability: Double?
   package var category: RiskCategory
   /// One sentence: why. Contains no text of the screenshot.
-  package var explanation: String
+  package var explanation: Message
   /// One sentence: what to do now.
-  package var advice: String
+  package var advice: Message
   /// Strongest first.
   package var evidence: [Evidence]
   /// What the deciding passage does or wants, most certain first.
@@ -84,7 +84,7 @@ package struct RiskAssessment: Sendable, Hashable {
   package var isComplete = true
 
   package init(
-    level: RiskLevel, scamProbability: Double?, category: RiskCategory, explanation: String, advice: String,
+    level: RiskLevel, scamProbability: Double?, category: RiskCategory, explanation: Message, advice: Message,
     evidence: [Evidence], cues: [DetectedCue] = [], indicators: [Indicator] = []
   ) {
     self.level = level

@@ -51,38 +51,38 @@ package struct ScanFailure: Error, Sendable, Hashable {
 
   package var code: Code
   /// The subject, safe to display: a file name, a language, a setting. Nil if the code says everything.
-  package var subject: String?
+  package var subject: Message?
   /// The cause as a clause that completes the message ("is a directory", "No space left on device").
-  package var detail: String?
+  package var detail: Message?
 
   /// The details of failures to read a text.
-  package static let noText = "it is not a text"
-  package static let folderForText = "it is a folder"
+  package static let noText: Message = "it is not a text"
+  package static let folderForText: Message = "it is a folder"
 
   /// The detail of `record_not_found` if the beginning of an identifier fits several entries.
-  package static let ambiguous = "several begin so"
+  package static let ambiguous: Message = "several begin so"
 
   /// Details of `not_found`: what is there holds nothing to scan.
-  package static let noPicture = "holds no picture"
-  package static let noScreenshot = "holds no screenshot"
+  package static let noPicture: Message = "holds no picture"
+  package static let noScreenshot: Message = "holds no screenshot"
   /// The same, said of several folders.
-  package static let noScreenshots = "hold no screenshot"
+  package static let noScreenshots: Message = "hold no screenshot"
 
   /// The subject of failures to read a picture from there.
-  package static let clipboard = "The clipboard"
+  package static let clipboard: Message = "The clipboard"
 
   /// The detail of a screenshots folder that is waited for.
-  package static let silentDisk = "its disk or server does not answer"
+  package static let silentDisk: Message = "its disk or server does not answer"
 
   /// Details of failures of the history, which decide what helps.
-  package static let fullDisk = "the disk is full"
-  package static let readOnly = "it is read-only"
-  package static let accessDenied = "access is denied"
+  package static let fullDisk: Message = "the disk is full"
+  package static let readOnly: Message = "it is read-only"
+  package static let accessDenied: Message = "access is denied"
 
   /// Whether it is about a file or folder that may not be written.
   var isOfWriting: Bool { detail == Self.readOnly || detail == Self.accessDenied }
 
-  package init(_ code: Code, subject: String? = nil, detail: String? = nil) {
+  package init(_ code: Code, subject: Message? = nil, detail: Message? = nil) {
     self.code = code
     self.subject = subject
     self.detail = detail
@@ -110,9 +110,9 @@ package enum RecoveryAction: String, Sendable, Hashable, Codable, CaseIterable {
 /// A failure in the texts and fields of reports, terminals and notifications.
 package struct FailureDescription: Sendable, Hashable, Codable {
   package var code: ScanFailure.Code
-  package var title: String
-  package var message: String
-  package var recoverySuggestion: String
+  package var title: Message
+  package var message: Message
+  package var recoverySuggestion: Message
   package var recoveryActions: [RecoveryAction]
   package var severity: FailureSeverity
   /// Whether trying again, or following the suggestion, can succeed.
@@ -125,6 +125,15 @@ package struct FailureDescription: Sendable, Hashable, Codable {
     case recoverySuggestion = "recovery_suggestion"
     case recoveryActions = "recovery_actions"
     case requiresAcknowledgment = "requires_acknowledgment"
+  }
+
+  /// The same failure with each of its sentences changed.
+  package func mapMessages(_ change: (Message) -> Message) -> FailureDescription {
+    var failure = self
+    failure.title = change(title)
+    failure.message = change(message)
+    failure.recoverySuggestion = change(recoverySuggestion)
+    return failure
   }
 }
 

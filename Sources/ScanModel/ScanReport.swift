@@ -44,7 +44,7 @@ package struct ScanReport: Sendable, Hashable {
 
     package var rule: String
     package var weight: Double
-    package var message: String
+    package var message: Message
     package var excerpt: String
     /// Bounds of the words in the screenshot; nil for plain text.
     package var boxes: [PixelRect]?
@@ -52,7 +52,7 @@ package struct ScanReport: Sendable, Hashable {
     package var range: [Int]?
 
     package init(
-      rule: String, weight: Double, message: String, excerpt: String, boxes: [PixelRect]?, range: [Int]?
+      rule: String, weight: Double, message: Message, excerpt: String, boxes: [PixelRect]?, range: [Int]?
     ) {
       self.rule = rule
       self.weight = weight
@@ -180,8 +180,8 @@ package struct ScanReport: Sendable, Hashable {
   package var confidence: Double?
   package var scamProbability: Double?
   package var category: RiskCategory
-  package var explanation: String
-  package var advice: String
+  package var explanation: Message
+  package var advice: Message
   package var evidence: [Item]
   /// What the message does or wants, most certain first; nil if no encoder ran: unjudged reports, and entries of
   /// version 1.
@@ -203,7 +203,7 @@ package struct ScanReport: Sendable, Hashable {
   package init(
     id: String, path: String? = nil, sha256: String? = nil, source: ScanSource = .manual, capturedAt: Date? = nil,
     scannedAt: Date = Date(), image: Image? = nil, riskLevel: RiskLevel = .unknown, confidence: Double? = nil,
-    scamProbability: Double? = nil, category: RiskCategory = .unknown, explanation: String = "", advice: String = "",
+    scamProbability: Double? = nil, category: RiskCategory = .unknown, explanation: Message = "", advice: Message = "",
     evidence: [Item] = [], text: String? = nil, ocr: OCR? = nil, requiresReview: Bool = false,
     timings: Timings = Timings(), error: FailureDescription? = nil
   ) {
@@ -235,6 +235,16 @@ package struct ScanReport: Sendable, Hashable {
     report.explanation = description.message
     report.advice = description.recoverySuggestion
     report.error = description
+    return report
+  }
+
+  /// The same report with each of its sentences changed.
+  package func mapMessages(_ change: (Message) -> Message) -> ScanReport {
+    var report = self
+    report.explanation = change(explanation)
+    report.advice = change(advice)
+    for index in evidence.indices { report.evidence[index].message = change(evidence[index].message) }
+    report.error = error?.mapMessages(change)
     return report
   }
 

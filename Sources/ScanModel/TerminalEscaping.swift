@@ -20,6 +20,14 @@ package enum TerminalEscaping {
     return result
   }
 
+  /// Escapes all of a message.
+  package static func escaped(_ message: Message) -> Message {
+    switch message {
+    case .verbatim(let text): .verbatim(escaped(text))
+    case .text(let text, let arguments): .text(escaped(text), arguments.map { escaped($0) })
+    }
+  }
+
   /// Escapes the raw bytes of a file name, which need not be UTF-8 (path_resolution(7)).
   package static func escaped(bytes: [UInt8]) -> String {
     var result = ""

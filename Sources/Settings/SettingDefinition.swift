@@ -1,4 +1,4 @@
-internal import ScanModel
+package import ScanModel
 internal import SystemPackage
 
 /// One setting: its name, its allowed values, and where it is stored. Parsing, checking, listing and the reference are
@@ -41,14 +41,15 @@ package struct SettingDefinition: Sendable {
   }
 
   /// The allowed values, in words that complete "must be".
-  package var allowed: String {
+  package var allowed: Message {
     switch kind {
     case .flag: "true or false"
     case .time(_, let range):
       "a time from \(TimeText.format(range.lowerBound)) to \(TimeText.format(range.upperBound)), such as 5 s or 500 ms"
     case .number(_, let range, let units):
-      "a whole number from \(range.lowerBound) to \(range.upperBound)" + (units.first.map { " (\($0))" } ?? "")
-    case .choice(let words, _, _): words.joined(separator: " or ")
+      units.first.map { "a whole number from \(range.lowerBound) to \(range.upperBound) (\(Message(whole: $0)))" }
+        ?? "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .choice(let words, _, _): Message(whole: words.joined(separator: " or "))
     case .folders: "folders whose paths begin with / or ~"
     case .country: "two letters such as GB, or \(Self.automatic)"
     case .languages: "one to \(LanguageName.maximumCount) names of Tesseract languages, such as eng or deu, each once"
@@ -59,7 +60,7 @@ package struct SettingDefinition: Sendable {
   package func values(in settings: Settings) -> [String] {
     switch kind {
     case .flag(let place): [settings[keyPath: place] ? "true" : "false"]
-    case .time(let place, _): [TimeText.format(settings[keyPath: place])]
+    case .time(let place, _): [TimeText.format(settings[keyPath: place]).english]
     case .number(let place, _, _): [String(settings[keyPath: place])]
     case .choice(_, let read, _): [read(settings)]
     case .folders(let place): settings[keyPath: place].map(\.displayName)

@@ -1,3 +1,4 @@
+internal import ScanModel
 internal import SystemPackage
 
 /// Times as people write them: "5", "5s", "0.5 s", "500ms", "2 min". A bare number means seconds.
@@ -16,7 +17,7 @@ enum TimeText {
   }
 
   /// The time in seconds, or in milliseconds if it is not a whole number of seconds.
-  static func format(_ time: Duration) -> String {
+  static func format(_ time: Duration) -> Message {
     let milliseconds = Int64(time / .milliseconds(1))
     return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
   }

@@ -13,7 +13,7 @@ struct SettingsDocument {
 
   struct SyntaxProblem: Error, Equatable {
     var line: Int?
-    var reason: String
+    var reason: Message
   }
 
   var entries: [Entry]
@@ -55,12 +55,12 @@ extension SettingsDocument.SyntaxProblem {
     switch error as? YamlError {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
-      self.init(line: mark.line, reason: problem)
+      self.init(line: mark.line, reason: "\(problem)")
     case .duplicatedKeysInMapping(let keys, let context):
       let names = keys.map { "\"\(TerminalEscaping.escaped($0))\"" }.sorted().joined(separator: ", ")
       self.init(line: context.mark.line, reason: "\(names) is set more than once")
     case .reader(let problem, let offset, _, let yaml):
-      self.init(line: offset.map { yaml.prefix($0).count(where: \.isNewline) + 1 }, reason: problem)
+      self.init(line: offset.map { yaml.prefix($0).count(where: \.isNewline) + 1 }, reason: "\(problem)")
     default: self.init(line: nil, reason: "is not YAML")
     }
   }

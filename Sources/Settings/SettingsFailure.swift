@@ -18,9 +18,9 @@ package struct SettingsFailure: Error, Sendable, Hashable {
     /// The setting concerned, if there is one.
     package var key: String?
     /// What is wrong and what is allowed, in a clause; safe to show.
-    package var reason: String
+    package var reason: Message
 
-    package init(_ source: Source, key: String? = nil, reason: String) {
+    package init(_ source: Source, key: String? = nil, reason: Message) {
       self.source = source
       self.key = key
       self.reason = reason
@@ -32,7 +32,7 @@ package struct SettingsFailure: Error, Sendable, Hashable {
       case .file(let path, nil): "\(path.displayName): \(reason)"
       case .file(let path, let line?): "\(path.displayName):\(line): \(reason)"
       case .environment(let name): "\(name): \(reason)"
-      case .request: reason
+      case .request: reason.english
       }
     }
   }
@@ -46,22 +46,21 @@ package struct SettingsFailure: Error, Sendable, Hashable {
 
   /// The failure as users see it, `invalid_configuration`: the first place, and all reasons.
   package var scanFailure: ScanFailure {
-    let subject: String? =
+    let subject: Message? =
       switch problems.first?.source {
-      case .file(let path, _): path.displayName
-      case .environment(let name): name
+      case .file(let path, _): "\(path.displayName)"
+      case .environment(let name): "\(name)"
       case .request: "The new value"
       case nil: nil
       }
-    // Pair by pair, because that is how a translation takes it apart.
-    let detail = problems.reduce("") { before, problem in
+    let places = problems.map { problem -> Message in
       switch problem.source {
-      case .file(_, let line?) where before.isEmpty: "line \(line): \(problem.reason)"
-      case .file(_, let line?): "\(before); line \(line): \(problem.reason)"
-      case .environment(let name) where name != subject: "\(before); \(name): \(problem.reason)"
-      case .file(_, nil), .request, .environment: before.isEmpty ? problem.reason : "\(before); \(problem.reason)"
+      case .file(_, let line?): "line \(line): \(problem.reason)"
+      case .environment(let name) where subject?.english != name: "\(name): \(problem.reason)"
+      case .file(_, nil), .request, .environment: problem.reason
       }
     }
+    let detail = places.dropFirst().reduce(places.first ?? "") { "\($0); \($1)" }
     return ScanFailure(.invalidConfiguration, subject: subject, detail: detail)
   }
 }

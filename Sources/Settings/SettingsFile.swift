@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LinuxSystem
+internal import ScanModel
 internal import SystemPackage
 
 /// Reads and writes the settings file. It decides what the daemon watches and keeps, so no one else may be able to
@@ -19,13 +20,13 @@ enum SettingsFile {
       if error.errno == ENOENT || error.errno == ENOTDIR { return nil }
       throw SettingsFailure([.init(.file(path, line: nil), reason: "cannot be read: \(error.reason)")])
     } catch {
-      let reason = (error as? Refusal)?.reason ?? "cannot be read"
+      let reason: Message = (error as? Refusal)?.reason ?? "cannot be read"
       throw SettingsFailure([.init(.file(path, line: nil), reason: reason)])
     }
   }
 
   private struct Refusal: Error {
-    var reason: String
+    var reason: Message
   }
 
   private static func check(_ status: FileStatus) throws {

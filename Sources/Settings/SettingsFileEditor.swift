@@ -1,3 +1,4 @@
+internal import ScanModel
 package import SystemPackage
 
 /// Settings as the text of a file: a commented example, and changes that leave the rest of a file unchanged.
@@ -116,7 +117,7 @@ extension SettingsLoader {
     try SettingsFile.write(SettingsFileEditor.example(defaults: defaults), to: file)
   }
 
-  private func failure(_ file: FilePath, _ name: String, _ reason: String) -> SettingsFailure {
+  private func failure(_ file: FilePath, _ name: String, _ reason: Message) -> SettingsFailure {
     SettingsFailure([.init(.file(file, line: nil), key: name, reason: reason)])
   }
 }

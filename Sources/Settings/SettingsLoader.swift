@@ -60,7 +60,7 @@ package struct SettingsLoader: Sendable {
   }
 
   /// - Returns: The problem with the entry; nil if there is none.
-  func apply(_ entry: SettingsDocument.Entry, to settings: inout Settings) -> String? {
+  func apply(_ entry: SettingsDocument.Entry, to settings: inout Settings) -> Message? {
     let key = TerminalEscaping.escaped(entry.key)
     guard let definition = SettingDefinition.all.first(where: { $0.name == entry.key }) else {
       let hint = SpellingHint.closest(to: entry.key, among: SettingDefinition.all.map(\.name))

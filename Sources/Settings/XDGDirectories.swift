@@ -1,3 +1,4 @@
+internal import ScanModel
 package import SystemPackage
 
 /// The program's directories, after the XDG Base Directory Specification 0.8. Nothing is created here.

@@ -214,7 +214,7 @@ internal import SystemPackage
     layout = Layout(PackageResources.problem_ui)
     root = layout["root"]
     let description = FailureCatalog.describe(failure).localized
-    root.set("title", description.title)
+    root.set("title", "\(description.title)")
     root.set("description", MarkupEscaping.escaped("\(description.message)\n\n\(description.recoverySuggestion)"))
     layout["rebuild"].show(failure.code == .corruptData)
     layout["again"].on("clicked", again)

@@ -146,7 +146,7 @@ internal import WorkerClient
     case .failure(let failure) where failure.code == .notFound: throw .gone
     case .failure(let failure):
       throw .failed(
-        failure.scanFailure(name: path.displayFileName, wasAnnounced: false, maximumBytes: intake.maximumBytes))
+        failure.scanFailure(name: "\(path.displayFileName)", wasAnnounced: false, maximumBytes: intake.maximumBytes))
     case .success(let content):
       guard sha256 == nil || content.sha256 == sha256 else { throw .changed }
       return content
@@ -160,7 +160,7 @@ internal import WorkerClient
     let content = try await content(of: path, sha256: sha256)
     do throws(ScanFailure) {
       return try await engine.renderer.render(
-        content, fittingWidth: size.width, height: size.height, name: path?.displayFileName ?? "")
+        content, fittingWidth: size.width, height: size.height, name: "\(path?.displayFileName ?? "")")
     } catch {
       throw .failed(error)
     }

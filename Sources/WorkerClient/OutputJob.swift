@@ -78,7 +78,7 @@ package struct OutputJobFailure: Error, Sendable {
 
   init(end: RecognitionOutcome.End) { self.end = end }
 
-  init(_ error: SystemError) { self.init(end: .unavailable(error.reason)) }
+  init(_ error: SystemError) { self.init(end: .unavailable("\(error.reason)")) }
 }
 
 /// The pixels of a screenshot, to be shown: as untrusted as the worker that gave them, but nothing else than pixels.

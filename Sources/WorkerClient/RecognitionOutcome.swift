@@ -29,9 +29,9 @@ package struct RecognitionOutcome: Sendable {
     /// The worker could not read the screenshot.
     case failed(WorkerFailure)
     /// A worker ended without finishing; the text says how.
-    case crashed(String)
+    case crashed(Message)
     /// No worker could be started.
-    case unavailable(String)
+    case unavailable(Message)
     /// The caller gave up.
     case cancelled
   }

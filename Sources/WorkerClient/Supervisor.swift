@@ -270,7 +270,7 @@ final class Supervisor {
   }
 
   /// Fails the task of a worker that cannot be trusted any more.
-  private func fail(_ worker: WorkerProcess, _ reason: String) {
+  private func fail(_ worker: WorkerProcess, _ reason: Message) {
     let duty = worker.duty
     kill(worker, .protocolViolation)
     if case .task(let id) = duty {
@@ -284,12 +284,12 @@ final class Supervisor {
     workers.removeAll { $0 === worker }
     if case .task(let id) = worker.duty {
       worker.end = .crashed
-      let output = worker.startupOutput.isEmpty ? "" : " (\(worker.startupOutput.prefix(200)))"
+      let output = worker.startupOutput.prefix(200)
       if worker.step == .codes {
         running[id]?.giveUpCodes()  // it ended over the codes, after its words, which are good
         if running[id]?.isComplete == true { complete(id) }
       } else {
-        end(id, worker.isReady ? .crashed(reason) : .unavailable(reason + output))
+        end(id, worker.isReady ? .crashed(reason) : .unavailable(output.isEmpty ? reason : "\(reason) (\(output))"))
       }
     }
     if case .spare = worker.duty { worker.end = .crashed }

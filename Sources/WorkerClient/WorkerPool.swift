@@ -1,4 +1,5 @@
 package import LinuxSystem
+internal import ScanModel
 internal import Synchronization
 
 /// Reads screenshots in worker processes, each under a hard deadline.
@@ -30,7 +31,7 @@ package final class WorkerPool: Sendable {
     do throws(SystemError) {
       return await run(.recognition(job, screenshot: try WorkerTask.SharedDescriptor(copying: descriptor)))
     } catch {
-      return RecognitionOutcome(end: .unavailable(error.reason))
+      return RecognitionOutcome(end: .unavailable("\(error.reason)"))
     }
   }
 

@@ -120,7 +120,7 @@ final class WorkerProcess {
   }
 
   /// Reaps the process and returns how it ended; nil while it runs.
-  func reap() -> String? {
+  func reap() -> Message? {
     var code: Int32 = 0
     var status: Int32 = 0
     let result = unsafe ocrscan_pidfd_reap(pidfd.raw, &code, &status)

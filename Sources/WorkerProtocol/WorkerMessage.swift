@@ -16,9 +16,9 @@ package struct WorkerFailure: Error, Sendable, Hashable {
 
   package var code: Code
   /// A clause in plain words, for display.
-  package var detail: String
+  package var detail: Message
 
-  package init(_ code: Code, detail: String) {
+  package init(_ code: Code, detail: Message) {
     self.code = code
     self.detail = detail
   }
@@ -79,7 +79,7 @@ package enum WorkerMessage: Sendable, Hashable {
       return Frame(kind: .codes, request: request, payload: writer.bytes)
     case .failed(let failure):
       writer.write(failure.code.rawValue)
-      writer.write(failure.detail)
+      writer.write(failure.detail.kept)
       return Frame(kind: .failed, request: request, payload: writer.bytes)
     case .annotated(let byteCount, let microseconds):
       writer.write(UInt64(byteCount))
@@ -122,7 +122,11 @@ package enum WorkerMessage: Sendable, Hashable {
       guard let code = WorkerFailure.Code(rawValue: try reader.read(UInt8.self)) else {
         throw ProtocolViolation("unknown failure")
       }
-      self = .failed(WorkerFailure(code, detail: TerminalEscaping.escaped(try reader.readString())))
+      let kept = try reader.readString()
+      guard kept.utf8.count <= ProtocolLimits.maximumDetail, let detail = Message(kept: kept) else {
+        throw ProtocolViolation("not a message")
+      }
+      self = .failed(WorkerFailure(code, detail: TerminalEscaping.escaped(detail)))
     case .annotated:
       self = .annotated(
         byteCount: try reader.read(UInt64.self, in: 1...(1 << 40)),
@@ -185,7 +189,7 @@ package enum ProtocolLimits {
   /// "OCRS": the first four bytes of every frame.
   package static let magic: UInt32 = 0x4F43_5253
   /// Raised with every change of the format. A worker of another version is refused.
-  package static let version: UInt8 = 6
+  package static let version: UInt8 = 7
   package static let headerLength = 18
   /// Largest payload of one frame, in bytes. A line has at most a few hundred words.
   package static let maximumPayload = 512 * 1024
@@ -199,6 +203,8 @@ package enum ProtocolLimits {
   package static let maximumBoxes = 1_000
   /// Largest number of bytes in one string.
   package static let maximumString = 16 * 1024
+  /// Largest number of bytes in the reason of a failure: a sentence.
+  package static let maximumDetail = 1024
   /// Largest number of bytes a worker may write to standard error before it is killed.
   package static let maximumDiagnostics = 1024 * 1024
 }

@@ -191,7 +191,7 @@ extension WorkerFailure {
 
   fileprivate init(_ failure: RecognitionFailure) {
     switch failure.code {
-    case .languageMissing: self.init(.unsupportedLanguage, detail: failure.subject)
+    case .languageMissing: self.init(.unsupportedLanguage, detail: "\(failure.subject)")
     case .engine: self.init(.engine, detail: "the engine refused: \(failure.subject)")
     }
   }

@@ -26,7 +26,7 @@ struct StrangeCodeTests {
   func `only a currency stands where the currency stands`(payload: String) {
     let content = CodeContent(parsing: payload)
     #expect(content.action == .pay)
-    #expect(content.effect.hasPrefix("This code pays 480 to Bank"), "\(content.effect)")
+    #expect(content.effect.english.hasPrefix("This code pays 480 to Bank"), "\(content.effect)")
   }
 }
 
@@ -137,7 +137,7 @@ struct CodeContentTests {
   func `what a code does is said in words`(raw: String, action: CodeAction, effect: String) {
     let content = CodeContent(parsing: raw)
     #expect(content.action == action)
-    #expect(content.effect == effect)
+    #expect(content.effect.english == effect)
   }
 
   @Test(arguments: [
@@ -172,7 +172,7 @@ struct CodeContentTests {
     let content = CodeContent(parsing: "BCD\n002\n1\nSCT\n\n\u{1B}[2JMax\u{202E}\nDE89370400440532013000\nEUR1")
     #expect(content.effect == "This code pays 1 EUR to \\u{1B}[2JMax\\u{202E} (the account ending in 3000).")
     let long = CodeContent(parsing: "WIFI:S:" + String(repeating: "x", count: 500) + ";;")
-    #expect(long.effect.count < 120)
+    #expect(long.effect.english.count < 120)
   }
 
   @Test(arguments: ["mailto:", "mailto:?subject=x", "mailto:?to=", "MATMSG:TO:;;", "smtp::x", "tel:", "sms:", "bank:"])
@@ -190,7 +190,7 @@ struct CodeContentTests {
   @Test func `amounts that nobody can pay are none`() {
     for amount in ["EUR-5", "EUR1e9", "EUR", "EUR0.00", "EUR99999999999999", "EUR1.2.3"] {
       let raw = Self.epc.replacing("EUR480", with: amount)
-      #expect(CodeContent(parsing: raw).effect.hasSuffix("what you enter."), "\(amount)")
+      #expect(CodeContent(parsing: raw).effect.english.hasSuffix("what you enter."), "\(amount)")
     }
   }
 

@@ -15,7 +15,7 @@ struct AnnotationCaptionTests {
     var report = ScanReport(
       id: "x", path: "/secret/name.png", sha256: nil, source: .manual, capturedAt: nil, scannedAt: Date(),
       image: .init(width: 640, height: 480), riskLevel: level, confidence: 0.9, scamProbability: 0.9,
-      category: .delivery, explanation: explanation, advice: "A",
+      category: .delivery, explanation: Message(whole: explanation), advice: "A",
       evidence: [
         ScanReport.Item(rule: "a", weight: 2, message: "M", excerpt: "words", boxes: [box, box], range: nil),
         ScanReport.Item(rule: "b", weight: -1, message: "M", excerpt: "words", boxes: [box], range: nil),

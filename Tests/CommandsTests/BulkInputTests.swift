@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ScanModel
 import SystemPackage
 import Testing
 
@@ -76,7 +77,7 @@ struct InputObjectTests {
     let found = try #require(object(#"{"id": \#(value), "path": "x"}"#))
     #expect(found.id == nil && found.path == "x")
     #expect(found.complaint(about: .path) == nil)
-    #expect(found.complaint(about: .id)?.hasPrefix("its \"id\" is neither text nor a whole number") == true)
+    #expect(found.complaint(about: .id)?.english.hasPrefix("its \"id\" is neither text nor a whole number") == true)
   }
 }
 
@@ -99,7 +100,7 @@ struct BulkItemTests {
       Issue.record("it counts as a picture")
       return
     }
-    #expect(why.hasPrefix(reason))
+    #expect(why.english.hasPrefix(reason))
   }
 
   @Test func `other keys may hold anything`() {

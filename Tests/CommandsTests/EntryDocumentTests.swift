@@ -11,7 +11,7 @@ struct EntryDocumentTests {
       sha256: String(repeating: "a", count: 64),
       source: .manual, capturedAt: nil, scannedAt: Date(timeIntervalSince1970: 1_800_000_000),
       image: .init(width: 10, height: 10), riskLevel: .high, confidence: 0.97, scamProbability: 0.97, category: .prize,
-      explanation: explanation, advice: "Do not pay.",
+      explanation: Message(whole: explanation), advice: "Do not pay.",
       evidence: [.init(rule: "r", weight: 2, message: "It promises a prize.", excerpt: text, boxes: [], range: nil)],
       text: text, ocr: nil, requiresReview: true, timings: .init(), error: nil)
     return EntryDocument(

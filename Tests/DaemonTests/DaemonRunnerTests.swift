@@ -75,7 +75,7 @@ struct DaemonRunnerTests {
     let (_, task) = run(runner())
     first.end(.outdated)
     let failure = await #expect(throws: ScanFailure.self) { try await task.value }
-    #expect(failure?.code == .workerUnavailable && failure?.detail?.contains("updated") == true)
+    #expect(failure?.code == .workerUnavailable && failure?.detail?.english.contains("updated") == true)
   }
 
   @Test func `a successor is run, and gets the reloads`() async throws {

@@ -86,7 +86,7 @@ final class FakeStages: Sendable {
   }
 
   private func scan(_ content: ScreenshotContent, _ request: ScanRequest) async -> ScanResult? {
-    state.withLock { $0.scanned.append(request.name) }
+    state.withLock { $0.scanned.append(request.name.english) }
     await withCheckedContinuation { scan in
       let isHeld = state.withLock { state in
         if state.isHolding { state.held.append(scan) }
@@ -96,9 +96,9 @@ final class FakeStages: Sendable {
     }
     if Task.isCancelled { return nil }
     let (code, risk) = state.withLock { state in
-      let codes = state.outcomes[request.name] ?? []
-      state.outcomes[request.name] = Array(codes.dropFirst())
-      return (codes.first ?? nil, state.risk[request.name])
+      let codes = state.outcomes[request.name.english] ?? []
+      state.outcomes[request.name.english] = Array(codes.dropFirst())
+      return (codes.first ?? nil, state.risk[request.name.english])
     }
     return ScanResult(
       report: Self.report(

@@ -30,9 +30,9 @@ import Testing
     health.note(\.watching, ScanFailure(.watchLimitReached))
     health.note(\.reading, ScanFailure(.workerUnavailable))
     health.updateStatus(folderCount: 2, waiting: 1)
-    #expect(outlets.shown.last?.text.hasPrefix("Text recognition does not work; 1 screenshot waits.") == true)
+    #expect(outlets.shown.last?.text.english.hasPrefix("Text recognition does not work; 1 screenshot waits.") == true)
     #expect(outlets.shown.last?.isTrouble == true)
-    #expect(outlets.service.statuses == outlets.shown.map(\.text))
+    #expect(outlets.service.statuses == outlets.shown.map(\.text.english))
   }
 
   @Test func `what is over is taken off the desktop, unless another trouble has the same code`() {

@@ -244,6 +244,6 @@ struct NotificationCenterTests {
     presenter.answer()
     await told
     #expect(presenter.closed == [1])
-    #expect(presenter.shown.last?.title == damage.title)
+    #expect(presenter.shown.last?.title == damage.title.english)
   }
 }

@@ -126,7 +126,7 @@ struct ScanDaemonFailureTests {
       fixture.announce("a.png", "1")
       try await fixture.passTime { stages.selfTests >= 1 }
       try await eventually { await fixture.runner.isCircuitOpen }
-      try await eventually { fixture.recorder.shown.last?.text.contains("1 screenshot waits") == true }
+      try await eventually { fixture.recorder.shown.last?.text.english.contains("1 screenshot waits") == true }
       fixture.announce("b.png", "2")
       // Half open, then open again.
       let before = stages.selfTests

@@ -1,4 +1,5 @@
 import LinuxSystem
+import ScanModel
 import SystemPackage
 import TestSupport
 import Testing
@@ -15,11 +16,16 @@ struct StatusFileTests {
     #expect(StatusFile(in: folder.path).read() == status)
   }
 
+  @Test func `a line can be said in the language of whoever reads it`() {
+    StatusFile(in: folder.path).write(DaemonStatus(text: "Watching \(2) folders", isTrouble: false))
+    #expect(StatusFile(in: folder.path).read()?.text.rendered { "[\($0)]" } == "[Watching 2 folders]")
+  }
+
   @Test func `control characters stay out of it`() {
     StatusFile(in: folder.path).write(DaemonStatus(text: "a\nfine: b\u{1B}[2J", isTrouble: true))
     let status = StatusFile(in: folder.path).read()
     #expect(status?.isTrouble == true)
-    #expect(status?.text.unicodeScalars.allSatisfy { $0.value >= 32 } == true)
+    #expect(status?.text.english.unicodeScalars.allSatisfy { $0.value >= 32 } == true)
   }
 
   @Test func `the program stands beside it, until another file takes its place`() throws {

@@ -16,7 +16,7 @@ struct HistoryBrowsingTests {
     try await store.append(report, path: "/p/a.png")
   }
 
-  private func seen(_ kind: Indicator.Kind, _ key: String, _ label: String = "it") -> Indicator {
+  private func seen(_ kind: Indicator.Kind, _ key: String, _ label: Message = "it") -> Indicator {
     Indicator(kind: kind, key: key, label: label, mayClear: true, mayAccuse: true)
   }
 

@@ -25,6 +25,6 @@ struct HistoryRemedyTests {
   ])
   func `what cannot be deleted says what helps`(code: ResultCode, remedy: String) {
     let failure = HistoryFailure(DatabaseError(resultCode: code), while: .delete).scanFailure
-    #expect(FailureCatalog.describe(failure).recoverySuggestion.hasPrefix(remedy))
+    #expect(FailureCatalog.describe(failure).recoverySuggestion.english.hasPrefix(remedy))
   }
 }

@@ -163,7 +163,7 @@ struct HistoryStoreTests {
   @Test func `the export gives every entry once, oldest first, across batches`() async throws {
     for index in 0..<50 { try await store.append(makeReport(explanation: "\(index)"), path: nil) }
     var explanations: [String] = []
-    for try await entry in store.entries { explanations.append(try entry.report().explanation) }
+    for try await entry in store.entries { explanations.append(try entry.report().explanation.english) }
     #expect(explanations == (0..<50).map(String.init))
   }
 

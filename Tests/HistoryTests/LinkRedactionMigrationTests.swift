@@ -33,6 +33,8 @@ struct LinkRedactionMigrationTests {
     }
     try HistorySchema.migrator.migrate(queue, upTo: "7-answer")
     try await queue.write { db in
+      // Entries are stored with a column that a later version added.
+      try db.execute(sql: "ALTER TABLE entry ADD COLUMN messages TEXT")
       for number in 0..<250 {
         var report = makeReport(
           risk: .high, text: "Card 4111 1111 1111 1111, \(Self.link) \(String(repeating: "words ", count: number * 20))"
@@ -45,7 +47,8 @@ struct LinkRedactionMigrationTests {
       try db.execute(
         sql: """
           INSERT INTO learnt (kind, key, label, verdict, learnt_at, entry) VALUES ('domain', ?, ?, 'scam', 1, 'x');
-          UPDATE entry SET report = 'damaged \(Self.short.dropLast())' WHERE id = 7
+          UPDATE entry SET report = 'damaged \(Self.short.dropLast())' WHERE id = 7;
+          ALTER TABLE entry DROP COLUMN messages
           """, arguments: [Self.short, "the link \(Self.short)"])
     }
     try queue.close()

@@ -48,8 +48,8 @@ func makeReport(
   ScanReport(
     id: id, path: path, sha256: sha256, source: source, capturedAt: nil, scannedAt: scannedAt,
     image: ScanReport.Image(width: 1920, height: 1080), riskLevel: risk, confidence: 0.9,
-    scamProbability: 0.1, category: .none, explanation: explanation, advice: "Nothing to do.", evidence: [],
-    text: text, ocr: nil, requiresReview: requiresReview, timings: ScanReport.Timings(total: 12.5),
+    scamProbability: 0.1, category: .none, explanation: Message(whole: explanation), advice: "Nothing to do.",
+    evidence: [], text: text, ocr: nil, requiresReview: requiresReview, timings: ScanReport.Timings(total: 12.5),
     error: failure.map { FailureCatalog.describe(ScanFailure($0)) })
 }
 

@@ -1,4 +1,5 @@
 import ImageContainers
+import ScanModel
 import TestSupport
 import Testing
 
@@ -64,7 +65,7 @@ struct JPEGContainerTests {
     var other = parts
     other.frame.marker = marker
     #expect(failure(of: other.bytes)?.code == code)
-    if code != nil { #expect(failure(of: other.bytes)?.detail.hasPrefix("it is a JPEG") == true) }
+    if code != nil { #expect(failure(of: other.bytes)?.detail.english.hasPrefix("it is a JPEG") == true) }
   }
 
   @Test func `12 bits are refused by name`() {

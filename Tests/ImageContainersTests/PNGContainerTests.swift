@@ -1,4 +1,5 @@
 import ImageContainers
+import ScanModel
 import TestSupport
 import Testing
 
@@ -193,7 +194,7 @@ struct PNGStructureTests {
 
   @Test func `details are clauses`() {
     for bad in [[], [0x41], Array(plainFile().prefix(30)), file([Self.header, Self.end])] {
-      let detail = failure(of: bad)?.detail ?? ""
+      let detail = failure(of: bad)?.detail.english ?? ""
       #expect(!detail.isEmpty && detail.first?.isLowercase == true && detail.last != ".")
     }
   }

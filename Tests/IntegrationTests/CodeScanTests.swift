@@ -162,7 +162,7 @@ struct CodeScanTests {
     let scene = try #require(try Self.scenes().first { $0.name == "cafe-menu" })
     let one = try await report(scene.picture, home, "--no-history")
     let sentence = "There may be codes in this picture that could not be looked at."
-    #expect(!one.explanation.contains(sentence) && !one.requiresReview)
+    #expect(!one.explanation.english.contains(sentence) && !one.requiresReview)
     let box = try #require(one.codes?.first?.boxes.first)
     let tile = "\(box.width + 60)x\(box.height + 60)+\(box.x - 30)+\(box.y - 30)"
     let made = try await home.shell(
@@ -174,11 +174,11 @@ struct CodeScanTests {
     let many = try await report(home.folder("many.png"), home)
     // Fewer on a busy machine, where the time for codes is over first.
     #expect(many.codes.map { $0.count <= 16 } == true && many.requiresReview)
-    #expect(many.explanation.hasSuffix(sentence) && many.evidence.contains { $0.rule == "picture.codes" })
+    #expect(many.explanation.english.hasSuffix(sentence) && many.evidence.contains { $0.rule == "picture.codes" })
     #expect(try await home.scan("--no-history", home.folder("many.png").string).output.contains(sentence))
     _ = try await home.scan("history", "correct", "1", "--text", "Scan for our menu")
     let after = try #require(try await home.scan("history", "show", "1", "--json").reports.first)
-    #expect(after.requiresReview && after.explanation.hasSuffix(sentence))
+    #expect(after.requiresReview && after.explanation.english.hasSuffix(sentence))
   }
 
   @Test func `a screenshot without a code has an empty list`() async throws {

@@ -36,12 +36,12 @@ import Testing
   @Test func `an English screenshot gets its advice in German`() async throws {
     let english = try #require(try await home.scan("--json", "--no-history", TestData.scam.string).reports.first)
     let made = try #require(try await run("--json", TestData.scam.string).reports.first)
-    #expect(made.advice == (try await german(english.advice)))
+    #expect(made.advice.description == (try await german(english.advice.english)))
     #expect(made.evidence.count == english.evidence.count)
     for (item, before) in zip(made.evidence, english.evidence) { #expect(item.message != before.message) }
-    #expect(!made.explanation.hasPrefix("It ") && made.explanation.hasSuffix("."))
+    #expect(!made.explanation.description.hasPrefix("It ") && made.explanation.description.hasSuffix("."))
     let shown = try await run("history", "show", "1")
-    #expect(shown.output.contains(made.advice.prefix(30)))
+    #expect(shown.output.contains(made.advice.description.prefix(30)))
     #expect(shown.output.contains(try await german("high risk")))
     // Day, month and year.
     #expect(shown.output.contains(/\d\d\.\d\d\.20\d\d/))

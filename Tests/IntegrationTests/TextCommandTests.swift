@@ -61,7 +61,7 @@ import Testing
     let run = try await home.scan("text", "--json", write(filling + "\n\n" + Self.scam).string)
     let report = try #require(try run.reports.first)
     #expect(report.riskLevel == .unknown && report.requiresReview)
-    #expect(report.explanation.hasPrefix("Only a part of the text could be judged."))
+    #expect(report.explanation.english.hasPrefix("Only a part of the text could be judged."))
   }
 
   @Test func `as JSON a reason has a range of the text instead of boxes`() async throws {

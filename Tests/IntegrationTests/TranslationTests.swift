@@ -169,7 +169,7 @@ import Testing
       [made.explanation, made.advice] + made.evidence.map(\.message),
       [english.explanation, english.advice] + english.evidence.map(\.message))
     {
-      #expect(sentence.hasPrefix("⟦") && sentence != before)
+      #expect(sentence.description.hasPrefix("⟦") && sentence != before)
     }
     // The history, its export and bulk records use one language, whichever language the user has.
     _ = try await pseudo(TestData.scam.string)

@@ -1,3 +1,4 @@
+import ScanModel
 import Testing
 
 @testable import Localization
@@ -7,46 +8,6 @@ import Testing
     #expect(TextTemplate.filled("%2$@ then %1$@, %2$@", ["a", "b"]) == "b then a, b")
     #expect(TextTemplate.filled("over 99 %", ["a"]) == "over 99 %")
     #expect(TextTemplate.filled("%1$@ %3$@", ["50 %1$@"]) == "50 %1$@ ")
-  }
-
-  @Test func findsWhatATextWasMadeOf() {
-    let template = TextTemplate("It %1$@, and it %2$@.")
-    #expect(template.arguments(in: "It asks for money, and it presses you.") == ["asks for money", "presses you"])
-    #expect(template.arguments(in: "It asks for money.") == nil)
-    #expect(TextTemplate("%1$@ cannot be read%2$@.").arguments(in: "a b cannot be read.") == ["a b", ""])
-    #expect(TextTemplate("%2$@ of %1$@").arguments(in: "1 of 3") == ["3", "1"])
-    #expect(TextTemplate("%1$@ and %1$@").arguments(in: "a and b") == nil)
-    #expect(TextTemplate("no place").arguments(in: "no place") == nil)
-  }
-
-  @Test func textsThatEndTooEarlyFitNoForm() {
-    let template = TextTemplate("begins %1$@ ends")
-    for text in ["", "begins", "begins ends", "begins  ends of", "ends"] {
-      #expect(template.arguments(in: text) == nil)
-    }
-    #expect(template.arguments(in: "begins  ends") == [""])
-  }
-
-  @Test func aUnitBelongsToANumber() {
-    #expect(TextTemplate("%1$@ ms").arguments(in: "500 ms") == ["500"])
-    #expect(TextTemplate("%1$@ s").arguments(in: "0.3 s") == ["0.3"])
-    #expect(TextTemplate("%1$@ ms").arguments(in: "it must be a time such as 500 ms") == nil)
-    #expect(TextTemplate("%1$@ days old").arguments(in: "181 days old") == ["181"])
-  }
-
-  @Test func whatStandsBetweenStraightQuotesIsToBeTyped() {
-    let form = TextTemplate("The value '%1$@' is invalid for \"%2$@\". Take %3$@, not “%4$@”, '%5$@\" or '%6$@.")
-    #expect((0...6).map(form.isQuoted) == [true, true, false, false, false, false, false])
-    #expect(TextTemplate("'%1$@'").isQuoted(0))
-    #expect(!TextTemplate("%1$@").isQuoted(0))
-  }
-
-  @Test func takesTheMostSpecificForm() {
-    let book = Phrasebook(forms: ["%1$@: %2$@", "It %1$@.", "It %1$@, and it %2$@."])
-    // Without a catalogue, every form stays unchanged.
-    for text in ["It a, and it b.", "x: y", "nothing of it", String(repeating: ": ", count: 3000)] {
-      #expect(book.translation(of: text) == text)
-    }
   }
 }
 

@@ -94,7 +94,7 @@ struct DesktopNotifierTests {
   @Test func `a hostile file name of a megabyte is cut and what to do stays`() async throws {
     let service = try FakeNotificationService(on: bus.address)
     let name = "\u{1B}[2J\u{0}\u{202E}" + String(repeating: "x", count: 1_000_000)
-    let failure = FailureCatalog.describe(ScanFailure(.notFound, subject: name))
+    let failure = FailureCatalog.describe(ScanFailure(.notFound, subject: "\(name)"))
     try await alerter.show(DesktopNotification(failure: failure, duration: .seconds(10)))
     let body = try #require(service.notifications.first?.body)
     #expect(body.hasPrefix("\\u{1B}[2J\\u{0}\\u{202E}xxx"))

@@ -17,7 +17,7 @@ struct FeedbackStageTests {
     #expect(report.confidence == 0.999)
     #expect(report.scamProbability.map { abs($0 - 0.001) < 1e-9 } == true)
     #expect(report.explanation == "You marked this picture as harmless on 2026-09-21.")
-    #expect(report.advice.contains("history verify 01234567 --undo"))
+    #expect(report.advice.english.contains("history verify 01234567 --undo"))
     #expect(report.evidence.last?.rule == "learnt.harmless")
   }
 

@@ -19,7 +19,7 @@ struct ScreenshotRendererTests {
     let content = try ScreenshotIntake.read(
       Self.images.appending(name), maximumBytes: 64 << 20, followSymlinks: true)
     return try await ScreenshotRenderer(pool: pool, maximumPixels: 64_000_000, timeout: .seconds(60))
-      .render(content, fittingWidth: width, height: height, name: name)
+      .render(content, fittingWidth: width, height: height, name: "\(name)")
   }
 
   @Test(arguments: [(4000, 4000), (200, 200), (64, 1000)])

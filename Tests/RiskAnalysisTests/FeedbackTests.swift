@@ -101,7 +101,9 @@ struct FeedbackTests {
       #expect(try Self.indicators(second).contains { $0.key == indicators.first?.key }, "\(second)")
       let indicator = try #require(indicators.first)
       #expect(indicator.key.count == 64)
-      for word in ["7700", "900123", "claims", "NWBK", "1331", "Boat"] { #expect(!indicator.label.contains(word)) }
+      for word in ["7700", "900123", "claims", "NWBK", "1331", "Boat"] {
+        #expect(!indicator.label.english.contains(word))
+      }
       #expect(try Self.assess(second, Self.list(first, .scam)).level != .low, "\(second)")
     }
   }

@@ -105,7 +105,7 @@ struct RiskAnalyzerTests {
     let part = try Fixture.analyzer().analyze(TextPage(plainText: text), deadline: past)
     #expect(part.level == .unknown && part.scamProbability == nil && part.category == .unknown)
     #expect(!part.isComplete)
-    #expect(part.explanation.hasPrefix("Only a part of the text could be judged."))
+    #expect(part.explanation.english.hasPrefix("Only a part of the text could be judged."))
     let whole = try Fixture.analyzer().analyze(TextPage(plainText: text))
     #expect(whole.level == .low && whole.isComplete)
   }

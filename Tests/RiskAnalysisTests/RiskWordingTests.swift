@@ -8,7 +8,7 @@ struct RiskWordingTests {
     let messages = try Fixture.messages("scams.jsonl") + Fixture.messages("look_alikes.jsonl")
     for message in messages {
       let assessment = try Fixture.assess(message.text)
-      for sentence in [assessment.explanation, assessment.advice] {
+      for sentence in [assessment.explanation.english, assessment.advice.english] {
         #expect(RiskWording.problem(in: sentence) == nil, "\(sentence)")
         #expect(sentence.hasSuffix("."))
         #expect(sentence.dropLast().contains(". ") == false, "\(sentence)")
@@ -30,13 +30,13 @@ struct RiskWordingTests {
     let text = "Zyxomat Bank: your account is suspended. Verify at zyxomat-verify.top or pay $123.45 within 24 hours."
     let assessment = try Fixture.assess(text)
     #expect(assessment.level == .high)
-    let words = assessment.explanation + assessment.advice + assessment.evidence.map(\.message).joined()
+    let words = "\(assessment.explanation) \(assessment.advice) \(assessment.evidence.map(\.message))"
     #expect(!words.contains("yxomat"))
     #expect(!words.contains("123"))
   }
 
   @Test func `the two named reasons are about different things if there are any`() {
-    let messages = ["links to an odd address", "links to a bare number", "presses you to act at once"]
+    let messages: [Message] = ["links to an odd address", "links to a bare number", "presses you to act at once"]
     #expect(RiskWording.twoReasons(of: messages) == [messages[0], messages[2]])
     #expect(RiskWording.twoReasons(of: Array(messages.prefix(2))) == Array(messages.prefix(2)))
     #expect(RiskWording.twoReasons(of: [messages[0], messages[0]]) == [messages[0]])

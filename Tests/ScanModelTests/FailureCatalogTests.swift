@@ -23,7 +23,7 @@ struct FailureCatalogTests {
   func `no failure is a dead end`(code: ScanFailure.Code) {
     let description = FailureCatalog.describe(ScanFailure(code, subject: "shot.png", detail: "of a reason"))
     #expect(!description.recoveryActions.isEmpty)
-    #expect(description.recoverySuggestion.hasSuffix("."))
+    #expect(description.recoverySuggestion.english.hasSuffix("."))
     #expect(description.code == code)
   }
 
@@ -31,7 +31,7 @@ struct FailureCatalogTests {
   func `messages are calm, whole sentences with or without subject`(code: ScanFailure.Code) {
     for failure in [ScanFailure(code), ScanFailure(code, subject: "shot.png"), ScanFailure(code, detail: "a reason")] {
       let words = FailureCatalog.describe(failure)
-      for text in [words.message, words.recoverySuggestion] {
+      for text in [words.message.english, words.recoverySuggestion.english] {
         #expect(text.hasSuffix("."), "\(text)")
         #expect(!text.contains("!"), "\(text)")
         #expect(!text.contains("..") && !text.contains("  ") && !text.contains("nil"), "\(text)")
@@ -41,7 +41,7 @@ struct FailureCatalogTests {
         }
         #expect(shouted.isEmpty, "\(text)")
       }
-      #expect(!words.title.hasSuffix("."))
+      #expect(!words.title.english.hasSuffix("."))
     }
   }
 
@@ -54,22 +54,22 @@ struct FailureCatalogTests {
 
   @Test func `a command to copy holds the name as one word for a shell`() {
     let failure = ScanFailure(.permissionDenied, subject: "my $(shot).png")
-    #expect(FailureCatalog.describe(failure).recoverySuggestion.contains("chmod u+rX 'my $(shot).png'"))
+    #expect(FailureCatalog.describe(failure).recoverySuggestion.english.contains("chmod u+rX 'my $(shot).png'"))
     #expect(
       FailureCatalog.describe(ScanFailure(.permissionDenied, subject: "it's.png")).recoverySuggestion
-        .contains(#"chmod u+rX 'it'\''s.png'"#))
+        .english.contains(#"chmod u+rX 'it'\''s.png'"#))
   }
 
   @Test func `an entry of which there are several is not said to be missing`() {
     let described = FailureCatalog.describe(
       ScanFailure(.recordNotFound, subject: "0fa3", detail: ScanFailure.ambiguous))
     #expect(described.message == "More than one history entry begins with 0fa3.")
-    #expect(described.recoverySuggestion.hasPrefix("Give more of its identifier"))
+    #expect(described.recoverySuggestion.english.hasPrefix("Give more of its identifier"))
   }
 
   @Test(arguments: [("eng", "tesseract-ocr-eng"), ("chi_sim", "tesseract-ocr-chi-sim"), ("Deu", "tesseract-ocr-deu")])
   func `a missing language names its package`(language: String, package: String) {
-    let failure = ScanFailure(.unsupportedLanguage, subject: language)
+    let failure = ScanFailure(.unsupportedLanguage, subject: "\(language)")
     #expect(FailureCatalog.describe(failure).recoverySuggestion == "Install it with: sudo apt install \(package).")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ScanModel
 import Settings
 import SystemPackage
 import TestSupport
@@ -56,7 +57,7 @@ struct SettingsFileEditorTests {
     let file = try folder.write(old, to: "config.yaml")
     let failure = try #require(
       #expect(throws: SettingsFailure.self) { try loader.set(name, to: values, in: file) })
-    #expect(failure.problems.map(\.reason) == [reason])
+    #expect(failure.problems.map(\.reason.english) == [reason])
     #expect(try text(of: file) == old)
   }
 

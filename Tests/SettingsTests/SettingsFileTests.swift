@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ScanModel
 import Settings
 import SystemPackage
 import TestSupport
@@ -15,7 +16,7 @@ struct SettingsFileTests {
       _ = try loader.load(file: file, environment: [:])
       return nil
     } catch {
-      return error.problems.map(\.reason).joined(separator: "|")
+      return error.problems.map(\.reason.english).joined(separator: "|")
     }
   }
 

@@ -174,7 +174,7 @@ struct SettingsLoaderTests {
     #expect(failure.problems.last?.source == .environment("OCR_SCAN_DIRECTORIES"))
     let described = FailureCatalog.describe(failure.scanFailure)
     #expect(
-      described.message
+      described.message.english
         == "\(file) could not be understood: line 2: \"workers\" must be a whole number from 1 to 16; "
         + "OCR_SCAN_DIRECTORIES: must be folders whose paths begin with / or ~, separated by colons.")
   }

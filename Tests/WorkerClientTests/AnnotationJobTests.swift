@@ -50,7 +50,7 @@ struct AnnotationJobTests {
     ("later", "it broke the protocol: output that is still being written"),
   ])
   func `a worker that misbehaves costs the drawing`(mode: String, reason: String) async throws {
-    #expect(try await Self.end(mode) == .crashed(reason))
+    #expect(try await Self.end(mode) == .crashed("\(reason)"))
   }
 
   @Test func `a failure of the worker arrives as it is`() async throws {

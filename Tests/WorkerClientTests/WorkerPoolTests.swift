@@ -39,7 +39,7 @@ struct WorkerPoolTests {
     ("codes-broken", "it broke the protocol: number out of range"),
   ])
   func `a worker that misbehaves costs one scan`(mode: String, reason: String) async throws {
-    #expect(try await PoolFixture.read(mode).end == .crashed(reason))
+    #expect(try await PoolFixture.read(mode).end == .crashed("\(reason)"))
   }
 
   @Test(arguments: ["codes-late", "codes-crash"])

@@ -127,6 +127,19 @@ struct FrameTests {
     #expect(throws: ProtocolViolation.self) { try WorkerMessage(Frame(kind: .line, request: 1, payload: line)) }
   }
 
+  @Test func `what a worker gives as its reason is a message of moderate length`() throws {
+    let failure = WorkerFailure(.tooLarge, detail: "it is \(5) by \(7) pixels")
+    guard case .failed(let arrived) = try WorkerMessage(WorkerMessage.failed(failure).frame(request: 1)) else {
+      Issue.record("it arrived as something else")
+      return
+    }
+    #expect(arrived == failure && arrived.detail.hasPlaces)
+    for detail in [Message(whole: String(repeating: "x", count: 1025)), Message(whole: "9%1$@\u{1F}")] {
+      let frame = WorkerMessage.failed(WorkerFailure(.engine, detail: detail)).frame(request: 1)
+      #expect(throws: ProtocolViolation.self) { try WorkerMessage(frame) }
+    }
+  }
+
   @Test func `escape sequences in a worker's words are made visible`() throws {
     let frame = WorkerMessage.failed(WorkerFailure(.engine, detail: "\u{1B}[2J")).frame(request: 1)
     #expect(try WorkerMessage(frame) == .failed(WorkerFailure(.engine, detail: "\\u{1B}[2J")))

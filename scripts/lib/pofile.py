@@ -4,8 +4,6 @@ import dataclasses
 import pathlib
 import re
 
-# The note on texts that are made in English and translated when they are shown.
-SHOWN = "Made in English, and translated when it is shown."
 ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 
 
@@ -25,8 +23,6 @@ class Entry:
     other: str = ""
     places: list = dataclasses.field(default_factory=list)
     comments: list = dataclasses.field(default_factory=list)
-    # Whether it is made in English and translated when it is shown.
-    is_shown: bool = False
     # Characters of a translation; 0 for no limit.
     limit: int = 0
     translations: list = dataclasses.field(default_factory=list)
@@ -34,8 +30,6 @@ class Entry:
 
     def text(self) -> str:
         lines = [f"#. {comment}" for comment in self.comments]
-        if self.is_shown:
-            lines.append(f"#. {SHOWN}")
         if self.limit:
             lines.append(f"#. At most {self.limit} characters.")
         lines.append("#: " + " ".join(self.places[:4]))
@@ -79,6 +73,5 @@ def read(path: pathlib.Path) -> list:
             limits = [int(m[1]) for c in comments if (m := re.match(r"At most (\d+) characters", c))]
             entries.append(Entry(
                 fields["msgid"], fields.get("msgid_plural", ""), comments=comments, limit=limits[0] if limits else 0,
-                is_shown=SHOWN in comments,
                 translations=[fields[k] for k in sorted(fields) if k.startswith("msgstr")], is_fuzzy="fuzzy" in flags))
     return entries

@@ -1,5 +1,5 @@
-"""Finds the texts to translate: calls of localized() in the Swift sources, texts that are made in English and translated
-when they are shown, rules, contacts of countries, interface files, and what desktops show."""
+"""Finds the texts to translate: calls of localized() and messages in the Swift sources, rules, contacts of countries,
+interface files, and what desktops show."""
 
 import pathlib
 import re
@@ -10,9 +10,9 @@ from pofile import Entry
 WORDS = r"[A-Za-z].* |^[A-Z][a-z]"
 CLAUSE = r"^(it|its|the|a|an|this|there|ready|answer|line|code|more|output|larger|not|other) "
 
-# Sources of texts that are made in English, because they are kept, compared or logged, and translated when they are shown:
+# Sources of messages (Sources/ScanModel/Message.swift) and of lists of texts, which name a sentence long before it is shown:
 # files below Sources, which of their literals, a note for translators, and the limit on a translation's length.
-SHOWN = [
+MESSAGES = [
     ("Notifications/NotificationText.swift", r" Scam ", "Title of an alert.", 60),
     ("Notifications/NotificationText.swift", r"^(This looks|Something in)", "Alert: what the screenshot looks like.", 110),
     ("Notifications/NotificationText.swift", r"^(?!This looks|Something in|⚠)" + WORDS, "Alert: what to do.", 150),
@@ -75,8 +75,8 @@ PARSER = [
     "The option '%1$@' does not take any value, but '%2$@' was specified.", "Unexpected argument '%1$@'",
     "%1$@ unexpected arguments: '%2$@'", "Value to be set with flag '%1$@' had already been set with flag '%2$@'",
     "Missing expected argument '%1$@'", "The value '%1$@' is invalid for '%2$@'",
-    "The value '%1$@' is invalid for '%2$@'. Please provide one of %3$@.", "'%1$@' and '%2$@'",
-    "'%1$@', '%2$@' or '%3$@'",
+    "The value '%1$@' is invalid for '%2$@'. Please provide one of '%3$@' and '%4$@'.",
+    "The value '%1$@' is invalid for '%2$@'. Please provide one of '%3$@' or '%4$@'.",
 ]
 # Words that are the values of settings and reports, too.
 VALUES = {
@@ -97,20 +97,19 @@ class Collection:
     def __init__(self) -> None:
         self.entries: dict = {}
 
-    def add(self, one: str, place: str, *, other="", comment="", limit=0, is_shown=False) -> None:
+    def add(self, one: str, place: str, *, other="", comment="", limit=0) -> None:
         entry = self.entries.setdefault(one, Entry(one))
         entry.other = entry.other or other
         entry.places += [place] if place not in entry.places else []
         entry.comments += [comment] if comment and comment not in entry.comments else []
         entry.limit = min(filter(None, [entry.limit, limit]), default=0)
-        entry.is_shown |= is_shown
 
 
 def entries(root: pathlib.Path) -> list:
     """All texts of the sources."""
     found = Collection()
     sources = root / "Sources"
-    for pattern, which, comment, limit in SHOWN:
+    for pattern, which, comment, limit in MESSAGES:
         for path in sorted(sources.glob(pattern)):
             if not which and path.relative_to(sources).parts[0] in UNTRANSLATED:
                 continue
@@ -128,10 +127,11 @@ def entries(root: pathlib.Path) -> list:
     for path in sorted((root / "desktop").rglob("*")):
         desktop(found, path, root)
     for text in PARSER:
-        found.add(text, "Sources/Commands/Program/UsageError.swift", comment="Wrong usage of a command.", is_shown=True)
+        found.add(text, "Sources/Commands/Program/UsageError.swift", comment="Wrong usage of a command.")
     for comment, words in VALUES.items():
         for word in words:
             found.add(word, "Sources", comment=comment)
+    found.add("%1$@-%2$@-%3$@", "Sources/ScanModel/Message.swift", comment="A day: year, month, day.")
     found.add(".", "Sources/Localization/LocalNumber.swift", comment="What stands before the decimals of a number.")
     return list(found.entries.values())
 
@@ -143,10 +143,9 @@ def shown(found: Collection, path: pathlib.Path, root: pathlib.Path, which, comm
             continue
         if source[:start].rstrip().endswith(("preconditionFailure(", "precondition(", "fatalError(")):
             continue
-        for text in [content, *swift_strings.nested(content)]:
-            for form in swift_strings.forms(text):
-                if which.search(form) and is_translatable(form):
-                    found.add(form, str(path.relative_to(root)), comment=comment, limit=limit, is_shown=True)
+        for form in map(swift_strings.form, [content, *swift_strings.nested(content)]):
+            if which.search(form) and is_translatable(form):
+                found.add(form, str(path.relative_to(root)), comment=comment, limit=limit)
 
 
 def joined(source: str) -> list:
@@ -163,10 +162,9 @@ def joined(source: str) -> list:
 
 
 def is_translatable(form: str) -> bool:
-    """Whether a text has words, or signs that stand between others; places that touch each other, or have only a colon
-    between them as in times and paths, cannot be told apart."""
+    """Whether a text has words, or signs that stand between others, except for the colons of times and paths."""
     words = re.sub(r"%\d\$@", "", form)
-    if "%1$@%2$@" in form or "$@:%" in form or "%2$@%3$@: " in form or form.endswith(("]", "@: ")):
+    if "$@:%" in form or form.endswith("]"):
         return False
     return bool(re.search(r"[A-Za-z]{2}", words)) or (words != form and bool(re.search(r"\w|: |\(", words)))
 
@@ -186,9 +184,9 @@ def rules(found: Collection, folder: pathlib.Path) -> None:
         for line in path.read_text().splitlines():
             place = f"Sources/RiskAnalysis/Rules/{path.name}"
             if match := re.match(r"    message: (.*)$", line):
-                found.add(plain(match[1]), place, comment='Goes on after "It ": the message in the screenshot.', is_shown=True)
+                found.add(plain(match[1]), place, comment='Goes on after "It ": the message in the screenshot.')
             elif path.name == "advice.yaml" and (match := re.match(r"  [a-z_]+: (.*)$", line)):
-                found.add(plain(match[1]), place, comment="Advice.", is_shown=True)
+                found.add(plain(match[1]), place, comment="Advice.")
 
 
 def countries(found: Collection, folder: pathlib.Path) -> None:
@@ -196,8 +194,7 @@ def countries(found: Collection, folder: pathlib.Path) -> None:
     for path in sorted(folder.glob("*.yaml")):
         for line in path.read_text().splitlines():
             if match := re.match(r"(?:name|    note|    hours|    via|    name(?=: (?:[Yy]our |Most |The bank))): (.*)$", line):
-                found.add(plain(match[1]), f"Sources/RiskData/Countries/{path.name}", comment="Whom to turn to after a scam.",
-                          is_shown=True)
+                found.add(plain(match[1]), f"Sources/RiskData/Countries/{path.name}", comment="Whom to turn to after a scam.")
 
 
 def plain(value: str) -> str:

@@ -1,6 +1,5 @@
-"""String literals of Swift sources, and the texts they can become (The Swift Programming Language, "String Literals")."""
+"""String literals of Swift sources, and the messages that they are (The Swift Programming Language, "String Literals")."""
 
-import itertools
 import re
 
 
@@ -76,49 +75,19 @@ def pieces(content: str):
     yield False, text
 
 
-LITERAL = r'"((?:[^"\\]|\\\([^"]*\)|\\.)*)"'
-MAPPED = re.compile(r"^.*\.(?:map|flatMap) \{ " + LITERAL + r" \} \?\? " + LITERAL + "$", re.S)
-DEFAULT = re.compile(r"^[^\"]* \?\? " + LITERAL + "$", re.S)
-CHOICE = re.compile(r"^[^\"]* \? " + LITERAL + " : " + LITERAL + "$", re.S)
-
-
-def variants(content: str):
-    """The texts that a literal can become; None stands for an expression whose value is unknown here."""
-    options = []
+def form(content: str) -> str:
+    """The text with a numbered place, "%1$@", for each expression."""
+    text, number = "", 0
     for is_expression, value in pieces(content):
-        if not is_expression:
-            options.append([[value]])
-        elif match := MAPPED.match(value):
-            options.append(variants(match[1]) + variants(match[2]))
-        elif match := DEFAULT.match(value):
-            options.append([[None]] + variants(match[1]))
-        elif match := CHOICE.match(value):
-            options.append(variants(match[1]) + variants(match[2]))
-        else:
-            options.append([[None]])
-    return [list(itertools.chain(*combination)) for combination in itertools.product(*options)]
-
-
-def forms(content: str):
-    """The same with numbered placeholders, "%1$@". For a cause right after another placeholder, gives a form with and one
-    without it, so that the two can be told apart."""
-    beside = re.sub(r"(\\\((?:[^()]|\([^()]*\))*\))\\\(cause\)", r"\1: \\(cause)", content)
-    without = beside.replace(": \\(cause)", "")
-    for variant in variants(content) if beside == content else variants(beside) + variants(without):
-        number, text = 0, ""
-        for piece in variant:
-            if piece is None:
-                number += 1
-                text += f"%{number}$@"
-            else:
-                text += piece
-        yield text
+        number += is_expression
+        text += f"%{number}$@" if is_expression else value
+    return text
 
 
 def nested(content: str):
-    """Literals inside expressions that are not alternatives of the surrounding text."""
+    """Literals inside expressions."""
     for is_expression, value in pieces(content):
-        if is_expression and not (MAPPED.match(value) or DEFAULT.match(value) or CHOICE.match(value)):
+        if is_expression:
             for _, _, inner in literals(value):
                 yield inner
                 yield from nested(inner)

@@ -33,13 +33,13 @@ package struct HelpSteps: Sendable, Hashable {
   }
 
   /// The heading above the steps.
-  package var heading: String {
-    let place = countryName.map { " (\($0))" } ?? ""
+  package var heading: Message {
+    let place: Message = countryName.map { " (\(Message(whole: $0)))" } ?? ""
     return "If you have already paid or given details\(place):"
   }
 
   /// Two or three of the steps, one line each: the bank, where to report it, where to forward the message.
-  package var brief: [String] {
+  package var brief: [Message] {
     func first(_ kinds: HelpContact.Kind...) -> HelpContact? {
       kinds.lazy.compactMap { kind in contacts.first { $0.kind == kind } }.first
     }

@@ -64,23 +64,29 @@ enum HelpTexts {
     return things
   }
 
-  static func briefBank(_ contact: HelpContact?) -> String {
+  static func briefBank(_ contact: HelpContact?) -> Message {
     guard let contact, let number = contact.ways.first(where: { $0.kind == .call })?.value else {
       return "Call your bank now, on the number on your card."
     }
-    let note = contact.note.map { " (\($0))" } ?? ""
-    return "Call your bank now, on the number on your card. \(contact.name): \(number)\(note)."
+    let note: Message = contact.note.map { " (\(Message(whole: $0)))" } ?? ""
+    return "Call your bank now, on the number on your card. \(Message(whole: contact.name)): \(number)\(note)."
   }
 
-  static func briefReport(_ contact: HelpContact?) -> String {
+  static func briefReport(_ contact: HelpContact?) -> Message {
     guard let contact else { return "Report it to the police." }
     let ways = contact.ways.prefix(2).map(\.value).joined(separator: ", ")
+    let name = Message(whole: contact.name)
     // The note may say who it is for.
-    guard let note = contact.note else { return "Report it: \(contact.name)\(ways.isEmpty ? "" : ", \(ways)")." }
-    return "Report it: \(contact.name)\(ways.isEmpty ? "" : ", \(ways)") (\(note))."
+    return switch (contact.note.map(Message.init(whole:)), ways.isEmpty) {
+    case (nil, true): "Report it: \(name)."
+    case (nil, false): "Report it: \(name), \(ways)."
+    case (let note?, true): "Report it: \(name) (\(note))."
+    case (let note?, false): "Report it: \(name), \(ways) (\(note))."
+    }
   }
 
-  static func briefForward(_ contact: HelpContact) -> String {
-    "Pass the message on: \(contact.ways[0].value)\(contact.note.map { " (\($0))" } ?? "")."
+  static func briefForward(_ contact: HelpContact) -> Message {
+    contact.note.map { "Pass the message on: \(contact.ways[0].value) (\(Message(whole: $0)))." }
+      ?? "Pass the message on: \(contact.ways[0].value)."
   }
 }

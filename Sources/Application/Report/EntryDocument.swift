@@ -65,9 +65,9 @@ package struct EntryDocument: Sendable {
     page.element("p", "level", "\(RiskWords.sign(report.answer)) \(level)")
     let kind =
       report.riskLevel == .unknown
-      ? report.error?.title ?? localized("Not judged") : RiskWords.kind(report.category, report.answer)
+      ? report.error?.title.description ?? localized("Not judged") : RiskWords.kind(report.category, report.answer)
     page.element("h1", "", kind.prefix(1).uppercased() + kind.dropFirst())
-    page.element("p", "", report.explanation)
+    page.element("p", "", "\(report.explanation)")
     if let confidence = report.confidence {
       page.element(
         "p", "quiet", localized("%1$@ sure, judged by a program; it can be wrong.", RiskWords.percent(confidence)))
@@ -105,7 +105,7 @@ package struct EntryDocument: Sendable {
     page.raw("<ol>")
     for reason in reasons {
       page.raw("<li>")
-      page.element("p", "", reason.message)
+      page.element("p", "", "\(reason.message)")
       let words = reason.excerpt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       if !words.isEmpty { page.element("p", "quiet", localized("“%1$@”", words)) }
       page.raw("</li>")

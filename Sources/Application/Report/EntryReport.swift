@@ -51,19 +51,19 @@ package struct EntryReport: Sendable {
     } catch {
       if error.code == .notFound { return .missing(localized("The picture is not there any more.")) }
       let failure = error.scanFailure(
-        name: path.displayFileName, wasAnnounced: false, maximumBytes: pipeline.intake.maximumBytes)
-      return .missing(FailureCatalog.describe(failure).localized.message)
+        name: "\(path.displayFileName)", wasAnnounced: false, maximumBytes: pipeline.intake.maximumBytes)
+      return .missing(localized(FailureCatalog.message(for: failure)))
     }
     guard content.sha256 == report.sha256 else {
       return .missing(localized("There is another picture in its place now, so it is not shown."))
     }
     do throws(ScanFailure) {
       var annotation = AnnotationCaption.annotation(for: report)
-      let name = path.displayFileName
+      let name: Message = "\(path.displayFileName)"
       if redacts { annotation.hiddenBoxes = try await pipeline.privateBoxes(in: content, name: name, policy) }
       return .png(try await annotator.annotate(content, image: image, annotation, name: name))
     } catch {
-      let words = FailureCatalog.describe(error).localized.message
+      let words = localized(FailureCatalog.message(for: error))
       guard redacts else { return .missing(words) }
       return .missing(
         localized("The picture is left out, because private parts in it could not be found or hidden. %1$@", words))

@@ -37,7 +37,9 @@ final class BulkOutput: Sendable {
             $0, .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: .ownerReadWrite)
         })
     } catch {
-      throw ScanFailure(.outputFailed, subject: path?.displayName, detail: "\(error)")
+      throw ScanFailure(
+        .outputFailed, subject: (path?.displayName).map(Message.verbatim),
+        detail: .verbatim("\(error)"))
     }
   }
 
@@ -128,7 +130,7 @@ struct EarlierOutput: Sendable {
       }
       if end < size { try file.resize(to: end) }
     } catch {
-      throw ScanFailure(.outputFailed, subject: path.displayName, detail: "\(error)")
+      throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: .verbatim("\(error)"))
     }
   }
 }

@@ -46,7 +46,7 @@ struct BulkRun: Sendable {
     case .bytes(let bytes): report = await scan(.bytes(bytes), path: nil, name: item.id.text)
     case .malformed(let reason):
       report = ScanReport(id: item.id.text)
-        .failed(ScanFailure(.invalidInput, subject: item.id.text, detail: reason))
+        .failed(ScanFailure(.invalidInput, subject: "\(item.id.text)", detail: reason))
     }
     report.id = item.id.text
     report.hasNumericID = item.id.isNumeric
@@ -62,7 +62,8 @@ struct BulkRun: Sendable {
 
   private func scanOnce(_ source: IntakeStage.Source, path: String?, name: String) async -> ScanReport {
     let request = ScanRequest(
-      path: path, name: TerminalEscaping.escaped(name), source: .manual, trigger: path == nil ? .standardInput : .file)
+      path: path, name: "\(TerminalEscaping.escaped(name))", source: .manual,
+      trigger: path == nil ? .standardInput : .file)
     return await pipeline.run(source, request, policy).report
   }
 }
@@ -73,7 +74,7 @@ struct BulkItem: Sendable {
     case file(FilePath)
     case bytes([UInt8])
     /// Not a picture; a clause says why.
-    case malformed(String)
+    case malformed(Message)
   }
 
   /// The identifier of the record: the given one, or else the path, or else "line 7".

@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import EventLog
 internal import Foundation
 internal import LinuxSystem
+internal import Localization
 internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
@@ -82,7 +83,7 @@ struct ClipboardCommand: AsyncParsableCommand {
       progress.stop()
       let report = result.report
       try ReportRenderer(console: console, json: self.report.json, showsText: self.report.showText)
-        .show(report, named: target.name)
+        .show(report, named: localized(target.name))
       tally.add(report)
       await tally.store(report, path: nil, in: history, console)
       if let error = report.error, error.code.exitStatus != .success, report.riskLevel == .unknown {

@@ -37,11 +37,13 @@ struct AdviceCommand: AsyncParsableCommand {
   mutating func validate() throws {
     if let category, !Self.categories.contains(category) {
       throw ValidationError(
-        "There is no kind \"\(TerminalEscaping.escaped(category))\". There are: \(Self.categories.joined(separator: ", "))."
-      )
+        localized(
+          "There is no kind \"%1$@\". There are: %2$@.", TerminalEscaping.escaped(category),
+          Self.categories.joined(separator: ", ")))
     }
     if let country, CountryCode(rawValue: country) == nil {
-      throw ValidationError("\"\(TerminalEscaping.escaped(country))\" is not a country in two letters, such as GB.")
+      throw ValidationError(
+        localized("\"%1$@\" is not a country in two letters, such as GB.", TerminalEscaping.escaped(country)))
     }
   }
 
@@ -69,7 +71,7 @@ struct AdviceCommand: AsyncParsableCommand {
         category: category.flatMap { RiskCategory(rawValue: $0) } ?? .unknown, country: country,
         language: CountryCode.language(localeIn: program.environment))
     } catch {
-      throw ScanFailure(.invalidConfiguration, subject: "The list of a country", detail: error.description)
+      throw ScanFailure(.invalidConfiguration, subject: "The list of a country", detail: "\(error.description)")
     }
   }
 

@@ -8,26 +8,26 @@ struct HelpRenderer {
 
   /// Below a verdict: a heading, two or three lines, and the command that shows the rest.
   func showBrief(_ steps: HelpSteps, indent: String = "") throws {
-    try console.print(indent + translated(steps.heading))
-    for line in steps.brief { try show(translated(line), after: indent + "  • ") }
+    try console.print(indent + localized(steps.heading))
+    for line in steps.brief { try show(localized(line), after: indent + "  • ") }
     let command = "ocr-scan advice" + (steps.category == .unknown ? "" : " \(steps.category.rawValue)")
     try show(localized("More, and what to save: %1$@", command), after: indent + "  ")
   }
 
   /// Shows everything. No line is wider than the terminal.
   func showAll(_ steps: HelpSteps) throws {
-    let place = steps.countryName.map { ", \(translated($0))" } ?? ""
+    let place = steps.countryName.map { ", \(localized($0))" } ?? ""
     let heading =
       steps.category == .unknown
       ? localized("What to do after a scam") : localized("What to do: %1$@", RiskWords.category(steps.category))
     try console.print(console.output.paint(heading + place, .bold))
-    try showList(localized("Now"), steps.now.map(translated))
-    try showList(localized("Say to your bank, if you paid or gave details"), steps.bankWords.map(translated))
+    try showList(localized("Now"), steps.now.map { localized($0) })
+    try showList(localized("Say to your bank, if you paid or gave details"), steps.bankWords.map { localized($0) })
     let kinds = steps.contacts.map(\.kind).reduce(into: [HelpContact.Kind]()) { if !$0.contains($1) { $0.append($1) } }
     for kind in kinds {
       try showList(Self.heading(kind), steps.contacts.filter { $0.kind == kind }.map(Self.line))
     }
-    try showList(localized("Save, and do not delete"), steps.save.map(translated))
+    try showList(localized("Save, and do not delete"), steps.save.map { localized($0) })
     try showList(localized("Where the names and numbers are from"), steps.sources.map(Self.line))
   }
 
@@ -64,8 +64,8 @@ struct HelpRenderer {
       case .mail, .web: way.value
       }
     }
-    let remarks = [contact.hours, contact.note].compactMap(\.self).map(translated).joined(separator: "; ")
-    let name = translated(contact.name)
+    let remarks = [contact.hours, contact.note].compactMap(\.self).map { localized($0) }.joined(separator: "; ")
+    let name = localized(contact.name)
     return (ways.isEmpty ? name : localized("%1$@: %2$@", name, ways.joined(separator: ", ")))
       + (remarks.isEmpty ? "" : " (\(remarks))")
   }
@@ -73,7 +73,7 @@ struct HelpRenderer {
   private static func line(_ source: HelpSource) -> String {
     let dated = source.dated.map { localized("of %1$@", LocalNumber.day($0)) } ?? localized("without a date")
     let read =
-      source.via.map { localized("read on %1$@ in %2$@", LocalNumber.day(source.read), translated($0)) }
+      source.via.map { localized("read on %1$@ in %2$@", LocalNumber.day(source.read), localized($0)) }
       ?? localized("read on %1$@", LocalNumber.day(source.read))
     return localized("%1$@: %2$@", "\(source.publisher), \(dated), \(read)", source.url)
   }

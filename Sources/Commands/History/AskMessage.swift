@@ -21,7 +21,7 @@ enum AskMessage {
         ? localized("A program on my computer that looks for scams could not read it.")
         : localized("A program on my computer that looks for scams says: %1$@.", verdict(report)),
     ]
-    let reasons = report.evidence.filter { $0.weight > 0 }.prefix(3).map { "- \(translated($0.message))" }
+    let reasons = report.evidence.filter { $0.weight > 0 }.prefix(3).map { "- \(localized($0.message))" }
     lines += reasons.isEmpty ? [] : [localized("Its reasons:")] + reasons
     if let excerpt = excerpt(report.text ?? "") {
       lines += [

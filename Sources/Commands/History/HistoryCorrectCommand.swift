@@ -54,7 +54,7 @@ struct HistoryCorrectCommand: AsyncParsableCommand {
         try await program.history().correct(entry.number, with: report.stored(as: program.settings.storedText))
         let level = console.output.paint(RiskWords.answer(report.answer), RiskWords.ink(report.answer))
         try console.print(
-          localized("Corrected entry %1$@: %2$@. %3$@", entry.number, level, translated(report.explanation)))
+          localized("Corrected entry %1$@: %2$@. %3$@", entry.number, level, localized(report.explanation)))
       } catch let failure as HistoryFailure {
         throw failure.scanFailure
       }

@@ -47,7 +47,7 @@ struct HistoryListCommand: AsyncParsableCommand {
   mutating func validate() throws {
     if limit < 1 { throw ValidationError("--limit takes a number above 0.") }
     if let since, PastTime.date(since, now: Date()) == nil {
-      throw ValidationError("--since takes \(PastTime.allowed).")
+      throw ValidationError(localized("--since takes %1$@.", localized(PastTime.allowed)))
     }
     if let search, words(of: search).isEmpty { throw ValidationError("--search takes one word or more.") }
   }
@@ -103,7 +103,7 @@ enum EntryLine {
     let time = TextLayout.pad(RelativeTime.words(for: report.scannedAt, now: now), to: 11)
     let source = TextLayout.pad(RiskWords.source(report.source), to: Columns.source)
     let name = report.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? localized("standard input")
-    let kind = report.error.map(\.title) ?? RiskWords.kind(report.category, report.answer)
+    let kind = report.error.map(\.title.description) ?? RiskWords.kind(report.category, report.answer)
     let what = TextLayout.pad(kind, to: 22)
     let sure = OCRConfidenceLevel(meanConfidence: report.confidence)
     let meter = TextLayout.pad(RiskWords.confidence(sure), to: Columns.meter)

@@ -68,7 +68,8 @@ struct HistoryReportCommand: AsyncParsableCommand {
   /// - Throws: `ScanFailure` with `output_failed` if the file exists.
   private func checkTarget(_ path: FilePath) throws(ScanFailure) {
     guard !force, (try? FileStatus(of: path, followingSymlinks: false)) != nil else { return }
-    throw ScanFailure(.outputFailed, subject: path.displayName, detail: "it is there already; replace it with --force")
+    throw ScanFailure(
+      .outputFailed, subject: "\(path.displayName)", detail: "it is there already; replace it with --force")
   }
 
   private func write(_ page: String, to path: FilePath) throws(ScanFailure) {
@@ -76,8 +77,9 @@ struct HistoryReportCommand: AsyncParsableCommand {
       // Bytes have no padding that could be uninitialized, hence safe.
       try unsafe AtomicFile.write(Array(page.utf8).span.bytes, to: path, sparing: nil)
     } catch {
-      let reason = if case .system(let error) = error { error.reason } else { "it is the screenshot itself" }
-      throw ScanFailure(.outputFailed, subject: path.displayName, detail: reason)
+      let reason: Message =
+        if case .system(let error) = error { "\(error.reason)" } else { "it is the screenshot itself" }
+      throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: reason)
     }
   }
 }

@@ -75,7 +75,7 @@ struct HistoryShowCommand: AsyncParsableCommand {
       }
       for line in TextLayout.wrap(text, width: console.columns - 4) { try console.print("    \(line)") }
     }
-    try paragraph(localized("Why"), report.explanation)
+    try paragraph(localized("Why"), "\(report.explanation)")
     for reason in ReasonList.lines(of: report, withExcerpts: true) {
       for (index, line) in TextLayout.wrap(reason, width: console.columns - 6).enumerated() {
         try console.print((index == 0 ? "    " : "      ") + line)
@@ -121,7 +121,7 @@ enum HistoryLookup {
   /// - Throws: `ScanFailure` with `record_not_found`, or from the storage.
   static func entry(_ reference: String, _ console: Console) async throws -> HistoryEntry {
     guard let history = try Program(environment: console.environment).existingHistory() else {
-      throw ScanFailure(.recordNotFound, subject: TerminalEscaping.escaped(reference))
+      throw ScanFailure(.recordNotFound, subject: "\(TerminalEscaping.escaped(reference))")
     }
     do {
       return try await history.entry(reference)

@@ -63,7 +63,7 @@ struct HistoryVerifyCommand: AsyncParsableCommand {
     try console.print(localized("Marked entry %1$@ as %2$@.", number, effect))
     if !feedback.isEmpty {
       try console.print(localized("From now on these also count as %1$@:", effect))
-      for item in feedback { try console.print("  • \(translated(TerminalEscaping.escaped(item.indicator.label)))") }
+      for item in feedback { try console.print("  • \(localized(TerminalEscaping.escaped(item.indicator.label)))") }
     }
     console.note(localized("Take it back with: ocr-scan history verify %1$@ --undo", number))
   }

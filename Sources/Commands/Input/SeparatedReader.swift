@@ -18,7 +18,7 @@ final class SeparatedReader {
   private static let objectStart = UInt8(ascii: "{")
 
   /// How messages name the input.
-  let name: String
+  let name: Message
   private let descriptor: OwnedDescriptor
   private let separator: UInt8
   private let maximum: Int
@@ -48,14 +48,14 @@ final class SeparatedReader {
         descriptor = try OwnedDescriptor(copying: STDIN_FILENO)
       } else {
         let path = RawArguments.path(argument)
-        name = path.displayName
+        name = "\(path.displayName)"
         descriptor = try OwnedDescriptor.openFile(path, followingSymlinks: true)
       }
     } catch {
       let isMissing = error.errno == ENOENT || error.errno == ENOTDIR
       throw ScanFailure(
-        isMissing ? .notFound : .permissionDenied, subject: TerminalEscaping.escaped(argument),
-        detail: isMissing ? nil : error.reason)
+        isMissing ? .notFound : .permissionDenied, subject: "\(TerminalEscaping.escaped(argument))",
+        detail: isMissing ? nil : "\(error.reason)")
     }
   }
 
@@ -100,7 +100,7 @@ final class SeparatedReader {
       if count == 0 { isAtEnd = true } else { buffer += chunk[..<count] }
     } catch {
       throw ScanFailure(
-        .invalidInput, subject: name, detail: error.errno == EISDIR ? ScanFailure.folderForText : error.reason)
+        .invalidInput, subject: name, detail: error.errno == EISDIR ? ScanFailure.folderForText : "\(error.reason)")
     }
   }
 }
@@ -136,7 +136,7 @@ struct InputObject: Decodable {
   }
 
   /// A clause that says what is wrong with the first of these keys that has a value of the wrong type; nil if none has.
-  func complaint(about keys: CodingKeys...) -> String? {
+  func complaint(about keys: CodingKeys...) -> Message? {
     guard let key = keys.first(where: { unreadable.contains($0) }) else { return nil }
     return key == .id
       ? "its \"id\" is neither text nor a whole number of up to 18 digits; put it in quotes"

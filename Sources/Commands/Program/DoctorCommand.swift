@@ -45,7 +45,7 @@ struct DoctorCommand: AsyncParsableCommand {
       let findings = await Diagnostics(environment: console.environment).findings()
       for line in TextLayout.wrap(localized(Self.purpose), width: console.columns) { try console.print(line) }
       try console.print("")
-      let width = max(10, TextLayout.widest(findings.map { translated($0.topic) }))
+      let width = max(10, TextLayout.widest(findings.map { localized($0.topic) }))
       for finding in findings { try show(finding, topicWidth: width, console) }
       try console.print("")
       for step in Self.nextSteps(findings) {
@@ -88,14 +88,14 @@ struct DoctorCommand: AsyncParsableCommand {
     let style = console.output
     switch finding.result {
     case .fine(let words):
-      try show(translated(finding.topic), topicWidth, translated(words), sign: style.paint("✓", .green), console)
+      try show(localized(finding.topic), topicWidth, localized(words), sign: style.paint("✓", .green), console)
     case .notice(let words, let remedy):
-      try show(translated(finding.topic), topicWidth, translated(words), sign: style.paint("•", .amber), console)
-      try showRemedy(translated(remedy), console)
+      try show(localized(finding.topic), topicWidth, localized(words), sign: style.paint("•", .amber), console)
+      try showRemedy(localized(remedy), console)
     case .failed(let failure):
       let description = FailureCatalog.describe(failure).localized
-      try show(translated(finding.topic), topicWidth, description.message, sign: style.paint("✗", .red), console)
-      try showRemedy(description.recoverySuggestion, console)
+      try show(localized(finding.topic), topicWidth, "\(description.message)", sign: style.paint("✗", .red), console)
+      try showRemedy("\(description.recoverySuggestion)", console)
     }
   }
 

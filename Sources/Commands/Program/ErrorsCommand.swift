@@ -49,10 +49,10 @@ struct ErrorsCommand: AsyncParsableCommand {
     do {
       return try FailureLog(directory: directory.state).load()
     } catch {
-      let reason =
+      let reason: Message =
         switch error {
         case .directory(let refusal): "its folder \(refusal.reason)"
-        case .system(let error): error.reason
+        case .system(let error): "\(error.reason)"
         case .damaged: "the file is damaged; the next failure begins a new one"
         }
       throw ScanFailure(.fetchFailed, subject: "The list of failures", detail: reason)
@@ -71,7 +71,7 @@ struct ErrorsCommand: AsyncParsableCommand {
     let what = "\(words.title) (\(failure.code.rawValue))\(duration)"
     let isNarrow = console.terminalColumns.map { TextLayout.width(of: "\(time)  \(severity)  \(what)") > $0 } ?? false
     try console.print("\(time)  \(style.paint(severity, ink(failure.severity)))\(isNarrow ? "\n  " : "  ")\(what)")
-    for line in console.remedyLines(words.recoverySuggestion, columns: console.terminalColumns) {
+    for line in console.remedyLines("\(words.recoverySuggestion)", columns: console.terminalColumns) {
       try console.print(line)
     }
   }

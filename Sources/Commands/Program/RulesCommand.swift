@@ -56,7 +56,7 @@ struct RulesListCommand: AsyncParsableCommand {
       try console.print(
         localized("%1$@ rules of %2$@, version %3$@", pack.rules.count, LocalNumber.day(pack.date), pack.version))
       if let warning = RuleFreshness.warning(pack) {
-        console.note(localized("These rules are %1$@.", translated(warning)) + " " + translated(RuleFreshness.remedy))
+        console.note(localized("These rules are %1$@.", warning) + " " + localized(RuleFreshness.remedy))
       }
       let width = pack.rules.map(\.id.count).max() ?? 0
       for rule in pack.rules {
@@ -64,7 +64,7 @@ struct RulesListCommand: AsyncParsableCommand {
         let rates = "\(RulesCommand.share(rule.measured?.scam)) / \(RulesCommand.share(rule.measured?.benign))"
         try console.print(
           "\(TextLayout.pad(rule.id, to: width))  \(TextLayout.pad(weight, to: 6))  "
-            + "\(TextLayout.pad(rates, to: 17))  \(translated("It \(rule.message)."))")
+            + "\(TextLayout.pad(rates, to: 17))  \(localized(rule.sentence))")
       }
       return .success
     }
@@ -103,11 +103,12 @@ struct RulesShowCommand: AsyncParsableCommand {
       let pack = try RulesCommand.load(console)
       guard let rule = pack.rules.first(where: { $0.id == id }) else {
         throw ValidationError(
-          "There is no rule \"\(TerminalEscaping.escaped(id))\". List them with: ocr-scan rules list")
+          localized(
+            "There is no rule \"%1$@\". List them with: ocr-scan rules list", TerminalEscaping.escaped(id)))
       }
       let languages = rule.languages.isEmpty ? localized("any") : rule.languages.joined(separator: ", ")
       let rows = [
-        (localized("Rule"), rule.id), (localized("Meaning"), translated("It \(rule.message).")),
+        (localized("Rule"), rule.id), (localized("Meaning"), localized(rule.sentence)),
         (localized("Category"), RiskWords.category(rule.category)),
         (localized("Weight"), localized("%1$@ (log-odds)", LocalNumber.decimal(rule.weight, places: 3))),
         (localized("Looks at"), localized("one %1$@", localized(rule.scope.rawValue))),

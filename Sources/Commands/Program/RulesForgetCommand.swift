@@ -34,7 +34,8 @@ struct RulesForgetCommand: AsyncParsableCommand {
       let known = try await FeedbackLines.all(program)
       // Look up all of them before forgetting any, so that a typing error forgets nothing.
       if let missing = ids.first(where: { id in !known.contains { $0.id == id } }) {
-        throw ValidationError("Nothing was learnt under \(missing). See: ocr-scan rules list --learnt")
+        throw ValidationError(
+          localized("Nothing was learnt under %1$@. See: ocr-scan rules list --learnt", missing))
       }
       let chosen = all ? known : known.filter { ids.contains($0.id) }
       guard !chosen.isEmpty else {
@@ -48,7 +49,7 @@ struct RulesForgetCommand: AsyncParsableCommand {
         throw failure.scanFailure
       }
       for item in chosen {
-        try console.print(localized("Forgot %1$@.", translated(TerminalEscaping.escaped(item.indicator.label))))
+        try console.print(localized("Forgot %1$@.", localized(TerminalEscaping.escaped(item.indicator.label))))
       }
       return .success
     }
@@ -70,11 +71,11 @@ enum FeedbackLines {
 
   /// "3  2026-11-21  harmless  links to example.com  (entry 0fa3b2c1)"
   static func line(_ item: FeedbackItem, _ style: TerminalStyle) -> String {
-    let width = UserVerdict.allCases.map { TextLayout.width(of: translated(FeedbackWording.effect($0))) }.max() ?? 0
-    let effect = TextLayout.pad(translated(FeedbackWording.effect(item.verdict)), to: width)
+    let width = UserVerdict.allCases.map { TextLayout.width(of: localized(FeedbackWording.effect($0))) }.max() ?? 0
+    let effect = TextLayout.pad(localized(FeedbackWording.effect(item.verdict)), to: width)
     let ink: TerminalStyle.Ink = item.verdict == .scam ? .red : .green
     return
       "\(TextLayout.pad(String(item.id), to: 4))  \(LocalNumber.day(FeedbackWording.day(item)))  \(style.paint(effect, ink))  "
-      + "\(translated(TerminalEscaping.escaped(item.indicator.label)))  (\(localized("entry %1$@", item.entry.prefix(8))))"
+      + "\(localized(TerminalEscaping.escaped(item.indicator.label)))  (\(localized("entry %1$@", item.entry.prefix(8))))"
   }
 }

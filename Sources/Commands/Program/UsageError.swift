@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import Foundation
 internal import Glibc
 internal import Localization
+internal import ScanModel
 
-/// Wrong usage, told in the user's language. The parser speaks English only: its messages are found again by their forms,
-/// as those of failures are (`scripts/lib/sources.py` lists them).
+/// Wrong usage, told in the user's language. The parser speaks English only (`scripts/lib/sources.py` lists its messages).
 enum UsageError {
   /// Runs a command as its `main()` does.
   @MainActor static func run<Command: AsyncParsableCommand>(_ type: Command.Type) async {
@@ -35,7 +35,26 @@ enum UsageError {
     let lines = whole.dropFirst(first.count).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // Without a command there is its whole help in the place of its usage.
     let rest = lines.firstIndex { $0.hasPrefix("Usage: ") }.map { Array(lines[$0...]) } ?? lines
-    return ([localized("Error: %1$@", translated(message))] + rest.map(line)).joined(separator: "\n")
+    return ([localized("Error: %1$@", parsed(message))] + rest.map(line)).joined(separator: "\n")
+  }
+
+  /// A message of the parser, which puts names and what was typed in quotes: the rest is one of a few sentences.
+  private static func parsed(_ message: String) -> Message {
+    let number = message.prefix { $0.isASCII && $0.isNumber }
+    // A list of any length stands at one place.
+    let joined = message.dropFirst(number.count).replacing("', '", with: "\0")
+    var text = number.isEmpty ? "" : "%1$@"
+    var names: [Message] = number.isEmpty ? [] : [.verbatim(String(number))]
+    for (index, part) in joined.split(separator: "'", omittingEmptySubsequences: false).enumerated() {
+      if index % 2 == 0 {
+        text += part
+      } else {
+        names.append(.verbatim(String(part).replacing("\0", with: "', '")))
+        text += "'%\(names.count)$@'"
+      }
+    }
+    // In quotes that do not match, or in an unknown sentence, nothing is known of what stands where.
+    return joined.count { $0 == "'" } % 2 == 0 ? .text(text, names) : .verbatim(message)
   }
 
   private static func line(_ line: String) -> String {

@@ -32,12 +32,12 @@ struct AnnotationOutput: Sendable {
       // Bytes have no padding that could be uninitialized, hence safe.
       try unsafe AtomicFile.write(png.span.bytes, to: path, sparing: input)
     } catch {
-      let reason =
+      let reason: Message =
         switch error {
         case .isInput: "it is the screenshot itself"
-        case .system(let error): error.reason
+        case .system(let error): "\(error.reason)"
         }
-      throw ScanFailure(.outputFailed, subject: path.displayName, detail: reason)
+      throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: reason)
     }
   }
 

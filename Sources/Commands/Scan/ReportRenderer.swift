@@ -55,7 +55,7 @@ struct ReportRenderer {
     } else if report.answer == .unsure {
       let sign = style.paint(RiskWords.sign(.unsure), .amber)
       try show(localized("Scanned %1$@: not sure%2$@", name, time(report)), after: sign)
-      try show(report.explanation, after: " ")
+      try show("\(report.explanation)", after: " ")
       try showFacts(report)
       for note in ReasonList.notes(of: report) { try show(note, after: " ") }
       try showCodes(report, after: " ")
@@ -66,14 +66,14 @@ struct ReportRenderer {
       try showCodes(report, after: " ")
       // Output that is not for a person's eyes stays one line.
       if help != nil, console.terminalColumns != nil {
-        try show(report.advice, after: " ")
+        try show("\(report.advice)", after: " ")
         try showFacts(report)
       }
     } else if report.error == nil || report.error?.code == .noTextFound {
       let sign = style.paint("?", .dim)
       // That no text was found names the file itself.
       let subject = report.error == nil ? "\(name): " : ""
-      try show("\(subject)\(report.explanation.dropLast())\(time(report))", after: sign)
+      try show("\(subject)\(report.explanation.description.dropLast())\(time(report))", after: sign)
       try showCodes(report, after: " ")
     }
     if let step = ReadingStep.sentence(report.ocr) { try show(step, after: " ") }

@@ -109,7 +109,7 @@ struct BatchSummary {
   mutating func add(_ failure: ScanFailure, isOfInput: Bool = false, _ console: Console) {
     console.report(FailureCatalog.describe(failure))
     statuses.append(failure.code.exitStatus)
-    if isOfInput { failed.append(failure.subject) }
+    if isOfInput { failed.append(failure.subject.map { localized($0) }) }
   }
 
   /// If some of several inputs failed, says how many and which.

@@ -92,15 +92,15 @@ struct ScanTarget: Sendable {
   let path: FilePath?
   let source: IntakeStage.Source
   /// The name in messages.
-  let name: String
+  let name: Message
 
   init(path: FilePath) {
     self.path = path
     source = .named(path)
-    name = path.displayName
+    name = "\(path.displayName)"
   }
 
-  private init(_ source: IntakeStage.Source, name: String) {
+  private init(_ source: IntakeStage.Source, name: Message) {
     path = nil
     self.source = source
     self.name = name
@@ -133,10 +133,10 @@ struct ScanTarget: Sendable {
         targets += files.map { ScanTarget(path: $0.path) }
         if files.isEmpty {
           failures.append(
-            ScanFailure(.notFound, subject: path.displayName, detail: ScanFailure.noPicture))
+            ScanFailure(.notFound, subject: "\(path.displayName)", detail: ScanFailure.noPicture))
         }
       } catch {
-        failures.append(ScanFailure(.permissionDenied, subject: path.displayName, detail: error.reason))
+        failures.append(ScanFailure(.permissionDenied, subject: "\(path.displayName)", detail: "\(error.reason)"))
       }
     }
     return (targets, failures)

@@ -70,7 +70,7 @@ struct TextCommand: AsyncParsableCommand {
       try console.print(report.localized.jsonLine())
     } else {
       try ReportRenderer(console: console, json: false, showsText: false, help: program.help(forScreenshots: 1))
-        .show(report, named: input == "-" ? translated(reader.name) : reader.name)
+        .show(report, named: localized(reader.name))
     }
     return failOn.isReached(by: report.riskLevel) ? .riskFound : .success
   }
@@ -121,7 +121,7 @@ struct TextMessage {
   struct Malformed: Error {
     /// The identifier, if the line has one.
     var id: InputIdentifier?
-    var reason: String
+    var reason: Message
   }
 
   var id: InputIdentifier

@@ -27,7 +27,8 @@ struct SettingsCommand: AsyncParsableCommand {
   static func definition(_ name: String) throws -> SettingDefinition {
     if let definition = SettingDefinition.all.first(where: { $0.name == name }) { return definition }
     let names = SettingDefinition.all.map(\.name).joined(separator: ", ")
-    throw ValidationError("There is no setting \"\(TerminalEscaping.escaped(name))\". There are: \(names).")
+    throw ValidationError(
+      localized("There is no setting \"%1$@\". There are: %2$@.", TerminalEscaping.escaped(name), names))
   }
 }
 
@@ -66,7 +67,7 @@ struct SettingsListCommand: AsyncParsableCommand {
             definition.name,
             Shown(
               value: definition.values(in: program.settings), origin: origin(definition).rawValue,
-              meaning: definition.help, allowed: definition.allowed)
+              meaning: definition.help, allowed: definition.allowed.english)
           )
         }
         let encoder = JSONEncoder()
@@ -84,7 +85,7 @@ struct SettingsListCommand: AsyncParsableCommand {
           case .file: " " + localized("(set)")
           case .environment: " (\(definition.environmentName))"
           }
-        return (name: definition.name, value: value + mark, help: translated(definition.help))
+        return (name: definition.name, value: value + mark, help: localized(definition.help))
       }
       for line in Self.lines(rows, columns: console.terminalColumns) { try console.print(line) }
       console.tell(localized("Change one with: ocr-scan settings set NAME VALUE (kept in %1$@)", file.displayName))

@@ -91,14 +91,17 @@ struct Console: Sendable {
   ///   - duration: How long the scan had taken.
   func report(_ failure: FailureDescription, scanID: UUID? = nil, duration: Duration? = nil) {
     let failure = isJournal ? failure : failure.localized
+    let title = "\(failure.title)"
     let whole =
       isJournal ? "\(failure.title): \(failure.message)" : localized("%1$@: %2$@", failure.title, failure.message)
     for (index, line) in lines(whole).enumerated() {
-      let isTitled = index == 0 && line.hasPrefix(failure.title)
+      let isTitled = index == 0 && line.hasPrefix(title)
       note(
-        isTitled ? diagnostics.paint(failure.title, .bold) + line.dropFirst(failure.title.count) : line)
+        isTitled ? diagnostics.paint(title, .bold) + line.dropFirst(title.count) : line)
     }
-    for line in remedyLines(failure.recoverySuggestion, columns: TerminalWidth.whole(of: STDERR_FILENO)) { note(line) }
+    for line in remedyLines("\(failure.recoverySuggestion)", columns: TerminalWidth.whole(of: STDERR_FILENO)) {
+      note(line)
+    }
     keep(failure, scanID: scanID, duration: duration)
   }
 

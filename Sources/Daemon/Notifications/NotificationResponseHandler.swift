@@ -46,7 +46,7 @@ struct NotificationResponseHandler: Sendable {
     if let scanID { report = try? await history().entry(scanID.uuidString).report() }
     await notifications.reply(
       title: NotificationText.detailsTitle,
-      body: report.map { "\(translated($0.explanation)) \(translated($0.advice))" } ?? NotificationText.severalKinds)
+      body: report.map { "\(localized($0.explanation)) \(localized($0.advice))" } ?? NotificationText.severalKinds)
   }
 
   private func verify(_ scanID: UUID, as verdict: UserVerdict?) async {
@@ -61,7 +61,7 @@ struct NotificationResponseHandler: Sendable {
       let failure = FailureCatalog.describe(error.scanFailure)
       report(failure)
       let words = failure.localized
-      await notifications.reply(title: words.title, body: "\(words.message) \(words.recoverySuggestion)")
+      await notifications.reply(title: "\(words.title)", body: "\(words.message) \(words.recoverySuggestion)")
     }
   }
 }

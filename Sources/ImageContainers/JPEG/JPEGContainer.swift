@@ -1,3 +1,5 @@
+internal import ScanModel
+
 /// The container format of JPEG: what reaches the decoder, and whether a file is complete.
 ///
 /// Comments, color profiles, thumbnails and all other application data stay outside; the orientation is read from Exif

@@ -1,3 +1,5 @@
+internal import ScanModel
+
 /// The header of the frame of a JPEG (ITU-T T.81, section B.2.2).
 package struct JPEGFrame: Sendable, Hashable {
   /// In pixels, above 0, as stored: before the orientation is applied.

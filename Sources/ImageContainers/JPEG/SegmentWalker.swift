@@ -1,3 +1,5 @@
+internal import ScanModel
+
 /// Walks from segment to segment of a JPEG, and over the data of scans, as libjpeg does.
 ///
 /// The file is passed to each call, because a stored `RawSpan` needs lifetime annotations that are still experimental.

@@ -1,3 +1,5 @@
+internal import ScanModel
+
 /// Decides, chunk by chunk in file order, what to keep, and checks the order that the format requires.
 struct ChunkSelection {
   /// Kept chunks, adjacent ones joined.

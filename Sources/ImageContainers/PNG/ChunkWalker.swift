@@ -1,3 +1,5 @@
+internal import ScanModel
+
 /// Walks from chunk to chunk by their length fields, without reading their contents.
 ///
 /// The file is passed to each call, because a stored `RawSpan` needs lifetime annotations that are still experimental.

@@ -1,3 +1,5 @@
+internal import ScanModel
+
 /// The container format of PNG: what reaches the decoder, and whether a file is complete.
 ///
 /// Only the chunks that make up the pixels reach libpng. Fifty compressed text chunks in a file of 385 KB made its
@@ -55,8 +57,13 @@ package enum PNGContainer {
 
   private static func verifyChecksum(of chunk: ChunkWalker.Chunk, in file: RawSpan) throws(ImageContainerFailure) {
     guard hasRightChecksum(chunk, in: file) else {
-      let part = chunk.kind == .header ? "header" : chunk.kind == .data ? "picture data" : "structure"
-      throw ImageContainerFailure(.corrupt, "its \(part) is damaged")
+      let damage: Message =
+        switch chunk.kind {
+        case .header: "its header is damaged"
+        case .data: "its picture data is damaged"
+        default: "its structure is damaged"
+        }
+      throw ImageContainerFailure(.corrupt, damage)
     }
   }
 

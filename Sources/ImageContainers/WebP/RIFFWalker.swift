@@ -1,3 +1,5 @@
+internal import ScanModel
+
 /// Walks from chunk to chunk of a WebP (RFC 9649, section 2), and from frame chunk to frame chunk of an animation.
 ///
 /// The file is passed to each call, because a stored `RawSpan` needs lifetime annotations that are still experimental.

@@ -1,3 +1,5 @@
+internal import ScanModel
+
 /// The container format of WebP: what reaches the decoder, and whether a file is complete.
 ///
 /// One frame reaches libwebp, in a rewritten container: no color profile, no metadata, no further frames.

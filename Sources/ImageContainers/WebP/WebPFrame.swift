@@ -1,3 +1,5 @@
+internal import ScanModel
+
 /// The compressed data of one frame: the chunks, and the information in them.
 struct WebPFrame {
   let image: RIFFWalker.Chunk

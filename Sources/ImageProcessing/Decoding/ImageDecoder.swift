@@ -26,7 +26,7 @@ package struct DecodingFailure: Error, Sendable, Hashable {
 
   package var code: Code
   /// A clause in plain words that completes a sentence, without a final period.
-  package var detail: String {
+  package var detail: Message {
     switch code {
     case .corrupt: "its picture data is damaged"
     case .outOfMemory: "it needs more memory than there is"

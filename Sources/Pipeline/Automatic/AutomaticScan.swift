@@ -104,7 +104,7 @@ package struct AutomaticScan: Sendable {
     progress(.reading)
     var request = request
     request.path = path.displayName
-    request.name = path.displayFileName
+    request.name = "\(path.displayFileName)"
     let pipeline: ScanPipeline
     do throws(ScanFailure) {
       pipeline = try makePipeline()

@@ -28,7 +28,7 @@ package final class AutomaticScanLock: Sendable {
     do {
       attempt = try InstanceLock.tryAcquire(directory.appending(name))
     } catch {
-      throw ScanFailure(.permissionDenied, subject: directory.displayName, detail: error.reason)
+      throw ScanFailure(.permissionDenied, subject: "\(directory.displayName)", detail: "\(error.reason)")
     }
     switch consume attempt {
     case .heldBy: throw ScanFailure(.scanInProgress)
@@ -48,7 +48,7 @@ package final class AutomaticScanLock: Sendable {
         _ = try PrivateDirectory.open(directory)
         return directory
       } catch {
-        refusal = refusal ?? ScanFailure(.permissionDenied, subject: directory.displayName, detail: error.reason)
+        refusal = refusal ?? ScanFailure(.permissionDenied, subject: "\(directory.displayName)", detail: error.reason)
       }
     }
     throw refusal ?? ScanFailure(.permissionDenied)

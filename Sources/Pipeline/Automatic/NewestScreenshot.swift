@@ -39,21 +39,21 @@ struct NewestScreenshot: Sendable {
     let newest = await deadline.run { Found(collection.newest { ScreenshotMetadata.namesTool(in: $0) }) }
     guard let newest else { return .failed(timedOut("Looking for the newest screenshot"), nil) }
     guard let file = newest.file else { return .failed(collection.nothingFound, nil) }
-    let name = file.path.displayFileName
+    let name: Message = "\(file.path.displayFileName)"
     if let failure = tooOld(file) { return .failed(failure, file.path) }
     switch await read(file.path) {
     case nil: return .failed(timedOut("Fetching \(name)"), file.path)
     case .failure(let error):
       let failure =
         error.code == .permissionDenied
-        ? ScanFailure(.limitedAccess, subject: file.path.displayName)
+        ? ScanFailure(.limitedAccess, subject: "\(file.path.displayName)")
         : error.scanFailure(name: name, wasAnnounced: true, maximumBytes: intake.maximumBytes)
       return .failed(failure, file.path)
     case .success(let content): return .content(content, file.path)
     }
   }
 
-  func timedOut(_ what: String) -> ScanFailure {
+  func timedOut(_ what: Message) -> ScanFailure {
     ScanFailure(.timedOut, subject: what, detail: "\(timeout.secondsText) s")
   }
 
@@ -61,7 +61,8 @@ struct NewestScreenshot: Sendable {
     let age = Duration.seconds(Date().timeIntervalSince1970) - .nanoseconds(file.createdNanoseconds)
     guard age > maximumAge else { return nil }
     return ScanFailure(
-      .tooOld, subject: file.path.displayFileName, detail: "\(age.roughly) old; the limit is \(maximumAge.roughly)")
+      .tooOld, subject: "\(file.path.displayFileName)",
+      detail: "\(age.roughly) old; the limit is \(maximumAge.roughly)")
   }
 
   /// Reads a file, again while it is still being written. Returns nil if that takes too long.

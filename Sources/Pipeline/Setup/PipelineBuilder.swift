@@ -58,14 +58,14 @@ package struct PipelineBuilder: Sendable {
     do {
       pack = try RulePack.load(compiledIn: folder)
     } catch {
-      throw ScanFailure(.workerUnavailable, subject: "The rule pack", detail: error.description)
+      throw ScanFailure(.workerUnavailable, subject: "The rule pack", detail: "\(error.description)")
     }
     guard (try? FileStatus(of: userRules, followingSymlinks: true))?.kind == .directory else { return pack }
     do {
       return try pack.adding(directory: userRules)
     } catch {
       let problems = error.problems.map(\.description).joined(separator: "; ")
-      throw ScanFailure(.invalidConfiguration, subject: "A rule file", detail: problems)
+      throw ScanFailure(.invalidConfiguration, subject: "A rule file", detail: "\(problems)")
     }
   }
 
@@ -88,7 +88,7 @@ package struct PipelineBuilder: Sendable {
     do {
       return try WorkerPool(configuration)
     } catch {
-      throw ScanFailure(.workerUnavailable, detail: error.reason)
+      throw ScanFailure(.workerUnavailable, detail: "\(error.reason)")
     }
   }
 

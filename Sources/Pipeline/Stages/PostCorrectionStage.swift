@@ -5,7 +5,7 @@ internal import WorkerClient
 /// The text of a screenshot, with known misreadings corrected.
 struct CorrectedPage: Sendable, Hashable {
   /// Its name in messages.
-  var name: String
+  var name: Message
   /// Nil if the picture could not be decoded.
   var image: ScanReport.Image?
   var text: RecognizedText
@@ -32,7 +32,7 @@ struct PostCorrectionStage: Sendable {
   ///   - budget: For this stage and those that follow.
   /// - Returns: The page, cut to the budget.
   func run(
-    _ outcome: RecognitionOutcome, name: String, timeout: Duration, budget: JudgingBudget = .fromNow()
+    _ outcome: RecognitionOutcome, name: Message, timeout: Duration, budget: JudgingBudget = .fromNow()
   ) -> CorrectedPage {
     let codes = outcome.codes?.codes ?? []
     // Modules of a code are misread as stray characters. Plausible text is kept: it may cover a code to deceive.

@@ -53,7 +53,7 @@ struct CodeEvidence {
         range: 0..<0))
     guard !isNamed, assessment.level == .low, !assessment.isUnsure else { return }
     assessment.isUnsure = true
-    assessment.explanation = RiskWording.unsureExplanation(ofMessages: [CueWording.hidesPayee])
+    assessment.explanation = RiskWording.unsureExplanation(ofMessages: [Message(whole: CueWording.hidesPayee)])
   }
 
   private static func words(_ text: String) -> [String] {

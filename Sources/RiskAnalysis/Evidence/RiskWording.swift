@@ -36,7 +36,14 @@ package enum RiskWording {
   }
 
   /// Makes "asks you to pay" a full sentence.
-  static func sentence(_ message: String) -> String { "It \(message)." }
+  static func sentence(_ clause: String) -> Message { "It \(Message(whole: clause))." }
+
+  /// The clauses of the reasons for a scam.
+  private static func clauses(_ evidence: [Evidence]) -> [Message] {
+    evidence.filter { $0.weight > 0 }.compactMap {
+      if case .text("It %1$@.", let clause) = $0.message { clause.first } else { nil }
+    }
+  }
 
   /// Words by topic. The two reasons of an explanation should be about different topics.
   private static let topics = [
@@ -47,7 +54,7 @@ package enum RiskWording {
 
   /// The strongest message and the next one on another topic, or else simply the next one. Messages come strongest
   /// first.
-  static func twoReasons(of messages: [String]) -> [String] {
+  static func twoReasons(of messages: [Message]) -> [Message] {
     guard let first = messages.first else { return [] }
     let topic = topic(of: first)
     let others = messages.dropFirst().filter { $0 != first }
@@ -55,22 +62,21 @@ package enum RiskWording {
     return [first] + (second.map { [$0] } ?? [])
   }
 
-  private static func topic(of message: String) -> Set<Int> {
-    let words = Set(message.split { !$0.isLetter }.map(String.init))
+  private static func topic(of message: Message) -> Set<Int> {
+    let words = Set(message.english.split { !$0.isLetter }.map(String.init))
     return Set(topics.indices.filter { !words.isDisjoint(with: topics[$0]) })
   }
 
   /// One sentence with the two strongest reasons for a scam.
-  static func explanation(level: RiskLevel, evidence: [Evidence]) -> String {
-    // Without the "It " and the full stop of `sentence`.
-    let messages = evidence.filter { $0.weight > 0 }.map { String($0.message.dropFirst(3).dropLast()) }
-    return explanation(level: level, messages: twoReasons(of: messages))
+  static func explanation(level: RiskLevel, evidence: [Evidence]) -> Message {
+    explanation(level: level, messages: twoReasons(of: clauses(evidence)))
   }
 
   /// Said when time or length kept the rest of a text from being judged.
-  static let partExplanation = "Only a part of the text could be judged. Nothing in that part looks like a scam."
+  static let partExplanation: Message =
+    "Only a part of the text could be judged. Nothing in that part looks like a scam."
 
-  static func explanation(level: RiskLevel, messages: [String]) -> String {
+  static func explanation(level: RiskLevel, messages: [Message]) -> Message {
     switch (level, messages.count) {
     case (.unknown, _): "There was too little readable text to judge."
     case (.low, 0): "Nothing in the text looks like a scam."
@@ -81,26 +87,26 @@ package enum RiskWording {
     }
   }
 
-  static func ownAddress(of company: String, domain: String) -> String { "\(company) itself uses \(domain)." }
+  static func ownAddress(of company: String, domain: String) -> Message { "\(company) itself uses \(domain)." }
 
   /// For a page of low risk of which nobody can say that it is clear.
-  static func unsureExplanation(_ evidence: [Evidence]) -> String {
-    unsureExplanation(ofMessages: evidence.filter { $0.weight > 0 }.map { String($0.message.dropFirst(3).dropLast()) })
+  static func unsureExplanation(_ evidence: [Evidence]) -> Message {
+    unsureExplanation(ofMessages: clauses(evidence))
   }
 
-  static func unsureExplanation(ofMessages messages: [String]) -> String {
+  static func unsureExplanation(ofMessages messages: [Message]) -> Message {
     switch messages.count {
     case 0: "I am not sure: it has something of a scam, but no clear sign of one."
     default: "I am not sure: it \(messages[0]), as scams do, and as honest senders sometimes do."
     }
   }
 
-  static func advice(level: RiskLevel, category: RiskCategory, pack: RulePack) -> String {
+  static func advice(level: RiskLevel, category: RiskCategory, pack: RulePack) -> Message {
     switch level {
     case .unknown: "Look at the screenshot yourself before you act on it."
-    case .low: pack.advice["low"] ?? "Look at the screenshot yourself before you act on it."
+    case .low: pack.advice["low"].map(Message.init(whole:)) ?? "Look at the screenshot yourself before you act on it."
     case .medium, .high:
-      pack.advice[category.rawValue] ?? pack.advice["unknown"]
+      (pack.advice[category.rawValue] ?? pack.advice["unknown"]).map(Message.init(whole:))
         ?? "Do not reply or pay before you have checked it another way."
     }
   }

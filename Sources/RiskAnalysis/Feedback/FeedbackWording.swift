@@ -20,15 +20,15 @@ package enum FeedbackWording {
 
   /// "You marked messages with this link as harmless on 2026-11-21." or "The same link was in a screenshot of 2026-11-12
   /// that looked like a scam."
-  package static func message(_ item: FeedbackItem) -> String {
+  package static func message(_ item: FeedbackItem) -> Message {
     if item.origin == .earlierScreenshot {
-      return seen(item.indicator.kind, on: day(item))
+      return seen(item.indicator.kind, on: Message(day: day(item)))
     }
-    return "You marked \(subject(item.indicator.kind)) as \(effect(item.verdict)) on \(day(item))."
+    return "You marked \(subject(item.indicator.kind)) as \(effect(item.verdict)) on \(Message(day: day(item)))."
   }
 
   /// The verdict as lists show it.
-  package static func effect(_ verdict: UserVerdict) -> String { verdict == .scam ? "a scam" : "harmless" }
+  package static func effect(_ verdict: UserVerdict) -> Message { verdict == .scam ? "a scam" : "harmless" }
 
   /// The day of the verdict, "YYYY-MM-DD" (UTC, like all times of reports).
   package static func day(_ item: FeedbackItem) -> String {
@@ -36,7 +36,7 @@ package enum FeedbackWording {
   }
 
   // Whole sentences, because in other languages the words around change as well.
-  private static func seen(_ kind: Indicator.Kind, on day: String) -> String {
+  private static func seen(_ kind: Indicator.Kind, on day: Message) -> Message {
     switch kind {
     case .domain, .host: "The same link was in a screenshot of \(day) that looked like a scam."
     case .email: "The same e-mail address was in a screenshot of \(day) that looked like a scam."
@@ -47,7 +47,7 @@ package enum FeedbackWording {
     }
   }
 
-  private static func subject(_ kind: Indicator.Kind) -> String {
+  private static func subject(_ kind: Indicator.Kind) -> Message {
     switch kind {
     case .picture: "this picture"
     case .domain, .host: "messages with this link"

@@ -78,7 +78,7 @@ struct IndicatorExtractor {
       let address = scalars.lowercasedString(entity.range)
       let parts = address.split(separator: "@", maxSplits: 1)
       guard parts.count == 2 else { return nil }
-      let label = "the e-mail address \(parts[0].prefix(1))…@\(parts[1].prefix(1))…"
+      let label: Message = "the e-mail address \(parts[0].prefix(1))…@\(parts[1].prefix(1))…"
       return contact(token, indicator(.email, address, label))
     case .phone:
       let digits = (entity.digits ?? "").filter { $0 != "+" }
@@ -99,7 +99,7 @@ struct IndicatorExtractor {
     Contact(token: token, indicators: [indicator], identity: indicator.key)
   }
 
-  private func indicator(_ kind: Indicator.Kind, _ value: String, _ label: String) -> Indicator {
+  private func indicator(_ kind: Indicator.Kind, _ value: String, _ label: Message) -> Indicator {
     Indicator(
       kind: kind, key: SHA256.hexadecimal(of: "\(kind.rawValue):\(value)"), label: label, mayClear: true,
       mayAccuse: true)

@@ -15,6 +15,7 @@ package struct Rule: Sendable {
   package var category: RiskCategory
   /// The end of a sentence that begins with "It".
   package var message: String
+  package var sentence: Message { RiskWording.sentence(message) }
   /// Log-odds, not 0; positive speaks for a scam, negative against one.
   package var weight: Double
   package var scope: Scope

@@ -1,4 +1,5 @@
 internal import LinuxSystem
+package import ScanModel
 internal import SystemPackage
 
 /// Reads the picture on the desktop's clipboard, through the programs that are made for that.
@@ -90,7 +91,7 @@ package enum ClipboardFailure: Error, Sendable, Hashable {
   /// The clipboard is empty, or holds something else.
   case noPicture
   /// There is no clipboard, or it cannot be read. A clause in plain words says why.
-  case unavailable(String)
+  case unavailable(Message)
   /// The program that reads this kind of clipboard is not installed; gives its package name in Debian.
   case programMissing(package: String)
   /// The program that owns the picture did not deliver it in time.

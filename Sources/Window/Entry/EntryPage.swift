@@ -94,7 +94,7 @@ internal import SystemPackage
     RiskLabel.show(report.answer, on: layout["level"])
     layout["title"].set("label", words.title)
     put(words.sureness, in: "sure")
-    put(report.explanation, in: "explanation")
+    put("\(report.explanation)", in: "explanation")
     let steps = report.answer == .unsure ? FindingOut.steps(report) : WhatToDo.steps(report)
     layout["advice"].set("label", EntryWords.list(steps))
     layout["advice_box"].show(!report.advice.isEmpty)
@@ -123,8 +123,8 @@ internal import SystemPackage
     layout["help_box"].show(isRisky)
     guard isRisky else { return }
     let steps = session.program.helpSteps(report.category)
-    layout["help_title"].set("label", steps.heading)
-    layout["help"].set("label", EntryWords.list(steps.brief))
+    layout["help_title"].set("label", localized(steps.heading))
+    layout["help"].set("label", EntryWords.list(steps.brief.map { localized($0) }))
   }
 
   private func put(_ text: String, in identifier: String) {
@@ -135,7 +135,7 @@ internal import SystemPackage
   private func showFailure(_ report: ScanReport) {
     layout["failure_box"].show(report.error != nil)
     guard let error = report.error else { return }
-    layout["failure_title"].set("label", error.title)
+    layout["failure_title"].set("label", "\(error.title)")
     layout["failure"].set("label", "\(error.message) \(error.recoverySuggestion)")
     // The explanation and the advice of an unjudged entry say the same.
     if report.riskLevel == .unknown {
@@ -159,7 +159,7 @@ internal import SystemPackage
       row.set("use-markup", false)
       let result = "\(RiskWords.answer(summary.answer)), \(words.title)"
       row.set("title", localized("%1$@: %2$@", EntryWords.date(summary.scannedAt), result))
-      row.set("subtitle", localized("Both have %1$@", translated(entry.label)))
+      row.set("subtitle", localized("Both have %1$@", entry.label))
       row.set("activatable", true)
       row.on("activated") { [weak self] in self?.owner.showEntry(String(summary.number)) }
       list.appendRow(row)
@@ -207,7 +207,7 @@ internal import SystemPackage
           localized("There is another picture under this name now, so it is not shown here.")
         )
       case .failed(let failure):
-        (translated(FailureCatalog.title(of: failure.code)), translated(FailureCatalog.message(for: failure)))
+        (localized(FailureCatalog.title(of: failure.code)), localized(FailureCatalog.message(for: failure)))
       }
     layout["missing"].set("title", title)
     layout["missing"].set("description", MarkupEscaping.escaped(words))

@@ -17,7 +17,7 @@ struct EntryWords {
   init(_ entry: HistoryEntry, _ report: ScanReport, now: Date = Date()) {
     let kind =
       report.riskLevel == .unknown
-      ? report.error?.title ?? localized("Not judged") : RiskWords.kind(report.category, report.answer)
+      ? report.error?.title.description ?? localized("Not judged") : RiskWords.kind(report.category, report.answer)
     title = kind.prefix(1).uppercased() + kind.dropFirst()
     var sure = report.confidence.map { localized("%1$@ sure", RiskWords.percent($0)) } ?? ""
     if let ocr = report.ocr {
@@ -40,7 +40,7 @@ struct EntryWords {
       localized(
         "%1$@: %2$@", answer.prefix(1).uppercased() + answer.dropFirst(), RiskWords.kind(report.category, report.answer)
       ),
-      report.explanation, report.advice,
+      "\(report.explanation)", "\(report.advice)",
     ].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 

@@ -30,7 +30,7 @@ internal import ScanModel
     let hasPlace = reason.boxes?.isEmpty == false
     layout["number"].set("label", hasPlace ? String(index + 1) : "•")
     for name in RiskLevel.allCases { layout["number"].setClass(name.rawValue, name == level) }
-    layout["message"].set("label", reason.message)
+    layout["message"].set("label", "\(reason.message)")
     let words = reason.excerpt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     layout["excerpt"].set("label", words.isEmpty ? "" : localized("“%1$@”", TerminalEscaping.escaped(words)))
     layout["excerpt"].show(!words.isEmpty)

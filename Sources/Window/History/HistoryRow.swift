@@ -90,7 +90,7 @@ struct RowWords {
     let kind =
       isJudged
       ? RiskWords.kind(entry.category, entry.answer)
-      : entry.errorCode.map { translated(FailureCatalog.title(of: $0)) } ?? localized("Not judged")
+      : entry.errorCode.map { localized(FailureCatalog.title(of: $0)) } ?? localized("Not judged")
     title = kind.prefix(1).uppercased() + kind.dropFirst()
     let name = entry.path?.displayFileName ?? localized("pasted picture")
     let source = entry.source == .auto ? localized("automatic") : localized("by hand")
@@ -178,6 +178,6 @@ enum EntryExport {
         return error
       }
     }
-    if refusal != nil { throw ScanFailure(.outputFailed, subject: path.displayName) }
+    if refusal != nil { throw ScanFailure(.outputFailed, subject: "\(path.displayName)") }
   }
 }

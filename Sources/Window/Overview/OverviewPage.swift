@@ -85,16 +85,16 @@ internal import SystemPackage
   private func row(_ finding: Finding) -> Object {
     let row = unsafe Object(ocrscan_action_row())
     row.set("use-markup", false)
-    row.set("title", translated(finding.topic))
+    row.set("title", localized(finding.topic))
     row.set("subtitle-lines", 0)
     let icon: String
     switch finding.result {
     case .fine(let words):
       icon = "emblem-ok-symbolic"
-      row.set("subtitle", translated(words))
+      row.set("subtitle", localized(words))
     case .notice(let words, let remedy):
       icon = "dialog-information-symbolic"
-      row.set("subtitle", "\(translated(words))\n\(translated(remedy))")
+      row.set("subtitle", "\(localized(words))\n\(localized(remedy))")
     case .failed(let failure):
       icon = "dialog-error-symbolic"
       let description = FailureCatalog.describe(failure).localized
@@ -165,11 +165,11 @@ internal import SystemPackage
     failureRows = records.prefix(10).map { record in
       let row = unsafe Object(ocrscan_action_row())
       row.set("use-markup", false)
-      row.set("title", translated(FailureCatalog.title(of: record.code)))
+      row.set("title", localized(FailureCatalog.title(of: record.code)))
       row.set(
         "subtitle",
         "\(RelativeTime.words(for: record.time, now: now)): "
-          + FailureCatalog.describe(ScanFailure(record.code)).localized.recoverySuggestion
+          + localized(FailureCatalog.suggestion(for: ScanFailure(record.code)))
       )
       row.set("subtitle-lines", 0)
       return row

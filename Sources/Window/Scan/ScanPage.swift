@@ -131,7 +131,7 @@ struct ScanRun {
     switch subject {
     case .file(let path):
       let request = ScanRequest(
-        path: path.displayName, name: path.displayFileName, source: .manual, trigger: .pick)
+        path: path.displayName, name: "\(path.displayFileName)", source: .manual, trigger: .pick)
       let policy = session.policy
       let result = await pipeline.run(.named(path), request, policy)
       return (result.report, path, true)

@@ -58,14 +58,14 @@ internal import SystemPackage
       layout["message"].set("label", words.joined(separator: "\n"))
     }
     root.describe(
-      localized("%1$@: %2$@", layout["name"].string("label"), RiskWords.answer(report.answer)), report.explanation)
+      localized("%1$@: %2$@", layout["name"].string("label"), RiskWords.answer(report.answer)), "\(report.explanation)")
   }
 
   func show(_ failure: FailureDescription, retry: @escaping @MainActor () -> Void) {
     end()
     layout["message"].set("label", "\(failure.message) \(failure.recoverySuggestion)")
     RecoveryButtons.fill(layout["actions"], for: failure, retry: retry)
-    root.describe(localized("%1$@: %2$@", layout["name"].string("label"), failure.title), failure.message)
+    root.describe(localized("%1$@: %2$@", layout["name"].string("label"), failure.title), "\(failure.message)")
   }
 
   private func end() {

@@ -51,13 +51,13 @@ internal import SystemPackage
     let isFixed = origins[definition.name] == .environment
     row.set(
       "subtitle",
-      translated(definition.help)
+      localized(definition.help)
         + (isFixed ? localized(" Set by %1$@ in this session.", definition.environmentName) : ""))
     let widget = control(definition, values)
     widget.set("valign", 3)  // center
     widget.set("sensitive", !isFixed)
     if case .choice = definition.control { widget.describeMenuButton(localized(definition.title)) }
-    widget.describe(localized(definition.title), translated(definition.help))
+    widget.describe(localized(definition.title), localized(definition.help))
     unsafe ocrscan_row_add_suffix(row.pointer, widget.pointer)
     group(of: definition).addToGroup(row)
   }
@@ -128,7 +128,7 @@ internal import SystemPackage
 
   private func say(_ failure: ScanFailure) {
     let description = FailureCatalog.describe(failure).localized
-    unsafe ocrscan_window_toast(window.pointer, description.message)
+    unsafe ocrscan_window_toast(window.pointer, "\(description.message)")
   }
 
   // MARK: Folders
@@ -144,7 +144,7 @@ internal import SystemPackage
         if !watched.contains(folder) { changeFolders(definition, to: watched + [folder]) }
       }
     }
-    layout["folders"].set("description", translated(definition.help))
+    layout["folders"].set("description", localized(definition.help))
     showFolders(definition)
   }
 

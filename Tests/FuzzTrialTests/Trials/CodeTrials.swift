@@ -7,9 +7,9 @@ enum CodeTrials {
   static func contents(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     let content = CodeContent(parsing: text)
-    precondition(!content.effect.unicodeScalars.contains { TerminalEscaping.isUnsafe($0) })
+    precondition(!content.effect.english.unicodeScalars.contains { TerminalEscaping.isUnsafe($0) })
     // Two names, an amount and the words around them; each scalar of a name may be escaped.
-    precondition(content.effect.unicodeScalars.count <= 3 * 60 * 10 + 120)
+    precondition(content.effect.english.unicodeScalars.count <= 3 * 60 * 10 + 120)
     precondition(content.words.count <= 200)
     precondition(content.words.allSatisfy { !$0.contains("\n") && !$0.isEmpty })
     if content.action == .secret || content.action == .signIn {

@@ -1,0 +1,194 @@
+/// A sentence or a part of one as the program says it: the English text, which is its name in the catalogues, and what
+/// stands at its places.
+///
+/// It is made once, where something is known, and whoever shows it says it in the user's language. JSON, logs and rules
+/// hold the English text. In a literal, every interpolation is a place: "\(name) is damaged." is "%1$@ is damaged.",
+/// with the name as it is or, if that is a message, as people read it.
+package indirect enum Message: Sendable {
+  /// Names, numbers and words of others, which are the same in every language.
+  case verbatim(String)
+  /// An English text with the places "%1$@", "%2$@" and so on up to nine, and what stands there.
+  case text(String, [Message])
+
+  /// An English text from a list, or as it was kept, that the catalogues know whole.
+  package init(whole english: String) { self = .text(english, []) }
+
+  /// In English.
+  package var english: String { rendered { $0 } }
+
+  /// - Parameter translation: Of an English text with places.
+  /// - Returns: The whole text.
+  package func rendered(_ translation: (String) -> String) -> String {
+    switch self {
+    case .verbatim(let text): text
+    case .text(let text, let arguments):
+      TextTemplate.filled(translation(text), arguments.map { $0.rendered(translation) })
+    }
+  }
+
+  /// The same message with its names, numbers and words of others changed.
+  package func mapVerbatim(_ change: (String) -> String) -> Message {
+    switch self {
+    case .verbatim(let text): .verbatim(change(text))
+    case .text(let text, let arguments): .text(text, arguments.map { $0.mapVerbatim(change) })
+    }
+  }
+
+  package var isEmpty: Bool { english.isEmpty }
+
+  /// Whether something stands at a place.
+  package var hasPlaces: Bool {
+    if case .text(_, let arguments) = self { !arguments.isEmpty } else { false }
+  }
+}
+
+extension Message {
+  /// A day as reports write it, such as "2026-11-22", in the order of the user's language; anything else stays as it is.
+  package init(day text: some StringProtocol) {
+    let parts = text.split(separator: "-")
+    let isDay = parts.map(\.count) == [4, 2, 2] && parts.allSatisfy { Int($0) != nil }
+    self = isDay ? "\(parts[0])-\(parts[1])-\(parts[2])" : .verbatim(String(text))
+  }
+}
+
+/// What is said in English decides, so that a message equals the one that was kept of it.
+extension Message: Hashable {
+  package static func == (one: Message, other: Message) -> Bool { one.english == other.english }
+  package func hash(into hasher: inout Hasher) { hasher.combine(english) }
+}
+
+extension Message: CustomStringConvertible {
+  package var description: String { english }
+}
+
+extension Message: ExpressibleByStringInterpolation {
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+    fileprivate var arguments: [Message] = []
+
+    package init(literalCapacity: Int, interpolationCount: Int) {}
+    package mutating func appendLiteral(_ literal: String) { text += literal }
+    package mutating func appendInterpolation(_ message: Message) {
+      arguments.append(message)
+      text += "%\(arguments.count)$@"
+    }
+    package mutating func appendInterpolation(_ name: some StringProtocol) {
+      appendInterpolation(.verbatim(String(name)))
+    }
+    package mutating func appendInterpolation(_ number: some BinaryInteger) {
+      appendInterpolation(.verbatim(String(number)))
+    }
+  }
+
+  package init(stringLiteral text: String) { self = .text(text, []) }
+  package init(stringInterpolation parts: StringInterpolation) { self = .text(parts.text, parts.arguments) }
+}
+
+/// In JSON and in logs, the English text alone.
+extension Message: Codable {
+  package init(from decoder: any Decoder) throws {
+    self.init(whole: try decoder.singleValueContainer().decode(String.self))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(english)
+  }
+}
+
+/// The form in which messages are kept and sent, from which they can be said in any language.
+extension Message {
+  /// Messages within messages; the program's own have at most five.
+  private static let maximumDepth = 6
+  private static let separator = "\u{1F}"
+  fileprivate static let end = "\u{1E}"
+
+  /// The text alone if it has no places. Otherwise the number of places and the text, and what stands there.
+  package var kept: String {
+    if case .text(let text, let arguments) = self, arguments.isEmpty { return text }
+    return parts.joined(separator: Self.separator)
+  }
+
+  private var parts: [String] {
+    switch self {
+    case .verbatim(let text): ["1%1$@", "=\(text.replacing(Self.separator, with: " ").replacing(Self.end, with: " "))"]
+    case .text(let text, let arguments):
+      ["\(arguments.count)\(text)"]
+        + arguments.flatMap { if case .verbatim = $0 { $0.parts.suffix(1) } else { $0.parts[...] } }
+    }
+  }
+
+  /// Nil for what is neither what `kept` was nor the English text that an earlier version kept.
+  package init?(kept text: String) {
+    var rest = text.split(separator: Self.separator, omittingEmptySubsequences: false)[...]
+    if rest.count < 2 {
+      self.init(whole: text)
+    } else {
+      guard let message = Self.next(in: &rest, depth: 0), rest.isEmpty else { return nil }
+      self = message
+    }
+  }
+
+  private static func next(in parts: inout ArraySlice<Substring>, depth: Int) -> Message? {
+    guard depth < maximumDepth, let part = parts.popFirst(), let first = part.first else { return nil }
+    let text = String(part.dropFirst())
+    if first == "=" { return .verbatim(text) }
+    // A place that is repeated could make a short text an endless one.
+    guard let count = first.wholeNumberValue, text.count(where: { $0 == "%" }) <= 9 else { return nil }
+    var arguments: [Message] = []
+    for _ in 0..<count {
+      guard let argument = next(in: &parts, depth: depth + 1) else { return nil }
+      arguments.append(argument)
+    }
+    return .text(text, arguments)
+  }
+}
+
+extension ScanReport {
+  /// The sentences in which something stands at a place; nil if there are none. The others are known by their English text.
+  package var keptMessages: String? {
+    var kept: [String] = []
+    _ = mapMessages { message in
+      if message.hasPlaces, !kept.contains(message.kept) { kept.append(message.kept) }
+      return message
+    }
+    return kept.isEmpty ? nil : kept.joined(separator: Message.end)
+  }
+
+  /// The report, read from JSON, with its sentences as they were made.
+  /// - Parameter kept: `keptMessages`; nil for reports of earlier versions.
+  /// - Returns: The report; sentences that were not kept stay in English.
+  package func restoring(_ kept: String?) -> ScanReport {
+    let known = Set((kept ?? "").split(separator: Message.end).compactMap { Message(kept: String($0)) })
+    return mapMessages { message in known.firstIndex(of: message).map { known[$0] } ?? message }
+  }
+}
+
+/// Texts with the places "%1$@" to "%9$@".
+package enum TextTemplate {
+  /// The text with its places filled in; those without an argument are left empty.
+  package static func filled(_ text: String, _ arguments: [String]) -> String {
+    guard !arguments.isEmpty, text.utf8.contains(UInt8(ascii: "%")) else { return text }
+    var result: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.first {
+      if let place = place(in: rest) {
+        if arguments.indices.contains(place) { result += Array(arguments[place].utf8) }
+        rest = rest.dropFirst(4)
+      } else {
+        result.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The number of the place at the beginning of a text, from zero.
+  private static func place(in text: ArraySlice<UInt8>) -> Int? {
+    let start = text.startIndex
+    guard text.count >= 4, text[start] == UInt8(ascii: "%"), (0x31...0x39).contains(text[start + 1]),
+      text[start + 2] == UInt8(ascii: "$"), text[start + 3] == UInt8(ascii: "@")
+    else { return nil }
+    return Int(text[start + 1]) - 0x31
+  }
+}
