@@ -41,10 +41,8 @@ package struct StatusFile: Sendable {
   }
 
   private var lines: [String] {
-    guard let file = try? OwnedDescriptor.openFile(path, followingSymlinks: false) else { return [] }
-    var buffer = [UInt8](repeating: 0, count: Self.maximumByteCount)
-    guard let count = try? OwnedDescriptor.read(from: file.raw, into: &buffer, atMost: buffer.count) else { return [] }
-    return String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-      .map(String.init)
+    let bytes = try? OwnedDescriptor.contents(of: path, followingSymlinks: false, upTo: Self.maximumByteCount)
+    return bytes.map { String(decoding: $0, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) }?
+      .map(String.init) ?? []
   }
 }

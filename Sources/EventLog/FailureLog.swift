@@ -112,14 +112,7 @@ package final class FailureLog: Sendable {
     let opened = OwnedDescriptor(takingOwnershipOf: raw)
     let status = try FileStatus(ofDescriptor: opened.raw)
     guard status.kind == .regular, status.size <= maximumBytes else { return [] }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: Int(status.size) + 1)
-    while bytes.count < status.size {
-      let count = try OwnedDescriptor.read(from: opened.raw, into: &buffer, atMost: buffer.count)
-      if count == 0 { break }
-      bytes += buffer[..<count]
-    }
-    return bytes
+    return try opened.contents(upTo: Int(status.size))
   }
 
   /// An element of the array, possibly from a later version.
