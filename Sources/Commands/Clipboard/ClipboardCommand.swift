@@ -62,38 +62,19 @@ struct ClipboardCommand: AsyncParsableCommand {
   private func scan(_ console: Console, startedAt: SuspendingClock.Instant) async throws -> End {
     let program = try Program(environment: console.environment)
     let settings = reading.applied(to: program.settings)
-    let setup = try program.setup(settings)
-    let pool = try setup.pool(keepingSpare: false)
-    defer { pool.shutDown() }
-    // The engine starts while the clipboard answers.
-    pool.warmUp(settings.workers)
-    let picture = try await Self.picture(console.environment, settings)
-    let pipeline = try program.pipeline(setup, pool: pool)
-    defer { pipeline.closeHistory() }
-    let batch = ScanBatch(
-      pipeline: pipeline, policy: .requested(settings), jobs: 1, startedAt: startedAt, trigger: .clipboard)
-    let history = self.report.skipsHistory ? nil : pipeline.persistence
-    var tally = BatchSummary(failOn: self.report.failOn)
-    let target = ScanTarget.clipboard(picture)
-    let progress = ProgressSpinner(console, total: 1)
-    defer { progress.stop() }
-    var end = End(status: .success)
-    for await result in batch.results(of: [target]) {
-      progress.stop()
-      let report = result.report
-      try ReportRenderer(console: console, json: self.report.json, showsText: self.report.showText)
-        .show(report, named: target.name)
-      tally.add(report)
-      await tally.store(report, path: nil, in: history, console)
-      if let error = report.error, error.code.exitStatus != .success, report.riskLevel == .unknown {
-        end = End(status: .success, failure: error, scanID: UUID(uuidString: report.id))
-      } else if !self.report.json {
-        // The watcher does not look at the clipboard, so silence would be taken for an answer.
-        await DesktopFallback(console: console).answer(report, settings: settings, answersHarmless: true)
-      }
+    let scan = SingleScan(program: program, settings: settings, options: report, console: console)
+    let done = try await scan.run(.clipboard, beganAt: startedAt) {
+      .clipboard(try await Self.picture(console.environment, settings))
     }
-    end.status = tally.status
-    return end
+    guard let (report, status) = done else { return End(status: .success) }
+    if let error = report.error, error.code.exitStatus != .success, report.riskLevel == .unknown {
+      return End(status: status, failure: error, scanID: UUID(uuidString: report.id))
+    }
+    if !self.report.json {
+      // The watcher does not look at the clipboard, so silence would be taken for an answer.
+      await DesktopFallback(console: console).answer(report, settings: settings, answersHarmless: true)
+    }
+    return End(status: status)
   }
 
   private static func picture(_ environment: [String: String], _ settings: Settings) async throws -> [UInt8] {
