@@ -19,7 +19,7 @@ package struct DaemonBuilder: Sendable {
   private var configuration: DaemonConfiguration
   private let loadConfiguration: @Sendable () throws(ScanFailure) -> DaemonConfiguration
   private let output: DaemonOutput
-  private let notifications: NotificationCenter
+  private let notifications: NotificationDispatcher
   private let logger: Logger
   let serviceManager = ServiceManager()
 
@@ -40,8 +40,8 @@ package struct DaemonBuilder: Sendable {
     } catch {
       throw ScanFailure(.workerUnavailable, detail: "\(error.call): \(error.reason)")
     }
-    let notifications = NotificationCenter(
-      presenter: notifier, events: configuration.events, style: NotificationCenter.Style(configuration.settings),
+    let notifications = NotificationDispatcher(
+      presenter: notifier, events: configuration.events, style: NotificationDispatcher.Style(configuration.settings),
       // Retries go on for up to ten minutes after the last screenshot; memory is not needed between them.
       didRetry: { ResidentMemory.release() })
     try self.init(
@@ -50,7 +50,7 @@ package struct DaemonBuilder: Sendable {
 
   private init(
     _ configuration: DaemonConfiguration, folders: [FilePath], output: DaemonOutput,
-    notifications: NotificationCenter,
+    notifications: NotificationDispatcher,
     reloading loadConfiguration: @escaping @Sendable () throws(ScanFailure) -> DaemonConfiguration
   ) throws(ScanFailure) {
     self.configuration = configuration
@@ -228,7 +228,7 @@ package struct DaemonBuilder: Sendable {
         responses: NotificationResponseHandler(
           history: history.store, notifications: notifications, windows: windows(pipelines.files.folder),
           report: output.failure)),
-      style: NotificationCenter.Style(settings), hooks: hooks(history), logger: logger, events: events,
+      style: NotificationDispatcher.Style(settings), hooks: hooks(history), logger: logger, events: events,
       time: time)
   }
 
@@ -272,6 +272,6 @@ package struct DaemonBuilder: Sendable {
   }
 }
 
-extension NotificationCenter.Style {
+extension NotificationDispatcher.Style {
   init(_ settings: Settings) { self.init(duration: settings.alertDuration, playsSound: settings.alertSound) }
 }

@@ -292,7 +292,7 @@ struct NotificationClient {
     if key == NotificationRequest.defaultKey {
       return candidates.first.map { NotificationClick(notification: $0, action: .details) }
     }
-    guard let read = NotificationAction.read(key),
+    guard let read = NotificationButton.read(key),
       let notification = candidates.first(where: { $0.serial == read.serial })
     else { return nil }
     return NotificationClick(notification: notification, action: read.action)

@@ -65,8 +65,8 @@ struct NotificationRequest: Equatable {
   }
 
   /// A click outside the buttons triggers the first one if it shows details.
-  private static func actions(_ offered: [NotificationAction], _ serial: UInt64) -> [String] {
-    let first = offered.first == .details ? [defaultKey, NotificationAction.details.label] : []
+  private static func actions(_ offered: [NotificationButton], _ serial: UInt64) -> [String] {
+    let first = offered.first == .details ? [defaultKey, NotificationButton.details.label] : []
     return first + offered.flatMap { [$0.key(serial), $0.label] }
   }
 

@@ -80,7 +80,8 @@ struct BulkCommand: AsyncParsableCommand {
     if resume != nil, only != nil {
       throw ValidationError("--resume needs a record of every input: leave --only out.")
     }
-    if let rejects, BulkOutput.isOne(rejects, of: [filesFrom == "-" ? "/dev/stdin" : filesFrom, resume, "/dev/stdout"])
+    if let rejects,
+      BulkRecordWriter.isOne(rejects, of: [filesFrom == "-" ? "/dev/stdin" : filesFrom, resume, "/dev/stdout"])
     {
       throw ValidationError("--rejects empties its file, which is one of the others: name another one.")
     }
@@ -106,7 +107,7 @@ struct BulkCommand: AsyncParsableCommand {
         pipeline: setup.pipeline(
           pool: pool, analyzer: try setup.analyzer(), history: nil, persistence: program.persistence),
         policy: .bulk(settings), jobs: jobs, feed: feed,
-        output: try BulkOutput(
+        output: try BulkRecordWriter(
           console, only: only, storedText: settings.storedText, rejects: rejects.map { RawArguments.path($0) }),
         statistics: statistics, maximumFailures: maxErrors)
       try await watched(console, statistics, feed) { try await run.run() }
@@ -117,7 +118,7 @@ struct BulkCommand: AsyncParsableCommand {
   private func feed(maximumFile: Int, _ statistics: BulkStatistics) throws -> BulkFeed {
     // Base64 takes four bytes for three; the rest is for the identifier.
     let maximumObject = maximumFile / 3 * 4 + SeparatedReader.maximumPath
-    let earlier = try resume.map { try EarlierOutput($0, maximumRecord: maximumObject) }
+    let earlier = try resume.map { try EarlierRecords($0, maximumRecord: maximumObject) }
     let reader = try SeparatedReader(
       filesFrom, separator: nulSeparated ? 0 : UInt8(ascii: "\n"), maximumObject: maximumObject)
     let part = shard.flatMap { BulkShard($0) }

@@ -9,7 +9,7 @@ internal import Synchronization
 internal import SystemPackage
 
 /// Writes each record in one piece, to standard output or to the file of rejects.
-final class BulkOutput: Sendable {
+final class BulkRecordWriter: Sendable {
   private let console: Console
   private let only: BulkLevel?
   /// How much of the texts to write.
@@ -75,7 +75,7 @@ final class BulkOutput: Sendable {
 }
 
 /// The records of an earlier run that ended too early.
-struct EarlierOutput: Sendable {
+struct EarlierRecords: Sendable {
   /// The only thing in memory that grows with the number of records, by some 100 bytes each.
   private(set) var identifiers: Set<InputIdentifier> = []
 
