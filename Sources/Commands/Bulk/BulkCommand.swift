@@ -19,7 +19,7 @@ enum BulkLevel: String, CaseIterable, ExpressibleByArgument, Sendable {
 }
 
 /// `ocr-scan bulk`: a filter for any number of pictures.
-struct BulkCommand: AsyncParsableCommand {
+struct BulkCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "bulk", abstract: "Scan many pictures: paths come in, one JSON record for each goes out.",
     discussion: """
@@ -87,32 +87,29 @@ struct BulkCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) {
-      let program = try Program(environment: console.environment)
-      let settings = reading.applied(to: program.settings)
-      let setup = PipelineBuilder(
-        settings: settings, files: try ProgramFiles(),
-        events: EventLog(directory: program.directories.state, minimumLevel: .critical),
-        userRules: program.directories.rulesDirectory)
-      let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
-      let pool = try setup.pool(keepingSpare: false, minimumWorkers: jobs)
-      defer { pool.shutDown() }
-      // The engine starts while the rules are loaded.
-      pool.warmUp(jobs)
-      let statistics = BulkStatistics()
-      let feed = try feed(maximumFile: settings.maximumFileMegabytes << 20, statistics)
-      let run = BulkRun(
-        pipeline: setup.pipeline(
-          pool: pool, analyzer: try setup.analyzer(), history: nil, persistence: program.persistence),
-        policy: .bulk(settings), jobs: jobs, feed: feed,
-        output: try BulkRecordWriter(
-          console, only: only, storedText: settings.storedText, rejects: rejects.map { RawArguments.path($0) }),
-        statistics: statistics, maximumFailures: maxErrors)
-      try await watched(console, statistics, feed) { try await run.run() }
-      return try status(after: feed, statistics, console)
-    }
+  func run(_ console: Console) async throws -> ExitStatus {
+    let program = try Program(environment: console.environment)
+    let settings = reading.applied(to: program.settings)
+    let setup = PipelineBuilder(
+      settings: settings, files: try ProgramFiles(),
+      events: EventLog(directory: program.directories.state, minimumLevel: .critical),
+      userRules: program.directories.rulesDirectory)
+    let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let pool = try setup.pool(keepingSpare: false, minimumWorkers: jobs)
+    defer { pool.shutDown() }
+    // The engine starts while the rules are loaded.
+    pool.warmUp(jobs)
+    let statistics = BulkStatistics()
+    let feed = try feed(maximumFile: settings.maximumFileMegabytes << 20, statistics)
+    let run = BulkRun(
+      pipeline: setup.pipeline(
+        pool: pool, analyzer: try setup.analyzer(), history: nil, persistence: program.persistence),
+      policy: .bulk(settings), jobs: jobs, feed: feed,
+      output: try BulkRecordWriter(
+        console, only: only, storedText: settings.storedText, rejects: rejects.map { RawArguments.path($0) }),
+      statistics: statistics, maximumFailures: maxErrors)
+    try await watched(console, statistics, feed) { try await run.run() }
+    return try status(after: feed, statistics, console)
   }
 
   private func feed(maximumFile: Int, _ statistics: BulkStatistics) throws -> BulkFeed {

@@ -10,7 +10,7 @@ internal import Settings
 internal import WorkerClient
 
 /// `ocr-scan clipboard`: scans the picture on the clipboard.
-struct ClipboardCommand: AsyncParsableCommand {
+struct ClipboardCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "clipboard", abstract: "Scan the picture on the clipboard.",
     discussion: """
@@ -36,26 +36,23 @@ struct ClipboardCommand: AsyncParsableCommand {
     var scanID: UUID?
   }
 
-  func run() async throws {
+  func run(_ console: Console) async throws -> ExitStatus {
     var startedAt = SuspendingClock.now
-    let console = output.console
-    try await window.run(console) {
-      while true {
-        let settings = try? Program(environment: console.environment).settings
-        let end: End
-        do {
-          end = try await scan(console, startedAt: startedAt)
-        } catch let failure as ScanFailure {
-          let description = FailureCatalog.describe(failure)
-          console.report(description)
-          end = End(status: failure.code.exitStatus, failure: description)
-        }
-        // A program that reads JSON cannot answer.
-        guard let failure = end.failure, !report.json,
-          await DesktopFallback(console: console).tell(failure, scanID: end.scanID, settings: settings)
-        else { return end.status }
-        startedAt = .now
+    while true {
+      let settings = try? Program(environment: console.environment).settings
+      let end: End
+      do {
+        end = try await scan(console, startedAt: startedAt)
+      } catch let failure as ScanFailure {
+        let description = FailureCatalog.describe(failure)
+        console.report(description)
+        end = End(status: failure.code.exitStatus, failure: description)
       }
+      // A program that reads JSON cannot answer.
+      guard let failure = end.failure, !report.json,
+        await DesktopFallback(console: console).tell(failure, scanID: end.scanID, settings: settings)
+      else { return end.status }
+      startedAt = .now
     }
   }
 

@@ -12,7 +12,7 @@ internal import SystemPackage
 internal import WorkerClient
 
 /// `ocr-scan pick`: lets the user choose a screenshot and scans it.
-struct PickCommand: AsyncParsableCommand {
+struct PickCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "pick", abstract: "Choose a screenshot from a list, newest first, and scan it.",
     discussion: """
@@ -33,9 +33,8 @@ struct PickCommand: AsyncParsableCommand {
   @OptionGroup var window: WindowOptions
   @OptionGroup var output: ConsoleOptions
 
-  func run() async throws {
-    let console = output.console
-    try await window.run(console) { try await Self.run(folders, report, reading, console) }
+  func run(_ console: Console) async throws -> ExitStatus {
+    try await Self.run(folders, report, reading, console)
   }
 
   /// The body of the command, also for other commands that end in choosing.
