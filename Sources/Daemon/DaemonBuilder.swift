@@ -24,11 +24,6 @@ package struct DaemonBuilder: Sendable {
   let serviceManager = ServiceManager()
 
   /// Chooses the folders: those of the command line, or else of the settings, or else the desktop's usual ones.
-  /// - Parameters:
-  ///   - configuration: The current one.
-  ///   - folders: Folders given on the command line.
-  ///   - output: Receives what the daemon reports.
-  ///   - loadConfiguration: Loads the settings again after they may have changed.
   /// - Throws: `ScanFailure` with `folder_not_found`, or `worker_unavailable` if notifications cannot be set up.
   package init(
     _ configuration: DaemonConfiguration, folders: [FilePath], output: DaemonOutput,
@@ -69,7 +64,6 @@ package struct DaemonBuilder: Sendable {
 
   /// Runs until SIGTERM or SIGINT, or until its terminal is closed. SIGHUP and a change of the settings file make it
   /// load the settings again.
-  /// - Throws: `ScanFailure`.
   package func run() async throws {
     // Before the lock names this process: a signal sent while the daemon starts is a reload once it runs.
     let hangUps = await UnixSignalsSequence(trapping: .sighup)

@@ -16,9 +16,6 @@ package struct StatusFile: Sendable {
   package init(in directory: FilePath) { path = directory.appending("status") }
 
   /// Writes both lines, whole or not at all. Without them `doctor` knows less, so a failure is none of the daemon's.
-  /// - Parameters:
-  ///   - status: What the daemon does.
-  ///   - program: The file that it runs.
   package func write(_ status: DaemonStatus, program: ProgramFile? = .ofThisProcess) {
     let line = (status.isTrouble ? Self.trouble : Self.fine) + TerminalEscaping.escaped(status.text) + "\n"
     let file = program?.line.map { Self.program + $0 + "\n" } ?? ""

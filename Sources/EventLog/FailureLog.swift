@@ -48,7 +48,6 @@ package final class FailureLog: Sendable {
 
   /// Loads the last failures, newest first; empty if there are none. Entries of a later version that this one does not
   /// understand are left out.
-  /// - Throws: `Unreadable`.
   package func load() throws(Unreadable) -> [FailureRecord] {
     let opened: OwnedDescriptor
     do {

@@ -42,7 +42,6 @@ extension OwnedDescriptor {
   }
 
   /// Opens a directory for listing.
-  /// - Returns: The descriptor, close-on-exec.
   /// - Throws: `SystemError` with ENOENT, ENOTDIR, EACCES and others of open(2).
   package static func openDirectory(
     _ path: FilePath, followingSymlinks: Bool = true
@@ -54,7 +53,6 @@ extension OwnedDescriptor {
   }
 
   /// Opens a file as open(2) does, close-on-exec; a new file gets mode 0600.
-  /// - Throws: `SystemError` with the reason of open(2).
   package static func open(_ path: FilePath, _ flags: Int32) throws(SystemError) -> OwnedDescriptor {
     while true {
       let raw = unsafe path.withPlatformString { unsafe Glibc.open($0, flags | O_CLOEXEC, 0o600 as mode_t) }
@@ -100,7 +98,6 @@ extension OwnedDescriptor {
   }
 
   /// Reads to the end, but no more than `limit` bytes.
-  /// - Throws: `SystemError` with the reason of read(2).
   package borrowing func contents(upTo limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: min(limit, 64 * 1024))
@@ -121,7 +118,6 @@ extension OwnedDescriptor {
   }
 
   /// Writes all bytes, in several steps if need be.
-  /// - Throws: `SystemError` with the reason of write(2).
   package borrowing func write(_ bytes: RawSpan) throws(SystemError) {
     let raw = raw
     let result = unsafe bytes.withUnsafeBytes { buffer in
@@ -133,7 +129,6 @@ extension OwnedDescriptor {
 
 extension FilePath {
   /// Returns the directory at which relative paths start.
-  /// - Returns: The working directory of the process.
   /// - Throws: `SystemError` with ENOENT if it was deleted.
   package static func workingDirectory() throws(SystemError) -> FilePath {
     // Longer than PATH_MAX, because getcwd(3) may return more than open(2) takes.

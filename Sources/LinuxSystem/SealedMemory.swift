@@ -21,7 +21,6 @@ package struct UnsealedMemory: ~Copyable {
   }
 
   /// Ends filling: from now on no process can change a byte or the size.
-  /// - Throws: `SystemError` with the reason of fcntl(2).
   package consuming func seal() throws(SystemError) -> SealedMemory {
     let result = ocrscan_seal(descriptor.raw)
     guard result == 0 else { throw SystemError("fcntl", errno: -result) }

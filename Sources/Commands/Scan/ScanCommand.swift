@@ -132,9 +132,6 @@ struct QuarantineRelease {
   let program: Program
 
   /// Releases them and makes the daemon look for them.
-  /// - Parameters:
-  ///   - targets: Which ones; nil for all.
-  ///   - console: Where the number is shown.
   /// - Throws: `ScanFailure` from the storage.
   func release(_ targets: [ScanTarget]?, _ console: Console) async throws(ScanFailure) {
     let count: Int
