@@ -290,7 +290,8 @@ let package = Package(
     .target(
       name: "RiskAnalysis",
       dependencies: [
-        "CodeContents", "Hashing", "Redaction", "ScanModel", "TextClassification", "TextEntities", systemPackage, yams,
+        "CodeContents", "Hashing", "LinuxSystem", "Redaction", "ScanModel", "TextClassification", "TextEntities",
+        systemPackage, yams,
       ],
       exclude: ["Rules"],
       swiftSettings: strict),

@@ -58,7 +58,6 @@ package struct Program: Sendable {
   package var keepsLinks: Bool { settings.storedText == .full }
 
   /// Opens the history for reading and writing.
-  /// - Throws: `ScanFailure` of the storage.
   package func history() throws(ScanFailure) -> HistoryStore {
     do {
       return try HistoryStore(in: directories.data, keepsLinks: keepsLinks)
@@ -68,7 +67,6 @@ package struct Program: Sendable {
   }
 
   /// Opens the history for reading; nil if there is none yet.
-  /// - Throws: `ScanFailure` of the storage.
   package func existingHistory() throws(ScanFailure) -> HistoryStore? {
     do {
       return try HistoryStore.readOnly(in: directories.data, keepsLinks: keepsLinks)

@@ -72,15 +72,11 @@ package enum ProgramSandbox {
 
   /// Whether a process has a system-call filter and cannot gain privileges, according to the kernel (proc(5)).
   package static func isConfined(_ processID: Int32) -> Bool {
-    guard let file = try? OwnedDescriptor.openFile(FilePath("/proc/\(processID)/status"), followingSymlinks: false)
-    else {
-      return false
-    }
-    var buffer = [UInt8](repeating: 0, count: 8192)
-    guard let count = try? OwnedDescriptor.read(from: file.raw, into: &buffer, atMost: buffer.count) else {
-      return false
-    }
-    let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
+    guard
+      let status = try? OwnedDescriptor.contents(
+        of: FilePath("/proc/\(processID)/status"), followingSymlinks: false, upTo: 8192)
+    else { return false }
+    let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
     return lines.contains("NoNewPrivs:\t1") && lines.contains("Seccomp:\t2")
   }
 }

@@ -2,8 +2,10 @@ internal import Application
 package import ArgumentParser
 internal import Foundation
 internal import Glibc
+internal import History
 internal import Localization
 internal import ScanModel
+internal import Settings
 
 /// `ocr-scan`: everything the user does by hand.
 package struct OCRScanCommand: AsyncParsableCommand {
@@ -90,6 +92,31 @@ struct WindowOptions: ParsableArguments {
   }
 }
 
+/// A command that ends with one of the documented exit statuses.
+protocol ConsoleCommand: AsyncParsableCommand {
+  var output: ConsoleOptions { get }
+  func run(_ console: Console) async throws -> ExitStatus
+}
+
+extension ConsoleCommand {
+  func run() async throws {
+    let console = output.console
+    try await CommandEnd.run(console) { try await run(console) }
+  }
+}
+
+/// One that may run in its own terminal window.
+protocol PausingCommand: ConsoleCommand {
+  var window: WindowOptions { get }
+}
+
+extension PausingCommand {
+  func run() async throws {
+    let console = output.console
+    try await window.run(console) { try await run(console) }
+  }
+}
+
 /// Ends a command with one of the documented exit statuses.
 enum CommandEnd {
   /// Runs the body and reports what it throws in the words of the catalog. Wrong usage is left to the parser of arguments.
@@ -97,18 +124,29 @@ enum CommandEnd {
     let status: ExitStatus
     do {
       status = try await body()
-    } catch let failure as ScanFailure {
-      console.report(FailureCatalog.describe(failure))
-      status = failure.code.exitStatus
     } catch let failure as OutputFailure {
       console.note(localized("ocr-scan: cannot write the result: %1$@", failure.reason))
       status = .cannotWrite
     } catch let error where !(error is ExitCode || error is ValidationError) {
-      // Without this, the parser would end with 1, which means that a scam was found.
-      console.note(localized("ocr-scan: internal error: %1$@", "\(error)"))
-      status = .internalError
+      if let failure = scanFailure(error) {
+        console.report(FailureCatalog.describe(failure))
+        status = failure.code.exitStatus
+      } else {
+        // Without this, the parser would end with 1, which means that a scam was found.
+        console.note(localized("ocr-scan: internal error: %1$@", "\(error)"))
+        status = .internalError
+      }
     }
     console.finish()
     if status != .success { throw ExitCode(status.rawValue) }
+  }
+
+  private static func scanFailure(_ error: any Error) -> ScanFailure? {
+    switch error {
+    case let failure as ScanFailure: failure
+    case let failure as HistoryFailure: failure.scanFailure
+    case let failure as SettingsFailure: failure.scanFailure
+    default: nil
+    }
   }
 }

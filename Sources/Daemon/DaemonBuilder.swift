@@ -19,16 +19,11 @@ package struct DaemonBuilder: Sendable {
   private var configuration: DaemonConfiguration
   private let loadConfiguration: @Sendable () throws(ScanFailure) -> DaemonConfiguration
   private let output: DaemonOutput
-  private let notifications: NotificationCenter
+  private let notifications: NotificationDispatcher
   private let logger: Logger
   let serviceManager = ServiceManager()
 
   /// Chooses the folders: those of the command line, or else of the settings, or else the desktop's usual ones.
-  /// - Parameters:
-  ///   - configuration: The current one.
-  ///   - folders: Folders given on the command line.
-  ///   - output: Receives what the daemon reports.
-  ///   - loadConfiguration: Loads the settings again after they may have changed.
   /// - Throws: `ScanFailure` with `folder_not_found`, or `worker_unavailable` if notifications cannot be set up.
   package init(
     _ configuration: DaemonConfiguration, folders: [FilePath], output: DaemonOutput,
@@ -40,8 +35,8 @@ package struct DaemonBuilder: Sendable {
     } catch {
       throw ScanFailure(.workerUnavailable, detail: "\(error.call): \(error.reason)")
     }
-    let notifications = NotificationCenter(
-      presenter: notifier, events: configuration.events, style: NotificationCenter.Style(configuration.settings),
+    let notifications = NotificationDispatcher(
+      presenter: notifier, events: configuration.events, style: NotificationDispatcher.Style(configuration.settings),
       // Retries go on for up to ten minutes after the last screenshot; memory is not needed between them.
       didRetry: { ResidentMemory.release() })
     try self.init(
@@ -50,7 +45,7 @@ package struct DaemonBuilder: Sendable {
 
   private init(
     _ configuration: DaemonConfiguration, folders: [FilePath], output: DaemonOutput,
-    notifications: NotificationCenter,
+    notifications: NotificationDispatcher,
     reloading loadConfiguration: @escaping @Sendable () throws(ScanFailure) -> DaemonConfiguration
   ) throws(ScanFailure) {
     self.configuration = configuration
@@ -69,7 +64,6 @@ package struct DaemonBuilder: Sendable {
 
   /// Runs until SIGTERM or SIGINT, or until its terminal is closed. SIGHUP and a change of the settings file make it
   /// load the settings again.
-  /// - Throws: `ScanFailure`.
   package func run() async throws {
     // Before the lock names this process: a signal sent while the daemon starts is a reload once it runs.
     let hangUps = await UnixSignalsSequence(trapping: .sighup)
@@ -228,7 +222,7 @@ package struct DaemonBuilder: Sendable {
         responses: NotificationResponseHandler(
           history: history.store, notifications: notifications, windows: windows(pipelines.files.folder),
           report: output.failure)),
-      style: NotificationCenter.Style(settings), hooks: hooks(history), logger: logger, events: events,
+      style: NotificationDispatcher.Style(settings), hooks: hooks(history), logger: logger, events: events,
       time: time)
   }
 
@@ -272,6 +266,6 @@ package struct DaemonBuilder: Sendable {
   }
 }
 
-extension NotificationCenter.Style {
+extension NotificationDispatcher.Style {
   init(_ settings: Settings) { self.init(duration: settings.alertDuration, playsSound: settings.alertSound) }
 }

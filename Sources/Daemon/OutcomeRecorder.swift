@@ -15,7 +15,7 @@ internal import SystemPackage
   }
 
   private let history: HistoryAccess
-  private let notifications: NotificationCenter
+  private let notifications: NotificationDispatcher
   private let health: HealthMonitor
   private let policy: Policy
   /// Called with every report, before it is stored.
@@ -28,7 +28,7 @@ internal import SystemPackage
   private var lastPurge: SuspendingClock.Instant?
 
   nonisolated init(
-    history: @escaping HistoryAccess, notifications: NotificationCenter, health: HealthMonitor, policy: Policy,
+    history: @escaping HistoryAccess, notifications: NotificationDispatcher, health: HealthMonitor, policy: Policy,
     didScan: @escaping @Sendable (ScanReport) -> Void
   ) {
     self.history = history

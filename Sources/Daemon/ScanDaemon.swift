@@ -26,7 +26,7 @@ internal import SystemPackage
     var runner: ScanRunner
     var outcomes: OutcomeRecorder
     var health: HealthMonitor
-    var notifications: NotificationCenter
+    var notifications: NotificationDispatcher
     var responses: NotificationResponseHandler
   }
 
@@ -45,7 +45,7 @@ internal import SystemPackage
   }
 
   let parts: Parts
-  private let style: NotificationCenter.Style
+  private let style: NotificationDispatcher.Style
   let hooks: Hooks
   let logger: Logger
   let events: DaemonEventQueue
@@ -59,7 +59,7 @@ internal import SystemPackage
   var succession: (task: Task<Void, Never>, again: ReloadReason?)?
 
   nonisolated init(
-    _ parts: Parts, style: NotificationCenter.Style, hooks: Hooks, logger: Logger, events: DaemonEventQueue,
+    _ parts: Parts, style: NotificationDispatcher.Style, hooks: Hooks, logger: Logger, events: DaemonEventQueue,
     time: TimeSource<ContinuousClock>
   ) {
     self.parts = parts

@@ -24,7 +24,7 @@ internal import SystemPackage
   private let events: DaemonEventQueue
   private let time: TimeSource<ContinuousClock>
   private var running: Running?
-  private var circuit = CircuitState()
+  private var circuit = WorkerCircuitState()
   /// Whether the program of this process was replaced.
   private let isReplaced: @Sendable () -> Bool
   /// Workers cannot read any more because the programs were updated: those that start now are of another version.
@@ -67,11 +67,6 @@ internal import SystemPackage
   // MARK: Scanning
 
   /// Begins a scan, which ends with `DaemonEvent.scanEnded`.
-  /// - Parameters:
-  ///   - content: The bytes of the screenshot.
-  ///   - file: The screenshot, in the state in which it was read.
-  ///   - request: What is known of it.
-  ///   - attempt: The number of this attempt, as counted by the history.
   func start(_ content: ScreenshotContent, _ file: KnownFile, _ request: ScanRequest, attempt: Int) {
     let task = Task { [events] in
       await self.scan(content, file, request, attempt)

@@ -23,11 +23,6 @@ struct ScanStages: Sendable {
 
 extension ScanStages {
   /// The real stages.
-  /// - Parameters:
-  ///   - pipeline: The stages of a scan.
-  ///   - policy: The daemon's policy for it.
-  ///   - pool: The workers.
-  ///   - selfTest: Has a worker read a picture with known words.
   init(
     _ pipeline: ScanPipeline, _ policy: ScanPolicy, pool: WorkerPool,
     selfTest: @escaping @Sendable () async throws(ScanFailure) -> Void

@@ -16,9 +16,6 @@ package struct StatusFile: Sendable {
   package init(in directory: FilePath) { path = directory.appending("status") }
 
   /// Writes both lines, whole or not at all. Without them `doctor` knows less, so a failure is none of the daemon's.
-  /// - Parameters:
-  ///   - status: What the daemon does.
-  ///   - program: The file that it runs.
   package func write(_ status: DaemonStatus, program: ProgramFile? = .ofThisProcess) {
     let line = (status.isTrouble ? Self.trouble : Self.fine) + TerminalEscaping.escaped(status.text).kept + "\n"
     let file = program?.line.map { Self.program + $0 + "\n" } ?? ""
@@ -43,10 +40,8 @@ package struct StatusFile: Sendable {
   }
 
   private var lines: [String] {
-    guard let file = try? OwnedDescriptor.openFile(path, followingSymlinks: false) else { return [] }
-    var buffer = [UInt8](repeating: 0, count: Self.maximumByteCount)
-    guard let count = try? OwnedDescriptor.read(from: file.raw, into: &buffer, atMost: buffer.count) else { return [] }
-    return String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-      .map(String.init)
+    let bytes = try? OwnedDescriptor.contents(of: path, followingSymlinks: false, upTo: Self.maximumByteCount)
+    return bytes.map { String(decoding: $0, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) }?
+      .map(String.init) ?? []
   }
 }

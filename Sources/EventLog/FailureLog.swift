@@ -48,7 +48,6 @@ package final class FailureLog: Sendable {
 
   /// Loads the last failures, newest first; empty if there are none. Entries of a later version that this one does not
   /// understand are left out.
-  /// - Throws: `Unreadable`.
   package func load() throws(Unreadable) -> [FailureRecord] {
     let opened: OwnedDescriptor
     do {
@@ -112,14 +111,7 @@ package final class FailureLog: Sendable {
     let opened = OwnedDescriptor(takingOwnershipOf: raw)
     let status = try FileStatus(ofDescriptor: opened.raw)
     guard status.kind == .regular, status.size <= maximumBytes else { return [] }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: Int(status.size) + 1)
-    while bytes.count < status.size {
-      let count = try OwnedDescriptor.read(from: opened.raw, into: &buffer, atMost: buffer.count)
-      if count == 0 { break }
-      bytes += buffer[..<count]
-    }
-    return bytes
+    return try opened.contents(upTo: Int(status.size))
   }
 
   /// An element of the array, possibly from a later version.

@@ -22,7 +22,6 @@ extension HistoryStore {
   }
 
   /// Returns the entries that pass a filter, newest first.
-  /// - Throws: `.fetch`, `.corrupt`.
   package func list(_ filter: HistoryFilter = HistoryFilter()) async throws(HistoryFailure) -> [HistoryEntry] {
     let query = filter.query
     return try await read { db in
@@ -60,13 +59,11 @@ extension HistoryStore {
   }
 
   /// Notes that an alert about an entry was shown.
-  /// - Throws: `.notFound`, `.save`.
   package func markAlerted(_ number: Int64) async throws(HistoryFailure) {
     try await update(number, "UPDATE entry SET alerted = 1 WHERE id = ?", [number])
   }
 
   /// Whether an alert about a picture with this hash was shown, under any name.
-  /// - Throws: `.fetch`, `.corrupt`.
   package func hasAlerted(sha256: String) async throws(HistoryFailure) -> Bool {
     try await read { db in
       try Bool.fetchOne(

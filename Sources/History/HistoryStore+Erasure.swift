@@ -36,7 +36,6 @@ extension HistoryStore {
 
   /// Deletes all entries permanently. Keeps the names and states of files in watched folders, because without them the
   /// daemon would take every old screenshot for a new one.
-  /// - Throws: `.delete`.
   package func clear() async throws(HistoryFailure) -> Deletion {
     let count = try await write(.delete) { db in
       let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM entry") ?? 0
@@ -102,7 +101,6 @@ extension HistoryStore {
 // Damaged histories are kept because only the user may throw entries away; clearing the history does just that.
 extension HistoryStore {
   /// Deletes the damaged histories that were set aside.
-  /// - Parameter directory: The directory of the database.
   /// - Returns: How many databases there were.
   /// - Throws: `.insecureDirectory` or `.delete`.
   package static func deleteSetAside(in directory: FilePath) throws(HistoryFailure) -> Int {

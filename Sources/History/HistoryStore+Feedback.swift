@@ -15,10 +15,6 @@ extension HistoryStore {
   private static let maximumFeedbackItems = 5_000
 
   /// Stores the user's verdict on an entry and the indicators it teaches, or takes both back with nil.
-  /// - Parameters:
-  ///   - number: The entry.
-  ///   - verdict: The verdict; earlier feedback on this entry is forgotten in any case.
-  ///   - time: The present time.
   /// - Returns: The feedback now stored for this entry.
   /// - Throws: `.notFound`, `.save`.
   @discardableResult
@@ -119,7 +115,6 @@ extension HistoryStore {
   }
 
   /// All feedback, newest first.
-  /// - Throws: `.fetch`, `.corrupt`.
   package func allFeedback() async throws(HistoryFailure) -> [FeedbackItem] {
     try await read { db in try Self.feedbackItems("ORDER BY id DESC", [], db) }
   }

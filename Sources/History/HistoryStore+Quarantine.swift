@@ -6,8 +6,6 @@ package import SystemPackage
 // folder finds it; the next outcome replaces that entry.
 extension HistoryStore {
   /// Releases what engines other than this one set aside: this one may be able to read it.
-  /// - Returns: The number of files.
-  /// - Throws: `.save`.
   package func releaseQuarantine(exceptFrom engine: String) async throws(HistoryFailure) -> Int {
     try await write { db in
       try Self.release(
@@ -19,8 +17,6 @@ extension HistoryStore {
   }
 
   /// Releases everything that was set aside, at the user's request.
-  /// - Returns: The number of files.
-  /// - Throws: `.save`.
   package func releaseQuarantine() async throws(HistoryFailure) -> Int {
     try await write { db in
       try Self.release("TRUE", [], db)
@@ -31,8 +27,6 @@ extension HistoryStore {
   }
 
   /// Releases the files with these paths, and every other file with the same bytes.
-  /// - Returns: The number of files.
-  /// - Throws: `.save`.
   package func releaseQuarantine(of paths: [FilePath]) async throws(HistoryFailure) -> Int {
     try await write { db in
       var count = 0

@@ -65,7 +65,6 @@ extension HistoryStore {
   /// Returns the files that wait and are not being scanned: fewest attempts first, so that a failing file does not hold
   /// up the others, then newest first, because that is the screenshot the user is looking at. Within the same ten
   /// seconds, the lowest rank comes first.
-  /// - Throws: `.fetch`, `.corrupt`.
   package func pending(limit: Int = 100) async throws(HistoryFailure) -> [PendingScan] {
     try await read { db in
       try Row.fetchAll(
@@ -112,7 +111,6 @@ extension HistoryStore {
 
   /// Removes a deleted file from the queue. It stays known, so that one that comes back with the same bytes at the same
   /// path is not judged again.
-  /// - Throws: `.save`.
   package func dequeue(_ path: FilePath) async throws(HistoryFailure) {
     try await write { db in try db.execute(sql: "DELETE FROM pending WHERE path = ?", arguments: [path.blob]) }
   }

@@ -53,7 +53,7 @@ package enum AtomicFile {
     let file = try NewFile(in: directory.raw, mode: 0o600)
     try file.setMode(0o600)
     // Bytes have no padding that could be uninitialized.
-    try unsafe write(bytes.span.bytes, to: file.descriptor.raw)
+    try unsafe file.descriptor.write(bytes.span.bytes)
     if isDurable { try file.synchronize() }
     try file.commit(as: name)
   }
@@ -110,14 +110,14 @@ package enum AtomicFile {
   private static func append(_ bytes: RawSpan, to path: FilePath) throws(SystemError) {
     let file = try OwnedDescriptor(
       result: unsafe path.withPlatformString { unsafe ocrscan_open_for_writing($0) }, of: "open")
-    try write(bytes, to: file.raw)
+    try file.write(bytes)
   }
 
   private static func replace(_ path: FilePath, with bytes: RawSpan, mode: UInt32?) throws(SystemError) {
     guard let name = path.lastComponent else { throw SystemError("open", errno: EISDIR) }
     let directory = try openFolder(of: path)
     let file = try NewFile(in: directory.raw, mode: 0o666)
-    try write(bytes, to: file.descriptor.raw)
+    try file.descriptor.write(bytes)
     if let mode { try file.setMode(mode) }
     try file.synchronize()
     try file.commit(as: name)
@@ -126,13 +126,6 @@ package enum AtomicFile {
   private static func openFolder(of path: FilePath) throws(SystemError) -> OwnedDescriptor {
     let folder = path.removingLastComponent()
     return try OwnedDescriptor.openDirectory(folder.isEmpty ? "." : folder)
-  }
-
-  private static func write(_ bytes: RawSpan, to descriptor: Int32) throws(SystemError) {
-    let result = unsafe bytes.withUnsafeBytes { buffer in
-      unsafe buffer.baseAddress.map { unsafe ocrscan_write_all(descriptor, $0, UInt64(buffer.count)) } ?? 0
-    }
-    guard result == 0 else { throw SystemError("write", errno: -result) }
   }
 }
 

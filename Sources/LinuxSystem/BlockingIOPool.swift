@@ -34,7 +34,6 @@ package final class BlockingIOPool: Sendable {
   package var hasFreeLane: Bool { loads.withLock { $0.contains(0) } }
 
   /// Runs a body that may block.
-  /// - Returns: What the body returned.
   package func run<Success: Sendable>(_ body: @escaping @Sendable () -> Success) async -> Success {
     await withCheckedContinuation { continuation in
       submit(body) { continuation.resume(returning: $0) }

@@ -41,7 +41,6 @@ package struct FileStatus: Sendable, Hashable {
   }
 
   /// The status of the file behind an open descriptor.
-  /// - Throws: `SystemError` with EBADF.
   package init(ofDescriptor descriptor: Int32) throws(SystemError) {
     var status = ocrscan_file_status()
     let result = unsafe ocrscan_status(descriptor, "", 1, &status)

@@ -62,12 +62,7 @@ package struct InstanceLock: ~Copyable, Sendable {
     // Sets 0600 whatever the umask was: open(2) applies it to our files too.
     guard fchmod(descriptor.raw, 0o600) == 0 else { throw SystemError("fchmod", errno: errno) }
     guard ftruncate(descriptor.raw, 0) == 0 else { throw SystemError("ftruncate", errno: errno) }
-    let text = Array("\(pid)\n".utf8)
-    let raw = descriptor.raw
-    let result = unsafe text.withUnsafeBytes { bytes in
-      unsafe bytes.baseAddress.map { unsafe ocrscan_write_all(raw, $0, UInt64(bytes.count)) } ?? 0
-    }
-    guard result == 0 else { throw SystemError("write", errno: -result) }
+    unsafe try descriptor.write(Array("\(pid)\n".utf8).span.bytes)
   }
 
   /// Sends a signal to the process that holds a lock, and to no other.

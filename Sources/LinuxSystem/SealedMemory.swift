@@ -16,16 +16,11 @@ package struct UnsealedMemory: ~Copyable {
   /// Appends bytes.
   /// - Throws: `SystemError` with ENOMEM or ENOSPC.
   package mutating func append(_ bytes: RawSpan) throws(SystemError) {
-    let raw = descriptor.raw
-    let result = unsafe bytes.withUnsafeBytes { buffer in
-      unsafe buffer.baseAddress.map { unsafe ocrscan_write_all(raw, $0, UInt64(buffer.count)) } ?? 0
-    }
-    guard result == 0 else { throw SystemError("write", errno: -result) }
+    try descriptor.write(bytes)
     byteCount += Int64(bytes.byteCount)
   }
 
   /// Ends filling: from now on no process can change a byte or the size.
-  /// - Throws: `SystemError` with the reason of fcntl(2).
   package consuming func seal() throws(SystemError) -> SealedMemory {
     let result = ocrscan_seal(descriptor.raw)
     guard result == 0 else { throw SystemError("fcntl", errno: -result) }
@@ -49,17 +44,9 @@ package struct SealedMemory: ~Copyable, Sendable {
   /// Maps the bytes while `body` runs. Pages are loaded when touched, so looking at both ends is cheap.
   /// - Throws: `SystemError` with ENOMEM if they cannot be mapped.
   package borrowing func withBytes<Result>(_ body: (RawSpan) -> Result) throws(SystemError) -> Result {
-    guard byteCount > 0 else { return body(RawSpan()) }
-    var start: UnsafeRawPointer?
-    let error = unsafe ocrscan_map(descriptor.raw, UInt64(byteCount), &start)
-    guard error == 0, let start = unsafe start else { throw SystemError("mmap", errno: -error) }
-    defer { unsafe ocrscan_unmap(start, UInt64(byteCount)) }
-    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: Int(byteCount))
-    return unsafe body(bytes.bytes)
+    try Self.withMapping(of: descriptor.raw, byteCount: Int(byteCount), body)
   }
-}
 
-extension SealedMemory {
   /// Maps a file that another process sent, while `body` runs.
   ///
   /// A file that is shorter than claimed, or that could still be shortened, is refused: reading the mapping could raise
@@ -73,6 +60,13 @@ extension SealedMemory {
     guard ocrscan_is_sealed(descriptor) == 1, status.size >= byteCount else {
       throw SystemError("mmap", errno: EINVAL)
     }
+    return try withMapping(of: descriptor, byteCount: byteCount, body)
+  }
+
+  private static func withMapping<Result>(
+    of descriptor: Int32, byteCount: Int, _ body: (RawSpan) -> Result
+  ) throws(SystemError) -> Result {
+    guard byteCount > 0 else { return body(RawSpan()) }
     var start: UnsafeRawPointer?
     let error = unsafe ocrscan_map(descriptor, UInt64(byteCount), &start)
     guard error == 0, let start = unsafe start else { throw SystemError("mmap", errno: -error) }
@@ -80,9 +74,7 @@ extension SealedMemory {
     let bytes = unsafe UnsafeRawBufferPointer(start: start, count: byteCount)
     return unsafe body(bytes.bytes)
   }
-}
 
-extension SealedMemory {
   /// Seals bytes of this process.
   /// - Throws: `SystemError` with ENOMEM, EMFILE or ENFILE.
   package static func holding(_ bytes: [UInt8]) throws(SystemError) -> SealedMemory {

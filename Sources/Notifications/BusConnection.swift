@@ -39,14 +39,20 @@ internal import LinuxSystem
   /// Calls a method and waits for the answer.
   /// - Parameters:
   ///   - method: The method to call.
+  ///   - service: The well-known name, which is also that of the interface and, with slashes, the path of the object.
   ///   - deadline: When to give up.
   ///   - write: Appends the arguments.
   /// - Returns: The reply. Error replies are thrown.
   /// - Throws: `BusFailure`.
   func call(
-    _ method: BusMethod, deadline: Deadline, write: (BusMessage) throws(BusFailure) -> Void = { _ in }
+    _ method: String, of service: String, _ deadline: Deadline,
+    write: (BusMessage) throws(BusFailure) -> Void = { _ in }
   ) throws(BusFailure) -> BusMessage {
-    let message = try newCall(method)
+    let path = "/" + service.split(separator: ".").joined(separator: "/")
+    var created: OpaquePointer?
+    let made = unsafe sd_bus_message_new_method_call(bus, &created, service, path, service, method)
+    guard made >= 0, let created = unsafe created else { throw .malformed(reason(made)) }
+    let message = unsafe BusMessage(takingOwnershipOf: created)
     try write(message)
     if deadline.hasPassed { throw .timedOut(cookie: nil) }
     var error = unsafe sd_bus_error()
@@ -57,14 +63,6 @@ internal import LinuxSystem
       throw unsafe failure(status, name: error.name.map { unsafe String(cString: $0) }, of: message)
     }
     return unsafe BusMessage(takingOwnershipOf: reply)
-  }
-
-  private func newCall(_ method: BusMethod) throws(BusFailure) -> BusMessage {
-    var created: OpaquePointer?
-    let status = unsafe sd_bus_message_new_method_call(
-      bus, &created, method.destination, method.path, method.interface, method.member)
-    guard status >= 0, let created = unsafe created else { throw .malformed(reason(status)) }
-    return unsafe BusMessage(takingOwnershipOf: created)
   }
 
   /// Classifies a failed call. sd_bus_call(3) gives both an errno and, for error replies, the error's name.
@@ -90,14 +88,6 @@ internal import LinuxSystem
   /// Readable when a message may have arrived; valid as long as this object lives. Never wait for it to become
   /// writable: calls block until they are sent.
   var descriptor: Int32 { unsafe sd_bus_get_fd(bus) }
-}
-
-/// The address of a D-Bus method.
-struct BusMethod {
-  var destination: String
-  var path: String
-  var interface: String
-  var member: String
 }
 
 /// A message being written or read; released with the object.
@@ -163,21 +153,15 @@ struct BusMethod {
     return text
   }
 
-  func readUInt32() throws(BusFailure) -> UInt32 {
-    var number: UInt32 = 0
-    let found = try unsafe check(
-      sd_bus_message_read_basic(raw, type(SD_BUS_TYPE_UINT32), &number), BusFailure.malformed)
-    guard found > 0 else { throw .malformed("a number is missing in the answer") }
-    return number
-  }
-
+  func readUInt32() throws(BusFailure) -> UInt32 { try readWord(SD_BUS_TYPE_UINT32) }
   /// A D-Bus boolean is an int of 0 or 1 in memory (sd_bus_message_read_basic(3)).
-  func readBool() throws(BusFailure) -> Bool {
-    var flag: Int32 = 0
-    let found = try unsafe check(
-      sd_bus_message_read_basic(raw, type(SD_BUS_TYPE_BOOLEAN), &flag), BusFailure.malformed)
-    guard found > 0 else { throw .malformed("a truth value is missing in the answer") }
-    return flag != 0
+  func readBool() throws(BusFailure) -> Bool { try readWord(SD_BUS_TYPE_BOOLEAN) != 0 }
+
+  private func readWord(_ code: Int) throws(BusFailure) -> UInt32 {
+    var word: UInt32 = 0
+    let found = try unsafe check(sd_bus_message_read_basic(raw, type(code), &word), BusFailure.malformed)
+    guard found > 0 else { throw .malformed("a number is missing in the answer") }
+    return word
   }
 
   /// Reads an array of strings; those beyond `limit` are left unread.

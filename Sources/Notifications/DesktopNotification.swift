@@ -35,7 +35,7 @@ package struct DesktopNotification: Sendable, Hashable {
   /// A name of the Sound Naming Specification; nil for silence.
   package let sound: String?
   /// Buttons, if the notification service has them, the most useful first.
-  package let actions: [NotificationAction]
+  package let actions: [NotificationButton]
 
   /// A notification about a screenshot that looks like a scam; nil for levels that are never shown.
   /// - Parameters:
@@ -46,7 +46,7 @@ package struct DesktopNotification: Sendable, Hashable {
   ///   - actions: Buttons.
   package init?(
     level: RiskLevel, category: RiskCategory?, duration: Duration, playsSound: Bool = false,
-    actions: [NotificationAction] = []
+    actions: [NotificationButton] = []
   ) {
     guard let title = NotificationText.title(level) else { return nil }
     kind = .risk
@@ -61,7 +61,7 @@ package struct DesktopNotification: Sendable, Hashable {
   }
 
   /// A confirmation of something the user did with another notification.
-  package init(title: String, body: String, duration: Duration, actions: [NotificationAction] = []) {
+  package init(title: String, body: String, duration: Duration, actions: [NotificationButton] = []) {
     kind = .answer
     self.title = title
     self.body = body
@@ -87,12 +87,12 @@ package struct DesktopNotification: Sendable, Hashable {
     icon = failure.requiresAcknowledgment ? "dialog-error" : "dialog-warning"
     self.duration = failure.requiresAcknowledgment ? nil : duration
     sound = nil
-    let offered = failure.recoveryActions.compactMap(NotificationAction.init)
+    let offered = failure.recoveryActions.compactMap(NotificationButton.init)
     actions = offered + (offered.contains(.dismiss) ? [] : [.dismiss])
   }
 }
 
-extension NotificationAction {
+extension NotificationButton {
   /// Nil for actions outside the desktop, which the failure's text explains.
   init?(_ action: RecoveryAction) {
     switch action {

@@ -1,41 +1,63 @@
 package import LinuxSystem
+internal import Synchronization
 
 /// Shows desktop notifications through `org.freedesktop.Notifications`.
 ///
-/// Nothing here blocks the caller's thread: one dedicated thread talks to the bus. A notification takes at most one
-/// second, and at most one more if it has to wait for another. Only the newest waiting one is kept.
+/// Nothing here blocks the caller's thread: one dedicated thread talks to the bus, and sleeps until a caller or the bus
+/// has a message. A notification takes at most one second, and at most one more if it has to wait for another. Only the
+/// newest waiting one is kept.
 package final class DesktopNotifier: Sendable {
   /// Yields when a notification service appears on the bus, for notifications that failed with `.noService` and are
   /// still worth showing. Active from the first notification on; for one reader.
   package let serviceAppearances: AsyncStream<Void>
   /// Yields when the user clicks on an action of a notification, which has then left the screen; for one reader.
   package let responses: AsyncStream<NotificationClick>
-  private let thread: NotificationThread
+  private let requests: Requests
 
   /// - Parameter busAddress: From `SessionBusAddress.find`. With nil every notification fails with `.noBus`.
   /// - Throws: `SystemError` if the system refuses a socket or a thread.
   package init(busAddress: String?) throws(SystemError) {
-    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    serviceAppearances = stream
+    let (appearances, appeared) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    serviceAppearances = appearances
     // Users do not click faster than that.
     let (clicks, clicked) = AsyncStream.makeStream(of: NotificationClick.self, bufferingPolicy: .bufferingNewest(64))
     responses = clicks
-    thread = try NotificationThread(address: busAddress, serviceAppeared: continuation, responded: clicked)
-    try thread.start()
+    let requests = try Requests()
+    self.requests = requests
+    try DedicatedThread.start {
+      var client = NotificationClient(address: busAddress)
+      while true {
+        requests.wakeUp.clear()
+        let updates = client.receiveEvents()
+        if updates.hasServiceAppeared { appeared.yield() }
+        for response in updates.responses { clicked.yield(response) }
+        let (request, hasEnded) = requests.waiting.withLock { ($0.next(), $0.hasEnded) }
+        if let request {
+          request(&client)
+        } else if hasEnded {
+          break
+        } else if !updates.hasMore {
+          // No time limit: notifications do not wake an idle daemon. If the wait fails for lack of memory, the loop
+          // tries again.
+          _ = try? Readiness.wait(first: requests.wakeUp.descriptor.raw, second: client.descriptor ?? -1)
+        }
+      }
+      appeared.finish()
+      clicked.finish()
+    }
   }
 
-  deinit {
-    thread.mailbox.postEnd()
-    thread.wake()
-  }
+  deinit { requests.post { $0.hasEnded = true } }
 
   /// Shows a notification in place of the last one of its kind.
   /// - Returns: The handle for `close`. A notification overtaken by a newer one gets the newer one's handle.
   @discardableResult
   package func show(_ notification: DesktopNotification) async throws(NotificationFailure) -> ShownNotification {
     try await withCheckedContinuation { waiter in
-      thread.mailbox.postShow(notification, waiter)
-      thread.wake()
+      requests.post {
+        let earlier = $0.shows[notification.kind]?.waiters ?? []
+        $0.shows[notification.kind] = (notification, earlier + [waiter])
+      }
     }.get()
   }
 
@@ -43,16 +65,77 @@ package final class DesktopNotifier: Sendable {
   /// replaced.
   package func close(_ notification: ShownNotification) async {
     await withCheckedContinuation { waiter in
-      thread.mailbox.postClose(notification, waiter)
-      thread.wake()
+      requests.post {
+        let earlier = $0.closes[notification.kind]
+        // Only the newest notification can still be on the screen.
+        let newest = earlier.map { $0.notification.serial > notification.serial ? $0.notification : notification }
+        $0.closes[notification.kind] = (newest ?? notification, (earlier?.waiters ?? []) + [waiter])
+      }
     }
   }
 
   /// Asks the notification service for its identity and capabilities, which shows whether notifications work.
   package func probe() async throws(NotificationFailure) -> NotificationServer {
-    try await withCheckedContinuation { waiter in
-      thread.mailbox.postProbe(waiter)
-      thread.wake()
-    }.get()
+    try await withCheckedContinuation { waiter in requests.post { $0.probes.append(waiter) } }.get()
   }
+}
+
+/// What the thread has still to do.
+///
+/// Bounded by design: of each kind of notification only the newest waits, and callers of older ones are answered
+/// together with it. The same applies to closing and probing.
+private final class Requests: Sendable {
+  struct Waiting: Sendable {
+    typealias Waiter<Answer> = CheckedContinuation<Result<Answer, NotificationFailure>, Never>
+
+    var closes:
+      [DesktopNotification.Kind: (notification: ShownNotification, waiters: [CheckedContinuation<Void, Never>])] = [:]
+    var shows: [DesktopNotification.Kind: (notification: DesktopNotification, waiters: [Waiter<ShownNotification>])] =
+      [:]
+    var probes: [Waiter<NotificationServer>] = []
+    /// The notifier is gone.
+    var hasEnded = false
+
+    /// The next request; nil if there is none. Closing goes first, because it makes room for what is shown next.
+    mutating func next() -> (@Sendable (inout NotificationClient) -> Void)? {
+      for kind in DesktopNotification.Kind.allCases {
+        guard let (notification, waiters) = closes.removeValue(forKey: kind) else { continue }
+        return { client in
+          client.close(notification)
+          for waiter in waiters { waiter.resume() }
+        }
+      }
+      for kind in DesktopNotification.Kind.allCases {
+        guard let (notification, waiters) = shows.removeValue(forKey: kind) else { continue }
+        return { client in
+          let answer = Result { () throws(NotificationFailure) in try client.show(notification) }
+          for waiter in waiters { waiter.resume(returning: answer) }
+        }
+      }
+      guard !probes.isEmpty else { return nil }
+      defer { probes = [] }
+      return { [probes] client in
+        let answer = Result { () throws(NotificationFailure) in try client.probe() }
+        for waiter in probes { waiter.resume(returning: answer) }
+      }
+    }
+  }
+
+  let wakeUp: EventDescriptor
+  let waiting = Mutex(Waiting())
+
+  init() throws(SystemError) { wakeUp = try EventDescriptor() }
+
+  func post(_ change: (inout Waiting) -> Void) {
+    waiting.withLock { change(&$0) }
+    wakeUp.signal()
+  }
+}
+
+/// The notification service, for `ocr-scan doctor`. Its texts are escaped for display.
+package struct NotificationServer: Sendable, Hashable {
+  package let name: String
+  package let version: String
+  /// Sorted, for example "body", "body-markup", "sound".
+  package let capabilities: [String]
 }

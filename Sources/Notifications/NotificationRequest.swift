@@ -35,9 +35,38 @@ struct NotificationRequest: Equatable {
     actions = capabilities.contains("actions") ? Self.actions(notification.actions, serial) : []
   }
 
+  /// Appends the arguments of `Notify`, susssasa{sv}i.
+  /// - Parameters:
+  ///   - message: The call.
+  ///   - replacedID: The notification to replace; 0 for none.
+  /// - Throws: `BusFailure` if they cannot be appended.
+  func write(to message: BusMessage, replacing replacedID: UInt32) throws(BusFailure) {
+    try message.append("ocr-scan")
+    try message.append(replacedID)
+    try message.append(icon)
+    try message.append(summary)
+    try message.append(body)
+    try message.appendArray(of: "s") { () throws(BusFailure) in
+      for text in actions { try message.append(text) }
+    }
+    try message.appendArray(of: "{sv}") { () throws(BusFailure) in
+      try message.appendEntry("urgency", "y") { () throws(BusFailure) in try message.append(urgency) }
+      try message.appendEntry("desktop-entry", "s") { () throws(BusFailure) in try message.append("ocr-scan") }
+      // The notification stays in the desktop's list after its time, for a user who was away.
+      try message.appendEntry("transient", "b") { () throws(BusFailure) in try message.append(false) }
+      if let soundName {
+        try message.appendEntry("sound-name", "s") { () throws(BusFailure) in try message.append(soundName) }
+      }
+      if suppressesSound {
+        try message.appendEntry("suppress-sound", "b") { () throws(BusFailure) in try message.append(true) }
+      }
+    }
+    try message.append(expireTimeout)
+  }
+
   /// A click outside the buttons triggers the first one if it shows details.
-  private static func actions(_ offered: [NotificationAction], _ serial: UInt64) -> [String] {
-    let first = offered.first == .details ? [defaultKey, NotificationAction.details.label] : []
+  private static func actions(_ offered: [NotificationButton], _ serial: UInt64) -> [String] {
+    let first = offered.first == .details ? [defaultKey, NotificationButton.details.label] : []
     return first + offered.flatMap { [$0.key(serial), $0.label] }
   }
 

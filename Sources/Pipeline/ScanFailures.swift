@@ -27,9 +27,6 @@ extension IntakeFailure {
 
 extension RecognitionOutcome {
   /// Translates the end of a recognition into a failure that the user sees.
-  /// - Parameters:
-  ///   - name: The picture's name in messages.
-  ///   - timeout: The time that was allowed for reading.
   /// - Returns: Why not every line was read; nil if each was.
   func scanFailure(name: Message, timeout: Duration) -> ScanFailure? { end.scanFailure(name: name, timeout: timeout) }
 }

@@ -23,10 +23,6 @@ package struct ScanPipeline: Sendable {
   let events: EventLog
 
   /// Runs the stages from Intake to Report.
-  /// - Parameters:
-  ///   - source: Where the bytes are.
-  ///   - request: What is known of the screenshot before it is read.
-  ///   - policy: The caller's wishes.
   /// - Returns: Always has a report, on whatever could be read in time.
   package func run(_ source: IntakeStage.Source, _ request: ScanRequest, _ policy: ScanPolicy) async -> ScanResult {
     var request = request

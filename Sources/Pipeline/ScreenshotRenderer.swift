@@ -19,11 +19,6 @@ package struct ScreenshotRenderer: Sendable {
   }
 
   /// Decodes a screenshot and scales it down until it fits.
-  /// - Parameters:
-  ///   - content: Its bytes.
-  ///   - width: Largest width in pixels.
-  ///   - height: Largest height in pixels.
-  ///   - name: The screenshot's name in messages.
   /// - Returns: The pixels, at most as many as asked for.
   /// - Throws: `ScanFailure` with `timed_out`, `worker_unavailable`, `worker_crashed` or a code of decoding.
   package func render(

@@ -111,7 +111,6 @@ extension ScanReport: Codable {
   }
 
   /// Decodes a report written by `jsonLine()`.
-  /// - Throws: `DecodingError` for anything else.
   package init(jsonLine: String) throws {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in

@@ -96,8 +96,6 @@ package struct DesktopEnvironment: Sendable, Hashable {
     guard let file = try? OwnedDescriptor.openFile(path, followingSymlinks: true),
       (try? FileStatus(ofDescriptor: file.raw))?.kind == .regular
     else { return [] }
-    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-    let count = (try? OwnedDescriptor.read(from: file.raw, into: &buffer, atMost: buffer.count)) ?? 0
-    return Array(buffer.prefix(count))
+    return (try? file.contents(upTo: 64 * 1024)) ?? []
   }
 }

@@ -76,9 +76,8 @@ package struct ScreenshotCollection: Sendable {
       guard let opened = try? OwnedDescriptor.openFile(file.path, followingSymlinks: false),
         (try? FileStatus(ofDescriptor: opened.raw))?.kind == .regular
       else { return false }
-      var buffer = [UInt8](repeating: 0, count: Self.headerBytes)
-      let count = (try? OwnedDescriptor.read(from: opened.raw, into: &buffer, atMost: buffer.count)) ?? 0
-      return unsafe isScreenshot(buffer.span.extracting(first: count).bytes)
+      let header = (try? opened.contents(upTo: Self.headerBytes)) ?? []
+      return unsafe isScreenshot(header.span.bytes)
     }
   }
 }

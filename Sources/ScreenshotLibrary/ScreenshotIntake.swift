@@ -51,7 +51,6 @@ package enum ScreenshotIntake {
   }
 
   /// Reads standard input, a pipe or a file, to its end. Waits for slow writers.
-  /// - Returns: The bytes and what is known of them.
   /// - Throws: `IntakeFailure` with `isDirectory`, `tooLarge` or `readFailed`.
   package static func read(
     standardInput descriptor: Int32, maximumBytes: Int64
@@ -73,7 +72,6 @@ package enum ScreenshotIntake {
   }
 
   /// Takes bytes that are already in memory.
-  /// - Returns: The bytes and their hash.
   /// - Throws: `IntakeFailure` with `tooLarge` or `readFailed`.
   package static func hold(_ bytes: [UInt8], maximumBytes: Int64) throws(IntakeFailure) -> ScreenshotContent {
     guard bytes.count <= maximumBytes else { throw IntakeFailure(.tooLarge, path: nil) }

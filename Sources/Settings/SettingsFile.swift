@@ -15,7 +15,7 @@ enum SettingsFile {
     do {
       let descriptor = try OwnedDescriptor.openFile(path, followingSymlinks: true)
       try check(FileStatus(ofDescriptor: descriptor.raw))
-      return try decode(readAll(descriptor))
+      return try decode(descriptor.contents(upTo: maximumByteCount + 1))
     } catch let error as SystemError {
       if error.errno == ENOENT || error.errno == ENOTDIR { return nil }
       throw SettingsFailure([.init(.file(path, line: nil), reason: "cannot be read: \(error.reason)")])
@@ -37,18 +37,8 @@ enum SettingsFile {
     }
   }
 
-  private static func readAll(_ descriptor: borrowing OwnedDescriptor) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 16_384)
-    while bytes.count <= maximumByteCount {
-      let count = try OwnedDescriptor.read(from: descriptor.raw, into: &buffer, atMost: buffer.count)
-      if count == 0 { return bytes }
-      bytes += buffer[..<count]
-    }
-    throw Refusal(reason: "is larger than \(maximumByteCount) bytes")
-  }
-
   private static func decode(_ bytes: [UInt8]) throws -> String {
+    guard bytes.count <= maximumByteCount else { throw Refusal(reason: "is larger than \(maximumByteCount) bytes") }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw Refusal(reason: "is not UTF-8 text") }
     return text
   }

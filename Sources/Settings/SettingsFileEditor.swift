@@ -112,7 +112,6 @@ extension SettingsLoader {
   }
 
   /// Creates a settings file in which every setting is explained and none is set. Its folder must exist.
-  /// - Throws: `SettingsFailure`.
   package func createExample(at file: FilePath) throws(SettingsFailure) {
     try SettingsFile.write(SettingsFileEditor.example(defaults: defaults), to: file)
   }

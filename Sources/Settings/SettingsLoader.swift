@@ -35,7 +35,6 @@ package struct SettingsLoader: Sendable {
   }
 
   /// Checks the text of a settings file, for example before it is saved.
-  /// - Throws: `SettingsFailure` with all problems.
   package func check(_ text: String, of file: FilePath) throws(SettingsFailure) -> Settings {
     var settings = defaults
     let problems = apply(text, of: file, to: &settings)

@@ -26,7 +26,6 @@ package import SystemPackage
   let parameters: ModelParameters
 
   /// Opens and checks a file.
-  /// - Throws: `ModelFileFailure`.
   package init(path: FilePath) throws(ModelFileFailure) {
     let descriptor: OwnedDescriptor
     do throws(SystemError) {

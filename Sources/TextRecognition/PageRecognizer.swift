@@ -129,6 +129,9 @@ package struct PageRecognizer: ~Copyable {
 }
 
 extension GreyImage {
+  /// Creates dark text on white, whatever the colors were; for documentation and debugging.
+  package init(preparing rgb: RGBImage) { self.init(inverting: ContrastMap(rgb, background: BackgroundMap(rgb))) }
+
   /// Creates dark text on white from a contrast map.
   init(inverting map: ContrastMap) {
     self.init(width: map.width, height: map.height, pixels: map.values.map { 255 - $0 })

@@ -6,16 +6,16 @@ internal import Synchronization
 ///
 /// Safe to use from any task. One permanent thread starts and watches the workers and costs nothing while idle.
 package final class WorkerPool: Sendable {
-  private let mailbox: SupervisorMailbox
+  private let mailbox: WorkerMailbox
   private let thread: DedicatedThread
   private let lastID = Atomic<UInt64>(0)
 
   /// Starts the supervising thread, but no worker yet.
   package init(_ configuration: WorkerConfiguration) throws(SystemError) {
-    let mailbox = try SupervisorMailbox()
+    let mailbox = try WorkerMailbox()
     self.mailbox = mailbox
     thread = try DedicatedThread(name: "worker-watch") {
-      Supervisor(configuration: configuration, mailbox: mailbox).run()
+      WorkerSupervisor(configuration: configuration, mailbox: mailbox).run()
     }
   }
 

@@ -62,7 +62,7 @@ struct ModuleMap {
   }
 
   /// The words formatted as code in a cell.
-  private static func code(_ cell: String) -> [String] {
+  static func code(_ cell: String) -> [String] {
     cell.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
   }
 }

@@ -1,25 +1,19 @@
+import Foundation
 import Testing
 
 /// Each rule of the module map names the violation.
 struct ModuleRulesTests {
-  private let manifest = PackageManifest(
-    """
-    // A comment with .target(name: "Comment")
-    let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
-    let common: [Target.Dependency] = ["Values", system]
-    let package = Package(
-      name: "made-up",
-      dependencies: [.package(url: "https://example.org/x", from: "1.0.0")],
-      targets: [
-        .target(name: "Values", dependencies: [system]),
-        .target(name: "First", dependencies: ["Values"], swiftSettings: strict),
-        .target(name: "Second", dependencies: ["First"] + common, plugins: ["Plugin"]),
-        .systemLibrary(name: "CPNG", path: "Sources/CModules/CPNG", pkgConfig: "libpng"),
-        .executableTarget(name: "program", dependencies: ["Second", "CPNG"]),
-        .plugin(name: "Plugin", capability: .buildTool(), dependencies: ["Second"]),
-        .testTarget(name: "FirstTests", dependencies: ["First"]),
-      ])
-    """)
+  private typealias Target = PackageManifest.Target
+
+  private let manifest = PackageManifest(targets: [
+    Target(name: "Values", kind: .regular, folder: "Sources/Values", products: ["SystemPackage"]),
+    Target(name: "First", kind: .regular, folder: "Sources/First", modules: ["Values"]),
+    Target(name: "Second", kind: .regular, folder: "Sources/Second", modules: ["First", "Plugin", "Values"]),
+    Target(name: "CPNG", kind: .system, folder: "Sources/CModules/CPNG"),
+    Target(name: "program", kind: .executable, folder: "Sources/program", modules: ["Second", "CPNG"]),
+    Target(name: "Plugin", kind: .plugin, folder: "Plugins/Plugin", modules: ["Second"]),
+    Target(name: "FirstTests", kind: .test, folder: "Tests/FirstTests", modules: ["First"]),
+  ])
 
   private func map(_ rows: String) -> ModuleMap {
     ModuleMap(
@@ -35,15 +29,20 @@ struct ModuleRulesTests {
     | `Plugin` | tool | Four. | `Second` |
     """
 
-  @Test func `a manifest is read with its variables, folders and products`() throws {
-    #expect(manifest.targets.map(\.name) == ["Values", "First", "Second", "CPNG", "program", "Plugin", "FirstTests"])
-    let second = try #require(manifest.targets.first { $0.name == "Second" })
-    #expect(second.modules == ["First", "Plugin", "Values"])
-    #expect(second.products == ["SystemPackage"])
-    #expect(
-      manifest.targets.map(\.folder).suffix(4) == [
-        "Sources/CModules/CPNG", "Sources/program", "Plugins/Plugin", "Tests/FirstTests",
-      ])
+  @Test func `what SwiftPM says of targets is read with folders and products`() throws {
+    let json = """
+      {"targets": [
+        {"name": "CPNG", "type": "system", "path": "Sources/CModules/CPNG", "dependencies": []},
+        {"name": "Data", "type": "regular", "pluginUsages": [{"plugin": ["Plugin", null]}],
+         "dependencies": [{"byName": ["Values", null]}, {"product": ["GRDB", "GRDB.swift", null, null]}]},
+        {"name": "Plugin", "type": "plugin", "dependencies": [{"byName": ["tool", null]}]},
+        {"name": "DataTests", "type": "test", "dependencies": []}
+      ]}
+      """
+    let targets = try JSONDecoder().decode(PackageManifest.self, from: Data(json.utf8)).targets
+    #expect(targets.map(\.modules) == [[], ["Plugin", "Values"], ["tool"], []])
+    #expect(targets[1].products == ["GRDB"])
+    #expect(targets.map(\.folder) == ["Sources/CModules/CPNG", "Sources/Data", "Plugins/Plugin", "Tests/DataTests"])
   }
 
   @Test func `a table that agrees has no mismatch`() {

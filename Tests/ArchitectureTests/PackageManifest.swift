@@ -1,9 +1,9 @@
-/// What Package.swift says about each target.
-///
-/// Parsed from the text of the file: `swift package dump-package` would wait for the lock that `swift test` holds.
+import Foundation
+
+/// What Package.swift says about each target, as SwiftPM understands it.
 struct PackageManifest {
-  enum Kind: String {
-    case target, executableTarget, testTarget, systemLibrary, plugin
+  enum Kind: String, Decodable {
+    case regular, executable, test, system, plugin
   }
 
   struct Target {
@@ -18,74 +18,60 @@ struct PackageManifest {
   }
 
   /// In file order.
-  private(set) var targets: [Target] = []
+  var targets: [Target]
 
   /// All targets except tests.
-  var modules: [Target] { targets.filter { $0.kind != .testTarget } }
+  var modules: [Target] { targets.filter { $0.kind != .test } }
 
-  init(_ text: String) {
-    let tokens = ManifestToken.tokens(of: text)[...]
-    let variables = Self.variables(in: tokens)
-    var rest = tokens
-    while let token = rest.first {
-      guard token == .symbol("."), case .word(let word) = rest.dropFirst().first, let kind = Kind(rawValue: word),
-        rest.dropFirst(2).first == .symbol("(")
-      else {
-        rest = rest.dropFirst()
-        continue
-      }
-      let call = rest.dropFirst(2).insideBrackets
-      if let target = Self.target(kind, call.arguments, variables) { targets.append(target) }
-      rest = rest[call.endIndex...]
-    }
+  /// The manifest of this package, with the targets of the fuzzer, which are there only if a variable is set.
+  static func dumped() throws -> PackageManifest {
+    let (usual, fuzzing) = (try dumped(adding: [:]).targets, try dumped(adding: ["OCR_SCAN_FUZZ": "1"]).targets)
+    return PackageManifest(targets: usual + fuzzing.filter { target in !usual.contains { $0.name == target.name } })
   }
 
-  private static func target(
-    _ kind: Kind, _ arguments: [String: ArraySlice<ManifestToken>], _ variables: [String: ArraySlice<ManifestToken>]
-  ) -> Target? {
-    guard let name = arguments["name"]?.firstString else { return nil }
+  /// The build folder is another one, because `swift test` holds the lock of its own.
+  private static func dumped(adding variables: [String: String]) throws -> PackageManifest {
+    let scratch = FileManager.default.temporaryDirectory.appending(path: "ocr-scan-manifest-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "swift", "package", "--package-path", SourceFile.root.path, "--scratch-path", scratch.path, "dump-package",
+    ]
+    process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "OCR_SCAN_WITHOUT_WINDOW" }
+      .merging(variables) { $1 }
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let json = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return try JSONDecoder().decode(PackageManifest.self, from: json)
+  }
+}
+
+extension PackageManifest: Decodable {}
+
+extension PackageManifest.Target: Decodable {
+  private enum CodingKeys: CodingKey { case name, type, path, dependencies, pluginUsages }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    name = try values.decode(String.self, forKey: .name)
+    kind = try values.decode(PackageManifest.Kind.self, forKey: .type)
     let parent =
       switch kind {
-      case .testTarget: "Tests"
+      case .test: "Tests"
       case .plugin: "Plugins"
-      case .target, .executableTarget, .systemLibrary: "Sources"
+      case .regular, .executable, .system: "Sources"
       }
-    var target = Target(name: name, kind: kind, folder: arguments["path"]?.firstString ?? "\(parent)/\(name)")
-    for label in ["dependencies", "plugins"] {
-      read(arguments[label] ?? [], variables, into: &target)
+    folder = try values.decodeIfPresent(String.self, forKey: .path) ?? "\(parent)/\(name)"
+    // For example {"byName": ["History", null]} and {"product": ["GRDB", "GRDB.swift", null, null]}.
+    let used =
+      try values.decode([[String: [String?]]].self, forKey: .dependencies)
+      + (values.decodeIfPresent([[String: [String?]]].self, forKey: .pluginUsages) ?? [])
+    for case (let kind, let words) in used.joined() {
+      guard let name = words.first ?? nil else { continue }
+      if kind == "product" { products.insert(name) } else { modules.insert(name) }
     }
-    return target
-  }
-
-  /// Reads a list of dependencies: names, `.product(name:package:)`, and variables that hold either.
-  private static func read(
-    _ list: ArraySlice<ManifestToken>, _ variables: [String: ArraySlice<ManifestToken>], into target: inout Target
-  ) {
-    var rest = list
-    while let token = rest.first {
-      rest = rest.dropFirst()
-      switch token {
-      case .string(let name): target.modules.insert(name)
-      case .word("product"):
-        let call = rest.insideBrackets
-        if let product = call.arguments["name"]?.firstString { target.products.insert(product) }
-        rest = rest[call.endIndex...]
-      case .word(let name): if let value = variables[name] { read(value, variables, into: &target) }
-      case .symbol: break
-      }
-    }
-  }
-
-  /// `let NAME: TYPE = VALUE`, where the value is one call or one list.
-  private static func variables(in tokens: ArraySlice<ManifestToken>) -> [String: ArraySlice<ManifestToken>] {
-    var variables: [String: ArraySlice<ManifestToken>] = [:]
-    for index in tokens.indices where tokens[index] == .word("let") {
-      guard case .word(let name) = tokens[(index + 1)...].first,
-        let equals = tokens[index...].firstIndex(of: .symbol("=")),
-        let open = tokens[equals...].firstIndex(where: { $0 == .symbol("(") || $0 == .symbol("[") })
-      else { continue }
-      variables[name] = tokens[(equals + 1)..<(tokens[open...].insideBrackets.endIndex + 1)]
-    }
-    return variables
   }
 }

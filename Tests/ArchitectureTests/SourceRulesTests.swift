@@ -2,14 +2,12 @@ import Testing
 
 /// Each rule of the sources names the violation.
 struct SourceRulesTests {
-  private let manifest = PackageManifest(
-    """
-    let package = Package(targets: [
-      .target(name: "CLib", path: "Sources/CModules/CLib"),
-      .target(name: "Values"),
-      .target(name: "Feature", dependencies: ["CLib", "Values", .product(name: "NIOCore", package: "swift-nio")]),
-    ])
-    """)
+  private let manifest = PackageManifest(targets: [
+    .init(name: "CLib", kind: .regular, folder: "Sources/CModules/CLib"),
+    .init(name: "Values", kind: .regular, folder: "Sources/Values"),
+    .init(
+      name: "Feature", kind: .regular, folder: "Sources/Feature", modules: ["CLib", "Values"], products: ["NIOCore"]),
+  ])
 
   private let first = SourceFile(
     path: "Sources/Feature/Scan.swift",

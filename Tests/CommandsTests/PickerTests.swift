@@ -1,20 +1,13 @@
 import ScanModel
+import SystemPackage
 import Testing
 
 @testable import Commands
 
-/// A decoder by reference, so that expectations can use it.
-private final class Keys {
+final class KeyDecoderTests {
   private var decoder = KeyDecoder()
-  func decode(_ bytes: [UInt8]) -> [KeyDecoder.Key] { decoder.decode(bytes) }
-  func flush() -> [KeyDecoder.Key] { decoder.flush() }
-  var isWaiting: Bool { decoder.isWaiting }
-}
 
-struct KeyDecoderTests {
-  private func keys(_ text: String) -> [KeyDecoder.Key] {
-    Keys().decode(Array(text.utf8))
-  }
+  private func keys(_ text: String) -> [KeyDecoder.Key] { decoder.decode(Array(text.utf8)) }
 
   @Test func `keys of different terminals mean the same`() {
     #expect(keys("\u{1B}[A\u{1B}OA\u{10}") == [.up, .up, .up])
@@ -29,21 +22,20 @@ struct KeyDecoderTests {
   @Test func `keys of no use here do nothing`() { #expect(keys("\u{1B}[15~\u{1B}[200~\u{01}\u{1B}[C") == []) }
 
   @Test func `a key may come in pieces, and an escape may be only that`() {
-    let decoder = Keys()
-    #expect(decoder.decode([0x1B]) == [] && decoder.isWaiting)
+    #expect(decoder.decode([0x1B]) == [] && decoder.pending == [0x1B])
     #expect(decoder.decode([UInt8(ascii: "[")]) == [] && decoder.decode([UInt8(ascii: "B")]) == [.down])
     #expect(decoder.decode([0xC3]) == [] && decoder.decode([0xA9]) == [.character("é")])
     #expect(decoder.decode([0x1B]) == [] && decoder.flush() == [.escape])
-    #expect(decoder.decode([0xE2, 0x82]) == [] && decoder.flush() == [] && !decoder.isWaiting)
+    #expect(decoder.decode([0xE2, 0x82]) == [] && decoder.flush() == [] && decoder.pending.isEmpty)
     #expect(decoder.decode([0xFF, UInt8(ascii: "x")]) == [.character("x")])
     #expect(decoder.decode([0x1B, UInt8(ascii: "[")] + Array(repeating: UInt8(ascii: "1"), count: 100)) == [])
-    #expect(!decoder.isWaiting)
+    #expect(decoder.pending.isEmpty)
   }
 }
 
 final class PickerStateTests {
   private static let items = (0..<30).map { index in
-    PickerItem(name: index == 20 ? "Quittung.png" : "shot-\(index).png", folder: nil, age: "just now", size: "3 kB")
+    PickerItem(path: "", name: index == 20 ? "Quittung.png" : "shot-\(index).png", details: "just now  3 kB")
   }
 
   private var state = PickerState(items)

@@ -16,7 +16,7 @@ final class DaemonFixture: Sendable {
   let clock = TestClock<ContinuousClock>(.now)
   let recorder = HealthRecorder()
   let presenter: FakePresenter
-  let notifications: NotificationCenter
+  let notifications: NotificationDispatcher
   let watcher = FakeFolders()
   let stages: FakeStages
   let events = DaemonEventQueue()
@@ -47,8 +47,8 @@ final class DaemonFixture: Sendable {
     Files.makeFolder(folder("shots"))
     log = EventLog(directory: folder("state"))
     self.presenter = presenter
-    notifications = NotificationCenter(
-      presenter: presenter, events: log, style: NotificationCenter.Style(duration: .seconds(10), playsSound: false))
+    notifications = NotificationDispatcher(
+      presenter: presenter, events: log, style: NotificationDispatcher.Style(duration: .seconds(10), playsSound: false))
     store = FlakyStore(try kept ?? HistoryStore(in: folder("data")))
     health = recorder.monitor(clock, didLoseHistory: { [events] in events.send(.historyLost) })
     outcomes = OutcomeRecorder(
@@ -85,7 +85,7 @@ final class DaemonFixture: Sendable {
           history: { [store] in store.history }, notifications: notifications,
           windows: DesktopWindows(showDetails: { _ in false }, chooseScreenshot: { false }, openSettings: { false }),
           report: { _ in })),
-      style: NotificationCenter.Style(duration: .seconds(10), playsSound: false),
+      style: NotificationDispatcher.Style(duration: .seconds(10), playsSound: false),
       hooks: ScanDaemon.Hooks(
         makeSuccessor: { [reloads, successor, holdsSuccessor] reason in
           reloads.withLock { $0.append(reason) }

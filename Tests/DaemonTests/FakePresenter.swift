@@ -3,9 +3,6 @@ import Synchronization
 @testable import Daemon
 @testable import Notifications
 
-/// Ours, not Foundation's.
-typealias NotificationCenter = Daemon.NotificationCenter
-
 /// A desktop that the test controls.
 final class FakePresenter: NotificationPresenter {
   enum Behavior: Sendable {
@@ -47,7 +44,7 @@ final class FakePresenter: NotificationPresenter {
   func serviceAppears() { appeared.yield() }
 
   /// The user clicks on the n-th notification shown, counted from 1.
-  func click(_ action: NotificationAction, on serial: UInt64, kind: DesktopNotification.Kind = .risk) {
+  func click(_ action: NotificationButton, on serial: UInt64, kind: DesktopNotification.Kind = .risk) {
     clicked.yield(NotificationClick(notification: ShownNotification(id: 1, serial: serial, kind: kind), action: action))
   }
 

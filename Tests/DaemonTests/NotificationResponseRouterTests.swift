@@ -9,7 +9,7 @@ struct NotificationResponseRouterTests {
 
   private func alert(_ serial: UInt64) -> ShownNotification { ShownNotification(id: 1, serial: serial, kind: .risk) }
 
-  private func click(_ action: NotificationAction, on serial: UInt64 = 1) -> NotificationClick {
+  private func click(_ action: NotificationButton, on serial: UInt64 = 1) -> NotificationClick {
     NotificationClick(notification: alert(serial), action: action)
   }
 

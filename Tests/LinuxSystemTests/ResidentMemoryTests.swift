@@ -13,12 +13,7 @@ struct ResidentMemoryTests {
 
   /// RssFile of this process: resident pages of mapped files (proc(5)).
   private func residentFileKibibytes() throws -> Int {
-    let file = try FileDescriptor.open(FilePath("/proc/self/status"), .readOnly)
-    let bytes = try file.closeAfter {
-      var buffer = [UInt8](repeating: 0, count: 1 << 14)
-      let count = try unsafe buffer.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
-      return Array(buffer[..<count])
-    }
+    let bytes = try OwnedDescriptor.contents(of: "/proc/self/status", followingSymlinks: false, upTo: 1 << 14)
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     let line = try #require(lines.first { $0.hasPrefix("RssFile:") })
     return try #require(line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) })

@@ -55,14 +55,14 @@ struct AutomaticScanTests {
 
   @Test func `a call that blocks is left behind when time is over`() async {
     let isOver = DispatchSemaphore(value: 0)
-    let late = await ScanDeadline(instant: .now + .milliseconds(20)).run { () -> Bool in
+    let late = await CallDeadline(instant: .now + .milliseconds(20)).run { () -> Bool in
       isOver.wait()
       return true
     }
     isOver.signal()
     #expect(late == nil)
-    #expect(await ScanDeadline(instant: .now + .seconds(60)).run { 7 } == 7)
-    #expect(ScanDeadline(instant: .now - .seconds(1)).rest == .zero)
+    #expect(await CallDeadline(instant: .now + .seconds(60)).run { 7 } == 7)
+    #expect(CallDeadline(instant: .now - .seconds(1)).rest == .zero)
   }
 
   // MARK: File
@@ -70,7 +70,7 @@ struct AutomaticScanTests {
   private func fetch(maximumAge: Duration, maximumBytes: Int64 = 1_000) async throws -> NewestScreenshot.Fetched {
     let newest = NewestScreenshot(
       intake: IntakeStage(maximumBytes: maximumBytes), maximumAge: maximumAge,
-      deadline: ScanDeadline(instant: .now + .seconds(60)), timeout: .seconds(60))
+      deadline: CallDeadline(instant: .now + .seconds(60)), timeout: .seconds(60))
     let collection = try #require(
       await newest.look(into: [ScreenshotFolders.Choice(folder: folder.path, origin: .configured)]))
     return await newest.fetch(from: collection)

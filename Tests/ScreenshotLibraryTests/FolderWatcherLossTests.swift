@@ -157,10 +157,8 @@ struct FolderWatcherLossTests {
   }
 
   private func text(of path: FilePath) throws -> String {
-    let file = try OwnedDescriptor.openFile(path, followingSymlinks: true)
-    var buffer = [UInt8](repeating: 0, count: 64)
-    let count = try OwnedDescriptor.read(from: file.raw, into: &buffer, atMost: 64)
-    return String(String(decoding: buffer.prefix(count), as: UTF8.self).prefix { $0.isNumber })
+    let bytes = try OwnedDescriptor.contents(of: path, followingSymlinks: true, upTo: 64)
+    return String(String(decoding: bytes, as: UTF8.self).prefix { $0.isNumber })
   }
 
   @Test func `folders of other machines are listed every few seconds`() async throws {

@@ -19,7 +19,7 @@ MESSAGES = [
     ("Application/RiskWords.swift", r"^[a-z]", "Risk, or kind of scam: of at most about 22 characters.", 34),
     ("Application/CountryName.swift", r"^[A-Z][a-z]", "Name of a country.", 0),
     ("Notifications/NotificationFailure.swift", r"^(there|no|the) ", "Cause of a failure.", 0),
-    ("Notifications/NotificationAction.swift", r"^[A-Z]", "Button of an alert.", 26),
+    ("Notifications/NotificationButton.swift", r"^[A-Z]", "Button of an alert.", 26),
     ("RiskAnalysis/Evidence/RiskWording.swift", r"^(It|There was|Only|Nothing|Several|Look|You|Do not|I am not sure:|%1\$@ itself) ",
      "Explanation or advice. What follows \"It\" comes from the texts that begin with a verb.", 0),
     ("RiskAnalysis/Evidence/CueWording.swift", r" ", "Goes on after \"It \": the message in the screenshot.", 0),

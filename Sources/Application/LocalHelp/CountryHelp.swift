@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import LinuxSystem
 package import ScanModel
 package import SystemPackage
 
@@ -23,10 +24,10 @@ package struct CountryHelp: Sendable, Hashable {
     let name = "\(code.rawValue).yaml"
     let bytes: [UInt8]
     do {
-      let file = try FileDescriptor.open(folder.appending(name), .readOnly)
-      bytes = try file.closeAfter { try readAll(file) }
+      bytes = try OwnedDescriptor.contents(
+        of: folder.appending(name), followingSymlinks: true, upTo: maximumBytes + 1)
     } catch {
-      if error as? Errno == .noSuchFileOrDirectory { return nil }
+      if Errno(rawValue: error.errno) == .noSuchFileOrDirectory { return nil }
       throw CountryHelpFailure(file: name, line: nil, "cannot be read")
     }
     guard bytes.count <= maximumBytes, let text = String(validating: bytes, as: UTF8.self) else {
@@ -37,18 +38,6 @@ package struct CountryHelp: Sendable, Hashable {
       throw CountryHelpFailure(file: name, line: 1, "is named after another country than \(help.code.rawValue)")
     }
     return help
-  }
-
-  /// Reads at most one chunk past the limit, so that the caller can tell.
-  private static func readAll(_ file: FileDescriptor) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 16_384)
-    while bytes.count <= maximumBytes {
-      let count = try unsafe chunk.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
-      if count == 0 { break }
-      bytes += chunk[..<count]
-    }
-    return bytes
   }
 }
 

@@ -174,13 +174,7 @@ struct ManualFallback: Sendable {
     while true {
       let rest = deadline - .now
       guard rest > .zero else { return true }
-      var pressed: [KeyDecoder.Key] = []
-      switch terminal.wait(timeout: keys.isWaiting ? min(rest, KeyDecoder.patience) : rest) {
-      case .bytes(let bytes): pressed = keys.decode(bytes)
-      case .timedOut: pressed = keys.flush()
-      case .changed: break
-      case .closed: return false
-      }
+      guard let pressed = keys.read(terminal, timeout: rest) else { return false }
       for key in pressed {
         switch key {
         case .enter: return true

@@ -66,9 +66,9 @@ struct FailureNotice: Sendable {
   }
 
   /// The button the user clicked; nil if none.
-  private func answer(to ticket: ShownNotification) async -> NotificationAction? {
+  private func answer(to ticket: ShownNotification) async -> NotificationButton? {
     let responses = alerter.responses
-    let waiting = Task { () -> NotificationAction? in
+    let waiting = Task { () -> NotificationButton? in
       for await response in responses where response.notification == ticket { return response.action }
       return nil
     }

@@ -19,7 +19,7 @@ enum BulkLevel: String, CaseIterable, ExpressibleByArgument, Sendable {
 }
 
 /// `ocr-scan bulk`: a filter for any number of pictures.
-struct BulkCommand: AsyncParsableCommand {
+struct BulkCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "bulk", abstract: "Scan many pictures: paths come in, one JSON record for each goes out.",
     discussion: """
@@ -80,44 +80,42 @@ struct BulkCommand: AsyncParsableCommand {
     if resume != nil, only != nil {
       throw ValidationError("--resume needs a record of every input: leave --only out.")
     }
-    if let rejects, BulkOutput.isOne(rejects, of: [filesFrom == "-" ? "/dev/stdin" : filesFrom, resume, "/dev/stdout"])
+    if let rejects,
+      BulkRecordWriter.isOne(rejects, of: [filesFrom == "-" ? "/dev/stdin" : filesFrom, resume, "/dev/stdout"])
     {
       throw ValidationError("--rejects empties its file, which is one of the others: name another one.")
     }
   }
 
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) {
-      let program = try Program(environment: console.environment)
-      let settings = reading.applied(to: program.settings)
-      let setup = PipelineBuilder(
-        settings: settings, files: try ProgramFiles(),
-        events: EventLog(directory: program.directories.state, minimumLevel: .critical),
-        userRules: program.directories.rulesDirectory)
-      let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
-      let pool = try setup.pool(keepingSpare: false, minimumWorkers: jobs)
-      defer { pool.shutDown() }
-      // The engine starts while the rules are loaded.
-      pool.warmUp(jobs)
-      let statistics = BulkStatistics()
-      let feed = try feed(maximumFile: settings.maximumFileMegabytes << 20, statistics)
-      let run = BulkRun(
-        pipeline: setup.pipeline(
-          pool: pool, analyzer: try setup.analyzer(), history: nil, persistence: program.persistence),
-        policy: .bulk(settings), jobs: jobs, feed: feed,
-        output: try BulkOutput(
-          console, only: only, storedText: settings.storedText, rejects: rejects.map { RawArguments.path($0) }),
-        statistics: statistics, maximumFailures: maxErrors)
-      try await watched(console, statistics, feed) { try await run.run() }
-      return try status(after: feed, statistics, console)
-    }
+  func run(_ console: Console) async throws -> ExitStatus {
+    let program = try Program(environment: console.environment)
+    let settings = reading.applied(to: program.settings)
+    let setup = PipelineBuilder(
+      settings: settings, files: try ProgramFiles(),
+      events: EventLog(directory: program.directories.state, minimumLevel: .critical),
+      userRules: program.directories.rulesDirectory)
+    let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let pool = try setup.pool(keepingSpare: false, minimumWorkers: jobs)
+    defer { pool.shutDown() }
+    // The engine starts while the rules are loaded.
+    pool.warmUp(jobs)
+    let statistics = BulkStatistics()
+    let feed = try feed(maximumFile: settings.maximumFileMegabytes << 20, statistics)
+    let run = BulkRun(
+      pipeline: setup.pipeline(
+        pool: pool, analyzer: try setup.analyzer(), history: nil, persistence: program.persistence),
+      policy: .bulk(settings), jobs: jobs, feed: feed,
+      output: try BulkRecordWriter(
+        console, only: only, storedText: settings.storedText, rejects: rejects.map { RawArguments.path($0) }),
+      statistics: statistics, maximumFailures: maxErrors)
+    try await watched(console, statistics, feed) { try await run.run() }
+    return try status(after: feed, statistics, console)
   }
 
   private func feed(maximumFile: Int, _ statistics: BulkStatistics) throws -> BulkFeed {
     // Base64 takes four bytes for three; the rest is for the identifier.
     let maximumObject = maximumFile / 3 * 4 + SeparatedReader.maximumPath
-    let earlier = try resume.map { try EarlierOutput($0, maximumRecord: maximumObject) }
+    let earlier = try resume.map { try EarlierRecords($0, maximumRecord: maximumObject) }
     let reader = try SeparatedReader(
       filesFrom, separator: nulSeparated ? 0 : UInt8(ascii: "\n"), maximumObject: maximumObject)
     let part = shard.flatMap { BulkShard($0) }

@@ -12,7 +12,7 @@ struct BulkRun: Sendable {
   /// How many pictures to scan at the same time, at least 1.
   let jobs: Int
   let feed: BulkFeed
-  let output: BulkOutput
+  let output: BulkRecordWriter
   let statistics: BulkStatistics
   /// Stops after more failures than this; nil for no limit.
   let maximumFailures: Int?

@@ -11,7 +11,7 @@ internal import Settings
 internal import WorkerClient
 
 /// `ocr-scan clipboard`: scans the picture on the clipboard.
-struct ClipboardCommand: AsyncParsableCommand {
+struct ClipboardCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "clipboard", abstract: "Scan the picture on the clipboard.",
     discussion: """
@@ -37,64 +37,42 @@ struct ClipboardCommand: AsyncParsableCommand {
     var scanID: UUID?
   }
 
-  func run() async throws {
+  func run(_ console: Console) async throws -> ExitStatus {
     var startedAt = SuspendingClock.now
-    let console = output.console
-    try await window.run(console) {
-      while true {
-        let settings = try? Program(environment: console.environment).settings
-        let end: End
-        do {
-          end = try await scan(console, startedAt: startedAt)
-        } catch let failure as ScanFailure {
-          let description = FailureCatalog.describe(failure)
-          console.report(description)
-          end = End(status: failure.code.exitStatus, failure: description)
-        }
-        // A program that reads JSON cannot answer.
-        guard let failure = end.failure, !report.json,
-          await DesktopFallback(console: console).tell(failure, scanID: end.scanID, settings: settings)
-        else { return end.status }
-        startedAt = .now
+    while true {
+      let settings = try? Program(environment: console.environment).settings
+      let end: End
+      do {
+        end = try await scan(console, startedAt: startedAt)
+      } catch let failure as ScanFailure {
+        let description = FailureCatalog.describe(failure)
+        console.report(description)
+        end = End(status: failure.code.exitStatus, failure: description)
       }
+      // A program that reads JSON cannot answer.
+      guard let failure = end.failure, !report.json,
+        await DesktopFallback(console: console).tell(failure, scanID: end.scanID, settings: settings)
+      else { return end.status }
+      startedAt = .now
     }
   }
 
   private func scan(_ console: Console, startedAt: SuspendingClock.Instant) async throws -> End {
     let program = try Program(environment: console.environment)
     let settings = reading.applied(to: program.settings)
-    let setup = try program.setup(settings)
-    let pool = try setup.pool(keepingSpare: false)
-    defer { pool.shutDown() }
-    // The engine starts while the clipboard answers.
-    pool.warmUp(settings.workers)
-    let picture = try await Self.picture(console.environment, settings)
-    let pipeline = try program.pipeline(setup, pool: pool)
-    defer { pipeline.closeHistory() }
-    let batch = ScanBatch(
-      pipeline: pipeline, policy: .requested(settings), jobs: 1, startedAt: startedAt, trigger: .clipboard)
-    let history = self.report.skipsHistory ? nil : pipeline.persistence
-    var tally = BatchSummary(failOn: self.report.failOn)
-    let target = ScanTarget.clipboard(picture)
-    let progress = ProgressSpinner(console, total: 1)
-    defer { progress.stop() }
-    var end = End(status: .success)
-    for await result in batch.results(of: [target]) {
-      progress.stop()
-      let report = result.report
-      try ReportRenderer(console: console, json: self.report.json, showsText: self.report.showText)
-        .show(report, named: localized(target.name))
-      tally.add(report)
-      await tally.store(report, path: nil, in: history, console)
-      if let error = report.error, error.code.exitStatus != .success, report.riskLevel == .unknown {
-        end = End(status: .success, failure: error, scanID: UUID(uuidString: report.id))
-      } else if !self.report.json {
-        // The watcher does not look at the clipboard, so silence would be taken for an answer.
-        await DesktopFallback(console: console).answer(report, settings: settings, answersHarmless: true)
-      }
+    let scan = SingleScan(program: program, settings: settings, options: report, console: console)
+    let done = try await scan.run(.clipboard, beganAt: startedAt) {
+      .clipboard(try await Self.picture(console.environment, settings))
     }
-    end.status = tally.status
-    return end
+    guard let (report, status) = done else { return End(status: .success) }
+    if let error = report.error, error.code.exitStatus != .success, report.riskLevel == .unknown {
+      return End(status: status, failure: error, scanID: UUID(uuidString: report.id))
+    }
+    if !self.report.json {
+      // The watcher does not look at the clipboard, so silence would be taken for an answer.
+      await DesktopFallback(console: console).answer(report, settings: settings, answersHarmless: true)
+    }
+    return End(status: status)
   }
 
   private static func picture(_ environment: [String: String], _ settings: Settings) async throws -> [UInt8] {

@@ -5,7 +5,7 @@ internal import Localization
 internal import ScanModel
 
 /// `ocr-scan advice [CATEGORY]`: what to do after a scam, and who to turn to.
-struct AdviceCommand: AsyncParsableCommand {
+struct AdviceCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "advice", abstract: "What to do after a scam where you live: whom to call, what to say, what to save.",
     discussion: """
@@ -47,22 +47,19 @@ struct AdviceCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) {
-      let program = try Program(environment: console.environment)
-      let chosen = country.flatMap { CountryCode(rawValue: $0) } ?? program.country
-      let steps = try steps(program, chosen)
-      if json {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try console.print(String(decoding: try encoder.encode(HelpDocument(steps: steps)), as: UTF8.self))
-      } else {
-        try HelpRenderer(console: console).showAll(steps)
-      }
-      if steps.country == nil { console.note(Self.remark(chosen, program.localHelp.countries)) }
-      return .success
+  func run(_ console: Console) async throws -> ExitStatus {
+    let program = try Program(environment: console.environment)
+    let chosen = country.flatMap { CountryCode(rawValue: $0) } ?? program.country
+    let steps = try steps(program, chosen)
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      try console.print(String(decoding: try encoder.encode(HelpDocument(steps: steps)), as: UTF8.self))
+    } else {
+      try HelpRenderer(console: console).showAll(steps)
     }
+    if steps.country == nil { console.note(Self.remark(chosen, program.localHelp.countries)) }
+    return .success
   }
 
   private func steps(_ program: Program, _ country: CountryCode?) throws(ScanFailure) -> HelpSteps {

@@ -115,7 +115,7 @@ enum AskMessage {
 }
 
 /// `ocr-scan history ask ID`: a message to copy, for asking a friend or the bank.
-struct HistoryAskCommand: AsyncParsableCommand {
+struct HistoryAskCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "ask", abstract: "Print a message to copy, for asking a friend or your bank about an entry.",
     discussion: """
@@ -135,17 +135,10 @@ struct HistoryAskCommand: AsyncParsableCommand {
 
   @OptionGroup var output: ConsoleOptions
 
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) {
-      let entry = try await HistoryLookup.entry(id, console)
-      do {
-        let report = try entry.report()
-        try console.print(bank ? AskMessage.toBank(report, verified: entry.verified) : AskMessage.toFriend(report))
-      } catch let failure as HistoryFailure {
-        throw failure.scanFailure
-      }
-      return .success
-    }
+  func run(_ console: Console) async throws -> ExitStatus {
+    let entry = try await HistoryLookup.entry(id, console)
+    let report = try entry.report()
+    try console.print(bank ? AskMessage.toBank(report, verified: entry.verified) : AskMessage.toFriend(report))
+    return .success
   }
 }

@@ -8,7 +8,7 @@ internal import ScanModel
 internal import Settings
 
 /// `ocr-scan history clear`
-struct HistoryClearCommand: AsyncParsableCommand {
+struct HistoryClearCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear",
     abstract: "Delete all entries for good, also those of damaged histories. The screenshots stay.",
@@ -22,41 +22,34 @@ struct HistoryClearCommand: AsyncParsableCommand {
 
   @OptionGroup var output: ConsoleOptions
 
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) {
-      let program = try Program(environment: console.environment)
-      guard try hasHistory(program) else {
-        try console.print(localized("There are no entries."))
-        return .success
-      }
-      guard yes || confirmed(console) else {
-        console.note(localized("Nothing was deleted. To delete without being asked: ocr-scan history clear --yes"))
-        return .usage
-      }
-      do {
-        let history = try await openHistory(program)
-        let deletion = try await history.clear()
-        try console.print(localized(count: deletion.count, one: "Deleted %1$@ entry.", other: "Deleted %1$@ entries."))
-        let aside = try HistoryStore.deleteSetAside(in: program.directories.data)
-        if aside > 0 {
-          console.note(
-            localized(
-              count: aside, one: "Deleted %1$@ damaged history that had been set aside.",
-              other: "Deleted %1$@ damaged histories that had been set aside."))
-        }
-        if !deletion.isErased {
-          console.note(
-            localized("Traces stay on the disk until other programs let go of the history; clear it again later."))
-        }
-        if try await !history.allFeedback().isEmpty {
-          console.note(localized("What was learnt from your marks stays. To forget it: ocr-scan rules forget --all"))
-        }
-      } catch let failure as HistoryFailure {
-        throw failure.scanFailure
-      }
+  func run(_ console: Console) async throws -> ExitStatus {
+    let program = try Program(environment: console.environment)
+    guard try hasHistory(program) else {
+      try console.print(localized("There are no entries."))
       return .success
     }
+    guard yes || confirmed(console) else {
+      console.note(localized("Nothing was deleted. To delete without being asked: ocr-scan history clear --yes"))
+      return .usage
+    }
+    let history = try await openHistory(program)
+    let deletion = try await history.clear()
+    try console.print(localized(count: deletion.count, one: "Deleted %1$@ entry.", other: "Deleted %1$@ entries."))
+    let aside = try HistoryStore.deleteSetAside(in: program.directories.data)
+    if aside > 0 {
+      console.note(
+        localized(
+          count: aside, one: "Deleted %1$@ damaged history that had been set aside.",
+          other: "Deleted %1$@ damaged histories that had been set aside."))
+    }
+    if !deletion.isErased {
+      console.note(
+        localized("Traces stay on the disk until other programs let go of the history; clear it again later."))
+    }
+    if try await !history.allFeedback().isEmpty {
+      console.note(localized("What was learnt from your marks stays. To forget it: ocr-scan rules forget --all"))
+    }
+    return .success
   }
 
   /// A damaged one counts.
@@ -93,7 +86,7 @@ struct HistoryClearCommand: AsyncParsableCommand {
 }
 
 /// `ocr-scan history delete ID...`
-struct HistoryDeleteCommand: AsyncParsableCommand {
+struct HistoryDeleteCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete entries for good. The screenshots stay.",
     discussion: """
@@ -106,20 +99,13 @@ struct HistoryDeleteCommand: AsyncParsableCommand {
 
   @OptionGroup var output: ConsoleOptions
 
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) {
-      // Look up all of them before deleting any, so that a typing error deletes nothing.
-      var numbers: [Int64] = []
-      for id in ids { numbers.append(try await HistoryLookup.entry(id, console).number) }
-      let history = try Program(environment: console.environment).history()
-      do {
-        let deletion = try await history.delete(Array(Set(numbers)))
-        try console.print(localized(count: deletion.count, one: "Deleted %1$@ entry.", other: "Deleted %1$@ entries."))
-      } catch let failure as HistoryFailure {
-        throw failure.scanFailure
-      }
-      return .success
-    }
+  func run(_ console: Console) async throws -> ExitStatus {
+    // Look up all of them before deleting any, so that a typing error deletes nothing.
+    var numbers: [Int64] = []
+    for id in ids { numbers.append(try await HistoryLookup.entry(id, console).number) }
+    let history = try Program(environment: console.environment).history()
+    let deletion = try await history.delete(Array(Set(numbers)))
+    try console.print(localized(count: deletion.count, one: "Deleted %1$@ entry.", other: "Deleted %1$@ entries."))
+    return .success
   }
 }

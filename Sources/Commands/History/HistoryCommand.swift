@@ -28,7 +28,7 @@ struct HistoryCommand: AsyncParsableCommand {
 }
 
 /// `ocr-scan history repair`: what the watcher does at its start, for those who do not run it.
-struct HistoryRepairCommand: AsyncParsableCommand {
+struct HistoryRepairCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
     abstract: "Begin a new history in the place of a damaged one, with what can be read of it. The damaged file stays.",
@@ -39,25 +39,22 @@ struct HistoryRepairCommand: AsyncParsableCommand {
 
   @OptionGroup var output: ConsoleOptions
 
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) {
-      guard let rebuilt = try await Program(environment: console.environment).rebuildHistory() else {
-        try console.print(localized("The history is not damaged."))
-        return .success
-      }
-      try console.print(
-        localized(
-          count: rebuilt.entries, one: "%1$@ entry could be read and is in the new history.",
-          other: "%1$@ entries could be read and are in the new history."))
-      console.note(localized("The damaged history is kept as %1$@.", rebuilt.kept.displayName))
+  func run(_ console: Console) async throws -> ExitStatus {
+    guard let rebuilt = try await Program(environment: console.environment).rebuildHistory() else {
+      try console.print(localized("The history is not damaged."))
       return .success
     }
+    try console.print(
+      localized(
+        count: rebuilt.entries, one: "%1$@ entry could be read and is in the new history.",
+        other: "%1$@ entries could be read and are in the new history."))
+    console.note(localized("The damaged history is kept as %1$@.", rebuilt.kept.displayName))
+    return .success
   }
 }
 
 /// `ocr-scan history export`: everything, oldest first.
-struct HistoryExportCommand: AsyncParsableCommand {
+struct HistoryExportCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Print all entries, oldest first, as JSON Lines or CSV.",
     discussion: """
@@ -78,20 +75,13 @@ struct HistoryExportCommand: AsyncParsableCommand {
     if json, csv { throw ValidationError("Give either --json or --csv.") }
   }
 
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) {
-      let history = try Program(environment: console.environment).existingHistory()
-      do {
-        if csv { try console.emit(CSVExport.header) }
-        guard let history else { return .success }
-        for try await entry in history.entries {
-          try csv ? console.emit(CSVExport.row(entry)) : console.print(entry.jsonLine())
-        }
-      } catch let failure as HistoryFailure {
-        throw failure.scanFailure
-      }
-      return .success
+  func run(_ console: Console) async throws -> ExitStatus {
+    let history = try Program(environment: console.environment).existingHistory()
+    if csv { try console.emit(CSVExport.header) }
+    guard let history else { return .success }
+    for try await entry in history.entries {
+      try csv ? console.emit(CSVExport.row(entry)) : console.print(entry.jsonLine())
     }
+    return .success
   }
 }

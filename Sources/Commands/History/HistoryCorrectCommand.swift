@@ -7,7 +7,7 @@ internal import ScanModel
 internal import Settings
 
 /// `ocr-scan history correct ID`: the right words for a text that was misread.
-struct HistoryCorrectCommand: AsyncParsableCommand {
+struct HistoryCorrectCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "correct", abstract: "Correct the text of an entry and have it judged again.",
     discussion: """
@@ -40,26 +40,19 @@ struct HistoryCorrectCommand: AsyncParsableCommand {
 
   private static func hasWords(_ text: String) -> Bool { text.contains { $0.isLetter } }
 
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) {
-      let program = try Program(environment: console.environment)
-      let entry = try await HistoryLookup.entry(id, console)
-      let analysis = RiskAnalysisStage(try program.setup(program.settings).analyzer())
-      let text = try text ?? read(file ?? "-")
-      do {
-        let known = try entry.report()
-        let report = analysis.run(
-          known, correctedText: text, feedback: await program.feedback(about: known.sha256))
-        try await program.history().correct(entry.number, with: report.stored(as: program.settings.storedText))
-        let level = console.output.paint(RiskWords.answer(report.answer), RiskWords.ink(report.answer))
-        try console.print(
-          localized("Corrected entry %1$@: %2$@. %3$@", entry.number, level, localized(report.explanation)))
-      } catch let failure as HistoryFailure {
-        throw failure.scanFailure
-      }
-      return .success
-    }
+  func run(_ console: Console) async throws -> ExitStatus {
+    let program = try Program(environment: console.environment)
+    let entry = try await HistoryLookup.entry(id, console)
+    let analysis = RiskAnalysisStage(try program.setup(program.settings).analyzer())
+    let text = try text ?? read(file ?? "-")
+    let known = try entry.report()
+    let report = analysis.run(
+      known, correctedText: text, feedback: await program.feedback(about: known.sha256))
+    try await program.history().correct(entry.number, with: report.stored(as: program.settings.storedText))
+    let level = console.output.paint(RiskWords.answer(report.answer), RiskWords.ink(report.answer))
+    try console.print(
+      localized("Corrected entry %1$@: %2$@. %3$@", entry.number, level, localized(report.explanation)))
+    return .success
   }
 
   private func read(_ file: String) throws -> String {

@@ -6,7 +6,7 @@ internal import Localization
 internal import ScanModel
 
 /// `ocr-scan history list`: one line per entry, newest first.
-struct HistoryListCommand: AsyncParsableCommand {
+struct HistoryListCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List entries, newest first.",
     discussion: """
@@ -56,24 +56,21 @@ struct HistoryListCommand: AsyncParsableCommand {
     search.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  func run() async throws {
-    let console = output.console
-    try await window.run(console) {
-      let entries = try await entries(console)
-      if json {
-        for entry in entries { try console.print(entry.jsonLine()) }
-      } else {
-        let now = Date()
-        for entry in entries { try console.print(EntryLine.text(entry, now: now, console: console)) }
-        if entries.isEmpty {
-          let isNarrow = !risk.isEmpty || unsure || source != nil || toReview || since != nil || search != nil
-          console.note(
-            isNarrow
-              ? localized("No such entries.") : localized("No entries yet. Scan a screenshot with: ocr-scan FILE"))
-        }
+  func run(_ console: Console) async throws -> ExitStatus {
+    let entries = try await entries(console)
+    if json {
+      for entry in entries { try console.print(entry.jsonLine()) }
+    } else {
+      let now = Date()
+      for entry in entries { try console.print(EntryLine.text(entry, now: now, console: console)) }
+      if entries.isEmpty {
+        let isNarrow = !risk.isEmpty || unsure || source != nil || toReview || since != nil || search != nil
+        console.note(
+          isNarrow
+            ? localized("No such entries.") : localized("No entries yet. Scan a screenshot with: ocr-scan FILE"))
       }
-      return .success
     }
+    return .success
   }
 
   private func entries(_ console: Console) async throws -> [HistoryEntry] {
@@ -82,11 +79,7 @@ struct HistoryListCommand: AsyncParsableCommand {
       limit: limit, riskLevels: risk.isEmpty ? nil : Set(risk), source: source,
       since: since.flatMap { PastTime.date($0, now: Date()) }, toReview: toReview, words: words(of: search ?? ""))
     filter.isUnsure = unsure
-    do {
-      return try await history.list(filter)
-    } catch {
-      throw error.scanFailure
-    }
+    return try await history.list(filter)
   }
 }
 

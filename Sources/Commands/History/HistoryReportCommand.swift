@@ -55,11 +55,7 @@ struct HistoryReportCommand: AsyncParsableCommand {
       let report = EntryReport(
         pipeline: try program.pipeline(setup, pool: pool), annotator: setup.annotator(pool: pool),
         policy: .requested(program.settings))
-      do {
-        try write(try await report.page(entry, redacts: !withPrivateParts), to: path)
-      } catch let failure as HistoryFailure {
-        throw failure.scanFailure
-      }
+      try write(try await report.page(entry, redacts: !withPrivateParts), to: path)
       console.note(localized("Wrote %1$@. Look at it before you pass it on.", path.displayName))
       return .success
     }

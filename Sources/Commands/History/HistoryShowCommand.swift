@@ -6,7 +6,7 @@ internal import Localization
 internal import ScanModel
 
 /// `ocr-scan history show ID`: one entry in full.
-struct HistoryShowCommand: AsyncParsableCommand {
+struct HistoryShowCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one entry with its reasons and its stored text.",
     discussion: """
@@ -23,17 +23,10 @@ struct HistoryShowCommand: AsyncParsableCommand {
   @OptionGroup var window: WindowOptions
   @OptionGroup var output: ConsoleOptions
 
-  func run() async throws {
-    let console = output.console
-    try await window.run(console) {
-      let entry = try await HistoryLookup.entry(id, console)
-      do {
-        if json { try console.print(entry.jsonLine()) } else { try show(entry, console) }
-      } catch let failure as HistoryFailure {
-        throw failure.scanFailure
-      }
-      return .success
-    }
+  func run(_ console: Console) async throws -> ExitStatus {
+    let entry = try await HistoryLookup.entry(id, console)
+    if json { try console.print(entry.jsonLine()) } else { try show(entry, console) }
+    return .success
   }
 
   private func show(_ entry: HistoryEntry, _ console: Console) throws {
@@ -123,10 +116,6 @@ enum HistoryLookup {
     guard let history = try Program(environment: console.environment).existingHistory() else {
       throw ScanFailure(.recordNotFound, subject: "\(TerminalEscaping.escaped(reference))")
     }
-    do {
-      return try await history.entry(reference)
-    } catch {
-      throw error.scanFailure
-    }
+    return try await history.entry(reference)
   }
 }

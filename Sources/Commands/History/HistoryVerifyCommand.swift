@@ -5,7 +5,7 @@ internal import Localization
 internal import ScanModel
 
 /// `ocr-scan history verify ID`: the user's verdict on an entry.
-struct HistoryVerifyCommand: AsyncParsableCommand {
+struct HistoryVerifyCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Say whether an entry is a scam.",
     discussion: """
@@ -37,25 +37,18 @@ struct HistoryVerifyCommand: AsyncParsableCommand {
 
   @OptionGroup var output: ConsoleOptions
 
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) {
-      let number = try await HistoryLookup.entry(id, console).number
-      let history = try Program(environment: console.environment).history()
-      do {
-        switch word {
-        case .undo:
-          try await history.verify(number, as: nil)
-          try console.print(
-            localized("Entry %1$@ is no longer marked, and what was learnt from it is forgotten.", number))
-        case .scam: try show(await history.verify(number, as: .scam), number, console)
-        case .notScam: try show(await history.verify(number, as: .notScam), number, console)
-        }
-      } catch let failure as HistoryFailure {
-        throw failure.scanFailure
-      }
-      return .success
+  func run(_ console: Console) async throws -> ExitStatus {
+    let number = try await HistoryLookup.entry(id, console).number
+    let history = try Program(environment: console.environment).history()
+    switch word {
+    case .undo:
+      try await history.verify(number, as: nil)
+      try console.print(
+        localized("Entry %1$@ is no longer marked, and what was learnt from it is forgotten.", number))
+    case .scam: try show(await history.verify(number, as: .scam), number, console)
+    case .notScam: try show(await history.verify(number, as: .notScam), number, console)
     }
+    return .success
   }
 
   private func show(_ feedback: [FeedbackItem], _ number: Int64, _ console: Console) throws {

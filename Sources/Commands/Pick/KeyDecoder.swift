@@ -1,3 +1,5 @@
+internal import LinuxSystem
+
 /// Turns what a terminal sends into keys (console_codes(4), XTerm Control Sequences).
 struct KeyDecoder {
   enum Key: Sendable, Hashable {
@@ -8,22 +10,30 @@ struct KeyDecoder {
   }
 
   /// Keys such as the arrows begin with the byte that the Esc key sends; the rest follows at once.
-  static let patience = Duration.milliseconds(50)
-  /// Longer than any sequence; anything above it is not a sequence.
+  private static let patience = Duration.milliseconds(50)
+  /// Longer than any sequence.
   private static let maximumSequence = 16
 
-  private var pending: [UInt8] = []
+  /// The beginning of a key.
+  private(set) var pending: [UInt8] = []
 
-  /// The beginning of a key has arrived; call `flush` if nothing follows within `patience`.
-  var isWaiting: Bool { !pending.isEmpty }
+  /// Waits for keys.
+  /// - Returns: Those pressed, possibly none; nil if the terminal is gone.
+  mutating func read(_ terminal: borrowing KeyTerminal, timeout: Duration? = nil) -> [Key]? {
+    switch terminal.wait(timeout: pending.isEmpty ? timeout : min(timeout ?? Self.patience, Self.patience)) {
+    case .bytes(let bytes): decode(bytes)
+    case .timedOut: flush()
+    case .changed: []
+    case .closed: nil
+    }
+  }
 
-  /// Decodes bytes as they arrive.
   mutating func decode(_ bytes: [UInt8]) -> [Key] {
     pending += bytes
     var keys: [Key] = []
-    while let (key, count) = next() {
-      pending.removeFirst(count)
-      if let key { keys.append(key) }
+    while let length = firstLength {
+      if let key = Self.key(String(validating: pending[..<length], as: UTF8.self) ?? "") { keys.append(key) }
+      pending.removeFirst(length)
     }
     return keys
   }
@@ -34,55 +44,40 @@ struct KeyDecoder {
     return pending.first == 0x1B ? [.escape] : []
   }
 
-  /// The first key and how many bytes it takes; nil if more are needed. The key is nil for sequences not used here.
-  private func next() -> (Key?, Int)? {
+  /// How many bytes the first key has; nil until all of them are there.
+  private var firstLength: Int? {
     guard let first = pending.first else { return nil }
-    switch first {
-    case 0x1B: return sequence()
-    case 0x0A, 0x0D: return (.enter, 1)
-    case 0x7F, 0x08: return (.backspace, 1)
-    case 0x15: return (.clear, 1)
-    case 0x0E: return (.down, 1)  // Ctrl-N and Ctrl-P, as in shells
-    case 0x10: return (.up, 1)
-    case 0x04: return (.escape, 1)  // Ctrl-D: the end of input
-    case 0x00..<0x20: return (nil, 1)
-    default: return character(first)
+    guard first == 0x1B else {
+      let length = (0xC2...0xF4).contains(first) ? first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4 : 1
+      return length <= pending.count ? length : nil
     }
-  }
-
-  private func sequence() -> (Key?, Int)? {
     guard pending.count > 1 else { return nil }
-    guard pending[1] == UInt8(ascii: "[") || pending[1] == UInt8(ascii: "O") else { return (.escape, 1) }
-    guard let end = pending.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else {
-      return pending.count > Self.maximumSequence ? (nil, pending.count) : nil
-    }
-    let parameters = String(decoding: pending[2..<end], as: UTF8.self)
-    let key: Key? =
-      switch (pending[end], parameters.split(separator: ";").first ?? "") {
-      case (UInt8(ascii: "A"), _): .up
-      case (UInt8(ascii: "B"), _): .down
-      case (UInt8(ascii: "H"), _), (UInt8(ascii: "~"), "1"), (UInt8(ascii: "~"), "7"): .home
-      case (UInt8(ascii: "F"), _), (UInt8(ascii: "~"), "4"), (UInt8(ascii: "~"), "8"): .end
-      case (UInt8(ascii: "~"), "5"): .pageUp
-      case (UInt8(ascii: "~"), "6"): .pageDown
-      case (UInt8(ascii: "M"), _) where pending[1] == UInt8(ascii: "O"): .enter  // of the number pad
-      default: nil
-      }
-    return (key, end + 1)
+    guard [UInt8(ascii: "["), UInt8(ascii: "O")].contains(pending[1]) else { return 1 }
+    if let end = pending.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) { return end + 1 }
+    return pending.count > Self.maximumSequence ? pending.count : nil
   }
 
-  private func character(_ first: UInt8) -> (Key?, Int)? {
-    let count =
-      switch first {
-      case 0xC2...0xDF: 2
-      case 0xE0...0xEF: 3
-      case 0xF0...0xF4: 4
-      default: 1
-      }
-    guard pending.count >= count else { return nil }
-    guard let text = String(validating: pending.prefix(count), as: UTF8.self), let character = text.first else {
-      return (nil, 1)
+  /// Nil for what is of no use here.
+  private static func key(_ text: String) -> Key? {
+    switch text {
+    case "\r", "\n", "\u{1B}OM": return .enter  // the last of the number pad
+    case "\u{7F}", "\u{08}": return .backspace
+    case "\u{15}": return .clear
+    case "\u{1B}", "\u{04}": return .escape  // Ctrl-D: the end of input
+    case "\u{0E}": return .down  // Ctrl-N and Ctrl-P, as in shells
+    case "\u{10}": return .up
+    default: break
     }
-    return (.character(character), count)
+    guard text.hasPrefix("\u{1B}") else { return text.first.flatMap { $0 < " " ? nil : .character($0) } }
+    // "1;5B" is Ctrl-Down: Ctrl and Shift do not matter here.
+    switch (text.last, text.dropFirst(2).prefix(while: \.isNumber)) {
+    case ("A", _): return .up
+    case ("B", _): return .down
+    case ("H", _), ("~", "1"), ("~", "7"): return .home
+    case ("F", _), ("~", "4"), ("~", "8"): return .end
+    case ("~", "5"): return .pageUp
+    case ("~", "6"): return .pageDown
+    default: return nil
+    }
   }
 }

@@ -12,7 +12,7 @@ internal import SystemPackage
 internal import WorkerClient
 
 /// `ocr-scan pick`: lets the user choose a screenshot and scans it.
-struct PickCommand: AsyncParsableCommand {
+struct PickCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "pick", abstract: "Choose a screenshot from a list, newest first, and scan it.",
     discussion: """
@@ -33,9 +33,8 @@ struct PickCommand: AsyncParsableCommand {
   @OptionGroup var window: WindowOptions
   @OptionGroup var output: ConsoleOptions
 
-  func run() async throws {
-    let console = output.console
-    try await window.run(console) { try await Self.run(folders, report, reading, console) }
+  func run(_ console: Console) async throws -> ExitStatus {
+    try await Self.run(folders, report, reading, console)
   }
 
   /// The body of the command, also for other commands that end in choosing.
@@ -69,109 +68,95 @@ struct PickRun {
   /// - Returns: The status of the scan; nil if nothing was chosen.
   /// - Throws: `ScanFailure` from preparing the scan, `OutputFailure`.
   func run(_ folders: [ScreenshotFolders.Choice]) async throws -> ExitStatus? {
-    let setup = try program.setup(settings)
-    let pool = try setup.pool(keepingSpare: false)
-    defer { pool.shutDown() }
-    // The engine starts while the user is choosing.
-    pool.warmUp(settings.workers)
-    guard let path = await choose(folders) else {
-      console.note(localized("Nothing was chosen."))
-      return nil
-    }
-    let pipeline = try program.pipeline(setup, pool: pool)
-    defer { pipeline.closeHistory() }
-    let batch = ScanBatch(
-      pipeline: pipeline, policy: .requested(settings), jobs: 1, startedAt: .now, trigger: .pick)
-    let history = options.skipsHistory ? nil : pipeline.persistence
-    var tally = BatchSummary(failOn: options.failOn)
-    let renderer = ReportRenderer(
-      console: console, json: options.json, showsText: options.showText, showsFolders: false,
-      help: program.help(forScreenshots: 1))
-    let progress = ProgressSpinner(console, total: 1)
-    defer { progress.stop() }
-    for await result in batch.results(of: [ScanTarget(path: path)]) {
-      progress.stop()
-      try renderer.show(result.report)
-      tally.add(result.report)
-      await tally.store(result.report, path: path, in: history, console)
-    }
-    return tally.status
+    let scan = SingleScan(
+      program: program, settings: settings, options: options, console: console, help: program.help(forScreenshots: 1))
+    let done = try await scan.run(.pick) { await choose(folders).map { ScanTarget(path: $0) } }
+    if done == nil { console.note(localized("Nothing was chosen.")) }
+    return done?.status
   }
 
   private func choose(_ folders: [ScreenshotFolders.Choice]) async -> FilePath? {
     let collection = await BlockingIOPool(label: "listing").run { ScreenshotCollection(folders) }
     let failure = collection.failure(awaited: folders) ?? (collection.files.isEmpty ? collection.nothingFound : nil)
+    let prompt = PathPrompt(console: console)
     if let failure {
       console.report(FailureCatalog.describe(failure))
-      return PathPrompt(console: console).ask()
+      return prompt.ask()
     }
-    let files = Array(collection.files.prefix(Self.maximumItems))
+    let items = items(collection.files.prefix(Self.maximumItems))
+    let picker = ScreenshotPicker(console: console, items: items)
+    guard picker.hasScreen else { return prompt.ask(items) }
+    return await BlockingIOPool(label: "keys").run { picker.choose() }
+  }
+
+  private func items(_ files: some Collection<ListedScreenshot>) -> [PickerItem] {
     let now = Date()
-    let severalFolders = Set(files.map { $0.path.removingLastComponent() }).count > 1
-    let items = files.map { file in
-      PickerItem(
-        name: file.path.displayFileName,
-        folder: severalFolders ? file.path.removingLastComponent().displayFileName : nil,
-        age: RelativeTime.words(
-          for: Date(timeIntervalSince1970: Double(file.createdNanoseconds) / 1_000_000_000), now: now),
-        size: FileSize.words(file.size))
-    }
-    switch await ScreenshotPicker(console: console, items: items).choose() {
-    case .item(let index): return files[index].path
-    case .path(let path): return path
-    case nil: return nil
+    let hasFolders = Set(files.map { $0.path.removingLastComponent() }).count > 1
+    return files.map { file in
+      let folder = hasFolders ? " (\(file.path.removingLastComponent().displayFileName))" : ""
+      let time = Date(timeIntervalSince1970: Double(file.createdNanoseconds) / 1_000_000_000)
+      let age = TextLayout.pad(RelativeTime.words(for: time, now: now), to: 11)
+      let size = Self.words(size: file.size)
+      return PickerItem(
+        path: file.path, name: file.path.displayFileName + folder,
+        details: age + String(repeating: " ", count: max(1, 9 - size.count)) + size)
     }
   }
-}
 
-/// File sizes as people write them.
-enum FileSize {
   /// "0 B", "12 kB", "3.4 MB"; decimal, as file managers show them.
-  static func words(_ bytes: Int64) -> String {
-    switch bytes {
-    case ..<1_000: "\(bytes) B"
-    case ..<1_000_000: "\((bytes + 500) / 1_000) kB"
-    default: "\((bytes + 50_000) / 1_000_000).\((bytes + 50_000) / 100_000 % 10) MB"
+  private static func words(size: Int64) -> String {
+    switch size {
+    case ..<1_000: "\(size) B"
+    case ..<1_000_000: "\((size + 500) / 1_000) kB"
+    default: "\((size + 50_000) / 1_000_000).\((size + 50_000) / 100_000 % 10) MB"
     }
   }
 }
 
-/// Asks for the path of a screenshot when there is no list to choose from.
+/// Asks for the path of a screenshot, or for its number in a list, on terminals that only print.
 struct PathPrompt {
+  private static let maximumItems = 20
   let console: Console
 
-  /// Nil if the user entered nothing.
-  func ask() -> FilePath? {
-    console.write(localized("Path of a screenshot (Enter ends): "))
-    return Self.path(readLine() ?? "", home: console.environment["HOME"])
+  /// - Returns: What was chosen; nil for nothing.
+  func ask(_ items: [PickerItem] = []) -> FilePath? {
+    let home = console.environment["HOME"]
+    guard !items.isEmpty else {
+      console.write(localized("Path of a screenshot (Enter ends): "))
+      return Self.path(readLine() ?? "", home: home)
+    }
+    let shown = items.prefix(Self.maximumItems)
+    for (index, item) in shown.enumerated() {
+      console.note("\(index < 9 ? " " : "")\(index + 1)  \(item.details)  \(item.name)")
+    }
+    let hidden = items.count - shown.count
+    if hidden > 0 { console.note(localized("and %1$@ older ones, which can be named by their path", hidden)) }
+    while true {
+      console.write(localized("Number or path (Enter for 1, q ends): "))
+      guard let line = readLine(), !["q", "Q"].contains(line) else { return nil }
+      if let number = line.isEmpty ? 1 : Int(line) {
+        if (1...shown.count).contains(number) { return shown[number - 1].path }
+        console.note(localized("There is no number %1$@ in the list.", number))
+      } else if let path = Self.path(line, home: home) {
+        return path
+      }
+    }
   }
 
   /// The path that was typed, or dropped onto the terminal, which adds quotes or backslashes.
   static func path(_ line: String, home: String?) -> FilePath? {
-    var text = line.trimmingSpaces
-    for quote in ["'", "\""] where text.count > 1 && text.hasPrefix(quote) && text.hasSuffix(quote) {
-      return named(String(text.dropFirst().dropLast()))
-    }
-    if let home, text == "~" || text.hasPrefix("~/") { text = home + text.dropFirst() }
+    var text = line.trimmingCharacters(in: .whitespaces)
     var plain = ""
-    var isEscaped = false
-    for character in text {
-      if character == "\\", !isEscaped {
-        isEscaped = true
-      } else {
-        plain.append(character)
-        isEscaped = false
+    if text.count > 1, let quote = text.first, ["'", "\""].contains(quote), text.last == quote {
+      plain = String(text.dropFirst().dropLast())
+    } else {
+      if let home, text == "~" || text.hasPrefix("~/") { text = home + text.dropFirst() }
+      var isEscaped = false
+      for character in text {
+        isEscaped = character == "\\" && !isEscaped
+        if !isEscaped { plain.append(character) }
       }
     }
-    return named(plain)
-  }
-
-  private static func named(_ text: String) -> FilePath? { text.isEmpty ? nil : FilePath(text) }
-}
-
-extension String {
-  fileprivate var trimmingSpaces: String {
-    let start = drop { $0 == " " || $0 == "\t" || $0 == "\r" }
-    return String(start.reversed().drop { $0 == " " || $0 == "\t" || $0 == "\r" }.reversed())
+    return plain.isEmpty ? nil : FilePath(plain)
   }
 }

@@ -4,13 +4,17 @@ internal import Localization
 internal import ScanModel
 internal import SystemPackage
 
-/// Lets the user choose from a list: on the full screen, or by number if the terminal cannot do that.
-struct ScreenshotPicker: Sendable {
-  enum Choice: Sendable {
-    case item(Int)
-    case path(FilePath)
-  }
+/// A line to choose. Its texts are safe to show.
+struct PickerItem: Sendable {
+  var path: FilePath
+  /// What a search looks at.
+  var name: String
+  /// Age and size, as wide for every item.
+  var details: String
+}
 
+/// Lets the user choose from a list on the full screen.
+struct ScreenshotPicker: Sendable {
   /// On anything smaller a list is unreadable.
   private static let smallest = KeyTerminal.Size(rows: 7, columns: 40)
   /// The alternate screen, so that the old contents come back, without a cursor (XTerm Control Sequences).
@@ -21,54 +25,38 @@ struct ScreenshotPicker: Sendable {
   /// Newest first.
   let items: [PickerItem]
 
-  /// - Returns: The choice; nil if none was made.
-  func choose() async -> Choice? {
-    guard hasScreen else { return NumberedPicker(console: console, items: items).choose() }
-    return await BlockingIOPool(label: "keys").run { chooseOnScreen() }.map { .item($0) }
+  /// False for terminals that only print.
+  var hasScreen: Bool {
+    guard let size = KeyTerminal.size(of: STDERR_FILENO) else { return false }
+    return size.rows >= Self.smallest.rows && size.columns >= Self.smallest.columns
+      && !["", "dumb"].contains(console.environment["TERM"] ?? "")
   }
 
-  private var hasScreen: Bool {
-    guard let size = KeyTerminal.size(of: STDERR_FILENO), let terminal = console.environment["TERM"] else {
-      return false
-    }
-    return size.rows >= Self.smallest.rows && size.columns >= Self.smallest.columns && terminal != "dumb"
-      && !terminal.isEmpty
-  }
-
-  private func chooseOnScreen() -> Int? {
-    let terminal: KeyTerminal
-    do throws(SystemError) {
-      terminal = try KeyTerminal(
+  /// - Returns: What was chosen; nil for nothing.
+  func choose() -> FilePath? {
+    guard
+      let terminal = try? KeyTerminal(
         input: STDIN_FILENO, output: STDERR_FILENO, beginning: Self.beginning, restoring: Self.restoring)
-    } catch {
-      return nil
-    }
+    else { return nil }
     var state = PickerState(items)
     var keys = KeyDecoder()
-    draw(&state)
     while true {
-      var pressed: [KeyDecoder.Key] = []
-      switch terminal.wait(timeout: keys.isWaiting ? KeyDecoder.patience : nil) {
-      case .bytes(let bytes): pressed = keys.decode(bytes)
-      case .timedOut: pressed = keys.flush()
-      case .changed: break
-      case .closed: return nil
-      }
+      draw(state)
+      guard let pressed = keys.read(terminal) else { return nil }
       for key in pressed {
         switch state.handle(key, page: max(1, size.rows - PickerState.frameLines)) {
         case .goOn: break
-        case .chosen(let index): return index
+        case .chosen(let index): return items[index].path
         case .cancelled: return nil
         }
       }
-      draw(&state)
     }
   }
 
   private var size: KeyTerminal.Size { KeyTerminal.size(of: STDERR_FILENO) ?? Self.smallest }
 
   /// Writes in one piece, to avoid flicker. The last line has no line break, which would scroll.
-  private func draw(_ state: inout PickerState) {
+  private func draw(_ state: PickerState) {
     let size = size
     let lines = state.lines(rows: size.rows, columns: max(1, size.columns - 1), style: console.diagnostics)
     let text = lines.prefix(size.rows).map { $0 + "\u{1B}[K" }.joined(separator: "\n")
@@ -76,36 +64,91 @@ struct ScreenshotPicker: Sendable {
   }
 }
 
-/// A list with numbers and a question, for terminals that only print.
-struct NumberedPicker {
-  private static let maximumItems = 20
-  let console: Console
-  let items: [PickerItem]
+/// What the picker shows, and what keys do to it. Without side effects.
+struct PickerState {
+  enum Step: Hashable {
+    case goOn, cancelled
+    /// The item with this index.
+    case chosen(Int)
+  }
 
-  /// - Returns: The choice; nil if none was made.
-  func choose() -> ScreenshotPicker.Choice? {
-    for (index, item) in items.prefix(Self.maximumItems).enumerated() {
-      let number = index < 9 ? " \(index + 1)" : "\(index + 1)"
-      let size = String(repeating: " ", count: max(0, 8 - TextLayout.width(of: item.size))) + item.size
-      let place = item.folder.map { " (\($0))" } ?? ""
-      console.note("\(number)  \(TextLayout.pad(item.age, to: 11)) \(size)  \(item.name)\(place)")
+  /// Lines besides those of the list.
+  static let frameLines = 4
+
+  private let items: [PickerItem]
+  private var filter = ""
+  /// A "/" was typed, so every letter, even "q", belongs to the filter.
+  private var isFiltering = false
+  /// Indices of the items that match.
+  private(set) var matches: [Int]
+  /// Position in `matches`.
+  private var selected = 0
+
+  init(_ items: [PickerItem]) {
+    self.items = items
+    matches = Array(items.indices)
+  }
+
+  private var isSearching: Bool { isFiltering || !filter.isEmpty }
+
+  /// Handles a key; `page` is how many lines are visible.
+  mutating func handle(_ key: KeyDecoder.Key, page: Int) -> Step {
+    switch key {
+    case .up: move(by: -1)
+    case .down: move(by: 1)
+    case .pageUp: move(by: -page)
+    case .pageDown: move(by: page)
+    case .home: move(by: -items.count)
+    case .end: move(by: items.count)
+    case .enter: return matches.isEmpty ? .goOn : .chosen(matches[selected])
+    case .escape where !isSearching, .character("q") where !isSearching: return .cancelled
+    case .character("/") where !isSearching: isFiltering = true
+    case .backspace where filter.isEmpty: isFiltering = false
+    case .backspace: narrow(to: String(filter.dropLast()))
+    case .clear: narrow(to: "")
+    case .escape:
+      isFiltering = false
+      narrow(to: "")
+    case .character(let character):
+      if !character.unicodeScalars.contains(where: TerminalEscaping.isUnsafe) { narrow(to: filter + String(character)) }
     }
-    let hidden = items.count - Self.maximumItems
-    if hidden > 0 { console.note(localized("and %1$@ older ones, which can be named by their path", hidden)) }
-    while true {
-      console.write(localized("Number or path (Enter for 1, q ends): "))
-      guard let line = readLine() else { return nil }
-      switch line {
-      case "": return .item(0)
-      case "q", "Q": return nil
-      default:
-        if let number = Int(line) {
-          if (1...min(items.count, Self.maximumItems)).contains(number) { return .item(number - 1) }
-          console.note(localized("There is no number %1$@ in the list.", number))
-        } else if let path = PathPrompt.path(line, home: console.environment["HOME"]) {
-          return .path(path)
-        }
-      }
+    return .goOn
+  }
+
+  private mutating func move(by count: Int) { selected = max(0, min(selected + count, matches.count - 1)) }
+
+  /// Every word of the filter must occur; case does not matter.
+  private mutating func narrow(to text: String) {
+    filter = text
+    let words = text.lowercased().split(separator: " ")
+    matches = items.indices.filter { index in
+      let name = items[index].name.lowercased()
+      return words.allSatisfy { name.contains($0) }
     }
+    selected = 0
+  }
+
+  /// The screen, `rows` lines of at most `columns` columns, with the selected item in the middle where possible.
+  func lines(rows: Int, columns: Int, style: TerminalStyle) -> [String] {
+    func line(_ text: String, _ ink: TerminalStyle.Ink?) -> String {
+      let text = TextLayout.shorten(text, to: columns)
+      return ink.map { style.paint(text, $0) } ?? text
+    }
+    let page = max(1, rows - Self.frameLines)
+    let top = max(0, min(selected - page / 2, matches.count - page))
+    let count = localized("%1$@ of %2$@", matches.count, items.count)
+    var list = matches.indices.dropFirst(top).prefix(page).map { position in
+      let item = items[matches[position]]
+      let mark = position == selected ? "❯" : " "
+      return line("\(mark) \(item.details)  \(item.name)", position == selected ? .bold : nil)
+    }
+    if list.isEmpty { list = [localized("  No screenshot has that name.")] }
+    list += Array(repeating: "", count: page - list.count)
+    return [
+      line(localized("Choose a screenshot to scan"), .bold),
+      isSearching
+        ? line(localized("Search: %1$@▏ (%2$@)", filter, count), nil)
+        : line(localized("Type to search (%1$@)", count), .dim),
+    ] + list + ["", line(localized("↑ ↓ move · Enter scan · Esc or q end"), .dim)]
   }
 }

@@ -5,7 +5,7 @@ internal import Localization
 internal import ScanModel
 
 /// `ocr-scan doctor`: really tries everything that scanning needs, and names a remedy for each failure.
-struct DoctorCommand: AsyncParsableCommand {
+struct DoctorCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Check everything that scanning needs, and say how to repair what is missing.",
     discussion: """
@@ -38,21 +38,18 @@ struct DoctorCommand: AsyncParsableCommand {
     if json, !report { throw ValidationError("--json belongs to --report.") }
   }
 
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) {
-      if report { return try await write(console) }
-      let findings = await Diagnostics(environment: console.environment).findings()
-      for line in TextLayout.wrap(localized(Self.purpose), width: console.columns) { try console.print(line) }
-      try console.print("")
-      let width = max(10, TextLayout.widest(findings.map { localized($0.topic) }))
-      for finding in findings { try show(finding, topicWidth: width, console) }
-      try console.print("")
-      for step in Self.nextSteps(findings) {
-        for line in console.remedyLines(step, columns: console.terminalColumns, after: "") { try console.print(line) }
-      }
-      return findings.lazy.compactMap { $0.failure?.code.exitStatus }.first ?? .success
+  func run(_ console: Console) async throws -> ExitStatus {
+    if report { return try await write(console) }
+    let findings = await Diagnostics(environment: console.environment).findings()
+    for line in TextLayout.wrap(localized(Self.purpose), width: console.columns) { try console.print(line) }
+    try console.print("")
+    let width = max(10, TextLayout.widest(findings.map { localized($0.topic) }))
+    for finding in findings { try show(finding, topicWidth: width, console) }
+    try console.print("")
+    for step in Self.nextSteps(findings) {
+      for line in console.remedyLines(step, columns: console.terminalColumns, after: "") { try console.print(line) }
     }
+    return findings.lazy.compactMap { $0.failure?.code.exitStatus }.first ?? .success
   }
 
   /// Always writes the report, whatever the checks find.

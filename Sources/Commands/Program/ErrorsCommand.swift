@@ -8,7 +8,7 @@ internal import ScanModel
 internal import Settings
 
 /// `ocr-scan errors`: what failed recently.
-struct ErrorsCommand: AsyncParsableCommand {
+struct ErrorsCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "errors", abstract: "Show the last 100 failures, newest first, each with what to do.",
     discussion: """
@@ -23,29 +23,21 @@ struct ErrorsCommand: AsyncParsableCommand {
 
   @OptionGroup var output: ConsoleOptions
 
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) {
-      let failures = try load(console)
-      if json {
-        for failure in failures { try console.print(failure.json) }
-      } else {
-        let now = Date()
-        for failure in failures { try show(failure, now: now, console) }
-        if failures.isEmpty { console.note(localized("No failures are recorded.")) }
-      }
-      return .success
+  func run(_ console: Console) async throws -> ExitStatus {
+    let failures = try load(console)
+    if json {
+      for failure in failures { try console.print(failure.json) }
+    } else {
+      let now = Date()
+      for failure in failures { try show(failure, now: now, console) }
+      if failures.isEmpty { console.note(localized("No failures are recorded.")) }
     }
+    return .success
   }
 
   /// Does not read the settings, so that this works even if they are broken.
   private func load(_ console: Console) throws -> [FailureRecord] {
-    let directory: XDGDirectories
-    do {
-      directory = try XDGDirectories(environment: console.environment)
-    } catch {
-      throw error.scanFailure
-    }
+    let directory = try XDGDirectories(environment: console.environment)
     do {
       return try FailureLog(directory: directory.state).load()
     } catch {

@@ -32,7 +32,7 @@ struct RulesCommand: AsyncParsableCommand {
 }
 
 /// `ocr-scan rules list`
-struct RulesListCommand: AsyncParsableCommand {
+struct RulesListCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List every rule: weight, hit rates on scam and innocent text, meaning.",
     discussion: """
@@ -48,26 +48,23 @@ struct RulesListCommand: AsyncParsableCommand {
 
   @OptionGroup var output: ConsoleOptions
 
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) {
-      if learnt { return try await showFeedback(console) }
-      let pack = try RulesCommand.load(console)
-      try console.print(
-        localized("%1$@ rules of %2$@, version %3$@", pack.rules.count, LocalNumber.day(pack.date), pack.version))
-      if let warning = RuleFreshness.warning(pack) {
-        console.note(localized("These rules are %1$@.", warning) + " " + localized(RuleFreshness.remedy))
-      }
-      let width = pack.rules.map(\.id.count).max() ?? 0
-      for rule in pack.rules {
-        let weight = (rule.weight > 0 ? "+" : "") + LocalNumber.decimal(rule.weight, places: 2)
-        let rates = "\(RulesCommand.share(rule.measured?.scam)) / \(RulesCommand.share(rule.measured?.benign))"
-        try console.print(
-          "\(TextLayout.pad(rule.id, to: width))  \(TextLayout.pad(weight, to: 6))  "
-            + "\(TextLayout.pad(rates, to: 17))  \(localized(rule.sentence))")
-      }
-      return .success
+  func run(_ console: Console) async throws -> ExitStatus {
+    if learnt { return try await showFeedback(console) }
+    let pack = try RulesCommand.load(console)
+    try console.print(
+      localized("%1$@ rules of %2$@, version %3$@", pack.rules.count, LocalNumber.day(pack.date), pack.version))
+    if let warning = RuleFreshness.warning(pack) {
+      console.note(localized("These rules are %1$@.", localized(warning)) + " " + localized(RuleFreshness.remedy))
     }
+    let width = pack.rules.map(\.id.count).max() ?? 0
+    for rule in pack.rules {
+      let weight = (rule.weight > 0 ? "+" : "") + LocalNumber.decimal(rule.weight, places: 2)
+      let rates = "\(RulesCommand.share(rule.measured?.scam)) / \(RulesCommand.share(rule.measured?.benign))"
+      try console.print(
+        "\(TextLayout.pad(rule.id, to: width))  \(TextLayout.pad(weight, to: 6))  "
+          + "\(TextLayout.pad(rates, to: 17))  \(localized(rule.sentence))")
+    }
+    return .success
   }
 }
 
@@ -84,7 +81,7 @@ extension RulesListCommand {
 }
 
 /// `ocr-scan rules show ID`
-struct RulesShowCommand: AsyncParsableCommand {
+struct RulesShowCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one rule.",
     discussion: """
@@ -97,28 +94,24 @@ struct RulesShowCommand: AsyncParsableCommand {
 
   @OptionGroup var output: ConsoleOptions
 
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) {
-      let pack = try RulesCommand.load(console)
-      guard let rule = pack.rules.first(where: { $0.id == id }) else {
-        throw ValidationError(
-          localized(
-            "There is no rule \"%1$@\". List them with: ocr-scan rules list", TerminalEscaping.escaped(id)))
-      }
-      let languages = rule.languages.isEmpty ? localized("any") : rule.languages.joined(separator: ", ")
-      let rows = [
-        (localized("Rule"), rule.id), (localized("Meaning"), localized(rule.sentence)),
-        (localized("Category"), RiskWords.category(rule.category)),
-        (localized("Weight"), localized("%1$@ (log-odds)", LocalNumber.decimal(rule.weight, places: 3))),
-        (localized("Looks at"), localized("one %1$@", localized(rule.scope.rawValue))),
-        (localized("Languages"), languages),
-        (localized("Fires on"), localized("%1$@ of scam texts", RulesCommand.share(rule.measured?.scam))),
-        ("", localized("%1$@ of innocent texts", RulesCommand.share(rule.measured?.benign))),
-      ]
-      let width = rows.map { TextLayout.width(of: $0.0) }.max() ?? 0
-      for (name, value) in rows { try console.print("\(TextLayout.pad(name, to: width)) \(value)") }
-      return .success
+  func run(_ console: Console) async throws -> ExitStatus {
+    let pack = try RulesCommand.load(console)
+    guard let rule = pack.rules.first(where: { $0.id == id }) else {
+      throw ValidationError(
+        localized("There is no rule \"%1$@\". List them with: ocr-scan rules list", TerminalEscaping.escaped(id)))
     }
+    let languages = rule.languages.isEmpty ? localized("any") : rule.languages.joined(separator: ", ")
+    let rows = [
+      (localized("Rule"), rule.id), (localized("Meaning"), localized(rule.sentence)),
+      (localized("Category"), RiskWords.category(rule.category)),
+      (localized("Weight"), localized("%1$@ (log-odds)", LocalNumber.decimal(rule.weight, places: 3))),
+      (localized("Looks at"), localized("one %1$@", localized(rule.scope.rawValue))),
+      (localized("Languages"), languages),
+      (localized("Fires on"), localized("%1$@ of scam texts", RulesCommand.share(rule.measured?.scam))),
+      ("", localized("%1$@ of innocent texts", RulesCommand.share(rule.measured?.benign))),
+    ]
+    let width = rows.map { TextLayout.width(of: $0.0) }.max() ?? 0
+    for (name, value) in rows { try console.print("\(TextLayout.pad(name, to: width)) \(value)") }
+    return .success
   }
 }

@@ -6,7 +6,7 @@ internal import RiskAnalysis
 internal import ScanModel
 
 /// `ocr-scan rules forget ID...`: forgets what was learnt from the user.
-struct RulesForgetCommand: AsyncParsableCommand {
+struct RulesForgetCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget", abstract: "Forget what was learnt from what you said.",
     discussion: """
@@ -27,46 +27,33 @@ struct RulesForgetCommand: AsyncParsableCommand {
     if all == !ids.isEmpty { throw ValidationError("Give numbers as in \"ocr-scan rules list --learnt\", or --all.") }
   }
 
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) {
-      let program = try Program(environment: console.environment)
-      let known = try await FeedbackLines.all(program)
-      // Look up all of them before forgetting any, so that a typing error forgets nothing.
-      if let missing = ids.first(where: { id in !known.contains { $0.id == id } }) {
-        throw ValidationError(
-          localized("Nothing was learnt under %1$@. See: ocr-scan rules list --learnt", missing))
-      }
-      let chosen = all ? known : known.filter { ids.contains($0.id) }
-      guard !chosen.isEmpty else {
-        try console.print(localized("Nothing was learnt."))
-        return .success
-      }
-      let history = try program.history()
-      do {
-        for item in chosen { _ = try await history.forgetFeedback(item.id) }
-      } catch let failure as HistoryFailure {
-        throw failure.scanFailure
-      }
-      for item in chosen {
-        try console.print(localized("Forgot %1$@.", localized(TerminalEscaping.escaped(item.indicator.label))))
-      }
+  func run(_ console: Console) async throws -> ExitStatus {
+    let program = try Program(environment: console.environment)
+    let known = try await FeedbackLines.all(program)
+    // Look up all of them before forgetting any, so that a typing error forgets nothing.
+    if let missing = ids.first(where: { id in !known.contains { $0.id == id } }) {
+      throw ValidationError(
+        localized("Nothing was learnt under %1$@. See: ocr-scan rules list --learnt", missing))
+    }
+    let chosen = all ? known : known.filter { ids.contains($0.id) }
+    guard !chosen.isEmpty else {
+      try console.print(localized("Nothing was learnt."))
       return .success
     }
+    let history = try program.history()
+    for item in chosen { _ = try await history.forgetFeedback(item.id) }
+    for item in chosen {
+      try console.print(localized("Forgot %1$@.", localized(TerminalEscaping.escaped(item.indicator.label))))
+    }
+    return .success
   }
 }
 
 /// What was learnt, as `rules list --learnt` shows it.
 enum FeedbackLines {
   /// Newest first.
-  /// - Throws: `ScanFailure` from the storage.
-  static func all(_ program: Program) async throws(ScanFailure) -> [FeedbackItem] {
-    guard let history = try program.existingHistory() else { return [] }
-    do {
-      return try await history.allFeedback()
-    } catch {
-      throw error.scanFailure
-    }
+  static func all(_ program: Program) async throws -> [FeedbackItem] {
+    try await program.existingHistory()?.allFeedback() ?? []
   }
 
   /// "3  2026-11-21  harmless  links to example.com  (entry 0fa3b2c1)"

@@ -5,7 +5,9 @@ internal import Localization
 internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
+internal import Settings
 internal import SystemPackage
+internal import WorkerClient
 
 /// Scans several targets, some at the same time, and returns their reports in the order of the targets.
 struct ScanBatch: Sendable {
@@ -59,12 +61,53 @@ struct ScanBatch: Sendable {
     return stream
   }
 
-  private func scan(_ target: ScanTarget, beganAt: SuspendingClock.Instant) async -> Result {
+  func scan(_ target: ScanTarget, beganAt: SuspendingClock.Instant) async -> Result {
     let request = ScanRequest(
       path: target.path?.displayName, name: target.name, source: .manual,
       trigger: target.isStandardInput ? .standardInput : trigger, beganAt: beganAt)
     let result = await pipeline.run(target.source, request, policy)
     return Result(target: target, report: result.report, content: keepsContent ? result.content : nil)
+  }
+}
+
+/// A scan of one picture, from starting the engine to storing the report.
+struct SingleScan {
+  let program: Program
+  let settings: Settings
+  let options: ReportOptions
+  let console: Console
+  /// As for `ReportRenderer`.
+  var help: (@Sendable (RiskCategory) -> HelpSteps)?
+
+  /// - Parameters:
+  ///   - trigger: What asked for it.
+  ///   - beganAt: When the user began to wait; nil for when the target was found.
+  ///   - target: Finds the picture while the engine starts; nil ends without a scan.
+  /// - Returns: Nil without a target.
+  /// - Throws: `ScanFailure` from preparing the scan, `OutputFailure`, and what `target` throws.
+  func run(
+    _ trigger: ScanEvent.Trigger, beganAt: SuspendingClock.Instant? = nil, target: () async throws -> ScanTarget?
+  ) async throws -> (report: ScanReport, status: ExitStatus)? {
+    let setup = try program.setup(settings)
+    let pool = try setup.pool(keepingSpare: false)
+    defer { pool.shutDown() }
+    pool.warmUp(settings.workers)
+    guard let target = try await target() else { return nil }
+    let pipeline = try program.pipeline(setup, pool: pool)
+    defer { pipeline.closeHistory() }
+    let beganAt = beganAt ?? .now
+    let batch = ScanBatch(
+      pipeline: pipeline, policy: .requested(settings), jobs: 1, startedAt: beganAt, trigger: trigger)
+    let progress = ProgressSpinner(console, total: 1)
+    let report = await batch.scan(target, beganAt: beganAt).report
+    progress.stop()
+    let renderer = ReportRenderer(
+      console: console, json: options.json, showsText: options.showText, showsFolders: false, help: help)
+    try renderer.show(report, named: localized(target.name))
+    var tally = BatchSummary(failOn: options.failOn)
+    tally.add(report)
+    await tally.store(report, path: target.path, in: options.skipsHistory ? nil : pipeline.persistence, console)
+    return (report, tally.status)
   }
 }
 

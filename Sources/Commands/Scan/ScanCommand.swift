@@ -11,7 +11,7 @@ internal import Settings
 internal import WorkerClient
 
 /// `ocr-scan [scan] FILE...`: scans the files the user names, once.
-struct ScanCommand: AsyncParsableCommand {
+struct ScanCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan",
     abstract: "Scan pictures (PNG, JPEG, WebP), the screenshots in folders, or one picture from standard input.",
@@ -77,56 +77,53 @@ struct ScanCommand: AsyncParsableCommand {
     console.note("  → " + localized("Did you mean this command: ocr-scan %1$@", command))
   }
 
-  func run() async throws {
+  func run(_ console: Console) async throws -> ExitStatus {
     let startedAt = SuspendingClock.now
-    let console = output.console
-    try await window.run(console) {
-      let program = try Program(environment: console.environment)
-      let settings = options.reading.applied(to: program.settings)
-      let (targets, failures) = ScanTarget.expand(inputs)
-      var tally = BatchSummary(failOn: failOn)
-      for failure in failures { tally.add(failure, isOfInput: true, console) }
-      if retry {
-        try await QuarantineRelease(program: program).release(inputs.isEmpty ? nil : targets, console)
-        if inputs.isEmpty { return .success }
-      }
-
-      let setup = try program.setup(settings)
-      let jobs = min(options.jobs ?? settings.workers, max(1, targets.count))
-      let pool = try setup.pool(keepingSpare: false, minimumWorkers: jobs)
-      defer { pool.shutDown() }
-      // The engine starts while the rules are loaded.
-      if !targets.isEmpty { pool.warmUp(settings.workers) }
-      let pipeline = try program.pipeline(setup, pool: pool)
-      defer { pipeline.closeHistory() }
-      let history = skipsHistory ? nil : pipeline.persistence
-      let annotation = annotate.map { path in
-        AnnotationOutput(path: RawArguments.path(path), annotator: setup.annotator(pool: pool))
-      }
-      let batch = ScanBatch(
-        pipeline: pipeline, policy: .requested(settings, shares: max(1, settings.workers / jobs)), jobs: jobs,
-        startedAt: startedAt, keepsContent: annotation != nil)
-      let renderer = ReportRenderer(
-        console: console, json: json, showsText: showText, help: program.help(forScreenshots: targets.count))
-      let progress = ProgressSpinner(console, total: targets.count)
-      defer { progress.stop() }
-      for await result in batch.results(of: targets) {
-        let (report, path) = (result.report, result.target.path)
-        progress.clear()
-        try renderer.show(report)
-        tally.add(report)
-        await tally.store(report, path: path, in: history, console)
-        if report.error?.code == .notFound, result.target.path == inputs.first.map(RawArguments.path) {
-          suggest(console)
-        }
-        // Last: the verdict stands whether or not this works.
-        if let failure = await annotation?.write(result) { tally.add(failure, console) }
-        progress.advance()
-      }
-      progress.stop()
-      tally.summarize(console)
-      return tally.status
+    let program = try Program(environment: console.environment)
+    let settings = options.reading.applied(to: program.settings)
+    let (targets, failures) = ScanTarget.expand(inputs)
+    var tally = BatchSummary(failOn: failOn)
+    for failure in failures { tally.add(failure, isOfInput: true, console) }
+    if retry {
+      try await QuarantineRelease(program: program).release(inputs.isEmpty ? nil : targets, console)
+      if inputs.isEmpty { return .success }
     }
+
+    let setup = try program.setup(settings)
+    let jobs = min(options.jobs ?? settings.workers, max(1, targets.count))
+    let pool = try setup.pool(keepingSpare: false, minimumWorkers: jobs)
+    defer { pool.shutDown() }
+    // The engine starts while the rules are loaded.
+    if !targets.isEmpty { pool.warmUp(settings.workers) }
+    let pipeline = try program.pipeline(setup, pool: pool)
+    defer { pipeline.closeHistory() }
+    let history = skipsHistory ? nil : pipeline.persistence
+    let annotation = annotate.map { path in
+      AnnotationOutput(path: RawArguments.path(path), annotator: setup.annotator(pool: pool))
+    }
+    let batch = ScanBatch(
+      pipeline: pipeline, policy: .requested(settings, shares: max(1, settings.workers / jobs)), jobs: jobs,
+      startedAt: startedAt, keepsContent: annotation != nil)
+    let renderer = ReportRenderer(
+      console: console, json: json, showsText: showText, help: program.help(forScreenshots: targets.count))
+    let progress = ProgressSpinner(console, total: targets.count)
+    defer { progress.stop() }
+    for await result in batch.results(of: targets) {
+      let (report, path) = (result.report, result.target.path)
+      progress.clear()
+      try renderer.show(report)
+      tally.add(report)
+      await tally.store(report, path: path, in: history, console)
+      if report.error?.code == .notFound, result.target.path == inputs.first.map(RawArguments.path) {
+        suggest(console)
+      }
+      // Last: the verdict stands whether or not this works.
+      if let failure = await annotation?.write(result) { tally.add(failure, console) }
+      progress.advance()
+    }
+    progress.stop()
+    tally.summarize(console)
+    return tally.status
   }
 }
 
@@ -135,9 +132,6 @@ struct QuarantineRelease {
   let program: Program
 
   /// Releases them and makes the daemon look for them.
-  /// - Parameters:
-  ///   - targets: Which ones; nil for all.
-  ///   - console: Where the number is shown.
   /// - Throws: `ScanFailure` from the storage.
   func release(_ targets: [ScanTarget]?, _ console: Console) async throws(ScanFailure) {
     let count: Int

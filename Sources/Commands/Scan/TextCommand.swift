@@ -8,7 +8,7 @@ internal import RiskAnalysis
 internal import ScanModel
 
 /// `ocr-scan text`: judges text without OCR.
-struct TextCommand: AsyncParsableCommand {
+struct TextCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "text", abstract: "Judge a text instead of a screenshot.",
     discussion: """
@@ -42,15 +42,12 @@ struct TextCommand: AsyncParsableCommand {
     if json, jsonl { throw ValidationError("Give either --json or --jsonl.") }
   }
 
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) {
-      let program = try Program(environment: console.environment)
-      let analyzer = try program.setup(program.settings).analyzer()
-      let reader = try SeparatedReader(input, maximum: Self.maximumLine)
-      let judge = TextJudge(analysis: RiskAnalysisStage(analyzer), feedback: await program.feedback())
-      return jsonl ? try analyzeLines(reader, judge, console) : try analyzeAll(reader, judge, program, console)
-    }
+  func run(_ console: Console) async throws -> ExitStatus {
+    let program = try Program(environment: console.environment)
+    let analyzer = try program.setup(program.settings).analyzer()
+    let reader = try SeparatedReader(input, maximum: Self.maximumLine)
+    let judge = TextJudge(analysis: RiskAnalysisStage(analyzer), feedback: await program.feedback())
+    return jsonl ? try analyzeLines(reader, judge, console) : try analyzeAll(reader, judge, program, console)
   }
 
   private func analyzeAll(

@@ -33,7 +33,7 @@ struct SettingsCommand: AsyncParsableCommand {
 }
 
 /// `ocr-scan settings list`
-struct SettingsListCommand: AsyncParsableCommand {
+struct SettingsListCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List every setting: value, where it comes from, meaning.",
     discussion: """
@@ -54,43 +54,40 @@ struct SettingsListCommand: AsyncParsableCommand {
     var allowed: String
   }
 
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) {
-      let program = try Program(environment: console.environment)
-      let file = program.directories.settingsFile
-      let origins = Program.loader(program.directories).origins(file: file, environment: console.environment)
-      func origin(_ definition: SettingDefinition) -> SettingOrigin { origins[definition.name] ?? .default }
-      if json {
-        let shown = SettingDefinition.all.map { definition in
-          (
-            definition.name,
-            Shown(
-              value: definition.values(in: program.settings), origin: origin(definition).rawValue,
-              meaning: definition.help, allowed: definition.allowed.english)
-          )
-        }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let bytes = try encoder.encode(Dictionary(shown) { first, _ in first })
-        try console.print(String(decoding: bytes, as: UTF8.self))
-        return .success
+  func run(_ console: Console) async throws -> ExitStatus {
+    let program = try Program(environment: console.environment)
+    let file = program.directories.settingsFile
+    let origins = Program.loader(program.directories).origins(file: file, environment: console.environment)
+    func origin(_ definition: SettingDefinition) -> SettingOrigin { origins[definition.name] ?? .default }
+    if json {
+      let shown = SettingDefinition.all.map { definition in
+        (
+          definition.name,
+          Shown(
+            value: definition.values(in: program.settings), origin: origin(definition).rawValue,
+            meaning: definition.help, allowed: definition.allowed)
+        )
       }
-      let rows = SettingDefinition.all.map { definition in
-        let values = definition.values(in: program.settings).map { TerminalEscaping.escaped($0) }
-        let value = values.isEmpty ? localized("(the usual)") : values.joined(separator: ", ")
-        let mark =
-          switch origin(definition) {
-          case .default: ""
-          case .file: " " + localized("(set)")
-          case .environment: " (\(definition.environmentName))"
-          }
-        return (name: definition.name, value: value + mark, help: localized(definition.help))
-      }
-      for line in Self.lines(rows, columns: console.terminalColumns) { try console.print(line) }
-      console.tell(localized("Change one with: ocr-scan settings set NAME VALUE (kept in %1$@)", file.displayName))
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      let bytes = try encoder.encode(Dictionary(shown) { first, _ in first })
+      try console.print(String(decoding: bytes, as: UTF8.self))
       return .success
     }
+    let rows = SettingDefinition.all.map { definition in
+      let values = definition.values(in: program.settings).map { TerminalEscaping.escaped($0) }
+      let value = values.isEmpty ? localized("(the usual)") : values.joined(separator: ", ")
+      let mark =
+        switch origin(definition) {
+        case .default: ""
+        case .file: " " + localized("(set)")
+        case .environment: " (\(definition.environmentName))"
+        }
+      return (name: definition.name, value: value + mark, help: localized(definition.help))
+    }
+    for line in Self.lines(rows, columns: console.terminalColumns) { try console.print(line) }
+    console.tell(localized("Change one with: ocr-scan settings set NAME VALUE (kept in %1$@)", file.displayName))
+    return .success
   }
 }
 
@@ -109,7 +106,7 @@ extension SettingsListCommand {
 }
 
 /// `ocr-scan settings get`
-struct SettingsGetCommand: AsyncParsableCommand {
+struct SettingsGetCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "get", abstract: "Print the value of one setting; one line for each, if it is a list.",
     discussion: """
@@ -122,19 +119,16 @@ struct SettingsGetCommand: AsyncParsableCommand {
 
   @OptionGroup var output: ConsoleOptions
 
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) {
-      let definition = try SettingsCommand.definition(name)
-      let program = try Program(environment: console.environment)
-      for value in definition.values(in: program.settings) { try console.print(TerminalEscaping.escaped(value)) }
-      return .success
-    }
+  func run(_ console: Console) async throws -> ExitStatus {
+    let definition = try SettingsCommand.definition(name)
+    let program = try Program(environment: console.environment)
+    for value in definition.values(in: program.settings) { try console.print(TerminalEscaping.escaped(value)) }
+    return .success
   }
 }
 
 /// `ocr-scan settings set`
-struct SettingsSetCommand: AsyncParsableCommand {
+struct SettingsSetCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change one setting in the file; comments and everything else in it stay.",
     discussion: """
@@ -153,25 +147,17 @@ struct SettingsSetCommand: AsyncParsableCommand {
 
   @OptionGroup var output: ConsoleOptions
 
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) {
-      let definition = try SettingsCommand.definition(name)
-      let directories: XDGDirectories
-      do throws(SettingsFailure) {
-        directories = try XDGDirectories(environment: console.environment)
-        try Program.change(name, to: values, in: directories)
-      } catch {
-        throw error.scanFailure
-      }
-      let shown = values.map { TerminalEscaping.escaped($0) }.joined(separator: ", ")
-      console.note(localized("%1$@ is now %2$@ (%3$@).", name, shown, directories.settingsFile.displayName))
-      if console.environment[definition.environmentName]?.isEmpty == false {
-        console.note(
-          localized("But %1$@ is set in this environment, and wins over the file.", definition.environmentName))
-      }
-      return .success
+  func run(_ console: Console) async throws -> ExitStatus {
+    let definition = try SettingsCommand.definition(name)
+    let directories = try XDGDirectories(environment: console.environment)
+    try Program.change(name, to: values, in: directories)
+    let shown = values.map { TerminalEscaping.escaped($0) }.joined(separator: ", ")
+    console.note(localized("%1$@ is now %2$@ (%3$@).", name, shown, directories.settingsFile.displayName))
+    if console.environment[definition.environmentName]?.isEmpty == false {
+      console.note(
+        localized("But %1$@ is set in this environment, and wins over the file.", definition.environmentName))
     }
+    return .success
   }
 }
 

@@ -85,10 +85,6 @@ struct Console: Sendable {
   static var hasTerminal: Bool { [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { isatty($0) == 1 } }
 
   /// Shows a failure and its remedy, and keeps it. Every failure of every program is reported here.
-  /// - Parameters:
-  ///   - failure: What failed.
-  ///   - scanID: The scan that it belongs to.
-  ///   - duration: How long the scan had taken.
   func report(_ failure: FailureDescription, scanID: UUID? = nil, duration: Duration? = nil) {
     let failure = isJournal ? failure : failure.localized
     let title = "\(failure.title)"

@@ -16,7 +16,7 @@ struct DesktopWindows: Sendable {
 /// Does what the user chose on a notification. If no window can be opened, another notification shows or explains it.
 struct NotificationResponseHandler: Sendable {
   let history: @Sendable () throws(HistoryFailure) -> HistoryStore
-  let notifications: NotificationCenter
+  let notifications: NotificationDispatcher
   let windows: DesktopWindows
   /// Called if that fails.
   let report: @Sendable (FailureDescription) -> Void

@@ -61,7 +61,7 @@ package struct AutomaticScan: Sendable {
       path: nil, name: "", source: .auto, trigger: trigger, beganAt: beganAt, hasStarted: true)
     let newest = NewestScreenshot(
       intake: IntakeStage(maximumBytes: Int64(settings.maximumFileMegabytes) << 20), maximumAge: settings.maximumAge,
-      deadline: ScanDeadline(instant: beganAt + settings.scanTimeout), timeout: settings.scanTimeout)
+      deadline: CallDeadline(instant: beganAt + settings.scanTimeout), timeout: settings.scanTimeout)
     record(.started(trigger: trigger), request)
     progress(.checkingAccess)
     guard let collection = await newest.look(into: folders) else {

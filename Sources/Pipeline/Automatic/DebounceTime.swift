@@ -23,23 +23,13 @@ struct DebounceTime: Sendable {
   /// not debounced, which is no reason to refuse this one.
   func write() {
     guard let now = Moment.now else { return }
-    // Readers see the old time or the new one.
-    let temporary = directory.appending(".\(Self.name).new")
-    guard
-      let file = try? FileDescriptor.open(
-        temporary, .writeOnly, options: [.create, .truncate, .noFollow, .closeOnExec], permissions: .ownerReadWrite),
-      (try? file.closeAfter({ try file.writeAll(Array(now.text.utf8)) })) != nil
-    else { return }
-    _ = unsafe rename(temporary.string, directory.appending(Self.name).string)
+    try? AtomicFile.replace(directory.appending(Self.name), with: Array(now.text.utf8), isDurable: false)
   }
 
   private func read() -> Moment? {
-    guard let file = try? OwnedDescriptor.openFile(directory.appending(Self.name), followingSymlinks: false) else {
-      return nil
-    }
-    var buffer = [UInt8](repeating: 0, count: 128)
-    guard let count = try? OwnedDescriptor.read(from: file.raw, into: &buffer, atMost: buffer.count) else { return nil }
-    return Moment(String(decoding: buffer.prefix(count), as: UTF8.self))
+    let path = directory.appending(Self.name)
+    let bytes = try? OwnedDescriptor.contents(of: path, followingSymlinks: false, upTo: 128)
+    return bytes.flatMap { Moment(String(decoding: $0, as: UTF8.self)) }
   }
 }
 
@@ -51,11 +41,10 @@ private struct Moment {
   static var now: Moment? {
     var time = timespec()
     guard unsafe clock_gettime(CLOCK_BOOTTIME, &time) == 0,
-      let file = try? OwnedDescriptor.openFile("/proc/sys/kernel/random/boot_id", followingSymlinks: true)
+      let id = try? OwnedDescriptor.contents(
+        of: "/proc/sys/kernel/random/boot_id", followingSymlinks: true, upTo: 64)
     else { return nil }
-    var buffer = [UInt8](repeating: 0, count: 64)
-    guard let count = try? OwnedDescriptor.read(from: file.raw, into: &buffer, atMost: buffer.count) else { return nil }
-    let boot = String(decoding: buffer.prefix(count).prefix { $0 > 0x20 }, as: UTF8.self)
+    let boot = String(decoding: id.prefix { $0 > 0x20 }, as: UTF8.self)
     return Moment(boot: boot, nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 

@@ -24,7 +24,7 @@ struct NewestScreenshot: Sendable {
   let intake: IntakeStage
   /// Older screenshots are refused.
   let maximumAge: Duration
-  let deadline: ScanDeadline
+  let deadline: CallDeadline
   /// The full time allowed, for messages.
   let timeout: Duration
 

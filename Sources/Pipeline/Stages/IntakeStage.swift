@@ -25,7 +25,6 @@ package struct IntakeStage: Sendable {
   package init(maximumBytes: Int64) { self.maximumBytes = maximumBytes }
 
   /// Reads the bytes. Blocks: a network file system may not answer.
-  /// - Throws: `IntakeFailure` with any code.
   package func run(_ source: Source) throws(IntakeFailure) -> ScreenshotContent {
     switch source {
     case .named(let path): try ScreenshotIntake.read(path, maximumBytes: maximumBytes, followSymlinks: true)

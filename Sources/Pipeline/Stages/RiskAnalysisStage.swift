@@ -21,11 +21,6 @@ package struct RiskAnalysisStage: Sendable {
   }
 
   /// Judges a screenshot. A page that was read only in part is never called safe: the rest may hold anything.
-  /// - Parameters:
-  ///   - report: What is known of the screenshot.
-  ///   - page: Its text.
-  ///   - feedback: The user's verdicts on other messages.
-  /// - Returns: The report with what was found.
   func run(_ report: ScanReport, _ page: CorrectedPage, feedback: FeedbackList) -> ScanReport {
     // Payloads, which may be secrets, stop here: later stages only know what the codes would do.
     let codes = (page.codes?.codes ?? []).map(PageCode.init)
@@ -49,11 +44,6 @@ package struct RiskAnalysisStage: Sendable {
   }
 
   /// Judges the text of a screenshot after the user corrected it.
-  /// - Parameters:
-  ///   - report: What is known of the screenshot.
-  ///   - text: The corrected text.
-  ///   - feedback: The user's verdicts on other messages.
-  /// - Returns: The report, judged anew.
   package func run(_ report: ScanReport, correctedText text: String, feedback: FeedbackList) -> ScanReport {
     let codes = report.pageCodes
     guard !codes.isEmpty else {

@@ -61,7 +61,7 @@ struct LinkSecretScanner {
   ///   - isWhole: Whether it begins with a host.
   private mutating func add(from start: Int, to end: Int, isWhole: Bool) {
     guard start <= end else { return }
-    var secrets = LinkSecrets(scalars)
+    var secrets = LinkSecretRules(scalars)
     if isWhole { secrets.scanAddress(start..<end) } else { secrets.scanRest(start..<end) }
     scanned = max(scanned, end)
     var last = runEnd(end)
@@ -118,7 +118,7 @@ struct LinkSecretScanner {
   }
 
   /// Whether the first run of a line continues a link that ends the line before, and is no word of a sentence.
-  private func isRest(_ run: Range<Int>, of link: LinkSecrets, endingAt end: Int) -> Bool {
+  private func isRest(_ run: Range<Int>, of link: LinkSecretRules, endingAt end: Int) -> Bool {
     let run = trimmed(run)
     guard let first = run.first, !isLink(run), !TextRedactor.isLabel(scalars[run]) else { return false }
     if "/?&=#%_".unicodeScalars.contains(scalars[first]) { return true }

@@ -125,7 +125,7 @@ struct SenderFinder {
     let words = name.tokens.map { scalars.string(features.tokens[$0].range) }
     let brands = features.brands.filter { name.tokens.contains($0.tokens.lowerBound) }.map { pack.brands[$0.brand] }
     let text = scalars.string(address.range)
-    let agreement = NameAgreement(pack: pack).agreement(
+    let agreement = SenderNameAgreement(pack: pack).agreement(
       name: words, brands: brands, localPart: String(text.prefix { $0 != "@" }), domain: domain, spoofing: spoofing)
     let start = name.tokens.first.map { features.tokens[$0].range.lowerBound } ?? address.range.lowerBound
     return CheckedSender(

@@ -4,9 +4,6 @@ internal import TextEntities
 
 extension FeatureExtractor {
   /// Adds the signals of the codes, at the words that each adds to the page, or else at the nearest word.
-  /// - Parameters:
-  ///   - codes: The codes of the page.
-  ///   - page: The page, including the words added by codes.
   mutating func addCodes(_ codes: [PageCode], on page: TextPage) {
     guard !text.tokens.isEmpty else { return }
     let shown = shownDomains(without: codes, on: page)

@@ -90,9 +90,9 @@ extension PixelRect {
 }
 
 /// A grey image for the engine: 8 bits a pixel, rows from the top, tightly packed.
-struct GreyImage {
-  var width: Int
-  var height: Int
+package struct GreyImage {
+  package var width: Int
+  package var height: Int
   /// `width * height` bytes; 0 is black.
-  var pixels: [UInt8]
+  package var pixels: [UInt8]
 }

@@ -55,7 +55,6 @@ internal import ScanModel
   }
 
   /// Loads a language from memory, without opening any file (strace(1) shows none, once another engine has run).
-  /// - Throws: `RecognitionFailure`.
   static func start(language: String, file: borrowing LanguageFile) throws(RecognitionFailure) -> TesseractEngine {
     let engine = try create()
     let status = unsafe file.withBytes { bytes in

@@ -1,4 +1,4 @@
-package import ScanModel
+internal import ScanModel
 
 /// The difference of each pixel from the color behind it: 0 is background, 255 is black on white or white on black.
 ///
@@ -179,17 +179,4 @@ struct ContrastMap {
 
   @inline(__always)
   private static func distance(_ one: UInt8, _ other: UInt8) -> UInt8 { max(one, other) &- min(one, other) }
-}
-
-/// A prepared screenshot: dark ink on white, whatever its colors were. For documentation and debugging.
-package struct PreparedImage {
-  package let width: Int
-  package let height: Int
-  /// `width * height` bytes, rows from the top; 0 is the strongest contrast to the background, 255 none.
-  package let pixels: [UInt8]
-
-  package init(_ rgb: RGBImage) {
-    let image = GreyImage(inverting: ContrastMap(rgb, background: BackgroundMap(rgb)))
-    (width, height, pixels) = (image.width, image.height, image.pixels)
-  }
 }

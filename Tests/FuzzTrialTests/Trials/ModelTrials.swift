@@ -12,12 +12,7 @@ enum ModelTrials {
 
   private static let whole: [UInt8] = {
     do {
-      let file = try FileDescriptor.open(fixture, .readOnly)
-      return try file.closeAfter {
-        var bytes = [UInt8](repeating: 0, count: 1 << 20)
-        let count = try unsafe bytes.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
-        return Array(bytes[..<count])
-      }
+      return try OwnedDescriptor.contents(of: fixture, followingSymlinks: false, upTo: 1 << 20)
     } catch {
       preconditionFailure("\(error)")
     }

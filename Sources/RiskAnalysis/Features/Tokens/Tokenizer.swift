@@ -68,7 +68,6 @@ struct Tokenizer {
   }
 
   /// Appends one word or number.
-  /// - Returns: The position after it.
   private mutating func appendWord(from start: Int, limit: Int) -> Int {
     folding.reset()
     var token = Token(kind: .word, range: start..<start, symbols: 0..<0, entity: -1)

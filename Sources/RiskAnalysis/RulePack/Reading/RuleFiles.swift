@@ -1,3 +1,4 @@
+internal import LinuxSystem
 internal import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -31,10 +32,9 @@ enum RuleFiles {
   static func bytes(ofInstalled path: FilePath) throws(CompiledRulePackFailure.Reason) -> [UInt8] {
     let bytes: [UInt8]
     do {
-      let file = try FileDescriptor.open(path, .readOnly)
-      bytes = try file.closeAfter { try readAll(file) }
+      bytes = try OwnedDescriptor.contents(of: path, followingSymlinks: true, upTo: maximumBytes + 1)
     } catch {
-      throw error as? Errno == .noSuchFileOrDirectory ? .missing : .unreadable
+      throw Errno(rawValue: error.errno) == .noSuchFileOrDirectory ? .missing : .unreadable
     }
     guard bytes.count <= maximumBytes else { throw .damaged }
     return bytes
@@ -49,24 +49,11 @@ enum RuleFiles {
   private static func bytes(of path: FilePath, name: String) throws(RulePackFailure) -> [UInt8] {
     let bytes: [UInt8]
     do {
-      let file = try FileDescriptor.open(path, .readOnly)
-      bytes = try file.closeAfter { try readAll(file) }
+      bytes = try OwnedDescriptor.contents(of: path, followingSymlinks: true, upTo: maximumBytes + 1)
     } catch {
       throw failure(name, "the file cannot be read")
     }
     guard bytes.count <= maximumBytes else { throw failure(name, "the file is larger than 4 MiB") }
-    return bytes
-  }
-
-  /// Reads at most one chunk past the limit, so that the caller can tell.
-  private static func readAll(_ file: FileDescriptor) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 18)
-    while bytes.count <= maximumBytes {
-      let count = try unsafe chunk.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
-      if count == 0 { break }
-      bytes += chunk[..<count]
-    }
     return bytes
   }
 

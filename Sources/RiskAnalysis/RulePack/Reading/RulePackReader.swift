@@ -49,7 +49,6 @@ struct RulePackReader {
   }
 
   /// Resolves names and compiles the pack.
-  /// - Throws: `RulePackFailure` with all problems.
   mutating func finish() throws(RulePackFailure) -> RulePack {
     each("pack") { $0.readHeader($1, $2) }
     each("model") { $0.readCalibration($1, $2) }

@@ -4,7 +4,7 @@ internal import TextEntities
 /// Compares the name that a sender shows with the domain that the mail came from, for any company, listed or not: shared
 /// words, initials, a misspelling. Words are compared in the form in which look-alike letters are equal, so that a
 /// misreading does not accuse anybody.
-struct NameAgreement {
+struct SenderNameAgreement {
   /// Letters. Shorter words are in many names.
   private static let minimumWord = 4
   private static let minimumInitials = 3

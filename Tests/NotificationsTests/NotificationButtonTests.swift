@@ -5,7 +5,7 @@ import Testing
 @testable import Notifications
 
 /// Buttons on alerts, with a real message bus; only the program that draws them is a fake.
-struct NotificationActionTests {
+struct NotificationButtonTests {
   let bus: TestBus
   let alerter: DesktopNotifier
 
@@ -43,8 +43,8 @@ struct NotificationActionTests {
     #expect(service.notifications.first?.expireTimeout == 0)
   }
 
-  @Test(arguments: [("Details", NotificationAction.details), ("Not a scam", .notScam), ("Dismiss", .dismiss)])
-  func `a click arrives and takes the alert away`(label: String, action: NotificationAction) async throws {
+  @Test(arguments: [("Details", NotificationButton.details), ("Not a scam", .notScam), ("Dismiss", .dismiss)])
+  func `a click arrives and takes the alert away`(label: String, action: NotificationButton) async throws {
     let service = try service()
     let shown = try await alerter.show(Self.alert())
     service.click(try #require(service.notifications.first?.key(label)), on: service.ids[0])

@@ -6,7 +6,7 @@ internal import WorkerProtocol
 ///
 /// A process, not a thread, is the unit of recognition, because only SIGKILL stops Tesseract reliably: its own deadline
 /// does not cover layout analysis. The loop sleeps in poll(2) without a timer while no worker is busy.
-final class Supervisor {
+final class WorkerSupervisor {
   private static let reapGrace: Duration = .seconds(1)
   private static let leaveGrace: Duration = .seconds(1)
   /// Delay before new spares start, each of which takes 10 ms of processor time. Keeps them out of the way of judging,
@@ -14,7 +14,7 @@ final class Supervisor {
   private static let spareDelay: Duration = .milliseconds(100)
 
   private let configuration: WorkerConfiguration
-  private let mailbox: SupervisorMailbox
+  private let mailbox: WorkerMailbox
   private var workers: [WorkerProcess] = []
   private var waiting: [Submission] = []
   private var running: [UInt64: RunningTask] = [:]
@@ -22,7 +22,7 @@ final class Supervisor {
   /// How many spares to have ready, and from when.
   private var sparesDue: (at: SuspendingClock.Instant, count: Int)?
 
-  init(configuration: WorkerConfiguration, mailbox: SupervisorMailbox) {
+  init(configuration: WorkerConfiguration, mailbox: WorkerMailbox) {
     self.configuration = configuration
     self.mailbox = mailbox
   }

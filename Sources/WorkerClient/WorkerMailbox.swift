@@ -12,7 +12,7 @@ struct Submission: Sendable {
 }
 
 /// Commands to the supervisor from any thread.
-final class SupervisorMailbox: Sendable {
+final class WorkerMailbox: Sendable {
   enum Command: Sendable {
     case submit(Submission)
     case cancel(UInt64)

@@ -22,7 +22,7 @@ extension DesktopNotifier: NotificationPresenter {}
 /// Without a bus or a notification service, notifications wait up to ten minutes and are then shown as one: a session's
 /// notification service often starts after the user's daemon. No timer runs while nothing waits. Outlives the daemons
 /// that replace each other when settings change.
-actor NotificationCenter {
+actor NotificationDispatcher {
   /// How notifications look, from the settings.
   struct Style: Sendable {
     var duration: Duration
@@ -125,7 +125,7 @@ actor NotificationCenter {
   ///   - scanID: The scan it concerns.
   ///   - actions: The buttons.
   func reply(
-    title: String, body: String, about scanID: UUID? = nil, offering actions: [NotificationAction] = []
+    title: String, body: String, about scanID: UUID? = nil, offering actions: [NotificationButton] = []
   ) async {
     listen()
     let notification = DesktopNotification(title: title, body: body, duration: style.duration, actions: actions)
@@ -282,7 +282,7 @@ actor NotificationCenter {
 
 extension DesktopNotification {
   /// One notification for one or several screenshots; nil if none of them calls for one.
-  fileprivate init?(_ risks: [RiskNotification], _ style: NotificationCenter.Style) {
+  fileprivate init?(_ risks: [RiskNotification], _ style: NotificationDispatcher.Style) {
     let categories = Set(risks.map(\.category))
     self.init(
       level: risks.contains { $0.level == .high } ? .high : .medium,

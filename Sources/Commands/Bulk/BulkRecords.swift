@@ -9,13 +9,13 @@ internal import Synchronization
 internal import SystemPackage
 
 /// Writes each record in one piece, to standard output or to the file of rejects.
-final class BulkOutput: Sendable {
+final class BulkRecordWriter: Sendable {
   private let console: Console
   private let only: BulkLevel?
   /// How much of the texts to write.
   private let storedText: Settings.StoredText
   /// Nil if failures go with the other records.
-  private let rejects: Mutex<FileDescriptor?>
+  private let rejects: OwnedDescriptor?
   private let turn = Mutex(())
 
   /// - Parameters:
@@ -30,16 +30,14 @@ final class BulkOutput: Sendable {
     self.console = console
     self.only = only
     self.storedText = storedText
+    guard let path else {
+      rejects = nil
+      return
+    }
     do {
-      rejects = Mutex(
-        try path.map {
-          try FileDescriptor.open(
-            $0, .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: .ownerReadWrite)
-        })
+      rejects = try OwnedDescriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC)
     } catch {
-      throw ScanFailure(
-        .outputFailed, subject: (path?.displayName).map(Message.verbatim),
-        detail: .verbatim("\(error)"))
+      throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: "\(error.reason)")
     }
   }
 
@@ -58,18 +56,18 @@ final class BulkOutput: Sendable {
     let hasFailed = BulkStatistics.hasFailed(report)
     guard hasFailed || only?.isReached(by: report.riskLevel) != false else { return }
     let line = try report.stored(as: storedText).jsonLine() + "\n"
-    if hasFailed, try writeReject(line) { return }
-    try turn.withLock { _ in try console.emit(line) }
+    try turn.withLock { _ in if try !hasFailed || !writeReject(line) { try console.emit(line) } }
   }
 
   /// - Returns: False if there is no file of rejects.
   private func writeReject(_ line: String) throws -> Bool {
-    try rejects.withLock { file in
-      guard let file else { return false }
-      do {
-        try file.writeAll(line.utf8)
-      } catch let error as Errno {
-        throw OutputFailure(errno: error.rawValue)
+    switch rejects {
+    case .none: return false
+    case .some(let file):
+      do throws(SystemError) {
+        unsafe try file.write(Array(line.utf8).span.bytes)
+      } catch {
+        throw OutputFailure(errno: error.errno)
       }
       return true
     }
@@ -77,7 +75,7 @@ final class BulkOutput: Sendable {
 }
 
 /// The records of an earlier run that ended too early.
-struct EarlierOutput: Sendable {
+struct EarlierRecords: Sendable {
   /// The only thing in memory that grows with the number of records, by some 100 bytes each.
   private(set) var identifiers: Set<InputIdentifier> = []
 
@@ -109,18 +107,15 @@ struct EarlierOutput: Sendable {
   }
 
   private static func cutOff(_ path: FilePath, size: Int64) throws(ScanFailure) {
-    do {
-      let file = try FileDescriptor.open(path, .readWrite, options: .closeOnExec)
-      defer { try? file.close() }
+    do throws(SystemError) {
+      let file = try OwnedDescriptor.open(path, O_RDWR)
       var end = size
       var buffer = [UInt8](repeating: 0, count: 64 * 1024)
       search: while end > 0 {
         let start = max(0, end - Int64(buffer.count))
         let length = Int(end - start)
-        let count = try unsafe buffer.withUnsafeMutableBytes { bytes in
-          try unsafe file.read(
-            fromAbsoluteOffset: start, into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<length]))
-        }
+        let count = unsafe pread(file.raw, &buffer, length, off_t(start))
+        guard count >= 0 else { throw SystemError("pread", errno: errno) }
         guard count == length else { return }
         for position in stride(from: length - 1, through: 0, by: -1) where buffer[position] == UInt8(ascii: "\n") {
           end = start + Int64(position) + 1
@@ -128,9 +123,9 @@ struct EarlierOutput: Sendable {
         }
         end = start
       }
-      if end < size { try file.resize(to: end) }
+      if end < size, ftruncate(file.raw, off_t(end)) != 0 { throw SystemError("ftruncate", errno: errno) }
     } catch {
-      throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: .verbatim("\(error)"))
+      throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: "\(error.reason)")
     }
   }
 }

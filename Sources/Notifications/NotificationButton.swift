@@ -1,7 +1,7 @@
 internal import Localization
 
 /// An action button of a notification. The raw value is part of the action's key on the bus.
-package enum NotificationAction: String, Sendable, Hashable, CaseIterable {
+package enum NotificationButton: String, Sendable, Hashable, CaseIterable {
   case details
   case notScam = "not-scam"
   case dismiss
@@ -31,9 +31,9 @@ package enum NotificationAction: String, Sendable, Hashable, CaseIterable {
 
   /// Parses a key.
   /// - Returns: The action and the serial of its notification; nil for anything else.
-  static func read(_ key: String) -> (action: NotificationAction, serial: UInt64)? {
+  static func read(_ key: String) -> (action: NotificationButton, serial: UInt64)? {
     let parts = key.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let action = NotificationAction(rawValue: String(parts[0])), let serial = UInt64(parts[1])
+    guard parts.count == 2, let action = NotificationButton(rawValue: String(parts[0])), let serial = UInt64(parts[1])
     else {
       return nil
     }
@@ -44,5 +44,5 @@ package enum NotificationAction: String, Sendable, Hashable, CaseIterable {
 /// A click on a notification.
 package struct NotificationClick: Sendable, Hashable {
   package let notification: ShownNotification
-  package let action: NotificationAction
+  package let action: NotificationButton
 }

@@ -3,19 +3,19 @@ import Testing
 
 @testable import Daemon
 
-struct CircuitStateTests {
+struct WorkerCircuitStateTests {
   private let start = ContinuousClock.now
   private let failure = ScanFailure(.workerUnavailable, detail: "no memory")
 
   @Test func `it is closed at first`() {
-    var circuit = CircuitState()
+    var circuit = WorkerCircuitState()
     #expect(!circuit.isOpen)
     #expect(circuit.nextTrial == nil)
     #expect(circuit.beginTrial(now: start + .seconds(3600)) == false)
   }
 
   @Test func `open it waits a second, then tries once`() throws {
-    var circuit = CircuitState()
+    var circuit = WorkerCircuitState()
     circuit.open(failure, now: start)
     #expect(circuit.isOpen && circuit.failure == failure)
     let trial = try #require(circuit.nextTrial)
@@ -27,14 +27,14 @@ struct CircuitStateTests {
   }
 
   @Test func `half open no screenshot is scanned, and nothing is due`() {
-    var circuit = CircuitState()
+    var circuit = WorkerCircuitState()
     circuit.open(failure, now: start)
     #expect(circuit.beginTrial(now: start + .seconds(2)) == true)
     #expect(circuit.isOpen && circuit.failure == failure && circuit.nextTrial == nil)
   }
 
   @Test func `a trial that succeeds closes it, and the next failure starts with a short pause`() throws {
-    var circuit = CircuitState()
+    var circuit = WorkerCircuitState()
     for _ in 0..<5 {
       circuit.open(failure, now: start)
       _ = circuit.beginTrial(now: start + .seconds(60))
@@ -46,7 +46,7 @@ struct CircuitStateTests {
   }
 
   @Test func `trials that fail come ever later, up to a minute or so`() throws {
-    var circuit = CircuitState()
+    var circuit = WorkerCircuitState()
     var pauses: [Duration] = []
     for _ in 0..<9 {
       circuit.open(failure, now: start)

@@ -2,7 +2,7 @@ internal import LinuxSystem
 internal import Synchronization
 
 /// The latest time at which something may end.
-struct ScanDeadline: Sendable {
+struct CallDeadline: Sendable {
   let instant: SuspendingClock.Instant
 
   /// Time left, at least zero.

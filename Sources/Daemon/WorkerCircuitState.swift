@@ -3,7 +3,7 @@ internal import ScanModel
 
 /// The state of the circuit breaker between the queue and the workers. It opens when not even a test picture can be
 /// read; otherwise every screenshot would be recorded as failed, or set aside for a crash that it did not cause.
-struct CircuitState {
+struct WorkerCircuitState {
   typealias Instant = ContinuousClock.Instant
 
   enum Phase: Sendable, Hashable {
@@ -47,5 +47,5 @@ struct CircuitState {
   }
 
   /// The test picture was read.
-  mutating func close() { self = CircuitState() }
+  mutating func close() { self = WorkerCircuitState() }
 }

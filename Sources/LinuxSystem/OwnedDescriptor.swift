@@ -2,6 +2,29 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
+/// A file descriptor with exactly one owner, closed when the owner is destroyed.
+package struct OwnedDescriptor: ~Copyable, Sendable {
+  /// The number of the descriptor; valid as long as this value lives.
+  package let raw: Int32
+
+  /// Takes ownership of an open descriptor.
+  package init(takingOwnershipOf raw: Int32) {
+    self.raw = raw
+  }
+
+  deinit {
+    // close(2) frees the descriptor even if it reports EINTR or EIO, so there is nothing to retry.
+    close(raw)
+  }
+
+  /// Gives up ownership: the caller must close the descriptor.
+  package consuming func release() -> Int32 {
+    let raw = self.raw
+    discard self
+    return raw
+  }
+}
+
 extension OwnedDescriptor {
   /// Opens a file for reading. Never waits for the other end of a FIFO, and never makes a terminal the controlling one.
   ///
@@ -19,7 +42,6 @@ extension OwnedDescriptor {
   }
 
   /// Opens a directory for listing.
-  /// - Returns: The descriptor, close-on-exec.
   /// - Throws: `SystemError` with ENOENT, ENOTDIR, EACCES and others of open(2).
   package static func openDirectory(
     _ path: FilePath, followingSymlinks: Bool = true
@@ -28,6 +50,16 @@ extension OwnedDescriptor {
       unsafe ocrscan_open_directory(OCRSCAN_WORKING_DIRECTORY, $0, followingSymlinks ? 1 : 0)
     }
     return try OwnedDescriptor(result: raw, of: "open")
+  }
+
+  /// Opens a file as open(2) does, close-on-exec; a new file gets mode 0600.
+  package static func open(_ path: FilePath, _ flags: Int32) throws(SystemError) -> OwnedDescriptor {
+    while true {
+      let raw = unsafe path.withPlatformString { unsafe Glibc.open($0, flags | O_CLOEXEC, 0o600 as mode_t) }
+      let error = Glibc.errno
+      if raw >= 0 { return OwnedDescriptor(takingOwnershipOf: raw) }
+      guard error == EINTR else { throw SystemError("open", errno: error) }
+    }
   }
 
   /// Duplicates a descriptor (fcntl(2), F_DUPFD_CLOEXEC).
@@ -45,9 +77,58 @@ extension OwnedDescriptor {
   }
 }
 
+extension OwnedDescriptor {
+  /// Reads at most `count` bytes into the start of `buffer`. Waits if the descriptor is non-blocking and has no data.
+  /// - Returns: The number of bytes read; 0 at the end.
+  /// - Throws: `SystemError` with the reason of read(2).
+  package static func read(
+    from descriptor: Int32, into buffer: inout [UInt8], atMost count: Int
+  ) throws(SystemError) -> Int {
+    let capacity = UInt64(min(count, buffer.count))
+    while true {
+      let result = unsafe buffer.withUnsafeMutableBytes { bytes in
+        unsafe bytes.baseAddress.map { unsafe ocrscan_read(descriptor, $0, capacity) } ?? 0
+      }
+      if result >= 0 { return Int(result) }
+      guard result == -Int64(Errno.resourceTemporarilyUnavailable.rawValue) else {
+        throw SystemError("read", errno: Int32(-result))
+      }
+      _ = try Readiness.wait(first: descriptor)
+    }
+  }
+
+  /// Reads to the end, but no more than `limit` bytes.
+  package borrowing func contents(upTo limit: Int) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: min(limit, 64 * 1024))
+    while bytes.count < limit {
+      let count = try Self.read(from: raw, into: &buffer, atMost: limit - bytes.count)
+      if count == 0 { break }
+      bytes += buffer[..<count]
+    }
+    return bytes
+  }
+
+  /// The first `limit` bytes of a file of any kind, or all of them.
+  /// - Throws: `SystemError` with the reason of open(2) or read(2).
+  package static func contents(
+    of path: FilePath, followingSymlinks: Bool, upTo limit: Int
+  ) throws(SystemError) -> [UInt8] {
+    try openFile(path, followingSymlinks: followingSymlinks).contents(upTo: limit)
+  }
+
+  /// Writes all bytes, in several steps if need be.
+  package borrowing func write(_ bytes: RawSpan) throws(SystemError) {
+    let raw = raw
+    let result = unsafe bytes.withUnsafeBytes { buffer in
+      unsafe buffer.baseAddress.map { unsafe ocrscan_write_all(raw, $0, UInt64(buffer.count)) } ?? 0
+    }
+    guard result == 0 else { throw SystemError("write", errno: -result) }
+  }
+}
+
 extension FilePath {
   /// Returns the directory at which relative paths start.
-  /// - Returns: The working directory of the process.
   /// - Throws: `SystemError` with ENOENT if it was deleted.
   package static func workingDirectory() throws(SystemError) -> FilePath {
     // Longer than PATH_MAX, because getcwd(3) may return more than open(2) takes.
@@ -83,49 +164,5 @@ extension FilePath {
   /// Whether the effective user may currently list and search this directory (faccessat(2), AT_EACCESS).
   package var isReadableDirectory: Bool {
     unsafe withPlatformString { unsafe ocrscan_check_directory_access($0) == 0 }
-  }
-}
-
-extension OwnedDescriptor {
-  /// Reads at most `count` bytes into the start of `buffer`. Waits if the descriptor is non-blocking and has no data.
-  /// - Returns: The number of bytes read; 0 at the end.
-  /// - Throws: `SystemError` with the reason of read(2).
-  package static func read(
-    from descriptor: Int32, into buffer: inout [UInt8], atMost count: Int
-  ) throws(SystemError) -> Int {
-    let capacity = UInt64(min(count, buffer.count))
-    while true {
-      let result = unsafe buffer.withUnsafeMutableBytes { bytes in
-        unsafe bytes.baseAddress.map { unsafe ocrscan_read(descriptor, $0, capacity) } ?? 0
-      }
-      if result >= 0 { return Int(result) }
-      guard result == -Int64(Errno.resourceTemporarilyUnavailable.rawValue) else {
-        throw SystemError("read", errno: Int32(-result))
-      }
-      _ = try Readiness.wait(first: descriptor)
-    }
-  }
-}
-
-/// A file descriptor with exactly one owner, closed when the owner is destroyed.
-package struct OwnedDescriptor: ~Copyable, Sendable {
-  /// The number of the descriptor; valid as long as this value lives.
-  package let raw: Int32
-
-  /// Takes ownership of an open descriptor.
-  package init(takingOwnershipOf raw: Int32) {
-    self.raw = raw
-  }
-
-  deinit {
-    // close(2) frees the descriptor even if it reports EINTR or EIO, so there is nothing to retry.
-    close(raw)
-  }
-
-  /// Gives up ownership: the caller must close the descriptor.
-  package consuming func release() -> Int32 {
-    let raw = self.raw
-    discard self
-    return raw
   }
 }

@@ -4,7 +4,7 @@ internal import TextEntities
 /// Collects what is not kept of one link: user name, password, query values, fragment and random parts of the path.
 ///
 /// Names of parameters stay, unless they look random: an address of one's own for leaving a list is often "?" and a key.
-struct LinkSecrets {
+struct LinkSecretRules {
   /// The part of a link that its last line ended in.
   enum Place { case path, query, fragment }
 
@@ -143,7 +143,7 @@ package struct SharedLink {
   /// - Parameter address: Host and path, without a query.
   package init(_ address: String) {
     let scalars = Array(address.unicodeScalars)
-    var secrets = LinkSecrets(scalars)
+    var secrets = LinkSecretRules(scalars)
     secrets.scanAddress(scalars.indices)
     guard !secrets.ranges.isEmpty else {
       (key, shown) = (address, address)

@@ -8,23 +8,23 @@ import Testing
 @testable import Daemon
 @testable import Notifications
 
-struct NotificationCenterTests {
+struct NotificationDispatcherTests {
   private let folder = TemporaryFolder()
   private let clock = TestClock<SuspendingClock>(.now)
   private let presenter = FakePresenter()
   private let changes = Locked<[NotificationFailure.Code?]>([])
   private let responses = Locked<[NotificationResponse]>([])
-  private let center: NotificationCenter
+  private let dispatcher: NotificationDispatcher
 
   init() {
-    center = NotificationCenter(
+    dispatcher = NotificationDispatcher(
       presenter: presenter, events: EventLog(directory: folder("state")),
-      style: NotificationCenter.Style(duration: .seconds(10), playsSound: false), time: clock.source)
+      style: NotificationDispatcher.Style(duration: .seconds(10), playsSound: false), time: clock.source)
   }
 
   private func serve() async {
-    await center.serve(
-      NotificationCenter.Style(duration: .seconds(10), playsSound: false),
+    await dispatcher.serve(
+      NotificationDispatcher.Style(duration: .seconds(10), playsSound: false),
       didChange: { [changes] failure in changes.withLock { $0.append(failure?.code) } },
       didRespond: { [responses] response in responses.withLock { $0.append(response) } })
   }
@@ -40,17 +40,17 @@ struct NotificationCenterTests {
   // MARK: Risks
 
   @Test func `a risk is shown at once`() async {
-    #expect(await center.show(risk("/a")))
+    #expect(await dispatcher.show(risk("/a")))
     #expect(presenter.shown.map(\.body) == [NotificationText.body(.delivery)])
     #expect(clock.sleeperCount == 0)
   }
 
   @Test func `more than a few in a row become one`() async throws {
-    for name in ["/a", "/b", "/c"] { #expect(await center.show(risk(name))) }
-    async let fourth = center.show(risk("/d"))
+    for name in ["/a", "/b", "/c"] { #expect(await dispatcher.show(risk(name))) }
+    async let fourth = dispatcher.show(risk("/d"))
     try await waitForTimer()
-    async let fifth = center.show(risk("/e", .prize))
-    try await eventually { await center.queue.unsent.count == 2 }
+    async let fifth = dispatcher.show(risk("/e", .prize))
+    try await eventually { await dispatcher.queue.unsent.count == 2 }
     #expect(presenter.shown.count == 3)
     clock.advance(by: .seconds(2))
     #expect(await fourth)
@@ -62,7 +62,7 @@ struct NotificationCenterTests {
   @Test func `without a bus it is tried every five seconds, for ten minutes`() async throws {
     await serve()
     presenter.behave(.fails(.noBus))
-    async let shown = center.show(risk("/a"))
+    async let shown = dispatcher.show(risk("/a"))
     for tries in 1...119 {
       try await eventually { presenter.tries == tries }
       try await waitForTimer()
@@ -79,7 +79,7 @@ struct NotificationCenterTests {
   @Test func `a bus that comes is used, and that is told`() async throws {
     await serve()
     presenter.behave(.fails(.noBus))
-    async let shown = center.show(risk("/a"))
+    async let shown = dispatcher.show(risk("/a"))
     try await waitForTimer()
     presenter.behave(.shows)
     clock.advance(by: .seconds(5))
@@ -89,13 +89,13 @@ struct NotificationCenterTests {
 
   @Test func `without a service it waits for one, and gives up after ten minutes`() async throws {
     presenter.behave(.fails(.noService))
-    async let first = center.show(risk("/a"))
+    async let first = dispatcher.show(risk("/a"))
     try await waitForTimer()
     presenter.behave(.shows)
     presenter.serviceAppears()
     #expect(await first)
     presenter.behave(.fails(.noService))
-    async let second = center.show(risk("/b"))
+    async let second = dispatcher.show(risk("/b"))
     try await eventually { presenter.tries == 3 }
     try await eventually { clock.nextWakeUp == .seconds(600) }
     clock.advance(by: .seconds(600))
@@ -104,9 +104,9 @@ struct NotificationCenterTests {
 
   @Test func `a service that does not answer gets a risk once, another one again`() async throws {
     presenter.behave(.fails(.timedOut))
-    async let shown = center.show(risk("/a"))
+    async let shown = dispatcher.show(risk("/a"))
     try await waitForTimer()
-    async let other = center.show(risk("/b"))
+    async let other = dispatcher.show(risk("/b"))
     try await eventually { presenter.tries == 2 }
     presenter.behave(.shows)
     presenter.serviceAppears()
@@ -117,16 +117,16 @@ struct NotificationCenterTests {
 
   @Test func `what a service refuses is given up`() async {
     presenter.behave(.fails(.refused))
-    #expect(await center.show(risk("/a")) == false)
+    #expect(await dispatcher.show(risk("/a")) == false)
     #expect(clock.sleeperCount == 0)
   }
 
   @Test func `what comes in while another is sent gets a try of its own`() async throws {
     presenter.behave(.waits)
-    async let first = center.show(risk("/a"))
+    async let first = dispatcher.show(risk("/a"))
     try await eventually { presenter.waitingCount == 1 }
-    async let second = center.show(risk("/b"))
-    try await eventually { await center.queue.unsent.count == 2 }
+    async let second = dispatcher.show(risk("/b"))
+    try await eventually { await dispatcher.queue.unsent.count == 2 }
     presenter.behave(.shows)
     presenter.answer(.refused)
     #expect(await first == false)
@@ -135,25 +135,25 @@ struct NotificationCenterTests {
 
   @Test func `a notification goes with the last of its screenshots`() async throws {
     presenter.behave(.fails(.noService))
-    async let first = center.show(risk("/a"))
+    async let first = dispatcher.show(risk("/a"))
     try await waitForTimer()
-    async let second = center.show(risk("/b"))
-    try await eventually { await center.queue.unsent.count == 2 }
+    async let second = dispatcher.show(risk("/b"))
+    try await eventually { await dispatcher.queue.unsent.count == 2 }
     presenter.behave(.shows)
     presenter.serviceAppears()
     #expect(await first)
     #expect(await second)
-    await center.withdraw("/a")
+    await dispatcher.withdraw("/a")
     #expect(presenter.closed.isEmpty)
-    await center.withdraw("/b")
+    await dispatcher.withdraw("/b")
     #expect(presenter.closed == [1])
   }
 
   @Test func `one whose screenshot is deleted on the way is closed again`() async throws {
     presenter.behave(.waits)
-    async let shown = center.show(risk("/a"))
+    async let shown = dispatcher.show(risk("/a"))
     try await eventually { presenter.waitingCount == 1 }
-    await center.withdraw("/a")
+    await dispatcher.withdraw("/a")
     #expect(await shown == false)
     presenter.answer()
     try await eventually { presenter.closed == [1] }
@@ -161,51 +161,51 @@ struct NotificationCenterTests {
 
   @Test func `at the end nothing waits any more`() async throws {
     presenter.behave(.fails(.noBus))
-    async let shown = center.show(risk("/a"))
+    async let shown = dispatcher.show(risk("/a"))
     try await waitForTimer()
-    await center.stop()
+    await dispatcher.stop()
     #expect(await shown == false)
-    #expect(await center.show(risk("/b")) == false)
+    #expect(await dispatcher.show(risk("/b")) == false)
     try await eventually { clock.sleeperCount == 0 }
   }
 
   @Test func `a new notification takes the place of the last one for clicks`() async throws {
     await serve()
     let (first, second) = (UUID(), UUID())
-    _ = await center.show(risk("/a", scanID: first))
-    _ = await center.show(risk("/b", scanID: second))
+    _ = await dispatcher.show(risk("/a", scanID: first))
+    _ = await dispatcher.show(risk("/b", scanID: second))
     presenter.click(.notScam, on: 1)
     presenter.click(.details, on: 2)
     try await eventually { responses.withLock { $0.count } == 2 }
     #expect(responses.withLock { $0 } == [.notScam(first), .details(second)])
     // Withdrawing the replaced one does not close the one on the screen.
-    await center.withdraw("/a")
+    await dispatcher.withdraw("/a")
     #expect(presenter.closed.isEmpty)
   }
 
   // MARK: Failures
 
   @Test func `a failure is shown once, and goes when it is over`() async throws {
-    await center.show(failure)
+    await dispatcher.show(failure)
     #expect(presenter.shown.map(\.kind) == [.failure])
-    await center.resolve { $0 == .watchLimitReached }
+    await dispatcher.resolve { $0 == .watchLimitReached }
     #expect(presenter.closed.isEmpty)
-    await center.resolve { $0 == .saveFailed }
+    await dispatcher.resolve { $0 == .saveFailed }
     #expect(presenter.closed == [1])
   }
 
   @Test func `an acknowledged failure has nothing to close`() async throws {
     await serve()
-    await center.show(failure)
+    await dispatcher.show(failure)
     presenter.click(.dismiss, on: 1, kind: .failure)
-    try await eventually { await center.failure.current == nil }
-    await center.resolve { _ in true }
+    try await eventually { await dispatcher.failure.current == nil }
+    await dispatcher.resolve { _ in true }
     #expect(presenter.closed.isEmpty)
   }
 
   @Test func `a failure waits for a bus for ten minutes`() async throws {
     presenter.behave(.fails(.noBus))
-    await center.show(failure)
+    await dispatcher.show(failure)
     for tries in 1...120 {
       try await eventually { presenter.tries == tries }
       try await waitForTimer()
@@ -217,7 +217,7 @@ struct NotificationCenterTests {
 
   @Test func `a failure waits for a service without a timer`() async throws {
     presenter.behave(.fails(.noService))
-    await center.show(failure)
+    await dispatcher.show(failure)
     #expect(clock.sleeperCount == 0)
     presenter.behave(.shows)
     presenter.serviceAppears()
@@ -226,9 +226,9 @@ struct NotificationCenterTests {
 
   @Test func `one that is over while it is sent is closed again`() async throws {
     presenter.behave(.waits)
-    async let told: Void = center.show(failure)
+    async let told: Void = dispatcher.show(failure)
     try await eventually { presenter.waitingCount == 1 }
-    await center.resolve { _ in true }
+    await dispatcher.resolve { _ in true }
     presenter.answer()
     await told
     #expect(presenter.closed == [1])
@@ -236,10 +236,10 @@ struct NotificationCenterTests {
 
   @Test func `a worse failure replaces one that is being sent`() async throws {
     presenter.behave(.waits)
-    async let told: Void = center.show(failure)
+    async let told: Void = dispatcher.show(failure)
     try await eventually { presenter.waitingCount == 1 }
     let damage = FailureCatalog.describe(ScanFailure(.corruptData))
-    await center.show(damage)
+    await dispatcher.show(damage)
     presenter.behave(.shows)
     presenter.answer()
     await told

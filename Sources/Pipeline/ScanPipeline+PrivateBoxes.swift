@@ -9,10 +9,6 @@ internal import WorkerProtocol
 extension ScanPipeline {
   /// Reads a screenshot and finds its private parts: the words that redaction would replace, and the codes that hold
   /// such words, secrets, or access to an account.
-  /// - Parameters:
-  ///   - content: Its bytes.
-  ///   - name: Its name in messages.
-  ///   - policy: Limits the time for reading.
   /// - Returns: Boxes in pixels, line by line.
   /// - Throws: `ScanFailure` if any part could not be read, since that part may be private too.
   package func privateBoxes(

@@ -1,0 +1,300 @@
+internal import ScanModel
+
+/// A client of `org.freedesktop.Notifications`: knows what is on the screen, and hears what the user does with it.
+///
+/// Used on one thread only. The connection stays open, because some services withdraw the notifications of a program
+/// that leaves the bus. After an error it is reopened for the next notification.
+struct NotificationClient {
+  private static let service = "org.freedesktop.Notifications"
+  private static let messageBus = "org.freedesktop.DBus"
+  /// Names of the programs whose `ActiveChanged` on the session bus reports a locked screen, which are also the names of
+  /// its interfaces. The second is GNOME's; the others are Cinnamon's, MATE's and Xfce's.
+  private static let screenSavers = [
+    "org.freedesktop.ScreenSaver", "org.gnome.ScreenSaver", "org.cinnamon.ScreenSaver", "org.mate.ScreenSaver",
+    "org.xfce.ScreenSaver",
+  ]
+  /// The longest time that an exchange may take, for example showing one notification.
+  private static let limit = Duration.seconds(1)
+  private static let maximumReplaced = 16
+  private static let messagesPerTurn = 100
+
+  private let address: String?
+  private var bus: BusConnection?
+  /// The unique name of the program that shows our notifications. Only its signals count.
+  private var owner: String?
+  private var isListening = false
+  /// The last `Notify` call that was given up and may still be answered.
+  private var unanswered: (cookie: UInt64, kind: DesktopNotification.Kind)?
+  /// Of the current owner of the service name; nil until asked, and after the owner changes.
+  private var capabilities: Set<String>?
+  private var present: [DesktopNotification.Kind: ShownNotification] = [:]
+  /// Recently replaced notifications: the user may have clicked on one just before.
+  private var replaced: [ShownNotification] = []
+  private var lastSerial: UInt64 = 0
+
+  /// - Parameter address: The address of the session bus; nil where there is none.
+  init(address: String?) {
+    self.address = address
+  }
+
+  /// Readable when the bus has a message; nil without a connection.
+  var descriptor: Int32? { bus?.descriptor }
+
+  // MARK: Requests
+
+  /// Shows a notification in place of the last one of its kind.
+  mutating func show(_ notification: DesktopNotification) throws(NotificationFailure) -> ShownNotification {
+    try exchange { client, deadline throws(BusFailure) in try client.send(notification, deadline) }
+  }
+
+  /// Withdraws a notification unless another one has replaced it.
+  mutating func close(_ notification: ShownNotification) {
+    guard present[notification.kind] == notification else { return }
+    present[notification.kind] = nil
+    let deadline = Deadline(after: Self.limit)
+    // The service replies with an error if the notification is already gone, which is fine. Without a bus there is
+    // none.
+    _ = try? bus?.call("CloseNotification", of: Self.service, deadline) { message throws(BusFailure) in
+      try message.append(notification.id)
+    }
+    stopListeningIfDone(deadline)
+  }
+
+  /// Asks the service for its identity and capabilities.
+  mutating func probe() throws(NotificationFailure) -> NotificationServer {
+    try exchange { client, deadline throws(BusFailure) in
+      let answer = try client.connected(deadline).call("GetServerInformation", of: Self.service, deadline)
+      let name = try answer.readString()
+      _ = try answer.readString()
+      let version = try answer.readString()
+      let capabilities = try client.askForCapabilities(deadline)
+      return NotificationServer(
+        name: TerminalEscaping.escaped(name), version: TerminalEscaping.escaped(version),
+        capabilities: capabilities.map { TerminalEscaping.escaped($0) }.sorted())
+    }
+  }
+
+  /// Runs one exchange within the limit, and once more if the other side went away in the middle of it.
+  private mutating func exchange<Answer>(
+    _ body: (inout NotificationClient, Deadline) throws(BusFailure) -> Answer
+  ) throws(NotificationFailure) -> Answer {
+    let deadline = Deadline(after: Self.limit)
+    var isRepeated = false
+    while true {
+      do {
+        return try body(&self, deadline)
+      } catch {
+        guard recover(from: error), !isRepeated, !deadline.hasPassed else { throw NotificationFailure(error) }
+        isRepeated = true
+      }
+    }
+  }
+
+  /// Drops the state that a failure has invalidated.
+  /// - Returns: Whether trying again may help, because the bus or the service was restarted.
+  private mutating func recover(from failure: BusFailure) -> Bool {
+    switch failure {
+    case .unreachable, .timedOut(cookie: nil):
+      let wasConnected = bus != nil
+      disconnect()
+      return wasConnected
+    case .vanished:
+      forgetOwner()
+      return true
+    case .timedOut, .refused, .malformed:
+      return false
+    }
+  }
+
+  private mutating func send(
+    _ notification: DesktopNotification, _ deadline: Deadline
+  ) throws(BusFailure) -> ShownNotification {
+    let kind = notification.kind
+    let bus = try connected(deadline)
+    let known = if let capabilities { capabilities } else { try askForCapabilities(deadline) }
+    try listen(true, deadline)
+    let request = NotificationRequest(notification, capabilities: known, serial: lastSerial + 1)
+    let replacedID = present[kind]?.id ?? 0
+    do {
+      let answer = try bus.call("Notify", of: Self.service, deadline) { message throws(BusFailure) in
+        try request.write(to: message, replacing: replacedID)
+      }
+      owner = answer.sender
+      return record(try answer.readUInt32(), kind)
+    } catch {
+      if case .timedOut(let cookie?) = error { unanswered = (cookie, kind) }
+      // A late notification may still appear; a refused one does not.
+      if present.isEmpty, case .refused = error { try? listen(false, deadline) }
+      throw error
+    }
+  }
+
+  @discardableResult
+  private mutating func record(_ id: UInt32, _ kind: DesktopNotification.Kind) -> ShownNotification {
+    lastSerial += 1
+    unanswered = nil
+    let notification = ShownNotification(id: id, serial: lastSerial, kind: kind)
+    if let old = present.updateValue(notification, forKey: kind) {
+      replaced = [old] + replaced.prefix(Self.maximumReplaced - 1)
+    }
+    return notification
+  }
+
+  private mutating func askForCapabilities(_ deadline: Deadline) throws(BusFailure) -> Set<String> {
+    let answer = try connected(deadline).call("GetCapabilities", of: Self.service, deadline)
+    // "body", "body-markup", "sound"...: the specification lists a dozen; more than 100 are not read.
+    let answered = Set(try answer.readStrings(limit: 100))
+    capabilities = answered
+    return answered
+  }
+
+  // MARK: The connection
+
+  /// Connects if need be, and subscribes to changes of the service's owner.
+  private mutating func connected(_ deadline: Deadline) throws(BusFailure) -> BusConnection {
+    if let bus { return bus }
+    guard let address else { throw .unreachable("no address is known") }
+    let connection = try BusConnection(address: address, deadline: deadline)
+    // arg0 keeps changes of other names from waking an idle daemon.
+    let rule =
+      "type='signal',sender='\(Self.messageBus)',interface='\(Self.messageBus)',"
+      + "member='NameOwnerChanged',arg0='\(Self.service)'"
+    try Self.ask(connection, "AddMatch", rule, deadline)
+    bus = connection
+    return connection
+  }
+
+  private mutating func disconnect() {
+    bus = nil
+    owner = nil
+    unanswered = nil
+    isListening = false
+    forgetOwner()
+  }
+
+  /// Numbers and capabilities of one service mean nothing to the next.
+  private mutating func forgetOwner() {
+    capabilities = nil
+    present = [:]
+    stopListeningIfDone(Deadline(after: Self.limit))
+  }
+
+  private mutating func stopListeningIfDone(_ deadline: Deadline) {
+    guard present.isEmpty else { return }
+    replaced = []
+    try? listen(false, deadline)
+  }
+
+  /// Subscribes to signals about notifications and screen locks, or unsubscribes. Used only while a notification of
+  /// ours is on the screen: signals about other programs would wake an idle daemon.
+  private mutating func listen(_ listens: Bool, _ deadline: Deadline) throws(BusFailure) {
+    guard listens != isListening, let bus else { return }
+    isListening = listens
+    let rules =
+      ["ActionInvoked", "NotificationClosed"].map { member in
+        "type='signal',sender='\(Self.service)',path='/org/freedesktop/Notifications',"
+          + "interface='\(Self.service)',member='\(member)'"
+      } + Self.screenSavers.map { "type='signal',sender='\($0)',interface='\($0)',member='ActiveChanged'" }
+    for rule in rules { try Self.ask(bus, listens ? "AddMatch" : "RemoveMatch", rule, deadline) }
+  }
+
+  /// Calls a method of the bus itself.
+  @discardableResult
+  private static func ask(
+    _ bus: BusConnection, _ member: String, _ argument: String, _ deadline: Deadline
+  ) throws(BusFailure) -> BusMessage {
+    try bus.call(member, of: messageBus, deadline) { message throws(BusFailure) in try message.append(argument) }
+  }
+
+  // MARK: Signals
+
+  /// What has happened on the bus since the last call.
+  struct Updates {
+    var hasServiceAppeared = false
+    var responses: [NotificationClick] = []
+    /// Whether more messages may have arrived.
+    var hasMore = false
+  }
+
+  /// Processes messages that have arrived on the bus, but not without end: a program that sends more and more of them
+  /// must not keep alerts from being shown.
+  mutating func receiveEvents() -> Updates {
+    var updates = Updates()
+    do throws(BusFailure) {
+      for _ in 0..<Self.messagesPerTurn {
+        guard let message = try bus?.nextMessage() else { return updates }
+        do throws(BusFailure) {
+          try receive(message, &updates)
+        } catch {
+          // What one program sends in the wrong form is no reason to part from the bus.
+          guard case .malformed = error else { throw error }
+        }
+      }
+      updates.hasMore = true
+    } catch {
+      disconnect()
+    }
+    return updates
+  }
+
+  private mutating func receive(_ message: BusMessage, _ updates: inout Updates) throws(BusFailure) {
+    if message.sender == Self.messageBus, message.isSignal(Self.messageBus, "NameOwnerChanged") {
+      guard try message.readString() == Self.service else { return }
+      _ = try message.readString()
+      let newOwner = try message.readString()
+      forgetOwner()
+      updates.hasServiceAppeared = newOwner != ""
+    } else if let (cookie, kind) = unanswered, message.isAnswer(to: cookie) {
+      unanswered = nil
+      let id = try message.readUInt32()
+      owner = message.sender
+      record(id, kind)
+    } else if isFromService(message, "ActionInvoked") {
+      guard let click = click(on: try message.readUInt32(), key: try message.readString()) else { return }
+      updates.responses.append(click)
+      // Some services leave a clicked notification on the screen.
+      close(click.notification)
+    } else if isFromService(message, "NotificationClosed") {
+      let id = try message.readUInt32()
+      guard let gone = present.values.first(where: { $0.id == id }) else { return }
+      present[gone.kind] = nil
+      stopListeningIfDone(Deadline(after: Self.limit))
+      // A failure does not expire, so the user dismissed it.
+      if gone.kind == .failure { updates.responses.append(NotificationClick(notification: gone, action: .dismiss)) }
+    } else if isListening, let saver = Self.screenSavers.first(where: { message.isSignal($0, "ActiveChanged") }),
+      try message.readBool(), try message.sender == uniqueName(of: saver)
+    {
+      // Others might read it while the user is away. Failures stay until they are acknowledged.
+      for kind in [DesktopNotification.Kind.risk, .answer] {
+        if let notification = present[kind] { close(notification) }
+      }
+    }
+  }
+
+  /// Any program can also send a signal to this one directly, bypassing match rules.
+  private func isFromService(_ message: BusMessage, _ member: String) -> Bool {
+    owner != nil && message.sender == owner && message.isSignal(Self.service, member)
+  }
+
+  /// The unique name of the program that owns a name; nil if none does.
+  private func uniqueName(of name: String) throws(BusFailure) -> String? {
+    guard let bus else { return nil }
+    do {
+      return try Self.ask(bus, "GetNameOwner", name, Deadline(after: Self.limit)).readString()
+    } catch {
+      guard case .refused = error else { throw error }
+      return nil
+    }
+  }
+
+  private func click(on id: UInt32, key: String) -> NotificationClick? {
+    let candidates = present.values.filter { $0.id == id } + replaced.filter { $0.id == id }
+    if key == NotificationRequest.defaultKey {
+      return candidates.first.map { NotificationClick(notification: $0, action: .details) }
+    }
+    guard let read = NotificationButton.read(key),
+      let notification = candidates.first(where: { $0.serial == read.serial })
+    else { return nil }
+    return NotificationClick(notification: notification, action: read.action)
+  }
+}
