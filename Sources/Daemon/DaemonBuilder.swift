@@ -205,10 +205,13 @@ package struct DaemonBuilder: Sendable {
     let health = HealthMonitor(
       healthOutlets(releaseMemory: pipeline.releaseMemory), time: time,
       didLoseHistory: { events.send(.historyLost) })
-    let outcomes = OutcomeRecorder(
+    let alerts = AlertLedger(
       history: history.store, notifications: notifications, health: health,
+      shownFile: ShownAlertsFile(in: configuration.directories.runtime),
+      mustNotify: { await pipeline.notification.run($0) }, wake: { events.send(.due) })
+    let outcomes = OutcomeRecorder(
+      history: history.store, notifications: notifications, alerts: alerts, health: health,
       policy: OutcomeRecorder.Policy(
-        mustNotify: { await pipeline.notification.run($0) },
         storable: { pipeline.persistence.storable($0) }, retentionDays: settings.retentionDays),
       didScan: output.report)
     let reader = ScreenshotReader(stages: stages, events: events)

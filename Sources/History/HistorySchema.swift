@@ -36,6 +36,7 @@ enum HistorySchema {
     migrator.registerMigration("8-links") { db in
       if !keepsLinks { try LinkRedaction.run(db) }
     }
+    migrator.registerMigration("9-owed-alerts") { db in try db.execute(sql: owedAlertTable) }
     return migrator
   }
 
@@ -147,6 +148,11 @@ enum HistorySchema {
   private static let answerColumn = """
     ALTER TABLE entry ADD COLUMN unsure INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX entry_unsure ON entry (id) WHERE unsure = 1;
+    """
+
+  // Entries whose alert is due and has neither been shown nor given up.
+  private static let owedAlertTable = """
+    CREATE TABLE owed_alert (entry INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE) STRICT;
     """
 
   /// Fills the table from the existing entries.
