@@ -21,6 +21,7 @@ package struct DaemonBuilder: Sendable {
   private let output: DaemonOutput
   private let notifications: NotificationCenter
   private let logger: Logger
+  private let toldSettings = ToldSettings()
   let serviceManager = ServiceManager()
 
   /// Chooses the folders: those of the command line, or else of the settings, or else the desktop's usual ones.
@@ -117,13 +118,16 @@ package struct DaemonBuilder: Sendable {
   private func makeSuccessor(_ reason: ReloadReason, needsHistory: Bool = false) async -> DaemonMode? {
     do {
       let new = try loadConfiguration()
+      toldSettings.reset()
       await notifications.resolve { $0 == .invalidConfiguration }
       if reason == .settingsFile, new.settings == configuration.settings { return nil }
       let builder = try DaemonBuilder(
         new, folders: namedFolders, output: output, notifications: notifications, reloading: loadConfiguration)
       return try await builder.mode(needsHistory: needsHistory)
     } catch {
-      let description = FailureCatalog.describe((error as? ScanFailure) ?? ScanFailure(.invalidConfiguration))
+      let failure = (error as? ScanFailure) ?? ScanFailure(.invalidConfiguration)
+      guard toldSettings.isNew(failure, of: configuration.directories.settingsFile, reason) else { return nil }
+      let description = FailureCatalog.describe(failure)
       output.failure(description)
       output.note("The settings of before stay in force.")
       notify(description)
