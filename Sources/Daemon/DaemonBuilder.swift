@@ -21,6 +21,7 @@ package struct DaemonBuilder: Sendable {
   private let output: DaemonOutput
   private let notifications: NotificationDispatcher
   private let logger: Logger
+  private let toldSettings = ToldSettings()
   let serviceManager = ServiceManager()
 
   /// Chooses the folders: those of the command line, or else of the settings, or else the desktop's usual ones.
@@ -111,13 +112,16 @@ package struct DaemonBuilder: Sendable {
   private func makeSuccessor(_ reason: ReloadReason, needsHistory: Bool = false) async -> DaemonMode? {
     do {
       let new = try loadConfiguration()
+      toldSettings.reset()
       await notifications.resolve { $0 == .invalidConfiguration }
       if reason == .settingsFile, new.settings == configuration.settings { return nil }
       let builder = try DaemonBuilder(
         new, folders: namedFolders, output: output, notifications: notifications, reloading: loadConfiguration)
       return try await builder.mode(needsHistory: needsHistory)
     } catch {
-      let description = FailureCatalog.describe((error as? ScanFailure) ?? ScanFailure(.invalidConfiguration))
+      let failure = (error as? ScanFailure) ?? ScanFailure(.invalidConfiguration)
+      guard toldSettings.isNew(failure, of: configuration.directories.settingsFile, reason) else { return nil }
+      let description = FailureCatalog.describe(failure)
       output.failure(description)
       output.note("The settings of before stay in force.")
       notify(description)
@@ -199,10 +203,13 @@ package struct DaemonBuilder: Sendable {
     let health = HealthMonitor(
       healthOutlets(releaseMemory: pipeline.releaseMemory), time: time,
       didLoseHistory: { events.send(.historyLost) })
-    let outcomes = OutcomeRecorder(
+    let alerts = AlertLedger(
       history: history.store, notifications: notifications, health: health,
+      shownFile: ShownAlertsFile(in: configuration.directories.runtime),
+      mustNotify: { await pipeline.notification.run($0) }, wake: { events.send(.due) })
+    let outcomes = OutcomeRecorder(
+      history: history.store, notifications: notifications, alerts: alerts, health: health,
       policy: OutcomeRecorder.Policy(
-        mustNotify: { await pipeline.notification.run($0) },
         storable: { pipeline.persistence.storable($0) }, retentionDays: settings.retentionDays),
       didScan: output.report)
     let reader = ScreenshotReader(stages: stages, events: events)

@@ -7,7 +7,6 @@ internal import SystemPackage
 @DaemonActor final class OutcomeRecorder {
   /// How outcomes are handled.
   struct Policy: Sendable {
-    var mustNotify: @Sendable (ScanReport) async -> Bool
     /// Returns a report in the form in which the history may keep it.
     var storable: @Sendable (ScanReport) async -> ScanReport
     /// Older entries are deleted at the start, and then once a day when the loop is awake anyway.
@@ -16,6 +15,7 @@ internal import SystemPackage
 
   private let history: HistoryAccess
   private let notifications: NotificationDispatcher
+  private let alerts: AlertLedger
   private let health: HealthMonitor
   private let policy: Policy
   /// Called with every report, before it is stored.
@@ -23,16 +23,15 @@ internal import SystemPackage
   private var unsaved = UnsavedOutcomes()
   /// Known verdicts of copies, which are stored together.
   private var repeated: [ReportedOutcome] = []
-  /// Notifications whose result is not yet in the history.
-  private var openNotifications: [Int64: Task<Void, Never>] = [:]
   private var lastPurge: SuspendingClock.Instant?
 
   nonisolated init(
-    history: @escaping HistoryAccess, notifications: NotificationDispatcher, health: HealthMonitor, policy: Policy,
-    didScan: @escaping @Sendable (ScanReport) -> Void
+    history: @escaping HistoryAccess, notifications: NotificationDispatcher, alerts: AlertLedger, health: HealthMonitor,
+    policy: Policy, didScan: @escaping @Sendable (ScanReport) -> Void
   ) {
     self.history = history
     self.notifications = notifications
+    self.alerts = alerts
     self.health = health
     self.policy = policy
     self.didScan = didScan
@@ -78,12 +77,13 @@ internal import SystemPackage
     didScan(report)
     // Shown while the history is written, because it must be on screen within 0.1 s of the verdict. Nothing waits for
     // it, because the notification service may not answer.
-    let notification = await notify(report, file.path)
+    let alert = await alerts.raise(report, about: file.path)
     if let error = report.error, error.requiresAcknowledgment {
       Task { [notifications] in await notifications.show(error, isOfScreenshot: true) }
     }
-    return ReportedOutcome(
-      scan: FinishedScan(await policy.storable(report), of: file, quarantinedFrom: engine), notification: notification)
+    let scan = FinishedScan(
+      await policy.storable(report), of: file, quarantinedFrom: engine, owesAlert: alert != nil)
+    return ReportedOutcome(scan: scan, alert: alert)
   }
 
   private func store(_ outcomes: [ReportedOutcome]) async {
@@ -92,7 +92,7 @@ internal import SystemPackage
       let recorded = try await history().finish(outcomes.map(\.scan))
       for (outcome, recorded) in zip(outcomes, recorded) {
         unsaved.forget(outcome.scan.file.path, keptBefore: number)
-        if let notification = outcome.notification, let entry = recorded.number { note(notification, entry) }
+        if let alert = outcome.alert, let number = recorded.number { alerts.follow(alert, of: number) }
       }
     } catch {
       for outcome in outcomes { unsaved.keep(outcome) }
@@ -100,46 +100,34 @@ internal import SystemPackage
     }
   }
 
-  // MARK: Notifications
-
-  /// Starts showing the notification for a report; nil if none is due.
-  private func notify(_ report: ScanReport, _ path: FilePath) async -> Task<Bool, Never>? {
-    guard await policy.mustNotify(report) else { return nil }
-    let notification = RiskNotification(
-      scanID: UUID(uuidString: report.id), path: path, sha256: report.sha256, level: report.riskLevel,
-      category: report.category)
-    return Task { [notifications] in await notifications.show(notification) }
-  }
-
-  /// Notes in the history that a notification was shown, once it was. This takes a transaction of its own: an outcome is
-  /// stored without waiting for the notification service, which may not answer, and a note made before the alert is on
-  /// the screen could lose the alert to a crash.
-  private func note(_ notification: Task<Bool, Never>, _ number: Int64) {
-    openNotifications[number] = Task {
-      if await notification.value { try? await history().markAlerted(number) }
-      openNotifications[number] = nil
-    }
-  }
-
-  /// Waits until the result of every notification is known.
-  func finishNotifications() async {
-    for task in openNotifications.values { await task.value }
-  }
-
   // MARK: Storing later
 
-  /// Stores the outcomes that could not be stored before.
+  /// Stores the outcomes, and the ends of alerts, that could not be stored before.
   /// - Returns: Whether all of them are stored.
   @discardableResult
   func saveUnsaved() async -> Bool {
     for entry in unsaved.all {
       if let outcome = entry.outcome {
         guard let recorded = try? await history().finish([outcome.scan]) else { return false }
-        if let notification = outcome.notification, let number = recorded.first?.number { note(notification, number) }
+        if let alert = outcome.alert, let number = recorded.first?.number { alerts.follow(alert, of: number) }
       }
       unsaved.forget(entry.file.path, keptBefore: entry.number + 1)
     }
-    return unsaved.isEmpty
+    return await alerts.settle() && unsaved.isEmpty
+  }
+
+  /// Shows the alerts that earlier runs owe, once.
+  /// - Throws: `HistoryFailure`; to be called again then.
+  func resumeAlerts() async throws(HistoryFailure) { try await alerts.resume() }
+
+  /// Stores what is left, because the daemon ends.
+  /// - Parameter isLast: Whether the program ends with it, and no alert waits any more. Otherwise they outlive the daemon.
+  func end(isLast: Bool) async {
+    alerts.beginEnding()
+    await saveUnsaved()
+    if isLast { await alerts.waitForEnds() }
+    _ = await alerts.settle()
+    alerts.finishEnding()
   }
 
   /// Deletes old entries once a day, but only when the loop is awake anyway: counting days is no reason to wake an idle

@@ -38,14 +38,13 @@ extension ScanDaemon {
     timer.cancel()
     parts.watcher.stop()
     await parts.runner.stop()
-    // Notifications that wait for a service outlive a daemon that is replaced; what becomes of them is then noted nowhere.
+    // Notifications that wait for a service outlive a daemon that is replaced, and the next one finds them in the history.
     switch end.reason {
     case .stopped, .outdated:
       await parts.notifications.stop()
-      await parts.outcomes.finishNotifications()
-    case .succeeded, .historyLost: break
+      await parts.outcomes.end(isLast: true)
+    case .succeeded, .historyLost: await parts.outcomes.end(isLast: false)
     }
-    await parts.outcomes.saveUnsaved()
     hooks.didStop()
     logger.info("stopped")
     return end

@@ -80,6 +80,7 @@ internal import SystemPackage
         didRespond: { [events] in events.send(.responded($0)) })
       do throws(HistoryFailure) {
         try await parts.runner.recover()
+        try await parts.outcomes.resumeAlerts()
       } catch {
         if HealthMonitor.meansLoss(error) { return await end(.historyLost(beginAgain: hooks.beginAgain)) }
         // It is tried again while screenshots are scanned.
@@ -222,6 +223,7 @@ internal import SystemPackage
     guard await parts.outcomes.saveUnsaved() else { return }
     do throws(HistoryFailure) {
       try await parts.runner.recover()
+      try await parts.outcomes.resumeAlerts()
     } catch {
       return parts.health.note(error)
     }

@@ -6,8 +6,8 @@ internal import SystemPackage
 struct ReportedOutcome {
   /// With the report as the history may keep it.
   var scan: FinishedScan
-  /// Tells whether its notification was shown; nil without a notification.
-  var notification: Task<Bool, Never>?
+  /// Nil if none is due.
+  var alert: RaisedAlert?
 }
 
 /// Outcomes that could not be stored. They are kept until they can be, so that their files are neither lost nor scanned

@@ -38,6 +38,7 @@ enum HistorySchema {
     }
     // The sentences of the report that name something (`ScanReport.keptMessages`); the report itself has them in English.
     migrator.registerMigration("9-messages") { db in try db.execute(sql: "ALTER TABLE entry ADD COLUMN messages TEXT") }
+    migrator.registerMigration("10-owed-alerts") { db in try db.execute(sql: owedAlertTable) }
     return migrator
   }
 
@@ -149,6 +150,11 @@ enum HistorySchema {
   private static let answerColumn = """
     ALTER TABLE entry ADD COLUMN unsure INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX entry_unsure ON entry (id) WHERE unsure = 1;
+    """
+
+  // Entries whose alert is due and has neither been shown nor given up.
+  private static let owedAlertTable = """
+    CREATE TABLE owed_alert (entry INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE) STRICT;
     """
 
   /// Fills the table from the existing entries.

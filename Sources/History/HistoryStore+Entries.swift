@@ -57,19 +57,6 @@ extension HistoryStore {
     }
     return entry
   }
-
-  /// Notes that an alert about an entry was shown.
-  package func markAlerted(_ number: Int64) async throws(HistoryFailure) {
-    try await update(number, "UPDATE entry SET alerted = 1 WHERE id = ?", [number])
-  }
-
-  /// Whether an alert about a picture with this hash was shown, under any name.
-  package func hasAlerted(sha256: String) async throws(HistoryFailure) -> Bool {
-    try await read { db in
-      try Bool.fetchOne(
-        db, sql: "SELECT EXISTS (SELECT 1 FROM entry WHERE sha256 = ? AND alerted = 1)", arguments: [sha256]) ?? false
-    }
-  }
 }
 
 // MARK: - Statements
@@ -144,15 +131,5 @@ extension HistoryStore {
       db, sql: "SELECT \(HistoryEntry.columns) FROM entry WHERE uuid >= ? AND uuid < ? LIMIT 2",
       arguments: [prefix, prefix + "~"]
     ).map(HistoryEntry.init(row:))
-  }
-
-  private func update(
-    _ number: Int64, _ sql: String, _ arguments: StatementArguments
-  ) async throws(HistoryFailure) {
-    let changed = try await write { db in
-      try db.execute(sql: sql, arguments: arguments)
-      return db.changesCount
-    }
-    if changed == 0 { throw HistoryFailure(.notFound, subject: "\(number)") }
   }
 }

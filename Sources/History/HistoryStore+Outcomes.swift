@@ -19,11 +19,16 @@ package struct FinishedScan: Sendable {
   package var file: KnownFile
   /// The engine that these bytes ended twice, which must not get them again; nil otherwise.
   package var quarantinedFrom: String?
+  /// Whether an alert about it is due, and stays so until `settleAlerts`.
+  package var owesAlert: Bool
 
-  package init(_ report: ScanReport, of file: KnownFile, quarantinedFrom engine: String? = nil) {
+  package init(
+    _ report: ScanReport, of file: KnownFile, quarantinedFrom engine: String? = nil, owesAlert: Bool = false
+  ) {
     self.report = report
     self.file = file
     quarantinedFrom = engine
+    self.owesAlert = owesAlert
   }
 }
 
@@ -70,6 +75,7 @@ extension HistoryStore {
       recorded = .stored(try insert(report, line: line, path: file.path, db))
     }
     try remember(file, sha256: report.sha256, recorded.number, db)
+    if scan.owesAlert, let number = recorded.number { try oweAlert(number, db) }
     if let engine = scan.quarantinedFrom, let sha256 = report.sha256 { try quarantine(sha256, from: engine, db) }
     return recorded
   }

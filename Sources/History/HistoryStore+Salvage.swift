@@ -40,6 +40,7 @@ extension HistoryStore {
       files += db.changesCount
       salvage.copyQuarantine()
       salvage.copyLearnt()
+      salvage.copyOwedAlerts()
       // It may be of a version that stored links whole.
       if !keepsLinks { try LinkRedaction.run(db) }
       return Salvaged(entries: entries, files: files)
@@ -107,6 +108,11 @@ private struct Salvage {
   func copyQuarantine() {
     let rows = (try? source.read { try Row.fetchAll($0, sql: "SELECT * FROM quarantine LIMIT 10000") }) ?? []
     for row in rows { copy(row, into: "quarantine", isIntact: { _ in true }) }
+  }
+
+  func copyOwedAlerts() {
+    let rows = (try? source.read { try Row.fetchAll($0, sql: "SELECT * FROM owed_alert LIMIT 10000") }) ?? []
+    for row in rows { copy(row, into: "owed_alert", isIntact: { _ in true }) }
   }
 
   /// Copies the feedback, which is stored nowhere else.

@@ -12,7 +12,7 @@ import TestSupport
 
 /// A daemon with a real history, real files and a test clock, and stages that the test controls.
 final class DaemonFixture: Sendable {
-  let folder = TemporaryFolder()
+  let folder: TemporaryFolder
   let clock = TestClock<ContinuousClock>(.now)
   let recorder = HealthRecorder()
   let presenter: FakePresenter
@@ -23,6 +23,8 @@ final class DaemonFixture: Sendable {
   let log: EventLog
   let store: FlakyStore
   let health: HealthMonitor
+  let shownAlerts: ShownAlertsFile
+  let alerts: AlertLedger
   let outcomes: OutcomeRecorder
   let reader: ScreenshotReader
   let queue: ScanQueue
@@ -43,21 +45,36 @@ final class DaemonFixture: Sendable {
   var history: HistoryStore { store.history }
   var shots: FilePath { folder("shots") }
 
-  init(history kept: HistoryStore? = nil, presenter: FakePresenter = FakePresenter()) throws {
-    Files.makeFolder(folder("shots"))
+  /// - Parameters:
+  ///   - kept: A history that others have used.
+  ///   - presenter: The desktop.
+  ///   - folder: A folder that others have used.
+  ///   - dispatcher: Notifications of this program that outlive its daemons.
+  /// - Throws: `HistoryFailure`.
+  init(
+    history kept: HistoryStore? = nil, presenter: FakePresenter = FakePresenter(),
+    in folder: TemporaryFolder = TemporaryFolder(), notifications dispatcher: NotificationDispatcher? = nil
+  ) throws {
+    self.folder = folder
+    if Files.mode(folder("shots")) == nil { Files.makeFolder(folder("shots")) }
     log = EventLog(directory: folder("state"))
     self.presenter = presenter
-    notifications = NotificationDispatcher(
-      presenter: presenter, events: log, style: NotificationDispatcher.Style(duration: .seconds(10), playsSound: false))
+    notifications =
+      dispatcher
+      ?? NotificationDispatcher(
+        presenter: presenter, events: log, style: NotificationDispatcher.Style(duration: .seconds(10), playsSound: false))
     store = FlakyStore(try kept ?? HistoryStore(in: folder("data")))
     health = recorder.monitor(clock, didLoseHistory: { [events] in events.send(.historyLost) })
+    shownAlerts = ShownAlertsFile(in: folder.path)
+    alerts = AlertLedger(
+      history: store.access, notifications: notifications, health: health, shownFile: shownAlerts,
+      mustNotify: { [store] report in
+        guard report.riskLevel == .high, let sha256 = report.sha256 else { return false }
+        return (try? await store.history.hasAlerted(sha256: sha256)) != true
+      }, wake: { [events] in events.send(.due) })
     outcomes = OutcomeRecorder(
-      history: store.access, notifications: notifications, health: health,
-      policy: OutcomeRecorder.Policy(
-        mustNotify: { [store] report in
-          guard report.riskLevel == .high, let sha256 = report.sha256 else { return false }
-          return (try? await store.history.hasAlerted(sha256: sha256)) != true
-        }, storable: { $0 }, retentionDays: 30),
+      history: store.access, notifications: notifications, alerts: alerts, health: health,
+      policy: OutcomeRecorder.Policy(storable: { $0 }, retentionDays: 30),
       didScan: { [reports] report in reports.withLock { $0.append(report) } })
     stages = FakeStages()
     reader = ScreenshotReader(stages: stages.stages, events: events)

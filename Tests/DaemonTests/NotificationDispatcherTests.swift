@@ -40,21 +40,21 @@ struct NotificationDispatcherTests {
   // MARK: Risks
 
   @Test func `a risk is shown at once`() async {
-    #expect(await dispatcher.show(risk("/a")))
+    #expect(await dispatcher.show(risk("/a")) == .shown)
     #expect(presenter.shown.map(\.body) == [NotificationText.body(.delivery)])
     #expect(clock.sleeperCount == 0)
   }
 
   @Test func `more than a few in a row become one`() async throws {
-    for name in ["/a", "/b", "/c"] { #expect(await dispatcher.show(risk(name))) }
+    for name in ["/a", "/b", "/c"] { #expect(await dispatcher.show(risk(name)) == .shown) }
     async let fourth = dispatcher.show(risk("/d"))
     try await waitForTimer()
     async let fifth = dispatcher.show(risk("/e", .prize))
     try await eventually { await dispatcher.queue.unsent.count == 2 }
     #expect(presenter.shown.count == 3)
     clock.advance(by: .seconds(2))
-    #expect(await fourth)
-    #expect(await fifth)
+    #expect(await fourth == .shown)
+    #expect(await fifth == .shown)
     #expect(presenter.shown.last?.body == NotificationText.severalKinds)
     #expect(presenter.shown.count == 4)
   }
@@ -71,7 +71,7 @@ struct NotificationDispatcherTests {
     try await eventually { presenter.tries == 120 }
     try await waitForTimer()
     clock.advance(by: .seconds(5))
-    #expect(await shown == false)
+    #expect(await shown == .dropped)
     #expect(changes.withLock { $0 } == [.noBus])
     #expect(presenter.shown.isEmpty)
   }
@@ -83,7 +83,7 @@ struct NotificationDispatcherTests {
     try await waitForTimer()
     presenter.behave(.shows)
     clock.advance(by: .seconds(5))
-    #expect(await shown)
+    #expect(await shown == .shown)
     #expect(changes.withLock { $0 } == [.noBus, nil])
   }
 
@@ -93,13 +93,13 @@ struct NotificationDispatcherTests {
     try await waitForTimer()
     presenter.behave(.shows)
     presenter.serviceAppears()
-    #expect(await first)
+    #expect(await first == .shown)
     presenter.behave(.fails(.noService))
     async let second = dispatcher.show(risk("/b"))
     try await eventually { presenter.tries == 3 }
     try await eventually { clock.nextWakeUp == .seconds(600) }
     clock.advance(by: .seconds(600))
-    #expect(await second == false)
+    #expect(await second == .dropped)
   }
 
   @Test func `a service that does not answer gets a risk once, another one again`() async throws {
@@ -110,14 +110,14 @@ struct NotificationDispatcherTests {
     try await eventually { presenter.tries == 2 }
     presenter.behave(.shows)
     presenter.serviceAppears()
-    #expect(await shown)
-    #expect(await other)
+    #expect(await shown == .shown)
+    #expect(await other == .shown)
     #expect(presenter.shown.count == 1)
   }
 
   @Test func `what a service refuses is given up`() async {
     presenter.behave(.fails(.refused))
-    #expect(await dispatcher.show(risk("/a")) == false)
+    #expect(await dispatcher.show(risk("/a")) == .dropped)
     #expect(clock.sleeperCount == 0)
   }
 
@@ -129,8 +129,8 @@ struct NotificationDispatcherTests {
     try await eventually { await dispatcher.queue.unsent.count == 2 }
     presenter.behave(.shows)
     presenter.answer(.refused)
-    #expect(await first == false)
-    #expect(await second)
+    #expect(await first == .dropped)
+    #expect(await second == .shown)
   }
 
   @Test func `a notification goes with the last of its screenshots`() async throws {
@@ -141,8 +141,8 @@ struct NotificationDispatcherTests {
     try await eventually { await dispatcher.queue.unsent.count == 2 }
     presenter.behave(.shows)
     presenter.serviceAppears()
-    #expect(await first)
-    #expect(await second)
+    #expect(await first == .shown)
+    #expect(await second == .shown)
     await dispatcher.withdraw("/a")
     #expect(presenter.closed.isEmpty)
     await dispatcher.withdraw("/b")
@@ -154,7 +154,7 @@ struct NotificationDispatcherTests {
     async let shown = dispatcher.show(risk("/a"))
     try await eventually { presenter.waitingCount == 1 }
     await dispatcher.withdraw("/a")
-    #expect(await shown == false)
+    #expect(await shown == .dropped)
     presenter.answer()
     try await eventually { presenter.closed == [1] }
   }
@@ -164,9 +164,24 @@ struct NotificationDispatcherTests {
     async let shown = dispatcher.show(risk("/a"))
     try await waitForTimer()
     await dispatcher.stop()
-    #expect(await shown == false)
-    #expect(await dispatcher.show(risk("/b")) == false)
+    #expect(await shown == .postponed)
+    #expect(await dispatcher.show(risk("/b")) == .postponed)
     try await eventually { clock.sleeperCount == 0 }
+  }
+
+  @Test(arguments: [nil, NotificationFailure.Code.timedOut, .noService, .refused])
+  func `at the end one that is on its way still gets its answer`(answer: NotificationFailure.Code?) async throws {
+    presenter.behave(.waits)
+    async let shown = dispatcher.show(risk("/a"))
+    try await eventually { presenter.waitingCount == 1 }
+    async let other = dispatcher.show(risk("/b"))
+    try await eventually { await dispatcher.queue.unsent.count == 2 }
+    await dispatcher.stop()
+    #expect(await other == .postponed)
+    presenter.answer(answer)
+    #expect(await shown == (answer == nil ? .shown : answer == .refused ? .dropped : .postponed))
+    #expect(presenter.tries == 1 && presenter.closed.isEmpty)
+    #expect(clock.sleeperCount == 0)
   }
 
   @Test func `a new notification takes the place of the last one for clicks`() async throws {

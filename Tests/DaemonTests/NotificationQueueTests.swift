@@ -7,16 +7,16 @@ import Testing
 
 struct NotificationQueueTests {
   private let start = SuspendingClock.now
-  private let ends = Locked<[String: Bool]>([:])
+  private let ends = Locked<[String: NotificationEnd]>([:])
 
   private func enqueue(
     _ name: String, _ queue: inout NotificationQueue, sha256: String? = nil, at now: SuspendingClock.Instant? = nil
   ) {
     let notification = RiskNotification(path: FilePath(name), sha256: sha256, level: .high, category: .delivery)
-    queue.enqueue(notification, now: now ?? start) { [ends] shown in ends.withLock { $0[name] = shown } }
+    queue.enqueue(notification, now: now ?? start) { [ends] end in ends.withLock { $0[name] = end } }
   }
 
-  private func end(of name: String) -> Bool? { ends.withLock { $0[name] } }
+  private func end(of name: String) -> NotificationEnd? { ends.withLock { $0[name] } }
 
   private func names(_ queue: NotificationQueue) -> [String] { queue.unsent.map(\.notification.path.string) }
 
@@ -32,10 +32,39 @@ struct NotificationQueueTests {
     enqueue("/a", &queue, sha256: "1")
     enqueue("/b", &queue, sha256: "1")
     #expect(names(queue) == ["/a"])
-    #expect(end(of: "/b") == false)
-    _ = queue.take(["/a"])
+    for entry in queue.take(["/a"]) { entry.end(.shown) }
+    #expect(end(of: "/a") == .shown && end(of: "/b") == .shown)
     enqueue("/c", &queue, sha256: "1")
-    #expect(end(of: "/c") == false)
+    #expect(names(queue) == [] && end(of: "/c") == .shown)
+  }
+
+  @Test func `a notification goes with the last file that shows its picture`() {
+    var queue = NotificationQueue(patience: .seconds(600))
+    for name in ["/a", "/b"] { enqueue(name, &queue, sha256: "1") }
+    queue.withdraw("/a")
+    #expect(end(of: "/a") == .dropped && end(of: "/b") == nil)
+    #expect(names(queue) == ["/b"])
+    queue.withdraw("/b")
+    #expect(end(of: "/b") == .dropped && names(queue) == [])
+  }
+
+  @Test func `at the end everything is left to the next program, but not what is on its way`() {
+    var queue = NotificationQueue(patience: .seconds(600))
+    for name in ["/a", "/b"] { enqueue(name, &queue) }
+    queue.postpone(except: ["/a"])
+    #expect(end(of: "/a") == nil && end(of: "/b") == .postponed)
+    #expect(names(queue) == ["/a"])
+  }
+
+  @Test func `what waits is remembered however many were shown`() {
+    var queue = NotificationQueue(patience: .seconds(600))
+    enqueue("/a", &queue, sha256: "a")
+    for index in 0..<NotificationQueue.maximumHashes {
+      enqueue("/shown", &queue, sha256: "\(index)")
+      _ = queue.take(["/shown"])
+    }
+    enqueue("/b", &queue, sha256: "a")
+    #expect(names(queue) == ["/a"])
   }
 
   @Test func `a copy of a picture whose notification was given up is told of`() {
@@ -52,7 +81,7 @@ struct NotificationQueueTests {
     enqueue("/b", &queue, at: start + .seconds(10))
     queue.expire(now: start + .seconds(600))
     #expect(names(queue) == ["/b"])
-    #expect(end(of: "/a") == false && end(of: "/b") == nil)
+    #expect(end(of: "/a") == .dropped && end(of: "/b") == nil)
   }
 
   @Test func `a service that does not answer gets it not a second time, another one does`() {
@@ -71,7 +100,7 @@ struct NotificationQueueTests {
     enqueue("/b", &queue)
     queue.giveUp(["/a"])
     #expect(names(queue) == ["/b"])
-    #expect(end(of: "/a") == false)
+    #expect(end(of: "/a") == .dropped)
     let taken = queue.take(["/a", "/b"])
     #expect(taken.map(\.notification.path.string) == ["/b"])
   }
@@ -80,7 +109,7 @@ struct NotificationQueueTests {
     var queue = NotificationQueue(patience: .seconds(600))
     for index in 0...NotificationQueue.maximumEntries { enqueue("/\(index)", &queue) }
     #expect(queue.unsent.count == NotificationQueue.maximumEntries)
-    #expect(end(of: "/0") == false && end(of: "/1") == nil)
+    #expect(end(of: "/0") == .dropped && end(of: "/1") == nil)
   }
 
   @Test func `it tells whether anything else waits`() {

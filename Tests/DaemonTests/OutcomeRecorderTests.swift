@@ -49,17 +49,17 @@ import Testing
 
   @Test func `a risk raises a notification, and the history knows it`() async throws {
     await outcomes.record(report("a", risk: .high), of: file("a.png"))
-    await outcomes.finishNotifications()
+    await fixture.alerts.waitForEnds()
     #expect(fixture.presenter.shown.count == 1)
     #expect(try await fixture.history.hasAlerted(sha256: String(repeating: "a", count: 64)))
     await outcomes.record(report("b", risk: .high), of: file("b.png"))
-    await outcomes.finishNotifications()
+    await fixture.alerts.waitForEnds()
     #expect(fixture.presenter.shown.count == 1)
   }
 
   @Test func `a level that raises none raises none`() async throws {
     await outcomes.record(report("a", risk: .medium), of: file("a.png"))
-    await outcomes.finishNotifications()
+    await fixture.alerts.waitForEnds()
     #expect(fixture.presenter.tries == 0)
   }
 
@@ -84,7 +84,7 @@ import Testing
     try await eventually { @Sendable in fixture.presenter.shown.count == 1 }
     fixture.store.fail(nil)
     await outcomes.saveUnsaved()
-    await outcomes.finishNotifications()
+    await fixture.alerts.waitForEnds()
     #expect(try await fixture.history.hasAlerted(sha256: String(repeating: "a", count: 64)))
   }
 
@@ -95,12 +95,12 @@ import Testing
     try await eventually { @Sendable in fixture.presenter.tries == 1 }
     fixture.store.fail(nil)
     #expect(await outcomes.saveUnsaved())
-    await outcomes.finishNotifications()
+    await fixture.alerts.waitForEnds()
     #expect(try await !fixture.history.hasAlerted(sha256: String(repeating: "a", count: 64)))
     // A copy of the screenshot is told of.
     fixture.presenter.behave(.shows)
     await outcomes.record(report("b", risk: .high), of: file("b.png"))
-    await outcomes.finishNotifications()
+    await fixture.alerts.waitForEnds()
     #expect(fixture.presenter.shown.count == 1)
   }
 
@@ -113,7 +113,7 @@ import Testing
     #expect(await outcomes.saveUnsaved())
     #expect(try await !fixture.history.hasAlerted(sha256: String(repeating: "a", count: 64)))
     fixture.presenter.answer()
-    await outcomes.finishNotifications()
+    await fixture.alerts.waitForEnds()
     #expect(try await fixture.history.hasAlerted(sha256: String(repeating: "a", count: 64)))
   }
 

@@ -14,7 +14,7 @@ struct UnsavedOutcomesTests {
       text: nil, ocr: nil, requiresReview: false, timings: ScanReport.Timings(total: 1), error: nil)
     let identity = FileIdentity(device: 1, inode: 1, size: 1, modifiedNanoseconds: 1, changedNanoseconds: 1)
     return ReportedOutcome(
-      scan: FinishedScan(report, of: KnownFile(path: FilePath(name), identity: identity)), notification: nil)
+      scan: FinishedScan(report, of: KnownFile(path: FilePath(name), identity: identity)), alert: nil)
   }
 
   @Test func `they are kept in order, the last outcome of each file`() {

@@ -154,7 +154,7 @@ struct HistoryStoreTests {
   @Test func `an alert is remembered for every copy of a picture`() async throws {
     try await store.append(makeReport(sha256: someHash), path: "/a")
     #expect(try await store.hasAlerted(sha256: someHash) == false)
-    try await store.markAlerted(1)
+    try await store.settleAlerts([1: true])
     #expect(try await store.hasAlerted(sha256: someHash))
     #expect(try await store.hasAlerted(sha256: otherHash) == false)
     #expect(try await store.entry("1").alerted)

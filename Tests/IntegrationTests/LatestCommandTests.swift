@@ -168,4 +168,20 @@ extension UserHome {
       try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
     }
   }
+  /// Runs a statement on the history, as another program does.
+  /// - Returns: The first value that it gives; empty if it gives none.
+  func history(_ statement: String) async throws -> String {
+    let program = """
+      import sqlite3, sys
+      row = sqlite3.connect(sys.argv[1], timeout=20, isolation_level=None).execute(sys.argv[2]).fetchone()
+      print(row[0] if row else "")
+      """
+    let file = dataFolder.appending("history.sqlite").string
+    let run = try await ProgramRun(
+      "/usr/bin/python3", ["-c", program, file, statement].map { Array($0.utf8) }, environment: environment,
+      in: folder.path
+    ).ended()
+    #expect(run.status == 0, "\(run.diagnostics)")
+    return run.lines.first ?? ""
+  }
 }

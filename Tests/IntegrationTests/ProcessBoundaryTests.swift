@@ -52,18 +52,9 @@ import Testing
   @Test func `a worker gets five variables and three descriptors and nothing of the user`() async throws {
     let daemon = try await DaemonRun.ready(home, adding: ["SECRET": "of the user", "TESSDATA_PREFIX": "/nonexistent"])
     home.add(TestData.clean, as: "a.png")
-    // A spare worker waits for the next picture; it starts when the workers that read have left.
     let reports = try await daemon.reports(1)
     #expect(reports.first?.text == TestData.sentence)
-    try await Task.sleep(for: .milliseconds(300))
-    var worker: Int32 = 0
-    try await eventually {
-      let children = daemon.process.children
-      guard let first = children.first, !ProcessTable.environment(of: first).isEmpty else { return false }
-      defer { worker = first }
-      // The same process as the last time, with its language loaded: not a worker about to leave.
-      return first == worker && ProcessTable.hasSystemCallFilter(first)
-    }
+    let worker = try await daemon.spareWorker(of: home)
     let environment = ProcessTable.environment(of: worker)
     #expect(
       environment.sorted() == [
@@ -93,5 +84,28 @@ import Testing
       #expect(own.count { $0.contains("futex(") } < 1_000)
       #expect(!own.contains { $0.contains("clone") && $0.contains("CLONE_THREAD") })
     }
+  }
+}
+
+extension DaemonRun {
+  /// Returns a worker that waits for the next picture, once those that read the last one have left: it started after the
+  /// first of them had ended, as the log of events tells.
+  func spareWorker(of home: UserHome) async throws -> Int32 {
+    var spare: Int32?
+    try await eventually(within: .seconds(60)) {
+      let events = try home.events().compactMap { $0["event"] as? String }
+      guard let reading = events.lastIndex(of: "conversion_started"),
+        let left = events[reading...].firstIndex(of: "worker_ended")
+      else { return false }
+      let running = events.count { $0 == "worker_started" } - events.count { $0 == "worker_ended" }
+      let workers = process.children.filter { ProcessTable($0)?.name == "ocr-scan-worker" }
+      guard events[left...].count(where: { $0 == "worker_started" }) == workers.count, running == workers.count,
+        let first = workers.first
+      else { return false }
+      spare = first
+      // With its language loaded.
+      return ProcessTable.hasSystemCallFilter(first)
+    }
+    return try #require(spare)
   }
 }

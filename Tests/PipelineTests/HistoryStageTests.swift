@@ -77,7 +77,7 @@ struct HistoryStageTests {
     #expect(await stage.run(Samples.report(.high)))
     #expect(await !stage.run(Samples.report(.medium)))
     let number = try await history.append(Samples.report(.high), path: nil)
-    try await history.markAlerted(number)
+    try await history.settleAlerts([number: true])
     #expect(await !stage.run(Samples.report(.high)))
     #expect(await stage.run(Samples.report(.high, sha256: nil)))
     #expect(await !NotificationStage(levels: [], history: history).run(Samples.report(.high)))

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 import ScreenshotLibrary
 import SystemPackage
 import TestSupport
@@ -19,6 +20,19 @@ struct ScreenshotCollectionTests {
     #expect(unsafe utimensat(AT_FDCWD, path.string, [time, time], 0) == 0)
   }
 
+  private func modified(_ path: FilePath) throws -> Int64 {
+    try FileStatus(of: path, followingSymlinks: false).modifiedNanoseconds
+  }
+
+  /// Returns when files get a later time than this one: the clock of the file system has ticks.
+  private func laterThan(_ path: FilePath) async throws {
+    let before = try modified(path)
+    try await eventually {
+      Files.write(folder("tick"))
+      return try modified(folder("tick")) > before
+    }
+  }
+
   @Test func `the newest is the one that was made last, whatever folder it is in`() {
     Files.makeFolder(folder("Screenshots"))
     Files.makeFolder(folder("Bildschirmfotos"))
@@ -34,11 +48,13 @@ struct ScreenshotCollectionTests {
 
   @Test func `a file that is written to later was not made later`() async throws {
     Files.makeFolder(folder("Screenshots"))
-    Files.write(folder("Screenshots").appending("first.png"))
-    try await Task.sleep(for: .milliseconds(50))
-    Files.write(folder("Screenshots").appending("second.png"))
-    try await Task.sleep(for: .milliseconds(50))
-    Files.write(folder("Screenshots").appending("first.png"), append: true)
+    let (first, second) = (folder("Screenshots").appending("first.png"), folder("Screenshots").appending("second.png"))
+    Files.write(first)
+    try await laterThan(first)
+    Files.write(second)
+    try await laterThan(second)
+    Files.write(first, append: true)
+    #expect(try modified(first) > modified(second))
     #expect(collection("Screenshots").newest { _ in false }?.path.lastComponent?.string == "second.png")
   }
 

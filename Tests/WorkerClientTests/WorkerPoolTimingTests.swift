@@ -10,7 +10,7 @@ import WorkerProtocol
 /// after the other, alone (scripts/test).
 @Suite(.serialized)
 struct WorkerPoolTimingTests {
-  @Test(arguments: ["stall", "spin", "stall-before-ready"])
+  @Test(arguments: ["stall", "spin", "stall-before-ready", "drip", "slow-lines"])
   func `at the deadline the worker is killed and reaped`(mode: String) async throws {
     let log = PoolFixture.EventLog()
     let clock = ContinuousClock()

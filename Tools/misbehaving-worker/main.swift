@@ -199,6 +199,17 @@ case "many-layouts":
   let layout = smallLayout.frame(request: id).encoded()
   send((0..<ProtocolLimits.maximumReply / layout.count).flatMap { _ in layout })
   stall()
+// Slow on purpose: something arrives all the time, and never all of it.
+case "drip":
+  for byte in line(request.share, [String(repeating: "x", count: 10_000)]).frame(request: id).encoded() {
+    send([byte])
+    usleep(5_000)
+  }
+case "slow-lines":
+  for index in 0..<ProtocolLimits.maximumLines / request.shareCount {
+    send(line(index * request.shareCount + request.share, ["x"]), request: id)
+    usleep(20_000)
+  }
 case "flood-stderr":
   while true { _ = unsafe write(STDERR_FILENO, [UInt8](repeating: 0x41, count: 4096), 4096) }
 case "fail": send(.failed(WorkerFailure(.corrupt, detail: "its picture data is damaged")), request: id)

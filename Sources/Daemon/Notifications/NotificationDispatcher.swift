@@ -56,6 +56,8 @@ actor NotificationDispatcher {
   /// Counts the services that appeared, so that one that appears while another is being given up is not missed.
   private var appearances = 0
   private var isSending = false
+  /// The screenshots of the notification that is on its way to the screen.
+  private var sending: Set<FilePath> = []
   private var isShowingFailure = false
   private var isListening = false
   private var isStopped = false
@@ -99,10 +101,10 @@ actor NotificationDispatcher {
   }
 
   /// Shows a risk, alone or together with others, as soon as possible.
-  /// - Returns: Whether it was shown; false if it never will be, or if the picture already had its notification.
-  func show(_ notification: RiskNotification) async -> Bool {
+  /// - Returns: How it ended.
+  func show(_ notification: RiskNotification) async -> NotificationEnd {
     // Its scan ended just before the program does, which must not wait ten minutes for a service.
-    if isStopped { return false }
+    if isStopped { return .postponed }
     listen()
     return await withCheckedContinuation { answer in
       queue.enqueue(notification, now: time.now()) { answer.resume(returning: $0) }
@@ -112,7 +114,7 @@ actor NotificationDispatcher {
 
   /// The screenshot is gone: its notification is dropped, and leaves the screen if it concerned nothing else.
   func withdraw(_ path: FilePath) async {
-    queue.giveUp([path])
+    queue.withdraw(path)
     guard var shown, shown.paths.remove(path) != nil else { return }
     self.shown = shown.paths.isEmpty ? nil : shown
     if shown.paths.isEmpty { await presenter.close(shown.alert) }
@@ -148,11 +150,12 @@ actor NotificationDispatcher {
     if let alert = failure.resolve(isOver) { await presenter.close(alert) }
   }
 
-  /// Gives up what waits, because the program is ending.
+  /// Leaves what waits to the next program, because this one is ending. What is on its way to the screen gets its answer,
+  /// within two seconds.
   func stop() {
     isStopped = true
     timer?.cancel()
-    queue.giveUpAll()
+    queue.postpone(except: sending)
   }
 
   // MARK: Signals from the bus
@@ -223,6 +226,8 @@ actor NotificationDispatcher {
       if let pause = limiter.takeToken(now: time.now()) { return retry(after: pause) }
       guard let notification = DesktopNotification(batch, style) else { return queue.giveUpAll() }
       let paths = Set(batch.map(\.path))
+      sending = paths
+      defer { sending = [] }
       do throws(NotificationFailure) {
         let alert = try await presenter.show(notification)
         note(nil)
@@ -231,6 +236,7 @@ actor NotificationDispatcher {
         events.record(.alertFailed, scanID: batch.last?.scanID)
         note(error)
         handle(error, sending: paths)
+        if isStopped { return queue.postpone() }
         // Notifications that arrived in the meantime get their own try.
         if !queue.hasOthers(than: paths) { return }
       }
@@ -241,9 +247,9 @@ actor NotificationDispatcher {
     let entries = queue.take(paths)
     for entry in entries {
       events.record(.alertShown, scanID: entry.notification.scanID)
-      entry.didEnd(true)
+      entry.end(.shown)
     }
-    shown = (Set(entries.map(\.notification.path)), alert)
+    shown = (Set(entries.flatMap(\.screenshots).map(\.notification.path)), alert)
     router.note(alert, about: entries.compactMap(\.notification.scanID))
     // All its screenshots were deleted while it was being shown.
     if entries.isEmpty { Task { await presenter.close(alert) } }
@@ -277,19 +283,5 @@ actor NotificationDispatcher {
       await self.send()
       self.didRetry()
     }
-  }
-}
-
-extension DesktopNotification {
-  /// One notification for one or several screenshots; nil if none of them calls for one.
-  fileprivate init?(_ risks: [RiskNotification], _ style: NotificationDispatcher.Style) {
-    let categories = Set(risks.map(\.category))
-    self.init(
-      level: risks.contains { $0.level == .high } ? .high : .medium,
-      category: categories.count == 1 ? categories.first : nil, duration: style.duration,
-      playsSound: style.playsSound,
-      // Each of several screenshots has to be looked at separately.
-      actions: risks.count == 1 && risks.first?.scanID != nil
-        ? [.details, .notScam, .dismiss] : [.details, .dismiss])
   }
 }

@@ -11,20 +11,41 @@ struct RiskNotification: Sendable {
   var category: RiskCategory
 }
 
+/// What became of a risk notification.
+enum NotificationEnd: Sendable, Hashable {
+  case shown
+  /// It never will be.
+  case dropped
+  /// The program ends first; the next one is to show it.
+  case postponed
+}
+
 /// Risk notifications that have not been shown yet, oldest first. Has no side effects except its callbacks.
 struct NotificationQueue {
   typealias Instant = SuspendingClock.Instant
 
-  struct Entry {
+  struct Screenshot {
     var notification: RiskNotification
+    /// Called once.
+    var didEnd: @Sendable (NotificationEnd) -> Void
+  }
+
+  /// What waits for a picture.
+  struct Entry {
+    /// The files with this picture, oldest first; at least one. They share the notification and how it ends.
+    var screenshots: [Screenshot]
     var enqueuedAt: Instant
     /// The current service received it and does not answer. It may yet show it, so only another service gets it again.
     var isUnanswered = false
-    /// Called once, with whether it was shown.
-    var didEnd: @Sendable (Bool) -> Void
+
+    var notification: RiskNotification { screenshots[0].notification }
+
+    func end(_ how: NotificationEnd) {
+      for screenshot in screenshots { screenshot.didEnd(how) }
+    }
   }
 
-  /// When exceeded, all hashes are forgotten; the history knows them by then.
+  /// When exceeded, the hashes of what was shown are forgotten; the history knows them by then.
   static let maximumHashes = 1_000
   /// Notifications beyond this are given up, oldest first; their reports are in the history.
   static let maximumEntries = 1_000
@@ -43,15 +64,21 @@ struct NotificationQueue {
   /// Whether anything waits besides these screenshots.
   func hasOthers(than paths: Set<FilePath>) -> Bool { !entries.allSatisfy { paths.contains($0.notification.path) } }
 
-  /// Queues a notification, unless the picture already had one.
-  mutating func enqueue(_ notification: RiskNotification, now: Instant, didEnd: @escaping @Sendable (Bool) -> Void) {
+  /// Queues a notification, unless the picture already has one.
+  mutating func enqueue(
+    _ notification: RiskNotification, now: Instant, didEnd: @escaping @Sendable (NotificationEnd) -> Void
+  ) {
+    let screenshot = Screenshot(notification: notification, didEnd: didEnd)
     if let hash = notification.sha256 {
-      guard !hashes.contains(hash) else { return didEnd(false) }
-      if hashes.count >= Self.maximumHashes { hashes = [] }
+      guard !hashes.contains(hash) else {
+        guard let index = entries.firstIndex(where: { $0.notification.sha256 == hash }) else { return didEnd(.shown) }
+        return entries[index].screenshots.append(screenshot)
+      }
+      if hashes.count >= Self.maximumHashes { hashes = Set(entries.compactMap(\.notification.sha256)) }
       hashes.insert(hash)
     }
-    entries.append(Entry(notification: notification, enqueuedAt: now, didEnd: didEnd))
-    if entries.count > Self.maximumEntries { end(entries.removeFirst()) }
+    entries.append(Entry(screenshots: [screenshot], enqueuedAt: now))
+    if entries.count > Self.maximumEntries { end(entries.removeFirst(), .dropped) }
   }
 
   /// Removes and returns what was shown, except for what was withdrawn in the meantime.
@@ -78,20 +105,37 @@ struct NotificationQueue {
     giveUp { [patience] entry in now - entry.enqueuedAt >= patience }
   }
 
-  /// Gives up the notifications of these screenshots.
+  /// A screenshot is gone, and with it its notification, unless another one shows the same picture.
+  mutating func withdraw(_ path: FilePath) {
+    for index in entries.indices {
+      let isGone = { (screenshot: Screenshot) in screenshot.notification.path == path }
+      let gone = entries[index].screenshots.filter(isGone)
+      guard gone.count < entries[index].screenshots.count else { continue }
+      entries[index].screenshots.removeAll(where: isGone)
+      for screenshot in gone { screenshot.didEnd(.dropped) }
+    }
+    giveUp([path])
+  }
+
+  /// Gives up the notifications of these screenshots, as `take` finds them.
   mutating func giveUp(_ paths: Set<FilePath>) { giveUp { paths.contains($0.notification.path) } }
 
   mutating func giveUpAll() { giveUp { _ in true } }
 
-  private mutating func giveUp(where isHopeless: (Entry) -> Bool) {
-    for entry in entries where isHopeless(entry) { end(entry) }
+  /// Leaves everything to the next program, except for the notifications of these screenshots.
+  mutating func postpone(except paths: Set<FilePath> = []) {
+    giveUp(.postponed) { !paths.contains($0.notification.path) }
+  }
+
+  private mutating func giveUp(_ how: NotificationEnd = .dropped, where isHopeless: (Entry) -> Bool) {
+    for entry in entries where isHopeless(entry) { end(entry, how) }
     entries.removeAll(where: isHopeless)
   }
 
   /// A copy of the picture may be told of.
-  private mutating func end(_ entry: Entry) {
+  private mutating func end(_ entry: Entry, _ how: NotificationEnd) {
     if let hash = entry.notification.sha256 { hashes.remove(hash) }
-    entry.didEnd(false)
+    entry.end(how)
   }
 }
 

@@ -1,0 +1,177 @@
+internal import FoundationEssentials
+internal import Glibc
+internal import History
+internal import LinuxSystem
+internal import ScanModel
+internal import SystemPackage
+
+/// An alert that is being shown, or waits for that.
+struct RaisedAlert: Sendable {
+  var sha256: String?
+  var end: Task<NotificationEnd, Never>
+}
+
+/// Raises alerts about screenshots, each once, and keeps account of them in the history.
+///
+/// The history owes an alert from the transaction that stores its outcome until the one that notes its end: what waits
+/// when the program ends is shown by the next one. What was shown is written to the session's runtime folder until the
+/// history has taken note of it.
+@DaemonActor final class AlertLedger {
+  private enum Phase {
+    case running
+    /// What is to be noted is collected for a last try.
+    case ending
+    /// What waits still is followed by the next daemon.
+    case ended
+  }
+
+  /// A disk may not answer.
+  private static let disk = BlockingIOPool(label: "owed-alerts", lanes: 4)
+
+  private let history: HistoryAccess
+  private let notifications: NotificationDispatcher
+  private let health: HealthMonitor
+  private let shownFile: ShownAlertsFile
+  private let mustNotify: @Sendable (ScanReport) async -> Bool
+  /// Has the loop look at what is due.
+  private let wake: @Sendable () -> Void
+  private var phase = Phase.running
+  private var hasResumed = false
+  /// Pictures whose alert was shown, and which the history may not know as such.
+  private lazy var shown = shownFile.read()
+  /// Alerts whose end is not known, by the numbers of their entries.
+  private var open: [Int64: Task<Void, Never>] = [:]
+  /// Ends that the history has not taken note of.
+  private var unsettled: [Int64: (sha256: String?, wasShown: Bool)] = [:]
+
+  /// - Parameters:
+  ///   - history: Where alerts are owed.
+  ///   - notifications: Shows them.
+  ///   - health: Is told if the history cannot be written.
+  ///   - shownFile: Outlives a history that cannot be written.
+  ///   - mustNotify: Whether a report calls for an alert.
+  ///   - wake: Called when there is something to try again.
+  nonisolated init(
+    history: @escaping HistoryAccess, notifications: NotificationDispatcher, health: HealthMonitor,
+    shownFile: ShownAlertsFile, mustNotify: @escaping @Sendable (ScanReport) async -> Bool,
+    wake: @escaping @Sendable () -> Void
+  ) {
+    self.history = history
+    self.notifications = notifications
+    self.health = health
+    self.shownFile = shownFile
+    self.mustNotify = mustNotify
+    self.wake = wake
+  }
+
+  /// Shows what earlier runs owe, once. Does not wait for it.
+  /// - Throws: `HistoryFailure`; to be called again then.
+  func resume() async throws(HistoryFailure) {
+    guard !hasResumed else { return }
+    let owed = try await history().owedAlerts()
+    hasResumed = true
+    for entry in owed { Task { await self.resume(entry) } }
+  }
+
+  private func resume(_ entry: HistoryEntry) async {
+    let report = try? entry.report()
+    guard let path = entry.path, let report, entry.verified == nil, await Self.isThere(path) else {
+      return await end(entry.number, report?.sha256, wasShown: false)
+    }
+    guard phase == .running else { return }
+    guard let alert = await raise(report, about: path) else {
+      return await end(entry.number, report.sha256, wasShown: false)
+    }
+    follow(alert, of: entry.number)
+  }
+
+  /// Whether a screenshot exists, as far as can be told: its alert goes with it.
+  private static func isThere(_ path: FilePath) async -> Bool {
+    await disk.run {
+      do throws(SystemError) {
+        _ = try FileStatus(of: path, followingSymlinks: false)
+        return true
+      } catch {
+        return error.errno != ENOENT
+      }
+    }
+  }
+
+  /// Starts showing the alert for a report, without waiting for it; nil if none is due.
+  func raise(_ report: ScanReport, about path: FilePath) async -> RaisedAlert? {
+    guard await mustNotify(report) else { return nil }
+    let sha256 = report.sha256
+    if let sha256, shown.contains(sha256) { return RaisedAlert(sha256: sha256, end: Task { .shown }) }
+    let notification = RiskNotification(
+      scanID: UUID(uuidString: report.id), path: path, sha256: sha256, level: report.riskLevel,
+      category: report.category)
+    let end = Task { [notifications] in
+      let end = await notifications.show(notification)
+      if end == .shown, let sha256 { self.noteShown(sha256) }
+      return end
+    }
+    return RaisedAlert(sha256: sha256, end: end)
+  }
+
+  private func noteShown(_ sha256: String) {
+    guard phase != .ended, shown.insert(sha256).inserted else { return }
+    shownFile.write(shown)
+  }
+
+  /// Has the history note how an alert ends, once it has. This takes a transaction of its own: an outcome is stored
+  /// without waiting for the notification service, which may not answer, and a note made before the alert is on the
+  /// screen could lose the alert to a crash.
+  func follow(_ alert: RaisedAlert, of number: Int64) {
+    open[number] = Task {
+      let end = await alert.end.value
+      if end != .postponed { await self.end(number, alert.sha256, wasShown: end == .shown) }
+      open[number] = nil
+    }
+  }
+
+  private func end(_ number: Int64, _ sha256: String?, wasShown: Bool) async {
+    unsettled[number] = (sha256, wasShown)
+    guard phase == .running else { return }
+    do throws(HistoryFailure) {
+      try await settle([number])
+    } catch {
+      // It may have been closed for the next daemon in the meantime.
+      guard phase == .running else { return }
+      health.note(error)
+      wake()
+    }
+  }
+
+  /// Has the history note the ends of which it knows nothing yet.
+  /// - Returns: Whether it knows all of them.
+  func settle() async -> Bool {
+    if unsettled.isEmpty { return true }
+    return (try? await settle(Array(unsettled.keys))) != nil
+  }
+
+  private func settle(_ numbers: [Int64]) async throws(HistoryFailure) {
+    var ends: [Int64: Bool] = [:]
+    for number in numbers { ends[number] = unsettled[number]?.wasShown }
+    try await history().settleAlerts(ends)
+    var known: Set<String> = []
+    for number in numbers {
+      if let end = unsettled.removeValue(forKey: number), end.wasShown, let sha256 = end.sha256 { known.insert(sha256) }
+    }
+    guard phase != .ended, !shown.isDisjoint(with: known) else { return }
+    shown.subtract(known)
+    shownFile.write(shown)
+  }
+
+  // MARK: The end
+
+  /// Has everything that ends from now on collected for a last `settle()`.
+  func beginEnding() { phase = .ending }
+
+  /// Waits until the end of every alert is known.
+  func waitForEnds() async {
+    for task in open.values { await task.value }
+  }
+
+  /// Leaves what still waits to the next daemon, whose `resume()` finds it.
+  func finishEnding() { phase = .ended }
+}

@@ -1,0 +1,161 @@
+import FoundationEssentials
+import History
+import Notifications
+import ScanModel
+import ScreenshotLibrary
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+/// What becomes of an alert whatever ends first: the alert, the daemon or the history.
+@DaemonActor struct AlertLedgerTests {
+  private let fixture: DaemonFixture
+  private let hash = String(repeating: "a", count: 64)
+
+  init() throws { fixture = try DaemonFixture() }
+
+  private func record(_ name: String, in fixture: DaemonFixture? = nil) async throws {
+    let fixture = fixture ?? self.fixture
+    let file = try #require(ScreenshotListing.file(at: fixture.add(name, name)))
+    let report = ScanReport(
+      id: UUID().uuidString.lowercased(), path: name, sha256: hash, source: .auto, capturedAt: nil,
+      scannedAt: Date(timeIntervalSince1970: 1_800_000_000), image: nil, riskLevel: .high, confidence: 1,
+      scamProbability: 1, category: .delivery, explanation: "", advice: "", evidence: [], text: nil, ocr: nil,
+      requiresReview: false, timings: ScanReport.Timings(total: 1), error: nil)
+    await fixture.outcomes.record(report, of: file)
+  }
+
+  /// Ends the program's part of the fixture.
+  private func end() async {
+    await fixture.notifications.stop()
+    await fixture.outcomes.end(isLast: true)
+  }
+
+  /// What a second start finds: the same history and folders, another program.
+  private func next(_ presenter: FakePresenter = FakePresenter()) throws -> DaemonFixture {
+    try DaemonFixture(history: fixture.history, presenter: presenter, in: fixture.folder)
+  }
+
+  private func owed() async throws -> Int { try await fixture.history.owedAlerts().count }
+
+  @Test func `what waits when the program ends is shown by the next one, once`() async throws {
+    fixture.presenter.behave(.fails(.noService))
+    try await record("a.png")
+    try await eventually { @Sendable in fixture.presenter.tries == 1 }
+    await end()
+    #expect(try await owed() == 1)
+    let second = try next()
+    try await second.outcomes.resumeAlerts()
+    try await second.outcomes.resumeAlerts()
+    try await eventually { @Sendable in try await fixture.history.owedAlerts().isEmpty }
+    #expect(second.presenter.shown.map(\.body) == [NotificationText.body(.delivery)])
+    #expect(try await fixture.history.hasAlerted(sha256: hash))
+    #expect(fixture.shownAlerts.read() == [])
+  }
+
+  @Test func `what waits is not owed any more once its screenshot is gone`() async throws {
+    fixture.presenter.behave(.fails(.noService))
+    try await record("a.png")
+    await end()
+    Files.unlink(fixture.shots.appending("a.png"))
+    let second = try next()
+    try await second.outcomes.resumeAlerts()
+    try await eventually { @Sendable in try await fixture.history.owedAlerts().isEmpty }
+    #expect(second.presenter.tries == 0)
+    #expect(try await !fixture.history.hasAlerted(sha256: hash))
+  }
+
+  @Test func `what the user has judged in the meantime is not shown any more`() async throws {
+    fixture.presenter.behave(.fails(.noService))
+    try await record("a.png")
+    await end()
+    try await fixture.history.verify(1, as: .scam)
+    let second = try next()
+    try await second.outcomes.resumeAlerts()
+    try await eventually { @Sendable in try await fixture.history.owedAlerts().isEmpty }
+    #expect(second.presenter.tries == 0)
+  }
+
+  @Test func `a note that fails is made when the history works again`() async throws {
+    fixture.presenter.behave(.waits)
+    try await record("a.png")
+    try await eventually { @Sendable in fixture.presenter.waitingCount == 1 }
+    fixture.store.fail(.save)
+    fixture.presenter.answer()
+    await fixture.alerts.waitForEnds()
+    #expect(fixture.recorder.reported == [.saveFailed])
+    #expect(fixture.shownAlerts.read() == [hash])
+    #expect(await fixture.outcomes.saveUnsaved() == false)
+    fixture.store.fail(nil)
+    #expect(await fixture.outcomes.saveUnsaved())
+    #expect(try await fixture.history.hasAlerted(sha256: hash))
+    #expect(fixture.shownAlerts.read() == [])
+  }
+
+  @Test func `a note that could never be made keeps the alert from being shown again`() async throws {
+    fixture.presenter.behave(.waits)
+    try await record("a.png")
+    try await eventually { @Sendable in fixture.presenter.waitingCount == 1 }
+    fixture.store.fail(.save)
+    fixture.presenter.answer()
+    await end()
+    #expect(try await owed() == 1)
+    let second = try next()
+    try await second.outcomes.resumeAlerts()
+    try await eventually { @Sendable in try await fixture.history.owedAlerts().isEmpty }
+    try await record("copy.png", in: second)
+    await second.alerts.waitForEnds()
+    #expect(second.presenter.tries == 0)
+    #expect(try await fixture.history.hasAlerted(sha256: hash))
+  }
+
+  @Test func `an outcome that could never be stored is not told of again`() async throws {
+    fixture.store.fail(.save)
+    try await record("a.png")
+    try await eventually { @Sendable in fixture.presenter.shown.count == 1 }
+    await end()
+    // The file is new to the next program.
+    let second = try next()
+    try await second.outcomes.resumeAlerts()
+    try await record("a.png", in: second)
+    await second.alerts.waitForEnds()
+    #expect(second.presenter.tries == 0)
+    #expect(try await fixture.history.hasAlerted(sha256: hash))
+    #expect(fixture.shownAlerts.read() == [])
+  }
+
+  @Test func `a daemon that follows in the same program takes note of what waits`() async throws {
+    fixture.presenter.behave(.waits)
+    try await record("a.png")
+    try await eventually { @Sendable in fixture.presenter.waitingCount == 1 }
+    await fixture.outcomes.end(isLast: false)
+    let second = try DaemonFixture(
+      history: fixture.history, presenter: fixture.presenter, in: fixture.folder, notifications: fixture.notifications)
+    try await second.outcomes.resumeAlerts()
+    try await eventually { @Sendable in
+      await fixture.notifications.queue.unsent.first?.screenshots.count == 2
+    }
+    fixture.presenter.answer()
+    try await eventually { @Sendable in try await fixture.history.owedAlerts().isEmpty }
+    #expect(fixture.presenter.tries == 1)
+    #expect(try await fixture.history.hasAlerted(sha256: hash))
+  }
+
+  @Test func `what was shown between two daemons is noted by the second`() async throws {
+    fixture.presenter.behave(.waits)
+    try await record("a.png")
+    try await eventually { @Sendable in fixture.presenter.waitingCount == 1 }
+    await fixture.outcomes.end(isLast: false)
+    fixture.presenter.answer()
+    await fixture.alerts.waitForEnds()
+    #expect(try await owed() == 1)
+    let second = try DaemonFixture(
+      history: fixture.history, presenter: fixture.presenter, in: fixture.folder, notifications: fixture.notifications)
+    try await second.outcomes.resumeAlerts()
+    try await eventually { @Sendable in try await fixture.history.owedAlerts().isEmpty }
+    #expect(fixture.presenter.tries == 1)
+    #expect(try await fixture.history.hasAlerted(sha256: hash))
+  }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import TextEntities
+
+/// Where a link leads that another one carries; whether that is well known is for risk analysis to say.
+struct WrappedTargetTests {
+  private func target(of address: String) -> WrappedLink.Target? {
+    EntityScanner.entities(in: Array(address.unicodeScalars)).first?.link.flatMap(WrappedLink.target)
+  }
+
+  private func host(of address: String) -> String? {
+    if case .link(let link) = target(of: address) { link.host } else { nil }
+  }
+
+  @Test(arguments: [
+    "https://www.google.com/url?q=https%3A%2F%2Flarkspur.top%2Fa", "https://www.google.co.uk/url?q=larkspur.top/a",
+    "https://translate.google.com/translate?hl=en&u=https://larkspur.top/", "https://google.com/amp/s/larkspur.top/a",
+    "https://google.com/amp/larkspur.top/a", "https://larkspur-top.translate.goog/a",
+    "https://larkspur-top.cdn.ampproject.org/c/s/larkspur.top/a", "https://larkspur-top.cdn.ampproject.org/other",
+    "https://cdn.ampproject.org/v/s/larkspur.top/a", "https://www.youtube.com/redirect?q=https%3A%2F%2Flarkspur.top",
+    "https://t.umblr.com/redirect?z=https%3A%2F%2Flarkspur.top&t=1",
+    "https://www.bing.com/ck/a?u=a1aHR0cHM6Ly9sYXJrc3B1ci50b3AveA",
+    "https://urldefense.proofpoint.com/v2/url?u=https-3A__larkspur.top_x&d=D",
+    "https://urldefense.com/v3/__https://larkspur.top/x__;!!AbC",
+    "https://steam.example/linkfilter/https://larkspur.top",
+    "https://secure-web.example/1AbC/https%3A%2F%2Flarkspur.top", "https://secure-web.example/http:/larkspur.top",
+    "https://shop.example/out?url=https://larkspur.top/a", "https://shop.example/out#a&url=http://larkspur.top",
+    "https://shop.example/?a=1;dest=//larkspur.top", "https://shop.example/?GoTo=https:\\\\larkspur.top",
+    "https://shop.example/?url=https%253A%252F%252Flarkspur.top", "https://shop.example/?url=&u=https://larkspur.top",
+  ])
+  func `a link inside another one is found`(address: String) { #expect(host(of: address) == "larkspur.top") }
+
+  @Test(arguments: [
+    "https://docs.example/http", "https://docs.example/httpd/2.4", "https://docs.example/a?b=https://larkspur.top",
+    "https://shop.example/share?url=https://larkspur.top", "https://shop.example/?url=home",
+    "https://shop.example/?to=",
+    "https://notgoogle.example/url?q=larkspur.top", "https://www.google.com/search?q=larkspur.top",
+    "https://shop.example/amp/s/larkspur.top",
+  ])
+  func `a link without another one in it has no target`(address: String) { #expect(target(of: address) == nil) }
+
+  @Test(arguments: [
+    "https://shop.example/out?url=http", "https://www.google.com/url?q=http%3A%2F%2F", "https://www.google.com/url?q=a",
+    "https://www.bing.com/ck/a?u=b2xhcmtzcHVyLnRvcA", "https://www.bing.com/ck/a?u=a1aHR0",
+  ])
+  func `a target that was cut off cannot be read`(address: String) { #expect(target(of: address) == .unreadable) }
+
+  @Test func `hyphens of a translated name are written twice`() {
+    #expect(host(of: "https://www-lark--spur-top.translate.goog/a") == "www.lark-spur.top")
+  }
+}
