@@ -62,7 +62,8 @@ final class DaemonFixture: Sendable {
     notifications =
       dispatcher
       ?? NotificationDispatcher(
-        presenter: presenter, events: log, style: NotificationDispatcher.Style(duration: .seconds(10), playsSound: false))
+        presenter: presenter, events: log,
+        style: NotificationDispatcher.Style(duration: .seconds(10), playsSound: false))
     store = FlakyStore(try kept ?? HistoryStore(in: folder("data")))
     health = recorder.monitor(clock, didLoseHistory: { [events] in events.send(.historyLost) })
     shownAlerts = ShownAlertsFile(in: folder.path)
