@@ -49,18 +49,18 @@ final class DaemonFixture: Sendable {
   ///   - kept: A history that others have used.
   ///   - presenter: The desktop.
   ///   - folder: A folder that others have used.
-  ///   - dispatcher: Notifications of this program that outlive its daemons.
+  ///   - existing: Notifications of this program that outlive its daemons.
   /// - Throws: `HistoryFailure`.
   init(
     history kept: HistoryStore? = nil, presenter: FakePresenter = FakePresenter(),
-    in folder: TemporaryFolder = TemporaryFolder(), notifications dispatcher: NotificationDispatcher? = nil
+    in folder: TemporaryFolder = TemporaryFolder(), notifications existing: NotificationDispatcher? = nil
   ) throws {
     self.folder = folder
     if Files.mode(folder("shots")) == nil { Files.makeFolder(folder("shots")) }
     log = EventLog(directory: folder("state"))
     self.presenter = presenter
     notifications =
-      dispatcher
+      existing
       ?? NotificationDispatcher(
         presenter: presenter, events: log,
         style: NotificationDispatcher.Style(duration: .seconds(10), playsSound: false))

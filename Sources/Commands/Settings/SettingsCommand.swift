@@ -65,7 +65,7 @@ struct SettingsListCommand: ConsoleCommand {
           definition.name,
           Shown(
             value: definition.values(in: program.settings), origin: origin(definition).rawValue,
-            meaning: definition.help, allowed: definition.allowed)
+            meaning: definition.help, allowed: definition.allowed.english)
         )
       }
       let encoder = JSONEncoder()

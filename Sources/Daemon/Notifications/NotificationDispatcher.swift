@@ -276,8 +276,10 @@ actor NotificationDispatcher {
   private func retry(after pause: Duration) {
     timer?.cancel()
     guard !isStopped else { return }
+    // Counted from now, and not from when the task begins, which may be later.
+    let end = time.now() + pause
     timer = Task { [time] in
-      try? await time.sleep(time.now() + pause)
+      try? await time.sleep(end)
       guard !Task.isCancelled else { return }
       await self.showFailure()
       await self.send()
