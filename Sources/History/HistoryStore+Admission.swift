@@ -63,7 +63,7 @@ extension HistoryStore {
           return .known(known.number)
         }
         try Self.enqueue(file, rank: rank, at: time, db)
-        return isStarting ? .begin(attempt: try Self.mark(file.path, db) ?? 1) : .queued
+        return isStarting ? .begin(attempt: try Self.mark(file, db) ?? 1) : .queued
       }
     } catch {
       // The file's new state cannot be stored now, but its bytes are known all the same.
@@ -87,10 +87,11 @@ extension HistoryStore {
   /// Marks a file that is about to be scanned: one still marked at the next start crashed the program.
   /// - Returns: How many scans of it were begun, including this one. Nil if it is not queued: an earlier outcome of this
   ///   state, a failure, stands until there is a better one.
-  private static func mark(_ path: FilePath, _ db: Database) throws -> Int? {
-    try Int.fetchOne(
+  private static func mark(_ file: KnownFile, _ db: Database) throws -> Int? {
+    try takeState(of: file, db)
+    return try Int.fetchOne(
       db.cachedStatement(
         sql: "UPDATE pending SET in_flight = 1, attempts = attempts + 1 WHERE path = ? RETURNING attempts"),
-      arguments: [path.blob])
+      arguments: [file.path.blob])
   }
 }

@@ -105,11 +105,8 @@ extension HistoryStore {
     ).execute(arguments: [path.blob])
   }
 
-  /// Makes a file known in this state, and removes it from the queue unless it is queued in another state.
-  ///
-  /// Either the file changed after it was read, or a listing saw it before that: no clock tells which. So it stays in
-  /// the queue, in the state that was read. The next read finds it in that state and removes it, or in another one.
-  /// Were the queue to keep its own state, a file at rest might never match it and be read without end.
+  /// Makes a file known in this state, and removes it from the queue unless it is queued in another state: one that changed
+  /// while it was scanned goes on waiting.
   static func remember(_ file: KnownFile, sha256: String?, _ entry: Int64?, _ db: Database) throws {
     try db.cachedStatement(
       sql: """
@@ -118,15 +115,29 @@ extension HistoryStore {
           mtime_ns = excluded.mtime_ns, ctime_ns = excluded.ctime_ns, sha256 = excluded.sha256, entry = excluded.entry
         """
     ).execute(arguments: StatementArguments(file.columns + [sha256.databaseValue, entry.databaseValue]))
-    let identity = file.identity
-    let state = StatementArguments([
-      Int64(bitPattern: identity.inode), identity.size, identity.modifiedNanoseconds, identity.changedNanoseconds,
-    ])
     try db.cachedStatement(
       sql: "DELETE FROM pending WHERE path = ? AND inode = ? AND size = ? AND mtime_ns = ? AND ctime_ns = ?"
-    ).execute(arguments: [file.path.blob] + state)
+    ).execute(arguments: [file.path.blob] + file.identity.state)
+    try takeState(of: file, db)
+    try db.cachedStatement(sql: "UPDATE pending SET in_flight = 0 WHERE path = ?").execute(arguments: [file.path.blob])
+  }
+
+  /// Gives a file that waits, and is not being scanned, the state in which it was read.
+  ///
+  /// Another state in the queue may be a later one, or one that a listing saw before the read: no clock tells which. The
+  /// next read finds the file as it is then. With a state that is gone, a file at rest would be read without end.
+  static func takeState(of file: KnownFile, _ db: Database) throws {
     try db.cachedStatement(
-      sql: "UPDATE pending SET in_flight = 0, inode = ?, size = ?, mtime_ns = ?, ctime_ns = ? WHERE path = ?"
-    ).execute(arguments: state + [file.path.blob])
+      sql: """
+        UPDATE pending SET inode = ?, size = ?, mtime_ns = ?, ctime_ns = ? WHERE path = ? AND in_flight = 0
+        """
+    ).execute(arguments: file.identity.state + [file.path.blob])
+  }
+}
+
+extension FileIdentity {
+  /// What changes with a file, as it is stored.
+  fileprivate var state: StatementArguments {
+    [Int64(bitPattern: inode), size, modifiedNanoseconds, changedNanoseconds]
   }
 }

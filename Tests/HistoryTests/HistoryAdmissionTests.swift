@@ -77,6 +77,14 @@ struct HistoryAdmissionTests {
     #expect(try await store.pending().isEmpty)
   }
 
+  @Test func `so is one that is scanned again because its outcome was a failure`() async throws {
+    try await finish(makeReport(sha256: someHash, risk: .unknown, failure: .timedOut))
+    try await store.enqueue([makeFile("/p/a.png", version: 2)], at: Date())
+    #expect(try await admit(file) == .begin(attempt: 1))
+    try await finish(makeReport(sha256: someHash, risk: .unknown, failure: .timedOut))
+    #expect(try await store.pending().isEmpty)
+  }
+
   @Test func `so is one whose outcome is a failure`() async throws {
     let failure = makeReport(sha256: nil, risk: .unknown, failure: .imageTooLarge)
     try await finish(failure)

@@ -8,6 +8,8 @@ package final class TerminalRun: Sendable {
   package let processID: Int32
   private let terminal: OwnedDescriptor
   private let shown = Mutex<[UInt8]>([])
+  /// Whether no program has the terminal open any more, and all that was written to it has been read.
+  private let isDrained = Mutex(false)
   private let end = Mutex<Int32?>(nil)
 
   /// Starts a program as leader of a new session with this terminal.
@@ -41,7 +43,8 @@ package final class TerminalRun: Sendable {
       var buffer = [UInt8](repeating: 0, count: 4096)
       while true {
         let count = unsafe read(copy, &buffer, buffer.count)
-        guard count > 0, let self else { return }
+        guard count > 0 else { return self?.isDrained.withLock { $0 = true } ?? () }
+        guard let self else { return }
         let bytes = Array(buffer.prefix(count))
         self.shown.withLock { $0 += bytes }
       }
@@ -95,8 +98,8 @@ package final class TerminalRun: Sendable {
         return true
       }
     }
-    // Its last output may still be in the terminal.
-    try await Task.sleep(for: .milliseconds(100))
+    // Its last output may still be in the terminal. What it started may keep the terminal open.
+    try? await eventually(within: .seconds(2)) { isDrained.withLock { $0 } }
     return end.withLock { $0 } ?? 0
   }
 

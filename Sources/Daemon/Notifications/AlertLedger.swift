@@ -39,6 +39,8 @@ struct RaisedAlert: Sendable {
   private var hasResumed = false
   /// Pictures whose alert was shown, and which the history may not know as such.
   private lazy var shown = shownFile.read()
+  /// Alerts on their way to the screen.
+  private var raised: [UUID: Task<NotificationEnd, Never>] = [:]
   /// Alerts whose end is not known, by the numbers of their entries.
   private var open: [Int64: Task<Void, Never>] = [:]
   /// Ends that the history has not taken note of.
@@ -105,11 +107,14 @@ struct RaisedAlert: Sendable {
     let notification = RiskNotification(
       scanID: UUID(uuidString: report.id), path: path, sha256: sha256, level: report.riskLevel,
       category: report.category)
+    let number = UUID()
     let end = Task { [notifications] in
       let end = await notifications.show(notification)
       if end == .shown, let sha256 { self.noteShown(sha256) }
+      raised[number] = nil
       return end
     }
+    raised[number] = end
     return RaisedAlert(sha256: sha256, end: end)
   }
 
@@ -169,6 +174,7 @@ struct RaisedAlert: Sendable {
 
   /// Waits until the end of every alert is known.
   func waitForEnds() async {
+    for task in raised.values { _ = await task.value }
     for task in open.values { await task.value }
   }
 
