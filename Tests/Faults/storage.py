@@ -97,7 +97,20 @@ SEVENTH_SCHEMA = """
 INSERT INTO grdb_migrations VALUES ('8-links');
 """
 
-SCHEMAS = [FIRST_SCHEMA, SECOND_SCHEMA, THIRD_SCHEMA, FOURTH_SCHEMA, FIFTH_SCHEMA, SIXTH_SCHEMA, SEVENTH_SCHEMA]
+# What "9-messages" added.
+EIGHTH_SCHEMA = """
+INSERT INTO grdb_migrations VALUES ('9-messages');
+ALTER TABLE entry ADD COLUMN messages TEXT;
+"""
+
+# What "10-owed-alerts" added.
+NINTH_SCHEMA = """
+INSERT INTO grdb_migrations VALUES ('10-owed-alerts');
+CREATE TABLE owed_alert (entry INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE) STRICT;
+"""
+
+SCHEMAS = [
+    FIRST_SCHEMA, SECOND_SCHEMA, THIRD_SCHEMA, FOURTH_SCHEMA, FIFTH_SCHEMA, SIXTH_SCHEMA, SEVENTH_SCHEMA, EIGHTH_SCHEMA, NINTH_SCHEMA]
 VERSIONS = ["".join(SCHEMAS[:count]) for count in range(1, len(SCHEMAS) + 1)]
 
 
@@ -187,7 +200,7 @@ def migration(home, quick):
                     listed = home.scan("history", "list", "--json")
                     expect(listed.returncode == 0, f"version {version}: {listed.stderr[-300:]}")
     expect(kills > 0, "no kill hit a migration")
-    migrations = [row[0] for row in home.query("SELECT identifier FROM grdb_migrations ORDER BY 1")]
+    migrations = [row[0] for row in home.query("SELECT identifier FROM grdb_migrations ORDER BY rowid")]
     expect(len(migrations) == len(VERSIONS), f"there is no test for {migrations[-1]}")
     return (f"versions 1 to {len(VERSIONS)}: {kills} kills, entries and what the user said are what they were, what waited "
             f"was scanned; now {migrations[-1]}")
