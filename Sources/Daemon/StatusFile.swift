@@ -2,10 +2,12 @@ package import LinuxSystem
 internal import ScanModel
 package import SystemPackage
 
-/// What `ocr-scan doctor` knows of the daemon, beside its lock: a line on what it does, and one on the file that it runs.
+/// What `ocr-scan doctor` knows of the daemon, beside its lock: a line on what it does, the same as a message if something
+/// stands at a place of it, and a line on the file that it runs.
 package struct StatusFile: Sendable {
   private static let trouble = "trouble: "
   private static let fine = "fine: "
+  private static let message = "message: "
   private static let program = "program: "
   /// More than a line of ours and the longest path (PATH_MAX).
   private static let maximumByteCount = 16_384
@@ -15,9 +17,12 @@ package struct StatusFile: Sendable {
   /// - Parameter directory: The folder of the daemon's lock, to which only the user can write.
   package init(in directory: FilePath) { path = directory.appending("status") }
 
-  /// Writes both lines, whole or not at all. Without them `doctor` knows less, so a failure is none of the daemon's.
+  /// Writes all lines, whole or not at all. Without them `doctor` knows less, so a failure is none of the daemon's.
   package func write(_ status: DaemonStatus, program: ProgramFile? = .ofThisProcess) {
-    let line = (status.isTrouble ? Self.trouble : Self.fine) + TerminalEscaping.escaped(status.text).kept + "\n"
+    let text = TerminalEscaping.escaped(status.text)
+    let line =
+      (status.isTrouble ? Self.trouble : Self.fine) + text.english + "\n"
+      + (text.hasPlaces ? Self.message + text.kept + "\n" : "")
     let file = program?.line.map { Self.program + $0 + "\n" } ?? ""
     try? AtomicFile.replace(path, with: Array((line + file).utf8), isDurable: false)
   }
@@ -26,9 +31,9 @@ package struct StatusFile: Sendable {
   package func read() -> DaemonStatus? {
     guard let line = lines.first else { return nil }
     for (prefix, isTrouble) in [(Self.trouble, true), (Self.fine, false)] where line.hasPrefix(prefix) {
-      return Message(kept: String(line.dropFirst(prefix.count))).map {
-        DaemonStatus(text: TerminalEscaping.escaped($0), isTrouble: isTrouble)
-      }
+      let kept = lines.dropFirst().first { $0.hasPrefix(Self.message) }?.dropFirst(Self.message.count)
+      let text = kept.flatMap { Message(kept: String($0)) } ?? Message(whole: String(line.dropFirst(prefix.count)))
+      return DaemonStatus(text: TerminalEscaping.escaped(text), isTrouble: isTrouble)
     }
     return nil
   }

@@ -16,9 +16,12 @@ struct StatusFileTests {
     #expect(StatusFile(in: folder.path).read() == status)
   }
 
-  @Test func `a line can be said in the language of whoever reads it`() {
+  @Test func `a line can be said in the language of whoever reads it`() throws {
     StatusFile(in: folder.path).write(DaemonStatus(text: "Watching \(2) folders", isTrouble: false))
-    #expect(StatusFile(in: folder.path).read()?.text.rendered { "[\($0)]" } == "[Watching 2 folders]")
+    let text = try #require(StatusFile(in: folder.path).read()?.text)
+    #expect(text.hasPlaces && text.rendered { "[\($0)]" } == "[Watching 2 folders]")
+    // In English for whoever looks into the file.
+    #expect(String(decoding: Files.contents(folder("status")), as: UTF8.self).hasPrefix("fine: Watching 2 folders\n"))
   }
 
   @Test func `control characters stay out of it`() {
