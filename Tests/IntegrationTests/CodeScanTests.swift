@@ -172,8 +172,8 @@ struct CodeScanTests {
       """)
     try #require(made.status == 0, "\(made.diagnostics)")
     let many = try await report(home.folder("many.png"), home)
-    // Fewer on a busy machine, or none, where the time for codes is over first.
-    #expect((many.codes ?? []).count <= 16 && many.requiresReview)
+    // Fewer on a busy machine, where the time for codes is over first.
+    #expect(many.codes.map { $0.count <= 16 } == true && many.requiresReview)
     #expect(many.explanation.english.hasSuffix(sentence) && many.evidence.contains { $0.rule == "picture.codes" })
     #expect(try await home.scan("--no-history", home.folder("many.png").string).output.contains(sentence))
     _ = try await home.scan("history", "correct", "1", "--text", "Scan for our menu")

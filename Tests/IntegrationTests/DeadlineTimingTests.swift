@@ -53,7 +53,7 @@ import Testing
     Files.write(
       file,
       ImageFile.scribble(
-        width: 2400, height: 5_500, seed: 7, lineHeight: 36,
+        width: 2400, height: 12_000, seed: 7, lineHeight: 36,
         above: .init(width: picture.width, height: picture.height, pixels: grey)))
     // Finding the lines leaves too little time for one worker to read them all, even on an idle machine.
     let run = try await home.scan("--json", file.string, adding: Self.oneWorker)
