@@ -36,9 +36,9 @@ else
 	@exec $(BIN)/ocr-scand
 endif
 
-test: ## Build and run every test
+test: ## Build and run every test (VECTORS=folder: also the URL standard's own vectors)
 	@scripts/setup test
-	scripts/test
+	$(if $(VECTORS),OCR_SCAN_URL_VECTORS='$(abspath $(VECTORS))') scripts/test
 
 test-faults: build ## Provoke faults for real and write docs/reliability.md anew (ONLY=case,case: some)
 	@scripts/setup test
