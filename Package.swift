@@ -191,7 +191,7 @@ let package = Package(
       name: "WorkerClientTests",
       dependencies: [
         "LinuxSystem", "ScanModel", "TestSupport", "WorkerClient", "WorkerProtocol", "misbehaving-worker",
-        systemPackage,
+        "ocr-scan-worker", systemPackage,
       ], swiftSettings: strict),
     .systemLibrary(name: "CPNG", path: "Sources/CModules/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     // Has code of its own, to catch libjpeg's longjmp errors.

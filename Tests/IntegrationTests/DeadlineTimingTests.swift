@@ -50,15 +50,20 @@ import Testing
     let picture = unsafe try ImageDecoder.decode(ImageContainer.filter(bytes.span.bytes))
     let grey = stride(from: 0, to: picture.pixels.count, by: 3).map { picture.pixels[$0 + 1] }
     let file = home.screenshots.appending("half.png")
-    Files.write(
-      file,
-      ImageFile.scribble(
-        width: 2400, height: 12_000, seed: 7, lineHeight: 36,
-        above: .init(width: picture.width, height: picture.height, pixels: grey)))
-    // Finding the lines leaves too little time for one worker to read them all, even on an idle machine.
-    let run = try await home.scan("--json", file.string, adding: Self.oneWorker)
-    #expect(run.status == 75)
-    let report = try #require(run.reports.first)
+    var last: ScanReport?
+    // Finding the lines leaves too little time for one worker to read them all, even on an idle machine. A slow one reads
+    // next to nothing of the largest picture before the time is over; then there is no scam to find in it.
+    for height in [12_000, 8_000, 5_500] where (last?.ocr?.words ?? 0) < 1_000 {
+      Files.write(
+        file,
+        ImageFile.scribble(
+          width: 2400, height: height, seed: 7, lineHeight: 36,
+          above: .init(width: picture.width, height: picture.height, pixels: grey)))
+      let run = try await home.scan("--json", file.string, adding: Self.oneWorker)
+      #expect(run.status == 75)
+      last = try run.reports.first
+    }
+    let report = try #require(last)
     print("Half message, half scribble: \(report.riskLevel), \(report.ocr?.words ?? 0) words before the deadline")
     #expect(report.error?.code == .timedOut)
     #expect(report.ocr?.partial == true)

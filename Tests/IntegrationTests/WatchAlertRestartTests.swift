@@ -100,13 +100,19 @@ import Testing
       "CREATE TRIGGER full BEFORE UPDATE OF alerted ON entry BEGIN SELECT RAISE(FAIL, 'full'); END")
   }
 
-  @Test func `an alert whose mark cannot be written is shown once, and marked when it can be`() async throws {
-    let service = try FakeNotificationService(on: bus.address)
-    let first = try await daemon()
+  /// A watcher whose alert is on the screen, which the history cannot note.
+  private func watcherWithoutMark(_ service: FakeNotificationService) async throws -> DaemonRun {
+    let watcher = try await daemon()
     try await refuseMarks()
     home.add(TestData.scam, as: "scam.png")
-    try await first.reports(1)
+    try await watcher.reports(1)
     try await eventually { alerts(of: service) == 1 }
+    return watcher
+  }
+
+  @Test func `an alert whose mark cannot be written is shown once, and marked when it can be`() async throws {
+    let service = try FakeNotificationService(on: bus.address)
+    let first = try await watcherWithoutMark(service)
     try await eventually { first.process.diagnostics.contains("Couldn't Save History") }
     _ = try await home.history("DROP TRIGGER full")
     try await eventually(within: .seconds(60)) { try await isMarked() }
@@ -117,11 +123,7 @@ import Testing
   @Test(arguments: [SIGTERM, SIGKILL])
   func `an alert whose mark was never written is not shown again by the next watcher`(signal: Int32) async throws {
     let service = try FakeNotificationService(on: bus.address)
-    let first = try await daemon()
-    try await refuseMarks()
-    home.add(TestData.scam, as: "scam.png")
-    try await first.reports(1)
-    try await eventually { alerts(of: service) == 1 }
+    let first = try await watcherWithoutMark(service)
     home.add(TestData.scam, as: "copy.png")
     try await first.reports(2)
     if signal == SIGTERM { #expect(try await first.stop().status == 0) } else { try await first.kill() }

@@ -17,7 +17,7 @@ enum DomainName {
     if name.utf8.allSatisfy({ $0 < 0x80 }) { return lowercased(name.unicodeScalars) }
     guard name.utf8.count <= maximumInput, !name.utf8.contains(0) else { return nil }
     let mapped = name.replacing("\u{1E9E}", with: "\u{DF}")
-    return converted(mapped) ?? withEmoji(mapped)
+    return converted(mapped) ?? withSymbols(mapped)
   }
 
   /// Whether a host in ASCII can be a name in DNS: labels of letters, digits, hyphens and underscores.
@@ -55,8 +55,9 @@ enum DomainName {
     return unsafe String(cString: text)
   }
 
-  /// A name with emoji, which browsers accept and libidn2, by IDNA 2008, does not: "i❤.ws". All else in it must be ASCII.
-  private static func withEmoji(_ name: String) -> String? {
+  /// A name with emoji or signs of mathematics, which browsers accept and libidn2, by IDNA 2008, does not: "i❤.ws", and
+  /// "paypal.com∕a.example", whose slash (U+2215) is none. All else in it must be ASCII.
+  private static func withSymbols(_ name: String) -> String? {
     let labels = name.unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: isStop).map { label in
       label.filter { $0.value != 0xFE0F }.map(\.asciiLowercased)
     }
@@ -64,11 +65,17 @@ enum DomainName {
     for label in labels {
       let isPlain = label.allSatisfy(\.isASCII)
       guard !lowercased(label).hasPrefix("xn--"),
-        label.allSatisfy({ $0.isASCII || $0.properties.isEmoji && !$0.properties.changesWhenNFKCCaseFolded })
+        label.allSatisfy({ $0.isASCII || isSymbol($0.properties) && !$0.properties.changesWhenNFKCCaseFolded })
       else { return nil }
       guard let ascii = isPlain ? lowercased(label) : Punycode.encoded(label).map({ "xn--" + $0 }) else { return nil }
       result.append(ascii)
     }
     return result.joined(separator: ".")
+  }
+  private static func isSymbol(_ properties: Unicode.Scalar.Properties) -> Bool {
+    switch properties.generalCategory {
+    case .mathSymbol, .currencySymbol: true
+    default: properties.isEmoji
+    }
   }
 }
