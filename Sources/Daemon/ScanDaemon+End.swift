@@ -19,7 +19,11 @@ extension ScanDaemon {
   func end(_ reason: DaemonEnd.Reason) async -> DaemonEnd {
     var end = DaemonEnd(reason: reason, untakenReload: succession?.again)
     // One that is put together already follows, whatever has come between; the program's own end does not wait for it.
-    if case .historyLost = reason { await succession?.task.value }
+    if case .historyLost = reason, let succession {
+      let pings = parts.health.startWatchdog { [manager = parts.health.serviceManager] in manager.ping() }
+      await succession.task.value
+      pings?.cancel()
+    }
     events.finish()
     for await event in events.stream {
       switch event {
@@ -27,6 +31,7 @@ extension ScanDaemon {
       case .reload(let reason): end.untakenReload = max(end.untakenReload ?? reason, reason)
       case .succession(let successor?):
         if case .historyLost = reason { end.reason = .succeeded(by: successor) }
+      case .responded(let response): await parts.notifications.keep(response)
       default: break
       }
     }

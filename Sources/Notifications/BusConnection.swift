@@ -36,6 +36,25 @@ internal import LinuxSystem
     }
   }
 
+  /// The name of the bus itself.
+  static let itself = "org.freedesktop.DBus"
+
+  /// Calls a method of the bus itself.
+  @discardableResult
+  func ask(_ method: String, _ argument: String, _ deadline: Deadline) throws(BusFailure) -> BusMessage {
+    try call(method, of: Self.itself, deadline) { message throws(BusFailure) in try message.append(argument) }
+  }
+
+  /// The unique name of the program that owns a name; nil if none does.
+  func owner(of name: String, _ deadline: Deadline) throws(BusFailure) -> String? {
+    do {
+      return try ask("GetNameOwner", name, deadline).readString()
+    } catch {
+      guard case .refused = error else { throw error }
+      return nil
+    }
+  }
+
   /// Calls a method and waits for the answer.
   /// - Parameters:
   ///   - method: The method to call.

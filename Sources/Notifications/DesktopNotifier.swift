@@ -12,6 +12,8 @@ package final class DesktopNotifier: Sendable {
   package let serviceAppearances: AsyncStream<Void>
   /// Yields when the user clicks on an action of a notification, which has then left the screen; for one reader.
   package let responses: AsyncStream<NotificationClick>
+  /// Yields what the service shows after all, although `show` threw `.timedOut`; for one reader.
+  package let lateAnswers: AsyncStream<ShownNotification>
   private let requests: Requests
 
   /// - Parameter busAddress: From `SessionBusAddress.find`. With nil every notification fails with `.noBus`.
@@ -22,6 +24,8 @@ package final class DesktopNotifier: Sendable {
     // Users do not click faster than that.
     let (clicks, clicked) = AsyncStream.makeStream(of: NotificationClick.self, bufferingPolicy: .bufferingNewest(64))
     responses = clicks
+    let (answers, answered) = AsyncStream.makeStream(of: ShownNotification.self, bufferingPolicy: .bufferingNewest(1))
+    lateAnswers = answers
     let requests = try Requests()
     self.requests = requests
     try DedicatedThread.start {
@@ -31,6 +35,7 @@ package final class DesktopNotifier: Sendable {
         let updates = client.receiveEvents()
         if updates.hasServiceAppeared { appeared.yield() }
         for response in updates.responses { clicked.yield(response) }
+        for alert in updates.lateAnswers { answered.yield(alert) }
         let (request, hasEnded) = requests.waiting.withLock { ($0.next(), $0.hasEnded) }
         if let request {
           request(&client)
@@ -44,6 +49,7 @@ package final class DesktopNotifier: Sendable {
       }
       appeared.finish()
       clicked.finish()
+      answered.finish()
     }
   }
 

@@ -6,7 +6,6 @@ internal import ScanModel
 /// that leaves the bus. After an error it is reopened for the next notification.
 struct NotificationClient {
   private static let service = "org.freedesktop.Notifications"
-  private static let messageBus = "org.freedesktop.DBus"
   /// Names of the programs whose `ActiveChanged` on the session bus reports a locked screen, which are also the names of
   /// its interfaces. The second is GNOME's; the others are Cinnamon's, MATE's and Xfce's.
   private static let screenSavers = [
@@ -110,9 +109,7 @@ struct NotificationClient {
     _ notification: DesktopNotification, _ deadline: Deadline
   ) throws(BusFailure) -> ShownNotification {
     let kind = notification.kind
-    let bus = try connected(deadline)
-    let known = if let capabilities { capabilities } else { try askForCapabilities(deadline) }
-    try listen(true, deadline)
+    let (bus, known) = try prepare(deadline)
     let request = NotificationRequest(notification, capabilities: known, serial: lastSerial + 1)
     let replacedID = present[kind]?.id ?? 0
     do {
@@ -129,7 +126,20 @@ struct NotificationClient {
     }
   }
 
-  @discardableResult
+  /// What must be known before a notification is sent.
+  private mutating func prepare(_ deadline: Deadline) throws(BusFailure) -> (BusConnection, Set<String>) {
+    do throws(BusFailure) {
+      let bus = try connected(deadline)
+      let known = if let capabilities { capabilities } else { try askForCapabilities(deadline) }
+      try listen(true, deadline)
+      return (bus, known)
+    } catch {
+      // What was not answered is no notification, so that sending it again shows nothing twice.
+      if case .timedOut = error { throw .timedOut(cookie: nil) }
+      throw error
+    }
+  }
+
   private mutating func record(_ id: UInt32, _ kind: DesktopNotification.Kind) -> ShownNotification {
     lastSerial += 1
     unanswered = nil
@@ -157,9 +167,9 @@ struct NotificationClient {
     let connection = try BusConnection(address: address, deadline: deadline)
     // arg0 keeps changes of other names from waking an idle daemon.
     let rule =
-      "type='signal',sender='\(Self.messageBus)',interface='\(Self.messageBus)',"
+      "type='signal',sender='\(BusConnection.itself)',interface='\(BusConnection.itself)',"
       + "member='NameOwnerChanged',arg0='\(Self.service)'"
-    try Self.ask(connection, "AddMatch", rule, deadline)
+    try connection.ask("AddMatch", rule, deadline)
     bus = connection
     return connection
   }
@@ -195,15 +205,7 @@ struct NotificationClient {
         "type='signal',sender='\(Self.service)',path='/org/freedesktop/Notifications',"
           + "interface='\(Self.service)',member='\(member)'"
       } + Self.screenSavers.map { "type='signal',sender='\($0)',interface='\($0)',member='ActiveChanged'" }
-    for rule in rules { try Self.ask(bus, listens ? "AddMatch" : "RemoveMatch", rule, deadline) }
-  }
-
-  /// Calls a method of the bus itself.
-  @discardableResult
-  private static func ask(
-    _ bus: BusConnection, _ member: String, _ argument: String, _ deadline: Deadline
-  ) throws(BusFailure) -> BusMessage {
-    try bus.call(member, of: messageBus, deadline) { message throws(BusFailure) in try message.append(argument) }
+    for rule in rules { try bus.ask(listens ? "AddMatch" : "RemoveMatch", rule, deadline) }
   }
 
   // MARK: Signals
@@ -212,6 +214,8 @@ struct NotificationClient {
   struct Updates {
     var hasServiceAppeared = false
     var responses: [NotificationClick] = []
+    /// What is on the screen although `show` threw `.timedOut`.
+    var lateAnswers: [ShownNotification] = []
     /// Whether more messages may have arrived.
     var hasMore = false
   }
@@ -238,7 +242,7 @@ struct NotificationClient {
   }
 
   private mutating func receive(_ message: BusMessage, _ updates: inout Updates) throws(BusFailure) {
-    if message.sender == Self.messageBus, message.isSignal(Self.messageBus, "NameOwnerChanged") {
+    if message.sender == BusConnection.itself, message.isSignal(BusConnection.itself, "NameOwnerChanged") {
       guard try message.readString() == Self.service else { return }
       _ = try message.readString()
       let newOwner = try message.readString()
@@ -248,7 +252,7 @@ struct NotificationClient {
       unanswered = nil
       let id = try message.readUInt32()
       owner = message.sender
-      record(id, kind)
+      updates.lateAnswers.append(record(id, kind))
     } else if isFromService(message, "ActionInvoked") {
       guard let click = click(on: try message.readUInt32(), key: try message.readString()) else { return }
       updates.responses.append(click)
@@ -262,7 +266,7 @@ struct NotificationClient {
       // A failure does not expire, so the user dismissed it.
       if gone.kind == .failure { updates.responses.append(NotificationClick(notification: gone, action: .dismiss)) }
     } else if isListening, let saver = Self.screenSavers.first(where: { message.isSignal($0, "ActiveChanged") }),
-      try message.readBool(), try message.sender == uniqueName(of: saver)
+      try message.readBool(), try message.sender == bus?.owner(of: saver, Deadline(after: Self.limit))
     {
       // Others might read it while the user is away. Failures stay until they are acknowledged.
       for kind in [DesktopNotification.Kind.risk, .answer] {
@@ -274,17 +278,6 @@ struct NotificationClient {
   /// Any program can also send a signal to this one directly, bypassing match rules.
   private func isFromService(_ message: BusMessage, _ member: String) -> Bool {
     owner != nil && message.sender == owner && message.isSignal(Self.service, member)
-  }
-
-  /// The unique name of the program that owns a name; nil if none does.
-  private func uniqueName(of name: String) throws(BusFailure) -> String? {
-    guard let bus else { return nil }
-    do {
-      return try Self.ask(bus, "GetNameOwner", name, Deadline(after: Self.limit)).readString()
-    } catch {
-      guard case .refused = error else { throw error }
-      return nil
-    }
   }
 
   private func click(on id: UInt32, key: String) -> NotificationClick? {

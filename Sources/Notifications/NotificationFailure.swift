@@ -7,8 +7,10 @@ package struct NotificationFailure: Error, Sendable, Hashable {
     case noBus
     /// The bus works, but no notification service is running.
     case noService
-    /// The notification service did not reply within the limit.
+    /// The notification service received it and did not reply within the limit. It may yet show it.
     case timedOut
+    /// The bus or the service did not reply within the limit before the notification was sent.
+    case notSent
     /// The notification service replied with an error or something malformed.
     case refused
   }
@@ -28,7 +30,7 @@ package struct NotificationFailure: Error, Sendable, Hashable {
       switch code {
       case .noBus: "there is no desktop session to show it in"
       case .noService: "no notification service is running"
-      case .timedOut: "the notification service did not answer in time"
+      case .timedOut, .notSent: "the notification service did not answer in time"
       case .refused: "the notification service refused it"
       }
     return ScanFailure(.notificationUnavailable, detail: clause)
@@ -40,6 +42,7 @@ extension NotificationFailure {
   init(_ failure: BusFailure) {
     switch failure {
     case .unreachable(let reason): self.init(.noBus, detail: reason)
+    case .timedOut(cookie: nil): self.init(.notSent)
     case .timedOut: self.init(.timedOut)
     case .vanished: self.init(.noService, detail: "the service ended before it answered")
     case .malformed(let reason): self.init(.refused, detail: reason)

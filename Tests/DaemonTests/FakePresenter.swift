@@ -22,6 +22,8 @@ final class FakePresenter: NotificationPresenter {
 
   let serviceAppearances: AsyncStream<Void>
   let responses: AsyncStream<NotificationClick>
+  let lateAnswers: AsyncStream<ShownNotification>
+  private let answered: AsyncStream<ShownNotification>.Continuation
   private let appeared: AsyncStream<Void>.Continuation
   private let clicked: AsyncStream<NotificationClick>.Continuation
   private let state: Mutex<State>
@@ -30,6 +32,7 @@ final class FakePresenter: NotificationPresenter {
     state = Mutex(State(behavior: behavior))
     (serviceAppearances, appeared) = AsyncStream.makeStream(of: Void.self)
     (responses, clicked) = AsyncStream.makeStream(of: NotificationClick.self)
+    (lateAnswers, answered) = AsyncStream.makeStream(of: ShownNotification.self)
   }
 
   /// What was shown, in order.
@@ -42,6 +45,11 @@ final class FakePresenter: NotificationPresenter {
   func behave(_ behavior: Behavior) { state.withLock { $0.behavior = behavior } }
 
   func serviceAppears() { appeared.yield() }
+
+  /// The service answers what it was sent last, after `show` has given up.
+  func answerLate() {
+    answered.yield(ShownNotification(id: 1, serial: 1, kind: .risk))
+  }
 
   /// The user clicks on the n-th notification shown, counted from 1.
   func click(_ action: NotificationButton, on serial: UInt64, kind: DesktopNotification.Kind = .risk) {

@@ -26,7 +26,10 @@ struct NotificationDispatcherTests {
     await dispatcher.serve(
       NotificationDispatcher.Style(duration: .seconds(10), playsSound: false),
       didChange: { [changes] failure in changes.withLock { $0.append(failure?.code) } },
-      didRespond: { [responses] response in responses.withLock { $0.append(response) } })
+      didRespond: { [responses] response in
+        responses.withLock { $0.append(response) }
+        return true
+      })
   }
 
   private func risk(_ name: String, _ category: RiskCategory = .delivery, scanID: UUID = UUID()) -> RiskNotification {
@@ -115,6 +118,28 @@ struct NotificationDispatcherTests {
     #expect(presenter.shown.count == 1)
   }
 
+  @Test func `what a service shows late was shown, and its buttons work`() async throws {
+    await serve()
+    let scanID = UUID()
+    presenter.behave(.fails(.timedOut))
+    async let shown = dispatcher.show(risk("/a", scanID: scanID))
+    try await waitForTimer()
+    presenter.answerLate()
+    #expect(await shown == .shown)
+    presenter.click(.notScam, on: 1)
+    try await eventually { responses.withLock { $0 } == [.notScam(scanID)] }
+    #expect(presenter.tries == 1)
+  }
+
+  @Test func `what was not sent is sent again soon`() async throws {
+    presenter.behave(.fails(.notSent))
+    async let shown = dispatcher.show(risk("/a"))
+    try await waitForTimer()
+    presenter.behave(.shows)
+    clock.advance(by: .seconds(5))
+    #expect(await shown == .shown)
+  }
+
   @Test func `what a service refuses is given up`() async {
     presenter.behave(.fails(.refused))
     #expect(await dispatcher.show(risk("/a")) == .dropped)
@@ -182,6 +207,15 @@ struct NotificationDispatcherTests {
     #expect(await shown == (answer == nil ? .shown : answer == .refused ? .dropped : .postponed))
     #expect(presenter.tries == 1 && presenter.closed.isEmpty)
     #expect(clock.sleeperCount == 0)
+  }
+
+  @Test func `what is wrong, and a click between two daemons, reaches the next one`() async throws {
+    presenter.behave(.fails(.refused))
+    let scanID = UUID()
+    #expect(await dispatcher.show(risk("/a", scanID: scanID)) == .dropped)
+    await dispatcher.keep(.details(scanID))
+    await serve()
+    #expect(responses.withLock { $0 } == [.details(scanID)] && changes.withLock { $0 } == [.refused])
   }
 
   @Test func `a new notification takes the place of the last one for clicks`() async throws {

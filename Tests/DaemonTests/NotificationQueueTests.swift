@@ -20,6 +20,10 @@ struct NotificationQueueTests {
 
   private func names(_ queue: NotificationQueue) -> [String] { queue.unsent.map(\.notification.path.string) }
 
+  private func ids(_ names: String..., in queue: NotificationQueue) -> Set<Int> {
+    Set(queue.unsent.filter { names.contains($0.notification.path.string) }.map(\.id))
+  }
+
   @Test func `what waits is sent in order`() {
     var queue = NotificationQueue(patience: .seconds(600))
     for name in ["/a", "/b"] { enqueue(name, &queue) }
@@ -32,7 +36,7 @@ struct NotificationQueueTests {
     enqueue("/a", &queue, sha256: "1")
     enqueue("/b", &queue, sha256: "1")
     #expect(names(queue) == ["/a"])
-    for entry in queue.take(["/a"]) { entry.end(.shown) }
+    for entry in queue.take(ids("/a", in: queue)) { entry.end(.shown) }
     #expect(end(of: "/a") == .shown && end(of: "/b") == .shown)
     enqueue("/c", &queue, sha256: "1")
     #expect(names(queue) == [] && end(of: "/c") == .shown)
@@ -51,7 +55,7 @@ struct NotificationQueueTests {
   @Test func `at the end everything is left to the next program, but not what is on its way`() {
     var queue = NotificationQueue(patience: .seconds(600))
     for name in ["/a", "/b"] { enqueue(name, &queue) }
-    queue.postpone(except: ["/a"])
+    queue.postpone(except: ids("/a", in: queue))
     #expect(end(of: "/a") == nil && end(of: "/b") == .postponed)
     #expect(names(queue) == ["/a"])
   }
@@ -61,7 +65,7 @@ struct NotificationQueueTests {
     enqueue("/a", &queue, sha256: "a")
     for index in 0..<NotificationQueue.maximumHashes {
       enqueue("/shown", &queue, sha256: "\(index)")
-      _ = queue.take(["/shown"])
+      _ = queue.take(ids("/shown", in: queue))
     }
     enqueue("/b", &queue, sha256: "a")
     #expect(names(queue) == ["/a"])
@@ -70,7 +74,7 @@ struct NotificationQueueTests {
   @Test func `a copy of a picture whose notification was given up is told of`() {
     var queue = NotificationQueue(patience: .seconds(600))
     enqueue("/a", &queue, sha256: "1")
-    queue.giveUp(["/a"])
+    queue.giveUp(ids("/a", in: queue))
     enqueue("/b", &queue, sha256: "1")
     #expect(names(queue) == ["/b"])
   }
@@ -87,7 +91,7 @@ struct NotificationQueueTests {
   @Test func `a service that does not answer gets it not a second time, another one does`() {
     var queue = NotificationQueue(patience: .seconds(600))
     enqueue("/a", &queue)
-    queue.noteUnanswered(["/a"])
+    queue.noteUnanswered(ids("/a", in: queue))
     enqueue("/b", &queue)
     #expect(names(queue) == ["/b"])
     queue.noteServiceAppeared()
@@ -98,10 +102,10 @@ struct NotificationQueueTests {
     var queue = NotificationQueue(patience: .seconds(600))
     enqueue("/a", &queue)
     enqueue("/b", &queue)
-    queue.giveUp(["/a"])
+    queue.giveUp(ids("/a", in: queue))
     #expect(names(queue) == ["/b"])
     #expect(end(of: "/a") == .dropped)
-    let taken = queue.take(["/a", "/b"])
+    let taken = queue.take(ids("/a", "/b", in: queue))
     #expect(taken.map(\.notification.path.string) == ["/b"])
   }
 
@@ -115,8 +119,20 @@ struct NotificationQueueTests {
   @Test func `it tells whether anything else waits`() {
     var queue = NotificationQueue(patience: .seconds(600))
     enqueue("/a", &queue)
-    #expect(!queue.hasOthers(than: ["/a"]))
+    let first = ids("/a", in: queue)
+    #expect(!queue.hasOthers(than: first))
     enqueue("/b", &queue)
-    #expect(queue.hasOthers(than: ["/a"]))
+    #expect(queue.hasOthers(than: first))
+    queue.noteUnanswered(first)
+    #expect(!queue.hasOthers(than: ids("/b", in: queue)))
+  }
+
+  @Test func `another picture under the same name is another notification`() {
+    var queue = NotificationQueue(patience: .seconds(600))
+    enqueue("/latest", &queue, sha256: "1")
+    let sent = ids("/latest", in: queue)
+    enqueue("/latest", &queue, sha256: "2")
+    #expect(queue.take(sent).map(\.notification.sha256) == ["1"])
+    #expect(queue.unsent.map(\.notification.sha256) == ["2"])
   }
 }

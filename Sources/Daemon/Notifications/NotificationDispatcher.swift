@@ -4,19 +4,6 @@ internal import Notifications
 internal import ScanModel
 internal import SystemPackage
 
-/// Shows notifications on the desktop; the real one is `DesktopNotifier`.
-protocol NotificationPresenter: Sendable {
-  /// Yields when a notification service appears; for one reader.
-  var serviceAppearances: AsyncStream<Void> { get }
-  /// Yields when the user clicks on a notification; for one reader.
-  var responses: AsyncStream<NotificationClick> { get }
-
-  func show(_ notification: DesktopNotification) async throws(NotificationFailure) -> ShownNotification
-  func close(_ alert: ShownNotification) async
-}
-
-extension DesktopNotifier: NotificationPresenter {}
-
 /// Shows notifications on the desktop without making callers wait, and keeps those that cannot be shown now.
 ///
 /// Without a bus or a notification service, notifications wait up to ten minutes and are then shown as one: a session's
@@ -56,14 +43,18 @@ actor NotificationDispatcher {
   /// Counts the services that appeared, so that one that appears while another is being given up is not missed.
   private var appearances = 0
   private var isSending = false
-  /// The screenshots of the notification that is on its way to the screen.
-  private var sending: Set<FilePath> = []
+  /// What of the queue is on its way to the screen.
+  private var sending: Set<Int> = []
+  /// What the service received last without an answer.
+  private var unanswered: Set<Int> = []
   private var isShowingFailure = false
   private var isListening = false
   private var isStopped = false
   private var timer: Task<Void, Never>?
   private var didChange: @Sendable (NotificationFailure?) -> Void = { _ in }
-  private var didRespond: @Sendable (NotificationResponse) -> Void = { _ in }
+  private var didRespond: @Sendable (NotificationResponse) -> Bool = { _ in false }
+  /// What the user chose while one daemon replaced another, for the next.
+  private var unheard: [NotificationResponse] = []
 
   /// - Parameters:
   ///   - presenter: Talks to the bus.
@@ -90,15 +81,21 @@ actor NotificationDispatcher {
   /// - Parameters:
   ///   - style: From its settings.
   ///   - didChange: Called when notifications stop working, and when they work again.
-  ///   - didRespond: Called with what the user chose on a notification.
+  ///   - didRespond: Called with what the user chose on a notification; returns false if the daemon ends and does not hear it.
   func serve(
     _ style: Style, didChange: @escaping @Sendable (NotificationFailure?) -> Void,
-    didRespond: @escaping @Sendable (NotificationResponse) -> Void
+    didRespond: @escaping @Sendable (NotificationResponse) -> Bool
   ) {
     self.style = style
     self.didChange = didChange
     self.didRespond = didRespond
+    // Only the daemon before this one has been told.
+    if let trouble { didChange(trouble) }
+    unheard.removeAll { didRespond($0) }
   }
+
+  /// Leaves to the next daemon what the user chose.
+  func keep(_ response: NotificationResponse) { unheard = unheard.suffix(15) + [response] }
 
   /// Shows a risk, alone or together with others, as soon as possible.
   /// - Returns: How it ended.
@@ -170,10 +167,21 @@ actor NotificationDispatcher {
     Task { [clicks = presenter.responses] in
       for await click in clicks { self.clicked(click) }
     }
+    Task { [answers = presenter.lateAnswers] in
+      for await alert in answers { self.answeredLate(alert) }
+    }
+  }
+
+  private func answeredLate(_ alert: ShownNotification) {
+    guard alert.kind == .risk, !unanswered.isEmpty else { return }
+    note(nil)
+    finish(unanswered, alert)
+    unanswered = []
   }
 
   private func serviceAppeared() async {
     appearances += 1
+    unanswered = []
     queue.noteServiceAppeared()
     failure.noteServiceAppeared()
     await showFailure()
@@ -181,7 +189,7 @@ actor NotificationDispatcher {
   }
 
   private func clicked(_ click: NotificationClick) {
-    if let response = router.response(to: click) { didRespond(response) }
+    if let response = router.response(to: click), !didRespond(response) { keep(response) }
     failure.acknowledge(click.notification)
   }
 
@@ -206,7 +214,7 @@ actor NotificationDispatcher {
     }
     switch result {
     case .success(let alert): failure.noteShown(alert)
-    case .failure(let error) where error.code == .noBus:
+    case .failure(let error) where error.code == .noBus || error.code == .notSent:
       if time.now() - next.since < policy.patience { retry(after: policy.busInterval) }
     // The bus announces new services.
     case .failure where before == appearances: failure.noteUnanswered()
@@ -221,30 +229,31 @@ actor NotificationDispatcher {
     defer { isSending = false }
     while true {
       queue.expire(now: time.now())
-      let batch = queue.unsent.map(\.notification)
+      let entries = queue.unsent
+      let batch = entries.map(\.notification)
       guard !batch.isEmpty else { return }
       if let pause = limiter.takeToken(now: time.now()) { return retry(after: pause) }
       guard let notification = DesktopNotification(batch, style) else { return queue.giveUpAll() }
-      let paths = Set(batch.map(\.path))
-      sending = paths
+      let ids = Set(entries.map(\.id))
+      sending = ids
       defer { sending = [] }
       do throws(NotificationFailure) {
         let alert = try await presenter.show(notification)
         note(nil)
-        finish(paths, alert)
+        finish(ids, alert)
       } catch {
         events.record(.alertFailed, scanID: batch.last?.scanID)
         note(error)
-        handle(error, sending: paths)
+        handle(error, sending: ids)
         if isStopped { return queue.postpone() }
         // Notifications that arrived in the meantime get their own try.
-        if !queue.hasOthers(than: paths) { return }
+        if !queue.hasOthers(than: ids) { return }
       }
     }
   }
 
-  private func finish(_ paths: Set<FilePath>, _ alert: ShownNotification) {
-    let entries = queue.take(paths)
+  private func finish(_ ids: Set<Int>, _ alert: ShownNotification) {
+    let entries = queue.take(ids)
     for entry in entries {
       events.record(.alertShown, scanID: entry.notification.scanID)
       entry.end(.shown)
@@ -255,15 +264,16 @@ actor NotificationDispatcher {
     if entries.isEmpty { Task { await presenter.close(alert) } }
   }
 
-  private func handle(_ failure: NotificationFailure, sending paths: Set<FilePath>) {
+  private func handle(_ failure: NotificationFailure, sending ids: Set<Int>) {
     switch failure.code {
-    case .noBus: retry(after: policy.busInterval)
+    case .noBus, .notSent: retry(after: policy.busInterval)
     // The bus announces new services; the timer expires what waits if none comes.
     case .noService: retry(after: policy.patience)
     case .timedOut:
-      queue.noteUnanswered(paths)
+      queue.noteUnanswered(ids)
+      unanswered = ids
       retry(after: policy.patience)
-    case .refused: queue.giveUp(paths)
+    case .refused: queue.giveUp(ids)
     }
   }
 

@@ -32,6 +32,8 @@ struct NotificationQueue {
 
   /// What waits for a picture.
   struct Entry {
+    /// Tells it from an earlier one about a file of the same name.
+    let id: Int
     /// The files with this picture, oldest first; at least one. They share the notification and how it ends.
     var screenshots: [Screenshot]
     var enqueuedAt: Instant
@@ -55,14 +57,15 @@ struct NotificationQueue {
   private var entries: [Entry] = []
   /// Pictures whose notification was shown, or is still to be.
   private var hashes: Set<String> = []
+  private var lastID = 0
 
   init(patience: Duration) { self.patience = patience }
 
   /// Notifications that the current service has not received yet.
   var unsent: [Entry] { entries.filter { !$0.isUnanswered } }
 
-  /// Whether anything waits besides these screenshots.
-  func hasOthers(than paths: Set<FilePath>) -> Bool { !entries.allSatisfy { paths.contains($0.notification.path) } }
+  /// Whether anything may be sent besides these entries.
+  func hasOthers(than ids: Set<Int>) -> Bool { entries.contains { !$0.isUnanswered && !ids.contains($0.id) } }
 
   /// Queues a notification, unless the picture already has one.
   mutating func enqueue(
@@ -77,22 +80,21 @@ struct NotificationQueue {
       if hashes.count >= Self.maximumHashes { hashes = Set(entries.compactMap(\.notification.sha256)) }
       hashes.insert(hash)
     }
-    entries.append(Entry(screenshots: [screenshot], enqueuedAt: now))
+    lastID += 1
+    entries.append(Entry(id: lastID, screenshots: [screenshot], enqueuedAt: now))
     if entries.count > Self.maximumEntries { end(entries.removeFirst(), .dropped) }
   }
 
   /// Removes and returns what was shown, except for what was withdrawn in the meantime.
-  mutating func take(_ paths: Set<FilePath>) -> [Entry] {
-    let taken = entries.filter { paths.contains($0.notification.path) }
-    entries.removeAll { paths.contains($0.notification.path) }
+  mutating func take(_ ids: Set<Int>) -> [Entry] {
+    let taken = entries.filter { ids.contains($0.id) }
+    entries.removeAll { ids.contains($0.id) }
     return taken
   }
 
   /// The service received these and does not answer.
-  mutating func noteUnanswered(_ paths: Set<FilePath>) {
-    for index in entries.indices where paths.contains(entries[index].notification.path) {
-      entries[index].isUnanswered = true
-    }
+  mutating func noteUnanswered(_ ids: Set<Int>) {
+    for index in entries.indices where ids.contains(entries[index].id) { entries[index].isUnanswered = true }
   }
 
   /// Another service has appeared, to which everything may be sent.
@@ -114,17 +116,16 @@ struct NotificationQueue {
       entries[index].screenshots.removeAll(where: isGone)
       for screenshot in gone { screenshot.didEnd(.dropped) }
     }
-    giveUp([path])
+    giveUp { $0.notification.path == path }
   }
 
-  /// Gives up the notifications of these screenshots, as `take` finds them.
-  mutating func giveUp(_ paths: Set<FilePath>) { giveUp { paths.contains($0.notification.path) } }
+  mutating func giveUp(_ ids: Set<Int>) { giveUp { ids.contains($0.id) } }
 
   mutating func giveUpAll() { giveUp { _ in true } }
 
-  /// Leaves everything to the next program, except for the notifications of these screenshots.
-  mutating func postpone(except paths: Set<FilePath> = []) {
-    giveUp(.postponed) { !paths.contains($0.notification.path) }
+  /// Leaves everything to the next program, except for these entries.
+  mutating func postpone(except ids: Set<Int> = []) {
+    giveUp(.postponed) { !ids.contains($0.id) }
   }
 
   private mutating func giveUp(_ how: NotificationEnd = .dropped, where isHopeless: (Entry) -> Bool) {
