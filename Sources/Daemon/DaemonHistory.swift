@@ -59,8 +59,8 @@ final class DaemonHistory: Sendable {
 struct HistoryOpener: Sendable {
   private struct Opened: Sendable {
     var history: HistoryStore
-    /// The damaged one, if there was one.
-    var kept: FilePath?
+    /// The damaged ones that have yet to be salvaged: one now, or those of runs that were ended before they could.
+    var kept: [FilePath]
   }
 
   /// A disk may not answer.
@@ -83,7 +83,7 @@ struct HistoryOpener: Sendable {
     }
     do {
       let opened = try attempt.get()
-      if let kept = opened.kept { return try await rebuild(opened.history, from: kept) }
+      if !opened.kept.isEmpty { try await rebuild(opened.history, from: opened.kept) }
       return opened.history
     } catch {
       // Either it is not there, so that there is nothing to check, or it is damaged, which has to be checked.
@@ -97,22 +97,26 @@ struct HistoryOpener: Sendable {
   ) -> Result<Opened, HistoryFailure> {
     do throws(HistoryFailure) {
       try HistoryStore.checkWriting(in: directory, needsRoom: false)
-      let kept = mustCheck ? try HistoryStore.setAside(in: directory, at: Date()) : nil
-      return .success(Opened(history: try HistoryStore(in: directory, keepsLinks: keepsLinks), kept: kept))
+      if mustCheck { _ = try HistoryStore.setAside(in: directory, at: Date()) }
+      let history = try HistoryStore(in: directory, keepsLinks: keepsLinks)
+      return .success(Opened(history: history, kept: try history.unsalvaged()))
     } catch {
       return .failure(error)
     }
   }
 
-  /// Fills a new history from a damaged one, and tells the user.
-  private func rebuild(_ history: HistoryStore, from kept: FilePath) async throws(HistoryFailure) -> HistoryStore {
+  /// Fills a new history from damaged ones, and tells the user once that has worked: until then it is tried again.
+  private func rebuild(_ history: HistoryStore, from kept: [FilePath]) async throws(HistoryFailure) {
     let failure = FailureCatalog.describe(ScanFailure(.corruptData, subject: "\(directories.historyFile.displayName)"))
-    output.failure(failure)
-    let salvaged = try await history.salvage(from: kept)
-    output.note(
-      "The damaged history was set aside as \(kept.displayName); \(salvaged.entries) of its entries could be read and "
-        + "are in the new one.")
-    notify(failure)
-    return history
+    for damaged in kept {
+      let salvaged = try await history.salvage(from: damaged)
+      if damaged == kept.first {
+        output.failure(failure)
+        notify(failure)
+      }
+      output.note(
+        "The damaged history was set aside as \(damaged.displayName); \(salvaged.entries) of its entries could be read "
+          + "and are in the new one.")
+    }
   }
 }

@@ -12,6 +12,8 @@ internal import UnixSignals
 final class DaemonRunner: Service {
   private enum Request: Sendable {
     case reload
+    /// The service manager expects a sign of life from the loop.
+    case ping
     case stop
   }
 
@@ -69,15 +71,9 @@ final class DaemonRunner: Service {
         case .historyLost(let beginAgain):
           // A history that is lost again and again must not keep the machine busy.
           if time.now() - began > .seconds(60) { pauses.reset() }
-          do {
-            try await cancelWhenGracefulShutdown { [time, pause = pauses.pause()] in
-              try await time.sleep(time.now() + pause)
-            }
-          } catch is CancellationError {
-            // Asked to stop during the pause.
-            return
-          }
-          mode = try await beginAgain()
+          let pause = pauses.pause()
+          guard let next = try await pinging({ try await self.begin(beginAgain, after: pause) }) else { return }
+          mode = next
         }
       case .idle(let makeSuccessor):
         guard let next = await idle(until: makeSuccessor) else { return }
@@ -100,19 +96,45 @@ final class DaemonRunner: Service {
     return end.reason
   }
 
+  /// Begins again after a pause. Returns nil if the program is to stop.
+  private func begin(
+    _ beginAgain: @Sendable () async throws -> DaemonMode, after pause: Duration
+  ) async throws -> DaemonMode? {
+    do {
+      try await cancelWhenGracefulShutdown { [time] in try await time.sleep(time.now() + pause) }
+    } catch is CancellationError {
+      // Asked to stop during the pause.
+      return nil
+    }
+    return try await beginAgain()
+  }
+
+  /// Feeds the watchdog while a body runs that has no loop and may take longer than the watchdog waits.
+  private func pinging<Value: Sendable>(_ body: @Sendable () async throws -> Value) async rethrows -> Value {
+    let pings = serviceManager.startWatchdog(time) { [serviceManager] in serviceManager.ping() }
+    defer { pings?.cancel() }
+    return try await body()
+  }
+
   /// Waits until the settings ask for a daemon. Returns nil if the program is to stop.
   private func idle(until makeSuccessor: MakeSuccessor) async -> DaemonMode? {
     serviceManager.ready()
     serviceManager.status("Automatic scanning is off")
+    let pings = serviceManager.startWatchdog(time) { [requested] in requested.yield(.ping) }
+    defer { pings?.cancel() }
     return await withGracefulShutdownHandler {
-      for await request in requests {
-        guard case .reload = request else { break }
-        // Nil if the previous daemon accepted the request.
-        let reason = state.withLock { state in
-          defer { state.untaken = nil }
-          return state.untaken
+      loop: for await request in requests {
+        switch request {
+        case .ping: serviceManager.ping()
+        case .stop: break loop
+        case .reload:
+          // Nil if the previous daemon accepted the request.
+          let reason = state.withLock { state in
+            defer { state.untaken = nil }
+            return state.untaken
+          }
+          if let reason, let next = await pinging({ await makeSuccessor(reason) }) { return next }
         }
-        if let reason, let next = await makeSuccessor(reason) { return next }
       }
       serviceManager.stopping()
       return nil

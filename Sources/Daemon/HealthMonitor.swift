@@ -15,6 +15,25 @@ protocol ServiceNotifier: Sendable {
 
 extension ServiceManager: ServiceNotifier {}
 
+extension ServiceNotifier {
+  /// Calls a body now, and then at half of the time within which a ping is expected (systemd.service(5), WatchdogSec).
+  /// - Parameters:
+  ///   - time: The clock.
+  ///   - body: Pings, or makes a loop ping.
+  /// - Returns: The task to cancel to stop; nil if the process is not watched.
+  func startWatchdog(
+    _ time: TimeSource<ContinuousClock>, _ body: @escaping @Sendable () -> Void
+  ) -> Task<Void, Never>? {
+    guard let interval = watchdogInterval else { return nil }
+    return Task {
+      while !Task.isCancelled {
+        body()
+        try? await time.sleep(time.now() + interval / 2)
+      }
+    }
+  }
+}
+
 /// Knows what is wrong and reports each problem once while it lasts. Also updates the status line, feeds the watchdog,
 /// and has memory released when the daemon becomes idle.
 @DaemonActor final class HealthMonitor {
@@ -46,6 +65,10 @@ extension ServiceManager: ServiceNotifier {}
   private let didLoseHistory: @Sendable () -> Void
   private var status: DaemonStatus?
   private var lastingCodes: Set<ScanFailure.Code> = []
+  /// When `noteProgress()` last pinged.
+  private var lastProgress: Instant?
+  /// How many calls to the history have failed.
+  private(set) var historyFailures = 0
   /// Whether anything happened since memory was last released.
   private var hasMemoryToRelease = false
   /// When memory is released if nothing happens until then.
@@ -81,6 +104,7 @@ extension ServiceManager: ServiceNotifier {}
 
   /// A call to the history failed.
   func note(_ failure: HistoryFailure) {
+    historyFailures += 1
     historyRetry.noteFailure(now: time.now())
     if Self.meansLoss(failure) { didLoseHistory() }
     note(\.history, failure.scanFailure)
@@ -110,16 +134,20 @@ extension ServiceManager: ServiceNotifier {}
   }
 
   /// Starts feeding the watchdog.
-  /// - Parameter ping: Makes the loop ping, so that a hung loop stops pinging (systemd.service(5), WatchdogSec).
+  /// - Parameter ping: Makes the loop ping, so that a hung loop stops pinging.
   /// - Returns: The task to cancel to stop; nil if the process is not watched.
   func startWatchdog(_ ping: @escaping @Sendable () -> Void) -> Task<Void, Never>? {
-    guard let interval = serviceManager.watchdogInterval else { return nil }
-    return Task { [time] in
-      while !Task.isCancelled {
-        ping()
-        try? await time.sleep(time.now() + interval / 2)
-      }
-    }
+    serviceManager.startWatchdog(time, ping)
+  }
+
+  /// Pings from within the loop, where each step may wait for a disk and all of them together for longer than the
+  /// watchdog does.
+  func noteProgress() {
+    guard let interval = serviceManager.watchdogInterval else { return }
+    let now = time.now()
+    if let lastProgress, now - lastProgress < interval / 4 { return }
+    lastProgress = now
+    serviceManager.ping()
   }
 
   // MARK: Memory

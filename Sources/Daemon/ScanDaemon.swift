@@ -102,6 +102,7 @@ internal import SystemPackage
 
   private func runLoop(didHandleFolderEvent: () -> Void) async -> DaemonEnd.Reason {
     for await event in events.stream {
+      parts.health.noteProgress()
       switch event {
       case .stop: return .stopped
       case .historyLost: return .historyLost(beginAgain: hooks.beginAgain)

@@ -35,21 +35,25 @@ internal import SystemPackage
 
   private var canStart: Bool { runner.canStart && canRead }
 
-  /// Reads files until a scan is running, nothing is due, or it is time to handle other events.
+  /// Reads files until a scan is running, nothing is due, or it is time to handle other events. It is after one failure
+  /// of the history, because each may have waited for seconds.
   /// - Returns: Whether files are left and no later event would lead to another call.
   func dispatch() async -> Bool {
+    let failures = health.historyFailures
     for _ in 0..<ScanQueue.readsPerTurn {
-      guard reader.hasFreeLane, let path = queue.takeDue() else { break }
+      guard health.historyFailures == failures, reader.hasFreeLane, let path = queue.takeDue() else { break }
       await take(path)
     }
     // Now, because what is stored no longer waits.
     await outcomes.storeRepeated()
-    while canStart, let path = queue.takeUnqueued() { await take(path) }
+    while health.historyFailures == failures, canStart, let path = queue.takeUnqueued() { await take(path) }
     await outcomes.storeRepeated()
     guard runner.canStart else { return false }
+    // What has failed does not come up again, or not at once, so this ends.
+    if health.historyFailures != failures { return canRead }
     let waiting = await queue.nextPending()
     for path in waiting {
-      guard canStart else { break }
+      guard health.historyFailures == failures, canStart else { break }
       await take(path)
     }
     await outcomes.storeRepeated()

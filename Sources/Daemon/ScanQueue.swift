@@ -64,19 +64,23 @@ internal import SystemPackage
     tracker.noteRemoval(path)
     announced[path] = nil
     outcomes.forget(path)
-    retries.forget(path)
     await dequeue(path)
     await outcomes.withdrawNotification(of: path)
   }
 
   /// Lists a folder and queues the files that the history does not know.
   func list(_ folder: FilePath, reason: ScanEvent.RescanReason) async {
+    // There may be any number of folders, and each may be on a disk that does not answer.
+    health.noteProgress()
     if case .files(let files) = await lister.list(folder, reason: reason) {
       await enqueue(files, in: folder, reason: reason)
     }
   }
 
-  func recordAccess(to folder: FilePath) async { await lister.recordAccess(to: folder) }
+  func recordAccess(to folder: FilePath) async {
+    health.noteProgress()
+    await lister.recordAccess(to: folder)
+  }
 
   func listAll(reason: ScanEvent.RescanReason) async {
     for folder in folders { await list(folder, reason: reason) }
@@ -212,10 +216,13 @@ internal import SystemPackage
   }
 
   /// Removes a file from the queue. If it is still there and not known in its present state, the next listing finds it.
+  /// One that stays in the queue, because the history cannot be written, pauses.
   func dequeue(_ path: FilePath) async {
     do {
       try await history().dequeue(path)
+      retries.forget(path)
     } catch {
+      _ = retries.mayReadAgain(path, now: time.now())
       health.note(error)
     }
   }

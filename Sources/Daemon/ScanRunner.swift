@@ -97,6 +97,8 @@ internal import SystemPackage
     case .retry(let forgiven): await queue.requeue(file.path, forgiven: forgiven)
     case .test(let blame):
       if let failure = await stages.selfTest() {
+        // The daemon is ending. The next one scans it again and can test, so that this attempt does not count.
+        if failure == SelfTest.cancelled { return await queue.requeue(file.path, forgiven: 1) }
         // This picture is not to blame, and no other is scanned until the test picture can be read.
         openCircuit(failure)
         queue.forgetFailures(of: file.path)

@@ -23,7 +23,7 @@ struct HistoryFile: ~Copyable, Sendable {
   static let companions = ["-wal", "-shm", "-journal"]
 
   let directory: FilePath
-  private let descriptor: OwnedDescriptor
+  let descriptor: OwnedDescriptor
   private var device: dev_t = 0
   private var inode: ino_t = 0
 
@@ -128,6 +128,7 @@ struct HistoryFile: ~Copyable, Sendable {
   /// Renames the database and its companions so that SQLite can still open them together.
   ///
   /// All get their second name before any loses its first, so that a database without its log is never left behind.
+  /// Before that it is noted that there is something to salvage, because nothing else would tell the next start.
   /// - Returns: The new name of the database.
   func setAside(at time: Date) throws(HistoryFailure) -> String {
     let stamp = ReportTime.string(from: time).filter { $0 != "-" && $0 != ":" }
@@ -136,6 +137,11 @@ struct HistoryFile: ~Copyable, Sendable {
     while try status(of: name) != nil {
       number += 1
       name = "\(Self.setAsidePrefix)\(stamp)-\(number)"
+    }
+    do throws(SystemError) {
+      try noteUnsalvaged(name)
+    } catch {
+      throw failure("it cannot be set aside", error.errno)
     }
     let suffixes = [""] + Self.companions
     for suffix in suffixes {
@@ -159,6 +165,7 @@ struct HistoryFile: ~Copyable, Sendable {
   /// Deletes the databases that were set aside.
   /// - Returns: How many there were.
   func deleteSetAside() throws(HistoryFailure) -> Int {
+    forgetAllUnsalvaged()
     do throws(SystemError) {
       var listing = try DirectoryListing(try OwnedDescriptor(copying: descriptor.raw))
       var names: [FilePath] = []
@@ -208,7 +215,7 @@ struct HistoryFile: ~Copyable, Sendable {
     }
   }
 
-  private func status(of name: String) throws(HistoryFailure) -> stat? {
+  func status(of name: String) throws(HistoryFailure) -> stat? {
     var status = stat()
     if unsafe fstatat(descriptor.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
     let error = errno

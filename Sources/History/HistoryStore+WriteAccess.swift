@@ -23,9 +23,15 @@ extension HistoryStore {
     guard needsRoom else { return }
     var status = statvfs()
     let result = unsafe folder.withPlatformString { unsafe statvfs($0, &status) }
-    if result == 0, UInt64(status.f_bavail) * UInt64(status.f_frsize) < neededBytes {
+    if result == 0, !hasRoom(blocks: UInt64(status.f_bavail), size: UInt64(status.f_frsize)) {
       throw HistoryFailure(.unavailable, subject: "\(directory.displayName)", detail: ScanFailure.fullDisk)
     }
+  }
+
+  /// Whether this many free blocks of this size are enough. File systems without a limit tell the largest numbers.
+  static func hasRoom(blocks: UInt64, size: UInt64) -> Bool {
+    let (bytes, isMore) = blocks.multipliedReportingOverflow(by: size)
+    return isMore || bytes >= neededBytes
   }
 
   private static func canUse(_ path: FilePath, _ mode: Int32) -> Bool {

@@ -113,6 +113,23 @@ package final class HistoryStore: Sendable {
     return directory.appending(try file.setAside(at: time))
   }
 
+  /// The histories that were set aside and have yet to be salvaged, the first one first: the program was killed before
+  /// that, or the disk was full.
+  /// - Throws: `.unavailable` if another program is setting the history up for long.
+  package func unsalvaged() throws(HistoryFailure) -> [FilePath] {
+    try file.lock()
+    defer { file.unlock() }
+    return file.unsalvaged().map { directory.appending($0) }
+  }
+
+  /// A history was salvaged.
+  func forgetUnsalvaged(_ damaged: FilePath) {
+    // Without the lock, what another program notes now could be lost. It is salvaged once more then.
+    guard let name = damaged.lastComponent?.string, (try? file.lock()) != nil else { return }
+    file.forgetUnsalvaged(name)
+    file.unlock()
+  }
+
   private static func isDamaged(_ file: inout HistoryFile) throws(HistoryFailure) -> Bool {
     do {
       try file.identify()

@@ -14,8 +14,13 @@ package enum SelfTest {
     package var engineVersion: String
   }
 
+  /// The workers were ended before the picture was read, which says nothing about them.
+  package static let cancelled = ScanFailure(
+    .recognitionFailed, subject: "the test picture", detail: "it was cancelled")
+
   /// Reads the picture.
-  /// - Throws: `ScanFailure` with `unsupported_language`, `worker_unavailable`, `recognition_failed` and others.
+  /// - Throws: `cancelled`; `ScanFailure` with `unsupported_language`, `worker_unavailable`, `recognition_failed` and
+  ///   others.
   package static func run(_ pool: WorkerPool, _ settings: Settings) async throws(ScanFailure) -> Passed {
     let began = SuspendingClock.now
     let png = SelfTestImage.png
@@ -26,6 +31,7 @@ package enum SelfTest {
       picture.descriptor.raw,
       RecognitionJob(
         RequestedPicture(byteCount: png.count, maximumPixels: 1 << 20), shares: 1, timeout: settings.scanTimeout))
+    if outcome.end == .cancelled { throw cancelled }
     if let failure = outcome.scanFailure(name: "the test picture", timeout: settings.scanTimeout) {
       throw failure
     }

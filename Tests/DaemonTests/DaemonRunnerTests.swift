@@ -45,6 +45,8 @@ struct DaemonRunnerTests {
     }
   }
 
+  private var pings: Int { service.messages.count { $0 == "ping" } }
+
   private let first = FakeDaemon()
   private let second = FakeDaemon()
 
@@ -177,6 +179,50 @@ struct DaemonRunnerTests {
     try await waitForStart(second)
     second.end(.stopped)
     try await task.value
+  }
+
+  @Test func `switched off it feeds the watchdog, also while a daemon is put together`() async throws {
+    service.watchdogInterval = .seconds(30)
+    let mayEnd = Locked(false)
+    let runner = runner(
+      .idle(makeSuccessor: { [second] _ in
+        while !mayEnd.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
+        return .watching(second)
+      }))
+    let (_, task) = run(runner)
+    try await eventually { pings == 1 && clock.sleeperCount == 1 }
+    clock.advance(by: .seconds(15))
+    try await eventually { pings == 2 && clock.sleeperCount == 1 }
+    runner.reload(.requested)
+    try await eventually { pings == 3 && clock.sleeperCount == 2 }
+    clock.advance(by: .seconds(15))
+    try await eventually { pings == 4 }
+    mayEnd.withLock { $0 = true }
+    try await waitForStart(second)
+    second.end(.stopped)
+    try await task.value
+    try await eventually { clock.sleeperCount == 0 }
+  }
+
+  @Test func `after a lost history it feeds the watchdog until there is another daemon`() async throws {
+    service.watchdogInterval = .seconds(30)
+    let mayEnd = Locked(false)
+    let (_, task) = run(runner())
+    first.end(
+      .historyLost(beginAgain: { [second] in
+        while !mayEnd.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
+        return .watching(second)
+      }))
+    try await eventually { pings == 1 && clock.sleeperCount == 2 }
+    clock.advance(by: .seconds(15))
+    try await eventually { pings == 2 && clock.sleeperCount == 1 }
+    clock.advance(by: .seconds(15))
+    try await eventually { pings == 3 }
+    mayEnd.withLock { $0 = true }
+    try await waitForStart(second)
+    second.end(.stopped)
+    try await task.value
+    try await eventually { clock.sleeperCount == 0 }
   }
 
   @Test func `switched off it can be stopped`() async throws {

@@ -63,6 +63,23 @@ struct HistoryOpenerTests {
     #expect(notes.withLock { $0 }.first?.hasPrefix("The damaged history was set aside as ") == true)
   }
 
+  @Test func `what a killed run has set aside is salvaged by the next one, once`() async throws {
+    try await addEntry()
+    // It counts free pages that it does not have; all else can be read.
+    var bytes = Files.contents(directories.historyFile)
+    bytes[39] &+= 1
+    Files.write(directories.historyFile, bytes)
+    let kept = try #require(try HistoryStore.setAside(in: directories.data, at: Date()))
+    for _ in 1...2 {
+      let history = try await opener.open(checking: false)
+      #expect(try await history.counts().entries == 1)
+      history.close()
+    }
+    #expect(notified.withLock { $0 } == [.corruptData])
+    let told = "The damaged history was set aside as \(kept.displayName); 1 of its entries could be read "
+    #expect(notes.withLock { $0 }.map { $0.hasPrefix(told) } == [true])
+  }
+
   @Test func `a disk that is not there may be tried again`() async throws {
     // A file where the directory belongs.
     let parent = directories.data.removingLastComponent()

@@ -2,6 +2,7 @@ import FoundationEssentials
 import History
 import LinuxSystem
 import Logging
+import Pipeline
 import ScanModel
 import ScreenshotLibrary
 import ServiceLifecycle
@@ -17,6 +18,18 @@ struct ScanDaemonReloadTests {
   private var stages: FakeStages { fixture.stages }
 
   init() throws { fixture = try DaemonFixture() }
+
+  @Test func `a test picture whose workers were ended says nothing about them, or about the screenshot`() async throws {
+    stages.fail("a.png", .workerCrashed, .workerCrashed)
+    stages.failSelfTest(SelfTest.cancelled)
+    try await fixture.run {
+      fixture.announce("a.png")
+      try await fixture.passTime { fixture.reports.withLock { $0.count } == 1 }
+    }
+    #expect(stages.selfTests == 1)
+    #expect(fixture.reportedCodes == [nil])
+    #expect(fixture.recorder.reported.isEmpty)
+  }
 
   @Test func `a scan that a stop interrupts is no attempt`() async throws {
     stages.hold()

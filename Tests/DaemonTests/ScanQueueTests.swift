@@ -1,6 +1,6 @@
 import EventLog
 import FoundationEssentials
-import History
+import GRDB
 import ScanModel
 import ScreenshotLibrary
 import SystemPackage
@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import History
 
 @DaemonActor struct ScanQueueTests {
   private let fixture: DaemonFixture
@@ -58,6 +59,44 @@ import Testing
     #expect(names(await queue.nextPending()) == ["free.png"])
     fixture.clock.advance(by: .seconds(1))
     #expect(Set(names(await queue.nextPending())) == ["free.png", "pausing.png"])
+  }
+
+  @Test func `a file that is gone and cannot be taken out of the queue pauses`() async throws {
+    let path = fixture.add("a.png")
+    await list()
+    try fixture.history.queue.inDatabase { db in
+      try db.execute(sql: "CREATE TRIGGER kept BEFORE DELETE ON pending BEGIN SELECT RAISE(FAIL, 'kept'); END")
+    }
+    Files.unlink(path)
+    _ = await fixture.dispatcher.dispatch()
+    #expect(fixture.recorder.reported == [.saveFailed])
+    #expect(await fixture.dispatcher.dispatch() == false)
+    fixture.clock.advance(by: .seconds(1))
+    #expect(names(await queue.nextPending()) == ["a.png"])
+  }
+
+  @Test func `after a failure of the history the other files wait for the next turn`() async {
+    fixture.stages.hold()
+    fixture.store.fail(.save)
+    for name in ["a.png", "b.png"] { queue.noteArrival(fixture.add(name, name), hint: .closed) }
+    _ = await fixture.dispatcher.dispatch()
+    #expect(queue.takeDue() != nil)
+    await fixture.runner.stop()
+  }
+
+  @Test func `between folders whose disks do not answer the watchdog is fed`() async {
+    fixture.recorder.service.watchdogInterval = .seconds(30)
+    let lister = FolderLister(
+      events: fixture.events, log: fixture.log,
+      list: { [clock = fixture.clock] _ in
+        clock.advance(by: .seconds(10))
+        return nil
+      })
+    let queue = ScanQueue(
+      folders: ["/a", "/b", "/c"], history: fixture.store.access, lister: lister, outcomes: fixture.outcomes,
+      health: fixture.health, log: fixture.log, time: fixture.clock.source)
+    await queue.listAll(reason: .start)
+    #expect(fixture.recorder.service.messages == ["ping", "ping", "ping"])
   }
 
   @Test func `behind many that pause others are found`() async throws {

@@ -119,11 +119,15 @@ struct HistoryErasureTests {
 
   @Test func `damaged histories that were set aside are deleted on demand, and nothing else`() async throws {
     try await store.append(makeReport(text: "velvet-otter"), path: nil)
-    for name in ["history.corrupt-20260101T000000.000Z", "history.corrupt-20260101T000000.000Z-wal", "history.other"] {
+    for name in [
+      "history.corrupt-20260101T000000.000Z", "history.corrupt-20260101T000000.000Z-wal", "history.unsalvaged",
+      "history.other",
+    ] {
       try Data("crimson-heron".utf8).write(to: URL(filePath: fixture.path(name)))
     }
     #expect(try HistoryStore.deleteSetAside(in: fixture.directory) == 1)
     #expect(try fixture.names().contains { $0.hasPrefix("history.corrupt-") } == false)
+    #expect(!fixture.exists("history.unsalvaged"))
     #expect(try fixture.names().contains("history.other"))
     #expect(try await store.list().count == 1)
     #expect(try HistoryStore.deleteSetAside(in: fixture.directory) == 0)

@@ -15,6 +15,12 @@ struct HistoryFailureTests {
     #expect(failure.subject == "the subject")
     #expect(failure.detail == "the detail")
   }
+
+  @Test func `room is counted without an overflow`() {
+    #expect(HistoryStore.hasRoom(blocks: .max, size: 4096))
+    #expect(HistoryStore.hasRoom(blocks: 256, size: 4096))
+    #expect(!HistoryStore.hasRoom(blocks: 255, size: 4096))
+  }
 }
 
 /// What decides about the advice is said in the same words.

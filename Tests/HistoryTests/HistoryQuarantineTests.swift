@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import History
 import ScanModel
 import SystemPackage
@@ -99,6 +100,12 @@ struct HistorySalvageTests {
     store.close()
   }
 
+  private func damage() throws {
+    let size = try #require(fixture.size("history.sqlite"))
+    try fixture.overwrite(
+      "history.sqlite", at: UInt64(size / 2 / 4096 * 4096), with: Data(repeating: 0xA5, count: 8192))
+  }
+
   private func salvaged() async throws -> (Salvaged, HistoryStore) {
     let kept = try #require(try HistoryStore.setAside(in: fixture.directory, at: Date()))
     let store = try HistoryStore(in: fixture.directory)
@@ -107,9 +114,7 @@ struct HistorySalvageTests {
 
   @Test func `entries on both sides of the damage come back, and all their files are known`() async throws {
     try await makeHistory(100)
-    let size = try #require(fixture.size("history.sqlite"))
-    try fixture.overwrite(
-      "history.sqlite", at: UInt64(size / 2 / 4096 * 4096), with: Data(repeating: 0xA5, count: 8192))
+    try damage()
     let (salvaged, store) = try await salvaged()
     #expect((80...99).contains(salvaged.entries))
     #expect(try await store.counts().entries == salvaged.entries)
@@ -128,5 +133,71 @@ struct HistorySalvageTests {
     let (salvaged, store) = try await salvaged()
     #expect(salvaged.entries == 0 && salvaged.files == 0)
     #expect(try await store.counts().entries == 0)
+    #expect(!fixture.exists("history.unsalvaged"))
+  }
+
+  @Test func `what a full disk has prevented is done later, and does not matter a second time`() async throws {
+    try await makeHistory(100)
+    try damage()
+    let directory = fixture.directory.string
+    // RLIMIT_FSIZE makes writes fail as a full disk does; in a separate process, because it applies to all of one.
+    await #expect(processExitsWith: .success) { [directory = directory as String] in
+      signal(SIGXFSZ, SIG_IGN)
+      guard try HistoryStore.setAside(in: FilePath(directory), at: Date()) != nil else { exit(2) }
+      let store = try HistoryStore(in: FilePath(directory))
+      let kept = try store.unsalvaged()
+      var limit = rlimit()
+      unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      limit.rlim_cur = 150_000
+      unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      guard kept.count == 1, (try? await store.salvage(from: kept[0])) == nil else { exit(3) }
+      _exit(EXIT_SUCCESS)
+    }
+    let store = try HistoryStore(in: fixture.directory)
+    let kept = try #require(try store.unsalvaged().first)
+    let entries = try await store.salvage(from: kept).entries
+    #expect((80...99).contains(entries))
+    #expect(try store.unsalvaged().isEmpty && !fixture.exists("history.unsalvaged"))
+    let again = try await store.salvage(from: kept)
+    #expect(again.entries == 0 && again.files == 0)
+    #expect(try await store.counts().entries == entries)
+  }
+
+  @Test(arguments: ["history.corrupt-gone\n", "history.corrupt-/../history.sqlite\n", "history.sqlite\n", ""])
+  func `a note of what was not set aside is removed`(note: String) throws {
+    let store = try HistoryStore(in: fixture.directory)
+    try Data(note.utf8).write(to: URL(filePath: fixture.path("history.unsalvaged")))
+    #expect(try store.unsalvaged().isEmpty)
+    #expect(!fixture.exists("history.unsalvaged"))
+  }
+
+  @Test func `what has been stored since then keeps its number, and the files find their entries`() async throws {
+    try await makeHistory(3)
+    let store = try HistoryStore(in: fixture.directory.appending("new"))
+    _ = try await store.finish(makeReport(sha256: otherHash), of: makeFile("/pictures/new.png"))
+    #expect(try await store.salvage(from: fixture.directory.appending("history.sqlite")).entries == 3)
+    #expect(try await store.list().map(\.number) == [4, 3, 2, 1])
+    #expect(try await store.entry("1").report().sha256 == otherHash)
+    let admission = try await store.admit(
+      makeFile("/pictures/0.png", inode: 0), sha256: String(format: "%064x", 0), to: "1", isStarting: true, at: Date())
+    #expect(admission == .known(4))
+  }
+
+  @Test func `entries with numbers that none can have get others, and more can follow`() async throws {
+    try await makeHistory(3)
+    try execute(
+      """
+      PRAGMA foreign_keys = OFF;
+      UPDATE entry SET id = 9223372036854775807 WHERE id = 2;
+      UPDATE entry SET id = -5 WHERE id = 1;
+      UPDATE file SET entry = 9223372036854775807 WHERE entry = 2;
+      UPDATE file SET entry = -5 WHERE entry = 1;
+      UPDATE sqlite_sequence SET seq = 9223372036854775807;
+      """, at: fixture.path("history.sqlite"))
+    let store = try HistoryStore(in: fixture.directory.appending("new"))
+    let salvaged = try await store.salvage(from: fixture.directory.appending("history.sqlite"))
+    #expect(salvaged.entries == 3 && salvaged.files == 3)
+    #expect(try await store.list().map(\.number) == [5, 4, 3])
+    try await store.append(makeReport(), path: nil)
   }
 }

@@ -51,6 +51,15 @@ struct AutomaticScanTests {
     #expect(code(acquire("runtime", debounce: .seconds(600))) == nil)
   }
 
+  @Test(arguments: [Int64.min, .max])
+  func `neither does a time that none can be`(nanoseconds: Int64) {
+    #expect(code(acquire("runtime", debounce: .seconds(600))) == nil)
+    let file = folder("runtime").appending("automatic-scan.time")
+    let boot = String(decoding: Files.contents(file).prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
+    Files.write(file, Array("\(boot) \(nanoseconds)\n".utf8))
+    #expect(code(acquire("runtime", debounce: .seconds(600))) == nil)
+  }
+
   // MARK: Deadline
 
   @Test func `a call that blocks is left behind when time is over`() async {

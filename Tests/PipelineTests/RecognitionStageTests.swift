@@ -1,6 +1,8 @@
 import ScanModel
 import ScreenshotLibrary
+import Settings
 import Synchronization
+import SystemPackage
 import TestSupport
 import Testing
 import WorkerProtocol
@@ -77,6 +79,14 @@ struct RecognitionStageTests {
     let failure = RecognitionOutcome.End.failed(WorkerFailure(.engine, detail: "it"))
     let (outcome, jobs) = try await Self.read([Samples.outcome(failure), Samples.outcome(.complete, confidence: 0.9)])
     #expect(outcome.end == .complete && jobs.map(\.form) == [.prepared, .plain])
+  }
+
+  @Test func `workers that were ended have not read the test picture`() async throws {
+    let pool = try WorkerPool(WorkerConfiguration(program: "/none", languages: ["eng"], maximumWorkers: 1))
+    pool.shutDown()
+    await #expect(throws: SelfTest.cancelled) {
+      _ = try await SelfTest.run(pool, Settings(processorCount: 1))
+    }
   }
 
   @Test func `without time left nothing follows`() async throws {

@@ -15,8 +15,10 @@ struct DebounceTime: Sendable {
   /// - Throws: `ScanFailure` with `debounced` if the last scan began less than `debounce` ago.
   func check(_ debounce: Duration) throws(ScanFailure) {
     guard let last = read(), let now = Moment.now, last.boot == now.boot else { return }
-    let age = Duration.nanoseconds(now.nanoseconds - last.nanoseconds)
-    if age >= .zero, age < debounce { throw ScanFailure(.debounced, detail: "\(debounce.secondsText) s") }
+    // Anybody can have written any number. No difference of times is out of range.
+    let (nanoseconds, isNoTime) = now.nanoseconds.subtractingReportingOverflow(last.nanoseconds)
+    let age = Duration.nanoseconds(nanoseconds)
+    if !isNoTime, age >= .zero, age < debounce { throw ScanFailure(.debounced, detail: "\(debounce.secondsText) s") }
   }
 
   /// Writes the current time; only the holder of the lock may call it. A failure is ignored: the next request is then

@@ -1,0 +1,55 @@
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+// A note of the databases that were set aside and have yet to be salvaged. It outlives crashes and full disks.
+extension HistoryFile {
+  /// Holds their names, one a line. Its own does not begin with `setAsidePrefix`.
+  static let unsalvagedName = "history.unsalvaged"
+  /// A disk that damages one history after the other must not make the note grow without end.
+  private static let maximumUnsalvaged = 16
+
+  /// The names of the databases, the one that was set aside first at first. A note that names none is removed.
+  func unsalvaged() -> [String] {
+    let path = directory.appending(Self.unsalvagedName)
+    // There is none, or a later start may be able to read it.
+    guard let bytes = try? OwnedDescriptor.contents(of: path, followingSymlinks: false, upTo: 4096) else { return [] }
+    let names = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+      .filter { isSetAside($0) }
+    if names.isEmpty { forgetAllUnsalvaged() }
+    return names
+  }
+
+  /// Whether a name from the note is that of a database that is there.
+  private func isSetAside(_ name: String) -> Bool {
+    guard name.hasPrefix(Self.setAsidePrefix), !name.contains("/") else { return false }
+    do throws(HistoryFailure) {
+      guard let status = try status(of: name) else { return false }
+      // With its first name as well, it has not been set aside: a crash came before the end of that.
+      if let first = try self.status(of: Self.name), first.st_dev == status.st_dev, first.st_ino == status.st_ino {
+        return false
+      }
+      return status.st_mode & S_IFMT == S_IFREG
+    } catch {
+      // It may be there.
+      return true
+    }
+  }
+
+  /// Notes that a database is about to be set aside. Survives a power cut once the directory is synchronized.
+  func noteUnsalvaged(_ name: String) throws(SystemError) { try writeUnsalvaged(unsalvaged() + [name]) }
+
+  /// A database was salvaged. If that cannot be noted, it is salvaged again, which changes nothing.
+  func forgetUnsalvaged(_ name: String) {
+    let rest = unsalvaged().filter { $0 != name }
+    if rest.isEmpty { forgetAllUnsalvaged() } else { try? writeUnsalvaged(rest) }
+  }
+
+  /// None is to be salvaged any more.
+  func forgetAllUnsalvaged() { unsafe unlinkat(descriptor.raw, Self.unsalvagedName, 0) }
+
+  private func writeUnsalvaged(_ names: [String]) throws(SystemError) {
+    let text = names.suffix(Self.maximumUnsalvaged).map { $0 + "\n" }.joined()
+    try AtomicFile.replace(directory.appending(Self.unsalvagedName), with: Array(text.utf8), isDurable: true)
+  }
+}
