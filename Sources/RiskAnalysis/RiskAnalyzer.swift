@@ -93,7 +93,7 @@ package struct RiskAnalyzer: Sendable {
       pack: pack, features: features, layout: BlockLayout(page), encoder: encoder,
       feedback: FeedbackMatcher(feedback, indicators: indicators, features: features))
     let result = scorer.highestScore(shouldStop: shouldStop)
-    let score = result.highest
+    let score = deciding(result, features)
     let facts = PageFacts(scalars: scalars, features: features, pack: pack)
     let verdict = PageVerdict(
       result, of: page, features: features, facts: facts, encoder: encoder, fallback: calibration)
@@ -181,12 +181,22 @@ package struct RiskAnalyzer: Sendable {
     of verdict: PageVerdict, _ score: PassageScore, _ features: PageFeatures
   ) -> (RiskLevel, probability: Double) {
     var probability = verdict.calibration.probability(ofSum: verdict.total)
-    if score.feedback?.item.verdict != .scam, !score.hasCodeReason(in: pack),
-      isFragment(score.tokens, features) || isWithoutReason(score)
-    {
+    if isTooLittle(score, features) {
       probability = min(probability, verdict.calibration.medium * 0.5)
     }
     return (verdict.calibration.level(of: probability), probability)
+  }
+
+  /// The passage that says why: the worst one, unless that is too little for an alarm and another is not.
+  private func deciding(_ result: PassageScorer.Result, _ features: PageFeatures) -> PassageScore {
+    guard isTooLittle(result.highest, features) else { return result.highest }
+    return result.scores.filter { $0.total >= calibration.leastMediumSum && !isTooLittle($0, features) }
+      .max { $0.total < $1.total } ?? result.highest
+  }
+
+  private func isTooLittle(_ score: PassageScore, _ features: PageFeatures) -> Bool {
+    score.feedback?.item.verdict != .scam && !score.hasCodeReason(in: pack)
+      && (isFragment(score.tokens, features) || isWithoutReason(score))
   }
 
   /// Whether a short passage does nothing that could be named: no rule indicates a scam, and the encoder hears no cue in it. Its

@@ -13,7 +13,7 @@ struct EncoderInputTests {
     ("Hello World", "hello world"),
     ("Überprüfen Sie Ihr Konto – jetzt!", "uberprufen sie ihr konto - jetzt !"),
     ("“Don’t wait…”", "don't wait . \""),
-    ("a ----- b", "a - b"),
+    ("a ----- b", "a - b"), ("a -=-=-=-=-= b", "a - = - = b"),
     ("5G, 20GB and acc0unt", "5g , 20gb and account"),
     ("It is 12:45 in 2026", "it is 12 : 45 in 2026"),
     ("Code 482910 and 12345678901", "code [number_short] and [number_long]"),

@@ -16,6 +16,10 @@ struct PageFactsTests {
   @Test(arguments: [
     ("From: PayPal Service <service@paypal.com>", CheckedSender.Agreement.agrees),
     ("From: PayPal Service <info@muster-mode.example>", .differs),
+    // Anybody can have the name within a domain, and some companies have such domains.
+    ("From: PayPal Service <service@paypal-security.example>", .unclear),
+    ("From: PayPal Service <service@paypa1.com>", .unclear),
+    ("From: PayPal <x@paypal.zendesk.com>", .agrees), ("From: PayPal <x@paypal-verify.zendesk.com>", .differs),
     ("From: Musterhaus Moden Team <info@musterhaus-moden.example>", .agrees),
     ("From: Office Team Hafenkontor <post@schule-nord.example>", .differs),
     ("Von: Max Beispiel <max.beispiel@stadtwerke.example>", .unclear),
@@ -46,6 +50,7 @@ struct PageFactsTests {
     ("PayPal: confirm at https://bit.ly/3abcde", .short),
     ("PayPal: confirm at http://203.0.113.7/signin", .number),
     ("PayPal: confirm at https://garden-tools.example/signin", .unfamiliar),
+    ("PayPal: confirm at https://www.google.com/url?q=https://garden-tools.example/signin", .unfamiliar),
   ])
   func `a link stands in some way to the company that speaks`(text: String, standing: CheckedLink.Standing) throws {
     let facts = try Self.facts(text)
@@ -56,6 +61,13 @@ struct PageFactsTests {
   @Test func `a link is told with its host, domain and owner`() throws {
     let link = try #require(try Self.facts("See https://www.paypal.com/help").checked.links.first)
     #expect(link.host == "www.paypal.com" && link.domain == "paypal.com" && link.owner == "PayPal")
+  }
+
+  @Test func `of a link that passes on, the address where it ends is told`() throws {
+    let text = "Confirm here: https://www.google.com/url?q=https://garden-tools.example/signin"
+    let link = try #require(try Self.facts(text).checked.links.first)
+    #expect(link.host == "garden-tools.example" && link.owner == nil && link.standing == .unfamiliar)
+    #expect(text.hasSuffix(link.text))
   }
 
   @Test(arguments: [

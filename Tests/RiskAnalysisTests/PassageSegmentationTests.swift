@@ -33,6 +33,13 @@ struct PassageSegmentationTests {
     #expect(passages([10, 10], continues: { _ in false }).map(\.tokens) == [0..<10, 10..<20])
   }
 
+  @Test func `all of a page with many blocks is judged`() {
+    let many = passages(Array(repeating: 8, count: 2_000))
+    #expect(many.count <= PassageSegmentation.maximumPassages)
+    #expect(covered(many).count == 16_000)
+    #expect(passages(Array(repeating: 8, count: 2_000), continues: { _ in false }).count == 512)
+  }
+
   @Test func `a long block is cut into overlapping pieces`() {
     let pieces = passages([200])
     #expect(pieces.map(\.tokens) == [0..<80, 40..<120, 80..<160, 120..<200])

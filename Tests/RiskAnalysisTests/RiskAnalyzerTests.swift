@@ -123,6 +123,21 @@ struct RiskAnalyzerTests {
     #expect(assessment.level == .unknown && !assessment.isComplete)
   }
 
+  @Test func `what is beyond the last passage is not called safe`() throws {
+    let columns = (0..<600).map { number in
+      RecognizedLine(
+        index: number, block: number, box: PixelRect(x: number % 2 * 2_000, y: number * 200, width: 300, height: 20),
+        words: "a b c d e f g".split(separator: " ").enumerated().map { place, word in
+          RecognizedWord(
+            text: String(word), confidence: 0.9,
+            box: PixelRect(x: number % 2 * 2_000 + place * 40, y: number * 200, width: 20, height: 20))
+        })
+    }
+    let page = TextPage(RecognizedText(lines: columns, languages: ["eng"], isPartial: false))
+    let assessment = try Fixture.rulesAlone().analyze(page)
+    #expect(assessment.level == .unknown && !assessment.isComplete)
+  }
+
   /// Typical recognition errors: similar letters, lines that wrap anywhere.
   private func misread(_ text: String) -> String {
     var output = ""

@@ -34,7 +34,9 @@ struct URLClassifierTests {
     ("https://paypal.com@evil.com/", .linkLookAlike),
     ("https://ledger.report/alert", .linkLookAlike),
     ("https://xn--pypal-4ve.com", .linkPunycode),
-    ("https://wa.me/4915500000", .linkMessenger),
+    ("https://wa.me/4915500000", .linkMessenger), ("https://discord.gg/larkspur", .linkMessenger),
+    ("https://chat.whatsapp.com/larkspur", .linkMessenger), ("https://goo.gl/larkspur", .linkShortener),
+    ("https://login-check.westeurope.cloudapp.azure.com/", .linkFreeHost),
     ("https://my-own-parcel-desk.com", .linkManyHyphens),
     ("https://secure-refund.com", .linkBaitWord),
   ])

@@ -66,6 +66,21 @@ struct WrappedLinkTests {
     #expect(!signals.contains(.linkOfficial))
   }
 
+  @Test(arguments: [
+    ("https://wa.me/447700900123?url=https://www.paypal.com", BuiltInSignal.linkMessenger),
+    ("https://t.me/larkspur?u=https://www.paypal.com", .linkMessenger),
+    ("https://larkspur.weebly.com/?url=https://www.paypal.com", .linkFreeHost),
+  ])
+  func `a messenger and a page that anybody can make pass nobody on`(address: String, mark: BuiltInSignal) throws {
+    let signals = try self.signals(address)
+    #expect(signals.contains(mark) && !signals.contains(.linkOfficial))
+  }
+
+  @Test func `a form does not pass on to a company`() throws {
+    let form = try link("https://docs.google.com/forms/d/e/1/viewform?url=https://www.paypal.com")
+    #expect(try Fixture.shipped.get().urlClassifier.destination(of: form).host == "docs.google.com")
+  }
+
   @Test func `an unknown site that passes on to a bad one has the marks of both`() throws {
     let signals = try self.signals("https://larkspur.com/go?url=https%3A%2F%2Fpaypal.larkspur-desk.top")
     #expect(signals.isSuperset(of: [.linkWrapped, .linkUnfamiliar, .linkLookAlike]))

@@ -36,6 +36,22 @@ struct LinkHostTests {
     #expect(links(text).map(\.host) == [host])
   }
 
+  @Test(arguments: [
+    // What looks like a full stop written out is within the user name, or behind the host that browsers open.
+    ("https://paypal(.)com@evil.top/", ["evil.top"]), ("https://paypal[.]com@evil.top/", ["evil.top"]),
+    ("https://paypal[.]com\u{3002}evil.top", [""]),
+    ("at https://dhl-parcel.top . dhl.com", ["dhl-parcel.top", "dhl.com"]),
+    ("at dhl-parcel.top . dhl.com/pay", ["dhl-parcel.top", "dhl.com"]),
+    ("at https://dhl-fee . example/pay", ["dhl-fee.example"]),
+    // Two in one word.
+    ("paypal-secure.bio/https://www.paypal.com/signin", ["paypal-secure.bio"]),
+    ("secure-dhl.top,https://www.dhl.com", ["secure-dhl.top", "www.dhl.com"]),
+    ("paypal-secure.zip/login", ["paypal-secure.zip"]), ("lib/main.swift/a", []),
+  ])
+  func `no link hides another`(text: String, hosts: [String]) {
+    #expect(links(text).map(\.host) == hosts)
+  }
+
   @Test func `the path of a link begins with a slash, whichever is written`() {
     #expect(links("https://www.google.com\\url?q=a\\b").first?.path == "/url?q=a\\b")
   }

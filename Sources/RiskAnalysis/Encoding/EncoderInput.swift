@@ -186,12 +186,17 @@ struct EncoderInput {
   }
 
   /// Punctuation between words. Repeated marks count once, so that ruled lines do not crowd out words.
+  /// Further marks between two words are left out, so that they leave room for words.
+  private static let maximumMarks = 4
+
   private func appendPunctuation(_ gap: Range<Int>, to pieces: inout [Piece]) {
     var previous: Unicode.Scalar?
-    for scalar in scalars[gap] {
+    var count = 0
+    for scalar in scalars[gap] where count < Self.maximumMarks {
       guard let mark = Self.punctuation(scalar), mark != previous else { continue }
       pieces.append(.text([mark]))
       previous = mark
+      count += 1
     }
   }
 

@@ -67,7 +67,8 @@ struct PageFacts {
     speaker: Int?
   ) -> CheckedLink {
     let text = scalars.string(entity.range)
-    guard let link = entity.link, !link.host.isEmpty else {
+    // Where a redirect by a site that can be trusted to do so leads.
+    guard let link = entity.link.map(pack.urlClassifier.destination), !link.host.isEmpty else {
       return CheckedLink(text: text, host: nil, domain: nil, owner: nil, standing: .unclear, range: entity.range)
     }
     let signals = features.builtInSignals(at: token)

@@ -24,12 +24,17 @@ struct SenderNameAgreement {
   ) -> CheckedSender.Agreement {
     if pack.lists.contains(domain, in: .freeMail) { return .freeMail }
     let named = brands.filter { !$0.domains.isEmpty }
-    if named.contains(where: { spoofing.owns($0, domain) }) { return .agrees }
+    let registrable = PublicSuffixList.registrableDomain(of: domain)
+    if named.contains(where: { spoofing.owns($0, domain) }) {
+      // "paypa1.com" may be misread or made to look so.
+      return named.contains { Self.looksAlike($0, registrable) } ? .unclear : .agrees
+    }
     let label = Self.label(of: domain)
     let words = name.filter { !SenderWords.serviceWords.contains($0.lowercased()) }.map(URLClassifier.canonical)
       .filter { !$0.isEmpty }
     guard !words.isEmpty, !label.isEmpty else { return .unclear }
-    if Self.shares(words, label) { return .agrees }
+    // Anybody can have a company's name within a domain; some companies have such domains, too ("sparkasse-musterstadt.de").
+    if Self.shares(words, label) { return named.isEmpty ? .agrees : .unclear }
     if !named.isEmpty { return .differs }
     // A person writes from wherever they work.
     let local = localPart.split { !$0.isLetter }.map { URLClassifier.canonical(String($0)) }
@@ -43,6 +48,13 @@ struct SenderNameAgreement {
   private static func label(of domain: String) -> [UInt32] {
     let registrable = PublicSuffixList.registrableDomain(of: domain)
     return URLClassifier.name(of: registrable)
+  }
+
+  /// Whether a domain has the company's name only if look-alike letters are equal.
+  private static func looksAlike(_ brand: Brand, _ registrable: String) -> Bool {
+    let label = registrable.prefix { $0 != "." }
+    return brand.domains.contains { URLClassifier.name(of: $0) == URLClassifier.name(of: registrable) }
+      && !brand.domains.contains { $0.prefix { $0 != "." } == label }
   }
 
   private static func shares(_ words: [[UInt32]], _ label: [UInt32]) -> Bool {

@@ -54,7 +54,8 @@ extension FeatureExtractor {
     if found.contains(.linkUnfamiliar) { signals.append(.codeUnfamiliar) }
     let domain = PublicSuffixList.registrableDomain(of: pack.urlClassifier.destination(of: link).host)
     if shown.contains(domain) {
-      signals.append(.codeShownDomain)
+      // Whoever makes the picture can write any address on it.
+      if !found.contains(.linkSuspicious) { signals.append(.codeShownDomain) }
     } else if !shown.isEmpty {
       signals.append(.codeOtherDomain)
     }

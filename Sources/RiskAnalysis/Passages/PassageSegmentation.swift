@@ -7,7 +7,7 @@ enum PassageSegmentation {
   static let minimumAlone = 7
   /// Tokens; on larger pages windows overlap by one block instead of half, which bounds the time for a 4K screenshot.
   static let densePage = 600
-  /// Further passages are ignored.
+  /// Further passages are ignored, which makes the verdict one on a part of the page.
   static let maximumPassages = 512
 
   /// - Parameters:
@@ -20,7 +20,6 @@ enum PassageSegmentation {
     var nextWindow = 0
     let isDense = count > densePage
     for (index, start) in starts.enumerated() {
-      if passages.count >= maximumPassages { break }
       let end = index + 1 < starts.count ? starts[index + 1] : count
       if end - start > length {
         passages += pieces(of: start..<end, stride: isDense ? length * 3 / 4 : length / 2)
@@ -39,7 +38,21 @@ enum PassageSegmentation {
       passages.append(Passage(tokens: start..<windowEnd, isRun: true))
       nextWindow = next(after: index, last: lastBlock, starts: starts, end: windowEnd, isDense: isDense)
     }
-    return passages
+    return passages.count > maximumPassages ? Array(withoutParts(passages).prefix(maximumPassages)) : passages
+  }
+
+  /// Without the blocks that are within a window, so that all of a page with many blocks is judged.
+  private static func withoutParts(_ passages: [Passage]) -> [Passage] {
+    let windows = passages.filter(\.isRun)
+    var next = 0
+    var end = 0
+    return passages.filter { passage in
+      while next < windows.count, windows[next].tokens.lowerBound <= passage.tokens.lowerBound {
+        end = max(end, windows[next].tokens.upperBound)
+        next += 1
+      }
+      return passage.isRun || passage.tokens.upperBound > end
+    }
   }
 
   private static func pieces(of block: Range<Int>, stride step: Int) -> [Passage] {

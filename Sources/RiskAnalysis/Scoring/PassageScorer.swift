@@ -99,8 +99,12 @@ struct PassageScorer {
     }
     let empty = PassageScore(
       tokens: 0..<features.tokens.count, firedRules: [], offset: offset(isRun: false), pack: pack)
+    let isCut =
+      passages.count >= PassageSegmentation.maximumPassages
+      && (passages.map(\.tokens.upperBound).max() ?? 0) < features.tokens.count
     return Result(
-      highest: highest ?? empty, scores: scored.map { scores[$0] }, isComplete: scored.count == passages.count)
+      highest: highest ?? empty, scores: scored.map { scores[$0] },
+      isComplete: scored.count == passages.count && !isCut)
   }
 
   /// What rules and feedback say of each passage; of the first ones if it stopped.

@@ -58,6 +58,12 @@ package enum PublicSuffixList {
     return labels.count <= maximumLabels && isSuffix(labels.joined(separator: "."), .all)
   }
 
+  /// Whether a single label is an assigned top-level domain.
+  package static func isEnding(_ label: String) -> Bool {
+    guard let list = unsafe list, !label.contains(".") else { return false }
+    return unsafe psl_is_public_suffix2(list, label, PSL_TYPE_ICANN | PSL_TYPE_NO_STAR_RULE) == 1
+  }
+
   private static func isSuffix(_ domain: String, _ section: Section) -> Bool {
     // libpsl can be built without a list; then the last label is the suffix.
     guard let list = unsafe list else { return !domain.contains(".") }

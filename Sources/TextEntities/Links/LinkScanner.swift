@@ -2,7 +2,7 @@
 ///
 /// It works on runs without white space and visits each scalar a constant number of times.
 struct LinkScanner {
-  /// Scalars; a longer run is not an address meant for people.
+  /// Scalars; the rest of a longer run is left out. A host is at the beginning.
   static let maximumRun = 2048
   /// Further links and addresses are ignored, to keep hostile text cheap.
   static let maximumLinks = 512
@@ -39,8 +39,9 @@ struct LinkScanner {
       if isLoneScheme(position..<end) {
         schemeStart = schemeStart ?? position
       } else {
-        if isExhaustive || entities.count < Self.maximumLinks && end - position <= Self.maximumRun {
-          scanRun(position..<end, schemeStart: schemeStart)
+        if isExhaustive || entities.count < Self.maximumLinks {
+          let limit = isExhaustive ? end : min(end, position + Self.maximumRun)
+          scanRun(position..<limit, schemeStart: schemeStart)
           end = max(end, entities.last?.range.upperBound ?? end)
         }
         schemeStart = nil
@@ -64,8 +65,10 @@ struct LinkScanner {
     guard trimmed.count >= 4 else { return }
     if let scheme {
       // The address of another site may be part of a link: "example.com/?to=https://example.org".
-      if scheme.start > trimmed.lowerBound, let link = bareLink(trimmed), link.authorityEnd < scheme.start {
-        return append(link)
+      if scheme.start > trimmed.lowerBound {
+        if let link = bareLink(trimmed), link.authorityEnd < scheme.start { return append(link) }
+        // Two in one word: "example.com,https://example.org".
+        if let link = bareLink(trim(trimmed.lowerBound..<scheme.start)) { append(link) }
       }
       appendLink(
         from: schemeStart ?? scheme.start, hostStart: scheme.hostStart, run: trimmed, scheme: scheme.kind)
@@ -85,6 +88,13 @@ struct LinkScanner {
     from schemeStart: Int?, _ scheme: (start: Int, hostStart: Int, kind: Link.Scheme)?, _ run: Range<Int>
   ) -> Bool {
     let start = scheme?.hostStart ?? skipSlashes(run.lowerBound)
+    // What browsers open is the part before: "https://example.com . example.org", "https://example(.)com@example.org".
+    if let scheme, let link = Link(scheme: scheme.kind, of: scalars, in: scheme.hostStart..<run.upperBound),
+      link.hasUserPart || link.isAddress || isComplete(link)
+    {
+      return false
+    }
+    if scheme == nil, let bare = bareLink(run), isComplete(bare.link) { return false }
     guard
       let address = WrittenOutAddress(in: scalars, from: start, hasScheme: scheme != nil || schemeStart != nil),
       let link = Link(scheme: scheme?.kind ?? .none, of: address.plain, in: 0..<address.plain.count)
@@ -255,7 +265,8 @@ struct LinkScanner {
       labels.first == "www" || link.path.count > 1 || labels.count > 2 && labels.allSatisfy { $0.utf8.count > 1 }
       || link.writtenHost.contains("-") || link.writtenHost.utf8.contains { $0 >= 0x30 && $0 <= 0x39 }
     switch TopLevelDomains.trust(ending) {
-    case .no: guard labels.first == "www" else { return nil }
+    case .no:
+      guard labels.first == "www" || link.path.count > 1 && PublicSuffixList.isEnding(ending) else { return nil }
     case .onlyWithMore: guard hasMore, !Self.looksLikeFile(link.path, labels) else { return nil }
     case .yes: guard labels[0].utf8.count > 1 || link.path.count > 1 else { return nil }
     }

@@ -35,6 +35,7 @@ struct WrittenOutAddress {
       plain.append(".")
       position = next
     }
+    guard !Self.goesOn(in: scalars, at: end) else { return nil }
     guard labels > 1, !hidden.isEmpty, let dot = plain.lastIndex(of: "."), dot > 1 else { return nil }
     let ending = plain.lowercasedString(dot + 1..<plain.count)
     guard TopLevelDomains.isEnding(ending) else { return nil }
@@ -57,6 +58,15 @@ struct WrittenOutAddress {
     plain += scalars[start..<stop]
     end = stop
     return true
+  }
+
+  /// The host goes on in a way that these labels do not have: "example[.]com@example.org".
+  private static func goesOn(in scalars: [Unicode.Scalar], at end: Int) -> Bool {
+    guard end < scalars.count else { return false }
+    if ["@", "%", "_"].contains(scalars[end]) { return true }
+    guard scalars[end].value >= 0x80 else { return false }
+    let next = DomainName.isStop(scalars[end]) ? end + 1 : end
+    return next < scalars.count && scalars[next].properties.isAlphabetic
   }
 
   private static func label(in scalars: [Unicode.Scalar], from start: Int) -> Range<Int> {

@@ -88,14 +88,17 @@ struct URLClassifier: Sendable {
     let registrable = PublicSuffixList.registrableDomain(of: link.host)
     let ownerIndices = owners(ofHost: link.host, registrable: registrable)
     var signals: [BuiltInSignal] = [.linkAny]
-    if !ownerIndices.isEmpty, !link.hasUserPart, !isFreeHost(link.host) {
+    // Anybody may send others through a shortener, or invite them in a messenger, that belongs to a company.
+    let isMessenger = [registrable, link.host].contains { lists.contains($0, in: .messengers) }
+    let isOpenToAll = isMessenger || isFreeHost(link.host) || lists.contains(registrable, in: .shorteners)
+    if !ownerIndices.isEmpty, !link.hasUserPart, !isOpenToAll {
       signals.append(.linkOfficial)
       return Classification(signals: signals, owners: ownerIndices)
     }
     if belongsToAuthority(link.host), !link.hasUserPart {
       return Classification(signals: signals + [.linkOfficial], owners: [])
     }
-    if lists.contains(registrable, in: .messengers) { signals.append(.linkMessenger) }
+    if isMessenger { signals.append(.linkMessenger) }
     var warnings: [BuiltInSignal] = []
     if lists.contains(registrable, in: .shorteners) { warnings.append(.linkShortener) }
     if link.isAddress { warnings.append(.linkAddress) }
@@ -263,10 +266,14 @@ extension URLClassifier {
     return link
   }
 
+  /// A messenger, and a host of pages that anybody can make, ignores what looks like a target: "wa.me/1?url=https://…".
   private func isTrustedRedirector(_ link: Link, _ classification: Classification) -> Bool {
-    !classification.signals.contains(.linkUnfamiliar)
-      || !link.hasUserPart
-        && [link.host, PublicSuffixList.registrableDomain(of: link.host, section: .registries)]
-          .contains { lists.contains($0, in: .redirectors) }
+    let signals = classification.signals
+    guard !link.hasUserPart, !signals.contains(.linkMessenger), !lists.contains(link.host, in: .freeHosts),
+      !signals.contains(.linkFreeHost) || link.host.hasSuffix(".translate.goog")
+    else { return false }
+    return !signals.contains(.linkUnfamiliar)
+      || [link.host, PublicSuffixList.registrableDomain(of: link.host, section: .registries)]
+        .contains { lists.contains($0, in: .redirectors) }
   }
 }

@@ -203,7 +203,8 @@ struct DisplayNameSpoofing {
     let isService = [registrable, PublicSuffixList.registrableDomain(of: domain, section: .registries)]
       .contains { pack.lists.contains($0, in: .mailServices) }
     guard isService else { return false }
-    let labels = domain.split(separator: ".").dropLast(2).flatMap { $0.split(separator: "-") }
+    // Whole labels: anybody can have "company-verify" there.
+    let labels = domain.split(separator: ".").dropLast(2)
     let names = [URLClassifier.canonical(brand.name)] + brand.domains.map(URLClassifier.name(of:))
     return labels.contains { names.contains(URLClassifier.canonical(String($0))) }
   }
