@@ -18,7 +18,8 @@ struct ContextualSecretScanner {
   private static let codeWords: Set<String> = [
     "code", "codes", "otp", "passcode", "pin", "tan", "cvv", "cvc", "codigo", "codice", "verification",
     "verificatiecode",
-    "bestatigungscode", "sicherheitscode", "zahlencode", "einmalcode", "pincode", "token",
+    "bestatigungscode", "sicherheitscode", "zahlencode", "einmalcode", "pincode", "token", "clave", "pushtan", "mtan",
+    "chiptan",
   ]
   private static let passwordWords: Set<String> = [
     "password", "passwort", "kennwort", "contrasena", "senha", "wachtwoord", "passphrase", "pwd", "passwd",
@@ -32,6 +33,7 @@ struct ContextualSecretScanner {
     "een", "het", "van", "con", "una", "del",
   ]
   private static let phraseLength = 12
+  private static let copulas = ["is ", "ist ", "es ", "est ", "é ", "è "].map { Array($0.unicodeScalars) }
 
   private let scalars: [Unicode.Scalar]
   private let words: [Word]
@@ -65,7 +67,7 @@ struct ContextualSecretScanner {
           waiting.append(index)
         }
       }
-      if Self.passwordWords.contains(word.folded),
+      if isPassword(index),
         let secret = password(after: word.range.upperBound, lastEnd: passwordEnd)
       {
         findings.append(.init(range: secret, label: .password))
@@ -73,6 +75,14 @@ struct ContextualSecretScanner {
       }
     }
     return findings
+  }
+
+  /// "password", "mot de passe", "palavra-passe".
+  private func isPassword(_ index: Int) -> Bool {
+    if Self.passwordWords.contains(words[index].folded) { return true }
+    guard words[index].folded == "passe", index > 0 else { return false }
+    return words[index - 1].folded == "palavra"
+      || index > 1 && words[index - 1].folded == "de" && words[index - 2].folded == "mot"
   }
 
   /// Twelve or more words in a row that can be a recovery phrase.
@@ -173,9 +183,8 @@ struct ContextualSecretScanner {
   }
 
   private func copula(at position: Int) -> Int? {
-    for word: StaticString in ["is ", "ist ", "es ", "est "]
-    where scalars.hasPrefix(word, at: position, limit: scalars.count) {
-      let next = position + word.utf8CodeUnitCount
+    for word in Self.copulas where scalars[position...].starts(with: word) {
+      let next = position + word.count
       // "password is wrong" is a sentence, "password is hunter2" a password.
       var last = next
       var hasOther = false

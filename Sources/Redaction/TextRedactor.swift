@@ -45,6 +45,17 @@ package enum TextRedactor {
       }
     }
 
+    /// A part of the original, with labels for what overlaps it.
+    fileprivate func part(_ range: Range<Int>, of scalars: [Unicode.Scalar]) -> String {
+      let inside = findings.filter { $0.range.overlaps(range) }.map { finding in
+        let clamped = finding.range.clamped(to: range)
+        return Finding(
+          range: (clamped.lowerBound - range.lowerBound)..<(clamped.upperBound - range.lowerBound), label: finding.label
+        )
+      }
+      return TextRedactor.replacing(inside, in: Array(scalars[range]))
+    }
+
     /// Moves a range of the original, `[start, length]` in Unicode scalars, to its new place; nil if it was replaced or
     /// is invalid.
     package func moved(_ range: [Int]) -> [Int]? {
@@ -174,8 +185,15 @@ extension ScanReport {
       return byParts.english == whole ? byParts : Message(whole: whole)
     }
     var report = self
-    if let text {
-      let redacted = TextRedactor.redaction(of: text, parts)
+    let whole = text.map { TextRedactor.redaction(of: $0, parts) }
+    let scalars = text.map { Array($0.unicodeScalars) } ?? []
+    // The words that make a number private may stand outside an excerpt.
+    func redactExcerpt(_ excerpt: String) -> String {
+      let part = Array(excerpt.unicodeScalars)
+      guard let whole, let place = scalars.firstRange(of: part) else { return redact(excerpt) }
+      return redact(whole.part(place, of: scalars))
+    }
+    if let redacted = whole {
       report.text = redacted.text
       report.ocr?.uncertain = (ocr?.uncertain ?? []).compactMap(redacted.moved)
       report.ocr?.repairs = (ocr?.repairs ?? []).compactMap { repair in
@@ -183,22 +201,28 @@ extension ScanReport {
       }
     }
     for index in report.evidence.indices {
-      report.evidence[index].excerpt = redact(report.evidence[index].excerpt)
+      report.evidence[index].excerpt = redactExcerpt(report.evidence[index].excerpt)
       if evidence[index].codeAction != nil { report.evidence[index].message = redacted(evidence[index].message) }
     }
     report.codes = codes?.map { $0.with(payload: $0.payload.map(redact)) }
-    report.facts = facts?.redacted(redact)
+    report.facts = facts?.redacted(redact, parts)
     return report
   }
 }
 
 extension ReportedFacts {
   /// Without the parts of addresses and numbers that are private. Hosts and domains stay: they are what was checked.
-  fileprivate func redacted(_ redact: (String) -> String) -> ReportedFacts {
+  fileprivate func redacted(_ redact: (String) -> String, _ parts: TextRedactor.Parts) -> ReportedFacts {
     var facts = self
     for index in links.indices { facts.links[index].text = redact(links[index].text) }
-    for index in senders.indices { facts.senders[index].address = redact(senders[index].address) }
-    for index in numbers.indices { facts.numbers[index].text = redact(numbers[index].text) }
+    for index in senders.indices {
+      facts.senders[index].address = redact(senders[index].address)
+      facts.senders[index].name = senders[index].name.map(redact)
+    }
+    // Some are told to be telephone numbers by the words before them alone.
+    if parts == .all {
+      for index in numbers.indices { facts.numbers[index].text = TextRedactor.Label.phone.rawValue }
+    }
     return facts
   }
 }

@@ -49,6 +49,25 @@ struct ReportRedactionTests {
     }
   }
 
+  @Test func `what is private by the words around it is so in every part of a report`() throws {
+    var report = try report
+    report.text = "Here is your security code. 482913 ends soon. WhatsApp 7700 900123"
+    report.evidence = [
+      .init(rule: "a", weight: 1, message: "A code.", excerpt: "482913 ends soon.", boxes: [], range: nil)
+    ]
+    report.facts?.numbers = [.init(text: "7700 900123", country: nil, place: .init(boxes: [], range: nil))]
+    report.facts?.senders = [
+      .init(
+        name: "Anna Muster 0151 23456789", address: "anna@example.org", domain: "example.org", agreement: .unclear,
+        place: .init(boxes: [], range: nil))
+    ]
+    let redacted = report.redacted()
+    #expect(redacted.evidence.map(\.excerpt) == ["[code] ends soon."])
+    #expect(redacted.facts?.numbers.map(\.text) == ["[phone number]"])
+    #expect(redacted.facts?.senders.map(\.name) == ["Anna Muster [phone number]"])
+    #expect(redacted.redacted() == redacted)
+  }
+
   @Test(arguments: [TextRedactor.Parts.all, .links])
   func `no part of a report keeps a secret of a link`(parts: TextRedactor.Parts) throws {
     let redacted = try report.redacted(parts)

@@ -5,7 +5,8 @@ import Testing
 struct SecretWordTests {
   @Test(arguments: [
     "code", "codes", "otp", "passcode", "pin", "tan", "cvv", "cvc", "código", "codice", "verification",
-    "verificatiecode", "Bestätigungscode", "Sicherheitscode", "Zahlencode", "Einmalcode", "pincode", "token",
+    "verificatiecode", "Bestätigungscode", "Sicherheitscode", "Zahlencode", "Einmalcode", "pincode", "token", "clave",
+    "pushTAN", "mTAN", "chipTAN",
   ])
   func `a code after its word is hidden`(word: String) {
     #expect(TextRedactor.redact("\(word) 48291 now") == "\(word) [code] now")
@@ -14,10 +15,11 @@ struct SecretWordTests {
 
   @Test(arguments: [
     "password", "Passwort", "Kennwort", "contraseña", "senha", "wachtwoord", "passphrase", "pwd", "passwd",
+    "Mot de passe", "palavra-passe",
   ])
   func `a password after its word is hidden`(word: String) {
     #expect(TextRedactor.redact("\(word): abc now") == "\(word): [password] now")
-    for copula in ["is", "ist", "es", "est"] {
+    for copula in ["is", "ist", "es", "est", "é", "è"] {
       #expect(TextRedactor.redact("\(word) \(copula) a1 now") == "\(word) \(copula) [password] now")
       #expect(TextRedactor.redact("\(word) \(copula) wrong. now") == "\(word) \(copula) wrong. now")
     }
