@@ -224,7 +224,7 @@ function is_common(argument,   name) {
   return name == "help" || name == "version"
 }
 
-function write_arguments(path, with_common,   i, argument) {
+function write_arguments(path, with_common,   i, j, argument, allowed) {
   for (i = 0; i < count[path "/arguments"]; i++) {
     argument = path "/arguments/" i
     if (value[argument "/shouldDisplay"] == "false" || (is_common(argument) && !with_common)) continue
@@ -232,6 +232,10 @@ function write_arguments(path, with_common,   i, argument) {
     print (value[argument "/kind"] == "positional") ? "\\fI" escaped(toupper(value[argument "/valueName"])) "\\fR" : \
       option_names(argument)
     print escaped(value[argument "/abstract"])
+    allowed = ""
+    for (j = 0; j < count[argument "/allValues"]; j++)
+      allowed = allowed (j == 0 ? "" : ", ") "\\fI" escaped(value[argument "/allValues/" j]) "\\fR"
+    if (allowed != "") printf "One of %s.\n", allowed
     if (value[argument "/defaultValue"] != "")
       printf "The default is \\fI%s\\fR.\n", escaped(value[argument "/defaultValue"])
   }

@@ -3,7 +3,7 @@
 
     gather_texts.py --data FOLDER --screens SCREENS.jsonl --folder OUT
 
-FOLDER/tuning.jsonl has the written pages of TUNING_BRIEFS, rewritten texts of the encoder and as many others, for one more pass.
+FOLDER/tuning.jsonl has the rewritten texts of the encoder and as many others, for one more pass.
 FOLDER holds the collected texts, SCREENS.jsonl the real screens as `read_screens.py` printed them. The encoder never sees a source
 in sources-aside.txt, a brief of PAGE_BRIEFS or a real screen: the model of the page is fitted on those, because there the encoder is
 as right or wrong as it will be. OUT/aside.jsonl has the briefs that nothing is trained on. The same input gives the same output.
@@ -40,11 +40,6 @@ MISREAD, ALTERED = 4_000, 16_000
 MISREAD_PAGES, ALTERED_PAGES, COMPOSED_PAGES = 60, 500, 300
 # Written briefs from which the model of the page learns, not the encoder.
 PAGE_BRIEFS = tuple(f"written/{name}" for name in ("de-pages", "en-pages-", "eu-pages", "fr-pages", "multi-pages"))
-# Of these, the ones that the encoder is trained on at last, and how often each page is: one of its passages is drawn each time. The
-# model of the page keeps them, too.
-TUNING_BRIEFS = {f"written/{name}" for name in (
-    "de-pages-mail-b", "en-pages-missed", "en-pages-social", "eu-pages-b", "fr-pages-a", "multi-pages-chat", "multi-pages-harmless")}
-TUNING_COPIES, TUNING_ALTERED, TUNING_TEXTS = 3, 700, 3_000
 
 
 def limited(rows, draw, limit=None):
@@ -111,14 +106,9 @@ def main():
     plain = [row for row in encoder if row["label"] != "spam"]
     encoder += [*misread(plain, MISREAD, "texts", draw), *altered(plain, ALTERED, "texts", draw)]
     write(arguments.folder / "encoder.jsonl", encoder, ENCODER_LENGTH)
-    tuning = random.Random(SEED)
     rewritten = [row for row in encoder if row["source"].startswith("altered/")]
     others = [row for row in encoder if not row["source"].startswith("altered/")]
-    tuned_pages = [row for row in texts if row["source"] in TUNING_BRIEFS]
-    write(
-        arguments.folder / "tuning.jsonl",
-        [*tuned_pages * TUNING_COPIES, *altered(tuned_pages, TUNING_ALTERED, "pages", tuning), *tuning.sample(rewritten, TUNING_TEXTS),
-         *tuning.sample(others, TUNING_TEXTS)], ENCODER_LENGTH)
+    write(arguments.folder / "tuning.jsonl", rewritten + random.Random(SEED).sample(others, len(rewritten)), ENCODER_LENGTH)
     of_collections = limited((row for row in texts if row["source"] in aside), draw, PAGES_PER_SOURCE)
     pages = [*of_collections, *(row for row in texts if row["source"] not in aside and is_for_pages(row, aside))]
     # Copies of a source stay in its fold.

@@ -39,7 +39,7 @@ AVERAGED = 0.998
 
 
 class Example:
-    __slots__ = ("passages", "chances", "target", "weight", "category", "cues", "is_page")
+    __slots__ = ("passages", "chances", "target", "weight", "category", "cues")
 
     def __init__(self, row, encoded):
         source = row["source"]
@@ -51,8 +51,7 @@ class Example:
         cues = row.get("cues")
         self.cues = None if cues is None else [float(cue in cues) for cue in CUES]
         passages = row["passages"]
-        self.is_page = row.get("kind") == "page"
-        if row["label"] == "scam" and (self.is_page or row.get("kind") == "screen"):
+        if row["label"] == "scam" and row.get("kind") == "screen":
             passages = [p for p in passages if p["length"] >= LEAST_OF_SCREEN] or [max(passages, key=lambda p: p["length"])]
         self.passages = [encoded(passage["input"]) for passage in passages]
         # Long passages are preferred: the point of a message is rarely in its shortest part.
@@ -112,23 +111,6 @@ def tensors(passages, device):
     for row, passage in enumerate(passages):
         ids[row, : len(passage)] = passage
     return torch.from_numpy(ids).to(device), torch.tensor(lengths, device=device)
-
-
-def prefer_deciding_passages(model, examples, device):
-    """Of a page, the passage that looks worst so far is drawn most often: of a scam it is the likeliest to be what makes it one (a page
-    has menus and other messages, too), of a harmless one it is what would raise the alarm."""
-    passages = sorted(((len(ids), place, number) for place, e in enumerate(examples) for number, ids in enumerate(e.passages)))
-    scores = {}
-    model.eval()
-    with torch.inference_mode():
-        for start in range(0, len(passages), BATCH):
-            group = passages[start : start + BATCH]
-            ids, lengths = tensors([examples[place].passages[number] for _, place, number in group], device)
-            for (_, place, number), score in zip(group, model(ids, lengths)[:, 0].tolist()):
-                scores[place, number] = score
-    for place, example in enumerate(examples):
-        # Twice as often for each 1.4 of log-odds.
-        example.chances = [float(np.exp(scores[place, number] / 2)) for number in range(len(example.passages))]
 
 
 def category_weights(examples):
@@ -211,8 +193,6 @@ def main():
     model = sentence_encoder.SentenceEncoder(OUTPUTS)
     model = (model.load_model(arguments.start) if arguments.start else model.load_pretrained()).to(device)
     model.dropout = arguments.dropout
-    if arguments.start:
-        prefer_deciding_passages(model, [example for example in examples if example.is_page], device)
     weights = train(model, examples, arguments, device)
     torch.save({name: value.cpu() for name, value in weights.items()}, arguments.save)
 

@@ -252,12 +252,12 @@ package struct Diagnostics: Sendable {
     }
   }
 
-  /// "30 days", and "without card numbers, codes and the like".
+  /// "30 days", and "with all recognized text".
   private static func keeping(_ settings: Settings) -> (days: Message, text: Message) {
     let days: Message = settings.retentionDays == 1 ? "1 day" : "\(settings.retentionDays) days"
     let text: Message =
       switch settings.storedText {
-      case .redacted: "without card numbers, codes and the like"
+      case .redacted: "with card numbers, codes and the like taken out where they are recognized"
       case .full: "with all recognized text"
       case .none: "without recognized text"
       }

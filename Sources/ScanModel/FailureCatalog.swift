@@ -44,7 +44,7 @@ package enum FailureCatalog {
     case .watchLimitReached: "Too Many Watches"
     case .invalidConfiguration: "Settings Not Understood"
     case .invalidInput: "Can't Read This Text"
-    case .outputFailed: "Couldn't Write The Picture"
+    case .outputFailed: "Couldn't Write The File"
     case .annotationFailed: "Couldn't Mark The Picture"
     case .clipboardUnavailable: "Couldn't Read The Clipboard"
     }
@@ -69,7 +69,7 @@ package enum FailureCatalog {
       }
     case .notFound:
       switch failure.detail {
-      case nil: subject.map { "\($0) does not exist." } ?? "The screenshot does not exist."
+      case nil, ScanFailure.noFile: subject.map { "\($0) does not exist." } ?? "The screenshot does not exist."
       case ScanFailure.noPicture: subject.map { "\($0) holds no picture." } ?? "The folder holds no picture."
       case ScanFailure.noScreenshot: subject.map { "\($0) holds no screenshot." } ?? "The folder holds no screenshot."
       case ScanFailure.noScreenshots: subject.map { "\($0) hold no screenshot." } ?? "The folders hold no screenshot."
@@ -141,7 +141,7 @@ package enum FailureCatalog {
     case .invalidInput:
       subject.map { "\($0) could not be understood\(cause)." } ?? "The text could not be understood\(cause)."
     case .outputFailed:
-      subject.map { "\($0) could not be written\(cause)." } ?? "The picture could not be written\(cause)."
+      subject.map { "\($0) could not be written\(cause)." } ?? "The file could not be written\(cause)."
     case .annotationFailed:
       insideSentence.map { "The risky lines of \($0) could not be marked\(cause)." }
         ?? "The risky lines of the picture could not be marked\(cause)."
@@ -157,19 +157,20 @@ package enum FailureCatalog {
     case .permissionDenied, .limitedAccess:
       // X: folders need search permission too, but files must not become executable (chmod(1)).
       failure.subject.map { "Allow reading it with: chmod u+rX \(shellQuoted($0.english))." }
-        ?? "Allow reading it with: chmod u+rX."
+        ?? "Allow reading it, then check with: ocr-scan doctor."
     case .folderNotFound where failure.subject != nil:
       "Take a screenshot, or set another folder with: ocr-scan settings set directories DIR."
     case .folderNotFound:
       "Set the folder with: ocr-scan settings set directories DIR."
     case .notFound where failure.subject == ScanFailure.clipboard:
       "Copy a picture first, then try again; or scan a file with: ocr-scan FILE."
+    case .notFound where failure.detail == ScanFailure.noFile: "Check the name, then try again."
     case .notFound where failure.detail != nil: "Take a screenshot first, or name another folder."
     case .notFound: "Check the name, or choose a screenshot with: ocr-scan pick."
     case .deletedBeforeScan: "Take the screenshot again if you still need it checked."
     case .tooOld:
       "Take a new screenshot, or allow older ones, here up to an hour, with: ocr-scan latest --max-age 3600."
-    case .timedOut: "Try again, crop the screenshot to the message, or allow more time with --timeout."
+    case .timedOut: "Try again, crop the screenshot to the message, or allow more time in the settings."
     case .scanInProgress where failure.detail != nil:
       "Screenshots are being watched already; see how with: ocr-scan doctor."
     case .debounced, .scanInProgress: "Wait a moment, then try again."
@@ -184,7 +185,8 @@ package enum FailureCatalog {
     case .noTextFound: "Take a sharper or larger screenshot of the message if you are worried about it."
     case .lowConfidence: "Zoom in on the message, take the screenshot again, and check the result yourself."
     case .unsupportedLanguage:
-      "Install it with: sudo apt install \(debianPackage(forLanguage: failure.subject?.english ?? "eng"))."
+      failure.subject.map { "Install it with: sudo apt install \(debianPackage(forLanguage: $0.english))." }
+        ?? "Check the installation with: ocr-scan doctor."
     case .recognitionFailed, .workerCrashed: "Try again; if it happens again, check with: ocr-scan doctor."
     case .workerUnavailable where failure.subject != nil:
       "Install ocr-scan again; check the installation with: ocr-scan doctor."
@@ -205,10 +207,12 @@ package enum FailureCatalog {
     case .watchLimitReached:
       "Raise it with: sudo sysctl fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=512."
     case .invalidConfiguration: "Correct it, then try again."
-    case .invalidInput where failure.detail == ScanFailure.noText || failure.detail == ScanFailure.folderForText:
+    case .invalidInput where failure.isOfMessage:
       "Name a file with the text of a message; scan a picture or a folder with: ocr-scan FILE."
     case .invalidInput:
       "Give one JSON object a line, with \"id\" and \"text\", or, for pictures, \"path\" or \"bytes\"."
+    case .outputFailed where failure.detail == ScanFailure.alreadyThere:
+      "Replace it with --force, or name another file with --output."
     case .outputFailed: "Name a file in a folder that exists and that you may write to, with room for it."
     case .annotationFailed: "Try again; if it happens again, check with: ocr-scan doctor."
     case .clipboardUnavailable:

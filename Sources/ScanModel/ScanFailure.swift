@@ -58,6 +58,13 @@ package struct ScanFailure: Error, Sendable, Hashable {
   /// The details of failures to read a text.
   package static let noText: Message = "it is not a text"
   package static let folderForText: Message = "it is a folder"
+  package static let noWords: Message = "it holds no words"
+
+  /// The detail of `not_found` if it is about a file that is no screenshot.
+  package static let noFile: Message = "there is no such file"
+
+  /// The detail of `output_failed` if the file would be replaced.
+  package static let alreadyThere: Message = "it is there already"
 
   /// The detail of `record_not_found` if the beginning of an identifier fits several entries.
   package static let ambiguous: Message = "several begin so"
@@ -81,6 +88,9 @@ package struct ScanFailure: Error, Sendable, Hashable {
 
   /// Whether it is about a file or folder that may not be written.
   var isOfWriting: Bool { detail == Self.readOnly || detail == Self.accessDenied }
+
+  /// Whether it is about a file that should hold the text of a message.
+  var isOfMessage: Bool { detail == Self.noText || detail == Self.folderForText || detail == Self.noWords }
 
   package init(_ code: Code, subject: Message? = nil, detail: Message? = nil) {
     self.code = code

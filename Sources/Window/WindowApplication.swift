@@ -163,6 +163,12 @@ package struct WindowCommand: ParsableCommand {
 
   package init() {}
 
+  package func validate() throws {
+    if subjects.count > 1, !subjects.allSatisfy(Self.isFile) {
+      throw ValidationError(localized("Name one entry, or any number of screenshots."))
+    }
+  }
+
   package func run() throws {
     let status = MainActor.assumeIsolated { Self.show(subjects) }
     if status != 0 { throw ExitCode(status) }

@@ -168,7 +168,7 @@ import Testing
     let run = try await home.scan("--json", "--annotate", out, TestData.scam.string)
     #expect(run.status == 73)
     #expect(try run.reports.first?.riskLevel == .high)
-    #expect(run.diagnostics.contains("Couldn't Write The Picture: \(out) could not be written: \(reason)."))
+    #expect(run.diagnostics.contains("Couldn't Write The File: \(out) could not be written: \(reason)."))
     #expect(run.diagnostics.contains("\n  → "))
     // The scan is in the history too.
     #expect(try await home.scan("history", "list").output.contains("virus-push-crop.png"))

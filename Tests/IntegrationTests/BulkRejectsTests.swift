@@ -13,6 +13,7 @@ import Testing
     #""$SCAN" bulk --rejects list < list"#,
     #""$SCAN" bulk --files-from other-list --resume list --rejects list"#,
     #""$SCAN" bulk --files-from other-list --rejects list >> list"#,
+    #""$SCAN" bulk --files-from list --rejects -"#,
   ])
   func `what it reads or writes otherwise is not emptied`(command: String) async throws {
     let list = home.folder("list")

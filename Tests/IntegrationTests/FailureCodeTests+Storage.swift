@@ -83,7 +83,7 @@ extension FailureCodeTests {
       return try await home.scan("text", "--jsonl", "lines")
     },
     Case(
-      code: .outputFailed, title: "Couldn't Write The Picture", status: 73, severity: .medium,
+      code: .outputFailed, title: "Couldn't Write The File", status: 73, severity: .medium,
       message: "could not be written", remedy: "Name a file in a folder that exists", event: nil,
       provoke: scan("--fail-on", "never", "--annotate", "nowhere/out.png", TestData.clean.string)),
     Case(

@@ -61,9 +61,32 @@ import Testing
     #expect(called.contains("⚠ Possible Scam - Be Cautious") && called.contains("--icon=security-low"))
     #expect(!called.contains { $0.contains("infected") || $0.contains(".png") })
     #expect(try await open(TestData.clean.string).status == 0)
-    #expect(called.contains("No Risk Found"))
+    #expect(called.contains("No Risk Found") && !called.contains("--icon=security-high"))
+    #expect(called.contains { $0.hasSuffix("but I cannot see everything. Ask somebody if in doubt.") })
     #expect(try await open("/nowhere.png").status == 66)
     #expect(called.contains("Picture Not Checked"))
+    Files.unlink(home.folder("called"))
+    #expect(try await open("/nowhere.png", TestData.scam.string, TestData.clean.string).status == 66)
+    #expect(called.contains("⚠ Possible Scam - Be Cautious") && called.contains("--icon=security-low"))
+  }
+
+  @Test(arguments: [
+    (["unsure"], "Not Sure", "dialog-information"), (["unknown"], "Picture Not Checked", "dialog-warning"),
+    ([], "Picture Not Checked", "dialog-warning"), (["clear", "unknown"], "Picture Not Checked", "dialog-warning"),
+    (["unknown", "clear", "unsure"], "Not Sure", "dialog-information"),
+    (["unsure", "suspicious"], "⚠ Possible Scam - Be Cautious", "security-low"),
+  ])
+  func `of several answers the worst is told, and none passes for another`(
+    answers: [String], title: String, icon: String
+  ) async throws {
+    try await install(["notify-send"])
+    let program = home.folder("root").appending("opt/x/bin/ocr-scan")
+    Files.unlink(program)
+    let reports = answers.map { "echo '{\"advice\":\"\\\"answer\\\":\\\"clear\\\"\",\"answer\":\"\($0)\"}'\n" }
+    Files.write(program, Array("#!/bin/sh\n\(reports.joined())".utf8))
+    Files.setMode(program, 0o755)
+    #expect(try await open("/a.png").status == 0)
+    #expect(called.contains(title) && called.contains("--icon=\(icon)"), "\(called)")
   }
 
   @Test func `what desktops show is in the user's language`() async throws {

@@ -124,6 +124,24 @@ import Testing
     #expect(try await home.scan("history", "list").lines.isEmpty)
   }
 
+  @Test func `that another program keeps deleted words on the disk is told`() async throws {
+    try await scanTwo()
+    #expect(try await home.scan("history", "verify", "1", "--scam").status == 0)
+    for arguments in ["history delete 1", "rules forget --all"] {
+      // A reader that began before the deletion.
+      let run = try await home.shell(
+        """
+        /usr/bin/python3 -c 'import sqlite3, subprocess, sys
+        history = sqlite3.connect(sys.argv[1], isolation_level=None)
+        history.execute("BEGIN")
+        history.execute("SELECT count(*) FROM entry").fetchone()
+        sys.exit(subprocess.call(sys.argv[2:]))' '\(home.dataFolder.appending("history.sqlite"))' "$SCAN" \(arguments)
+        """)
+      #expect(run.status == 0, "\(arguments)")
+      #expect(run.diagnostics.contains("Traces stay on the disk"), "\(arguments): \(run.diagnostics)")
+    }
+  }
+
   @Test func `nothing of a cleared text stays on the disk`() async throws {
     try await scanTwo()
     let words = "umbrellas"

@@ -97,6 +97,15 @@ import Testing
       Array("USPS: your package is on hold. Pay the fee of $1.99 within 24 hours: usps-parcel-fee.top/pay".utf8))
     #expect(try await home.scan("history", "correct", "1", "--file", "words.txt").status == 0)
     #expect(try await home.scan("history", "list", "--risk", "high").lines.count == 1)
+    Files.write(home.folder("empty.txt"), Array("\n7\n".utf8))
+    for (file, reason) in [(TestData.scam.string, "it is not a text"), ("empty.txt", "it holds no words")] {
+      let refused = try await home.scan("history", "correct", "1", "--file", file)
+      #expect(refused.status == 65 && refused.diagnostics.contains(reason), "\(refused.diagnostics)")
+      #expect(refused.diagnostics.contains("→ Name a file with the text of a message"), "\(refused.diagnostics)")
+    }
+    #expect(try await home.scan("history", "list", "--risk", "high").lines.count == 1)
+    let missing = try await home.scan("history", "correct", "1", "--file", "nofile.txt")
+    #expect(missing.status == 66 && missing.diagnostics.contains("→ Check the name, then try again."))
     #expect(try await home.scan("history", "correct", "1").status == 64)
     #expect(try await home.scan("history", "correct", "1", "--text", "7").status == 64)
     #expect(try await home.scan("history", "correct", "9", "--text", words).status == 66)

@@ -11,7 +11,7 @@ import Testing
     home.add(TestData.clean, as: "shot.png")
     let run = try await home.scan("open", "typesafe://scan?auto=true")
     #expect(run.status == 0)
-    #expect(run.output.hasPrefix("✓ Scanned shot.png"))
+    #expect(run.output.hasPrefix("○ Scanned shot.png"))
     #expect(try home.events().first?["trigger"] as? String == "open")
   }
 

@@ -60,7 +60,7 @@ import Testing
     #expect(run.output.contains("Sandbox    worker: no files, no network, no new processes (tried just now"))
     #expect(run.output.contains("✓ Folder     \(home.screenshots) can be read"))
     #expect(!run.output.contains("✗"))
-    #expect(run.output.contains("kept in \(home.dataFolder) for 30 days, without card numbers, codes and the like"))
+    #expect(run.output.contains("kept in \(home.dataFolder) for 30 days, with card numbers, codes and the like taken"))
     #expect(run.output.contains("nothing is\nsent anywhere"))
     // One screen, which ends with what to do next.
     #expect(run.lines.count < 24)

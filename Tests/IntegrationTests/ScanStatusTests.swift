@@ -12,7 +12,7 @@ import Testing
     let run = try await home.scan(TestData.clean.string)
     #expect(run.status == 0)
     #expect(run.lines.count == 1)
-    #expect(run.output.hasPrefix("✓ Scanned "))
+    #expect(run.output.hasPrefix("○ Scanned "))
     #expect(run.output.contains("no risk found"))
     #expect(run.diagnostics == "")
   }

@@ -60,6 +60,17 @@ struct FailureCatalogTests {
         .english.contains(#"chmod u+rX 'it'\''s.png'"#))
   }
 
+  @Test(arguments: [ScanFailure.Code.permissionDenied, .limitedAccess, .unsupportedLanguage])
+  func `without a subject there is no command with a part missing`(code: ScanFailure.Code) {
+    let suggestion = FailureCatalog.suggestion(for: ScanFailure(code)).english
+    #expect(suggestion.hasSuffix("with: ocr-scan doctor."))
+    #expect(!suggestion.contains("chmod") && !suggestion.contains("apt"))
+  }
+
+  @Test func `what helps is for everybody, who may have no command line`() {
+    #expect(!FailureCatalog.suggestion(for: ScanFailure(.timedOut, subject: "shot.png")).english.contains("--"))
+  }
+
   @Test func `an entry of which there are several is not said to be missing`() {
     let described = FailureCatalog.describe(
       ScanFailure(.recordNotFound, subject: "0fa3", detail: ScanFailure.ambiguous))

@@ -20,7 +20,7 @@ import Testing
   private static let parts = [
     "first-start", "history", "scan", "settings", "names", "new-entry", "wayland", "narrow", "several", "pointing",
     "keyboard", "details", "paste", "choose", "drop", "literal", "damaged", "twice", "no-place", "read-only",
-    "no-worker", "no-picture",
+    "locked", "no-worker", "no-picture",
   ]
 
   @Test(arguments: parts)
@@ -39,6 +39,16 @@ import Testing
     let run = try await ProgramRun(BuiltProgram.path("ocr-scan-window"), [], environment: home.environment).ended()
     #expect(run.status == 69)
     #expect(run.diagnostics.contains("no display") && run.diagnostics.contains("ocr-scan history list"))
+  }
+
+  @Test func `several entries at once are wrong usage`() async throws {
+    for subjects in [["12", "13"], ["12", "shot.png"]] {
+      let run = try await ProgramRun(
+        BuiltProgram.path("ocr-scan-window"), subjects.map { Array($0.utf8) }, environment: home.environment
+      ).ended()
+      #expect(run.status == 64)
+      #expect(run.diagnostics.contains("Name one entry, or any number of screenshots."), "\(run.diagnostics)")
+    }
   }
 
   @Test func `it imports no function that decodes a picture`() async throws {

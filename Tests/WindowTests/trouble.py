@@ -113,6 +113,20 @@ def read_only(programs):
         desktop.ended()
 
 
+def locked(programs):
+    """Another program holds the history: the verdict is shown all the same, and that it could not be kept is said."""
+    with Desktop(programs, settings=QUIET) as desktop:
+        desktop.scan(CLEAN)
+        desktop.open()
+        desktop.text("1 screenshot")
+        history = sqlite3.connect(store(desktop), isolation_level=None)
+        history.execute("BEGIN IMMEDIATE")
+        desktop.again(os.path.join(IMAGES, SCAM))
+        desktop.text("The history could not be saved")
+        eventually("the verdict", lambda: desktop.find(name="virus-push-crop.png: high risk"))
+        history.close()
+
+
 def no_worker(programs):
     """Without a worker scanning says what is missing."""
     with Desktop(programs, settings=QUIET) as desktop:

@@ -16,7 +16,8 @@ import ways
 WALKS = [
     pages.first_start, pages.history, pages.scan, pages.settings, pages.names, pages.new_entry, pages.wayland, handling.narrow,
     handling.several, handling.pointing, ways.keyboard, ways.details, ways.paste, ways.choose, ways.drop, safety.literal,
-    trouble.damaged, trouble.twice, trouble.no_place, trouble.read_only, trouble.no_worker, trouble.no_picture,
+    trouble.damaged, trouble.twice, trouble.no_place, trouble.read_only, trouble.locked, trouble.no_worker,
+    trouble.no_picture,
 ]
 PARTS = {walk.__name__.replace("_", "-"): walk for walk in WALKS}
 

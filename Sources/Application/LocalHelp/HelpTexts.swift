@@ -17,7 +17,7 @@ enum HelpTexts {
       "If you typed a password or a code, change that password now on the service's own site, and wherever else you use it."
     case .techSupport, .malwareLure:
       "If you installed something or let somebody into the computer, disconnect the computer from the network and have it "
-        + "checked; do not bank on it until then."
+        + "checked; until then do your banking on another device."
     case .giftCard:
       "Call the company whose name is on the gift card, with card and receipt at hand, and ask it to block the card."
     case .crypto, .investment:

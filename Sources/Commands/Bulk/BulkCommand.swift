@@ -47,7 +47,7 @@ struct BulkCommand: ConsoleCommand {
   var shard: String?
 
   @Option(
-    help: ArgumentHelp("Skip what has its record in this file already; append the others to it.", valueName: "output"),
+    help: ArgumentHelp("Skip what has its record in this file; add the other records with >>.", valueName: "output"),
     completion: .file())
   var resume: String?
 
@@ -79,6 +79,9 @@ struct BulkCommand: ConsoleCommand {
     if let maxErrors, maxErrors < 0 { throw ValidationError("--max-errors takes a number from 0.") }
     if resume != nil, only != nil {
       throw ValidationError("--resume needs a record of every input: leave --only out.")
+    }
+    if let rejects, rejects.isEmpty || rejects == "-" {
+      throw ValidationError("--rejects takes the name of a file to write.")
     }
     if let rejects,
       BulkRecordWriter.isOne(rejects, of: [filesFrom == "-" ? "/dev/stdin" : filesFrom, resume, "/dev/stdout"])
@@ -169,7 +172,7 @@ struct BulkCommand: ConsoleCommand {
     case .failed(let failure): throw failure
     case .stopped:
       console.tell(
-        "Stopped after \(statistics.records) records. To go on, run it again with --resume and the file that they are in."
+        "Stopped after \(statistics.records) records. To go on, run it again with --resume FILE >> FILE, where they are."
       )
       return .tryAgain
     }

@@ -42,10 +42,7 @@ struct HistoryClearCommand: ConsoleCommand {
           count: aside, one: "Deleted %1$@ damaged history that had been set aside.",
           other: "Deleted %1$@ damaged histories that had been set aside."))
     }
-    if !deletion.isErased {
-      console.note(
-        localized("Traces stay on the disk until other programs let go of the history; clear it again later."))
-    }
+    if let note = DeletionWords.note(deletion) { console.note(note) }
     if try await !history.allFeedback().isEmpty {
       console.note(localized("What was learnt from your marks stays. To forget it: ocr-scan rules forget --all"))
     }
@@ -106,6 +103,7 @@ struct HistoryDeleteCommand: ConsoleCommand {
     let history = try Program(environment: console.environment).history()
     let deletion = try await history.delete(Array(Set(numbers)))
     try console.print(localized(count: deletion.count, one: "Deleted %1$@ entry.", other: "Deleted %1$@ entries."))
+    if let note = DeletionWords.note(deletion) { console.note(note) }
     return .success
   }
 }

@@ -57,9 +57,14 @@ struct HistoryCorrectCommand: ConsoleCommand {
 
   private func read(_ file: String) throws -> String {
     let reader = try SeparatedReader(file)
-    let text = String(decoding: try reader.readAll(maximum: Self.maximumBytes), as: UTF8.self)
+    let bytes = try reader.readAll(maximum: Self.maximumBytes)
+    // Pictures and programs hold zeros, texts hold none.
+    if bytes.contains(0) {
+      throw ScanFailure(.invalidInput, subject: reader.name, detail: ScanFailure.noText)
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
     guard Self.hasWords(text) else {
-      throw ScanFailure(.invalidInput, subject: reader.name, detail: "it holds no words")
+      throw ScanFailure(.invalidInput, subject: reader.name, detail: ScanFailure.noWords)
     }
     return text
   }

@@ -64,8 +64,7 @@ struct HistoryReportCommand: AsyncParsableCommand {
   /// - Throws: `ScanFailure` with `output_failed` if the file exists.
   private func checkTarget(_ path: FilePath) throws(ScanFailure) {
     guard !force, (try? FileStatus(of: path, followingSymlinks: false)) != nil else { return }
-    throw ScanFailure(
-      .outputFailed, subject: "\(path.displayName)", detail: "it is there already; replace it with --force")
+    throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: ScanFailure.alreadyThere)
   }
 
   private func write(_ page: String, to path: FilePath) throws(ScanFailure) {

@@ -55,7 +55,7 @@ final class SeparatedReader {
       let isMissing = error.errno == ENOENT || error.errno == ENOTDIR
       throw ScanFailure(
         isMissing ? .notFound : .permissionDenied, subject: "\(TerminalEscaping.escaped(argument))",
-        detail: isMissing ? nil : "\(error.reason)")
+        detail: isMissing ? ScanFailure.noFile : "\(error.reason)")
     }
   }
 

@@ -10,7 +10,7 @@ struct DoctorCommand: ConsoleCommand {
     commandName: "doctor", abstract: "Check everything that scanning needs, and say how to repair what is missing.",
     discussion: """
       Reads a test picture, looks into the folders, sets a watch, opens the history and asks the desktop. Nothing is \
-      changed and nothing leaves this computer.
+      changed, except that the event log notes it, and nothing leaves this computer.
 
       EXAMPLES:
         ocr-scan doctor

@@ -45,6 +45,8 @@ struct RulesForgetCommand: ConsoleCommand {
     for item in chosen {
       try console.print(localized("Forgot %1$@.", localized(TerminalEscaping.escaped(item.indicator.label))))
     }
+    // Deletes nothing more, but tries again to erase what was deleted, and says whether it is gone.
+    if let note = DeletionWords.note(try await history.delete([])) { console.note(note) }
     return .success
   }
 }

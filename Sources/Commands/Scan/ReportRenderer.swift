@@ -61,7 +61,8 @@ struct ReportRenderer {
       try showCodes(report, after: " ")
       try showList(localized("How to find out:"), FindingOut.steps(report).map { "• \($0)" })
     } else if report.answer == .clear {
-      try show(localized("Scanned %1$@: no risk found%2$@", name, time(report)), after: style.paint("✓", .dim))
+      let sign = style.paint(RiskWords.sign(.clear), .dim)
+      try show(localized("Scanned %1$@: no risk found%2$@", name, time(report)), after: sign)
       for note in ReasonList.notes(of: report) { try show(note, after: " ") }
       try showCodes(report, after: " ")
       // Output that is not for a person's eyes stays one line.

@@ -1,3 +1,4 @@
+internal import Application
 internal import CGtk
 internal import FoundationEssentials
 internal import History
@@ -235,9 +236,11 @@ internal import SystemPackage
 
   private func delete(_ numbers: [Int64]) async {
     do throws(HistoryFailure) {
-      let count = try await session.history.delete(numbers).count
+      let deletion = try await session.history.delete(numbers)
+      let count = deletion.count
       list?.unselectAll()
       owner.say(count == 1 ? localized("The entry was deleted.") : localized("%1$@ entries were deleted.", count))
+      if let note = DeletionWords.note(deletion) { owner.say(note) }
       reload()
     } catch {
       owner.say(error.scanFailure)

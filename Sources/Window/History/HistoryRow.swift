@@ -178,6 +178,10 @@ enum EntryExport {
         return error
       }
     }
-    if refusal != nil { throw ScanFailure(.outputFailed, subject: "\(path.displayName)") }
+    if let refusal {
+      let reason: Message =
+        if case .system(let error) = refusal { "\(error.reason)" } else { "it is the screenshot itself" }
+      throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: reason)
+    }
   }
 }

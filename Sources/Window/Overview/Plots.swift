@@ -6,13 +6,28 @@ internal import Localization
 internal import ScanModel
 
 /// Colors of levels in plots, with 3:1 to the background in light and dark (WCAG 2.1, 1.4.11).
+///
+/// What was not judged is an outline in the gray of low risk, because a second gray would be hard to tell from it.
 @MainActor enum PlotColors {
   static func color(_ level: RiskLevel) -> RGBA {
     switch level {
     case .high: RGBA(Appearance.isDark ? 0xE5534B : 0xB3261E)
     case .medium: RGBA(Appearance.isDark ? 0xE5A50A : 0xB98900)
-    case .low: RGBA(Appearance.isDark ? 0x9A9996 : 0x77767B)
-    case .unknown: RGBA(Appearance.isDark ? 0x5E5C64 : 0xC0BFBC)
+    case .low, .unknown: RGBA(Appearance.isDark ? 0x9A9996 : 0x77767B)
+    }
+  }
+}
+
+extension Drawing {
+  private static let outline: Float = 1.5
+
+  /// Draws a part of a bar, or its sign in the legend.
+  fileprivate func mark(_ level: RiskLevel, in rect: Rect, radius: Float = 0) {
+    // One that is too low for an outline is filled.
+    if level == .unknown, min(rect.width, rect.height) > 2 * Self.outline {
+      frame(rect, radius: radius, thickness: Self.outline, PlotColors.color(level))
+    } else {
+      fill(rect, radius: radius, PlotColors.color(level))
     }
   }
 }
@@ -67,7 +82,7 @@ internal import ScanModel
       for level in Self.order.reversed() {
         let height = Float(bar[level] ?? 0) / most * (bottom - top)
         y -= height
-        drawing.fill(Rect(x: x, y: y, width: step * 0.64, height: max(0, height - 1)), PlotColors.color(level))
+        drawing.mark(level, in: Rect(x: x, y: y, width: step * 0.64, height: max(0, height - 1)))
       }
       let total = bar.values.reduce(0, +)
       if total > 0 {
@@ -86,7 +101,7 @@ internal import ScanModel
     for (index, level) in Self.order.enumerated() {
       let place = canvas.widget.isRightToLeft ? Self.order.count - 1 - index : index
       let x = Float(place) * width
-      drawing.fill(Rect(x: x + 4, y: drawing.height - 17, width: 11, height: 11), radius: 3, PlotColors.color(level))
+      drawing.mark(level, in: Rect(x: x + 4, y: drawing.height - 17, width: 11, height: 11), radius: 3)
       let words = "\(RiskWords.sign(ScanAnswer(level, isUnsure: false))) \(RiskWords.level(level))"
       drawing.text(words, of: canvas.widget, x: x + 21, y: drawing.height - 12, .start, text)
     }

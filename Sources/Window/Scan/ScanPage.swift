@@ -95,8 +95,15 @@ internal import SystemPackage
     do throws(ScanFailure) {
       let (report, path, isKept) = try await ScanRun(session: session).report(on: row.subject)
       var number: Int64?
-      if isKept { number = try await keep(report, path) }
+      var unkept: ScanFailure?
+      do throws(ScanFailure) {
+        if isKept { number = try await keep(report, path) }
+      } catch {
+        unkept = error
+      }
+      // The verdict is what was asked for; that it is not in the history comes second.
       row.show(report.localized, entry: number) { [weak self] in self?.add(ScanRow(row.subject)) }
+      if let unkept { owner.say(unkept) }
       owner.historyChanged()
     } catch {
       row.show(FailureCatalog.describe(error).localized) { [weak self] in self?.add(ScanRow(row.subject)) }
