@@ -105,15 +105,25 @@ struct HistoryOpener: Sendable {
     }
   }
 
-  /// Fills a new history from damaged ones, and tells the user once that has worked: until then it is tried again.
+  /// Fills a new history from damaged ones, and tells the user. What cannot be copied now, because the disk is full, is left
+  /// to the next start; the new history is used meanwhile.
   private func rebuild(_ history: HistoryStore, from kept: [FilePath]) async throws(HistoryFailure) {
     let failure = FailureCatalog.describe(ScanFailure(.corruptData, subject: "\(directories.historyFile.displayName)"))
+    var isTold = false
     for damaged in kept {
-      let salvaged = try await history.salvage(from: damaged)
-      if damaged == kept.first {
+      var salvaged: Salvaged?
+      do {
+        salvaged = try await history.salvage(from: damaged)
+      } catch {
+        guard error.code == .save else { throw error }
+      }
+      if salvaged?.isPutOff == true { continue }
+      if !isTold {
         output.failure(failure)
         notify(failure)
       }
+      isTold = true
+      guard let salvaged else { continue }
       output.note(
         "The damaged history was set aside as \(damaged.displayName); \(salvaged.entries) of its entries could be read "
           + "and are in the new one.")

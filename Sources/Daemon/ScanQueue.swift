@@ -222,7 +222,7 @@ internal import SystemPackage
       try await history().dequeue(path)
       retries.forget(path)
     } catch {
-      _ = retries.mayReadAgain(path, now: time.now())
+      retries.pause(path, now: time.now())
       health.note(error)
     }
   }

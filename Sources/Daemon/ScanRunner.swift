@@ -23,6 +23,8 @@ internal import SystemPackage
   private let health: HealthMonitor
   private let events: DaemonEventQueue
   private let time: TimeSource<ContinuousClock>
+  /// The scan that `stop` ended has gone back to the queue.
+  private var isReturned = false
   private var running: Running?
   private var circuit = WorkerCircuitState()
   /// Whether the program of this process was replaced.
@@ -98,7 +100,10 @@ internal import SystemPackage
     case .test(let blame):
       if let failure = await stages.selfTest() {
         // The daemon is ending. The next one scans it again and can test, so that this attempt does not count.
-        if failure == SelfTest.cancelled { return await queue.requeue(file.path, forgiven: 1) }
+        if failure == SelfTest.cancelled {
+          isReturned = true
+          return await queue.requeue(file.path, forgiven: 1)
+        }
         // This picture is not to blame, and no other is scanned until the test picture can be read.
         openCircuit(failure)
         queue.forgetFailures(of: file.path)
@@ -172,6 +177,6 @@ internal import SystemPackage
     guard let running else { return }
     await running.task.value
     // This attempt was not ended by the picture.
-    await queue.release(running.path)
+    if !isReturned { await queue.release(running.path) }
   }
 }

@@ -9,7 +9,7 @@ extension HistoryFile {
   /// A disk that damages one history after the other must not make the note grow without end.
   private static let maximumUnsalvaged = 16
 
-  /// The names of the databases, the one that was set aside first at first. A note that names none is removed.
+  /// The names of the databases, oldest first. A note that names none is removed.
   func unsalvaged() -> [String] {
     let path = directory.appending(Self.unsalvagedName)
     // There is none, or a later start may be able to read it.
@@ -39,7 +39,7 @@ extension HistoryFile {
   /// Notes that a database is about to be set aside. Survives a power cut once the directory is synchronized.
   func noteUnsalvaged(_ name: String) throws(SystemError) { try writeUnsalvaged(unsalvaged() + [name]) }
 
-  /// A database was salvaged. If that cannot be noted, it is salvaged again, which changes nothing.
+  /// A database was salvaged. If that cannot be noted, it is salvaged once more.
   func forgetUnsalvaged(_ name: String) {
     let rest = unsalvaged().filter { $0 != name }
     if rest.isEmpty { forgetAllUnsalvaged() } else { try? writeUnsalvaged(rest) }

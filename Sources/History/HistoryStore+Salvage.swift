@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Glibc
 internal import LinuxSystem
 package import SystemPackage
 
@@ -7,6 +8,8 @@ package struct Salvaged: Sendable, Hashable {
   package var entries = 0
   /// Known files, so that they are not scanned again.
   package var files = 0
+  /// It cannot be opened now; a later start may be able to.
+  package var isPutOff = false
 }
 
 extension HistoryStore {
@@ -16,8 +19,8 @@ extension HistoryStore {
   /// one. A file whose entry is lost is left out, so that it is scanned again. A file whose entry exists but whose
   /// state is lost is recognized by its bytes and not judged twice.
   ///
-  /// Takes the note away that it has yet to be done. To do it again changes nothing, and what has been stored here in
-  /// the meantime keeps its numbers.
+  /// Then removes the note that this has still to be done. If the program ends between both, it is done once more, which
+  /// brings back only what was deleted in the meantime; what was stored since keeps its numbers.
   /// - Parameter damaged: The new path of the damaged database.
   /// - Returns: How much was copied; nothing if the file is no longer a database or is shorter than its header says,
   ///   because SQLite refuses to read it then.
@@ -28,8 +31,8 @@ extension HistoryStore {
       source = try Self.source(damaged)
     } catch {
       let passing = [ResultCode.SQLITE_BUSY, .SQLITE_CANTOPEN, .SQLITE_NOMEM]
-      // A later start may be able to open it.
-      if let error = error as? DatabaseError, passing.contains(error.resultCode) { return Salvaged() }
+      let mayPass = (error as? DatabaseError).map { passing.contains($0.resultCode) } ?? true
+      if mayPass { return Salvaged(isPutOff: true) }
       source = nil
     }
     var salvaged = Salvaged()
@@ -44,9 +47,13 @@ extension HistoryStore {
   /// - Returns: Nil if there is nothing to read.
   private static func source(_ damaged: FilePath) throws -> DatabaseQueue? {
     // SQLite deletes the log beside an empty database, even if it may only read.
-    guard let path = String(validating: damaged),
-      let status = try? FileStatus(of: damaged, followingSymlinks: false), status.size > 0
-    else { return nil }
+    guard let path = String(validating: damaged) else { return nil }
+    do throws(SystemError) {
+      if try FileStatus(of: damaged, followingSymlinks: false).size == 0 { return nil }
+    } catch {
+      if error.errno == ENOENT { return nil }
+      throw error
+    }
     return try DatabaseQueue(path: path, configuration: configuration(readOnly: true))
   }
 

@@ -24,7 +24,7 @@ package final class DesktopNotifier: Sendable {
     // Users do not click faster than that.
     let (clicks, clicked) = AsyncStream.makeStream(of: NotificationClick.self, bufferingPolicy: .bufferingNewest(64))
     responses = clicks
-    let (answers, answered) = AsyncStream.makeStream(of: ShownNotification.self, bufferingPolicy: .bufferingNewest(1))
+    let (answers, answered) = AsyncStream.makeStream(of: ShownNotification.self, bufferingPolicy: .bufferingNewest(8))
     lateAnswers = answers
     let requests = try Requests()
     self.requests = requests

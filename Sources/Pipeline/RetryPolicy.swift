@@ -36,7 +36,8 @@ package struct RetryPolicy: Sendable {
   static let maximumReads = 6
 
   /// 0.2 s, 0.4 s, 0.8 s and so on, up to 5 s (REQUIREMENTS P3).
-  static var pauses: Backoff { Backoff(first: .milliseconds(200), longest: .seconds(5)) }
+  static var pauses: Backoff { Backoff(first: .milliseconds(200), longest: longestPause) }
+  private static let longestPause = Duration.seconds(5)
 
   private struct Entry {
     var failures = 0
@@ -114,6 +115,12 @@ package struct RetryPolicy: Sendable {
     entry.due = now + entry.pauses.pause()
     entries[path] = entry
     return entry.failures
+  }
+
+  /// Files of the queue that are gone while the history cannot be written. A pause is no failure of a later file of that name.
+  package mutating func pause(_ path: FilePath, now: Instant) {
+    entries = entries.filter { $0.value.failures > 0 || $0.value.due > now }
+    entries[path] = Entry(due: now + Self.longestPause)
   }
 
   /// Forgets the failures of a file that has an outcome, is gone, or did not cause them.

@@ -33,7 +33,7 @@ struct ContextualSecretScanner {
     "een", "het", "van", "con", "una", "del",
   ]
   private static let phraseLength = 12
-  private static let copulas = ["is ", "ist ", "es ", "est ", "é ", "è "].map { Array($0.unicodeScalars) }
+  private static let copulas = ["is ", "ist ", "es ", "est ", "é ", "è ", "É ", "È "].map { Array($0.unicodeScalars) }
 
   private let scalars: [Unicode.Scalar]
   private let words: [Word]
@@ -183,7 +183,8 @@ struct ContextualSecretScanner {
   }
 
   private func copula(at position: Int) -> Int? {
-    for word in Self.copulas where scalars[position...].starts(with: word) {
+    for word in Self.copulas
+    where scalars[position...].starts(with: word, by: { $0.asciiLowercased == $1.asciiLowercased }) {
       let next = position + word.count
       // "password is wrong" is a sentence, "password is hunter2" a password.
       var last = next

@@ -190,8 +190,10 @@ extension ScanReport {
     // The words that make a number private may stand outside an excerpt.
     func redactExcerpt(_ excerpt: String) -> String {
       let part = Array(excerpt.unicodeScalars)
-      guard let whole, let place = scalars.firstRange(of: part) else { return redact(excerpt) }
-      return redact(whole.part(place, of: scalars))
+      guard let whole, !part.isEmpty else { return redact(excerpt) }
+      // Of several places, one in which it is private decides.
+      let parts = scalars.ranges(of: part).map { whole.part($0, of: scalars) }
+      return redact(parts.first { $0 != excerpt } ?? excerpt)
     }
     if let redacted = whole {
       report.text = redacted.text
@@ -219,7 +221,7 @@ extension ReportedFacts {
       facts.senders[index].address = redact(senders[index].address)
       facts.senders[index].name = senders[index].name.map(redact)
     }
-    // Some are told to be telephone numbers by the words before them alone.
+    // Some can be recognized as telephone numbers only by the words before them.
     if parts == .all {
       for index in numbers.indices { facts.numbers[index].text = TextRedactor.Label.phone.rawValue }
     }

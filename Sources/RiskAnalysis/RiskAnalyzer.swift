@@ -59,7 +59,7 @@ package struct RiskAnalyzer: Sendable {
     package var rules: [String]
     /// The share of each rule's weight that counted, 0 to 1.
     package var shares: [Double]
-    /// Total log-odds of the passage that looks most like a scam.
+    /// Total log-odds of the passage that decided.
     package var sum: Double
     /// Total log-odds of the page; that of the passage without a model of pages.
     package var pageSum: Double
@@ -98,8 +98,8 @@ package struct RiskAnalyzer: Sendable {
     let verdict = PageVerdict(
       result, of: page, features: features, facts: facts, encoder: encoder, fallback: calibration)
     var assessment = assessment(
-      score, verdict, facts, encoder: encoder, features: features, page: page, scalars: scalars,
-      shouldStop: shouldStop)
+      score, result.highest.total - score.total, verdict, facts, encoder: encoder, features: features, page: page,
+      scalars: scalars, shouldStop: shouldStop)
     if let ownAddress = facts.ownAddress { assessment.evidence.append(ownAddress) }
     let isWhole = isWhole && page.text.unicodeScalars.dropFirst(Self.maximumLength).isEmpty
     if !isWhole || !features.isComplete || !result.isComplete { limitToPart(&assessment) }
@@ -119,12 +119,13 @@ package struct RiskAnalyzer: Sendable {
     return DetailedAssessment(assessment: assessment, rules: [], shares: [], sum: 0, pageSum: 0, offset: 0, steps: 0)
   }
 
+  /// `excess`: how much worse the worst passage is, which is too little for an alarm.
   private func assessment(
-    _ score: PassageScore, _ verdict: PageVerdict, _ facts: PageFacts, encoder: PassageEncoder?,
+    _ score: PassageScore, _ excess: Double, _ verdict: PageVerdict, _ facts: PageFacts, encoder: PassageEncoder?,
     features: PageFeatures, page: TextPage, scalars: [Unicode.Scalar],
     shouldStop: @escaping @Sendable () -> Bool
   ) -> RiskAssessment {
-    let (level, probability) = level(of: verdict, score, features)
+    let (level, probability) = level(of: verdict, without: excess, score, features)
     let isUnsure = level == .low && probability >= verdict.calibration.unsure
     let likely = score.category(in: pack, fusion: classifier?.fusion)
     let category = level == .low ? .none : likely
@@ -178,9 +179,9 @@ package struct RiskAnalyzer: Sendable {
   private var calibration: Calibration { classifier?.fusion.calibration ?? pack.calibration }
 
   private func level(
-    of verdict: PageVerdict, _ score: PassageScore, _ features: PageFeatures
+    of verdict: PageVerdict, without excess: Double, _ score: PassageScore, _ features: PageFeatures
   ) -> (RiskLevel, probability: Double) {
-    var probability = verdict.calibration.probability(ofSum: verdict.total)
+    var probability = verdict.calibration.probability(ofSum: verdict.total - excess)
     if isTooLittle(score, features) {
       probability = min(probability, verdict.calibration.medium * 0.5)
     }

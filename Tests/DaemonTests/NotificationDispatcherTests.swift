@@ -210,12 +210,15 @@ struct NotificationDispatcherTests {
   }
 
   @Test func `what is wrong, and a click between two daemons, reaches the next one`() async throws {
-    presenter.behave(.fails(.refused))
     let scanID = UUID()
-    #expect(await dispatcher.show(risk("/a", scanID: scanID)) == .dropped)
-    await dispatcher.keep(.details(scanID))
+    #expect(await dispatcher.show(risk("/a", scanID: scanID)) == .shown)
+    // No daemon listens.
+    presenter.click(.notScam, on: 1)
+    try await eventually { await dispatcher.unheard.count == 1 }
+    presenter.behave(.fails(.refused))
+    #expect(await dispatcher.show(risk("/b")) == .dropped)
     await serve()
-    #expect(responses.withLock { $0 } == [.details(scanID)] && changes.withLock { $0 } == [.refused])
+    #expect(responses.withLock { $0 } == [.notScam(scanID)] && changes.withLock { $0 } == [.refused])
   }
 
   @Test func `a new notification takes the place of the last one for clicks`() async throws {

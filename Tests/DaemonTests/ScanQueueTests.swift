@@ -71,8 +71,10 @@ import Testing
     _ = await fixture.dispatcher.dispatch()
     #expect(fixture.recorder.reported == [.saveFailed])
     #expect(await fixture.dispatcher.dispatch() == false)
-    fixture.clock.advance(by: .seconds(1))
+    fixture.clock.advance(by: .seconds(7))
     #expect(names(await queue.nextPending()) == ["a.png"])
+    // It is no failure of a later file of that name.
+    #expect(queue.decide(after: .workerCrashed, of: path, attempts: 1) == .retry(forgiven: 0))
   }
 
   @Test func `after a failure of the history the other files wait for the next turn`() async {

@@ -51,7 +51,7 @@ struct ReportRedactionTests {
 
   @Test func `what is private by the words around it is so in every part of a report`() throws {
     var report = try report
-    report.text = "Here is your security code. 482913 ends soon. WhatsApp 7700 900123"
+    report.text = "Order 482913 ends soon.\n\nHere is your security code. 482913 ends soon. WhatsApp 7700 900123"
     report.evidence = [
       .init(rule: "a", weight: 1, message: "A code.", excerpt: "482913 ends soon.", boxes: [], range: nil)
     ]

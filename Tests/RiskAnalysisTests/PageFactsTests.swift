@@ -19,7 +19,7 @@ struct PageFactsTests {
     // Anybody can have the name within a domain, and some companies have such domains.
     ("From: PayPal Service <service@paypal-security.example>", .unclear),
     ("From: PayPal Service <service@paypa1.com>", .unclear),
-    ("From: PayPal <x@paypal.zendesk.com>", .agrees), ("From: PayPal <x@paypal-verify.zendesk.com>", .differs),
+    ("From: PayPal <x@paypal.zendesk.com>", .agrees), ("From: PayPal <x@paypal-verify.zendesk.com>", .unclear),
     ("From: Musterhaus Moden Team <info@musterhaus-moden.example>", .agrees),
     ("From: Office Team Hafenkontor <post@schule-nord.example>", .differs),
     ("Von: Max Beispiel <max.beispiel@stadtwerke.example>", .unclear),
@@ -51,6 +51,7 @@ struct PageFactsTests {
     ("PayPal: confirm at http://203.0.113.7/signin", .number),
     ("PayPal: confirm at https://garden-tools.example/signin", .unfamiliar),
     ("PayPal: confirm at https://www.google.com/url?q=https://garden-tools.example/signin", .unfamiliar),
+    ("PayPal: ask at https://chat.whatsapp.com/larkspur", .otherCompany),
   ])
   func `a link stands in some way to the company that speaks`(text: String, standing: CheckedLink.Standing) throws {
     let facts = try Self.facts(text)

@@ -45,6 +45,15 @@ struct URLClassifierTests {
   }
 
   @Test(arguments: [
+    "https://chat.whatsapp.com/larkspur", "https://api.whatsapp.com/send?phone=4915500000",
+    "https://discord.gg/larkspur",
+  ])
+  func `an invitation is a messenger's, neither official nor suspicious`(address: String) throws {
+    #expect(try signals(address) == [.linkAny, .linkMessenger])
+  }
+
+  @Test(arguments: [
+    "https://maps.app.goo.gl/larkspur", "https://photos.app.goo.gl/larkspur",
     "https://www.paypal.com/security", "https://accounts.google.com/reset", "https://www.amazon.co.uk/orders",
     "https://github.com/paypal/sdk", "https://en.wikipedia.org/wiki/PayPal", "https://ledger.co.nz/news",
   ])

@@ -31,6 +31,7 @@ struct WrappedLinkTests {
     ("https://urldefense.proofpoint.com/v2/url?u=https-3A__larkspur-2Ddesk.top_x&d=DwM", "larkspur-desk.top"),
     ("https://urldefense.com/v3/__https://larkspur-desk.top/x__;!!AbC", "larkspur-desk.top"),
     ("https://t.umblr.com/redirect?z=https%3A%2F%2Flarkspur-desk.top&t=1", "larkspur-desk.top"),
+    ("https://www.tumblr.com/redirect?z=https%3A%2F%2Flarkspur-desk.top", "larkspur-desk.top"),
     ("https://www.linkedin.com/redir/redirect?url=https%3A%2F%2Flarkspur-desk%2Etop", "larkspur-desk.top"),
     ("https://steamcommunity.com/linkfilter/?url=https://larkspur-desk.top", "larkspur-desk.top"),
     ("https://secure-web.cisco.com/1AbC/https%3A%2F%2Flarkspur-desk.top", "larkspur-desk.top"),

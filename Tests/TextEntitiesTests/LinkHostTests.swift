@@ -42,11 +42,18 @@ struct LinkHostTests {
     ("https://paypal[.]com\u{3002}evil.top", [""]),
     ("at https://dhl-parcel.top . dhl.com", ["dhl-parcel.top", "dhl.com"]),
     ("at dhl-parcel.top . dhl.com/pay", ["dhl-parcel.top", "dhl.com"]),
+    ("at https://www.dhl.com (dot) top/pay now", ["www.dhl.com", "www.dhl.com.top"]),
+    ("www.dhl.com dot top/pay", ["www.dhl.com", "www.dhl.com.top"]),
+    ("_dhl-fee[.]top_", ["dhl-fee.top"]), ("dhl-fee[.]top%", ["dhl-fee.top"]),
+    ("dhl-fee[.]top\u{8C22}\u{8C22}", ["dhl-fee.top"]), ("dhl-fee[.]top\u{3002}\u{8C22}", ["dhl-fee.top"]),
     ("at https://dhl-fee . example/pay", ["dhl-fee.example"]),
     // Two in one word.
     ("paypal-secure.bio/https://www.paypal.com/signin", ["paypal-secure.bio"]),
     ("secure-dhl.top,https://www.dhl.com", ["secure-dhl.top", "www.dhl.com"]),
+    ("https:// secure-dhl.top,https://www.dhl.com", ["secure-dhl.top", "www.dhl.com"]),
+    ("https://paypal.com:\(String(repeating: "0", count: 3_000))@evil.top/", ["evil.top"]),
     ("paypal-secure.zip/login", ["paypal-secure.zip"]), ("lib/main.swift/a", []),
+    ("is tomorrow.Call/text us", []), ("in backup.zip/photos", []),
   ])
   func `no link hides another`(text: String, hosts: [String]) {
     #expect(links(text).map(\.host) == hosts)

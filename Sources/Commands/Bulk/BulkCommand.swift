@@ -47,7 +47,8 @@ struct BulkCommand: ConsoleCommand {
   var shard: String?
 
   @Option(
-    help: ArgumentHelp("Skip what has its record in this file; add the other records with >>.", valueName: "output"),
+    help: ArgumentHelp(
+      "Skip what already has a record in this file; append the rest to it with >>.", valueName: "output"),
     completion: .file())
   var resume: String?
 
@@ -172,7 +173,7 @@ struct BulkCommand: ConsoleCommand {
     case .failed(let failure): throw failure
     case .stopped:
       console.tell(
-        "Stopped after \(statistics.records) records. To go on, run it again with --resume FILE >> FILE, where they are."
+        "Stopped after \(statistics.records) records. To go on, run it again with --resume FILE >> FILE, where FILE holds them."
       )
       return .tryAgain
     }

@@ -54,7 +54,7 @@ actor NotificationDispatcher {
   private var didChange: @Sendable (NotificationFailure?) -> Void = { _ in }
   private var didRespond: @Sendable (NotificationResponse) -> Bool = { _ in false }
   /// What the user chose while one daemon replaced another, for the next.
-  private var unheard: [NotificationResponse] = []
+  private(set) var unheard: [NotificationResponse] = []
 
   /// - Parameters:
   ///   - presenter: Talks to the bus.
@@ -173,6 +173,7 @@ actor NotificationDispatcher {
   }
 
   private func answeredLate(_ alert: ShownNotification) {
+    if alert.kind == .failure { return failure.noteShown(alert) }
     guard alert.kind == .risk, !unanswered.isEmpty else { return }
     note(nil)
     finish(unanswered, alert)

@@ -185,10 +185,10 @@ struct EncoderInput {
     return result
   }
 
-  /// Punctuation between words. Repeated marks count once, so that ruled lines do not crowd out words.
-  /// Further marks between two words are left out, so that they leave room for words.
+  /// Further marks between two words are left out.
   private static let maximumMarks = 4
 
+  /// Punctuation between words. Repeated marks count once, so that ruled lines do not crowd out words.
   private func appendPunctuation(_ gap: Range<Int>, to pieces: inout [Piece]) {
     var previous: Unicode.Scalar?
     var count = 0

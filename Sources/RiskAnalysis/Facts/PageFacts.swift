@@ -81,6 +81,8 @@ struct PageFacts {
   }
 
   private static func standing(_ signals: Set<BuiltInSignal>, owner: Int?, speaker: Int?) -> CheckedLink.Standing {
+    // Anybody can invite others there.
+    if signals.contains(.linkMessenger) { return owner == nil ? .unfamiliar : .otherCompany }
     if let owner { return speaker == nil || owner == speaker ? .own : .otherCompany }
     if signals.contains(.linkOfficial) { return .otherCompany }
     // Every plausible reading was considered; if none of its signals is left, the address may be misread.

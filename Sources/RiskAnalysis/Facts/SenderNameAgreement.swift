@@ -26,8 +26,9 @@ struct SenderNameAgreement {
     let named = brands.filter { !$0.domains.isEmpty }
     let registrable = PublicSuffixList.registrableDomain(of: domain)
     if named.contains(where: { spoofing.owns($0, domain) }) {
-      // "paypa1.com" may be misread or made to look so.
-      return named.contains { Self.looksAlike($0, registrable) } ? .unclear : .agrees
+      // "paypa1.com" may be misread or made to look so, and anybody can have "paypal-verify" below a mail service.
+      let isSure = named.contains { !Self.looksAlike($0, registrable) && Self.hasLabel(domain, of: $0) }
+      return isSure ? .agrees : .unclear
     }
     let label = Self.label(of: domain)
     let words = name.filter { !SenderWords.serviceWords.contains($0.lowercased()) }.map(URLClassifier.canonical)
@@ -55,6 +56,12 @@ struct SenderNameAgreement {
     let label = registrable.prefix { $0 != "." }
     return brand.domains.contains { URLClassifier.name(of: $0) == URLClassifier.name(of: registrable) }
       && !brand.domains.contains { $0.prefix { $0 != "." } == label }
+  }
+
+  /// Whether a label of a domain is the company's name or that of one of its domains.
+  private static func hasLabel(_ domain: String, of brand: Brand) -> Bool {
+    let names = [URLClassifier.canonical(brand.name)] + brand.domains.map(URLClassifier.name(of:))
+    return domain.split(separator: ".").contains { names.contains(URLClassifier.canonical(String($0))) }
   }
 
   private static func shares(_ words: [[UInt32]], _ label: [UInt32]) -> Bool {

@@ -2,14 +2,14 @@
 ///
 /// It works on runs without white space and visits each scalar a constant number of times.
 struct LinkScanner {
-  /// Scalars; the rest of a longer run is left out. A host is at the beginning.
+  /// Scalars; what continues an address in the next line, or behind a full stop written out, is no longer.
   static let maximumRun = 2048
   /// Further links and addresses are ignored, to keep hostile text cheap.
   static let maximumLinks = 512
 
   let scalars: [Unicode.Scalar]
   private let isExhaustive: Bool
-  private(set) var entities: [Entity] = []
+  var entities: [Entity] = []
 
   private init(_ scalars: [Unicode.Scalar], isExhaustive: Bool) {
     self.scalars = scalars
@@ -18,7 +18,7 @@ struct LinkScanner {
 
   /// - Parameters:
   ///   - scalars: A text.
-  ///   - isExhaustive: Whether both limits are off.
+  ///   - isExhaustive: Whether there is no limit to the number of links.
   /// - Returns: Sorted entities.
   static func entities(in scalars: [Unicode.Scalar], isExhaustive: Bool = false) -> [Entity] {
     var scanner = LinkScanner(scalars, isExhaustive: isExhaustive)
@@ -40,8 +40,7 @@ struct LinkScanner {
         schemeStart = schemeStart ?? position
       } else {
         if isExhaustive || entities.count < Self.maximumLinks {
-          let limit = isExhaustive ? end : min(end, position + Self.maximumRun)
-          scanRun(position..<limit, schemeStart: schemeStart)
+          scanRun(position..<end, schemeStart: schemeStart)
           end = max(end, entities.last?.range.upperBound ?? end)
         }
         schemeStart = nil
@@ -61,17 +60,26 @@ struct LinkScanner {
   private mutating func scanRun(_ run: Range<Int>, schemeStart: Int?) {
     let trimmed = trim(run)
     let scheme = schemeEnd(in: trimmed)
-    if appendWrittenOut(from: schemeStart, scheme, trimmed) { return }
+    if !appendWrittenOut(from: schemeStart, scheme, trimmed) { scanPlain(trimmed, scheme, schemeStart: schemeStart) }
+  }
+
+  private typealias Scheme = (start: Int, hostStart: Int, kind: Link.Scheme)
+
+  /// Adds what a run holds as it is written.
+  private mutating func scanPlain(_ trimmed: Range<Int>, _ scheme: Scheme?, schemeStart: Int?) {
     guard trimmed.count >= 4 else { return }
     if let scheme {
+      var start = schemeStart ?? scheme.start
       // The address of another site may be part of a link: "example.com/?to=https://example.org".
       if scheme.start > trimmed.lowerBound {
         if let link = bareLink(trimmed), link.authorityEnd < scheme.start { return append(link) }
         // Two in one word: "example.com,https://example.org".
-        if let link = bareLink(trim(trimmed.lowerBound..<scheme.start)) { append(link) }
+        if let link = bareLink(trim(trimmed.lowerBound..<scheme.start)) {
+          append(link)
+          start = scheme.start
+        }
       }
-      appendLink(
-        from: schemeStart ?? scheme.start, hostStart: scheme.hostStart, run: trimmed, scheme: scheme.kind)
+      appendLink(from: start, hostStart: scheme.hostStart, run: trimmed, scheme: scheme.kind)
     } else if let start = schemeStart {
       appendLink(from: start, hostStart: skipSlashes(trimmed.lowerBound), run: trimmed, scheme: .none)
     } else if let at = firstIndex(of: "@", in: trimmed),
@@ -84,23 +92,33 @@ struct LinkScanner {
   }
 
   /// Adds an address whose full stops are written out, if the run begins one.
-  private mutating func appendWrittenOut(
-    from schemeStart: Int?, _ scheme: (start: Int, hostStart: Int, kind: Link.Scheme)?, _ run: Range<Int>
-  ) -> Bool {
+  private mutating func appendWrittenOut(from schemeStart: Int?, _ scheme: Scheme?, _ run: Range<Int>) -> Bool {
     let start = scheme?.hostStart ?? skipSlashes(run.lowerBound)
-    // What browsers open is the part before: "https://example.com . example.org", "https://example(.)com@example.org".
-    if let scheme, let link = Link(scheme: scheme.kind, of: scalars, in: scheme.hostStart..<run.upperBound),
-      link.hasUserPart || link.isAddress || isComplete(link)
-    {
-      return false
-    }
-    if scheme == nil, let bare = bareLink(run), isComplete(bare.link) { return false }
     guard
       let address = WrittenOutAddress(in: scalars, from: start, hasScheme: scheme != nil || schemeStart != nil),
       let link = Link(scheme: scheme?.kind ?? .none, of: address.plain, in: 0..<address.plain.count)
     else { return false }
-    let first = schemeStart ?? scheme?.start ?? start
-    entities.append(Entity(kind: .link, range: first..<address.end, link: link, addressStart: start))
+    let own =
+      if let scheme {
+        Link(scheme: scheme.kind, of: scalars, in: scheme.hostStart..<run.upperBound)
+      } else {
+        bareLink(run)?.link
+      }
+    // "https://example(.)com@example.org": browsers open what is behind the "@".
+    if let own, own.hasUserPart || own.isAddress { return false }
+    guard let own, isComplete(own) else {
+      let first = schemeStart ?? scheme?.start ?? start
+      entities.append(Entity(kind: .link, range: first..<address.end, link: link, addressStart: start))
+      return true
+    }
+    // Browsers open the part before, people may read on: "example.com (dot) example.org" is both. A lone full stop ends a
+    // sentence.
+    guard address.hasMarkedStop, address.end > run.upperBound else { return false }
+    scanPlain(run, scheme, schemeStart: schemeStart)
+    var rest = max(run.upperBound, entities.last?.range.upperBound ?? 0)
+    while rest < address.end, scalars[rest].isWhiteSpace { rest += 1 }
+    guard rest < address.end else { return true }
+    entities.append(Entity(kind: .link, range: rest..<address.end, link: link, addressStart: rest))
     return true
   }
 
@@ -140,7 +158,7 @@ struct LinkScanner {
   }
 
   /// The start of the scheme in a run, and the start of the host.
-  private func schemeEnd(in run: Range<Int>) -> (start: Int, hostStart: Int, kind: Link.Scheme)? {
+  private func schemeEnd(in run: Range<Int>) -> Scheme? {
     for position in run {
       guard scalars[position].asciiLowercased == "h" else { continue }
       let secure = hasScheme("https:", at: position, limit: run.upperBound)
@@ -203,40 +221,6 @@ struct LinkScanner {
     return TopLevelDomains.isEnding(String(link.host[link.host.index(after: dot)...]))
   }
 
-  private mutating func appendEmail(_ run: Range<Int>, at: Int) {
-    var lower = at
-    while lower > run.lowerBound, Self.isLocalPart(scalars[lower - 1]) { lower -= 1 }
-    var upper = at + 1
-    while upper < run.upperBound, scalars[upper].isASCIIAlphanumeric || scalars[upper] == "." || scalars[upper] == "-" {
-      upper += 1
-    }
-    while upper > at, scalars[upper - 1] == "." || scalars[upper - 1] == "-" { upper -= 1 }
-    let domain = scalars.lowercasedString((at + 1)..<max(at + 1, upper))
-    guard lower < at, domain.contains(".") else { return }
-    let isWhole = !domainGoesOn(from: upper, in: at + 1..<run.upperBound) && DomainName.isPossible(domain)
-    entities.append(Entity(kind: .email, range: lower..<upper, emailDomain: isWhole ? domain : nil))
-  }
-
-  /// Whether the domain of an address goes on after its letters, digits, full stops and hyphens of ASCII: "@paypal.com。top"
-  /// and "@paypal.com@example.top". A sentence without spaces may follow, too, but that ends in no domain.
-  private func domainGoesOn(from position: Int, in range: Range<Int>) -> Bool {
-    guard position < range.upperBound else { return false }
-    let next = scalars[position]
-    if next == "@" || next == "%" || next == "_" { return true }
-    guard next.value >= 0x80 else { return false }
-    var end = position
-    while end < range.upperBound,
-      scalars[end].isASCIIAlphanumeric || scalars[end] == "." || scalars[end] == "-"
-        || scalars[end].value >= 0x80
-    { end += 1 }
-    guard let name = DomainName.ascii(scalars.string(range.lowerBound..<end)) else { return true }
-    return TopLevelDomains.isEnding(name.split(separator: ".").last.map(String.init) ?? "")
-  }
-
-  private static func isLocalPart(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.isASCIIAlphanumeric || scalar == "." || scalar == "_" || scalar == "-" || scalar == "+" || scalar == "%"
-  }
-
   private mutating func append(_ found: BareLink) {
     entities.append(Entity(kind: .link, range: found.range, link: found.link, addressStart: found.range.lowerBound))
   }
@@ -261,12 +245,16 @@ struct LinkScanner {
       return nil
     }
     let ending = link.host.split(separator: ".").last.map(String.init) ?? ""
-    let hasMore =
-      labels.first == "www" || link.path.count > 1 || labels.count > 2 && labels.allSatisfy { $0.utf8.count > 1 }
-      || link.writtenHost.contains("-") || link.writtenHost.utf8.contains { $0 >= 0x30 && $0 <= 0x39 }
+    let isMarked =
+      labels.count > 2 && labels.allSatisfy { $0.utf8.count > 1 } || link.writtenHost.contains("-")
+      || link.writtenHost.utf8.contains { $0 >= 0x30 && $0 <= 0x39 }
+    let hasMore = labels.first == "www" || link.path.count > 1 || isMarked
     switch TopLevelDomains.trust(ending) {
     case .no:
-      guard labels.first == "www" || link.path.count > 1 && PublicSuffixList.isEnding(ending) else { return nil }
+      // "tomorrow.Call/text" has lost a space.
+      guard labels.first == "www" || link.path.count > 1 && isMarked && PublicSuffixList.isEnding(ending) else {
+        return nil
+      }
     case .onlyWithMore: guard hasMore, !Self.looksLikeFile(link.path, labels) else { return nil }
     case .yes: guard labels[0].utf8.count > 1 || link.path.count > 1 else { return nil }
     }

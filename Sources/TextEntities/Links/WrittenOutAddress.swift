@@ -10,6 +10,9 @@ struct WrittenOutAddress {
   private static let maximumLabels = 6
   private static let maximumLabel = 63
 
+  /// A stop is a word or in brackets, which no sentence has.
+  private(set) var hasMarkedStop = false
+
   private enum Stop { case plain, spaced, word, bracketed }
 
   /// - Parameters:
@@ -35,7 +38,8 @@ struct WrittenOutAddress {
       plain.append(".")
       position = next
     }
-    guard !Self.goesOn(in: scalars, at: end) else { return nil }
+    guard !goesOn(in: scalars) else { return nil }
+    hasMarkedStop = hidden.contains(.word) || hidden.contains(.bracketed)
     guard labels > 1, !hidden.isEmpty, let dot = plain.lastIndex(of: "."), dot > 1 else { return nil }
     let ending = plain.lowercasedString(dot + 1..<plain.count)
     guard TopLevelDomains.isEnding(ending) else { return nil }
@@ -60,13 +64,20 @@ struct WrittenOutAddress {
     return true
   }
 
-  /// The host goes on in a way that these labels do not have: "example[.]com@example.org".
-  private static func goesOn(in scalars: [Unicode.Scalar], at end: Int) -> Bool {
+  /// The host goes on in a way that these labels do not have: "example[.]com@example.org". A sentence without spaces may
+  /// follow, too, but that ends in no domain.
+  private func goesOn(in scalars: [Unicode.Scalar]) -> Bool {
     guard end < scalars.count else { return false }
-    if ["@", "%", "_"].contains(scalars[end]) { return true }
+    if ["@", "%", "_"].contains(scalars[end]) {
+      return end + 1 < scalars.count && scalars[end + 1].isASCIIAlphanumeric
+    }
     guard scalars[end].value >= 0x80 else { return false }
-    let next = DomainName.isStop(scalars[end]) ? end + 1 : end
-    return next < scalars.count && scalars[next].properties.isAlphabetic
+    var last = end
+    while last < scalars.count, last - end < Self.maximumLabel * Self.maximumLabels,
+      scalars[last].isASCIIAlphanumeric || scalars[last] == "." || scalars[last] == "-" || scalars[last].value >= 0x80
+    { last += 1 }
+    guard let name = DomainName.ascii(plain.string(0..<plain.count) + scalars.string(end..<last)) else { return false }
+    return TopLevelDomains.isEnding(name.split(separator: ".").last.map(String.init) ?? "")
   }
 
   private static func label(in scalars: [Unicode.Scalar], from start: Int) -> Range<Int> {

@@ -88,15 +88,19 @@ struct URLClassifier: Sendable {
     let registrable = PublicSuffixList.registrableDomain(of: link.host)
     let ownerIndices = owners(ofHost: link.host, registrable: registrable)
     var signals: [BuiltInSignal] = [.linkAny]
-    // Anybody may send others through a shortener, or invite them in a messenger, that belongs to a company.
+    // Anybody may send others through a shortener, or invite them in a messenger, that belongs to a company. Some companies
+    // have hosts below theirs that lead to nothing else ("maps.app.goo.gl").
     let isMessenger = [registrable, link.host].contains { lists.contains($0, in: .messengers) }
-    let isOpenToAll = isMessenger || isFreeHost(link.host) || lists.contains(registrable, in: .shorteners)
+    let isOpenToAll = isMessenger || isFreeHost(link.host) || lists.contains(link.host, in: .shorteners)
     if !ownerIndices.isEmpty, !link.hasUserPart, !isOpenToAll {
       signals.append(.linkOfficial)
       return Classification(signals: signals, owners: ownerIndices)
     }
     if belongsToAuthority(link.host), !link.hasUserPart {
       return Classification(signals: signals + [.linkOfficial], owners: [])
+    }
+    if isMessenger, !ownerIndices.isEmpty, !link.hasUserPart {
+      return Classification(signals: signals + [.linkMessenger], owners: ownerIndices)
     }
     if isMessenger { signals.append(.linkMessenger) }
     var warnings: [BuiltInSignal] = []
@@ -270,10 +274,16 @@ extension URLClassifier {
   private func isTrustedRedirector(_ link: Link, _ classification: Classification) -> Bool {
     let signals = classification.signals
     guard !link.hasUserPart, !signals.contains(.linkMessenger), !lists.contains(link.host, in: .freeHosts),
-      !signals.contains(.linkFreeHost) || link.host.hasSuffix(".translate.goog")
+      !signals.contains(.linkFreeHost) || isPassage(link.host)
     else { return false }
     return !signals.contains(.linkUnfamiliar)
       || [link.host, PublicSuffixList.registrableDomain(of: link.host, section: .registries)]
         .contains { lists.contains($0, in: .redirectors) }
+  }
+
+  /// Whether a host below which anybody can have pages is none of those: "www.tumblr.com".
+  private func isPassage(_ host: String) -> Bool {
+    let site = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+    return host.hasSuffix(".translate.goog") || lists.contains(site, in: .redirectors)
   }
 }

@@ -203,8 +203,7 @@ struct DisplayNameSpoofing {
     let isService = [registrable, PublicSuffixList.registrableDomain(of: domain, section: .registries)]
       .contains { pack.lists.contains($0, in: .mailServices) }
     guard isService else { return false }
-    // Whole labels: anybody can have "company-verify" there.
-    let labels = domain.split(separator: ".").dropLast(2)
+    let labels = domain.split(separator: ".").dropLast(2).flatMap { $0.split(separator: "-") }
     let names = [URLClassifier.canonical(brand.name)] + brand.domains.map(URLClassifier.name(of:))
     return labels.contains { names.contains(URLClassifier.canonical(String($0))) }
   }
