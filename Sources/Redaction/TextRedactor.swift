@@ -191,8 +191,8 @@ extension ScanReport {
     func redactExcerpt(_ excerpt: String) -> String {
       let part = Array(excerpt.unicodeScalars)
       guard let whole, !part.isEmpty else { return redact(excerpt) }
-      // Of several places, one in which it is private decides.
-      let parts = scalars.ranges(of: part).map { whole.part($0, of: scalars) }
+      // Of several places, one in which it is private decides. A page can have thousands, which would take too long.
+      let parts = scalars.ranges(of: part).prefix(8).map { whole.part($0, of: scalars) }
       return redact(parts.first { $0 != excerpt } ?? excerpt)
     }
     if let redacted = whole {

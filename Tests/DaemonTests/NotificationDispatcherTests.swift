@@ -212,7 +212,6 @@ struct NotificationDispatcherTests {
   @Test func `what is wrong, and a click between two daemons, reaches the next one`() async throws {
     let scanID = UUID()
     #expect(await dispatcher.show(risk("/a", scanID: scanID)) == .shown)
-    // No daemon listens.
     presenter.click(.notScam, on: 1)
     try await eventually { await dispatcher.unheard.count == 1 }
     presenter.behave(.fails(.refused))

@@ -1,6 +1,7 @@
 import EventLog
 import FoundationEssentials
 import GRDB
+import Pipeline
 import ScanModel
 import ScreenshotLibrary
 import SystemPackage

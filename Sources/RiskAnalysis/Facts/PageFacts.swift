@@ -76,12 +76,13 @@ struct PageFacts {
     let owner = owners.first { $0 == speaker } ?? owners.first
     return CheckedLink(
       text: text, host: link.host, domain: PublicSuffixList.registrableDomain(of: link.host),
-      owner: owner.map { pack.brands[$0].name }, standing: standing(signals, owner: owner, speaker: speaker),
+      owner: signals.contains(.linkMessenger) ? nil : owner.map { pack.brands[$0].name },
+      standing: standing(signals, owner: owner, speaker: speaker),
       range: entity.range)
   }
 
   private static func standing(_ signals: Set<BuiltInSignal>, owner: Int?, speaker: Int?) -> CheckedLink.Standing {
-    // Anybody can invite others there.
+    // Anybody can invite others there, so a messenger is known, but nobody's own.
     if signals.contains(.linkMessenger) { return owner == nil ? .unfamiliar : .otherCompany }
     if let owner { return speaker == nil || owner == speaker ? .own : .otherCompany }
     if signals.contains(.linkOfficial) { return .otherCompany }
