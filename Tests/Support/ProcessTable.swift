@@ -60,10 +60,11 @@ package struct ProcessTable: Sendable {
     return Set((1...64).filter { mask & (1 << UInt64($0 - 1)) != 0 }.map(Int32.init))
   }
 
-  /// Whether a process has a system call filter (proc(5), Seccomp). A worker installs it when it is ready.
-  package static func hasSystemCallFilter(_ id: Int32) -> Bool {
+  /// The number of system call filters that confine a process (proc(5), Seccomp_filters), inherited ones included.
+  package static func systemCallFilterCount(of id: Int32) -> Int {
     let text = String(decoding: Files.contents(FilePath("/proc/\(id)/status")), as: UTF8.self)
-    return text.split(separator: "\n").contains { $0.hasPrefix("Seccomp:") && $0.hasSuffix("2") }
+    let line = text.split(separator: "\n").first { $0.hasPrefix("Seccomp_filters:") }
+    return line?.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) } ?? 0
   }
 
   /// Processor time used by a process, in milliseconds, to the clock tick (10 ms); 0 if it is gone.
