@@ -128,6 +128,7 @@ internal import SystemPackage
     if isLast { await alerts.waitForEnds() }
     _ = await alerts.settle()
     alerts.finishEnding()
+    if !isLast { await notifications.release() }
   }
 
   /// Deletes old entries once a day, but only when the loop is awake anyway: counting days is no reason to wake an idle

@@ -135,12 +135,28 @@ import Testing
       history: fixture.history, presenter: fixture.presenter, in: fixture.folder, notifications: fixture.notifications)
     try await second.outcomes.resumeAlerts()
     try await eventually { @Sendable in
-      await fixture.notifications.queue.unsent.first?.screenshots.count == 2
+      await fixture.notifications.queue.unsent.first?.screenshots.first?.didEnd != nil
     }
     fixture.presenter.answer()
     try await eventually { @Sendable in try await fixture.history.owedAlerts().isEmpty }
     #expect(fixture.presenter.tries == 1)
     #expect(try await fixture.history.hasAlerted(sha256: hash))
+  }
+
+  @Test func `an alert that waits keeps no daemon in memory that was replaced`() async throws {
+    fixture.presenter.behave(.fails(.noService))
+    weak var replaced: AlertLedger?
+    do {
+      let first = try DaemonFixture(
+        history: fixture.history, presenter: fixture.presenter, in: fixture.folder,
+        notifications: fixture.notifications)
+      try await record("a.png", in: first)
+      try await eventually { @Sendable in fixture.presenter.tries == 1 }
+      replaced = first.alerts
+      await first.outcomes.end(isLast: false)
+    }
+    try await eventually { @DaemonActor in replaced == nil }
+    #expect(await fixture.notifications.queue.unsent.count == 1)
   }
 
   @Test func `what was shown between two daemons is noted by the second`() async throws {

@@ -60,6 +60,22 @@ struct NotificationQueueTests {
     #expect(names(queue) == ["/a"])
   }
 
+  @Test func `who waits is let go, and what waits is shown once, whoever waits for it again`() {
+    var queue = NotificationQueue(patience: .seconds(600))
+    enqueue("/a", &queue, sha256: "1")
+    enqueue("/b", &queue)
+    for _ in 0..<3 {
+      queue.release()
+      #expect(end(of: "/a") == .postponed && end(of: "/b") == .postponed)
+      #expect(names(queue) == ["/a"])
+      ends.withLock { $0 = ["/b": .postponed] }
+      enqueue("/a", &queue, sha256: "1")
+    }
+    #expect(queue.unsent.map(\.screenshots.count) == [1])
+    for entry in queue.take(ids("/a", in: queue)) { entry.end(.shown) }
+    #expect(end(of: "/a") == .shown)
+  }
+
   @Test func `what waits is remembered however many were shown`() {
     var queue = NotificationQueue(patience: .seconds(600))
     enqueue("/a", &queue, sha256: "a")

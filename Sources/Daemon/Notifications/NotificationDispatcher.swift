@@ -155,6 +155,9 @@ actor NotificationDispatcher {
     queue.postpone(except: sending)
   }
 
+  /// Lets go of a daemon that is replaced. The next one queues again what the history owes, and gets its end.
+  func release() { queue.release() }
+
   // MARK: Signals from the bus
 
   /// Listens for new services and for clicks, from the first notification on.
@@ -164,12 +167,8 @@ actor NotificationDispatcher {
     Task { [appearances = presenter.serviceAppearances] in
       for await _ in appearances { await self.serviceAppeared() }
     }
-    Task { [clicks = presenter.responses] in
-      for await click in clicks { self.clicked(click) }
-    }
-    Task { [answers = presenter.lateAnswers] in
-      for await alert in answers { self.answeredLate(alert) }
-    }
+    Task { [clicks = presenter.responses] in for await click in clicks { self.clicked(click) } }
+    Task { [answers = presenter.lateAnswers] in for await alert in answers { self.answeredLate(alert) } }
   }
 
   private func answeredLate(_ alert: ShownNotification) {

@@ -26,8 +26,8 @@ struct NotificationQueue {
 
   struct Screenshot {
     var notification: RiskNotification
-    /// Called once.
-    var didEnd: @Sendable (NotificationEnd) -> Void
+    /// Called once; nil if nobody waits for the end any more.
+    var didEnd: (@Sendable (NotificationEnd) -> Void)?
   }
 
   /// What waits for a picture.
@@ -43,7 +43,7 @@ struct NotificationQueue {
     var notification: RiskNotification { screenshots[0].notification }
 
     func end(_ how: NotificationEnd) {
-      for screenshot in screenshots { screenshot.didEnd(how) }
+      for screenshot in screenshots { screenshot.didEnd?(how) }
     }
   }
 
@@ -75,6 +75,7 @@ struct NotificationQueue {
     if let hash = notification.sha256 {
       guard !hashes.contains(hash) else {
         guard let index = entries.firstIndex(where: { $0.notification.sha256 == hash }) else { return didEnd(.shown) }
+        entries[index].screenshots.removeAll { $0.didEnd == nil && $0.notification.path == notification.path }
         return entries[index].screenshots.append(screenshot)
       }
       if hashes.count >= Self.maximumHashes { hashes = Set(entries.compactMap(\.notification.sha256)) }
@@ -114,7 +115,7 @@ struct NotificationQueue {
       let gone = entries[index].screenshots.filter(isGone)
       guard gone.count < entries[index].screenshots.count else { continue }
       entries[index].screenshots.removeAll(where: isGone)
-      for screenshot in gone { screenshot.didEnd(.dropped) }
+      for screenshot in gone { screenshot.didEnd?(.dropped) }
     }
     giveUp { $0.notification.path == path }
   }
@@ -126,6 +127,16 @@ struct NotificationQueue {
   /// Leaves everything to the next program, except for these entries.
   mutating func postpone(except ids: Set<Int> = []) {
     giveUp(.postponed) { !ids.contains($0.id) }
+  }
+
+  /// Tells those who wait that the end is not theirs to know. What waits is shown all the same, except for pictures without
+  /// a hash, which could not be told from those that are queued again.
+  mutating func release() {
+    giveUp(.postponed) { $0.notification.sha256 == nil }
+    for index in entries.indices {
+      entries[index].end(.postponed)
+      for number in entries[index].screenshots.indices { entries[index].screenshots[number].didEnd = nil }
+    }
   }
 
   private mutating func giveUp(_ how: NotificationEnd = .dropped, where isHopeless: (Entry) -> Bool) {
