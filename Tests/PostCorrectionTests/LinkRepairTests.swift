@@ -96,7 +96,7 @@ struct DomainCorrectionTests {
   @Test(arguments: [
     ("paypal.corn/login", "paypal.com/login"), ("https://example.c0m", "https://example.com"),
     ("www.example.0rg.", "www.example.org."), ("vvww.example.com", "www.example.com"),
-    ("wvvw.example.com", "www.example.com"),
+    ("wvvw.example.com", "www.example.com"), ("www.post—desk.example/pay", "www.post-desk.example/pay"),
     ("anna@example.corn", "anna@example.com"), ("https://shop.1nfo/x", "https://shop.info/x"),
   ])
   func `an ending that does not exist becomes the one that does`(read: String, right: String) {

@@ -53,6 +53,18 @@ struct URLClassifierTests {
   }
 
   @Test(arguments: [
+    "https://docs.google.com/forms/d/e/1/viewform", "https://sites.google.com/view/larkspur",
+    "https://forms.office.com/r/larkspur", "https://forms.office.com",
+  ])
+  func `a form or site of anybody on a company's host is not the company's`(address: String) throws {
+    #expect(try signals(address) == [.linkAny, .linkFreeHost])
+  }
+
+  @Test func `a document on a company's host is`() throws {
+    #expect(try signals("https://docs.google.com/document/d/1/edit").contains(.linkOfficial))
+  }
+
+  @Test(arguments: [
     "https://maps.app.goo.gl/larkspur", "https://photos.app.goo.gl/larkspur",
     "https://www.paypal.com/security", "https://accounts.google.com/reset", "https://www.amazon.co.uk/orders",
     "https://github.com/paypal/sdk", "https://en.wikipedia.org/wiki/PayPal", "https://ledger.co.nz/news",

@@ -60,30 +60,23 @@ struct HistoryShowCommand: PausingCommand {
       })
     try row(names[5], checked(entry, report, style))
     try row(names[6], entry.uuid)
-    func paragraph(_ heading: String?, _ text: String) throws {
-      guard !text.isEmpty else { return }
-      if let heading {
-        try console.print("")
-        try console.print("  \(style.paint(heading, .bold))")
-      }
-      for line in TextLayout.wrap(text, width: console.columns - 4) { try console.print("    \(line)") }
-    }
-    try paragraph(localized("Why"), "\(report.explanation)")
-    for reason in ReasonList.lines(of: report, withExcerpts: true) {
-      for (index, line) in TextLayout.wrap(reason, width: console.columns - 6).enumerated() {
-        try console.print((index == 0 ? "    " : "      ") + line)
+    func section(_ heading: String, _ texts: [String]) throws {
+      guard !texts.isEmpty else { return }
+      try console.print("\n  \(style.paint(heading, .bold))")
+      for text in texts {
+        let mark = text.hasPrefix("• ") ? "    • " : "    "
+        let lines = TextLayout.wrap(
+          String(text.trimmingPrefix("• ")), width: console.columns - TextLayout.width(of: mark))
+        for line in TextLayout.hanging(lines, after: mark) { try console.print(line) }
       }
     }
-    func list(_ heading: String, _ lines: [String]) throws {
-      guard lines.count > 1 else { return try paragraph(heading, lines.first ?? "") }
-      for (number, line) in lines.enumerated() {
-        try paragraph(number == 0 ? heading : nil, "• \(line)")
-      }
-    }
-    try list(localized("What was checked"), CheckedFactsList.sentences(report))
-    for effect in ReasonList.effects(of: report) { try paragraph(localized("Code"), effect) }
-    try list(localized("What to do"), WhatToDo.steps(report))
-    if report.answer == .unsure { try list(localized("How to find out"), FindingOut.steps(report)) }
+    func list(_ lines: [String]) -> [String] { lines.count > 1 ? lines.map { "• \($0)" } : lines }
+    let explanation = ["\(report.explanation)"].filter { !$0.isEmpty }
+    try section(localized("Why"), explanation + ReasonList.lines(of: report, withExcerpts: true))
+    try section(localized("What was checked"), list(CheckedFactsList.sentences(report)))
+    for effect in ReasonList.effects(of: report) { try section(localized("Code"), [effect]) }
+    try section(localized("What to do"), list(WhatToDo.steps(report)))
+    if report.answer == .unsure { try section(localized("How to find out"), list(FindingOut.steps(report))) }
     if report.riskLevel == .high || report.riskLevel == .medium,
       let program = try? Program(environment: console.environment)
     {

@@ -1,6 +1,7 @@
 internal import ScanModel
 
-/// Corrects the top-level domain of a host and its "www": "paypal.corn/login", "example.c0m", "vvww.example.com".
+/// Corrects the top-level domain of a host, its "www" and its hyphens: "paypal.corn/login", "example.c0m",
+/// "vvww.example.com", "www.post—office.com".
 ///
 /// A domain is changed only if it does not exist and the corrected one does, so the original cannot have been meant.
 /// The name before it is kept letter by letter, because "rn" for "m" in it is typical of look-alikes.
@@ -18,7 +19,7 @@ enum DomainCorrection {
       let domain = withRightEnding(parts.host[local.endIndex...])
       return parts.opening + local + domain + parts.rest
     }
-    let host = withRightWWW(parts.host)
+    let host = withHyphens(withRightWWW(parts.host))
     parts.host = host[...]
     guard !parts.scheme.isEmpty || parts.hasWWW || parts.rest.count > 1 && parts.rest.first == "/" else { return word }
     return parts.opening + parts.scheme + withRightEnding(parts.host) + parts.rest
@@ -31,6 +32,12 @@ enum DomainCorrection {
     let rest = host[point...]
     let isTriple = host[..<point].lowercased().replacing("vv", with: "w") == "www"
     return isTriple && HostName.isPossible(rest.dropFirst()) ? "www" + rest : String(host)
+  }
+
+  /// The engine reads a long hyphen as a dash, which hosts do not have.
+  private static func withHyphens(_ host: String) -> String {
+    let plain = host.replacing("\u{2013}", with: "-").replacing("\u{2014}", with: "-")
+    return plain != host && HostName.isPossible(plain) ? plain : host
   }
 
   private static func withRightEnding(_ host: Substring) -> String {

@@ -80,6 +80,8 @@ struct DomainLists: Sendable {
     case shorteners
     case oddEndings = "odd_endings"
     case freeHosts = "free_hosts"
+    /// Pages that anybody can make on a company's own host: "host/first part of the path", or "host/*".
+    case openPages = "open_pages"
     case messengers
     /// Well-known sites; a link to them means nothing.
     case familiar

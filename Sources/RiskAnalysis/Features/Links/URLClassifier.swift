@@ -91,7 +91,8 @@ struct URLClassifier: Sendable {
     // Anybody may send others through a shortener, or invite them in a messenger, that belongs to a company. Some companies
     // have hosts below theirs that lead to nothing else ("maps.app.goo.gl").
     let isMessenger = [registrable, link.host].contains { lists.contains($0, in: .messengers) }
-    let isOpenToAll = isMessenger || isFreeHost(link.host) || lists.contains(link.host, in: .shorteners)
+    let isOpenPage = isOpenPage(link)
+    let isOpenToAll = isMessenger || isOpenPage || isFreeHost(link.host) || lists.contains(link.host, in: .shorteners)
     if !ownerIndices.isEmpty, !link.hasUserPart, !isOpenToAll {
       signals.append(.linkOfficial)
       return Classification(signals: signals, owners: ownerIndices)
@@ -107,9 +108,9 @@ struct URLClassifier: Sendable {
     if lists.contains(registrable, in: .shorteners) { warnings.append(.linkShortener) }
     if link.isAddress { warnings.append(.linkAddress) }
     if lists.contains(ending(of: link.host), in: .oddEndings) { warnings.append(.linkOddEnding) }
-    if isFreeHost(link.host) { warnings.append(.linkFreeHost) }
+    if isOpenPage || isFreeHost(link.host) { warnings.append(.linkFreeHost) }
     if link.host.contains("xn--") || link.hasForeignLetters { warnings.append(.linkPunycode) }
-    if lists.contains(registrable, in: .familiar), !link.hasUserPart {
+    if isOpenPage || lists.contains(registrable, in: .familiar), !link.hasUserPart {
       return Classification(signals: signals + warnings, owners: [])
     }
     if signals.count == 1 { signals.append(.linkUnfamiliar) }
@@ -148,6 +149,12 @@ struct URLClassifier: Sendable {
     return (1...3).contains { count in
       labels.count > count && lists.contains(labels.suffix(count).joined(separator: "."), in: .freeHosts)
     }
+  }
+
+  /// Whether it is a page that anybody can make on a company's own host: a form, a site.
+  private func isOpenPage(_ link: Link) -> Bool {
+    let part = link.path.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").first ?? ""
+    return ["*", part.lowercased()].contains { lists.contains("\(link.host)/\($0)", in: .openPages) }
   }
 
   /// Whether the host lies below a suffix reserved for authorities; no table could list them all.
