@@ -1,5 +1,6 @@
 internal import Application
 internal import CGtk
+internal import History
 internal import Localization
 internal import ScanModel
 internal import SystemPackage
@@ -9,6 +10,7 @@ internal import SystemPackage
   let window: Object
   private let application: WindowApplication
   private let toasts: Object
+  private let failures: FailureDialogs
   private let pages: Object
   private let environment: [String: String]
   private let layout: Layout
@@ -28,6 +30,7 @@ internal import SystemPackage
     window = layout["window"]
     toasts = layout["toasts"]
     pages = layout["pages"]
+    failures = FailureDialogs(over: window)
     window.set("application", owner)
     window.set("icon-name", WindowApplication.identifier)
     layout["menu_button"].describeMenuButton(localized("Main menu"))
@@ -104,7 +107,7 @@ internal import SystemPackage
     addPage(overview.root, "overview", localized("_Overview"), icon: "view-list-symbolic")
     history.attach(searchButton: layout["search_button"], back: layout["back"], pages: pages)
     Dialogs.acceptFiles(on: window) { [weak self] paths in self?.scan(paths) }
-    session.historyChanged = { [weak history] in history?.reload() }
+    session.historyChanged = { [weak self] in self?.readHistory() }
   }
 
   func addPage(_ root: Object, _ name: String, _ title: String, icon: String) {
@@ -132,6 +135,24 @@ internal import SystemPackage
   /// Updates the list after a change of our own, which the watch does not report.
   func historyChanged() { history?.reload() }
 
+  /// Reads the history, which may be another one now.
+  private func readHistory(makingNew makesNew: Bool = false) {
+    guard let session else { return }
+    Task { [weak self] in
+      do throws(ScanFailure) {
+        if try await session.reopenHistory(makesNew: makesNew) { self?.history?.forget() }
+      } catch {
+        self?.say(error)
+      }
+      self?.history?.reload()
+    }
+  }
+
+  /// What is listed is of no use if its file was removed or replaced.
+  func readHistory(after failure: HistoryFailure) {
+    if failure.code == .unavailable || failure.code == .missing { readHistory(makingNew: true) }
+  }
+
   /// The entry that is selected cannot be shown.
   func historyHasNoEntry() { history?.showNoEntry() }
 
@@ -141,9 +162,11 @@ internal import SystemPackage
     toasts.toast(text, button: button, action: action)
   }
 
-  func say(_ failure: ScanFailure) {
-    let description = FailureCatalog.describe(failure).localized
-    say("\(description.message) \(description.recoverySuggestion)")
+  func say(_ failure: ScanFailure) { failures.say(failure) }
+
+  func say(_ failure: HistoryFailure) {
+    say(failure.scanFailure)
+    readHistory(after: failure)
   }
 
   // MARK: Actions
@@ -181,8 +204,13 @@ internal import SystemPackage
       add("page-\(name)", "<Alt>\(number + 1)") { [weak self] in self?.page = name }
     }
     for action in EntryAction.allCases {
-      add(action.rawValue, action.shortcut) { [weak self] in self?.history?.perform(action) }
+      add(action.rawValue, action.shortcut) { [weak self] in
+        // On the other pages nobody sees which entry it would be.
+        guard let self, page == "history" else { return }
+        history?.perform(action)
+      }
     }
+    add("undo-judged") { [weak self] in self?.history?.undoJudged() }
   }
 
   func add(_ name: String, _ shortcut: String? = nil, _ body: @escaping @MainActor () -> Void) {

@@ -183,7 +183,7 @@ package struct WindowCommand: ParsableCommand {
       return ScanFailure.Code.workerUnavailable.exitStatus.rawValue
     }
     Localization.applyToThread()
-    let files = subjects.filter(isFile).map { RawArguments.path($0).absolute }
+    let files = RawArguments.paths(subjects.filter(isFile)).map(\.absolute)
     let entries = subjects.filter { !isFile($0) }
     let application = WindowApplication(environment: ProcessInfo.processInfo.environment)
     application.run(entries: entries, files: files)

@@ -23,15 +23,38 @@ def history(programs):
         desktop.scan(CLEAN, SCAM)
         desktop.open("2")
         desktop.text("What to do now")
-        eventually("the picture", lambda: desktop.find(name="places are framed") or desktop.find(name="place is framed"))
+
+        def is_framed():
+            return desktop.find(name="places are framed") or desktop.find(name="place is framed")
+        eventually("the picture", is_framed)
         desktop.key("ctrl+shift+m")
         desktop.text("You said: this is not a scam")
         assert desktop.entry(2)["verified"] == "not_scam"
-        desktop.key("ctrl+shift+z")
+        # The message about it takes back this verdict, also when another entry is shown.
+        desktop.again("1")
+        desktop.text("nothing is framed")
+        desktop.act("undo-judged")
         eventually("the undo", lambda: desktop.entry(2)["verified"] is None)
+        # On another page, no key judges.
+        desktop.key("alt+3")
+        desktop.text("Does Everything Work?")
+        desktop.key("ctrl+m", "alt+1")
+        desktop.again("2")
+        eventually("the picture again", is_framed)
+        assert desktop.entry(1)["verified"] is None
         desktop.press("This Is a Scam")
         desktop.text("You said: this is a scam")
+        desktop.key("ctrl+t")
+        eventually("the undo by a key", lambda: desktop.entry(2)["verified"] is None)
         # What the screenshot really says is judged in its place.
+        desktop.key("ctrl+e")
+        desktop.text("Write what the screenshot really says")
+        desktop.key("ctrl+a", "BackSpace")
+        judge = desktop.text("Judge Again")
+        eventually("nothing to judge", lambda: not desktop.is_(judge, "sensitive"))
+        desktop.key("Escape")
+        eventually("the end of the dialog", lambda: not desktop.find(name="Write what the screenshot really says"))
+        desktop.focus("^ocr-scan$")
         desktop.key("ctrl+e")
         desktop.text("Write what the screenshot really says")
         desktop.key("ctrl+a")
@@ -78,6 +101,14 @@ def settings(programs):
         eventually("the change", lambda: desktop.command("settings", "get", "alert_sound").strip() == "true")
         with open(os.path.join(desktop.folder, "config/ocr-scan/config.yaml")) as file:
             assert "# kept" in file.read()
+        # What cannot be kept is said with what to do, and the switch does not tell another thing.
+        path = os.path.join(desktop.folder, "config/ocr-scan/config.yaml")
+        os.remove(path)
+        os.mkdir(path)
+        desktop.switch("Alert sound")
+        desktop.text("Settings Not Understood")
+        eventually("the switch as it was", lambda: any(
+            "checked" in node.states for node in desktop.find(name="Alert sound", all=True)))
 
 
 # GTK's names of roles (gtk_accessible_role_to_name).

@@ -50,7 +50,7 @@ class Screen:
     """A screen with ocr-scan-window on it: `environment` says which."""
 
     # The numbers of states are those of AtspiStateType.
-    STATES = {11: "focusable", 12: "focused", 23: "selected"}
+    STATES = {4: "checked", 11: "focusable", 12: "focused", 23: "selected", 24: "sensitive"}
 
     @functools.cached_property
     def accessibility(self):
@@ -218,6 +218,14 @@ class Screen:
     def focused(self):
         """What the keys go to."""
         return next((node for node in self.nodes() if "focused" in node.states), None)
+
+    def act(self, action):
+        """Does what a button in a message does, which may be gone before it is found."""
+        session = Gio.DBusConnection.new_for_address_sync(
+            self.environment["DBUS_SESSION_BUS_ADDRESS"], self.FLAGS, None, None)
+        session.call_sync(
+            "org.ocr_scan.Window", "/org/ocr_scan/Window", "org.gtk.Actions", "Activate",
+            GLib.Variant("(sava{sv})", (action, [], {})), None, 0, -1, None)
 
     def switch(self, name):
         """Turns a switch over."""

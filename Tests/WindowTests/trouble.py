@@ -31,6 +31,16 @@ def damaged(programs):
         # It works again.
         desktop.scan(SCAM)
         desktop.text("1 screenshot")
+        # Another program begins the history anew: that one is shown, and judged.
+        for name in os.listdir(os.path.dirname(store(desktop))):
+            if name.startswith("history.sqlite"):
+                os.remove(os.path.join(os.path.dirname(store(desktop)), name))
+        desktop.scan(CLEAN, SCAM)
+        desktop.text("2 screenshots")
+        desktop.again("2")
+        desktop.text("What to do now")
+        desktop.press("Not a Scam")
+        eventually("the verdict", lambda: desktop.entry(2)["verified"] == "not_scam")
 
 
 def many_entries(path, count):

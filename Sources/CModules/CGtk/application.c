@@ -159,14 +159,19 @@ static void answered(AdwMessageDialog *dialog, const char *response, gpointer da
 void ocrscan_ask(void *window, const char *heading, const char *body, const char *no, const char *yes,
                  int is_destructive, void *context, ocrscan_answer_handler handler) {
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG(adw_message_dialog_new(window, heading, body));
-  adw_message_dialog_add_responses(dialog, "cancel", no, "yes", yes, NULL);
-  adw_message_dialog_set_response_appearance(
-      dialog, "yes", is_destructive ? ADW_RESPONSE_DESTRUCTIVE : ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_add_response(dialog, "cancel", no);
+  if (yes != NULL) {
+    adw_message_dialog_add_response(dialog, "yes", yes);
+    adw_message_dialog_set_response_appearance(
+        dialog, "yes", is_destructive ? ADW_RESPONSE_DESTRUCTIVE : ADW_RESPONSE_SUGGESTED);
+  }
   adw_message_dialog_set_close_response(dialog, "cancel");
   adw_message_dialog_set_default_response(dialog, "cancel");
   question *asked = g_new(question, 1);
   *asked = (question){context, handler};
   g_signal_connect(dialog, "response", G_CALLBACK(answered), asked);
+  /* Or it would keep the program running after its window is gone. */
+  gtk_window_set_destroy_with_parent(GTK_WINDOW(dialog), TRUE);
   gtk_window_present(GTK_WINDOW(dialog));
 }
 

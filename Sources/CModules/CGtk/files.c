@@ -194,15 +194,34 @@ void ocrscan_copy_text(void *widget, const char *text) {
   gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), text);
 }
 
+/* MARK: Showing */
+
+typedef struct {
+  void *context;
+  ocrscan_answer_handler handler;
+} show_call;
+
+static void answered(GObject *bus, GAsyncResult *result, gpointer data) {
+  show_call *call = data;
+  GVariant *answer = g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, NULL);
+  call->handler(call->context, answer != NULL);
+  if (answer != NULL) g_variant_unref(answer);
+  g_free(call);
+}
+
 /* https://www.freedesktop.org/wiki/Specifications/file-manager-interface/ */
-void ocrscan_show_in_folder(const char *path) {
+void ocrscan_show_in_folder(const char *path, void *context, ocrscan_answer_handler handler) {
   char *uri = g_filename_to_uri(path, NULL, NULL);
   GDBusConnection *bus = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
   if (uri != NULL && bus != NULL) {
     const char *uris[] = {uri, NULL};
+    show_call *call = g_new(show_call, 1);
+    *call = (show_call){context, handler};
     g_dbus_connection_call(bus, "org.freedesktop.FileManager1", "/org/freedesktop/FileManager1",
                            "org.freedesktop.FileManager1", "ShowItems", g_variant_new("(^ass)", uris, ""), NULL,
-                           G_DBUS_CALL_FLAGS_NONE, -1, NULL, NULL, NULL);
+                           G_DBUS_CALL_FLAGS_NONE, -1, NULL, answered, call);
+  } else {
+    handler(context, 0);
   }
   g_clear_object(&bus);
   g_free(uri);

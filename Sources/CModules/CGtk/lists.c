@@ -76,13 +76,19 @@ typedef struct {
   void *context;
   ocrscan_make_row make;
   ocrscan_bind_row bind;
-  ocrscan_unbind_row unbind;
+  ocrscan_unbind_row unbind, tear_down;
+  ocrscan_release release;
 } row_calls;
+
+/* GTK 4.8 has taken the child out of an item that it tears down. */
+static const char child_key[] = "ocrscan-child";
 
 static void set_up(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data) {
   (void)factory;
   row_calls *calls = data;
-  gtk_list_item_set_child(item, calls->make(calls->context));
+  GtkWidget *child = calls->make(calls->context);
+  gtk_list_item_set_child(item, child);
+  g_object_set_data(G_OBJECT(item), child_key, child);
 }
 static void bind(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data) {
   (void)factory;
@@ -93,18 +99,29 @@ static void bind(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer 
 static void unbind(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data) {
   (void)factory;
   row_calls *calls = data;
-  calls->unbind(calls->context, gtk_list_item_get_child(item));
+  calls->unbind(calls->context, g_object_get_data(G_OBJECT(item), child_key));
+}
+static void tear_down(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data) {
+  (void)factory;
+  row_calls *calls = data;
+  calls->tear_down(calls->context, g_object_get_data(G_OBJECT(item), child_key));
+}
+static void release_calls(gpointer data) {
+  row_calls *calls = data;
+  calls->release(calls->context);
+  g_free(calls);
 }
 
 void *ocrscan_factory_new(void *context, ocrscan_make_row make, ocrscan_bind_row bind_row,
-                          ocrscan_unbind_row unbind_row) {
+                          ocrscan_unbind_row unbind_row, ocrscan_unbind_row tear_down_row, ocrscan_release release) {
   row_calls *calls = g_new(row_calls, 1);
-  *calls = (row_calls){context, make, bind_row, unbind_row};
+  *calls = (row_calls){context, make, bind_row, unbind_row, tear_down_row, release};
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
   g_signal_connect(factory, "setup", G_CALLBACK(set_up), calls);
   g_signal_connect(factory, "bind", G_CALLBACK(bind), calls);
   g_signal_connect(factory, "unbind", G_CALLBACK(unbind), calls);
-  g_object_set_data_full(G_OBJECT(factory), "ocrscan-calls", calls, g_free);
+  g_signal_connect(factory, "teardown", G_CALLBACK(tear_down), calls);
+  g_object_set_data_full(G_OBJECT(factory), "ocrscan-calls", calls, release_calls);
   return factory;
 }
 

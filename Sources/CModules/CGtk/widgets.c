@@ -70,41 +70,94 @@ void *ocrscan_image(const char *icon) { return gtk_image_new_from_icon_name(icon
 void *ocrscan_switch_new(void) { return gtk_switch_new(); }
 void *ocrscan_entry_new(void) { return gtk_entry_new(); }
 void *ocrscan_spin_new(double least, double most) { return gtk_spin_button_new_with_range(least, most, 1); }
+void ocrscan_spin_update(void *spin) { gtk_spin_button_update(spin); }
 void *ocrscan_drop_down_new(void) { return gtk_drop_down_new(NULL, NULL); }
 void *ocrscan_focus_controller(void) { return gtk_event_controller_focus_new(); }
 void ocrscan_row_add_prefix(void *row, void *child) { adw_action_row_add_prefix(row, child); }
-void ocrscan_row_add_suffix(void *row, void *child) {
+void ocrscan_row_add_suffix(void *row, void *child) { adw_action_row_add_suffix(row, child); }
+void ocrscan_row_add_control(void *row, void *child) {
   adw_action_row_add_suffix(row, child);
   adw_action_row_set_activatable_widget(row, child);
 }
-void ocrscan_window_toast(void *window, const char *text) {
-  char *escaped = g_markup_escape_text(text, -1);
-  adw_preferences_window_add_toast(window, adw_toast_new(escaped));
-  g_free(escaped);
+
+/* MARK: Messages */
+
+typedef struct {
+  /* The first one is shown, a second one follows. */
+  GPtrArray *toasts;
+  gint64 since;
+} messages;
+static const char messages_key[] = "ocrscan-messages";
+
+static void free_messages(gpointer data) {
+  messages *shown = data;
+  g_ptr_array_unref(shown->toasts);
+  g_free(shown);
 }
+
+static void dismissed(AdwToast *toast, gpointer owner) {
+  messages *shown = g_object_get_data(owner, messages_key);
+  if (shown == NULL) return;
+  g_ptr_array_remove(shown->toasts, toast);
+  shown->since = g_get_monotonic_time();
+}
+
+/*
+ * Toasts wait for each other, five seconds each, and are out of date then. So the one that is shown gets the new words, and
+ * is followed by another one with the same words if it has been there for long. To dismiss it instead crashes
+ * libadwaita 1.2 while it still moves.
+ *
+ * Returns a toast to be shown, or NULL.
+ */
+static AdwToast *next_toast(void *owner, const char *text, const char *button, const char *action) {
+  messages *shown = g_object_get_data(owner, messages_key);
+  if (shown == NULL) {
+    shown = g_new(messages, 1);
+    *shown = (messages){g_ptr_array_new_with_free_func(g_object_unref), 0};
+    g_object_set_data_full(owner, messages_key, shown, free_messages);
+  }
+  gint64 now = g_get_monotonic_time();
+  guint count = shown->toasts->len;
+  AdwToast *next = NULL;
+  if (count == 0 || (count == 1 && now - shown->since > 2 * G_USEC_PER_SEC)) {
+    if (count == 0) shown->since = now;
+    next = adw_toast_new("");
+    g_signal_connect_object(next, "dismissed", G_CALLBACK(dismissed), owner, 0);
+    g_ptr_array_add(shown->toasts, g_object_ref(next));
+  }
+  /* The title is markup (AdwToast:title); from 1.4 on, a property can switch that off. */
+  char *escaped = g_markup_escape_text(text, -1);
+  for (guint index = 0; index < shown->toasts->len; index++) {
+    AdwToast *toast = g_ptr_array_index(shown->toasts, index);
+    adw_toast_set_title(toast, escaped);
+    adw_toast_set_button_label(toast, button);
+    adw_toast_set_action_name(toast, action);
+  }
+  g_free(escaped);
+  return next;
+}
+
+void ocrscan_window_toast(void *window, const char *text) {
+  AdwToast *toast = next_toast(window, text, NULL, NULL);
+  if (toast != NULL) adw_preferences_window_add_toast(window, toast);
+}
+
+void ocrscan_add_toast(void *overlay, const char *text, const char *button, const char *action) {
+  AdwToast *toast = next_toast(overlay, text, button, action);
+  if (toast != NULL) adw_toast_overlay_add_toast(overlay, toast);
+}
+
+/* MARK: Parts */
+
 void ocrscan_box_clear(void *box) {
   GtkWidget *child;
   while ((child = gtk_widget_get_first_child(box)) != NULL) gtk_box_remove(box, child);
 }
 int ocrscan_row_is_selected(void *row) { return gtk_list_box_row_is_selected(row); }
 void ocrscan_list_select_row(void *list, void *row) { gtk_list_box_select_row(list, row); }
-void ocrscan_add_controller(void *widget, void *controller) {
-  gtk_widget_add_controller(widget, g_object_ref(controller));
-}
+/* The widget takes over the reference that the controller was made with. */
+void ocrscan_add_controller(void *widget, void *controller) { gtk_widget_add_controller(widget, controller); }
 void ocrscan_queue_draw(void *widget) { gtk_widget_queue_draw(widget); }
-
-void ocrscan_add_toast(void *overlay, const char *text, const char *button, const char *action) {
-  AdwToast *toast = adw_toast_new("");
-  /* The title is markup (AdwToast:title); from 1.4 on, a property can switch that off. */
-  char *escaped = g_markup_escape_text(text, -1);
-  adw_toast_set_title(toast, escaped);
-  g_free(escaped);
-  if (button != NULL) {
-    adw_toast_set_button_label(toast, button);
-    adw_toast_set_action_name(toast, action);
-  }
-  adw_toast_overlay_add_toast(overlay, toast);
-}
 
 char *ocrscan_text_view_text(void *view) {
   GtkTextBuffer *buffer = gtk_text_view_get_buffer(view);

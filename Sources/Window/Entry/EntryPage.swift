@@ -12,13 +12,15 @@ internal import SystemPackage
 @MainActor final class EntryPage {
   let root: Object
   private(set) var number: Int64?
-  private let session: Session
-  private unowned let owner: MainWindow
+  let session: Session
+  unowned let owner: MainWindow
   private let layout: Layout
-  private let picture: PictureView
+  let picture: PictureView
   private let reasons: ReasonRows
   private var loading: Task<Void, Never>?
-  private var shown: (entry: HistoryEntry, report: ScanReport)?
+  private(set) var shown: (entry: HistoryEntry, report: ScanReport)?
+  /// The entry that was judged last, whose verdict the message about it takes back.
+  var judged: HistoryEntry?
   /// The screenshot whose picture is shown, so that a verdict does not load it again.
   private var pictured: String?
 
@@ -79,7 +81,7 @@ internal import SystemPackage
       showRelated(related)
     } catch {
       if Task.isCancelled { return }
-      owner.say(error.scanFailure)
+      owner.say(error)
       owner.historyHasNoEntry()
       return
     }
@@ -212,88 +214,5 @@ internal import SystemPackage
     layout["missing"].set("title", title)
     layout["missing"].set("description", MarkupEscaping.escaped(words))
     layout["picture_stack"].set("visible-child-name", "missing")
-  }
-
-  // MARK: Actions
-
-  func perform(_ action: EntryAction) {
-    guard let (entry, report) = shown else { return }
-    switch action {
-    case .isScam: say(.scam, of: entry)
-    case .isNotScam: say(.notScam, of: entry)
-    case .undoVerdict: say(nil, of: entry)
-    case .copyResult: copy(EntryWords(entry, report.localized).result, localized("The result was copied."))
-    case .copyText: copy(report.text ?? "", localized("The text was copied."))
-    case .correct: correct(entry, report)
-    case .report: save(entry)
-    case .openFolder: entry.path.map { Dialogs.showInFolder($0) }
-    case .zoomIn: picture.zoomIn()
-    case .zoomOut: picture.zoomOut()
-    case .zoomFit: picture.zoomToFit()
-    case .delete: break
-    }
-  }
-
-  private func copy(_ text: String, _ words: String) {
-    guard !text.isEmpty else { return owner.say(localized("There is no text to copy.")) }
-    root.copyToClipboard(text)
-    owner.say(words)
-  }
-
-  private func say(_ verdict: UserVerdict?, of entry: HistoryEntry) {
-    Task { [weak self] in
-      guard let self else { return }
-      do throws(HistoryFailure) {
-        let learnt = try await session.history.verify(entry.number, as: verdict)
-        owner.historyChanged()
-        let others = learnt.contains { $0.indicator.kind != .picture }
-        let words = EntryWords.noted(verdict, teaches: others)
-        if verdict == nil {
-          owner.say(words)
-        } else {
-          owner.say(words, button: localized("_Undo"), action: "app.undo-verdict")
-        }
-      } catch {
-        owner.say(error.scanFailure)
-      }
-    }
-  }
-
-  private func save(_ entry: HistoryEntry) {
-    Dialogs.chooseTarget(in: owner.window, localized("Save a Report"), name: EntryReport.fileName(entry.number)) {
-      [weak self] path in
-      Task { await self?.save(entry, to: path) }
-    }
-  }
-
-  private func save(_ entry: HistoryEntry, to path: FilePath) async {
-    do {
-      let pipeline = try await session.pipeline()
-      let report = EntryReport(pipeline: pipeline, annotator: session.annotator, policy: session.policy)
-      let page = try await report.page(entry, redacts: true)
-      try await EntryExport.write(Array(page.utf8), of: session, to: path)
-      owner.say(localized("The report was saved, without private parts. Look at it before you pass it on."))
-    } catch {
-      owner.say((error as? ScanFailure) ?? (error as? HistoryFailure)?.scanFailure ?? ScanFailure(.outputFailed))
-    }
-  }
-
-  private func correct(_ entry: HistoryEntry, _ report: ScanReport) {
-    CorrectionDialog.show(in: owner.window, text: report.text ?? "") { [weak self] text in
-      Task { await self?.correct(entry, report, text) }
-    }
-  }
-
-  private func correct(_ entry: HistoryEntry, _ report: ScanReport, _ text: String) async {
-    do {
-      let corrected = try await session.corrected(report, text: text)
-      try await session.history.correct(entry.number, with: corrected)
-      owner.historyChanged()
-      owner.say(localized("Judged again: %1$@.", RiskWords.answer(corrected.answer)))
-    } catch let failure as HistoryFailure {
-      owner.say(failure.scanFailure)
-    } catch let failure as ScanFailure {
-      owner.say(failure)
-    } catch {}
   }
 }

@@ -9,13 +9,13 @@ internal import SystemPackage
 /// The list of entries and the one that is shown.
 @MainActor final class HistoryPage {
   let root: Object
-  private let session: Session
-  private unowned let owner: MainWindow
+  let session: Session
+  unowned let owner: MainWindow
   private let layout: Layout
   private let filters: HistoryFilterBar
   private let thumbnails: Thumbnails
   private let entry: EntryPage
-  private var list: NumberList<HistoryRow>?
+  private(set) var list: NumberList<HistoryRow>?
   private var summaries: [Int64: EntrySummary] = [:]
   private var wanted: Set<Int64> = []
   private var fetching = false
@@ -59,6 +59,18 @@ internal import SystemPackage
     listing = Task { [weak self] in await self?.fill(filter) }
   }
 
+  /// Forgets what was read: the history is another one now, in which the same numbers are other entries.
+  func forget() {
+    list?.unselectAll()
+    entry.judged = nil
+    summaries = [:]
+    thumbnails.forget()
+    for row in list?.boundRows ?? [] {
+      row.thumbnailTask?.cancel()
+      row.thumbnailOf = nil
+    }
+  }
+
   private func fill(_ filter: HistoryFilter) async {
     do throws(HistoryFailure) {
       if filter.words.isEmpty {
@@ -76,7 +88,7 @@ internal import SystemPackage
         if !step.found.isEmpty || next == nil { show(found, filter, isComplete: next == nil) }
       } while next != nil
     } catch {
-      owner.say(error.scanFailure)
+      owner.say(error)
     }
   }
 
@@ -185,7 +197,7 @@ internal import SystemPackage
         filters.reset()
         reload()
       } catch {
-        owner.say(error.scanFailure)
+        owner.say(error)
       }
     }
   }
@@ -219,49 +231,7 @@ internal import SystemPackage
     entry.perform(action)
   }
 
-  private func deleteSelected() {
-    let numbers = list?.selected ?? []
-    guard !numbers.isEmpty else { return }
-    let question =
-      numbers.count == 1 ? localized("Delete This Entry?") : localized("Delete %1$@ Entries?", numbers.count)
-    Dialogs.ask(
-      in: owner.window, question,
-      localized("What was found is deleted from the history for good. The screenshots themselves stay."),
-      yes: localized("_Delete"),
-      isDestructive: true
-    ) { [weak self] in
-      Task { await self?.delete(numbers) }
-    }
-  }
-
-  private func delete(_ numbers: [Int64]) async {
-    do throws(HistoryFailure) {
-      let deletion = try await session.history.delete(numbers)
-      let count = deletion.count
-      list?.unselectAll()
-      owner.say(count == 1 ? localized("The entry was deleted.") : localized("%1$@ entries were deleted.", count))
-      if let note = DeletionWords.note(deletion) { owner.say(note) }
-      reload()
-    } catch {
-      owner.say(error.scanFailure)
-    }
-  }
-
-  private func exportSelected() {
-    let numbers = list?.selected ?? []
-    Dialogs.chooseTarget(in: owner.window, localized("Export Entries"), name: "ocr-scan.jsonl") { [weak self] path in
-      Task { await self?.export(numbers, to: path) }
-    }
-  }
-
-  private func export(_ numbers: [Int64], to path: FilePath) async {
-    do {
-      let count = try await EntryExport.write(numbers, of: session, to: path)
-      owner.say(localized(count: count, one: "%1$@ entry was written.", other: "%1$@ entries were written."))
-    } catch {
-      owner.say(error)
-    }
-  }
+  func undoJudged() { entry.undoJudged() }
 
   // MARK: Parts of the window
 

@@ -126,6 +126,8 @@ struct RowWords {
 
   init(_ session: Session) { self.session = session }
 
+  func forget() { (textures, order) = ([:], []) }
+
   /// An existing thumbnail; the outer optional is nil if it is unknown whether there is one.
   func known(_ number: Int64) -> Texture?? { textures[number] }
 

@@ -101,8 +101,10 @@ internal import SystemPackage
       row.set("subtitle", "\(description.message)\n\(description.recoverySuggestion)")
     }
     let image = unsafe Object(ocrscan_image(icon))
-    image.describe(
-      finding.isFine ? localized("Works") : finding.failure == nil ? localized("Notice") : localized("Failed"))
+    let state =
+      finding.isFine ? localized("Works") : finding.failure == nil ? localized("Notice") : localized("Failed")
+    image.describe(state)
+    row.describe(localized("%1$@: %2$@", localized(finding.topic), state), row.string("subtitle"))
     unsafe ocrscan_row_add_prefix(row.pointer, image.pointer)
     if let fix = finding.fix { addButton(fix, to: row) }
     return row
@@ -119,7 +121,7 @@ internal import SystemPackage
     let button = unsafe Object(ocrscan_button(label))
     button.set("valign", 3)  // center
     button.on("clicked") { [weak self] in self?.apply(fix) }
-    unsafe ocrscan_row_add_suffix(row.pointer, button.pointer)
+    unsafe ocrscan_row_add_control(row.pointer, button.pointer)
   }
 
   private func apply(_ fix: Finding.Fix) {
@@ -172,6 +174,7 @@ internal import SystemPackage
           + localized(FailureCatalog.suggestion(for: ScanFailure(record.code)))
       )
       row.set("subtitle-lines", 0)
+      row.describe(row.string("title"), row.string("subtitle"))
       return row
     }
     for row in failureRows { layout["failures"].addToGroup(row) }

@@ -102,12 +102,17 @@ internal import SystemPackage
         unkept = error
       }
       // The verdict is what was asked for; that it is not in the history comes second.
-      row.show(report.localized, entry: number) { [weak self] in self?.add(ScanRow(row.subject)) }
+      row.show(report.localized, entry: number, retry: again(row.subject))
       if let unkept { owner.say(unkept) }
       owner.historyChanged()
     } catch {
-      row.show(FailureCatalog.describe(error).localized) { [weak self] in self?.add(ScanRow(row.subject)) }
+      row.show(FailureCatalog.describe(error).localized, retry: again(row.subject))
     }
+  }
+
+  /// Must not hold the row, whose button holds it: the row would never go, nor its picture.
+  private func again(_ subject: ScanRow.Subject) -> @MainActor () -> Void {
+    return { [weak self] in self?.add(ScanRow(subject)) }
   }
 
   private func keep(_ report: ScanReport, _ path: FilePath?) async throws(ScanFailure) -> Int64? {
@@ -115,6 +120,7 @@ internal import SystemPackage
     do throws(HistoryFailure) {
       return try await persistence.keep(report, path: path?.absolute)
     } catch {
+      owner.readHistory(after: error)
       throw error.scanFailure
     }
   }

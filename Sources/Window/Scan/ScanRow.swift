@@ -25,7 +25,13 @@ internal import SystemPackage
     layout = Layout(PackageResources.scan_row_ui)
     root = layout["root"]
     layout["name"].set("label", name)
-    layout["message"].set("label", localized("Waiting"))
+    say(localized("Waiting"))
+  }
+
+  /// Also to screen readers, for which a row has no other name.
+  private func say(_ words: String) {
+    layout["message"].set("label", words)
+    root.describe(localized("%1$@: %2$@", name, words))
   }
 
   private var name: String {
@@ -36,7 +42,7 @@ internal import SystemPackage
     }
   }
 
-  func begin() { layout["message"].set("label", localized("Reading the text…")) }
+  func begin() { say(localized("Reading the text…")) }
 
   func show(_ report: ScanReport, entry: Int64?, retry: @escaping @MainActor () -> Void) {
     self.entry = entry

@@ -12,9 +12,13 @@ internal import SystemPackage
   private let session: Session
   private let layout: Layout
   private let window: Object
+  private let failures: FailureDialogs
   private let origins: [String: SettingOrigin]
   /// Whether widgets are being filled, which is not a change by the user.
   private var isFilling = false
+  private var controls: [String: Object] = [:]
+  /// What the text fields last showed or applied, to tell what the user has typed since.
+  private var texts: [String: String] = [:]
   private var folderRows: [Object] = []
   private var folders: [FilePath] = []
 
@@ -22,12 +26,13 @@ internal import SystemPackage
     self.session = session
     layout = Layout(PackageResources.settings_ui)
     window = layout["window"]
+    failures = FailureDialogs(over: window)
     origins = Program.loader(session.program.directories).origins(
       file: session.program.directories.settingsFile, environment: session.environment)
     window.set("transient-for", parent)
-    isFilling = true
     for definition in SettingDefinition.all { add(definition) }
-    isFilling = false
+    // What is being typed counts without leaving its field. If it is refused, the window stays with the reason.
+    window.on("close-request") { [weak self] _ in self?.applyTyped() == false }
   }
 
   func present() { window.present() }
@@ -43,7 +48,6 @@ internal import SystemPackage
   }
 
   private func add(_ definition: SettingDefinition) {
-    let values = definition.values(in: session.program.settings)
     if definition.control == .folders { return addFolders(definition) }
     let row = unsafe Object(ocrscan_action_row())
     row.set("use-markup", false)
@@ -53,49 +57,46 @@ internal import SystemPackage
       "subtitle",
       localized(definition.help)
         + (isFixed ? localized(" Set by %1$@ in this session.", definition.environmentName) : ""))
-    let widget = control(definition, values)
+    let widget = control(definition)
+    controls[definition.name] = widget
+    fill(definition)
     widget.set("valign", 3)  // center
     widget.set("sensitive", !isFixed)
     if case .choice = definition.control { widget.describeMenuButton(localized(definition.title)) }
     widget.describe(localized(definition.title), localized(definition.help))
-    unsafe ocrscan_row_add_suffix(row.pointer, widget.pointer)
+    unsafe ocrscan_row_add_control(row.pointer, widget.pointer)
     group(of: definition).addToGroup(row)
   }
 
-  private func control(_ definition: SettingDefinition, _ values: [String]) -> Object {
-    let value = values.first ?? ""
+  /// Makes a control, which must not hold itself through its signals.
+  private func control(_ definition: SettingDefinition) -> Object {
     switch definition.control {
     case .toggle:
       let widget = unsafe Object(ocrscan_switch_new())
-      widget.set("active", value == "true")
-      widget.on("notify::active") { [weak self] in
+      widget.on("notify::active") { [weak self, weak widget] in
+        guard let widget else { return }
         self?.change(definition, to: [widget.flag("active") ? "true" : "false"])
       }
       return widget
     case .choice(let words):
       let widget = unsafe Object(ocrscan_drop_down_new())
       widget.set("model", Object.stringList(words.map { localized($0) }))
-      widget.set("selected", words.firstIndex(of: value) ?? 0)
-      widget.on("notify::selected") { [weak self] in
-        let index = widget.number("selected")
-        if words.indices.contains(index) { self?.change(definition, to: [words[index]]) }
+      widget.on("notify::selected") { [weak self, weak widget] in
+        guard let index = widget?.number("selected"), words.indices.contains(index) else { return }
+        self?.change(definition, to: [words[index]])
       }
       return widget
     case .number(let range):
       let widget = unsafe Object(ocrscan_spin_new(Double(range.lowerBound), Double(range.upperBound)))
-      widget.set("value", Double(value) ?? Double(range.lowerBound))
-      widget.on("notify::value") { [weak self] in
+      widget.on("notify::value") { [weak self, weak widget] in
+        guard let widget else { return }
         self?.change(definition, to: [String(Int(widget.double("value")))])
       }
       return widget
     case .text, .folders:
       let widget = unsafe Object(ocrscan_entry_new())
-      widget.set("text", values.joined(separator: ", "))
       widget.set("width-chars", 12)
-      let apply: @MainActor () -> Void = { [weak self] in
-        let words = widget.string("text").split { $0 == "," }.map { String($0).trimmed }.filter { !$0.isEmpty }
-        self?.change(definition, to: definition.isList ? words : [widget.string("text")])
-      }
+      let apply: @MainActor () -> Void = { [weak self] in _ = self?.applyText(definition) }
       widget.on("activate", apply)
       let focus = unsafe Object(ocrscan_focus_controller())
       focus.on("leave", apply)
@@ -104,31 +105,81 @@ internal import SystemPackage
     }
   }
 
-  private func change(_ definition: SettingDefinition, to values: [String]) {
-    guard !isFilling, values != definition.values(in: session.program.settings) else { return }
-    let directories = session.program.directories
-    apply(definition, values) { () throws(SettingsFailure) in
-      try Program.change(definition.name, to: values, in: directories)
+  /// Shows the value that is in force.
+  private func fill(_ definition: SettingDefinition) {
+    guard let widget = controls[definition.name] else { return }
+    isFilling = true
+    defer { isFilling = false }
+    let values = definition.values(in: session.program.settings)
+    let value = values.first ?? ""
+    switch definition.control {
+    case .toggle: widget.set("active", value == "true")
+    case .choice(let words): widget.set("selected", words.firstIndex(of: value) ?? 0)
+    case .number(let range): widget.set("value", Double(value) ?? Double(range.lowerBound))
+    case .text, .folders:
+      let text = values.joined(separator: ", ")
+      widget.set("text", text)
+      texts[definition.name] = text
     }
   }
 
+  /// - Returns: False if what was typed is refused.
+  private func applyText(_ definition: SettingDefinition) -> Bool {
+    let name = definition.name
+    guard let text = controls[name]?.string("text"), text != texts[name] else { return true }
+    let words = text.split { $0 == "," }.map { String($0).trimmed }.filter { !$0.isEmpty }
+    guard change(definition, to: definition.isList ? words : [text]) else { return false }
+    texts[name] = text
+    return true
+  }
+
+  private func applyNumber(_ definition: SettingDefinition) -> Bool {
+    guard let widget = controls[definition.name] else { return true }
+    let former = widget.double("value")
+    unsafe ocrscan_spin_update(widget.pointer)
+    let value = widget.double("value")
+    return value == former || change(definition, to: [String(Int(value))])
+  }
+
+  private func applyTyped() -> Bool {
+    var isApplied = true
+    for definition in SettingDefinition.all {
+      switch definition.control {
+      case .text: isApplied = applyText(definition) && isApplied
+      case .number: isApplied = applyNumber(definition) && isApplied
+      case .toggle, .choice, .folders: break
+      }
+    }
+    return isApplied
+  }
+
+  @discardableResult
+  private func change(_ definition: SettingDefinition, to values: [String]) -> Bool {
+    guard !isFilling, values != definition.values(in: session.program.settings) else { return true }
+    let directories = session.program.directories
+    let isChanged = apply(definition, values) { () throws(SettingsFailure) in
+      try Program.change(definition.name, to: values, in: directories)
+    }
+    // Later, because the widget is telling of the change now.
+    if !isChanged { _ = DelayedCall(after: .zero) { [weak self] in self?.fill(definition) } }
+    return isChanged
+  }
+
   /// Makes a change, and says it or why it failed.
+  @discardableResult
   private func apply(
     _ definition: SettingDefinition, _ words: [String], _ change: () throws(SettingsFailure) -> Void
-  ) {
+  ) -> Bool {
     do throws(ScanFailure) {
       try session.change(change)
       let value = words.isEmpty ? localized("default") : words.joined(separator: ", ")
       let toast = localized("%1$@: %2$@", localized(definition.title), value)
       unsafe ocrscan_window_toast(window.pointer, toast)
+      return true
     } catch {
-      say(error)
+      failures.say(error)
+      return false
     }
-  }
-
-  private func say(_ failure: ScanFailure) {
-    let description = FailureCatalog.describe(failure).localized
-    unsafe ocrscan_window_toast(window.pointer, "\(description.message)")
   }
 
   // MARK: Folders
@@ -169,7 +220,9 @@ internal import SystemPackage
           ? "" : choice.origin == .found ? localized("Found by its name") : localized("Waited for"))
       if choice.origin == .configured {
         let remove = unsafe Object(ocrscan_icon_button("user-trash-symbolic"))
-        remove.set("tooltip-text", localized("Do not watch this folder"))
+        let words = localized("Do not watch this folder")
+        remove.set("tooltip-text", words)
+        remove.describe(localized("%1$@: %2$@", words, choice.folder.displayName))
         remove.on("clicked") { [weak self] in
           guard let self else { return }
           changeFolders(definition, to: folders.filter { $0 != choice.folder })

@@ -127,6 +127,16 @@ internal import WorkerClient
     }
   }
 
+  /// Says something in a dialog that stays until the user closes it; the handler is called then.
+  static func tell(
+    in window: Object, _ heading: String, _ body: String, _ handler: @escaping @MainActor () -> Void = {}
+  ) {
+    unsafe ocrscan_ask(window.pointer, heading, body, localized("Close"), nil, 0, retained(Answer(handler))) {
+      context, _ in
+      unsafe callOnce(context) { (answer: Answer) in answer.handler() }
+    }
+  }
+
   static func about(in window: Object, version: String) {
     unsafe ocrscan_show_about(
       window.pointer, version,
@@ -134,9 +144,14 @@ internal import WorkerClient
         "Tells whether a screenshot looks like a scam. Everything happens on this computer; nothing is sent anywhere."))
   }
 
-  /// Shows a file in the desktop's file manager.
-  static func showInFolder(_ path: FilePath) {
-    unsafe path.withPlatformString { unsafe ocrscan_show_in_folder($0) }
+  /// Shows a file in the desktop's file manager; the handler is called if none has shown it.
+  static func showInFolder(_ path: FilePath, orElse handler: @escaping @MainActor () -> Void) {
+    let answer = Answer(handler)
+    unsafe path.withPlatformString { name in
+      unsafe ocrscan_show_in_folder(name, retained(answer)) { context, isShown in
+        unsafe callOnce(context) { (answer: Answer) in if isShown == 0 { answer.handler() } }
+      }
+    }
   }
 }
 

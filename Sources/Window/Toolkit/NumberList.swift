@@ -31,7 +31,7 @@ internal import CGtk
       unbind: { row in (row as? Row).map { unbind($0) } })
     let factory = unsafe Object(
       ocrscan_factory_new(
-        unretained(rows),
+        retained(rows),
         { context in
           let address = unsafe call(context) { (rows: RowTable) in rows.makeRow() }
           return unsafe UnsafeMutableRawPointer(bitPattern: address)
@@ -43,7 +43,11 @@ internal import CGtk
         { context, child in
           let address = UInt(bitPattern: child)
           unsafe call(context) { (rows: RowTable) in rows.unbindRow(address) }
-        }))
+        },
+        { context, child in
+          let address = UInt(bitPattern: child)
+          unsafe call(context) { (rows: RowTable) in rows.removeRow(address) }
+        }, releaseContext))
     unsafe ocrscan_unref(factory.pointer)
     view.set("factory", factory)
     view.set("model", selection)
@@ -114,5 +118,10 @@ internal import CGtk
 
   func unbindRow(_ address: UInt) {
     if let row = bound.removeValue(forKey: address)?.row { unbind(row) }
+  }
+
+  func removeRow(_ address: UInt) {
+    unbindRow(address)
+    rows[address] = nil
   }
 }

@@ -121,11 +121,6 @@ func retained(_ object: AnyObject) -> UnsafeMutableRawPointer {
   unsafe Unmanaged.passRetained(object).toOpaque()
 }
 
-/// Hands C an object that outlives all calls.
-func unretained(_ object: AnyObject) -> UnsafeMutableRawPointer {
-  unsafe Unmanaged.passUnretained(object).toOpaque()
-}
-
 /// Undoes `retained`.
 let releaseContext: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
   if let context = unsafe context { unsafe Unmanaged<AnyObject>.fromOpaque(context).release() }
@@ -133,7 +128,7 @@ let releaseContext: @convention(c) (UnsafeMutableRawPointer?) -> Void = { contex
 
 /// Runs the Swift side of a call from C.
 /// - Parameters:
-///   - context: The result of `retained` or `unretained`.
+///   - context: The result of `retained`.
 ///   - body: Gets the object.
 /// - Returns: What the body returned.
 func call<Context: AnyObject, Result: Sendable>(

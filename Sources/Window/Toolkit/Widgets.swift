@@ -50,7 +50,7 @@ extension Object {
   func present() { unsafe ocrscan_window_present(pointer) }
   func closeWindow() { unsafe ocrscan_window_close(pointer) }
 
-  /// Shows a toast on an AdwToastOverlay. The text is never markup.
+  /// Shows a toast on an AdwToastOverlay, in the place of a former one. The text is never markup.
   func toast(_ text: String, button: String? = nil, action: String? = nil) {
     unsafe ocrscan_add_toast(pointer, text, button, action)
   }

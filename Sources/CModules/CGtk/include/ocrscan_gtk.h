@@ -114,17 +114,23 @@ void *ocrscan_image(const char *icon);
 void *ocrscan_switch_new(void);
 void *ocrscan_entry_new(void);
 void *ocrscan_spin_new(double least, double most);
+/* Takes up the number that is being typed. */
+void ocrscan_spin_update(void *spin);
 void *ocrscan_drop_down_new(void);
 void *ocrscan_focus_controller(void);
 void ocrscan_row_add_prefix(void *row, void *child);
 void ocrscan_row_add_suffix(void *row, void *child);
-/* Shows a toast in an AdwPreferencesWindow; the text is never markup. */
+/* The same for what a click anywhere on the row is for. */
+void ocrscan_row_add_control(void *row, void *child);
+/* Shows a toast in an AdwPreferencesWindow, in the place of a former one; the text is never markup. */
 void ocrscan_window_toast(void *window, const char *text);
 void ocrscan_box_clear(void *box);
 int ocrscan_row_is_selected(void *row);
 void ocrscan_list_select_row(void *list, void *row);
+/* Once for each controller: the widget takes over the reference that it was made with. */
 void ocrscan_add_controller(void *widget, void *controller);
 void ocrscan_queue_draw(void *widget);
+/* The same in an AdwToastOverlay; button and action may be NULL. */
 void ocrscan_add_toast(void *overlay, const char *text, const char *button, const char *action);
 /* The text of a GtkTextView. */
 char *ocrscan_text_view_text(void *view);
@@ -149,8 +155,9 @@ typedef void (*ocrscan_unbind_row)(void *context, void *child);
 void *ocrscan_numbers_new(void);
 /* Replaces the numbers and notifies about the changed part only. */
 void ocrscan_numbers_set(void *numbers, const int64_t *values, size_t count);
-/* A factory of rows for a GtkListView. */
-void *ocrscan_factory_new(void *context, ocrscan_make_row make, ocrscan_bind_row bind, ocrscan_unbind_row unbind);
+/* A factory of rows for a GtkListView, which has the context released when it goes itself. */
+void *ocrscan_factory_new(void *context, ocrscan_make_row make, ocrscan_bind_row bind, ocrscan_unbind_row unbind,
+                          ocrscan_unbind_row tear_down, ocrscan_release release);
 void *ocrscan_multi_selection_new(void *model);
 /* Copies the selected positions; returns how many are selected, which may be more than capacity. */
 size_t ocrscan_selected(void *selection, uint32_t *positions, size_t capacity);
@@ -216,13 +223,14 @@ typedef void (*ocrscan_bytes_handler)(void *context, ocrscan_clipboard_end end, 
 void ocrscan_read_clipboard(void *widget, const char *const *types, size_t limit, uint32_t milliseconds, void *context,
                             ocrscan_bytes_handler handler);
 void ocrscan_copy_text(void *widget, const char *text);
-/* Asks the desktop's file manager to show a file, over the session bus. */
-void ocrscan_show_in_folder(const char *path);
+/* Answers a question: not 0 means yes. */
+typedef void (*ocrscan_answer_handler)(void *context, int is_yes);
+/* Asks the desktop's file manager to show a file, over the session bus. The handler is called once, with whether it did. */
+void ocrscan_show_in_folder(const char *path, void *context, ocrscan_answer_handler handler);
 
 /* MARK: Questions */
 
-typedef void (*ocrscan_answer_handler)(void *context, int is_yes);
-/* no, yes: the labels of the buttons. */
+/* no, yes: the labels of the buttons; yes may be NULL, where there is nothing to decide. */
 void ocrscan_ask(void *window, const char *heading, const char *body, const char *no, const char *yes,
                  int is_destructive, void *context, ocrscan_answer_handler handler);
 void ocrscan_show_about(void *window, const char *version, const char *comments);

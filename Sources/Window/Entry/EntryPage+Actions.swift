@@ -1,0 +1,108 @@
+internal import Application
+internal import History
+internal import Localization
+internal import Pipeline
+internal import ScanModel
+internal import SystemPackage
+
+// What can be done with the entry that is shown.
+extension EntryPage {
+  func perform(_ action: EntryAction) {
+    guard let (entry, report) = shown else { return }
+    switch action {
+    case .isScam: say(.scam, of: entry)
+    case .isNotScam: say(.notScam, of: entry)
+    case .undoVerdict: say(nil, of: entry)
+    case .copyResult: copy(EntryWords(entry, report.localized).result, localized("The result was copied."))
+    case .copyText: copy(report.text ?? "", localized("The text was copied."))
+    case .correct: correct(entry, report)
+    case .report: save(entry)
+    case .openFolder: openFolder(entry)
+    case .zoomIn: picture.zoomIn()
+    case .zoomOut: picture.zoomOut()
+    case .zoomFit: picture.zoomToFit()
+    case .delete: break
+    }
+  }
+
+  private func copy(_ text: String, _ words: String) {
+    guard !text.isEmpty else { return owner.say(localized("There is no text to copy.")) }
+    root.copyToClipboard(text)
+    owner.say(words)
+  }
+
+  private func say(_ verdict: UserVerdict?, of entry: HistoryEntry) {
+    Task { [weak self] in await self?.note(verdict, of: entry) }
+  }
+
+  private func note(_ verdict: UserVerdict?, of entry: HistoryEntry) async {
+    do throws(HistoryFailure) {
+      let learnt = try await session.history.verify(entry.number, as: verdict)
+      owner.historyChanged()
+      let others = learnt.contains { $0.indicator.kind != .picture }
+      let words = EntryWords.noted(verdict, teaches: others)
+      if verdict == nil {
+        if judged?.uuid == entry.uuid { judged = nil }
+        owner.say(words)
+      } else {
+        judged = entry
+        owner.say(words, button: localized("_Undo"), action: "app.undo-judged")
+      }
+    } catch {
+      owner.say(error)
+    }
+  }
+
+  /// Takes back the verdict given last, whichever entry is shown by now.
+  func undoJudged() { if let judged { say(nil, of: judged) } }
+
+  private func openFolder(_ entry: HistoryEntry) {
+    guard let path = entry.path else {
+      return Dialogs.tell(
+        in: owner.window, localized("No Picture"),
+        localized("The screenshot was deleted or moved, or came without a file. What was found is still here."))
+    }
+    Dialogs.showInFolder(path) { [owner] in
+      Dialogs.tell(
+        in: owner.window, localized("Couldn't Open The Folder"), localized("File: %1$@", path.displayName))
+    }
+  }
+
+  private func save(_ entry: HistoryEntry) {
+    Dialogs.chooseTarget(in: owner.window, localized("Save a Report"), name: EntryReport.fileName(entry.number)) {
+      [weak self] path in
+      Task { await self?.save(entry, to: path) }
+    }
+  }
+
+  private func save(_ entry: HistoryEntry, to path: FilePath) async {
+    do {
+      let pipeline = try await session.pipeline()
+      let report = EntryReport(pipeline: pipeline, annotator: session.annotator, policy: session.policy)
+      let page = try await report.page(entry, redacts: true)
+      try await EntryExport.write(Array(page.utf8), of: session, to: path)
+      owner.say(localized("The report was saved, without private parts. Look at it before you pass it on."))
+    } catch {
+      owner.say((error as? ScanFailure) ?? (error as? HistoryFailure)?.scanFailure ?? ScanFailure(.outputFailed))
+    }
+  }
+
+  private func correct(_ entry: HistoryEntry, _ report: ScanReport) {
+    CorrectionDialog.show(in: owner.window, text: report.text ?? "") { [weak self] text in
+      Task { await self?.correct(entry, report, text) }
+    }
+  }
+
+  private func correct(_ entry: HistoryEntry, _ report: ScanReport, _ text: String) async {
+    do {
+      let corrected = try await session.corrected(report, text: text)
+      try await session.history.correct(entry.number, with: corrected)
+      owner.historyChanged()
+      owner.say(localized("Judged again: %1$@.", RiskWords.answer(corrected.answer)))
+    } catch let failure as HistoryFailure {
+      owner.say(failure)
+    } catch let failure as ScanFailure {
+      owner.say(failure)
+    } catch {}
+  }
+}

@@ -1,0 +1,56 @@
+internal import Application
+internal import History
+internal import Localization
+internal import ScanModel
+internal import SystemPackage
+
+// What can be done with several entries at once.
+extension HistoryPage {
+  func deleteSelected() {
+    let numbers = list?.selected ?? []
+    guard !numbers.isEmpty else { return }
+    let question =
+      numbers.count == 1 ? localized("Delete This Entry?") : localized("Delete %1$@ Entries?", numbers.count)
+    Dialogs.ask(
+      in: owner.window, question,
+      localized("What was found is deleted from the history for good. The screenshots themselves stay."),
+      yes: localized("_Delete"),
+      isDestructive: true
+    ) { [weak self] in
+      Task { await self?.delete(numbers) }
+    }
+  }
+
+  private func delete(_ numbers: [Int64]) async {
+    do throws(HistoryFailure) {
+      let deletion = try await session.history.delete(numbers)
+      let count = deletion.count
+      list?.unselectAll()
+      let words = count == 1 ? localized("The entry was deleted.") : localized("%1$@ entries were deleted.", count)
+      if let note = DeletionWords.note(deletion) {
+        Dialogs.tell(in: owner.window, words, note)
+      } else {
+        owner.say(words)
+      }
+      reload()
+    } catch {
+      owner.say(error)
+    }
+  }
+
+  func exportSelected() {
+    let numbers = list?.selected ?? []
+    Dialogs.chooseTarget(in: owner.window, localized("Export Entries"), name: "ocr-scan.jsonl") { [weak self] path in
+      Task { await self?.export(numbers, to: path) }
+    }
+  }
+
+  private func export(_ numbers: [Int64], to path: FilePath) async {
+    do {
+      let count = try await EntryExport.write(numbers, of: session, to: path)
+      owner.say(localized(count: count, one: "%1$@ entry was written.", other: "%1$@ entries were written."))
+    } catch {
+      owner.say(error)
+    }
+  }
+}
