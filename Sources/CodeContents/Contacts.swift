@@ -74,7 +74,9 @@ enum Contacts {
 
   /// Digits with the signs that people put between them; nil for anything else.
   private static func number(_ text: some StringProtocol) -> String? {
-    let number = String(text).filter { $0.isASCII && ($0.isNumber || $0 == "+" || $0 == "*" || $0 == "#") }
-    return (3...20).contains(number.utf8.count) ? number : nil
+    // What follows belongs to the number, but is not dialled first (RFC 3966, section 3).
+    let dialled = String(text).prefix { $0 != ";" && $0 != "," }.filter { !" -./()".contains($0) }
+    let isNumber = dialled.allSatisfy { $0.isASCII && ($0.isNumber || "+*#".contains($0)) }
+    return isNumber && (3...20).contains(dialled.utf8.count) ? dialled : nil
   }
 }

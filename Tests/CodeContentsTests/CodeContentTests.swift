@@ -122,6 +122,8 @@ struct CodeContentTests {
     ),
     ("WIFI:T:WPA;S:Caf\\;e;P:geheim123;;", .wifi, "This code joins the Wi-Fi network Caf;e."),
     ("tel:+49 30 123456", .call, "This code calls +4930123456."),
+    ("tel:+4930123456;ext=77", .call, "This code calls +4930123456."),
+    ("tel:1-800-FLOWERS", .call, "This code calls a number."),
     ("SMSTO:+33600000000:Bonjour", .message, "This code writes a text message to +33600000000."),
     ("SMSTO::12345", .message, "This code writes a text message."),
     ("mailto:a@example.org?subject=x", .mail, "This code writes an e-mail to a@example.org."),

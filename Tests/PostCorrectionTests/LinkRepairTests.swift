@@ -24,7 +24,7 @@ struct URLSchemeCorrectionTests {
   @Test(arguments: [
     "https://pay.example/x", "Link:https://pay.example", "HTTP 404 error", "http is a protocol", "the https scheme. We",
     "http and https are schemes", "ftp://pay.example", "htps is a typo", "nttp/pay.example", "HTTPS://PAY.EXAMPLE",
-    "http.server module", "http: the definitive guide", "http:8080",
+    "http.server module", "http: the definitive guide", "http:8080", "src/http/mod.rs", "http; pay.example",
   ])
   func `other words stay`(text: String) {
     #expect(repaired("See \(text)") == "See \(text)")
@@ -64,6 +64,8 @@ struct LinkSpaceCorrectionTests {
     "See you at work. is that fine", "I like example. com is nice", "https://bank.example/ and then",
     "https://bank.example/login to pay", "www.example.com. Call us", "the .net framework", "He said and/or else",
     "example.com /s", "https://bank.example\u{2003}/help", "see www and example", "Visit paypal. Com/login",
+    "https://bank.example/ 08001234567", "https://bank.example/ 24/7", "https://bank.example/ re-activate",
+    "https://bank.example/abc #crypto",
   ])
   func `words that only stand beside an address stay`(text: String) {
     #expect(repaired(text) == text.replacing("\u{2003}", with: " "))
@@ -85,7 +87,8 @@ struct MailAddressCorrectionTests {
 
   @Test(arguments: [
     "follow us @example.com", "meet @ noon", "write to anna@work. is it fine", "anna@bank.com, bob@bank.com",
-    "anna@bank.com com", "price @5 each", "info and more", "anna@bank.com. Regards",
+    "anna@bank.com com", "price @5 each", "info and more", "anna@bank.com. Regards", "Anna2 @anna.social",
+    "8pm @venue.com",
   ])
   func `other words with an at sign stay`(text: String) {
     #expect(repaired(text) == text)
@@ -143,6 +146,8 @@ struct LineEndCorrectionTests {
     ["Our site is bank.example.", "Thank you"], ["write to anna@example.com", "or call"],
     ["follow", "@example.com now"],
     ["and/", "or"], ["https://bank.example.", "Reply STOP"], ["See https://bank.example/a", "/ but then"],
+    ["See https://bank.example/", "Regards"], ["See https://bank.example/", "24 hours remain"],
+    ["See https://bank.example/a", "#crypto"],
   ])
   func `two lines that only follow one another stay two`(lines: [String]) {
     #expect(repaired(lines) == lines.joined(separator: "\n"))

@@ -71,9 +71,19 @@ struct NoiseFilterTests {
   }
 
   @Test func `emoji sent alone are left out, a large price stays`() {
-    let emoji = Self.glyph("OA", 300, 900, 145, 80)
+    let emoji = Self.glyph("OA", 300, 900, 145, 80, confidence: 0.85)
     let price = Self.glyph("£49", 300, 1000, 110, 80)
     #expect(readable(Self.message + [emoji, price]).suffix(1) == ["£49"])
+  }
+
+  @Test(arguments: [("DHL", 190, 80), ("https://bank.example", 100, 6)])
+  func `a large heading and small print that are well read stay`(text: String, width: Int, height: Int) {
+    #expect(readable(Self.message + [Self.glyph(text, 300, 900, width, height, confidence: 0.95)]).last == text)
+  }
+
+  @Test(arguments: ["00 00", "0 0"])
+  func `zeros are figures, not the buttons of a window`(text: String) {
+    #expect(readable(Self.message + [Line.line(text, index: 8, y: 500)]).last == text)
   }
 
   @Test func `on a page with little text size says nothing`() {
@@ -100,6 +110,8 @@ struct NoiseFilterTests {
     #expect(readable([bar] + Self.message).first == "54%")
     let network = Line.line("all LTE 54%", index: 0, confidence: 0.8, x: 700, y: 4)
     #expect(readable([network] + Self.message).first == "LTE 54%")
+    let headline = Line.line("Earn 20% per week", index: 0, confidence: 0.96, x: 20, y: 4)
+    #expect(readable([headline] + Self.message).first == "Earn 20% per week")
   }
 
   @Test func `a percentage further down is a sentence's`() {

@@ -17,10 +17,21 @@ struct AmountCorrectionTests {
   }
 
   @Test(arguments: [
-    "$5B", "£5k", "£SOL", "O2 pays", "1O apples", "€1O.9O9.1", "section 1.O", "$100", "£l", "B12 €",
+    "$5B", "£5k", "£SOL", "O2 pays", "1O apples", "€1O.9O9.1", "section 1.O", "$100", "£l", "B12 €", "2l € 3,49",
+    "5l EUR 8,95", "$BOBS2020", "$S100",
   ])
   func `anything else stays`(text: String) {
     #expect(repaired(text) == text)
+  }
+}
+
+struct ZeroCorrectionTests {
+  @Test(arguments: [
+    ("v@.8.1", "v0.8.1"), ("2@3.@.113.99", "203.0.113.99"), ("R21.@@", "R21.00"), ("3@1.99", "3@1.99"),
+    ("2@$5.00", "2@$5.00"), ("1@1.example", "1@1.example"), ("365®", "365®"), ("@5", "@5"),
+  ])
+  func `a sign among figures is a zero, a count at a price is not`(read: String, right: String) {
+    #expect(ZeroCorrection.repaired(read) == right)
   }
 }
 
@@ -38,7 +49,7 @@ struct PhoneCorrectionTests {
 
   @Test(arguments: [
     "order 4OO 1234 5678", "+44 20 7946 0123", "O2 is a network", "B12 vitamins 400", "+O lO", "room 1O1",
-    "call Ol1ver",
+    "call Ol1ver", "Call O2 0344 809 0202", "0,5l 12,50 13,50",
   ])
   func `other words stay`(text: String) {
     #expect(repaired(text) == text)

@@ -143,4 +143,15 @@ struct LineFinderTests {
     #expect(rows.map(\.y) == [100, 118])
     #expect(rows.allSatisfy { $0.x == 38 && $0.height == 10 })
   }
+
+  @Test func `a band of dots takes no room from the text below it`() {
+    var ink = InkSorting(letterHeights: 5...100)
+    for y in stride(from: 0, to: 2_400, by: 6) {
+      for x in stride(from: 0, to: 3_840, by: 12) { ink.add(letter(x, y, 3, 5)) }
+    }
+    for x in stride(from: 38, to: 120, by: 9) { ink.add(letter(x, 2_500)) }
+    ink.finish()
+    #expect(ink.letters.count <= InkSorting.maximumCount)
+    #expect(ink.letters.count { $0.minY == 2_500 } == 10)
+  }
 }

@@ -49,13 +49,19 @@ enum LineEndCorrection {
         && (whole.rest.count > 1 || !isAddress)
     }
     guard parts.isCertain, isAddress || !parts.scheme.isEmpty else { return false }
-    if "/?&=#%_".unicodeScalars.contains(start) {
+    // "#" begins a tag more often than a fragment.
+    if "/?&=%_".unicodeScalars.contains(start) {
       return second.unicodeScalars.dropFirst().first?.isAlphanumeric == true
     }
     guard "/?&=#%_-".unicodeScalars.contains(end), start.isAlphanumeric else { return false }
-    // After such a mark a line breaks inside the address. A plain word may belong to the sentence.
-    return isAlone
-      || second.unicodeScalars.dropLast().contains { $0.isDigit || "/?&=#%_-.".unicodeScalars.contains($0) }
+    // After such a mark a line breaks inside the address. A plain word or number may belong to the sentence, and one with
+    // a capital begins the next.
+    if isAlone {
+      return !start.isCapital
+        || second.unicodeScalars.contains { !$0.isLetter && !".,!".unicodeScalars.contains($0) }
+    }
+    return second.unicodeScalars.contains(where: \.isLetter)
+      && second.unicodeScalars.dropLast().contains { $0.isDigit || "/?&=#%_-.".unicodeScalars.contains($0) }
   }
 
   private static func mailGoesOn(_ first: String, _ second: String) -> Bool {

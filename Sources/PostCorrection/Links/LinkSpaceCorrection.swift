@@ -58,19 +58,20 @@ enum LinkSpaceCorrection {
 
   /// "https://bank.example/" and "login?id=3"; "www.bank.example" and "/login".
   private static func pathGoesOn(_ first: String, _ second: String, _ start: Unicode.Scalar, isTight: Bool) -> Bool {
-    let marks = "/?=&_%#-.".unicodeScalars
     guard let end = first.lastScalar else { return false }
-    let inner = second.unicodeScalars.dropFirst().dropLast()
+    let goesOn = second.unicodeScalars.dropFirst().contains { "/?=&".unicodeScalars.contains($0) }
     // "?id" and "=" and "7".
     if second == "=", first.contains("?") { return end.isAlphanumeric }
     if "/?=&_%#".unicodeScalars.contains(start), second.unicodeScalars.dropFirst().first?.isAlphanumeric == true {
-      return !".,;!)".unicodeScalars.contains(end)
+      // At the distance of a word, "#crypto" is a tag.
+      let mayBeApart = start == "/" || goesOn && start != "#" && start != "&"
+      return !".,;!)".unicodeScalars.contains(end) && (isTight || mayBeApart)
     }
     guard "/?=&_%#-".unicodeScalars.contains(end), start.isSmall || start.isDigit || isTight && start.isAlphanumeric
     else {
       return false
     }
-    // A plain word may also continue the sentence.
-    return isTight || inner.contains { marks.contains($0) || $0.isDigit } || end == "="
+    // A plain word, a number and "24/7" may also continue the sentence.
+    return isTight || end == "=" || goesOn && second.unicodeScalars.contains(where: \.isLetter)
   }
 }

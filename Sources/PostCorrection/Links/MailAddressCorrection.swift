@@ -79,7 +79,8 @@ enum MailAddressCorrection {
   }
 
   private static func isMailbox(_ word: String) -> Bool {
-    mailboxes.contains(word.lowercased()) || word.unicodeScalars.contains { $0.isDigit || $0 == "." || $0 == "_" }
+    mailboxes.contains(word.lowercased())
+      || word.unicodeScalars.dropFirst().dropLast().contains { $0 == "." || $0 == "_" }
   }
 
   private static func isLocalPart(_ text: Substring) -> Bool {

@@ -97,7 +97,9 @@ enum URLSchemeCorrection {
     private static func schemeStart(_ characters: [Character]) -> Int? {
       for start in 0..<max(0, characters.count - 3) {
         let four = String(characters[start..<(start + 4)]).lowercased()
-        if four == "http" || four == "hxxp" { return start }
+        // "src/http/mod.rs" is a path.
+        let isInside = start > 0 && "/._-".contains(characters[start - 1])
+        if four == "http" || four == "hxxp", !isInside { return start }
       }
       return characters.firstIndex { $0.isASCII && $0.isLetter }
     }
@@ -133,7 +135,9 @@ enum URLSchemeCorrection {
     init(_ rest: ArraySlice<Character>) {
       var position = rest.startIndex
       if position < rest.endIndex, ":;.,".contains(rest[position]) {
-        hasColon = rest[position] == ":" || rest[position] == ";"
+        // "use http; example.com" is a sentence.
+        let next = position + 1 < rest.endIndex ? rest[position + 1] : " "
+        hasColon = rest[position] == ":" || rest[position] == ";" && "/\\lI|".contains(next)
         position += 1
       }
       while position < rest.endIndex {

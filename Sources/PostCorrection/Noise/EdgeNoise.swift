@@ -115,8 +115,9 @@ enum EdgeNoise {
     guard words.count >= 2, words.allSatisfy({ $0.text.unicodeScalars.count <= 3 }) else { return false }
     let height = letterHeight(words[...])
     let overlaps = zip(words, words.dropFirst()).contains { gap($0, $1, height) < -0.3 }
-    return overlaps && (words.last.map { crosses.contains($0.text) } ?? false)
-      || words.allSatisfy { $0.text.unicodeScalars.allSatisfy { "xXoO0+-_*«»×".unicodeScalars.contains($0) } }
+    if overlaps, let last = words.last, crosses.contains(last.text) { return true }
+    return words.allSatisfy { $0.text.unicodeScalars.allSatisfy { "xXoO0+-_*«»×".unicodeScalars.contains($0) } }
+      && !words.allSatisfy { $0.text.consists(of: \.isDigit) }
   }
 
   /// Whether the last word is the ticks after the time of a delivered message: "12:28 GW".
@@ -134,12 +135,18 @@ enum EdgeNoise {
 enum StatusBar {
   private static let signs: Set<String> = ["LTE", "5G", "4G", "3G", "2G", "H+", "VPN", "AM", "PM", "KB/s", "NFC"]
 
-  /// Whether a line is in the top twentieth of the page and has only short words, one of them a percentage or all of
-  /// them like signal bars.
+  /// Whether a line is in the top twentieth of the page and has only short words: all like signal bars, or one of them a
+  /// percentage and no other a word. "Earn 20% per week" is a headline.
   static func isStatusBar(_ line: RecognizedLine, _ page: PageMeasures) -> Bool {
     guard line.box.y * 20 < page.bottom, line.words.count <= 6 else { return false }
     let isShort = line.words.allSatisfy { $0.text.unicodeScalars.count <= 4 }
-    return isShort && (line.words.contains { isPercentage($0.text) } || line.words.allSatisfy { isSignal($0) })
+    guard isShort, line.words.contains(where: { isPercentage($0.text) }) else {
+      return isShort && line.words.allSatisfy(isSignal)
+    }
+    return line.words.allSatisfy { word in
+      word.confidence < 0.9 || signs.contains(word.text) || isSignal(word)
+        || !word.text.unicodeScalars.contains(where: \.isLetter)
+    }
   }
 
   static func readable(_ words: [RecognizedWord]) -> [RecognizedWord] {
@@ -173,15 +180,17 @@ enum GlyphShape {
       && Double(word.box.width) < 0.55 * Double(letters.count * word.box.height)
   }
 
-  /// Whether a word is less than a third as high as the page's text: a dot, a badge, the corner of an image.
+  /// Whether it is one or two signs, or hardly legible, and less than a third as high as the page's text: a dot, a badge,
+  /// the corner of an image. Words below a headline stay.
   static func isSpeck(_ word: RecognizedWord, _ page: PageMeasures) -> Bool {
     word.box.height * 3 < page.letterHeight && word.text.unicodeScalars.contains { $0.isAlphanumeric }
+      && (word.text.unicodeScalars.count <= 2 || word.confidence < 0.6)
   }
 
   /// Whether a line is two or three glyphs much larger than the page's text and wider than letters: emoji on their own,
-  /// which are read as "OA", "Q0" or "04".
+  /// which are read as "OA", "Q0" or "04", but not with the confidence of "DHL".
   static func isPicture(_ words: [RecognizedWord], _ page: PageMeasures) -> Bool {
-    guard page.letterHeight > 0, words.count == 1, let word = words.first else { return false }
+    guard page.letterHeight > 0, words.count == 1, let word = words.first, word.confidence < 0.9 else { return false }
     let scalars = word.text.unicodeScalars
     guard (1...3).contains(scalars.count), word.box.height * 2 >= page.letterHeight * 3 else { return false }
     return Double(word.box.width) >= 0.75 * Double(scalars.count * word.box.height)

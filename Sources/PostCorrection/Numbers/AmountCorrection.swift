@@ -3,7 +3,8 @@ internal import ScanModel
 /// Corrects letters among the digits of an amount: "£1O.99", "$l,299.00", "1O,99 €".
 ///
 /// A currency must precede or follow the number, and the result must be written like an amount: groups of three, two
-/// digits after the separator. A final letter stays, because it may be a unit ("$5B", "£5k").
+/// digits after the separator. A final letter stays, because it may be a unit ("$5B", "£5k", "2l € 3,49"), and so does what
+/// begins with another letter, which is a name ("$BOBS2020").
 enum AmountCorrection {
   private static let signs = Set("$€£¥₹₦₿₽₱₩".unicodeScalars)
   private static let codes: Set<String> = [
@@ -55,8 +56,10 @@ enum AmountCorrection {
       return word
     }
     let number = text(scalars[start..<end])
-    // An "O" or "l" after a digit is a digit too; an "S" or "B" may be a unit.
-    guard scalars[end - 1].isDigit || DigitLookalikes.isLikely(scalars[end - 1]),
+    // An "O" or "l" after a digit is a digit too; an "S" or "B" may be a unit, and an "l" without a sign a litre.
+    let isLitre = scalars[end - 1] == "l" && !hasSign
+    guard scalars[end - 1].isDigit || DigitLookalikes.isLikely(scalars[end - 1]) && !isLitre,
+      scalars[start].isDigit || DigitLookalikes.isLikely(scalars[start]) || number.contains(where: ",.".contains),
       number.unicodeScalars.contains(where: \.isDigit),
       let digits = DigitLookalikes.digits(number, marks: ",.'"), isAmount(digits)
     else { return word }

@@ -100,7 +100,8 @@ enum DigitLookalikes {
 /// "R21.@@".
 ///
 /// An address or account name has letters beside its "@". Here the word must have at least one digit and at most two
-/// letters, and every "@" must have a digit, a numeric mark or another such zero beside it. "@5" ("at 5 each") stays.
+/// letters, and every "@" must have a digit, a numeric mark or another such zero beside it. "@5" ("at 5 each"), "3@1.99"
+/// and "365®" stay.
 enum ZeroCorrection {
   private static let zeros = Set("@®©Ø\u{00F8}".unicodeScalars)
 
@@ -117,7 +118,8 @@ enum ZeroCorrection {
   static func repaired(_ word: String) -> String {
     let scalars = Array(word.unicodeScalars)
     guard scalars.contains(where: zeros.contains), scalars.contains(where: \.isDigit),
-      scalars.count(where: { $0.properties.isAlphabetic && !zeros.contains($0) }) <= 2
+      scalars.count(where: { $0.properties.isAlphabetic && !zeros.contains($0) }) <= 2,
+      !isCountAtPrice(scalars), scalars.last != "®", scalars.last != "©"
     else { return word }
     var view = String.UnicodeScalarView()
     for (index, scalar) in scalars.enumerated() {
@@ -134,6 +136,15 @@ enum ZeroCorrection {
       view.append("0")
     }
     return String(view)
+  }
+
+  /// "3@1.99", "2@$5.00", "1@1.de": the only sign, between a digit and a digit or currency.
+  private static func isCountAtPrice(_ scalars: [Unicode.Scalar]) -> Bool {
+    guard let at = scalars.firstIndex(where: zeros.contains), scalars.lastIndex(where: zeros.contains) == at,
+      at > 0, at + 1 < scalars.count
+    else { return false }
+    return scalars[at] == "@" && scalars[at - 1].isDigit
+      && (scalars[at + 1].isDigit || "$€£¥₹".unicodeScalars.contains(scalars[at + 1]))
   }
 
   private static func isNumeric(_ scalar: Unicode.Scalar) -> Bool {

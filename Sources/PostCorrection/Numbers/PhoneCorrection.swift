@@ -18,6 +18,10 @@ enum PhoneCorrection {
     var result = words
     var index = 0
     while index < words.count {
+      if isBrand(words[index].text), index + 1 < words.count, "0+".contains(words[index + 1].text.prefix(1)) {
+        index += 1
+        continue
+      }
       let end = run(from: index, in: words)
       if end > index, isPhone(words[index..<end], after: index > 0 ? words[index - 1].text : nil) {
         for place in index..<end {
@@ -35,6 +39,11 @@ enum PhoneCorrection {
   private static func isDoubtful(_ word: String) -> Bool {
     word.unicodeScalars.contains(where: \.isDigit) && word.unicodeScalars.contains(where: DigitLookalikes.isLikely)
       && DigitLookalikes.digits(word, marks: marks) != nil
+  }
+
+  /// "O2" before a whole number.
+  private static func isBrand(_ word: String) -> Bool {
+    word.unicodeScalars.count == 2 && word.firstScalar?.isLetter == true && word.lastScalar?.isDigit == true
   }
 
   private static func run(from start: Int, in words: [RecognizedWord]) -> Int {
@@ -60,7 +69,10 @@ enum PhoneCorrection {
     let text = words.map(\.text).joined()
     let digits = text.unicodeScalars.count(where: \.isDigit)
     let letters = text.unicodeScalars.count(where: DigitLookalikes.isLikely)
-    guard letters > 0, (8...15).contains(digits + letters), digits >= letters * 3 else { return false }
+    guard letters > 0, (8...15).contains(digits + letters), digits >= letters * 3,
+      // "0,5l 12,50"
+      !words.contains(where: { $0.text.dropLast().contains(",") })
+    else { return false }
     let cue = previous.map { String($0.lowercased().prefix { $0.isLetter }) } ?? ""
     guard let start = text.unicodeScalars.first(where: { $0 != "(" }) else { return false }
     return start == "+" || start == "0" || start == "O" || text.hasPrefix("(") || cues.contains(cue)

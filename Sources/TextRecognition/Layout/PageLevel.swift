@@ -18,6 +18,7 @@ struct PageLevel {
     let thresholds = InkThresholds(map)
     var ink = InkSorting(letterHeights: letterHeights)
     ConnectedComponentLabeling.forEachComponent(in: map, thresholds: thresholds) { ink.add($0) }
+    ink.finish()
     lines = LineFinder.findLines(in: ink)
   }
 }
