@@ -17,6 +17,8 @@ package struct DaemonBuilder: Sendable {
   private let namedFolders: [FilePath]
   private let folders: [FilePath]
   private var configuration: DaemonConfiguration
+  /// As they were read, also if they ask for a language that is not installed.
+  private let readSettings: Settings
   private let loadConfiguration: @Sendable () throws(ScanFailure) -> DaemonConfiguration
   private let output: DaemonOutput
   private let notifications: NotificationDispatcher
@@ -50,6 +52,7 @@ package struct DaemonBuilder: Sendable {
     reloading loadConfiguration: @escaping @Sendable () throws(ScanFailure) -> DaemonConfiguration
   ) throws(ScanFailure) {
     self.configuration = configuration
+    readSettings = configuration.settings
     self.loadConfiguration = loadConfiguration
     self.output = output
     self.notifications = notifications
@@ -114,7 +117,7 @@ package struct DaemonBuilder: Sendable {
       let new = try loadConfiguration()
       toldSettings.reset()
       await notifications.resolve { $0 == .invalidConfiguration }
-      if reason == .settingsFile, new.settings == configuration.settings { return nil }
+      if reason == .settingsFile, new.settings == readSettings { return nil }
       let builder = try DaemonBuilder(
         new, folders: namedFolders, output: output, notifications: notifications, reloading: loadConfiguration)
       return try await builder.mode(needsHistory: needsHistory)

@@ -23,7 +23,7 @@ internal import SystemPackage
   private var unsaved = UnsavedOutcomes()
   /// Known verdicts of copies, which are stored together.
   private var repeated: [ReportedOutcome] = []
-  private var lastPurge: SuspendingClock.Instant?
+  private var nextPurge: ContinuousClock.Instant?
 
   nonisolated init(
     history: @escaping HistoryAccess, notifications: NotificationDispatcher, alerts: AlertLedger, health: HealthMonitor,
@@ -131,13 +131,14 @@ internal import SystemPackage
     if !isLast { await notifications.release() }
   }
 
-  /// Deletes old entries once a day, but only when the loop is awake anyway: counting days is no reason to wake an idle
-  /// machine.
+  /// Deletes old entries once a day, or a minute after that has failed, but only when the loop is awake anyway: counting
+  /// days is no reason to wake an idle machine.
   func purgeOldEntries() async {
-    if let lastPurge, SuspendingClock.now - lastPurge < .seconds(86_400) { return }
-    lastPurge = .now
+    if let nextPurge, .now < nextPurge { return }
+    nextPurge = .now + .seconds(60)
     do {
       _ = try await history().purge(olderThanDays: policy.retentionDays, now: Date())
+      nextPurge = .now + .seconds(86_400)
     } catch {
       health.note(error)
     }

@@ -244,9 +244,10 @@ internal import SystemPackage
       queue.noteRest()
       health.noteRest()
     }
+    // While a try to open the history goes on, its end wakes the loop.
     let deadlines = [
-      queue.nextDeadline(canRead: parts.dispatcher.canRead), runner.nextDeadline, health.historyRetry.nextTry,
-      health.nextRelease,
+      queue.nextDeadline(canRead: parts.dispatcher.canRead), runner.nextDeadline,
+      isOpeningHistory ? nil : health.historyRetry.nextTry, health.nextRelease,
     ]
     timer.set(deadlines.compactMap { $0 }.min())
   }

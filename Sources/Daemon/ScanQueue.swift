@@ -254,13 +254,15 @@ internal import SystemPackage
   /// The screenshot has an outcome or did not cause its failures, so it need not pause.
   func forgetFailures(of path: FilePath) { retries.forget(path) }
 
-  /// Returns to the queue what was being scanned when the last run ended, and releases what another engine crashed on.
+  /// Returns to the queue what was being scanned when the last run ended, drops what waits in folders that are no longer
+  /// watched, and releases what another engine crashed on.
   /// - Parameters:
   ///   - running: What is being scanned now.
   ///   - engine: The version of everything that reads pictures.
   /// - Returns: The files that crashed the engine too often.
   /// - Throws: `HistoryFailure` if the history cannot be written.
   func recover(except running: FilePath?, engine: String) async throws(HistoryFailure) -> [KnownFile] {
+    try await history().dequeue(outside: folders)
     _ = try await history().releaseQuarantine(exceptFrom: engine)
     return try await history().recover(except: running).filter { $0.attempts >= RetryPolicy.maximumAttempts }
       .map(\.file)

@@ -28,7 +28,8 @@ extension ScanStages {
     selfTest: @escaping @Sendable () async throws(ScanFailure) -> Void
   ) {
     self.init(
-      read: { path throws(IntakeFailure) in try pipeline.intake.run(.found(path)) },
+      // A file that does not answer keeps what is captured here.
+      read: { [intake = pipeline.intake] path throws(IntakeFailure) in try intake.run(.found(path)) },
       repeated: { pipeline.repeated($0, $1, in: $2, $3) },
       scan: { content, request in await pipeline.run(content, request, policy) },
       report: { failure, request, sha256 in pipeline.report(failure, request, sha256: sha256) },

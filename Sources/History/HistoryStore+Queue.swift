@@ -109,6 +109,16 @@ extension HistoryStore {
     }
   }
 
+  /// Removes from the queue what is in none of these folders: a folder that is no longer watched is no longer read.
+  /// - Throws: `.save`.
+  package func dequeue(outside folders: [FilePath]) async throws(HistoryFailure) {
+    try await write { db in
+      let inside = Array(repeating: "path > ? AND path < ?", count: folders.count).joined(separator: " OR ")
+      let ranges = folders.reduce(into: StatementArguments()) { $0 += $1.contentRange }
+      try db.execute(sql: "DELETE FROM pending WHERE NOT (\(inside))", arguments: ranges)
+    }
+  }
+
   /// Removes a deleted file from the queue. It stays known, so that one that comes back with the same bytes at the same
   /// path is not judged again.
   package func dequeue(_ path: FilePath) async throws(HistoryFailure) {

@@ -60,6 +60,15 @@ package final class BlockingIOPool: Sendable {
     }
   }
 
+  /// The same, while the caller's thread waits.
+  package func runBlocking<Success: Sendable>(
+    within limit: Duration, _ body: @escaping @Sendable () -> Success
+  ) -> Success? {
+    let end = WorkEnd<Success>()
+    submit(body) { _ = end.answer($0) }
+    return end.wait(limit)
+  }
+
   /// Runs a body without waiting for it.
   package func start(_ body: @escaping @Sendable () -> Void) { submit(body) {} }
 

@@ -13,7 +13,7 @@ package final class DesktopNotifier: Sendable {
   /// Yields when the user clicks on an action of a notification, which has then left the screen; for one reader.
   package let responses: AsyncStream<NotificationClick>
   /// Yields what the service shows after all, although `show` threw `.timedOut`; for one reader.
-  package let lateAnswers: AsyncStream<ShownNotification>
+  package let lateAnswers: AsyncStream<LateAnswer>
   private let requests: Requests
 
   /// - Parameter busAddress: From `SessionBusAddress.find`. With nil every notification fails with `.noBus`.
@@ -24,7 +24,7 @@ package final class DesktopNotifier: Sendable {
     // Users do not click faster than that.
     let (clicks, clicked) = AsyncStream.makeStream(of: NotificationClick.self, bufferingPolicy: .bufferingNewest(64))
     responses = clicks
-    let (answers, answered) = AsyncStream.makeStream(of: ShownNotification.self, bufferingPolicy: .bufferingNewest(8))
+    let (answers, answered) = AsyncStream.makeStream(of: LateAnswer.self, bufferingPolicy: .bufferingNewest(16))
     lateAnswers = answers
     let requests = try Requests()
     self.requests = requests
@@ -35,7 +35,7 @@ package final class DesktopNotifier: Sendable {
         let updates = client.receiveEvents()
         if updates.hasServiceAppeared { appeared.yield() }
         for response in updates.responses { clicked.yield(response) }
-        for alert in updates.lateAnswers { answered.yield(alert) }
+        for answer in updates.lateAnswers { answered.yield(answer) }
         let (request, hasEnded) = requests.waiting.withLock { ($0.next(), $0.hasEnded) }
         if let request {
           request(&client)

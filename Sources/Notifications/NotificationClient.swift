@@ -22,8 +22,8 @@ struct NotificationClient {
   /// The unique name of the program that shows our notifications. Only its signals count.
   private var owner: String?
   private var isListening = false
-  /// The last `Notify` call that was given up and may still be answered.
-  private var unanswered: (cookie: UInt64, kind: DesktopNotification.Kind)?
+  /// The last `Notify` calls that were given up and may still be answered, oldest first.
+  private var unanswered: [(cookie: UInt64, kind: DesktopNotification.Kind)] = []
   /// Of the current owner of the service name; nil until asked, and after the owner changes.
   private var capabilities: Set<String>?
   private var present: [DesktopNotification.Kind: ShownNotification] = [:]
@@ -119,7 +119,9 @@ struct NotificationClient {
       owner = answer.sender
       return record(try answer.readUInt32(), kind)
     } catch {
-      if case .timedOut(let cookie?) = error { unanswered = (cookie, kind) }
+      if case .timedOut(let cookie?) = error {
+        unanswered = unanswered.suffix(Self.maximumReplaced - 1) + [(cookie, kind)]
+      }
       // A late notification may still appear; a refused one does not.
       if present.isEmpty, case .refused = error { try? listen(false, deadline) }
       throw error
@@ -142,7 +144,6 @@ struct NotificationClient {
 
   private mutating func record(_ id: UInt32, _ kind: DesktopNotification.Kind) -> ShownNotification {
     lastSerial += 1
-    unanswered = nil
     let notification = ShownNotification(id: id, serial: lastSerial, kind: kind)
     if let old = present.updateValue(notification, forKey: kind) {
       replaced = [old] + replaced.prefix(Self.maximumReplaced - 1)
@@ -177,7 +178,7 @@ struct NotificationClient {
   private mutating func disconnect() {
     bus = nil
     owner = nil
-    unanswered = nil
+    unanswered = []
     isListening = false
     forgetOwner()
   }
@@ -215,7 +216,7 @@ struct NotificationClient {
     var hasServiceAppeared = false
     var responses: [NotificationClick] = []
     /// What is on the screen although `show` threw `.timedOut`.
-    var lateAnswers: [ShownNotification] = []
+    var lateAnswers: [LateAnswer] = []
     /// Whether more messages may have arrived.
     var hasMore = false
   }
@@ -248,11 +249,11 @@ struct NotificationClient {
       let newOwner = try message.readString()
       forgetOwner()
       updates.hasServiceAppeared = newOwner != ""
-    } else if let (cookie, kind) = unanswered, message.isAnswer(to: cookie) {
-      unanswered = nil
+    } else if let index = unanswered.firstIndex(where: { message.isAnswer(to: $0.cookie) }) {
+      let (cookie, kind) = unanswered.remove(at: index)
       let id = try message.readUInt32()
       owner = message.sender
-      updates.lateAnswers.append(record(id, kind))
+      updates.lateAnswers.append(LateAnswer(call: cookie, notification: record(id, kind)))
     } else if isFromService(message, "ActionInvoked") {
       guard let click = click(on: try message.readUInt32(), key: try message.readString()) else { return }
       updates.responses.append(click)

@@ -18,6 +18,8 @@ package struct NotificationFailure: Error, Sendable, Hashable {
   package var code: Code
   /// The cause, untranslated and safe to log: a D-Bus error name or a text of strerror(3).
   package var detail: String?
+  /// With `.timedOut`, the call that may be answered late.
+  package var call: UInt64?
 
   package init(_ code: Code, detail: String? = nil) {
     self.code = code
@@ -37,13 +39,27 @@ package struct NotificationFailure: Error, Sendable, Hashable {
   }
 }
 
+/// What is on the screen after all, although `show` threw `.timedOut`.
+package struct LateAnswer: Sendable, Hashable {
+  /// As the failure named it.
+  package var call: UInt64
+  package var notification: ShownNotification
+
+  package init(call: UInt64, notification: ShownNotification) {
+    self.call = call
+    self.notification = notification
+  }
+}
+
 extension NotificationFailure {
   /// Classifies a failed D-Bus call by who has to act.
   init(_ failure: BusFailure) {
     switch failure {
     case .unreachable(let reason): self.init(.noBus, detail: reason)
     case .timedOut(cookie: nil): self.init(.notSent)
-    case .timedOut: self.init(.timedOut)
+    case .timedOut(let cookie):
+      self.init(.timedOut)
+      call = cookie
     case .vanished: self.init(.noService, detail: "the service ended before it answered")
     case .malformed(let reason): self.init(.refused, detail: reason)
     case .refused(let name):

@@ -59,16 +59,21 @@ package enum ScreenshotFolders {
       }
     }
     if let set = environment.screenshots {
-      return [Choice(folder: set, origin: isFolder(set) ? .found : .awaited)]
+      let isThere = disk.runBlocking(within: patience) { isFolder(set) } ?? false
+      return [Choice(folder: set, origin: isThere ? .found : .awaited)]
     }
     guard let pictures = environment.pictures, let home = environment.home else { return [] }
-    for parent in [pictures, home] {
-      let found = screenshotFolders(in: parent)
-      if !found.isEmpty { return found.map { Choice(folder: $0, origin: .found) } }
+    let found = disk.runBlocking(within: patience) {
+      [pictures, home].lazy.map { screenshotFolders(in: $0) }.first { !$0.isEmpty } ?? []
     }
+    if let found, !found.isEmpty { return found.map { Choice(folder: $0, origin: .found) } }
     return ScreenshotFolderNames.expected(for: environment.languages)
       .map { Choice(folder: pictures.appending($0), origin: .awaited) }
   }
+
+  /// The pictures may be on a server that does not answer; then the usual folders are waited for.
+  private static let patience = Duration.seconds(2)
+  private static let disk = BlockingIOPool(label: "folder-choice")
 
   private static func absolute(_ path: FilePath, home: FilePath?, base: FilePath?) -> FilePath {
     if let home, path.components.first?.string == "~", path.isRelative {

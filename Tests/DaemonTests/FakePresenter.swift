@@ -22,8 +22,8 @@ final class FakePresenter: NotificationPresenter {
 
   let serviceAppearances: AsyncStream<Void>
   let responses: AsyncStream<NotificationClick>
-  let lateAnswers: AsyncStream<ShownNotification>
-  private let answered: AsyncStream<ShownNotification>.Continuation
+  let lateAnswers: AsyncStream<LateAnswer>
+  private let answered: AsyncStream<LateAnswer>.Continuation
   private let appeared: AsyncStream<Void>.Continuation
   private let clicked: AsyncStream<NotificationClick>.Continuation
   private let state: Mutex<State>
@@ -32,7 +32,7 @@ final class FakePresenter: NotificationPresenter {
     state = Mutex(State(behavior: behavior))
     (serviceAppearances, appeared) = AsyncStream.makeStream(of: Void.self)
     (responses, clicked) = AsyncStream.makeStream(of: NotificationClick.self)
-    (lateAnswers, answered) = AsyncStream.makeStream(of: ShownNotification.self)
+    (lateAnswers, answered) = AsyncStream.makeStream(of: LateAnswer.self)
   }
 
   /// What was shown, in order.
@@ -46,9 +46,9 @@ final class FakePresenter: NotificationPresenter {
 
   func serviceAppears() { appeared.yield() }
 
-  /// The service answers what it was sent last, after `show` has given up.
-  func answerLate() {
-    answered.yield(ShownNotification(id: 1, serial: 1, kind: .risk))
+  /// The service answers the n-th of what it was sent, counted from 1, after `show` has given up.
+  func answerLate(_ call: UInt64 = 1) {
+    answered.yield(LateAnswer(call: call, notification: ShownNotification(id: 1, serial: call, kind: .risk)))
   }
 
   /// The user clicks on the n-th notification shown, counted from 1.
@@ -68,13 +68,16 @@ final class FakePresenter: NotificationPresenter {
   }
 
   func show(_ notification: DesktopNotification) async throws(NotificationFailure) -> ShownNotification {
-    let behavior = state.withLock { state in
+    let (behavior, call) = state.withLock { state in
       state.tries += 1
-      return state.behavior
+      return (state.behavior, UInt64(state.tries))
     }
     switch behavior {
     case .shows: break
-    case .fails(let code): throw NotificationFailure(code)
+    case .fails(let code):
+      var failure = NotificationFailure(code)
+      if code == .timedOut { failure.call = call }
+      throw failure
     case .waits:
       let result: Result<Void, NotificationFailure> = await withCheckedContinuation { waiter in
         state.withLock { $0.waiting.append(waiter) }

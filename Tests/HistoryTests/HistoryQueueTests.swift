@@ -175,6 +175,13 @@ struct HistoryQueueTests {
     #expect(try await store.pending() == [])
   }
 
+  @Test func `what waits outside the watched folders is dropped`() async throws {
+    let files = ["/p/a.png", "/p/2026/b.png", "/q/c.png", "/pp/d.png"].map { makeFile($0) }
+    try await store.enqueue(files, at: now)
+    try await store.dequeue(outside: ["/p", "/q/"])
+    #expect(Set(try await store.pending().map(\.file.path)) == ["/p/a.png", "/p/2026/b.png", "/q/c.png"])
+  }
+
   @Test func `the listing diff looks at one folder and every byte of a name`() async throws {
     let odd = KnownFile(
       path: FilePath(bytes: Array("/p/".utf8) + [0xFF, 0x25, 0x27]), identity: makeFile("/x").identity)

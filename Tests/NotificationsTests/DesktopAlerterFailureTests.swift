@@ -41,10 +41,13 @@ struct DesktopAlerterFailureTests {
 
   @Test func `an alert that was answered too late is still replaced by the next one`() async throws {
     let service = try FakeNotificationService(on: bus.address, firstID: 9, behavior: .answersLate)
-    #expect(await Self.failure(of: alerter)?.code == .timedOut)
+    let failure = await Self.failure(of: alerter)
+    #expect(failure?.code == .timedOut)
     try service.answerLate()
     var answers = alerter.lateAnswers.makeAsyncIterator()
-    #expect(await answers.next()?.id == 9)
+    let answer = await answers.next()
+    #expect(answer?.notification.id == 9)
+    #expect(answer?.call == failure?.call)
     try await alerter.show(DesktopNotifierTests.alert())
     #expect(service.notifications.map(\.replacedID) == [0, 9])
   }

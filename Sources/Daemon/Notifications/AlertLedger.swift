@@ -89,7 +89,7 @@ struct RaisedAlert: Sendable {
 
   /// Whether a screenshot exists, as far as can be told: its alert goes with it.
   private static func isThere(_ path: FilePath) async -> Bool {
-    await disk.run {
+    let status = await disk.run(within: .seconds(5)) {
       do throws(SystemError) {
         _ = try FileStatus(of: path, followingSymlinks: false)
         return true
@@ -97,6 +97,7 @@ struct RaisedAlert: Sendable {
         return error.errno != ENOENT
       }
     }
+    return status ?? true
   }
 
   /// Starts showing the alert for a report, without waiting for it; nil if none is due.

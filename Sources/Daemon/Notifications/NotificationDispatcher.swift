@@ -45,8 +45,8 @@ actor NotificationDispatcher {
   private var isSending = false
   /// What of the queue is on its way to the screen.
   private var sending: Set<Int> = []
-  /// What the service received last without an answer.
-  private var unanswered: Set<Int> = []
+  /// What the service received without an answer, by calls.
+  private var unanswered: [UInt64: Set<Int>] = [:]
   private var isShowingFailure = false
   private var isListening = false
   private var isStopped = false
@@ -168,20 +168,19 @@ actor NotificationDispatcher {
       for await _ in appearances { await self.serviceAppeared() }
     }
     Task { [clicks = presenter.responses] in for await click in clicks { self.clicked(click) } }
-    Task { [answers = presenter.lateAnswers] in for await alert in answers { self.answeredLate(alert) } }
+    Task { [answers = presenter.lateAnswers] in for await answer in answers { self.answeredLate(answer) } }
   }
 
-  private func answeredLate(_ alert: ShownNotification) {
-    if alert.kind == .failure { return failure.noteShown(alert) }
-    guard alert.kind == .risk, !unanswered.isEmpty else { return }
+  private func answeredLate(_ answer: LateAnswer) {
+    if answer.notification.kind == .failure { return failure.noteShown(answer.notification) }
+    guard let ids = unanswered.removeValue(forKey: answer.call) else { return }
     note(nil)
-    finish(unanswered, alert)
-    unanswered = []
+    finish(ids, answer.notification)
   }
 
   private func serviceAppeared() async {
     appearances += 1
-    unanswered = []
+    unanswered = [:]
     queue.noteServiceAppeared()
     failure.noteServiceAppeared()
     await showFailure()
@@ -271,14 +270,14 @@ actor NotificationDispatcher {
     case .noService: retry(after: policy.patience)
     case .timedOut:
       queue.noteUnanswered(ids)
-      unanswered = ids
+      if let call = failure.call { unanswered[call] = ids }
       retry(after: policy.patience)
     case .refused: queue.giveUp(ids)
     }
   }
 
   private func note(_ failure: NotificationFailure?) {
-    guard failure != trouble else { return }
+    guard failure?.code != trouble?.code else { return }
     trouble = failure
     didChange(failure)
   }

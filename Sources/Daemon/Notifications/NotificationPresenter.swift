@@ -7,7 +7,7 @@ protocol NotificationPresenter: Sendable {
   /// Yields when the user clicks on a notification; for one reader.
   var responses: AsyncStream<NotificationClick> { get }
   /// Yields what is on the screen after all, although `show` threw `.timedOut`; for one reader.
-  var lateAnswers: AsyncStream<ShownNotification> { get }
+  var lateAnswers: AsyncStream<LateAnswer> { get }
 
   func show(_ notification: DesktopNotification) async throws(NotificationFailure) -> ShownNotification
   func close(_ alert: ShownNotification) async

@@ -109,6 +109,8 @@ extension ScanReport {
         report.evidence[index].excerpt = ""
         if let action = evidence[index].codeAction { report.evidence[index].message = action.sentence }
       }
+      // It names the company of the screenshot.
+      report.evidence.removeAll { $0.rule == Item.speakerRule }
       report.codes = codes?.map { $0.with(payload: nil) }
       report.facts = nil
     }
