@@ -4,13 +4,20 @@ package import SystemPackage
 /// Gives back the bytes of an argument. Swift shows arguments as Unicode, and a file name that is not UTF-8 would be
 /// another name then.
 package enum RawArguments {
-  package static func path(_ argument: String) -> FilePath {
-    guard argument.unicodeScalars.contains("\u{FFFD}") else { return FilePath(argument) }
-    for index in 0..<Int(CommandLine.argc) {
-      guard let raw = unsafe CommandLine.unsafeArgv[index] else { continue }
-      if unsafe String(cString: raw) == argument { return unsafe FilePath(platformString: raw) }
+  package static func path(_ argument: String) -> FilePath { paths([argument])[0] }
+
+  /// Several of one list, in its order: different names may look the same.
+  package static func paths(_ arguments: [String]) -> [FilePath] {
+    var used: Set<Int> = []
+    return arguments.map { argument in
+      guard argument.unicodeScalars.contains("\u{FFFD}") else { return FilePath(argument) }
+      for index in 0..<Int(CommandLine.argc) where !used.contains(index) {
+        guard let raw = unsafe CommandLine.unsafeArgv[index], unsafe String(cString: raw) == argument else { continue }
+        used.insert(index)
+        return unsafe FilePath(platformString: raw)
+      }
+      return FilePath(argument)
     }
-    return FilePath(argument)
   }
 }
 

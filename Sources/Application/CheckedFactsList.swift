@@ -123,7 +123,8 @@ package enum FindingOut {
       steps.append(
         localized("Do not call the number shown. Use the one on your card, your contract or the company's site."))
     } else if facts.links.isEmpty || !facts.senders.isEmpty {
-      steps.append(localized("Do not reply. Ask the sender over a number or address that you have had for long."))
+      steps.append(
+        localized("Do not reply. Ask the sender yourself, on a number or at an address that you have had for years."))
     }
     steps.append(localized("If it is about money, codes or secrecy, show it to somebody you trust first."))
     return steps

@@ -38,7 +38,7 @@ package struct HistoryEntry: Sendable, Hashable {
       if verified != nil { report.requiresReview = false }
       return report
     } catch {
-      throw HistoryFailure(.corrupt, detail: "the report of entry \(number) cannot be read")
+      throw HistoryFailure(.corrupt, subject: "\(number)", detail: ScanFailure.damagedEntry)
     }
   }
 

@@ -76,7 +76,7 @@ extension HistoryFailure {
     case .SQLITE_CORRUPT: "its contents are malformed"
     case .SQLITE_NOTADB: "it is not a database"
     case .SQLITE_FULL: "the disk is full"
-    case .SQLITE_BUSY, .SQLITE_LOCKED: "another program is using it"
+    case .SQLITE_BUSY, .SQLITE_LOCKED: ScanFailure.inUse
     case .SQLITE_READONLY: "it is read-only"
     case .SQLITE_IOERR: "the disk reported an error"
     case .SQLITE_CANTOPEN: "it cannot be opened"

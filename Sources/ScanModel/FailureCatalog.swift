@@ -132,6 +132,8 @@ package enum FailureCatalog {
         ?? "More than one history entry begins with this."
     case .recordNotFound:
       subject.map { "There is no history entry \($0)\(cause)." } ?? "There is no history entry with this name\(cause)."
+    case .corruptData where failure.detail == ScanFailure.damagedEntry:
+      subject.map { "Entry \($0) of the history is damaged." } ?? "An entry of the history is damaged."
     case .corruptData:
       subject.map { "The history file \($0) is damaged\(cause)." } ?? "The history file is damaged\(cause)."
     case .notificationUnavailable: "The desktop did not take an alert\(cause)."
@@ -197,11 +199,14 @@ package enum FailureCatalog {
     case .fetchFailed where failure.detail == ScanFailure.fullDisk,
       .deleteFailed where failure.detail == ScanFailure.fullDisk:
       "Make room on the disk, then check with: ocr-scan doctor."
-    case .saveFailed: "Make room on the disk, then check with: ocr-scan doctor."
-    case .fetchFailed, .deleteFailed: "Try again; if it happens again, check with: ocr-scan doctor."
+    case .saveFailed where failure.detail != ScanFailure.inUse:
+      "Make room on the disk, then check with: ocr-scan doctor."
+    case .saveFailed, .fetchFailed, .deleteFailed: "Try again; if it happens again, check with: ocr-scan doctor."
     case .recordNotFound where failure.detail == ScanFailure.ambiguous:
       "Give more of its identifier, or its number; list the entries with: ocr-scan history list."
     case .recordNotFound: "List the entries with: ocr-scan history list."
+    case .corruptData where failure.detail == ScanFailure.damagedEntry:
+      "Delete it with: ocr-scan history delete ID."
     case .corruptData: "Repair it with: ocr-scan history repair; the damaged file is kept beside it."
     case .notificationUnavailable: "See the result with: ocr-scan history list."
     case .watchLimitReached:

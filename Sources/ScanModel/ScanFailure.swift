@@ -83,6 +83,8 @@ package struct ScanFailure: Error, Sendable, Hashable {
 
   /// Details of failures of the history, which decide what helps.
   package static let fullDisk: Message = "the disk is full"
+  package static let damagedEntry: Message = "the report of this entry cannot be read"
+  package static let inUse: Message = "another program is using it"
   package static let readOnly: Message = "it is read-only"
   package static let accessDenied: Message = "access is denied"
 

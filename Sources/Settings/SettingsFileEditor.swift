@@ -23,7 +23,9 @@ package enum SettingsFileEditor {
   /// - Returns: The new text; nil if the file is written in a way that cannot be edited line by line.
   static func setting(_ definition: SettingDefinition, to values: [String], in text: String) -> String? {
     guard let document = try? SettingsDocument(text) else { return nil }
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // "\r\n" is one character.
+    let lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
     let newLine = line(definition, values)
     if let position = document.entries.firstIndex(where: { $0.key == definition.name }) {
       guard let range = lineRange(of: position, in: document, lines) else { return nil }
@@ -32,7 +34,7 @@ package enum SettingsFileEditor {
       while lines.last?.isEmpty == true { lines.removeLast() }
       lines += [newLine, ""]
     }
-    let result = lines.joined(separator: "\n")
+    let result = lines.joined(separator: lineEnd)
     return holdsTheRest(result, document, except: definition.name) ? result : nil
   }
 

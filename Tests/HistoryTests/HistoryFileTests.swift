@@ -193,7 +193,7 @@ struct HistoryFileTests {
     #expect(entries.map(\.number) == [3, 2, 1])
     let failure = #expect(throws: HistoryFailure.self) { try entries[1].jsonLine() }
     #expect(failure?.code == .corrupt)
-    #expect(failure?.detail == "the report of entry 2 cannot be read")
+    #expect(failure?.subject == "2" && failure?.detail == ScanFailure.damagedEntry)
     #expect(throws: Never.self) { try entries[2].report() }
   }
 

@@ -22,7 +22,7 @@ extension FailureCodeTests {
   static let storageCases = [
     Case(
       code: .saveFailed, title: "Couldn't Save History", status: 74, severity: .high, message: "could not be saved",
-      remedy: "Make room on the disk", event: nil
+      remedy: "Try again; if it happens again, check with: ocr-scan doctor.", event: nil
     ) { home in
       try await whileLocked(home, "'\(TestData.clean)'")
     },

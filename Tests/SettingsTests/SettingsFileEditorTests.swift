@@ -30,6 +30,7 @@ struct SettingsFileEditorTests {
     ("# mine\ndebounce: 1\n\n", ["3"], "# mine\ndebounce: 1\nworkers: 3\n"),
     ("workers: 1 # few\n\n# next\ndebounce: 1\n", ["3"], "workers: 3\n\n# next\ndebounce: 1\n"),
     ("debounce: 1\nworkers:\n  1\n# end", ["3"], "debounce: 1\nworkers: 3\n# end"),
+    ("workers: 1\r\ndebounce: 1\r\n", ["3"], "workers: 3\r\ndebounce: 1\r\n"),
   ])
   func `a changed setting leaves the rest of the file alone`(old: String, values: [String], new: String) throws {
     let file = try folder.write(old, to: "config.yaml")

@@ -55,6 +55,15 @@ package struct EntryDocument: Sendable {
     return page.html
   }
 
+  /// That of an unjudged screenshot names the file, of which others need not know the folder.
+  private var explanation: String {
+    let text = "\(report.explanation)"
+    guard report.riskLevel == .unknown, let path = report.path, let name = path.split(separator: "/").last else {
+      return text
+    }
+    return text.replacing(path, with: name)
+  }
+
   private var level: String {
     let words = RiskWords.answer(report.answer)
     return words.prefix(1).uppercased() + words.dropFirst()
@@ -67,7 +76,7 @@ package struct EntryDocument: Sendable {
       report.riskLevel == .unknown
       ? report.error?.title.description ?? localized("Not judged") : RiskWords.kind(report.category, report.answer)
     page.element("h1", "", kind.prefix(1).uppercased() + kind.dropFirst())
-    page.element("p", "", "\(report.explanation)")
+    page.element("p", "", explanation)
     if let confidence = report.confidence {
       page.element(
         "p", "quiet", localized("%1$@ sure, judged by a program; it can be wrong.", RiskWords.percent(confidence)))

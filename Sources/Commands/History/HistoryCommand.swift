@@ -79,9 +79,29 @@ struct HistoryExportCommand: ConsoleCommand {
     let history = try Program(environment: console.environment).existingHistory()
     if csv { try console.emit(CSVExport.header) }
     guard let history else { return .success }
+    var status = ExitStatus.success
     for try await entry in history.entries {
-      try csv ? console.emit(CSVExport.row(entry)) : console.print(entry.jsonLine())
+      let line = console.whole { () throws(HistoryFailure) in
+        try csv ? CSVExport.row(entry) : entry.jsonLine()
+      }
+      guard let line else {
+        status = .storage
+        continue
+      }
+      try csv ? console.emit(line) : console.print(line)
     }
-    return .success
+    return status
+  }
+}
+
+extension Console {
+  /// The line of an entry; nil if it is damaged, which is told: the others are whole.
+  func whole(_ line: () throws(HistoryFailure) -> String) -> String? {
+    do {
+      return try line()
+    } catch {
+      report(FailureCatalog.describe(error.scanFailure))
+      return nil
+    }
   }
 }

@@ -59,7 +59,9 @@ struct HistoryListCommand: PausingCommand {
   func run(_ console: Console) async throws -> ExitStatus {
     let entries = try await entries(console)
     if json {
-      for entry in entries { try console.print(entry.jsonLine()) }
+      let lines = entries.map { entry in console.whole { () throws(HistoryFailure) in try entry.jsonLine() } }
+      for line in lines.compactMap(\.self) { try console.print(line) }
+      if lines.contains(where: { $0 == nil }) { return .storage }
     } else {
       let now = Date()
       for entry in entries { try console.print(EntryLine.text(entry, now: now, console: console)) }

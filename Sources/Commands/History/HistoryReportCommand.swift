@@ -39,7 +39,7 @@ struct HistoryReportCommand: AsyncParsableCommand {
   @OptionGroup var options: ConsoleOptions
 
   mutating func validate() throws {
-    if let output, output.isEmpty { throw ValidationError("--output takes the name of a file to write.") }
+    if let output, ["", "-"].contains(output) { throw ValidationError("--output takes the name of a file to write.") }
   }
 
   func run() async throws {

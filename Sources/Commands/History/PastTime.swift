@@ -41,14 +41,20 @@ enum PastTime {
   private static func day(_ text: String, now: Date, calendar: Calendar) -> Date? {
     let parts = text.split(whereSeparator: { $0 == " " || $0 == "t" })
     let date = (parts.first ?? "").split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    let time = parts.count == 2 ? parts[1].split(separator: ":").map { Int($0) } : [0, 0]
-    guard parts.count <= 2, date.count == 3, (2...3).contains(time.count), let year = date[0], let month = date[1],
-      let day = date[2], let hour = time[0], let minute = time[1], (1970...9999).contains(year)
+    let time = parts.count == 2 ? parts[1].split(separator: ":").map { Int($0) } : []
+    guard parts.count <= 2, date.count == 3, let year = date[0], let month = date[1], let day = date[2],
+      (1970...9999).contains(year)
     else { return nil }
-    var components = DateComponents(year: year, month: month, day: day, hour: hour, minute: minute)
-    components.calendar = calendar
+    var components = DateComponents(calendar: calendar, year: year, month: month, day: day)
+    // Some days have no midnight.
+    if parts.count == 2 {
+      guard (2...3).contains(time.count), let hour = time[0], let minute = time[1],
+        let second = time.count == 3 ? time[2] : 0
+      else { return nil }
+      (components.hour, components.minute, components.second) = (hour, minute, second)
+    }
     // 31 November is invalid, and must not be read as 1 December.
     guard components.isValidDate, let found = calendar.date(from: components), found <= now else { return nil }
-    return found
+    return parts.count == 2 ? found : calendar.startOfDay(for: found)
   }
 }

@@ -96,6 +96,8 @@ final class SeparatedReader {
 
   private func fill() throws(ScanFailure) {
     do throws(SystemError) {
+      // A named pipe was opened without waiting for the program that writes into it.
+      while try Readiness.wait(first: descriptor.raw).isEmpty {}
       let count = try OwnedDescriptor.read(from: descriptor.raw, into: &chunk, atMost: chunk.count)
       if count == 0 { isAtEnd = true } else { buffer += chunk[..<count] }
     } catch {

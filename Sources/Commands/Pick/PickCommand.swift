@@ -133,7 +133,7 @@ struct PathPrompt {
     if hidden > 0 { console.note(localized("and %1$@ older ones, which can be named by their path", hidden)) }
     while true {
       console.write(localized("Number or path (Enter for 1, q ends): "))
-      guard let line = readLine(), !["q", "Q"].contains(line) else { return nil }
+      guard let line = readLine()?.trimmingCharacters(in: .whitespaces), !["q", "Q"].contains(line) else { return nil }
       if let number = line.isEmpty ? 1 : Int(line) {
         if (1...shown.count).contains(number) { return shown[number - 1].path }
         console.note(localized("There is no number %1$@ in the list.", number))
@@ -148,7 +148,8 @@ struct PathPrompt {
     var text = line.trimmingCharacters(in: .whitespaces)
     var plain = ""
     if text.count > 1, let quote = text.first, ["'", "\""].contains(quote), text.last == quote {
-      plain = String(text.dropFirst().dropLast())
+      // How shells write a quote within quotes.
+      plain = String(text.dropFirst().dropLast()).replacing("'\\''", with: "'")
     } else {
       if let home, text == "~" || text.hasPrefix("~/") { text = home + text.dropFirst() }
       var isEscaped = false

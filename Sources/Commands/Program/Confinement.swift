@@ -16,6 +16,8 @@ package enum Confinement {
   /// Must be called before the first thread is started, because Landlock confines only the calling thread and those
   /// that it starts. Ends the process if any of it fails.
   package static func enterCommand() {
+    // systemd starts programs with SIGPIPE ignored (systemd.exec(5), IgnoreSIGPIPE=); a reader that goes away is no error.
+    signal(SIGPIPE, SIG_DFL)
     // Only commands that may have to open a window need one, and only without a terminal.
     if !Console.hasTerminal, CommandLine.arguments.contains(where: { ["latest", "open", "clipboard"].contains($0) }) {
       storedLauncher.withLock { $0 = try? LauncherProcess() }

@@ -117,12 +117,11 @@ struct ScanTarget: Sendable {
   static func expand(_ arguments: [String]) -> (targets: [ScanTarget], failures: [ScanFailure]) {
     var targets: [ScanTarget] = []
     var failures: [ScanFailure] = []
-    for argument in arguments {
+    for (argument, path) in zip(arguments, RawArguments.paths(arguments)) {
       if argument == "-" {
         targets.append(.standardInput)
         continue
       }
-      let path = RawArguments.path(argument)
       guard (try? FileStatus(of: path, followingSymlinks: true))?.kind == .directory else {
         targets.append(ScanTarget(path: path))
         continue

@@ -115,6 +115,10 @@ struct Console: Sendable {
       let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         bytes = bytes.dropFirst(count)
+      } else if count < 0, errno == EAGAIN {
+        // Whoever shares the pipe has made it so that writing does not wait.
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&wait, 1, -1)
       } else if count < 0, errno != EINTR {
         throw OutputFailure(errno: errno)
       }

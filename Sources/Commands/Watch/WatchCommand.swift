@@ -35,6 +35,11 @@ package struct WatchCommand: AsyncParsableCommand {
 
   package init() {}
 
+  package mutating func validate() throws {
+    // An empty name comes from an empty variable of a script.
+    if folders.contains("") { throw ValidationError("--directory takes the name of a folder.") }
+  }
+
   package func run() async throws {
     ResidentMemory.useOneHeap()
     let console = output.console

@@ -96,7 +96,7 @@ package enum RiskWording {
 
   static func unsureExplanation(ofMessages messages: [Message]) -> Message {
     switch messages.count {
-    case 0: "I am not sure: it has something of a scam, but no clear sign of one."
+    case 0: "I am not sure: some of it is as in scams, but there is no clear sign of one."
     default: "I am not sure: it \(messages[0]), as scams do, and as honest senders sometimes do."
     }
   }
