@@ -255,7 +255,8 @@ struct FolderWatches: ~Copyable {
   private static func fileEvent(for mask: InotifyMask, at path: FilePath) -> FolderEvent? {
     if mask.contains(.closedAfterWriting) { return .arrived(path, .closed) }
     if mask.contains(.movedTo) { return .arrived(path, .renamed) }
-    if mask.contains(.created) { return .arrived(path, .created) }
+    // It may have been made readable; if not, the next look finds nothing new.
+    if !mask.isDisjoint(with: [.created, .attributes]) { return .arrived(path, .created) }
     if !mask.isDisjoint(with: [.deleted, .movedFrom]) { return .removed(path) }
     return nil
   }

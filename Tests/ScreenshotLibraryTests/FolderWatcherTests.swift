@@ -33,6 +33,15 @@ struct FolderWatcherTests {
     #expect(recorder.events == [.ready, .arrived(path, .created), .arrived(path, .closed)])
   }
 
+  @Test func `a file that is made readable arrives again`() async throws {
+    let path = shots.appending("a.png")
+    Files.write(path)
+    Files.setMode(path, 0)
+    let recorder = try await watch()
+    Files.setMode(path, 0o600)
+    try await recorder.expect(.arrived(path, .created))
+  }
+
   @Test func `a temporary name is not told, its rename is`() async throws {
     let recorder = try await watch()
     Files.write(shots.appending("b.png.tmp"))

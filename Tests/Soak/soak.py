@@ -18,6 +18,7 @@ import random
 import re
 import shutil
 import signal
+import statistics
 import subprocess
 import sys
 import threading
@@ -305,7 +306,10 @@ class Soak:
               f"{given_up} given up because the watcher ended; private memory {min(memory)} to {max(memory)} KiB, "
               f"{min(descriptors)} to {max(descriptors)} descriptors"
               + (f"; left out: {'; '.join(self.missing)}" if self.missing else ""))
-        expect(max(memory) - min(memory) <= 4096, "the private memory of the watcher is not flat")
+        # It varies by 6 MB with what was read last, which is given back after some seconds of rest.
+        half = len(memory) // 2
+        expect(statistics.median(memory[half:]) - statistics.median(memory[:half]) <= 2048,
+               "the private memory of the watcher is not flat")
         # As in the case `soak`: two spare workers with three descriptors each, two files being read, idle threads.
         expect(max(descriptors) - min(descriptors) <= 14, "the descriptors of the watcher are not flat")
 
