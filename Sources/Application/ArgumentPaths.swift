@@ -8,12 +8,13 @@ package enum RawArguments {
 
   /// Several of one list, in its order: different names may look the same.
   package static func paths(_ arguments: [String]) -> [FilePath] {
-    var used: Set<Int> = []
+    let count = Int(CommandLine.argc)
+    var next = 0
     return arguments.map { argument in
       guard argument.unicodeScalars.contains("\u{FFFD}") else { return FilePath(argument) }
-      for index in 0..<Int(CommandLine.argc) where !used.contains(index) {
+      for index in (next..<(next + count)).lazy.map({ $0 % count }) {
         guard let raw = unsafe CommandLine.unsafeArgv[index], unsafe String(cString: raw) == argument else { continue }
-        used.insert(index)
+        next = index + 1
         return unsafe FilePath(platformString: raw)
       }
       return FilePath(argument)

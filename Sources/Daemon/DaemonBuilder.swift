@@ -61,7 +61,9 @@ package struct DaemonBuilder: Sendable {
     let choices = ScreenshotFolders.choose(
       configured: folders.isEmpty ? configuration.settings.directories : folders,
       environment: DesktopEnvironment(variables: configuration.environment),
-      workingDirectory: try? FilePath.workingDirectory())
+      workingDirectory: try? FilePath.workingDirectory(),
+      // A disk may have to start first.
+      patience: .seconds(10))
     guard !choices.isEmpty else { throw ScanFailure(.folderNotFound) }
     self.folders = choices.map(\.folder)
   }

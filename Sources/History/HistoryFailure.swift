@@ -75,12 +75,12 @@ extension HistoryFailure {
     switch code {
     case .SQLITE_CORRUPT: "its contents are malformed"
     case .SQLITE_NOTADB: "it is not a database"
-    case .SQLITE_FULL: "the disk is full"
+    case .SQLITE_FULL: ScanFailure.fullDisk
     case .SQLITE_BUSY, .SQLITE_LOCKED: ScanFailure.inUse
-    case .SQLITE_READONLY: "it is read-only"
+    case .SQLITE_READONLY: ScanFailure.readOnly
     case .SQLITE_IOERR: "the disk reported an error"
     case .SQLITE_CANTOPEN: "it cannot be opened"
-    case .SQLITE_PERM, .SQLITE_AUTH: "access is denied"
+    case .SQLITE_PERM, .SQLITE_AUTH: ScanFailure.accessDenied
     case .SQLITE_NOMEM: "there is not enough memory"
     case .SQLITE_TOOBIG: "a value is too large"
     case .SQLITE_CONSTRAINT: "a value is not allowed"

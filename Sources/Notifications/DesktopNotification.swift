@@ -113,3 +113,15 @@ package struct ShownNotification: Sendable, Hashable {
   package let serial: UInt64
   package let kind: DesktopNotification.Kind
 }
+
+/// What is on the screen after all, although `show` threw `.timedOut`.
+package struct LateAnswer: Sendable, Hashable {
+  /// As `NotificationFailure.call` named it.
+  package var call: UInt64
+  package var notification: ShownNotification
+
+  package init(call: UInt64, notification: ShownNotification) {
+    self.call = call
+    self.notification = notification
+  }
+}

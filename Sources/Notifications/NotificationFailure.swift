@@ -39,18 +39,6 @@ package struct NotificationFailure: Error, Sendable, Hashable {
   }
 }
 
-/// What is on the screen after all, although `show` threw `.timedOut`.
-package struct LateAnswer: Sendable, Hashable {
-  /// As the failure named it.
-  package var call: UInt64
-  package var notification: ShownNotification
-
-  package init(call: UInt64, notification: ShownNotification) {
-    self.call = call
-    self.notification = notification
-  }
-}
-
 extension NotificationFailure {
   /// Classifies a failed D-Bus call by who has to act.
   init(_ failure: BusFailure) {

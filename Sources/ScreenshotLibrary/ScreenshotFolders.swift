@@ -33,6 +33,8 @@ package enum ScreenshotFolders {
     }
   }
 
+  private static let disk = BlockingIOPool(label: "folder-choice")
+
   /// Chooses the folders to watch.
   ///
   /// Configured folders count alone, whether they exist or not; then `XDG_SCREENSHOTS_DIR`. Otherwise every folder with
@@ -47,9 +49,11 @@ package enum ScreenshotFolders {
   ///     `workingDirectory`, or at the home folder without one.
   ///   - environment: Gives the home and the pictures folder.
   ///   - workingDirectory: For paths from a command line.
+  ///   - patience: The pictures may be on a server that does not answer; after this time the usual names are waited for.
   /// - Returns: The folders in order of preference; empty without a home folder.
   package static func choose(
-    configured: [FilePath], environment: DesktopEnvironment, workingDirectory: FilePath? = nil
+    configured: [FilePath], environment: DesktopEnvironment, workingDirectory: FilePath? = nil,
+    patience: Duration = .seconds(2)
   ) -> [Choice] {
     if !configured.isEmpty {
       return configured.map { path in
@@ -70,10 +74,6 @@ package enum ScreenshotFolders {
     return ScreenshotFolderNames.expected(for: environment.languages)
       .map { Choice(folder: pictures.appending($0), origin: .awaited) }
   }
-
-  /// The pictures may be on a server that does not answer; then the usual folders are waited for.
-  private static let patience = Duration.seconds(2)
-  private static let disk = BlockingIOPool(label: "folder-choice")
 
   private static func absolute(_ path: FilePath, home: FilePath?, base: FilePath?) -> FilePath {
     if let home, path.components.first?.string == "~", path.isRelative {

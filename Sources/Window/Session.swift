@@ -10,16 +10,13 @@ internal import Settings
 internal import SystemPackage
 internal import WorkerClient
 
-/// The name of the history's file; what SQLite puts beside it begins with it.
-private let historyName = "history.sqlite"
-
 /// What the window works with: settings, history, workers. One for the life of the program.
 @MainActor final class Session {
   let environment: [String: String]
   private(set) var program: Program
   private(set) var history: HistoryStore
   /// The file that `history` was opened from.
-  private var historyPlace: HistoryPlace?
+  private var historyPlace: AtomicFile.Inode?
   private var isReopening = false
   /// Whether nothing was set and nothing was ever scanned.
   let isFirstStart: Bool
@@ -45,7 +42,7 @@ private let historyName = "history.sqlite"
     let hasSettings = (try? FileStatus(of: program.directories.settingsFile, followingSymlinks: true)) != nil
     isFirstStart = try program.existingHistory() == nil && !hasSettings
     history = try program.history()
-    historyPlace = HistoryPlace(program)
+    historyPlace = AtomicFile.Inode(at: program.directories.historyFile)
     self.program = program
     engine = try Self.engine(program)
     watch = HistoryWatch(program.directories.data)
@@ -90,27 +87,13 @@ private let historyName = "history.sqlite"
 
   // MARK: History
 
-  /// Tells one file of the history from another with the same name.
-  private struct HistoryPlace: Equatable {
-    var device: UInt64
-    var inode: UInt64
-
-    /// Nil if there is none.
-    init?(_ program: Program) {
-      let path = program.directories.data.appending(historyName)
-      guard let status = try? FileStatus(of: path, followingSymlinks: false) else { return nil }
-      device = status.device
-      inode = status.inode
-    }
-  }
-
   /// Opens the history again if another one has taken its place: a store goes on reading a file that was deleted or set
   /// aside, and writes nothing to it any more.
   /// - Parameter makesNew: Whether to begin a new one if there is none.
   /// - Returns: Whether it is another one now.
   /// - Throws: `ScanFailure` of the storage; the former one is still open then.
   func reopenHistory(makesNew: Bool) async throws(ScanFailure) -> Bool {
-    let place = HistoryPlace(program)
+    let place = AtomicFile.Inode(at: program.directories.historyFile)
     guard !isReopening, place != historyPlace, place != nil || makesNew else { return false }
     isReopening = true
     defer { isReopening = false }
@@ -120,7 +103,7 @@ private let historyName = "history.sqlite"
     }
     // The former one closes when the last who reads it has ended.
     history = try opened.get()
-    historyPlace = HistoryPlace(current)
+    historyPlace = AtomicFile.Inode(at: current.directories.historyFile)
     // It keeps its own store.
     engine.pipeline = nil
     return true
@@ -255,7 +238,7 @@ private let historyName = "history.sqlite"
 
   private func read() {
     guard let batch = try? inotify.read() else { return }
-    let isHistory = batch.events.contains { $0.name.starts(with: historyName.utf8) } || batch.isMalformed
+    let isHistory = batch.events.contains { $0.name.starts(with: "history.sqlite".utf8) } || batch.isMalformed
     guard isHistory, pending == nil else { return }
     pending = DelayedCall(after: Self.calm) { [weak self] in
       self?.pending = nil

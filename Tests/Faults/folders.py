@@ -259,6 +259,31 @@ def silent_server(home, quick):
         mount.end()
 
 
+@case("F24", "a server with the pictures does not answer (FUSE)")
+def silent_pictures(home, quick):
+    remote, shown = home.root / "Remote", home.root / "Pictures/Screenshots"
+    remote.mkdir()
+    shown.mkdir(parents=True)
+    mount = Mount(home, remote, shown)
+    try:
+        mount.stop_answering("*")
+        began = time.monotonic()
+        latest = subprocess.Popen(
+            [home.programs / "ocr-scan", "latest", "--timeout", "5"], env=home.environment, stderr=subprocess.PIPE)
+        # The kernel lets it end only with the answer.
+        said = latest.stderr.readline()
+        took = time.monotonic() - began
+        mount.answer()
+        expect(latest.wait(60) != 0, "latest ends as if it had found something")
+        expect(took < 6, f"latest took {took:.1f} s of 5 to say {said!r}")
+        home.write("0.png", variant(CLEAN, 0), remote)
+        after = home.scan("latest")
+        expect("0.png" in after.stdout, f"afterwards, latest says {after.stderr!r}")
+        return f"latest gives up after {took:.1f} s, and finds the screenshot afterwards"
+    finally:
+        mount.end()
+
+
 def with_server(home, remote, shown, mount):
     from service import Manager  # its cases stay behind these
     home.settings.write_text("max_file_megabytes: 1\n")

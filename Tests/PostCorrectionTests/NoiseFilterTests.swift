@@ -71,7 +71,7 @@ struct NoiseFilterTests {
   }
 
   @Test func `emoji sent alone are left out, a large price stays`() {
-    let emoji = Self.glyph("OA", 300, 900, 145, 80, confidence: 0.85)
+    let emoji = Self.glyph("OA", 300, 900, 145, 80)
     let price = Self.glyph("£49", 300, 1000, 110, 80)
     #expect(readable(Self.message + [emoji, price]).suffix(1) == ["£49"])
   }

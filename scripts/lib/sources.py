@@ -30,7 +30,7 @@ MESSAGES = [
      "What a QR code would do.", 0),
     ("ScanModel/CodeAction.swift", r" ", "What a QR code would do.", 0),
     ("ScanModel/FailureCatalog.swift", r" (?!-)|^: ", "A failure: title, what is so, or what to do.", 0),
-    ("ScanModel/ScanFailure.swift", r"^The clipboard|^it |^its disk ", "Subject or cause of a failure.", 0),
+    ("ScanModel/ScanFailure.swift", r"^The clipboard|^it |^(its|the) disk |^access is |^another program ", "Subject or cause of a failure.", 0),
     ("Pipeline/Stages/RiskAnalysisStage.swift", r" ", "", 0),
     ("Pipeline/ScanReport+Assessment.swift", r" animation|^Watch it|codes in this",
      "What was not looked at: all but the first frame of an animation, codes beyond a limit.", 0),

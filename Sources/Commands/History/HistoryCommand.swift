@@ -84,11 +84,11 @@ struct HistoryExportCommand: ConsoleCommand {
       let line = console.whole { () throws(HistoryFailure) in
         try csv ? CSVExport.row(entry) : entry.jsonLine()
       }
-      guard let line else {
+      if let line {
+        try csv ? console.emit(line) : console.print(line)
+      } else {
         status = .storage
-        continue
       }
-      try csv ? console.emit(line) : console.print(line)
     }
     return status
   }

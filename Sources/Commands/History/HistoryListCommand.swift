@@ -58,10 +58,15 @@ struct HistoryListCommand: PausingCommand {
 
   func run(_ console: Console) async throws -> ExitStatus {
     let entries = try await entries(console)
+    var status = ExitStatus.success
     if json {
-      let lines = entries.map { entry in console.whole { () throws(HistoryFailure) in try entry.jsonLine() } }
-      for line in lines.compactMap(\.self) { try console.print(line) }
-      if lines.contains(where: { $0 == nil }) { return .storage }
+      for entry in entries {
+        if let line = console.whole({ () throws(HistoryFailure) in try entry.jsonLine() }) {
+          try console.print(line)
+        } else {
+          status = .storage
+        }
+      }
     } else {
       let now = Date()
       for entry in entries { try console.print(EntryLine.text(entry, now: now, console: console)) }
@@ -72,7 +77,7 @@ struct HistoryListCommand: PausingCommand {
             ? localized("No such entries.") : localized("No entries yet. Scan a screenshot with: ocr-scan FILE"))
       }
     }
-    return .success
+    return status
   }
 
   private func entries(_ console: Console) async throws -> [HistoryEntry] {

@@ -48,7 +48,7 @@ struct PickCommand: PausingCommand {
     }
     let run = PickRun(
       program: program, settings: reading.applied(to: program.settings), options: options, console: console)
-    let choices = folders.map { ScreenshotFolders.Choice(folder: RawArguments.path($0), origin: .configured) }
+    let choices = RawArguments.paths(folders).map { ScreenshotFolders.Choice(folder: $0, origin: .configured) }
     // Ending without a choice is not a failure.
     return try await run.run(choices.isEmpty ? program.screenshotFolders : choices) ?? .success
   }

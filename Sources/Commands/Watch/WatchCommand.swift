@@ -55,7 +55,7 @@ package struct WatchCommand: AsyncParsableCommand {
       let renderer = ReportRenderer(console: console, json: json, showsText: false)
       let isJournal = !json && ServiceJournal.isTarget(STDOUT_FILENO, console.environment)
       let daemon = try DaemonBuilder(
-        program.daemonConfiguration, folders: folders.map(RawArguments.path),
+        program.daemonConfiguration, folders: RawArguments.paths(folders),
         output: DaemonOutput(
           note: { console.note($0) }, failure: { console.report($0) },
           report: { report in

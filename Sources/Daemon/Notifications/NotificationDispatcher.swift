@@ -270,6 +270,7 @@ actor NotificationDispatcher {
     case .noService: retry(after: policy.patience)
     case .timedOut:
       queue.noteUnanswered(ids)
+      unanswered = unanswered.filter { queue.holds($0.value) }
       if let call = failure.call { unanswered[call] = ids }
       retry(after: policy.patience)
     case .refused: queue.giveUp(ids)

@@ -67,6 +67,8 @@ struct NotificationQueue {
   /// Whether anything may be sent besides these entries.
   func hasOthers(than ids: Set<Int>) -> Bool { entries.contains { !$0.isUnanswered && !ids.contains($0.id) } }
 
+  func holds(_ ids: Set<Int>) -> Bool { entries.contains { ids.contains($0.id) } }
+
   /// Queues a notification, unless the picture already has one.
   mutating func enqueue(
     _ notification: RiskNotification, now: Instant, didEnd: @escaping @Sendable (NotificationEnd) -> Void

@@ -139,14 +139,12 @@ enum StatusBar {
   /// percentage and no other a word. "Earn 20% per week" is a headline.
   static func isStatusBar(_ line: RecognizedLine, _ page: PageMeasures) -> Bool {
     guard line.box.y * 20 < page.bottom, line.words.count <= 6 else { return false }
-    let isShort = line.words.allSatisfy { $0.text.unicodeScalars.count <= 4 }
-    guard isShort, line.words.contains(where: { isPercentage($0.text) }) else {
-      return isShort && line.words.allSatisfy(isSignal)
-    }
-    return line.words.allSatisfy { word in
-      word.confidence < 0.9 || signs.contains(word.text) || isSignal(word)
-        || !word.text.unicodeScalars.contains(where: \.isLetter)
-    }
+    guard line.words.allSatisfy({ $0.text.unicodeScalars.count <= 4 }) else { return false }
+    if line.words.allSatisfy(isSignal) { return true }
+    return line.words.contains { isPercentage($0.text) }
+      && line.words.allSatisfy { word in
+        word.confidence < 0.9 || signs.contains(word.text) || !word.text.unicodeScalars.contains(where: \.isLetter)
+      }
   }
 
   static func readable(_ words: [RecognizedWord]) -> [RecognizedWord] {
@@ -188,11 +186,12 @@ enum GlyphShape {
   }
 
   /// Whether a line is two or three glyphs much larger than the page's text and wider than letters: emoji on their own,
-  /// which are read as "OA", "Q0" or "04", but not with the confidence of "DHL".
+  /// which are read as "OA", "Q0" or "04". Three letters that are well read are a heading: "DHL".
   static func isPicture(_ words: [RecognizedWord], _ page: PageMeasures) -> Bool {
-    guard page.letterHeight > 0, words.count == 1, let word = words.first, word.confidence < 0.9 else { return false }
+    guard page.letterHeight > 0, words.count == 1, let word = words.first else { return false }
     let scalars = word.text.unicodeScalars
     guard (1...3).contains(scalars.count), word.box.height * 2 >= page.letterHeight * 3 else { return false }
+    if scalars.count == 3, word.text.consists(of: \.isLetter), word.confidence >= 0.9 { return false }
     return Double(word.box.width) >= 0.75 * Double(scalars.count * word.box.height)
   }
 }
