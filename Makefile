@@ -27,6 +27,7 @@ setup: ## Install the Debian packages that building needs
 build: setup ## Build the programs
 	@scripts/slim-icu '$(ICU_DATA)'
 	OCR_SCAN_ICU_DATA='$(ICU_DATA)' OCR_SCAN_TESSERACT="$$(scripts/tesseract-archive)" $(BUILD)
+	@$(BIN)/rule-compiler Sources/RiskAnalysis/Rules $(BIN)/ocr-scan_RiskData.resources
 	@scripts/translations compile $(BIN)/locale
 
 run: build ## Build and watch your screenshots folder (DEMO=1: a temporary one with a scam in it)
@@ -78,13 +79,12 @@ evaluate: build ## Measure what is read and judged right (DATA=folder: also labe
 	@scripts/setup test
 	Benchmarks/evaluate.py $(if $(DATA),--data '$(DATA)') $(if $(FORMATS),--formats)
 
-train: setup ## Train the model anew (DATA=folder of labelled texts and screens; ENCODER=file: only the model of the page)
-	$(BUILD)
+train: build ## Train the model anew (DATA=folder of labelled texts and screens; ENCODER=file: only the model of the page)
 	scripts/train '$(DATA)'
 
 lint: ## Check formatting and build programs and tests with warnings as errors
 	@scripts/setup test
-	$(SWIFT) format lint --strict --recursive Package.swift Plugins Sources Tests Tools
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Tools
 	systemd/verify.sh
 	scripts/check-processors
 	scripts/check-neon
@@ -97,7 +97,7 @@ translations: ## Bring po/ up to date with the texts of the sources, and say wha
 	scripts/translations check
 
 format: ## Format the sources
-	$(SWIFT) format --in-place --recursive Package.swift Plugins Sources Tests Tools
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Tools
 
 install: build ## Install under PREFIX (default /usr/local), below DESTDIR
 	PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' BIN='$(BIN)' scripts/install

@@ -19,6 +19,10 @@ let strict: [SwiftSetting] =
     .treatAllWarnings(as: .error),
   ] + (isFuzzing ? [.unsafeFlags(fuzzerFlags)] : [])
 
+/// Tests are not optimized, what they test is: their compilation was a third of the time of a build. Only those that go
+/// through pixels themselves are.
+let unoptimized = strict + [.unsafeFlags(["-Onone"])]
+
 /// Set by the Makefile to the object file of scripts/slim-icu: a small table that replaces Foundation's 34 MB of ICU
 /// data. It is linked as an object of each program, so that the linker finds it before the full table.
 let slimICU: [LinkerSetting] = Context.environment["OCR_SCAN_ICU_DATA"].map { [.unsafeFlags([$0])] } ?? []
@@ -110,7 +114,7 @@ let windowTargets: [Target] = [
     ],
     exclude: [
       "desktop.py", "handling.py", "pages.py", "safety.py", "screen.py", "trouble.py", "walk.py", "ways.py",
-    ], swiftSettings: strict),
+    ], swiftSettings: unoptimized),
 ]
 
 let furtherTargets: [Target] = isFuzzing ? fuzzTargets : hasWindow ? trialTests + windowTargets : trialTests
@@ -137,7 +141,7 @@ let package = Package(
     // MARK: The values that every part knows
     .target(name: "ScanModel", dependencies: [systemPackage], swiftSettings: strict),
     .testTarget(
-      name: "ScanModelTests", dependencies: ["Notifications", "ScanModel", systemPackage], swiftSettings: strict),
+      name: "ScanModelTests", dependencies: ["Notifications", "ScanModel", systemPackage], swiftSettings: unoptimized),
 
     // MARK: Linux and systemd, for any part that needs them
     .target(name: "CLinux", path: "Sources/CModules/CLinux"),
@@ -148,7 +152,7 @@ let package = Package(
     .target(name: "LinuxSystem", dependencies: ["CLinux", "ScanModel", systemPackage], swiftSettings: strict),
     .testTarget(
       name: "LinuxSystemTests", dependencies: ["LinuxSystem", "ScanModel", "TestSupport", systemPackage],
-      swiftSettings: strict),
+      swiftSettings: unoptimized),
     .systemLibrary(
       name: "CSystemd", path: "Sources/CModules/CSystemd", pkgConfig: "libsystemd",
       providers: [.apt(["libsystemd-dev"])]),
@@ -157,25 +161,25 @@ let package = Package(
     .testTarget(
       name: "SettingsTests",
       dependencies: ["LinuxSystem", "ScanModel", "Settings", "TestSupport", systemPackage, yams],
-      swiftSettings: strict),
+      swiftSettings: unoptimized),
 
     // MARK: The user's language
     .target(name: "CGettext", path: "Sources/CModules/CGettext"),
     .target(name: "Localization", dependencies: ["CGettext", "ScanModel", systemPackage], swiftSettings: strict),
-    .testTarget(name: "LocalizationTests", dependencies: ["Localization", "ScanModel"], swiftSettings: strict),
+    .testTarget(name: "LocalizationTests", dependencies: ["Localization", "ScanModel"], swiftSettings: unoptimized),
 
     // MARK: The folders: which to watch, what is new in them, and reading a file exactly once
     .systemLibrary(
       name: "CNettle", path: "Sources/CModules/CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .target(name: "Hashing", dependencies: ["CNettle"], swiftSettings: strict),
-    .testTarget(name: "HashingTests", dependencies: ["Hashing"], swiftSettings: strict),
+    .testTarget(name: "HashingTests", dependencies: ["Hashing"], swiftSettings: unoptimized),
     .target(
       name: "ScreenshotLibrary", dependencies: ["Hashing", "LinuxSystem", "ScanModel", systemPackage],
       swiftSettings: strict),
     .testTarget(
       name: "ScreenshotLibraryTests",
       dependencies: ["LinuxSystem", "ScanModel", "TestSupport", "ScreenshotLibrary", systemPackage],
-      swiftSettings: strict),
+      swiftSettings: unoptimized),
     .target(name: "ImageContainers", dependencies: ["ScanModel"], swiftSettings: strict),
     .testTarget(
       name: "ImageContainersTests", dependencies: ["ImageContainers", "ScanModel", "TestSupport"], swiftSettings: strict
@@ -183,7 +187,7 @@ let package = Package(
 
     // MARK: The worker: its protocol, both sides of it, and the only modules that link libpng, Leptonica and Tesseract
     .target(name: "WorkerProtocol", dependencies: ["ScanModel"], swiftSettings: strict),
-    .testTarget(name: "WorkerProtocolTests", dependencies: ["ScanModel", "WorkerProtocol"], swiftSettings: strict),
+    .testTarget(name: "WorkerProtocolTests", dependencies: ["ScanModel", "WorkerProtocol"], swiftSettings: unoptimized),
     .target(
       name: "WorkerClient", dependencies: ["CLinux", "LinuxSystem", "ScanModel", "WorkerProtocol", systemPackage],
       swiftSettings: strict),
@@ -192,7 +196,7 @@ let package = Package(
       dependencies: [
         "LinuxSystem", "ScanModel", "TestSupport", "WorkerClient", "WorkerProtocol", "misbehaving-worker",
         "ocr-scan-worker", systemPackage,
-      ], swiftSettings: strict),
+      ], swiftSettings: unoptimized),
     .systemLibrary(name: "CPNG", path: "Sources/CModules/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     // Has code of its own, to catch libjpeg's longjmp errors.
     .target(name: "CJPEG", path: "Sources/CModules/CJPEG"),
@@ -260,18 +264,18 @@ let package = Package(
     .testTarget(
       name: "TextEntitiesTests",
       dependencies: ["Hashing", "Notifications", "ScanModel", "TestSupport", "TextEntities"],
-      swiftSettings: strict),
+      swiftSettings: unoptimized),
     .target(name: "CodeContents", dependencies: ["ScanModel", "TextEntities"], swiftSettings: strict),
     .testTarget(
-      name: "CodeContentsTests", dependencies: ["CodeContents", "ScanModel"], swiftSettings: strict),
+      name: "CodeContentsTests", dependencies: ["CodeContents", "ScanModel"], swiftSettings: unoptimized),
     .target(name: "Redaction", dependencies: ["Hashing", "ScanModel", "TextEntities"], swiftSettings: strict),
     .testTarget(
       name: "RedactionTests", dependencies: ["Redaction", "ScanModel", "TestSupport", "TextEntities"],
-      swiftSettings: strict),
+      swiftSettings: unoptimized),
 
     // MARK: What was read, put right: in the programs, not in the worker
     .target(name: "PostCorrection", dependencies: ["ScanModel", "TextEntities"], swiftSettings: strict),
-    .testTarget(name: "PostCorrectionTests", dependencies: ["ScanModel", "PostCorrection"], swiftSettings: strict),
+    .testTarget(name: "PostCorrectionTests", dependencies: ["ScanModel", "PostCorrection"], swiftSettings: unoptimized),
 
     // MARK: What words mean: a small encoder that runs on one processor from a mapped file
     // Optimized in every build, because otherwise one text takes a second.
@@ -284,7 +288,7 @@ let package = Package(
     .testTarget(
       name: "TextClassificationTests",
       dependencies: ["CTransformer", "CXXHash", "LinuxSystem", "TestSupport", "TextClassification", systemPackage],
-      exclude: ["Fixtures"], swiftSettings: strict),
+      exclude: ["Fixtures"], swiftSettings: unoptimized),
 
     // MARK: The verdict, the history, the log and the alert
     .target(
@@ -295,38 +299,36 @@ let package = Package(
       ],
       exclude: ["Rules"],
       swiftSettings: strict),
-    // The compiled rules, generated by the build, and the model.
+    // Run by the Makefile after each build. As a plugin's tool it and all it needs would be compiled twice more.
     .executableTarget(
       name: "rule-compiler", dependencies: ["RiskAnalysis", systemPackage], path: "Tools/rule-compiler",
       swiftSettings: strict),
-    .plugin(name: "CompileRules", capability: .buildTool(), dependencies: ["rule-compiler"]),
     .target(
-      name: "RiskData", resources: [.copy("Countries"), .copy("scam-encoder.model")], swiftSettings: strict,
-      plugins: ["CompileRules"]),
+      name: "RiskData", resources: [.copy("Countries"), .copy("scam-encoder.model")], swiftSettings: strict),
     .testTarget(
       name: "RiskAnalysisTests",
       dependencies: [
         "CodeContents", "Hashing", "RiskAnalysis", "ScanModel", "TestSupport", "TextClassification", "TextEntities",
         systemPackage, yams,
       ],
-      exclude: ["Messages", "RuleExamples"], swiftSettings: strict),
+      exclude: ["Messages", "RuleExamples"], swiftSettings: unoptimized),
     .target(
       name: "History", dependencies: ["LinuxSystem", "Redaction", "ScanModel", grdb, systemPackage],
       swiftSettings: strict),
     .testTarget(
       name: "HistoryTests",
       dependencies: ["LinuxSystem", "History", "Redaction", "ScanModel", "TestSupport", grdb, systemPackage],
-      swiftSettings: strict),
+      swiftSettings: unoptimized),
     .target(name: "EventLog", dependencies: ["LinuxSystem", "ScanModel", systemPackage], swiftSettings: strict),
     .testTarget(
       name: "EventLogTests", dependencies: ["EventLog", "LinuxSystem", "ScanModel", "TestSupport", systemPackage],
-      swiftSettings: strict),
+      swiftSettings: unoptimized),
     .target(
       name: "Notifications", dependencies: ["CSystemd", "LinuxSystem", "Localization", "ScanModel", systemPackage],
       swiftSettings: strict),
     .testTarget(
       name: "NotificationsTests", dependencies: ["Notifications", "LinuxSystem", "ScanModel", "TestSupport"],
-      swiftSettings: strict),
+      swiftSettings: unoptimized),
 
     // MARK: Where the parts meet, and what people type
     // Not used by any Swift code: it takes the place of what libdispatch calls, in the programs that wait.
@@ -351,7 +353,7 @@ let package = Package(
       dependencies: [
         "EventLog", "History", "Pipeline", "RiskAnalysis", "ScanModel", "ScreenshotLibrary", "Settings", "TestSupport",
         "WorkerClient", "WorkerProtocol", systemPackage,
-      ], swiftSettings: strict),
+      ], swiftSettings: unoptimized),
     .target(
       name: "Daemon",
       dependencies: [
@@ -364,7 +366,7 @@ let package = Package(
       dependencies: [
         "Daemon", "EventLog", "History", "LinuxSystem", "Notifications", "Pipeline", "ScanModel", "ScreenshotLibrary",
         "Settings", "TestSupport", grdb, logging, serviceLifecycle, systemPackage,
-      ], swiftSettings: strict),
+      ], swiftSettings: unoptimized),
     .target(
       name: "Application",
       dependencies: [
@@ -383,7 +385,7 @@ let package = Package(
     .testTarget(
       name: "CommandsTests",
       dependencies: ["Application", "Commands", "Notifications", "ScanModel", "TestSupport", systemPackage],
-      swiftSettings: strict),
+      swiftSettings: unoptimized),
     .executableTarget(
       name: "ocr-scan", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: slimICU),
     .executableTarget(
@@ -425,7 +427,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CSystemd", "LinuxSystem", "ScanModel", systemPackage], path: "Tests/Support",
       swiftSettings: strict),
-    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .testTarget(name: "ArchitectureTests", swiftSettings: unoptimized),
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
@@ -433,7 +435,7 @@ let package = Package(
         "misbehaving-worker", "ocr-scan", "ocr-scan-worker", "ocr-scand", "rule-compiler", "sandbox-probe",
         "worker-probe", systemPackage,
         yams,
-      ], swiftSettings: strict),
+      ], swiftSettings: unoptimized),
   ] + furtherTargets,
   cxxLanguageStandard: .cxx17
 )

@@ -14,7 +14,7 @@ struct ArchitectureTests {
     manifest = try Self.dumped.get()
     map = ModuleMap(page: try SourceFile.text("docs/architecture.md"))
     sources = try SourceFile.all(below: ["Sources"])
-    everything = try SourceFile.all(below: ["Plugins", "Sources", "Tests", "Tools"])
+    everything = try SourceFile.all(below: ["Sources", "Tests", "Tools"])
   }
 
   @Test func `the table of modules says what Package.swift says`() {

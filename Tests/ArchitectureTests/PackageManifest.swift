@@ -3,7 +3,7 @@ import Foundation
 /// What Package.swift says about each target, as SwiftPM understands it.
 struct PackageManifest {
   enum Kind: String, Decodable {
-    case regular, executable, test, system, plugin
+    case regular, executable, test, system
   }
 
   struct Target {
@@ -11,7 +11,7 @@ struct PackageManifest {
     var kind: Kind
     /// Relative to the package.
     var folder: String
-    /// Other targets, plugins included.
+    /// Other targets.
     var modules: Set<String> = []
     /// Products of other packages.
     var products: Set<String> = []
@@ -52,24 +52,15 @@ struct PackageManifest {
 extension PackageManifest: Decodable {}
 
 extension PackageManifest.Target: Decodable {
-  private enum CodingKeys: CodingKey { case name, type, path, dependencies, pluginUsages }
+  private enum CodingKeys: CodingKey { case name, type, path, dependencies }
 
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     name = try values.decode(String.self, forKey: .name)
     kind = try values.decode(PackageManifest.Kind.self, forKey: .type)
-    let parent =
-      switch kind {
-      case .test: "Tests"
-      case .plugin: "Plugins"
-      case .regular, .executable, .system: "Sources"
-      }
-    folder = try values.decodeIfPresent(String.self, forKey: .path) ?? "\(parent)/\(name)"
+    folder = try values.decodeIfPresent(String.self, forKey: .path) ?? "\(kind == .test ? "Tests" : "Sources")/\(name)"
     // For example {"byName": ["History", null]} and {"product": ["GRDB", "GRDB.swift", null, null]}.
-    let used =
-      try values.decode([[String: [String?]]].self, forKey: .dependencies)
-      + (values.decodeIfPresent([[String: [String?]]].self, forKey: .pluginUsages) ?? [])
-    for case (let kind, let words) in used.joined() {
+    for case (let kind, let words) in try values.decode([[String: [String?]]].self, forKey: .dependencies).joined() {
       guard let name = words.first ?? nil else { continue }
       if kind == "product" { products.insert(name) } else { modules.insert(name) }
     }

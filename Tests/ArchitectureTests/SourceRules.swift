@@ -8,7 +8,7 @@ enum SourceRules {
   ]
   /// Modules that come with Swift and have no network code. FoundationNetworking is a separate module on Linux.
   private static let systemModules: Set<String> = [
-    "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Musl", "PackagePlugin", "Synchronization", "Testing",
+    "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Musl", "Synchronization", "Testing",
   ]
   /// Libraries that a module map may link because they have no network code.
   private static let offlineLibraries: Set<String> = [
@@ -27,7 +27,7 @@ enum SourceRules {
   static func importMismatches(_ files: [SourceFile], _ manifest: PackageManifest) -> [String] {
     let names = Set(manifest.modules.map(\.name))
     var problems: [String] = []
-    for target in manifest.modules where target.kind != .plugin {
+    for target in manifest.modules {
       // The fuzzer shares its folder with the tests of the same trials.
       guard manifest.targets.count(where: { $0.folder == target.folder }) == 1 else { continue }
       let own = files.filter { $0.isSwift && $0.path.hasPrefix("\(target.folder)/") }
@@ -38,9 +38,8 @@ enum SourceRules {
           "\(file.path) imports \($0), which Package.swift does not let \(target.name) use"
         }
       }
-      let plugins = manifest.modules.filter { $0.kind == .plugin }.map(\.name)
       let imported = own.reduce(into: Set<String>()) { $0.formUnion($1.imports) }
-      let unused = target.modules.subtracting(imported).subtracting(linkOnlyModules).subtracting(plugins)
+      let unused = target.modules.subtracting(imported).subtracting(linkOnlyModules)
       problems += unused.sorted().map { "\(target.name) depends on \($0) and does not import it" }
     }
     return problems
