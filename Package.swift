@@ -187,7 +187,8 @@ let package = Package(
 
     // MARK: The worker: its protocol, both sides of it, and the only modules that link libpng, Leptonica and Tesseract
     .target(name: "WorkerProtocol", dependencies: ["ScanModel"], swiftSettings: strict),
-    .testTarget(name: "WorkerProtocolTests", dependencies: ["ScanModel", "WorkerProtocol"], swiftSettings: unoptimized),
+    .testTarget(
+      name: "WorkerProtocolTests", dependencies: ["ScanModel", "WorkerProtocol"], swiftSettings: unoptimized),
     .target(
       name: "WorkerClient", dependencies: ["CLinux", "LinuxSystem", "ScanModel", "WorkerProtocol", systemPackage],
       swiftSettings: strict),
@@ -275,7 +276,8 @@ let package = Package(
 
     // MARK: What was read, put right: in the programs, not in the worker
     .target(name: "PostCorrection", dependencies: ["ScanModel", "TextEntities"], swiftSettings: strict),
-    .testTarget(name: "PostCorrectionTests", dependencies: ["ScanModel", "PostCorrection"], swiftSettings: unoptimized),
+    .testTarget(
+      name: "PostCorrectionTests", dependencies: ["ScanModel", "PostCorrection"], swiftSettings: unoptimized),
 
     // MARK: What words mean: a small encoder that runs on one processor from a mapped file
     // Optimized in every build, because otherwise one text takes a second.

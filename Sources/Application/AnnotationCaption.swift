@@ -10,11 +10,10 @@ package enum AnnotationCaption {
   }
 
   private static func heading(_ report: ScanReport) -> String {
-    let level = RiskWords.englishLevel(report.riskLevel)
-    let words = level.prefix(1).uppercased() + level.dropFirst()
-    switch report.riskLevel {
-    case .medium, .high: return "\(words): \(RiskWords.englishCategory(report.category))"
-    case .low, .unknown: return words
+    let words = RiskWords.englishLevel(report.riskLevel).capitalizedFirst
+    return switch report.riskLevel {
+    case .medium, .high: "\(words): \(RiskWords.englishCategory(report.category))"
+    case .low, .unknown: words
     }
   }
 

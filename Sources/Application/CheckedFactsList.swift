@@ -31,31 +31,30 @@ package enum CheckedFactsList {
 
   private static func sentence(_ link: ReportedFacts.Link) -> String {
     let place = TerminalEscaping.escaped(link.domain ?? link.host ?? link.text)
-    switch (link.standing, link.owner) {
-    case (.own, let owner?): return localized("The link leads to %1$@, an address of %2$@.", place, owner)
+    return switch (link.standing, link.owner) {
+    case (.own, let owner?): localized("The link leads to %1$@, an address of %2$@.", place, owner)
     case (.otherCompany, let owner?):
-      return localized("The link leads to %1$@, an address of %2$@ and not of the company that speaks.", place, owner)
-    case (.own, nil), (.otherCompany, nil): return localized("The link leads to %1$@, a well-known address.", place)
+      localized("The link leads to %1$@, an address of %2$@ and not of the company that speaks.", place, owner)
+    case (.own, nil), (.otherCompany, nil): localized("The link leads to %1$@, a well-known address.", place)
     case (.lookAlike, _):
-      return localized("The link leads to %1$@, which only looks like the address of a known company.", place)
-    case (.short, _): return localized("The link %1$@ is a short one, which hides where it leads.", place)
-    case (.freeHost, _): return localized("The link leads to %1$@, where anybody can put up a page.", place)
-    case (.number, _): return localized("The link leads to %1$@, a number where a name should be.", place)
-    case (.unfamiliar, _): return localized("The link leads to %1$@. I do not know whose address that is.", place)
-    case (.unclear, _): return localized("The link reads like %1$@, but may be misread; look at it yourself.", place)
+      localized("The link leads to %1$@, which only looks like the address of a known company.", place)
+    case (.short, _): localized("The link %1$@ is a short one, which hides where it leads.", place)
+    case (.freeHost, _): localized("The link leads to %1$@, where anybody can put up a page.", place)
+    case (.number, _): localized("The link leads to %1$@, a number where a name should be.", place)
+    case (.unfamiliar, _): localized("The link leads to %1$@. I do not know whose address that is.", place)
+    case (.unclear, _): localized("The link reads like %1$@, but may be misread; look at it yourself.", place)
     }
   }
 
   private static func sentence(_ sender: ReportedFacts.Sender) -> String? {
     guard let shown = sender.name else { return nil }
     let (name, domain) = (TerminalEscaping.escaped(shown), TerminalEscaping.escaped(sender.domain))
-    switch sender.agreement {
-    case .agrees: return localized("The sender says “%1$@” and writes from %2$@, which fits.", name, domain)
-    case .differs: return localized("The sender says “%1$@”, but the message came from %2$@.", name, domain)
+    return switch sender.agreement {
+    case .agrees: localized("The sender says “%1$@” and writes from %2$@, which fits.", name, domain)
+    case .differs: localized("The sender says “%1$@”, but the message came from %2$@.", name, domain)
     case .freeMail:
-      return localized("The sender says “%1$@” and writes from %2$@, where anybody gets an address.", name, domain)
-    case .unclear:
-      return localized("The sender says “%1$@” and writes from %2$@; look whether that fits.", name, domain)
+      localized("The sender says “%1$@” and writes from %2$@, where anybody gets an address.", name, domain)
+    case .unclear: localized("The sender says “%1$@” and writes from %2$@; look whether that fits.", name, domain)
     }
   }
 

@@ -25,8 +25,15 @@ package struct Diagnostics: Sendable {
     } catch {
       return [Finding(topic: "Settings", result: .failed(error))]
     }
-    return [settings(program), daemon(program)] + folders(program) + [watches(program)] + (await reading(program))
-      + watcherSandbox(program) + [rules(program), model(program), await history(program), await alerts()]
+    return [settings(program), daemon(program)] + folders(program)
+      + [await Finding(topic: "Watching") { () throws(ScanFailure) in try watches(program) }]
+      + (await reading(program)) + watcherSandbox(program)
+      + [
+        await Finding(topic: "Rules") { () throws(ScanFailure) in try rules(program) },
+        await Finding(topic: "Model") { () throws(ScanFailure) in try model(program) },
+        await Finding(topic: "History") { () async throws(ScanFailure) in try await history(program) },
+        await Finding(topic: "Alerts") { () async throws(ScanFailure) in try await alerts() },
+      ]
   }
 
   private func settings(_ program: Program) -> Finding {
@@ -44,35 +51,27 @@ package struct Diagnostics: Sendable {
   }
 
   private func daemon(_ program: Program) -> Finding {
-    let idle = Finding(
-      topic: Finding.watcherTopic,
-      result: .notice(
-        "ocr-scand is not running", remedy: "Start it with: systemctl --user enable --now ocr-scand"),
-      fix: .startWatcher)
-    switch DaemonLock.look(in: program.directories.runtime) {
-    case .free: return idle
-    case .heldBy(let process):
-      let words: Message = process.map { "ocr-scand is running (process \($0))" } ?? "ocr-scand is running"
-      let statusFile = StatusFile(in: program.directories.runtime)
-      if statusFile.readProgram()?.isReplaced == true {
-        return Finding(
-          topic: Finding.watcherTopic,
-          result: .notice(
-            "\(words), but it is older than the ocr-scan that is installed now",
-            remedy: "Restart it with: systemctl --user restart ocr-scand"),
-          fix: .restartWatcher)
-      }
-      guard let status = statusFile.read(), status.isTrouble else {
-        return Finding(topic: Finding.watcherTopic, result: .fine(words))
-      }
-      return Finding(
-        topic: Finding.watcherTopic,
-        result: .notice("\(words): \(status.text)", remedy: "It tries again by itself; the other checks here say more.")
-      )
+    func finding(_ result: Finding.Result, _ fix: Finding.Fix? = nil) -> Finding {
+      Finding(topic: Finding.watcherTopic, result: result, fix: fix)
     }
+    guard case .heldBy(let process) = DaemonLock.look(in: program.directories.runtime) else {
+      return finding(
+        .notice("ocr-scand is not running", remedy: "Start it with: systemctl --user enable --now ocr-scand"),
+        .startWatcher)
+    }
+    let words: Message = process.map { "ocr-scand is running (process \($0))" } ?? "ocr-scand is running"
+    let statusFile = StatusFile(in: program.directories.runtime)
+    if statusFile.readProgram()?.isReplaced == true {
+      return finding(
+        .notice(
+          "\(words), but it is older than the ocr-scan that is installed now",
+          remedy: "Restart it with: systemctl --user restart ocr-scand"),
+        .restartWatcher)
+    }
+    guard let status = statusFile.read(), status.isTrouble else { return finding(.fine(words)) }
+    return finding(
+      .notice("\(words): \(status.text)", remedy: "It tries again by itself; the other checks here say more."))
   }
-
-  // MARK: Folders
 
   private func folders(_ program: Program) -> [Finding] {
     let choices = program.screenshotFolders
@@ -91,26 +90,24 @@ package struct Diagnostics: Sendable {
             "\(name) does not exist yet (access: not determined)",
             remedy: "It is waited for; or set another with: ocr-scan settings set directories DIR.")
         }
-      return Finding(
-        topic: "Folder", result: result,
-        fix: Finding(topic: "", result: result).isFine ? nil : .chooseFolder(choice.folder))
+      var finding = Finding(topic: "Folder", result: result)
+      if !finding.isFine { finding.fix = .chooseFolder(choice.folder) }
+      return finding
     }
   }
 
   /// Sets a real watch and removes it again.
-  private func watches(_ program: Program) -> Finding {
+  private func watches(_ program: Program) throws(ScanFailure) -> Finding.Result {
     let folder = program.screenshotFolders.first { FolderAccess.check($0.folder, sampleSize: 0) == .authorized }?.folder
-    do throws(SystemError) {
+    do {
       let inotify = try Inotify()
       let watch = try inotify.add(folder ?? "/", [.selfDeleted, .onlyDirectory])
       inotify.remove(watch)
-      return Finding(topic: "Watching", result: .fine("new files are noticed at once (inotify)"))
+      return .fine("new files are noticed at once (inotify)")
     } catch {
-      return Finding(topic: "Watching", result: .failed(ScanFailure(.watchLimitReached, detail: "\(error.reason)")))
+      throw ScanFailure(.watchLimitReached, detail: "\(error.reason)")
     }
   }
-
-  // MARK: Reading and judging
 
   /// Has a worker read a picture with known words. The worker reads nothing until it has tested its sandbox.
   private func reading(_ program: Program) async -> [Finding] {
@@ -120,36 +117,28 @@ package struct Diagnostics: Sendable {
       let passed = try await SelfTest.run(pool, program.settings)
       let time = RelativeTime.duration(milliseconds: passed.time / .milliseconds(1))
       let languages = program.settings.languages.joined(separator: "+")
+      let version = ProgramSandbox.landlockVersion
       return [
         Finding(
           topic: "Reading", result: .fine("a test picture was read in \(time) (languages: \(languages))"),
           engineVersion: passed.engineVersion),
-        sandbox,
+        Finding(
+          topic: "Sandbox",
+          result: version > 0
+            ? .fine("worker: no files, no network, no new processes (tried just now; Landlock \(version))")
+            : .notice(
+              "worker: no files, no network, no new processes (tried just now; by its system call filter alone)",
+              remedy: "A kernel with Landlock would add a second wall.")),
       ]
     } catch {
       return [Finding(topic: "Reading", result: .failed(error))]
     }
   }
 
-  private var sandbox: Finding {
-    let version = ProgramSandbox.landlockVersion
-    if version > 0 {
-      return Finding(
-        topic: "Sandbox",
-        result:
-          .fine("worker: no files, no network, no new processes (tried just now; Landlock \(version))"))
-    }
-    return Finding(
-      topic: "Sandbox",
-      result: .notice(
-        "worker: no files, no network, no new processes (tried just now; by its system call filter alone)",
-        remedy: "A kernel with Landlock would add a second wall."))
-  }
-
   /// The watcher tests its own sandbox when it starts, and exits if it does not hold, so an active filter is proof
   /// enough.
   private func watcherSandbox(_ program: Program) -> [Finding] {
-    guard let process = Self.watcher(program) else { return [] }
+    guard case .heldBy(let process?) = DaemonLock.look(in: program.directories.runtime) else { return [] }
     let name: Message = "watcher (process \(process))"
     guard ProgramSandbox.isConfined(process) else {
       return [
@@ -172,80 +161,51 @@ package struct Diagnostics: Sendable {
     DaemonLock.look(in: program.directories.runtime) != .free
   }
 
-  /// The process of the watcher, if one runs and its process is known.
-  private static func watcher(_ program: Program) -> Int32? {
-    guard case .heldBy(let process) = DaemonLock.look(in: program.directories.runtime) else { return nil }
-    return process
-  }
-
-  private func rules(_ program: Program) -> Finding {
-    do throws(ScanFailure) {
-      let pack = try program.setup(program.settings).rules()
-      let words: Message = "\(pack.rules.count) rules of \(Message(day: pack.date))"
-      if let warning = RuleFreshness.warning(pack) {
-        return Finding(topic: "Rules", result: .notice("\(words): \(warning)", remedy: RuleFreshness.remedy))
-      }
-      return Finding(topic: "Rules", result: .fine(words))
-    } catch {
-      return Finding(topic: "Rules", result: .failed(error))
-    }
+  private func rules(_ program: Program) throws(ScanFailure) -> Finding.Result {
+    let pack = try program.setup(program.settings).rules()
+    let words: Message = "\(pack.rules.count) rules of \(Message(day: pack.date))"
+    guard let warning = RuleFreshness.warning(pack) else { return .fine(words) }
+    return .notice("\(words): \(warning)", remedy: RuleFreshness.remedy)
   }
 
   /// Loads the model, which verifies every byte of it.
-  private func model(_ program: Program) -> Finding {
-    do throws(ScanFailure) {
-      let classifier = try program.setup(program.settings).classifier()
-      return Finding(
-        topic: "Model",
-        result: .fine(
-          classifier.date.map { "complete and undamaged, trained on \(Message(day: $0))" }
-            ?? "complete and undamaged, trained on an unknown day"))
-    } catch {
-      return Finding(topic: "Model", result: .failed(error))
-    }
+  private func model(_ program: Program) throws(ScanFailure) -> Finding.Result {
+    let classifier = try program.setup(program.settings).classifier()
+    return .fine(
+      classifier.date.map { "complete and undamaged, trained on \(Message(day: $0))" }
+        ?? "complete and undamaged, trained on an unknown day")
   }
 
-  // MARK: History and alerts
-
-  private func history(_ program: Program) async -> Finding {
+  private func history(_ program: Program) async throws(ScanFailure) -> Finding.Result {
     let (days, text) = Self.keeping(program.settings)
+    guard let history = try program.existingHistory() else {
+      try Self.checkWriting(program)
+      return .fine("no entries yet; kept in \(program.directories.data.displayName) for \(days), \(text)")
+    }
+    let counts: HistoryCounts
     do {
-      guard let history = try program.existingHistory() else {
-        try Self.checkWriting(program)
-        return Finding(
-          topic: "History",
-          result: .fine(
-            "no entries yet; kept in \(program.directories.data.displayName) for \(days), \(text)"))
-      }
-      let problems = try await history.integrityCheck()
-      guard problems.isEmpty else {
+      if let problem = try await history.integrityCheck().first {
         throw ScanFailure(
-          .corruptData, subject: "\(program.directories.historyFile.displayName)",
-          detail: problems.first.map { "\($0)" })
+          .corruptData, subject: "\(program.directories.historyFile.displayName)", detail: "\(problem)")
       }
       try Self.checkWriting(program)
-      let counts = try await history.counts()
-      let entries: Message = counts.entries == 1 ? "1 entry, undamaged" : "\(counts.entries) entries, undamaged"
-      let waiting: Message? =
-        switch counts.pending {
-        case 0: nil
-        case 1: "1 screenshot waiting"
-        default: "\(counts.pending) screenshots waiting"
-        }
-      return Finding(
-        topic: "History",
-        result: .fine(
-          waiting.map { "\(entries); \($0); kept for \(days), \(text)" } ?? "\(entries); kept for \(days), \(text)"))
-    } catch let failure as ScanFailure {
-      return Finding(topic: "History", result: .failed(failure))
+      counts = try await history.counts()
     } catch {
-      let failure = (error as? HistoryFailure)?.scanFailure ?? ScanFailure(.fetchFailed)
-      return Finding(topic: "History", result: .failed(failure))
+      throw (error as? ScanFailure) ?? (error as? HistoryFailure)?.scanFailure ?? ScanFailure(.fetchFailed)
     }
+    let entries: Message = counts.entries == 1 ? "1 entry, undamaged" : "\(counts.entries) entries, undamaged"
+    let waiting: Message? =
+      switch counts.pending {
+      case 0: nil
+      case 1: "1 screenshot waiting"
+      default: "\(counts.pending) screenshots waiting"
+      }
+    return .fine(
+      waiting.map { "\(entries); \($0); kept for \(days), \(text)" } ?? "\(entries); kept for \(days), \(text)")
   }
 
   private static func checkWriting(_ program: Program) throws(ScanFailure) {
-    do throws(HistoryFailure) {
+    do {
       try HistoryStore.checkWriting(in: program.directories.data, needsRoom: true)
     } catch {
       throw ScanFailure(.saveFailed, subject: error.subject, detail: error.detail)
@@ -264,22 +224,20 @@ package struct Diagnostics: Sendable {
     return (days, text)
   }
 
-  private func alerts() async -> Finding {
-    do throws(SystemError) {
-      let alerter = try DesktopNotifier(busAddress: SessionBusAddress.find(in: environment))
-      do throws(NotificationFailure) {
-        let server = try await alerter.probe()
-        let name = TerminalEscaping.escaped(server.name)
-        return Finding(topic: "Alerts", result: .fine("\(name) shows them"))
-      } catch {
-        // Scans work without alerts, so this is not a failure of the installation.
-        let description = FailureCatalog.describe(error.scanFailure)
-        return Finding(
-          topic: "Alerts", result: .notice(description.message, remedy: description.recoverySuggestion))
-      }
+  private func alerts() async throws(ScanFailure) -> Finding.Result {
+    let alerter: DesktopNotifier
+    do {
+      alerter = try DesktopNotifier(busAddress: SessionBusAddress.find(in: environment))
     } catch {
-      return Finding(
-        topic: "Alerts", result: .failed(ScanFailure(.notificationUnavailable, detail: "\(error.reason)")))
+      throw ScanFailure(.notificationUnavailable, detail: "\(error.reason)")
+    }
+    do {
+      let name = TerminalEscaping.escaped(try await alerter.probe().name)
+      return .fine("\(name) shows them")
+    } catch {
+      // Scans work without alerts, so this is not a failure of the installation.
+      let description = FailureCatalog.describe(error.scanFailure)
+      return .notice(description.message, remedy: description.recoverySuggestion)
     }
   }
 }

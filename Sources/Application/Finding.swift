@@ -25,16 +25,20 @@ package struct Finding: Sendable {
   /// Version of Tesseract, if the check ran it.
   package var engineVersion: String?
 
-  init(topic: String, result: Result, fix: Fix? = nil, engineVersion: String? = nil) {
-    self.topic = topic
-    self.result = result
-    self.fix = fix
-    self.engineVersion = engineVersion
-  }
-
   package var isFine: Bool { if case .fine = result { true } else { false } }
 
   package var failure: ScanFailure? {
     if case .failed(let failure) = result { failure } else { nil }
+  }
+}
+
+extension Finding {
+  /// The result of a check that fails with what it throws.
+  init(topic: String, _ check: () async throws(ScanFailure) -> Result) async {
+    do {
+      self.init(topic: topic, result: try await check())
+    } catch {
+      self.init(topic: topic, result: .failed(error))
+    }
   }
 }

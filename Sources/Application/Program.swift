@@ -109,8 +109,8 @@ extension Program {
   package func helpSteps(_ category: RiskCategory) -> HelpSteps {
     let help = localHelp
     let language = CountryCode.language(localeIn: environment)
-    if let steps = try? help.steps(category: category, country: country, language: language) { return steps }
-    return help.generalSteps(category: category)
+    return (try? help.steps(category: category, country: country, language: language))
+      ?? help.generalSteps(category: category)
   }
 
   /// The same for a renderer; nil for several screenshots at once, where it would appear below each.
@@ -126,29 +126,28 @@ extension Program {
   ///   - name: As in the file.
   ///   - values: A single one, unless the setting is a list.
   ///   - directories: Directories of the user whose settings to change.
-  /// - Throws: `SettingsFailure`; nothing has changed in that case.
-  package static func change(
-    _ name: String, to values: [String], in directories: XDGDirectories
-  ) throws(SettingsFailure) {
-    try makeFolder(directories)
-    try loader(directories).set(name, to: values, in: directories.settingsFile)
+  /// - Throws: `ScanFailure` with `invalid_configuration`; nothing has changed in that case.
+  package static func change(_ name: String, to values: [String], in directories: XDGDirectories) throws(ScanFailure) {
+    do {
+      try makeFolder(directories)
+      try loader(directories).set(name, to: values, in: directories.settingsFile)
+    } catch {
+      throw error.scanFailure
+    }
   }
 
   /// Changes the watched folders.
-  /// - Throws: `SettingsFailure`, also for a name that is not UTF-8: YAML has no other text (YAML 1.2, 5.2).
-  package static func changeFolders(
-    to folders: [FilePath], in directories: XDGDirectories
-  ) throws(SettingsFailure) {
-    var names: [String] = []
-    for folder in folders {
+  /// - Throws: As `change`, also for a name that is not UTF-8: YAML has no other text (YAML 1.2, 5.2).
+  package static func changeFolders(to folders: [FilePath], in directories: XDGDirectories) throws(ScanFailure) {
+    let names = try folders.map { folder throws(ScanFailure) in
       guard let name = String(validating: folder) else {
         throw SettingsFailure([
           .init(
             .file(directories.settingsFile, line: nil), key: "directories",
             reason: "it can hold names in UTF-8 only, which \(folder.displayName) is not")
-        ])
+        ]).scanFailure
       }
-      names.append(name)
+      return name
     }
     try change("directories", to: names, in: directories)
   }

@@ -72,10 +72,10 @@ package enum ProgramSandbox {
 
   /// Whether a process has a system-call filter and cannot gain privileges, according to the kernel (proc(5)).
   package static func isConfined(_ processID: Int32) -> Bool {
-    guard
-      let status = try? OwnedDescriptor.contents(
-        of: FilePath("/proc/\(processID)/status"), followingSymlinks: false, upTo: 8192)
-    else { return false }
+    let file = FilePath("/proc/\(processID)/status")
+    guard let status = try? OwnedDescriptor.contents(of: file, followingSymlinks: false, upTo: 8192) else {
+      return false
+    }
     let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
     return lines.contains("NoNewPrivs:\t1") && lines.contains("Seccomp:\t2")
   }

@@ -38,9 +38,19 @@ package enum ReasonList {
 
   package static func lines(of report: ScanReport, withExcerpts: Bool) -> [String] {
     reasons(of: report).map { reason in
-      guard withExcerpts, !reason.excerpt.isEmpty else { return "• \(reason.message)" }
-      let words = reason.excerpt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      return "• \(reason.message) " + localized("“%1$@”", TerminalEscaping.escaped(words))
+      ["• \(reason.message)", withExcerpts ? reason.quote : nil].compactMap(\.self).joined(separator: " ")
     }
   }
+}
+
+extension ScanReport.Item {
+  /// The words it is about, in one line; nil if there are none.
+  package var quote: String? {
+    let words = excerpt.inOneLine
+    return words.isEmpty ? nil : localized("“%1$@”", TerminalEscaping.escaped(words))
+  }
+}
+
+extension String {
+  var inOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

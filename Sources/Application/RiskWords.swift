@@ -1,3 +1,4 @@
+package import History
 internal import Localization
 package import ScanModel
 
@@ -19,15 +20,13 @@ package enum RiskWords {
     }
   }
 
-  package static func answer(_ answer: ScanAnswer) -> String { localized(englishAnswer(answer)) }
-
-  private static func englishAnswer(_ answer: ScanAnswer) -> String {
+  package static func answer(_ answer: ScanAnswer) -> String {
     switch answer {
-    case .scam: englishLevel(.high)
-    case .suspicious: englishLevel(.medium)
-    case .unsure: "not sure"
-    case .clear: "nothing found"
-    case .unknown: englishLevel(.unknown)
+    case .scam: level(.high)
+    case .suspicious: level(.medium)
+    case .unsure: localized("not sure")
+    case .clear: localized("nothing found")
+    case .unknown: level(.unknown)
     }
   }
 
@@ -44,6 +43,14 @@ package enum RiskWords {
   /// What the message is, in two or three words.
   package static func kind(_ category: RiskCategory, _ answer: ScanAnswer) -> String {
     self.category(answer == .unsure ? .unknown : category)
+  }
+
+  /// What it is, or why it was not judged, as a heading.
+  package static func heading(_ report: ScanReport) -> String {
+    let words =
+      report.riskLevel == .unknown
+      ? report.error?.title.description ?? localized("Not judged") : kind(report.category, report.answer)
+    return words.capitalizedFirst
   }
 
   package static func category(_ category: RiskCategory) -> String { localized(englishCategory(category)) }
@@ -107,4 +114,20 @@ package enum RiskWords {
     case .unknown: localized("▯▯▯ unknown")
     }
   }
+}
+
+/// What is said of deletions, the same in terminals and windows.
+package enum DeletionWords {
+  /// That something is left on the disk; nil if nothing is.
+  package static func note(_ deletion: Deletion) -> String? {
+    deletion.isErased
+      ? nil
+      : localized(
+        "Traces stay on the disk while other programs use the history; deleting something later removes them.")
+  }
+}
+
+extension String {
+  /// The text as the beginning of a sentence.
+  package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -17,9 +17,9 @@ enum BankPayments {
     let lines = lines(text)
     guard lines.count >= 7, lines[0].trimmed == "BCD", lines[3].trimmed == "SCT" else { return nil }
     let amount = lines.count > 7 ? lines[7].trimmed : ""
-    let currency = PaymentAmount.currency(amount.prefix(3))
     return content(
-      payee: lines[5], account: lines[6], amount: PaymentAmount.words(amount.dropFirst(3), currency), payload: text)
+      payee: lines[5], account: lines[6],
+      amount: PaymentAmount.words(amount.dropFirst(3), PaymentAmount.currency(amount.prefix(3))), payload: text)
   }
 
   /// Line 4 is the account, 6 the payee, 19 and 20 amount and currency (Swiss Implementation Guidelines QR-bill 2.2).
@@ -28,8 +28,7 @@ enum BankPayments {
     guard lines.count >= 20, lines[0].trimmed == "SPC" else { return nil }
     return content(
       payee: lines[5], account: lines[3],
-      amount: PaymentAmount.words(lines[18].trimmed, PaymentAmount.currency(lines[19])),
-      payload: text)
+      amount: PaymentAmount.words(lines[18].trimmed, PaymentAmount.currency(lines[19])), payload: text)
   }
 
   /// "SPD*1.0*ACC:CZ...*AM:480.00*CC:CZK*RN:NAME*".
@@ -38,7 +37,7 @@ enum BankPayments {
     var fields: [String: String] = [:]
     for part in text.split(separator: "*").prefix(32) {
       let sides = part.split(separator: ":", maxSplits: 1)
-      if sides.count == 2 { fields[String(sides[0]).uppercased()] = PercentDecoding.decoded(sides[1]) }
+      if sides.count == 2 { fields[String(sides[0]).uppercased()] = PercentEncoding.decoded(sides[1], isCut: false) }
     }
     guard let account = fields["ACC"] else { return nil }
     let iban = account.split(separator: "+").first.map(String.init) ?? account
@@ -64,29 +63,29 @@ enum BankPayments {
 
   private static func content(payee: String, account: String, amount: String?, payload: String) -> CodeContent {
     let iban = String(account.filter { !$0.isWhitespace }.prefix(34))
-    var content = CodeContent(
-      .pay, PaymentWording.sentence(amount: amount, payee: payee.shown.map(Message.verbatim), account: iban),
-      payload: payload,
-      words: iban.isEmpty ? [] : [iban], traits: [.bankPayment])
-    content.payee = payee.shown
-    return content
+    return CodeContent(
+      paying: amount, to: payee.shown, account: iban, payload: payload, words: iban.isEmpty ? [] : [iban])
   }
 }
 
-/// What a payment does, in words.
-enum PaymentWording {
-  /// - Parameters:
-  ///   - amount: "480 EUR"; nil if the payer enters it.
-  ///   - payee: Safe to show; nil if the code names no payee.
-  ///   - account: Only its last four characters are shown.
-  /// - Returns: A whole sentence.
-  static func sentence(amount: String?, payee: Message?, account: String) -> Message {
+extension CodeContent {
+  /// A bank payment.
+  ///
+  /// The amount is one such as "480 EUR", nil if the payer enters it. The payee's name is safe to show, nil if the code
+  /// names nobody; the sentence may call the payee otherwise. Of the account, only the last four characters are shown.
+  init(
+    paying amount: String?, to payee: String?, shownAs shownPayee: Message? = nil, account: String = "",
+    payload: String, words: [String] = []
+  ) {
     // Scalars, not characters: one character may hold any number of them (UAX #29, rule GB9b).
     let last = account.unicodeScalars.suffix(4)
     let end = last.allSatisfy { $0.isASCIIAlphanumeric } ? String(String.UnicodeScalarView(last)) : ""
     let place: Message = end.isEmpty ? "somebody" : "the account ending in \(end)"
-    let whom: Message = payee.map { end.isEmpty ? $0 : "\($0) (\(place))" } ?? place
-    guard let amount = amount?.shown else { return "This code pays \(whom) what you enter." }
-    return "This code pays \(amount) to \(whom)."
+    let name = shownPayee ?? payee.map(Message.verbatim)
+    let whom: Message = name.map { end.isEmpty ? $0 : "\($0) (\(place))" } ?? place
+    let effect: Message =
+      amount?.shown.map { "This code pays \($0) to \(whom)." } ?? "This code pays \(whom) what you enter."
+    self.init(.pay, effect, payload: payload, words: words, traits: [.bankPayment])
+    self.payee = payee
   }
 }

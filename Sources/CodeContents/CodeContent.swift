@@ -1,4 +1,5 @@
 package import ScanModel
+internal import TextEntities
 
 /// What a code would do, without the secrets that may be in it.
 package struct CodeContent: Sendable, Hashable {
@@ -60,30 +61,21 @@ package struct CodeContent: Sendable, Hashable {
 
   private static func parse(_ text: String) -> CodeContent {
     if text.isEmpty { return CodeContent(.unknown, CodeAction.unknown.sentence) }
-    let parsers: [(String) -> CodeContent?] = [
-      Secrets.parse, SignIns.parse, BankPayments.parse, MerchantPayments.parse, CryptoPayments.parse, Contacts.parse,
-      Links.parse,
-    ]
-    for parser in parsers {
-      if let content = parser(text) { return content }
-    }
-    return plainText(text)
+    return Secrets.parse(text) ?? SignIns.parse(text) ?? BankPayments.parse(text) ?? MerchantPayments.parse(text)
+      ?? CryptoPayments.parse(text) ?? Contacts.parse(text) ?? Links.parse(text) ?? plainText(text)
   }
 
   /// Text that is judged like the text of the page.
   private static func plainText(_ text: String) -> CodeContent {
-    let words = text.split(maxSplits: maximumWords, whereSeparator: \.isWhitespace).prefix(maximumWords).map(
-      String.init)
-    let isText = text.unicodeScalars.allSatisfy { !$0.isControl || $0 == "\n" || $0 == "\r" || $0 == "\t" }
+    let isText = text.unicodeScalars.allSatisfy {
+      $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\r" || $0 == "\t"
+    }
     guard isText else { return CodeContent(.unknown, CodeAction.unknown.sentence, payload: text) }
-    return CodeContent(.text, CodeAction.text.sentence, payload: text, words: words)
+    let words = text.split(maxSplits: maximumWords, whereSeparator: \.isWhitespace).prefix(maximumWords)
+    return CodeContent(.text, CodeAction.text.sentence, payload: text, words: words.map(String.init))
   }
 
   private static let maximumWords = 200
-}
-
-extension Unicode.Scalar {
-  var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }
 
 extension StringProtocol {
@@ -106,13 +98,8 @@ extension StringProtocol {
 
   /// Whether it begins with this ASCII text, ignoring case.
   func beginsWith(_ prefix: String) -> Bool {
-    utf8.count >= prefix.utf8.count
-      && zip(utf8, prefix.utf8).allSatisfy { one, other in one.lowercased == other.lowercased }
+    unicodeScalars.starts(with: prefix.unicodeScalars) { $0.asciiLowercased == $1.asciiLowercased }
   }
-}
-
-extension UInt8 {
-  fileprivate var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
 
 /// A code of a page for judging: what it would do, and where it is.
@@ -135,22 +122,16 @@ package struct PageCode: Sendable, Hashable {
 }
 
 extension CodeContent {
-  /// Restores what a code does from what a report or the history keeps of it.
-  /// - Parameters:
-  ///   - action: The code's action.
-  ///   - payload: Nil for secrets and if none is stored; parts of it may be redacted.
-  ///   - effect: The sentence that says what it does, or the general one for the action if none is stored.
+  /// Restores what a code does from what a report or the history keeps of it: no payload of a secret, one that may be
+  /// redacted of others, and the sentence that says what it does, or the general one for the action.
   package init(action: CodeAction, payload: String?, effect: Message) {
-    if let payload {
-      let parsed = CodeContent(parsing: payload)
-      if parsed.action == action {
-        self = parsed
-        self.payload = payload
-        self.effect = effect
-        return
-      }
+    if let parsed = payload.map(CodeContent.init(parsing:)), parsed.action == action {
+      self = parsed
+      self.payload = payload
+      self.effect = effect
+    } else {
+      self.init(action, effect, payload: payload, traits: Self.traits(of: action, effect.english))
     }
-    self.init(action, effect, payload: payload, traits: Self.traits(of: action, effect.english))
   }
 
   /// Derives the traits from the sentence, which is all that is kept of a secret.

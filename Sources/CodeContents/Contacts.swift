@@ -22,17 +22,14 @@ enum Contacts {
   }
 
   private static func message(_ text: String) -> CodeContent? {
-    for scheme in ["smsto", "mmsto", "sms", "mms"] {
-      guard let fields = URIFields(text, scheme: scheme) else { continue }
-      let parts = fields.path.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      let body = (fields["body"] ?? (parts.count > 1 ? String(parts[1]) : "")).split(whereSeparator: \.isWhitespace)
-      let number = parts.first.flatMap { self.number($0) }
-      return CodeContent(
-        .message,
-        number.map { "This code writes a text message to \($0)." } ?? "This code writes a text message.", payload: text,
-        words: [number].compactMap(\.self) + body.prefix(40).map(String.init))
-    }
-    return nil
+    let schemes = ["smsto", "mmsto", "sms", "mms"]
+    guard let fields = schemes.lazy.compactMap({ URIFields(text, scheme: $0) }).first else { return nil }
+    let parts = fields.path.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let body = (fields["body"] ?? (parts.count > 1 ? String(parts[1]) : "")).split(whereSeparator: \.isWhitespace)
+    let number = parts.first.flatMap { self.number($0) }
+    return CodeContent(
+      .message, number.map { "This code writes a text message to \($0)." } ?? "This code writes a text message.",
+      payload: text, words: [number].compactMap(\.self) + body.prefix(40).map(String.init))
   }
 
   private static func mail(_ text: String) -> CodeContent? {

@@ -41,10 +41,13 @@ enum CryptoPayments {
   private static func ether(_ value: String) -> String? {
     guard let wei = Double(value), wei.isFinite, wei > 0, wei < 1e27 else { return nil }
     let micro = (wei / 1e12).rounded()
-    guard micro >= 1 else { return nil }
-    let digits = String(Int(micro))
-    let padded = String(repeating: "0", count: max(0, 7 - digits.count)) + digits
-    return PaymentAmount.words("\(padded.dropLast(6)).\(padded.suffix(6))", "ether")
+    return micro >= 1 ? PaymentAmount.words(decimal(String(Int(micro)), places: 6), "ether") : nil
+  }
+
+  /// Digits with a point before the last `places` of them.
+  private static func decimal(_ digits: String, places: Int) -> String {
+    let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+    return "\(padded.dropLast(places)).\(padded.suffix(places))"
   }
 
   /// An invoice (BOLT 11), a link to a service (LNURL), or an offer (BOLT 12).
@@ -57,12 +60,12 @@ enum CryptoPayments {
         traits: [.cryptoPayment])
     }
     let isInvoice = ["lnbc", "lntb", "lno1"].contains(where: value.hasPrefix) && value.utf8.count > 50
-    guard marked != nil || isInvoice else { return nil }
-    guard isBech32(value) || marked != nil else { return nil }
-    let amount = invoiceAmount(value)
+    guard marked != nil || isInvoice && isBech32(value) else { return nil }
     let whom: Message = "somebody on the Lightning network"
     return CodeContent(
-      .pay, amount.map { "This code pays \($0) bitcoin to \(whom)." } ?? "This code pays \(whom) what you enter.",
+      .pay,
+      invoiceAmount(value).map { "This code pays \($0) bitcoin to \(whom)." }
+        ?? "This code pays \(whom) what you enter.",
       payload: text, traits: [.cryptoPayment])
   }
 
@@ -76,19 +79,10 @@ enum CryptoPayments {
     guard invoice.hasPrefix("lnbc"), let separator = invoice.lastIndex(of: "1") else { return nil }
     let stated = invoice[..<separator].dropFirst(4)
     let digits = stated.prefix { ("0"..."9").contains($0) }
-    let zeros: Int
-    switch stated.dropFirst(digits.count) {
-    case "": zeros = 0
-    case "m": zeros = 3
-    case "u": zeros = 6
-    case "n": zeros = 9
-    case "p": zeros = 12
-    default: return nil
-    }
-    guard (1...12).contains(digits.utf8.count) else { return nil }
-    let padded = String(repeating: "0", count: max(0, zeros + 1 - digits.count)) + digits
-    let words = PaymentAmount.words("\(padded.dropLast(zeros)).\(padded.suffix(zeros))0", "x")
-    return words.map { String($0.dropLast(2)) }
+    guard let places = ["": 0, "m": 3, "u": 6, "n": 9, "p": 12][stated.dropFirst(digits.count)],
+      (1...12).contains(digits.utf8.count)
+    else { return nil }
+    return PaymentAmount.plain(decimal(String(digits), places: places))
   }
 
   private static func address(_ text: String) -> CodeContent? {

@@ -1,3 +1,5 @@
+internal import TextEntities
+
 /// The parts of a URI: what precedes "?", and the parameters after it, percent-decoded.
 struct URIFields {
   /// Without the scheme and its slashes.
@@ -11,37 +13,18 @@ struct URIFields {
     var rest = text.utf8.dropFirst(scheme.utf8.count + 1)
     while rest.first == 0x2F { rest = rest.dropFirst() }
     let parts = Substring(rest).split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    path = PercentDecoding.decoded(parts.first ?? "")
+    path = PercentEncoding.decoded(parts.first ?? "", isCut: false)
     for pair in (parts.count > 1 ? parts[1] : "").split(separator: "&").prefix(Self.maximumParameters) {
       let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = sides[0].lowercased()
       if sides.count == 2, parameters[name] == nil {
-        parameters[name] = PercentDecoding.decoded(Substring(sides[1].replacing("+", with: " ")))
+        parameters[name] = PercentEncoding.decoded(sides[1].replacing("+", with: " "), isCut: false)
       }
     }
   }
 
   /// A parameter, unless it is empty.
   subscript(name: String) -> String? { parameters[name].flatMap { $0.isEmpty ? nil : $0 } }
-}
-
-/// Percent-encoding (RFC 3986, section 2.1). Bytes that are not UTF-8 are shown as replacement characters.
-enum PercentDecoding {
-  static func decoded(_ text: some StringProtocol) -> String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count)
-    var rest = Substring(text).utf8[...]
-    while let byte = rest.popFirst() {
-      let digits = byte == 0x25 ? rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue } : []
-      if digits.count == 2 {
-        bytes.append(UInt8(digits[0] << 4 | digits[1]))
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
 }
 
 /// Fields such as "S:name;P:secret;;", with "\\" before a literal separator (MECARD, WIFI, MATMSG).
@@ -95,8 +78,8 @@ enum PaymentAmount {
     return code.utf8.count == 3 && code.utf8.allSatisfy { (0x41...0x5A).contains($0) } ? code : ""
   }
 
-  /// A number in its shortest form, with at least two decimals if it has any.
-  private static func plain(_ number: some StringProtocol) -> String? {
+  /// A number in its shortest form, with at least two decimals if it has any; nil as for `words`.
+  static func plain(_ number: some StringProtocol) -> String? {
     let parts = number.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), !parts[0].isEmpty || parts.count == 2,
       parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),

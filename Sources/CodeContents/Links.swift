@@ -3,7 +3,6 @@ internal import TextEntities
 
 /// Codes that open a page or an app.
 enum Links {
-  private static let webSchemes: Set<String> = ["http", "https"]
   /// Longer links are judged by their beginning, which contains the host.
   private static let maximumWord = 1024
 
@@ -35,9 +34,9 @@ enum Links {
   /// "scheme:anything" of an app on the phone.
   private static func app(_ text: String) -> CodeContent? {
     let scheme = text.prefix { $0 != ":" }
-    guard (2...24).contains(scheme.utf8.count), scheme.utf8.count < text.utf8.count,
-      scheme.utf8.allSatisfy({ (0x61...0x7A).contains($0 | 0x20) || [0x2B, 0x2D, 0x2E].contains($0) }),
-      text.dropFirst(scheme.count).hasPrefix("://"), !webSchemes.contains(scheme.lowercased())
+    guard (2...24).contains(scheme.utf8.count), text.dropFirst(scheme.count).hasPrefix("://"),
+      scheme.unicodeScalars.allSatisfy({ $0.isASCIILetter || "+-.".unicodeScalars.contains($0) }),
+      !["http", "https"].contains(scheme.lowercased())
     else { return nil }
     return CodeContent(.openLink, "This code opens an app (\(scheme.lowercased())).", payload: text)
   }
@@ -46,26 +45,14 @@ enum Links {
 /// Codes that give another device or site access to an account. Whoever shows one wants access; their tokens are
 /// secrets.
 enum SignIns {
-  private struct Form {
-    var prefix: String
-    /// Name of the account's service, or of what is done.
-    var service: String
-  }
-
-  /// The codes that the services' own apps show to link a device.
-  private static let forms = [
-    Form(prefix: "https://wa.me/settings/linked_devices", service: "WhatsApp"),
-    Form(prefix: "tg://login", service: "Telegram"),
-    Form(prefix: "sgnl://linkdevice", service: "Signal"), Form(prefix: "tsdevice:", service: "Signal"),
-    Form(prefix: "sgnl://rereg", service: "Signal"),
-    Form(prefix: "https://discord.com/ra/", service: "Discord"),
-    Form(prefix: "https://discordapp.com/ra/", service: "Discord"),
-    Form(prefix: "https://s.team/q/", service: "Steam"),
-    Form(prefix: "https://login.weixin.qq.com/l/", service: "WeChat"),
-    Form(prefix: "https://login.wx.qq.com/", service: "WeChat"),
-    Form(prefix: "https://line.me/r/au/lgn/sq/", service: "LINE"),
-    Form(prefix: "bankid.", service: "bank sign-in (BankID)"),
-    Form(prefix: "threema-web", service: "Threema"),
+  /// How the codes begin that the services' own apps show to link a device, and the name of the account's service, or
+  /// of what is done.
+  private static let services: KeyValuePairs = [
+    "https://wa.me/settings/linked_devices": "WhatsApp", "tg://login": "Telegram", "sgnl://linkdevice": "Signal",
+    "tsdevice:": "Signal", "sgnl://rereg": "Signal", "https://discord.com/ra/": "Discord",
+    "https://discordapp.com/ra/": "Discord", "https://s.team/q/": "Steam", "https://login.weixin.qq.com/l/": "WeChat",
+    "https://login.wx.qq.com/": "WeChat", "https://line.me/r/au/lgn/sq/": "LINE", "bankid.": "bank sign-in (BankID)",
+    "threema-web": "Threema",
   ]
 
   static let walletEffect: Message = "This code connects your crypto wallet to a site."
@@ -78,7 +65,7 @@ enum SignIns {
     if text.beginsWith("wc:"), text.contains("@") {
       return CodeContent(.signIn, walletEffect, traits: [.walletConnection])
     }
-    return forms.first { text.beginsWith($0.prefix) }.map { content($0.service) }
+    return services.first { text.beginsWith($0.key) }.map { content($0.value) }
   }
 
   private static func content(_ service: String) -> CodeContent {
@@ -93,10 +80,7 @@ enum SignIns {
     else { return false }
     return parts.dropFirst().prefix(2).allSatisfy { part in
       part.utf8.count >= 20
-        && part.utf8.allSatisfy { byte in
-          (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-            || [0x2B, 0x2F, 0x3D, 0x2D, 0x5F].contains(byte)
-        }
+        && part.unicodeScalars.allSatisfy { $0.isASCIIAlphanumeric || "+/=-_".unicodeScalars.contains($0) }
     }
   }
 }

@@ -14,24 +14,17 @@ enum MerchantPayments {
   /// The code a shop shows for WeChat Pay (Native Pay): the app asks its own server for payee and amount.
   private static func weChatPay(_ text: String) -> CodeContent? {
     guard text.beginsWith("weixin://wxpay/") else { return nil }
-    return CodeContent(
-      .pay, PaymentWording.sentence(amount: nil, payee: "a shop by WeChat Pay", account: ""), payload: text,
-      traits: [.bankPayment])
+    return CodeContent(paying: nil, to: nil, shownAs: "a shop by WeChat Pay", payload: text)
   }
 
   private static func upi(_ text: String) -> CodeContent? {
     guard let fields = URIFields(text, scheme: "upi"),
       fields.path.beginsWith("pay") || fields.path.beginsWith("mandate")
     else { return nil }
-    let address = fields["pa"]?.shown
-    let payee = [fields["pn"]?.shown, address.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
+    let name = fields["pn"]?.shown
+    let payee = [name, fields["pa"]?.shown.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
     let amount = fields["am"].flatMap { PaymentAmount.words($0, PaymentAmount.currency(fields["cu"] ?? "INR")) }
-    var content = CodeContent(
-      .pay, PaymentWording.sentence(amount: amount, payee: payee.isEmpty ? nil : .verbatim(payee), account: ""),
-      payload: text,
-      traits: [.bankPayment])
-    content.payee = fields["pn"]?.shown
-    return content
+    return CodeContent(paying: amount, to: name, shownAs: payee.isEmpty ? nil : .verbatim(payee), payload: text)
   }
 
   /// Tag, length and value, two digits each for the first two, and a checksum at the end (EMVCo, QR Code Specification
@@ -40,28 +33,16 @@ enum MerchantPayments {
   private static func emv(_ text: String) -> CodeContent? {
     let bytes = Array(text.utf8)
     guard text.hasPrefix("000201"), let fields = values(bytes[...]), hasChecksum(bytes, fields) else { return nil }
-    let isPix = (26...51).contains { tag in
-      fields[tag].flatMap { values($0) }?[0].map { String(decoding: $0, as: UTF8.self).lowercased() }
-        == "br.gov.bcb.pix"
-    }
-    let currency = fields[53].flatMap { currencies[String(decoding: $0, as: UTF8.self)] } ?? ""
-    let amount = fields[54].flatMap { PaymentAmount.words(String(decoding: $0, as: UTF8.self), currency) }
-    let name = fields[59].flatMap { String(decoding: $0, as: UTF8.self).shown }
-    var content = CodeContent(
-      .pay, PaymentWording.sentence(amount: amount, payee: name.map(Message.verbatim), account: ""), payload: text,
-      words: isPix ? pixKey(fields) : [], traits: [.bankPayment])
-    content.payee = name
-    return content
-  }
-
-  /// The PIX payee, if it is a mail address or a phone number.
-  private static func pixKey(_ fields: [Int: ArraySlice<UInt8>]) -> [String] {
-    for tag in 26...51 {
-      guard let key = fields[tag].flatMap({ values($0) })?[1] else { continue }
-      let text = String(decoding: key, as: UTF8.self)
-      if text.contains("@") || text.hasPrefix("+") { return [text.filter { !$0.isWhitespace }] }
-    }
-    return []
+    func string(_ field: ArraySlice<UInt8>) -> String { String(decoding: field, as: UTF8.self) }
+    let accounts = (26...51).compactMap { fields[$0].flatMap(values) }
+    let isPix = accounts.contains { $0[0].map(string)?.lowercased() == "br.gov.bcb.pix" }
+    // The PIX payee, if it is a mail address or a phone number.
+    let key = accounts.compactMap { $0[1].map(string) }.first { isPix && ($0.contains("@") || $0.hasPrefix("+")) }
+    let currency = fields[53].flatMap { currencies[string($0)] } ?? ""
+    return CodeContent(
+      paying: fields[54].flatMap { PaymentAmount.words(string($0), currency) },
+      to: fields[59].flatMap { string($0).shown },
+      payload: text, words: key.map { [$0.filter { !$0.isWhitespace }] } ?? [])
   }
 
   /// Nil unless all of it consists of fields.

@@ -17,10 +17,7 @@ package enum CodeReader {
   private static let wantedModule = 4.0
   private static let fineModules = 3.2...8.0
 
-  /// Reads the codes of a picture.
-  /// - Parameters:
-  ///   - image: The picture.
-  ///   - shouldStop: Called between two attempts, each of which takes a few milliseconds.
+  /// Reads the codes of a picture. `shouldStop` is called between two attempts, each of which takes a few milliseconds.
   /// - Returns: Each code once, in reading order, and whether every region was tried.
   package static func read(_ image: RGBImage, shouldStop: () -> Bool = { false }) -> CodeReading {
     guard let found = marks(in: image) else { return CodeReading(codes: [], isComplete: false) }
@@ -53,7 +50,7 @@ package enum CodeReader {
           reading.isComplete = false
           return false
         }
-        let crop = GreyCrop(image, region, attempt.source, moduleSize: attempt.module)
+        let crop = GreyCrop(image, region, attempt.channel, moduleSize: attempt.module)
         let codes = read(crop, attempt.usesHistogram)
         for code in codes where !reading.codes.contains(where: { $0.isSame(as: code) }) {
           if reading.codes.count == RecognizedCode.maximumCount {
@@ -70,29 +67,21 @@ package enum CodeReader {
   }
 
   private struct Attempt {
-    var source: GreyCrop.Source
+    var channel: ColorChannel
     var module: Double
     var usesHistogram = false
   }
 
   /// What to try with a region, most promising first. A lone mark rarely belongs to a code, so little is spent on it.
   private static func attempts(_ region: CodeRegion) -> [Attempt] {
-    let source: GreyCrop.Source =
-      switch region.channel {
-      case .brightness: .brightness
-      case .red: .red
-      case .blue: .blue
-      }
+    let channel = region.channel
     let module = fineModules.contains(region.module) ? region.module : wantedModule
-    var attempts = [
-      Attempt(source: source, module: module), Attempt(source: source, module: module, usesHistogram: true),
+    let attempts = [
+      Attempt(channel: channel, module: module), Attempt(channel: channel, module: module, usesHistogram: true),
     ]
     guard region.isProbable else { return attempts }
-    attempts += [
-      Attempt(source: source, module: 3), Attempt(source: source, module: 6), Attempt(source: source, module: 2),
-    ]
-    attempts += GreyCrop.Source.allCases.filter { $0 != source }.map { Attempt(source: $0, module: module) }
-    return attempts
+    return attempts + [3, 6, 2].map { Attempt(channel: channel, module: $0) }
+      + ColorChannel.allCases.filter { $0 != channel }.map { Attempt(channel: $0, module: module) }
   }
 
   /// Nil if memory is short.
@@ -104,7 +93,7 @@ package enum CodeReader {
     return marks.prefix(Int(count)).map { mark in
       CornerMark(
         x: Double(mark.x), y: Double(mark.y), module: Double(mark.module), isInverted: mark.is_inverted != 0,
-        channel: CornerMark.Channel(rawValue: mark.channel) ?? .brightness)
+        channel: ColorChannel(rawValue: mark.channel) ?? .brightness)
     }
   }
 
@@ -146,8 +135,6 @@ extension RecognizedCode {
 
   /// Whether it is the same code, read a second time.
   fileprivate func isSame(as other: RecognizedCode) -> Bool {
-    let across = min(box.maxX, other.box.maxX) - max(box.x, other.box.x)
-    let down = min(box.maxY, other.box.maxY) - max(box.y, other.box.y)
-    return payload == other.payload && across > 0 && down > 0
+    payload == other.payload && box.intersection(other.box) != nil
   }
 }

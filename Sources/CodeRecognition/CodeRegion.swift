@@ -17,7 +17,7 @@ struct CodeRegion {
   /// Size of a module in pixels.
   var module: Double
   var isInverted: Bool
-  var channel: CornerMark.Channel
+  var channel: ColorChannel
   /// Number of its marks, 1 to 3. Three are most of a code; fewer are often letters and icons.
   var marks: Int
 

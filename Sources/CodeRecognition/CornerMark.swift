@@ -3,9 +3,6 @@ internal import ScanModel
 
 /// Something that looks like the corner mark of a code.
 struct CornerMark {
-  /// The channel in which its color differs from the background.
-  enum Channel: Int32 { case brightness, red, blue }
-
   /// Marks of one code differ in size if it is seen at an angle.
   private static let largestRatio = 1.7
 
@@ -15,7 +12,8 @@ struct CornerMark {
   var module: Double
   /// Light on dark.
   var isInverted: Bool
-  var channel: Channel
+  /// In which its color differs from the background; never green.
+  var channel: ColorChannel
 
   /// Whether both may be marks of one code.
   func isLike(_ other: CornerMark) -> Bool {
@@ -131,19 +129,9 @@ extension CornerMark {
       for distance in Self.distances {
         let (across, along) = (x + right * distance * toSquare, y + down * distance * toSquare)
         guard across >= 0, along >= 0, across < Double(image.width), along < Double(image.height) else { continue }
-        values.append(value((Int(along) * image.width + Int(across)) * 3, image))
+        values.append(Int(channel.value(at: (Int(along) * image.width + Int(across)) * 3, in: image)))
       }
     }
     return values
-  }
-
-  private func value(_ at: Int, _ image: RGBImage) -> Int {
-    switch channel {
-    // The weights of ITU-R BT.601.
-    case .brightness:
-      (Int(image.pixels[at]) * 77 + Int(image.pixels[at + 1]) * 150 + Int(image.pixels[at + 2]) * 29) >> 8
-    case .red: Int(image.pixels[at])
-    case .blue: Int(image.pixels[at + 2])
-    }
   }
 }

@@ -2,10 +2,6 @@ internal import ScanModel
 
 /// A part of a picture in grey, dark on light, scaled to a size that suits the reader.
 struct GreyCrop {
-  enum Source: CaseIterable {
-    case brightness, red, green, blue
-  }
-
   /// Maximum pixels of a crop; larger regions are reduced.
   private static let maximumPixels = 4_000_000
 
@@ -17,12 +13,8 @@ struct GreyCrop {
   private let left: Int
   private let top: Int
 
-  /// - Parameters:
-  ///   - image: The picture.
-  ///   - region: The part.
-  ///   - source: The channel to use.
-  ///   - wanted: The desired size of a module in the crop, in pixels.
-  init(_ image: RGBImage, _ region: CodeRegion, _ source: Source, moduleSize wanted: Double) {
+  /// Scales the part so that a module has the wanted size in pixels, unless the crop would be too large.
+  init(_ image: RGBImage, _ region: CodeRegion, _ source: ColorChannel, moduleSize wanted: Double) {
     let (columns, rows) = (region.right - region.left, region.bottom - region.top)
     let room = (Double(Self.maximumPixels) / Double(columns * rows)).squareRoot()
     scale = min(wanted / region.module, room)
@@ -44,26 +36,14 @@ struct GreyCrop {
       x: x, y: y, width: max(1, place(right, self.left) - x), height: max(1, place(bottom, self.top) - y))
   }
 
-  private static func grey(_ image: RGBImage, _ region: CodeRegion, _ source: Source) -> [UInt8] {
+  private static func grey(_ image: RGBImage, _ region: CodeRegion, _ source: ColorChannel) -> [UInt8] {
     var grey: [UInt8] = []
     grey.reserveCapacity((region.right - region.left) * (region.bottom - region.top))
     let flip: UInt8 = region.isInverted ? 0xFF : 0
     for y in region.top..<region.bottom {
       let row = y * image.width
       for x in region.left..<region.right {
-        let at = (row + x) * 3
-        let value: UInt8 =
-          switch source {
-          // The weights of ITU-R BT.601.
-          case .brightness:
-            UInt8(
-              truncatingIfNeeded: (Int(image.pixels[at]) * 77 + Int(image.pixels[at + 1]) * 150
-                + Int(image.pixels[at + 2]) * 29) >> 8)
-          case .red: image.pixels[at]
-          case .green: image.pixels[at + 1]
-          case .blue: image.pixels[at + 2]
-          }
-        grey.append(value ^ flip)
+        grey.append(source.value(at: (row + x) * 3, in: image) ^ flip)
       }
     }
     return grey
@@ -114,5 +94,28 @@ struct GreyCrop {
       }
     }
     return pixels
+  }
+}
+
+/// What of a color is looked at. Raw values are those of CBarcode, which does not search in green.
+enum ColorChannel: Int32, CaseIterable {
+  case brightness = 0
+  case red = 1
+  case green = 3
+  case blue = 2
+
+  /// The value of the pixel whose first byte is at an offset.
+  @inline(__always)
+  func value(at offset: Int, in image: RGBImage) -> UInt8 {
+    switch self {
+    case .brightness:
+      // The weights of ITU-R BT.601.
+      UInt8(
+        truncatingIfNeeded: (Int(image.pixels[offset]) * 77 + Int(image.pixels[offset + 1]) * 150
+          + Int(image.pixels[offset + 2]) * 29) >> 8)
+    case .red: image.pixels[offset]
+    case .green: image.pixels[offset + 1]
+    case .blue: image.pixels[offset + 2]
+    }
   }
 }

@@ -1,5 +1,5 @@
 internal import Application
-package import ArgumentParser
+internal import ArgumentParser
 internal import Foundation
 internal import Glibc
 internal import History
@@ -8,8 +8,8 @@ internal import ScanModel
 internal import Settings
 
 /// `ocr-scan`: everything the user does by hand.
-package struct OCRScanCommand: AsyncParsableCommand {
-  package static let configuration = CommandConfiguration(
+struct OCRScanCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "ocr-scan",
     abstract: "Tells whether a screenshot looks like a scam. Nothing leaves this computer.",
     discussion: """
@@ -41,8 +41,6 @@ package struct OCRScanCommand: AsyncParsableCommand {
       DoctorCommand.self,
     ],
     defaultSubcommand: ScanCommand.self)
-
-  package init() {}
 }
 
 /// Where `ocr-scan` and `ocr-scand` begin. They are installed as one file with two names, because with its runtime it
@@ -53,17 +51,13 @@ package enum ProgramEntry {
   @MainActor package static func run(calledBy arguments: [String] = CommandLine.arguments) async {
     Localization.start()
     // On the main thread, the only one so far: threads started earlier would not be confined.
-    if isWatcher(arguments) {
+    if arguments.first?.split(separator: "/").last == "ocr-scand" {
       Confinement.enterWatcher()
       await UsageError.run(WatchCommand.self)
     } else {
       Confinement.enterCommand()
       await UsageError.run(OCRScanCommand.self)
     }
-  }
-
-  static func isWatcher(_ arguments: [String]) -> Bool {
-    arguments.first?.split(separator: "/").last == "ocr-scand"
   }
 }
 
@@ -79,17 +73,6 @@ struct ConsoleOptions: ParsableArguments {
 struct WindowOptions: ParsableArguments {
   @Flag(help: "Wait for Enter at the end, for terminal windows that close with the program.")
   var pause = false
-
-  /// Runs a command, and then waits for Enter if `pause` is set.
-  func run(_ console: Console, _ body: () async throws -> ExitStatus) async throws {
-    defer {
-      if pause, console.isInteractive {
-        console.write("\n" + localized("Press Enter to close. "))
-        _ = readLine()
-      }
-    }
-    try await CommandEnd.run(console, body)
-  }
 }
 
 /// A command that ends with one of the documented exit statuses.
@@ -113,7 +96,13 @@ protocol PausingCommand: ConsoleCommand {
 extension PausingCommand {
   func run() async throws {
     let console = output.console
-    try await window.run(console) { try await run(console) }
+    defer {
+      if window.pause, console.isInteractive {
+        console.write("\n" + localized("Press Enter to close. "))
+        _ = readLine()
+      }
+    }
+    try await CommandEnd.run(console) { try await run(console) }
   }
 }
 

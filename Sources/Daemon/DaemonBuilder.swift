@@ -7,6 +7,7 @@ internal import Pipeline
 package import ScanModel
 internal import ScreenshotLibrary
 internal import Settings
+internal import Synchronization
 package import SystemPackage
 internal import UnixSignals
 internal import WorkerClient
@@ -15,10 +16,10 @@ internal import WorkerClient
 package struct DaemonBuilder: Sendable {
   /// Folders given on the command line; empty if there are none.
   private let namedFolders: [FilePath]
-  private let folders: [FilePath]
+  private var folders: [FilePath]
   private var configuration: DaemonConfiguration
   /// As they were read, also if they ask for a language that is not installed.
-  private let readSettings: Settings
+  private var readSettings: Settings
   private let loadConfiguration: @Sendable () throws(ScanFailure) -> DaemonConfiguration
   private let output: DaemonOutput
   private let notifications: NotificationDispatcher
@@ -38,34 +39,30 @@ package struct DaemonBuilder: Sendable {
     } catch {
       throw ScanFailure(.workerUnavailable, detail: "\(error.call): \(error.reason)")
     }
-    let notifications = NotificationDispatcher(
+    notifications = NotificationDispatcher(
       presenter: notifier, events: configuration.events, style: NotificationDispatcher.Style(configuration.settings),
       // Retries go on for up to ten minutes after the last screenshot; memory is not needed between them.
       didRetry: { ResidentMemory.release() })
-    try self.init(
-      configuration, folders: folders, output: output, notifications: notifications, reloading: loadConfiguration)
-  }
-
-  private init(
-    _ configuration: DaemonConfiguration, folders: [FilePath], output: DaemonOutput,
-    notifications: NotificationDispatcher,
-    reloading loadConfiguration: @escaping @Sendable () throws(ScanFailure) -> DaemonConfiguration
-  ) throws(ScanFailure) {
     self.configuration = configuration
     readSettings = configuration.settings
     self.loadConfiguration = loadConfiguration
     self.output = output
-    self.notifications = notifications
     namedFolders = folders
     logger = Logger(label: "ocr-scand") { _ in DiagnosticLog(note: output.note) }
+    self.folders = try Self.folders(folders, configuration)
+  }
+
+  private static func folders(
+    _ named: [FilePath], _ configuration: DaemonConfiguration
+  ) throws(ScanFailure) -> [FilePath] {
     let choices = ScreenshotFolders.choose(
-      configured: folders.isEmpty ? configuration.settings.directories : folders,
+      configured: named.isEmpty ? configuration.settings.directories : named,
       environment: DesktopEnvironment(variables: configuration.environment),
       workingDirectory: try? FilePath.workingDirectory(),
       // A disk may have to start first.
       patience: .seconds(10))
     guard !choices.isEmpty else { throw ScanFailure(.folderNotFound) }
-    self.folders = choices.map(\.folder)
+    return choices.map(\.folder)
   }
 
   /// Runs until SIGTERM or SIGINT, or until its terminal is closed. SIGHUP and a change of the settings file make it
@@ -120,8 +117,9 @@ package struct DaemonBuilder: Sendable {
       toldSettings.reset()
       await notifications.resolve { $0 == .invalidConfiguration }
       if reason == .settingsFile, new.settings == readSettings { return nil }
-      let builder = try DaemonBuilder(
-        new, folders: namedFolders, output: output, notifications: notifications, reloading: loadConfiguration)
+      var builder = self
+      (builder.configuration, builder.readSettings) = (new, new.settings)
+      builder.folders = try Self.folders(namedFolders, new)
       return try await builder.mode(needsHistory: needsHistory)
     } catch {
       let failure = (error as? ScanFailure) ?? ScanFailure(.invalidConfiguration)
@@ -150,13 +148,10 @@ package struct DaemonBuilder: Sendable {
     let opener = HistoryOpener(
       directories: configuration.directories, keepsLinks: configuration.settings.storedText == .full, output: output,
       notify: notify)
-    let opened: Result<HistoryStore, HistoryFailure>
-    do {
-      opened = .success(try await opener.open(checking: mustCheck))
-    } catch {
-      // A new one cannot be filled from a damaged one, or not begun at all.
-      guard [.unavailable, .save].contains(error.code), !isNeeded else { throw error.scanFailure }
-      opened = .failure(error)
+    let opened = await Result { () async throws(HistoryFailure) in try await opener.open(checking: mustCheck) }
+    // A new one cannot be filled from a damaged one, or not begun at all.
+    if case .failure(let failure) = opened, isNeeded || ![.unavailable, .save].contains(failure.code) {
+      throw failure.scanFailure
     }
     return DaemonHistory(opened) { () async throws(HistoryFailure) in try await opener.open(checking: false) }
   }
@@ -181,12 +176,9 @@ package struct DaemonBuilder: Sendable {
       pool: pool, analyzer: analyzer, history: history.opened,
       persistence: PersistenceStage(storedText: configuration.settings.storedText, opening: history.store),
       alertLevels: configuration.settings.alertLevel == .high ? [.high] : [.medium, .high])
-    let stages = ScanStages(pipeline, .unattended(configuration.settings), pool: pool) {
-      () throws(ScanFailure) in _ = try await SelfTest.run(pool, configuration.settings)
-    }
     return daemon(
-      pipelines, pipeline, stages, history: history, watcher: watcher,
-      engine: "\(configuration.version) \(tested.engineVersion)")
+      pipelines, pipeline, ScanStages(pipeline, pool: pool, settings: configuration.settings), history: history,
+      watcher: watcher, engine: "\(configuration.version) \(tested.engineVersion)")
   }
 
   private func makeWatcher(closingOnFailure history: DaemonHistory) throws(ScanFailure) -> FolderWatcher {
@@ -205,18 +197,26 @@ package struct DaemonBuilder: Sendable {
     let (settings, log) = (configuration.settings, pipelines.events)
     let time = TimeSource(ContinuousClock())
     let events = DaemonEventQueue()
+    let statusFile = StatusFile(in: configuration.directories.runtime)
     let health = HealthMonitor(
-      healthOutlets(releaseMemory: pipeline.releaseMemory), time: time,
-      didLoseHistory: { events.send(.historyLost) })
+      HealthMonitor.Outlets(
+        serviceManager: serviceManager, report: output.failure, notify: notify,
+        resolve: { [notifications] over in Task { await notifications.resolve { over.contains($0) } } },
+        show: { statusFile.write($0) },
+        releaseMemory: {
+          // Also done when the last worker exits, but known screenshots and foreign files need no worker.
+          pipeline.releaseMemory()
+          ResidentMemory.release()
+        },
+        didLoseHistory: { events.send(.historyLost) }),
+      time: time)
     let alerts = AlertLedger(
       history: history.store, notifications: notifications, health: health,
       shownFile: ShownAlertsFile(in: configuration.directories.runtime),
       mustNotify: { await pipeline.notification.run($0) }, wake: { events.send(.due) })
     let outcomes = OutcomeRecorder(
       history: history.store, notifications: notifications, alerts: alerts, health: health,
-      policy: OutcomeRecorder.Policy(
-        storable: { pipeline.persistence.storable($0) }, retentionDays: settings.retentionDays),
-      didScan: output.report)
+      retentionDays: settings.retentionDays, storable: { pipeline.persistence.storable($0) }, didScan: output.report)
     let reader = ScreenshotReader(stages: stages, events: events)
     let queue = ScanQueue(
       folders: folders, history: history.store, lister: FolderLister(events: events, log: log), outcomes: outcomes,
@@ -236,19 +236,6 @@ package struct DaemonBuilder: Sendable {
           report: output.failure)),
       style: NotificationDispatcher.Style(settings), hooks: hooks(history), logger: logger, events: events,
       time: time)
-  }
-
-  private func healthOutlets(releaseMemory: @escaping @Sendable () -> Void) -> HealthMonitor.Outlets {
-    let statusFile = StatusFile(in: configuration.directories.runtime)
-    return HealthMonitor.Outlets(
-      serviceManager: serviceManager, report: output.failure, notify: notify,
-      resolve: { [notifications] over in Task { await notifications.resolve { over.contains($0) } } },
-      show: { statusFile.write($0) },
-      releaseMemory: {
-        // Also done when the last worker exits, but known screenshots and foreign files need no worker.
-        releaseMemory()
-        ResidentMemory.release()
-      })
   }
 
   private func hooks(_ history: DaemonHistory) -> ScanDaemon.Hooks {
@@ -280,4 +267,28 @@ package struct DaemonBuilder: Sendable {
 
 extension NotificationDispatcher.Style {
   init(_ settings: Settings) { self.init(duration: settings.alertDuration, playsSound: settings.alertSound) }
+}
+
+/// What was last told of settings that cannot be used. A file that may have changed while it was read is read again, and
+/// what is wrong with it must not be told twice for that.
+final class ToldSettings: Sendable {
+  private struct Told: Sendable, Equatable {
+    var failure: ScanFailure
+    /// Nil if there is no file.
+    var file: FileStatus?
+  }
+
+  private let last = Mutex<Told?>(nil)
+
+  /// Whether a failure is to be told: it is another one, or of another state of the file, or the user has asked.
+  func isNew(_ failure: ScanFailure, of file: FilePath, _ reason: ReloadReason) -> Bool {
+    let told = Told(failure: failure, file: try? FileStatus(of: file, followingSymlinks: true))
+    return last.withLock { last in
+      defer { last = told }
+      return reason == .requested || last != told
+    }
+  }
+
+  /// The settings can be used.
+  func reset() { last.withLock { $0 = nil } }
 }

@@ -59,10 +59,8 @@ package struct DaemonOutput: Sendable {
 struct DiagnosticLog: LogHandler {
   var logLevel = Logger.Level.warning
   var metadata: Logger.Metadata = [:]
-  private let note: @Sendable (String) -> Void
-
-  /// - Parameter note: Writes one line on standard error.
-  init(note: @escaping @Sendable (String) -> Void) { self.note = note }
+  /// Writes one line on standard error.
+  let note: @Sendable (String) -> Void
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }

@@ -58,11 +58,8 @@ protocol FolderEventSource: Sendable {
 extension FolderWatcher: FolderEventSource {}
 
 extension FolderEventSource {
-  /// Forwards hints one at a time, because the watcher's queue is bounded and the loop's is not.
-  /// - Parameters:
-  ///   - events: Receives the hints.
-  ///   - handled: Yields when the last hint has been handled.
-  /// - Returns: The task to cancel to stop forwarding.
+  /// Forwards hints until the task is cancelled, each when `handled` has yielded for the last one, because the watcher's
+  /// queue is bounded and the loop's is not.
   func forward(to events: DaemonEventQueue, oneEach handled: AsyncStream<Void>) -> Task<Void, Never> {
     Task {
       var turns = handled.makeAsyncIterator()

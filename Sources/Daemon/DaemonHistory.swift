@@ -16,9 +16,7 @@ final class DaemonHistory: Sendable {
   private let state: Mutex<Result<HistoryStore, HistoryFailure>>
   private let open: @Sendable () async throws(HistoryFailure) -> HistoryStore
 
-  /// - Parameters:
-  ///   - opened: The first try to open it.
-  ///   - open: Tries again.
+  /// Takes the end of the first try to open it.
   init(
     _ opened: Result<HistoryStore, HistoryFailure>,
     reopening open: @escaping @Sendable () async throws(HistoryFailure) -> HistoryStore
@@ -42,12 +40,7 @@ final class DaemonHistory: Sendable {
   /// - Returns: Whether it is open now.
   @Sendable func tryOpening() async -> Bool {
     if opened != nil { return true }
-    let result: Result<HistoryStore, HistoryFailure>
-    do {
-      result = .success(try await open())
-    } catch {
-      result = .failure(Self.temporary(error))
-    }
+    let result = await Result(open).mapError(Self.temporary)
     state.withLock { $0 = result }
     return opened != nil
   }
@@ -55,14 +48,19 @@ final class DaemonHistory: Sendable {
   func close() { opened?.close() }
 }
 
+extension Result {
+  /// How a body ends.
+  init(isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> Success) async {
+    do {
+      self = .success(try await body())
+    } catch {
+      self = .failure(error)
+    }
+  }
+}
+
 /// Opens the history for a daemon. A damaged one is set aside and kept, and a new one is begun with what can be read of it.
 struct HistoryOpener: Sendable {
-  private struct Opened: Sendable {
-    var history: HistoryStore
-    /// The damaged ones that have yet to be salvaged: one now, or those of runs that were ended before they could.
-    var kept: [FilePath]
-  }
-
   /// A disk may not answer.
   private static let disk = BlockingIOPool(label: "history-opening")
 
@@ -79,30 +77,23 @@ struct HistoryOpener: Sendable {
   /// - Throws: `HistoryFailure`; with `.unavailable` another try may work: a disk that is not there yet, or has no room.
   func open(checking mustCheck: Bool) async throws(HistoryFailure) -> HistoryStore {
     let attempt = await Self.disk.run { [directory = directories.data, keepsLinks] in
-      Self.attempt(directory, keepsLinks: keepsLinks, checking: mustCheck)
+      Result { () throws(HistoryFailure) -> (HistoryStore, damaged: [FilePath]) in
+        try HistoryStore.checkWriting(in: directory, needsRoom: false)
+        if mustCheck { _ = try HistoryStore.setAside(in: directory, at: Date()) }
+        let history = try HistoryStore(in: directory, keepsLinks: keepsLinks)
+        // Those that have yet to be salvaged: one now, or those of runs that were ended before they could.
+        return (history, try history.unsalvaged())
+      }
     }
     do {
-      let opened = try attempt.get()
-      if !opened.kept.isEmpty { try await rebuild(opened.history, from: opened.kept) }
-      return opened.history
+      let (history, damaged) = try attempt.get()
+      if !damaged.isEmpty { try await rebuild(history, from: damaged) }
+      return history
     } catch {
       // Either it is not there, so that there is nothing to check, or it is damaged, which has to be checked.
       guard mustCheck == (error.code == .missing), [.missing, .corrupt].contains(error.code) else { throw error }
     }
     return try await open(checking: !mustCheck)
-  }
-
-  private static func attempt(
-    _ directory: FilePath, keepsLinks: Bool, checking mustCheck: Bool
-  ) -> Result<Opened, HistoryFailure> {
-    do throws(HistoryFailure) {
-      try HistoryStore.checkWriting(in: directory, needsRoom: false)
-      if mustCheck { _ = try HistoryStore.setAside(in: directory, at: Date()) }
-      let history = try HistoryStore(in: directory, keepsLinks: keepsLinks)
-      return .success(Opened(history: history, kept: try history.unsalvaged()))
-    } catch {
-      return .failure(error)
-    }
   }
 
   /// Fills a new history from damaged ones, and tells the user. What cannot be copied now, because the disk is full, is left

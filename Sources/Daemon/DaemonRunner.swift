@@ -72,7 +72,8 @@ final class DaemonRunner: Service {
           // A history that is lost again and again must not keep the machine busy.
           if time.now() - began > .seconds(60) { pauses.reset() }
           let pause = pauses.pause()
-          guard let next = try await pinging({ try await self.begin(beginAgain, after: pause) }) else { return }
+          let next = try await serviceManager.pinging(time) { try await self.begin(beginAgain, after: pause) }
+          guard let next else { return }
           mode = next
         }
       case .idle(let makeSuccessor):
@@ -109,13 +110,6 @@ final class DaemonRunner: Service {
     return try await beginAgain()
   }
 
-  /// Feeds the watchdog while a body runs that has no loop and may take longer than the watchdog waits.
-  private func pinging<Value: Sendable>(_ body: @Sendable () async throws -> Value) async rethrows -> Value {
-    let pings = serviceManager.startWatchdog(time) { [serviceManager] in serviceManager.ping() }
-    defer { pings?.cancel() }
-    return try await body()
-  }
-
   /// Waits until the settings ask for a daemon. Returns nil if the program is to stop.
   private func idle(until makeSuccessor: MakeSuccessor) async -> DaemonMode? {
     serviceManager.ready()
@@ -133,7 +127,7 @@ final class DaemonRunner: Service {
             defer { state.untaken = nil }
             return state.untaken
           }
-          if let reason, let next = await pinging({ await makeSuccessor(reason) }) { return next }
+          if let reason, let next = await serviceManager.pinging(time, { await makeSuccessor(reason) }) { return next }
         }
       }
       serviceManager.stopping()

@@ -7,11 +7,6 @@ package struct DaemonStatus: Sendable, Hashable {
   package var text: Message
   /// Something keeps the daemon from working.
   package var isTrouble: Bool
-
-  package init(text: Message, isTrouble: Bool) {
-    self.text = text
-    self.isTrouble = isTrouble
-  }
 }
 
 /// Everything that is wrong now; the status shows the most serious problem.
@@ -26,15 +21,16 @@ struct DaemonTroubles {
   var watching: ScanFailure?
   var notifications: ScanFailure?
 
-  /// Codes of the problems that exist now.
-  var codes: Set<ScanFailure.Code> {
-    Set(([reading, history, watching, notifications] + folders.values.map { $0 }).compactMap { $0?.code })
+  /// The most serious first.
+  private var all: [ScanFailure] {
+    ([reading, history] + folders.sorted { $0.key.string < $1.key.string }.map(\.value) + [watching, notifications])
+      .compactMap { $0 }
   }
 
-  /// - Parameters:
-  ///   - folderCount: How many are watched.
-  ///   - waiting: How many screenshots wait until workers can read again.
-  /// - Returns: A line about the most serious problem, or that all is well.
+  /// Codes of the problems that exist now.
+  var codes: Set<ScanFailure.Code> { Set(all.map(\.code)) }
+
+  /// A line about the most serious problem, or that all is well.
   func status(folderCount: Int, waiting: Int) -> DaemonStatus {
     if let reading {
       let screenshots: Message = waiting == 1 ? "1 screenshot waits" : "\(waiting) screenshots wait"
@@ -42,9 +38,7 @@ struct DaemonTroubles {
         text: "Text recognition does not work; \(screenshots). \(FailureCatalog.describe(reading).message)",
         isTrouble: true)
     }
-    let failures =
-      [history] + folders.sorted { $0.key.string < $1.key.string }.map(\.value) + [watching, notifications]
-    if let failure = failures.lazy.compactMap({ $0 }).first {
+    if let failure = all.first {
       return DaemonStatus(text: FailureCatalog.describe(failure).message, isTrouble: true)
     }
     return DaemonStatus(

@@ -15,25 +15,20 @@ internal import SystemPackage
     case late
   }
 
-  /// Many files on a slow disk take seconds; the service manager's watchdog allows 30.
-  nonisolated static let patience = Duration.seconds(10)
-
+  /// Receives `listedLate`.
   private let events: DaemonEventQueue
   private let log: EventLog
+  /// How long the loop waits for a listing. Many files on a slow disk take seconds; the watchdog allows 30.
   private let patience: Duration
+  /// Lists a folder; returns nil if it cannot be listed. May block.
   private let list: @Sendable (FilePath) -> [KnownFile]?
   /// Folders whose listing continues in the background.
   private var unanswered: Set<FilePath> = []
   /// Folders to list again after that, and why.
   private var requested: [FilePath: ScanEvent.RescanReason] = [:]
 
-  /// - Parameters:
-  ///   - events: Receives `listedLate`.
-  ///   - log: The event log.
-  ///   - patience: How long the loop waits for a listing.
-  ///   - list: Lists a folder; returns nil if it cannot be listed. May block.
   nonisolated init(
-    events: DaemonEventQueue, log: EventLog, patience: Duration = FolderLister.patience,
+    events: DaemonEventQueue, log: EventLog, patience: Duration = .seconds(10),
     list: @escaping @Sendable (FilePath) -> [KnownFile]? = {
       try? ScreenshotListing.files(in: $0, includingHidden: true, includingDated: true)
     }
@@ -71,12 +66,10 @@ internal import SystemPackage
 
   /// Records in the event log whether the screenshots in a folder can be read.
   func recordAccess(to folder: FilePath) async {
-    let access = await BlockingIOPool(label: "folder-listing").run(within: patience) {
-      FolderAccess.check(folder)
-    } late: { [log] in
-      log.record(.permissionCheck(status: $0.event), scanID: nil)
-    }
-    if let access { log.record(.permissionCheck(status: access.event), scanID: nil) }
+    let record = { @Sendable [log] in log.record(.permissionCheck(status: $0), scanID: nil) }
+    let pool = BlockingIOPool(label: "folder-listing")
+    let access = await pool.run(within: patience, { FolderAccess.check(folder).event }, late: record)
+    if let access { record(access) }
   }
 }
 

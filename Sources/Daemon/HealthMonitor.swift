@@ -1,5 +1,6 @@
 internal import History
 internal import Notifications
+internal import Pipeline
 internal import ScanModel
 
 /// The system's service manager; the real one is `ServiceManager`.
@@ -16,11 +17,8 @@ protocol ServiceNotifier: Sendable {
 extension ServiceManager: ServiceNotifier {}
 
 extension ServiceNotifier {
-  /// Calls a body now, and then at half of the time within which a ping is expected (systemd.service(5), WatchdogSec).
-  /// - Parameters:
-  ///   - time: The clock.
-  ///   - body: Pings, or makes a loop ping.
-  /// - Returns: The task to cancel to stop; nil if the process is not watched.
+  /// Calls a body, which pings or makes a loop ping, now, and then at half of the time within which a ping is expected
+  /// (systemd.service(5), WatchdogSec), until the task is cancelled. Nil if the process is not watched.
   func startWatchdog(
     _ time: TimeSource<ContinuousClock>, _ body: @escaping @Sendable () -> Void
   ) -> Task<Void, Never>? {
@@ -31,6 +29,15 @@ extension ServiceNotifier {
         try? await time.sleep(time.now() + interval / 2)
       }
     }
+  }
+
+  /// Pings while a body runs that has no loop and may take longer than the watchdog waits.
+  func pinging<Value: Sendable>(
+    _ time: TimeSource<ContinuousClock>, _ body: @Sendable () async throws -> Value
+  ) async rethrows -> Value {
+    let pings = startWatchdog(time) { ping() }
+    defer { pings?.cancel() }
+    return try await body()
   }
 }
 
@@ -51,6 +58,8 @@ extension ServiceNotifier {
     /// Shows the status, whenever it changes.
     var show: @Sendable (DaemonStatus) -> Void
     var releaseMemory: @Sendable () -> Void
+    /// Called when the history has to be opened anew.
+    var didLoseHistory: @Sendable () -> Void
   }
 
   /// Idle time before memory is released. Screenshots often come in bursts.
@@ -61,8 +70,6 @@ extension ServiceNotifier {
   private(set) var troubles = DaemonTroubles()
   private let outlets: Outlets
   private let time: TimeSource<ContinuousClock>
-  /// Called when the history has to be opened anew.
-  private let didLoseHistory: @Sendable () -> Void
   private var status: DaemonStatus?
   private var lastingCodes: Set<ScanFailure.Code> = []
   /// When `noteProgress()` last pinged.
@@ -74,16 +81,11 @@ extension ServiceNotifier {
   /// When memory is released if nothing happens until then.
   private(set) var nextRelease: Instant?
 
-  nonisolated init(
-    _ outlets: Outlets, time: TimeSource<ContinuousClock>, didLoseHistory: @escaping @Sendable () -> Void
-  ) {
+  nonisolated init(_ outlets: Outlets, time: TimeSource<ContinuousClock>) {
     self.outlets = outlets
     self.time = time
-    self.didLoseHistory = didLoseHistory
     serviceManager = outlets.serviceManager
   }
-
-  // MARK: Troubles
 
   /// Reports a failure that does not concern a screenshot, once while it lasts.
   func note(_ place: WritableKeyPath<DaemonTroubles, ScanFailure?>, _ failure: ScanFailure) {
@@ -106,7 +108,7 @@ extension ServiceNotifier {
   func note(_ failure: HistoryFailure) {
     historyFailures += 1
     historyRetry.noteFailure(now: time.now())
-    if Self.meansLoss(failure) { didLoseHistory() }
+    if Self.meansLoss(failure) { outlets.didLoseHistory() }
     note(\.history, failure.scanFailure)
   }
 
@@ -115,12 +117,7 @@ extension ServiceNotifier {
     failure.code == .corrupt || failure.code == .unavailable
   }
 
-  // MARK: Status and watchdog
-
-  /// Reports what the daemon does, if that has changed.
-  /// - Parameters:
-  ///   - folderCount: How many folders are watched.
-  ///   - waiting: How many screenshots wait until workers can read again.
+  /// Reports what the daemon does, if that has changed; `waiting` screenshots wait until workers can read again.
   func updateStatus(folderCount: Int, waiting: Int) {
     let lasting = troubles.codes
     let over = lastingCodes.subtracting(lasting)
@@ -133,13 +130,6 @@ extension ServiceNotifier {
     outlets.show(new)
   }
 
-  /// Starts feeding the watchdog.
-  /// - Parameter ping: Makes the loop ping, so that a hung loop stops pinging.
-  /// - Returns: The task to cancel to stop; nil if the process is not watched.
-  func startWatchdog(_ ping: @escaping @Sendable () -> Void) -> Task<Void, Never>? {
-    serviceManager.startWatchdog(time, ping)
-  }
-
   /// Pings from within the loop, where each step may wait for a disk and all of them together for longer than the
   /// watchdog does.
   func noteProgress() {
@@ -149,8 +139,6 @@ extension ServiceNotifier {
     lastProgress = now
     serviceManager.ping()
   }
-
-  // MARK: Memory
 
   /// Something happened that may have used memory.
   func noteActivity() { (hasMemoryToRelease, nextRelease) = (true, nil) }
@@ -168,6 +156,46 @@ extension ServiceNotifier {
     guard let due = nextRelease, due <= now else { return false }
     (hasMemoryToRelease, nextRelease) = (false, nil)
     outlets.releaseMemory()
+    return true
+  }
+}
+
+/// When to try a failed history again: a disk that is full, read-only or locked may become usable. Meanwhile
+/// screenshots are still scanned and notifications shown.
+struct HistoryRetry {
+  typealias Instant = ContinuousClock.Instant
+
+  private var pending: (due: Instant, backoff: Backoff)?
+  /// Whether it failed since the last `beginListing()`, in which case the listing may have missed files.
+  private var hasFailedSinceListing = false
+
+  /// When it is tried again; nil if it works.
+  var nextTry: Instant? { pending?.due }
+
+  /// A call to the history failed.
+  mutating func noteFailure(now: Instant) {
+    hasFailedSinceListing = true
+    guard pending == nil else { return }
+    var backoff = Backoff(first: .seconds(1), longest: .seconds(30))
+    pending = (now + backoff.pause(), backoff)
+  }
+
+  /// Starts the next try if it is due, and schedules the one after it.
+  mutating func beginTry(now: Instant) -> Bool {
+    guard var next = pending, next.due <= now else { return false }
+    next.due = now + next.backoff.pause()
+    pending = next
+    return true
+  }
+
+  /// The unsaved outcomes are written; next, the folders are listed to find what was missed.
+  mutating func beginListing() { hasFailedSinceListing = false }
+
+  /// The folders were listed.
+  /// - Returns: Whether the history works again.
+  mutating func endListing() -> Bool {
+    if hasFailedSinceListing { return false }
+    pending = nil
     return true
   }
 }

@@ -5,52 +5,35 @@ internal import SystemPackage
 
 /// Reports the outcomes of scans, notifies the user, and stores them. What cannot be stored is kept until it can be.
 @DaemonActor final class OutcomeRecorder {
-  /// How outcomes are handled.
-  struct Policy: Sendable {
-    /// Returns a report in the form in which the history may keep it.
-    var storable: @Sendable (ScanReport) async -> ScanReport
-    /// Older entries are deleted at the start, and then once a day when the loop is awake anyway.
-    var retentionDays: Int
-  }
-
   private let history: HistoryAccess
-  private let notifications: NotificationDispatcher
-  private let alerts: AlertLedger
+  let notifications: NotificationDispatcher
+  let alerts: AlertLedger
   private let health: HealthMonitor
-  private let policy: Policy
+  /// Older entries are deleted at the start, and then once a day when the loop is awake anyway.
+  private let retentionDays: Int
+  /// Returns a report in the form in which the history may keep it.
+  private let storable: @Sendable (ScanReport) async -> ScanReport
   /// Called with every report, before it is stored.
   private let didScan: @Sendable (ScanReport) -> Void
-  private var unsaved = UnsavedOutcomes()
+  /// What could not be stored. When a file is gone, its outcome need not be stored any more.
+  var unsaved = UnsavedOutcomes()
   /// Known verdicts of copies, which are stored together.
   private var repeated: [ReportedOutcome] = []
   private var nextPurge: ContinuousClock.Instant?
 
   nonisolated init(
     history: @escaping HistoryAccess, notifications: NotificationDispatcher, alerts: AlertLedger, health: HealthMonitor,
-    policy: Policy, didScan: @escaping @Sendable (ScanReport) -> Void
+    retentionDays: Int, storable: @escaping @Sendable (ScanReport) async -> ScanReport,
+    didScan: @escaping @Sendable (ScanReport) -> Void
   ) {
     self.history = history
     self.notifications = notifications
     self.alerts = alerts
     self.health = health
-    self.policy = policy
+    self.retentionDays = retentionDays
+    self.storable = storable
     self.didScan = didScan
   }
-
-  var hasUnsaved: Bool { !unsaved.isEmpty }
-
-  /// Whether the file has an outcome that could not be stored.
-  func holds(_ path: FilePath) -> Bool { unsaved.holds(path) }
-
-  /// Whether the file in exactly this state has an outcome that could not be stored.
-  func holds(_ file: KnownFile) -> Bool { unsaved.holds(file) }
-
-  /// The file is gone, so its outcome need not be stored any more.
-  func forget(_ path: FilePath) { unsaved.forget(path) }
-
-  func withdrawNotification(of path: FilePath) async { await notifications.withdraw(path) }
-
-  // MARK: Recording
 
   /// Reports an outcome, notifies the user if due, and stores it.
   func record(_ report: ScanReport, of file: KnownFile, quarantinedFrom engine: String? = nil) async {
@@ -59,7 +42,7 @@ internal import SystemPackage
 
   /// Reports a verdict known from a copy of the picture; `storeRepeated()` stores it together with others.
   func recordRepeated(_ report: ScanReport, of file: KnownFile) async {
-    repeated.append(await announce(report, of: file, quarantinedFrom: nil))
+    repeated.append(await announce(report, of: file))
   }
 
   /// Stores what `recordRepeated` left, with a single synchronized write (fdatasync(2), 1 to 5 ms). If the daemon ends
@@ -72,7 +55,7 @@ internal import SystemPackage
   }
 
   private func announce(
-    _ report: ScanReport, of file: KnownFile, quarantinedFrom engine: String?
+    _ report: ScanReport, of file: KnownFile, quarantinedFrom engine: String? = nil
   ) async -> ReportedOutcome {
     didScan(report)
     // Shown while the history is written, because it must be on screen within 0.1 s of the verdict. Nothing waits for
@@ -81,8 +64,7 @@ internal import SystemPackage
     if let error = report.error, error.requiresAcknowledgment {
       Task { [notifications] in await notifications.show(error, isOfScreenshot: true) }
     }
-    let scan = FinishedScan(
-      await policy.storable(report), of: file, quarantinedFrom: engine, owesAlert: alert != nil)
+    let scan = FinishedScan(await storable(report), of: file, quarantinedFrom: engine, owesAlert: alert != nil)
     return ReportedOutcome(scan: scan, alert: alert)
   }
 
@@ -100,8 +82,6 @@ internal import SystemPackage
     }
   }
 
-  // MARK: Storing later
-
   /// Stores the outcomes, and the ends of alerts, that could not be stored before.
   /// - Returns: Whether all of them are stored.
   @discardableResult
@@ -115,10 +95,6 @@ internal import SystemPackage
     }
     return await alerts.settle() && unsaved.isEmpty
   }
-
-  /// Shows the alerts that earlier runs owe, once.
-  /// - Throws: `HistoryFailure`; to be called again then.
-  func resumeAlerts() async throws(HistoryFailure) { try await alerts.resume() }
 
   /// Stores what is left, because the daemon ends.
   /// - Parameter isLast: Whether the program ends with it, and no alert waits any more. Otherwise they outlive the daemon.
@@ -137,7 +113,7 @@ internal import SystemPackage
     if let nextPurge, .now < nextPurge { return }
     nextPurge = .now + .seconds(60)
     do {
-      _ = try await history().purge(olderThanDays: policy.retentionDays, now: Date())
+      _ = try await history().purge(olderThanDays: retentionDays, now: Date())
       nextPurge = .now + .seconds(86_400)
     } catch {
       health.note(error)

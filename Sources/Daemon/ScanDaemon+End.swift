@@ -20,9 +20,7 @@ extension ScanDaemon {
     var end = DaemonEnd(reason: reason, untakenReload: succession?.again)
     // One that is put together already follows, whatever has come between; the program's own end does not wait for it.
     if case .historyLost = reason, let succession {
-      let pings = parts.health.startWatchdog { [manager = parts.health.serviceManager] in manager.ping() }
-      await succession.task.value
-      pings?.cancel()
+      await parts.health.serviceManager.pinging(time) { await succession.task.value }
     }
     events.finish()
     for await event in events.stream {

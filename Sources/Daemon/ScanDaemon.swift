@@ -49,7 +49,7 @@ internal import SystemPackage
   let hooks: Hooks
   let logger: Logger
   let events: DaemonEventQueue
-  private let time: TimeSource<ContinuousClock>
+  let time: TimeSource<ContinuousClock>
   let timer: DaemonTimer
   private var isReady = false
   /// Folders that did not answer at the start.
@@ -80,13 +80,13 @@ internal import SystemPackage
         didRespond: { [events] in events.send(.responded($0)) })
       do throws(HistoryFailure) {
         try await parts.runner.recover()
-        try await parts.outcomes.resumeAlerts()
+        try await parts.outcomes.alerts.resume()
       } catch {
         if HealthMonitor.meansLoss(error) { return await end(.historyLost(beginAgain: hooks.beginAgain)) }
         // It is tried again while screenshots are scanned.
         parts.health.note(error)
       }
-      let watchdog = parts.health.startWatchdog { [events] in events.send(.watchdog) }
+      let watchdog = parts.health.serviceManager.startWatchdog(time) { [events] in events.send(.watchdog) }
       let (handled, didHandle) = AsyncStream.makeStream(of: Void.self)
       let forwarding = parts.watcher.forward(to: events, oneEach: handled)
       let reason = await runLoop(didHandleFolderEvent: { didHandle.yield() })
@@ -224,7 +224,7 @@ internal import SystemPackage
     guard await parts.outcomes.saveUnsaved() else { return }
     do throws(HistoryFailure) {
       try await parts.runner.recover()
-      try await parts.outcomes.resumeAlerts()
+      try await parts.outcomes.alerts.resume()
     } catch {
       return parts.health.note(error)
     }
@@ -237,7 +237,7 @@ internal import SystemPackage
 
   private func setTimer() {
     let (queue, runner, health) = (parts.queue, parts.runner, parts.health)
-    if queue.hasWork || runner.isScanning || runner.isCircuitOpen || parts.outcomes.hasUnsaved {
+    if queue.hasWork || runner.isScanning || runner.isCircuitOpen || !parts.outcomes.unsaved.isEmpty {
       queue.scheduleListing()
       health.notePending()
     } else {

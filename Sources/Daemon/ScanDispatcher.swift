@@ -7,29 +7,15 @@ internal import SystemPackage
 
 /// Reads the files that are due and decides what happens to each: it is scanned, waits, is read again later, gets the
 /// verdict on a copy, or has a failure recorded.
-@DaemonActor final class ScanDispatcher {
-  private let maximumBytes: Int64
-  private let stages: ScanStages
-  private let reader: ScreenshotReader
-  private let queue: ScanQueue
-  private let runner: ScanRunner
-  private let outcomes: OutcomeRecorder
-  private let health: HealthMonitor
-  private let log: EventLog
-
-  nonisolated init(
-    maximumBytes: Int64, stages: ScanStages, reader: ScreenshotReader, queue: ScanQueue,
-    runner: ScanRunner, outcomes: OutcomeRecorder, health: HealthMonitor, log: EventLog
-  ) {
-    self.maximumBytes = maximumBytes
-    self.stages = stages
-    self.reader = reader
-    self.queue = queue
-    self.runner = runner
-    self.outcomes = outcomes
-    self.health = health
-    self.log = log
-  }
+@DaemonActor struct ScanDispatcher {
+  let maximumBytes: Int64
+  let stages: ScanStages
+  let reader: ScreenshotReader
+  let queue: ScanQueue
+  let runner: ScanRunner
+  let outcomes: OutcomeRecorder
+  let health: HealthMonitor
+  let log: EventLog
 
   var canRead: Bool { reader.hasFreeLane }
 
@@ -99,11 +85,11 @@ internal import SystemPackage
     }
     if admission == .queued { return log.record(.queued, scanID: nil, about: path) }
     let request = request(for: path, began: began)
-    queue.forgetAnnouncement(of: path)
+    queue.announced[path] = nil
     switch admission {
     case .known, .queued: break
     case .repeated(let report, let userVerdict):
-      queue.forgetFailures(of: path)
+      queue.retries.forget(path)
       await outcomes.recordRepeated(stages.repeated(report, userVerdict, content, request), of: file)
     case .quarantined: await runner.setAside(file, sha256: content.sha256)
     case .begin(let attempt): runner.start(content, file, request, attempt: attempt)
@@ -131,9 +117,7 @@ internal import SystemPackage
   }
 
   /// Has a file read again later. After several tries its failure is recorded, until the next listing finds it.
-  private func waitToRead(
-    _ failure: IntakeFailure, _ status: KnownFile, began: SuspendingClock.Instant
-  ) async {
+  private func waitToRead(_ failure: IntakeFailure, _ status: KnownFile, began: SuspendingClock.Instant) async {
     var file = KnownFile(path: status.path, identity: failure.identity ?? status.identity)
     if await queue.waitToRead(file) { return }
     // No file has this size, so it is not known in its real state.
@@ -144,8 +128,8 @@ internal import SystemPackage
 
   private func record(_ failure: IntakeFailure, of file: KnownFile, began: SuspendingClock.Instant) async {
     let request = request(for: file.path, began: began)
-    queue.forgetAnnouncement(of: file.path)
-    queue.forgetFailures(of: file.path)
+    queue.announced[file.path] = nil
+    queue.retries.forget(file.path)
     let scanFailure = failure.scanFailure(
       name: "\(file.path.displayFileName)", wasAnnounced: true, maximumBytes: maximumBytes)
     await outcomes.record(stages.report(scanFailure, request, nil), of: file)
@@ -154,6 +138,6 @@ internal import SystemPackage
   private func request(for path: FilePath, began: SuspendingClock.Instant) -> ScanRequest {
     ScanRequest(
       path: path.displayName, name: "\(path.displayFileName)", source: .auto, trigger: .watch,
-      announcedAt: queue.announcement(of: path), beganAt: began)
+      announcedAt: queue.announced[path], beganAt: began)
   }
 }

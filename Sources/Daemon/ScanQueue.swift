@@ -29,9 +29,10 @@ internal import SystemPackage
   private let log: EventLog
   private let time: TimeSource<ContinuousClock>
   private var tracker = WriteCompletionTracker()
-  private var retries = RetryPolicy()
-  /// When each file was first announced, to measure how long it waited.
-  private var announced: [FilePath: SuspendingClock.Instant] = [:]
+  /// What paused after a failure. A screenshot that has an outcome, or did not cause its failures, need not pause.
+  var retries = RetryPolicy()
+  /// When each file that waits was first announced, to measure how long it waited. Listed files are not announced.
+  var announced: [FilePath: SuspendingClock.Instant] = [:]
   /// Files that wait although the history could not queue them, newest last.
   private var unqueued: [FilePath] = []
   /// Whether anything was waiting in the history when `nextPending()` last looked.
@@ -63,9 +64,9 @@ internal import SystemPackage
   func noteRemoval(_ path: FilePath) async {
     tracker.noteRemoval(path)
     announced[path] = nil
-    outcomes.forget(path)
+    outcomes.unsaved.forget(path)
     await dequeue(path)
-    await outcomes.withdrawNotification(of: path)
+    await outcomes.notifications.withdraw(path)
   }
 
   /// Lists a folder and queues the files that the history does not know.
@@ -93,7 +94,7 @@ internal import SystemPackage
   }
 
   private func enqueue(_ listing: [KnownFile], in folder: FilePath, reason: ScanEvent.RescanReason) async {
-    let files = listing.filter { !outcomes.holds($0) }
+    let files = listing.filter { !outcomes.unsaved.holds($0) }
     do {
       let new = try await history().newFiles(among: files, in: folder)
       // Includes files that are still being written; the tracker decides when those are read.
@@ -122,7 +123,7 @@ internal import SystemPackage
   /// Returns the newest file that the history could not queue.
   func takeUnqueued() -> FilePath? {
     while let path = unqueued.popLast() {
-      if !outcomes.holds(path) { return path }
+      if !outcomes.unsaved.holds(path) { return path }
     }
     return nil
   }
@@ -138,7 +139,7 @@ internal import SystemPackage
         hasPending = !waiting.isEmpty
         let now = time.now()
         let free = waiting.lazy.map(\.file.path).filter { [self] path in
-          !tracker.isFollowing(path) && !outcomes.holds(path) && !retries.isPausing(path, now: now)
+          !tracker.isFollowing(path) && !outcomes.unsaved.holds(path) && !retries.isPausing(path, now: now)
         }.prefix(Self.readsPerTurn)
         if !free.isEmpty || waiting.count < limit { return Array(free) }
         limit *= 4
@@ -151,9 +152,7 @@ internal import SystemPackage
 
   var hasWork: Bool { hasPending || tracker.count > 0 }
 
-  /// When the loop has to wake up for the queue.
-  /// - Parameter canRead: Whether a file can be read now.
-  /// - Returns: Nil if it need not wake up.
+  /// When the loop has to wake up for the queue; nil if it need not.
   func nextDeadline(canRead: Bool) -> Instant? {
     [canRead ? tracker.nextDeadline : nil, retries.nextDeadline(after: time.now()), nextListing]
       .compactMap { $0 }.min()
@@ -187,12 +186,6 @@ internal import SystemPackage
   func noteIncomplete(_ path: FilePath, identity: FileIdentity?) -> WriteCompletionTracker.Decision {
     tracker.noteIncomplete(path, identity: identity, now: time.now())
   }
-
-  /// When the file was announced; nil if a listing found it.
-  func announcement(of path: FilePath) -> SuspendingClock.Instant? { announced[path] }
-
-  /// The wait is over. The next announcement begins a new one.
-  func forgetAnnouncement(of path: FilePath) { announced[path] = nil }
 
   /// See `HistoryStore.admit`.
   func admit(
@@ -251,16 +244,8 @@ internal import SystemPackage
   /// Returns a screenshot to the queue for the next run, because this one is ending.
   func release(_ path: FilePath) async { try? await history().requeue(path, forgiven: 1) }
 
-  /// The screenshot has an outcome or did not cause its failures, so it need not pause.
-  func forgetFailures(of path: FilePath) { retries.forget(path) }
-
   /// Returns to the queue what was being scanned when the last run ended, drops what waits in folders that are no longer
-  /// watched, and releases what another engine crashed on.
-  /// - Parameters:
-  ///   - running: What is being scanned now.
-  ///   - engine: The version of everything that reads pictures.
-  /// - Returns: The files that crashed the engine too often.
-  /// - Throws: `HistoryFailure` if the history cannot be written.
+  /// watched, and releases what another engine crashed on. Returns the files that crashed this one too often.
   func recover(except running: FilePath?, engine: String) async throws(HistoryFailure) -> [KnownFile] {
     try await history().dequeue(outside: folders)
     _ = try await history().releaseQuarantine(exceptFrom: engine)
@@ -269,8 +254,6 @@ internal import SystemPackage
   }
 
   /// Returns to the queue what this run scanned while the history could not be written. These attempts do not count.
-  /// - Parameter running: What is being scanned now.
-  /// - Throws: `HistoryFailure` if the history still cannot be written.
   func requeueUnfinished(except running: FilePath?) async throws(HistoryFailure) {
     _ = try await history().recover(except: running, forgiven: 1)
   }

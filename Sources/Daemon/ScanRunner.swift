@@ -8,12 +8,6 @@ internal import SystemPackage
 /// Scans one screenshot at a time, with all workers together, and decides what happens to the result: record it, try
 /// again, or set the screenshot aside. Scans nothing while workers cannot read even a test picture.
 @DaemonActor final class ScanRunner {
-  /// The running scan, to be cancelled when the daemon stops.
-  private struct Running {
-    var path: FilePath
-    var task: Task<Void, Never>
-  }
-
   private let stages: ScanStages
   /// Version of everything that reads pictures: what one version set aside, another may be able to read.
   let engine: String
@@ -25,7 +19,8 @@ internal import SystemPackage
   private let time: TimeSource<ContinuousClock>
   /// The scan that `stop` ended has gone back to the queue.
   private var isReturned = false
-  private var running: Running?
+  /// The running scan, to be cancelled when the daemon stops.
+  private var running: (path: FilePath, task: Task<Void, Never>)?
   private var circuit = WorkerCircuitState()
   /// Whether the program of this process was replaced.
   private let isReplaced: @Sendable () -> Bool
@@ -66,22 +61,18 @@ internal import SystemPackage
     if !circuit.isOpen { stages.warmUp() }
   }
 
-  // MARK: Scanning
-
   /// Begins a scan, which ends with `DaemonEvent.scanEnded`.
   func start(_ content: ScreenshotContent, _ file: KnownFile, _ request: ScanRequest, attempt: Int) {
     let task = Task { [events] in
       await self.scan(content, file, request, attempt)
       events.send(.scanEnded)
     }
-    running = Running(path: file.path, task: task)
+    running = (file.path, task)
   }
 
   func noteEnd() { running = nil }
 
-  private func scan(
-    _ content: ScreenshotContent, _ file: KnownFile, _ request: ScanRequest, _ attempt: Int
-  ) async {
+  private func scan(_ content: ScreenshotContent, _ file: KnownFile, _ request: ScanRequest, _ attempt: Int) async {
     if attempt > RetryPolicy.maximumAttempts { return await setAside(file, sha256: content.sha256) }
     guard let result = await stages.scan(content, request) else { return }
     if let failure = result.historyFailure { health.note(failure) }
@@ -106,7 +97,7 @@ internal import SystemPackage
         }
         // This picture is not to blame, and no other is scanned until the test picture can be read.
         openCircuit(failure)
-        queue.forgetFailures(of: file.path)
+        queue.retries.forget(file.path)
         return await queue.requeue(file.path, forgiven: RetryPolicy.maximumAttempts)
       }
       switch blame {
@@ -123,17 +114,15 @@ internal import SystemPackage
     let request = ScanRequest(
       path: file.path.displayName, name: "\(file.path.displayFileName)", source: .auto, trigger: .recovery)
     let failure = ScanFailure(.quarantined, subject: "\(file.path.displayFileName)")
-    queue.forgetFailures(of: file.path)
+    queue.retries.forget(file.path)
     await outcomes.record(
       stages.report(failure, request, sha256), of: file, quarantinedFrom: sha256 == nil ? nil : engine)
   }
 
   private func record(_ report: ScanReport, of file: KnownFile) async {
-    queue.forgetFailures(of: file.path)
+    queue.retries.forget(file.path)
     await outcomes.record(report, of: file)
   }
-
-  // MARK: The circuit
 
   /// Tries the test picture if that is due; sends `DaemonEvent.trialEnded` at the end.
   func tryCircuit() {
@@ -141,8 +130,7 @@ internal import SystemPackage
     Task { [stages, events] in events.send(.trialEnded(await stages.selfTest())) }
   }
 
-  /// The test picture was tried.
-  /// - Parameter failure: Nil if it could be read.
+  /// The test picture was tried; nil if it could be read.
   func noteTrial(_ failure: ScanFailure?) {
     if let failure {
       openCircuit(failure)
@@ -153,12 +141,10 @@ internal import SystemPackage
   }
 
   private func openCircuit(_ failure: ScanFailure) {
-    circuit.open(failure, now: time.now())
+    circuit.open(now: time.now())
     // Starting again helps, and nobody has to do anything about it.
     if isReplaced() { isOutdated = true } else { health.note(\.reading, failure) }
   }
-
-  // MARK: Start and end
 
   /// Continues where the last run ended, and sets aside what crashed it twice. Later calls, after the history has failed,
   /// return to the queue what was scanned in the meantime.
@@ -179,4 +165,33 @@ internal import SystemPackage
     // This attempt was not ended by the picture.
     if !isReturned { await queue.release(running.path) }
   }
+}
+
+/// The state of the circuit breaker between the queue and the workers. It opens when not even a test picture can be
+/// read; otherwise every screenshot would be recorded as failed, or set aside for a crash that it did not cause.
+struct WorkerCircuitState {
+  typealias Instant = ContinuousClock.Instant
+
+  /// While it is open, no screenshots are scanned.
+  private(set) var isOpen = false
+  /// When the test picture is tried next; nil if the breaker is closed or a trial is running.
+  private(set) var nextTrial: Instant?
+  private var backoff = Backoff(first: .seconds(1), longest: .seconds(60))
+
+  /// The test picture could not be read. The pause before the next trial grows with each failure, up to a minute.
+  mutating func open(now: Instant) {
+    isOpen = true
+    nextTrial = now + backoff.pause()
+  }
+
+  /// Starts the next trial if it is due.
+  /// - Returns: Whether to read the test picture now.
+  mutating func beginTrial(now: Instant) -> Bool {
+    guard let due = nextTrial, due <= now else { return false }
+    nextTrial = nil
+    return true
+  }
+
+  /// The test picture was read.
+  mutating func close() { self = WorkerCircuitState() }
 }

@@ -1,6 +1,7 @@
 internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
+internal import Settings
 internal import SystemPackage
 internal import WorkerClient
 
@@ -23,10 +24,8 @@ struct ScanStages: Sendable {
 
 extension ScanStages {
   /// The real stages.
-  init(
-    _ pipeline: ScanPipeline, _ policy: ScanPolicy, pool: WorkerPool,
-    selfTest: @escaping @Sendable () async throws(ScanFailure) -> Void
-  ) {
+  init(_ pipeline: ScanPipeline, pool: WorkerPool, settings: Settings) {
+    let policy = ScanPolicy.unattended(settings)
     self.init(
       // A file that does not answer keeps what is captured here.
       read: { [intake = pipeline.intake] path throws(IntakeFailure) in try intake.run(.found(path)) },
@@ -35,7 +34,7 @@ extension ScanStages {
       report: { failure, request, sha256 in pipeline.report(failure, request, sha256: sha256) },
       selfTest: {
         do throws(ScanFailure) {
-          try await selfTest()
+          _ = try await SelfTest.run(pool, settings)
           return nil
         } catch {
           return error

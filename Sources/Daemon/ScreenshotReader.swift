@@ -11,36 +11,23 @@ enum ReadingResult: Sendable {
 
 /// Reads screenshots off the loop. A hanging disk or server must not delay other files, so a read that takes longer
 /// than `patience` continues in its lane and ends with an event.
-@DaemonActor final class ScreenshotReader {
-  nonisolated static let patience = Duration.seconds(1)
-
-  private let readFile: @Sendable (FilePath) throws(IntakeFailure) -> ScreenshotContent
-  private let events: DaemonEventQueue
-  private let patience: Duration
+@DaemonActor struct ScreenshotReader {
+  let stages: ScanStages
+  /// Receives `readLate`.
+  let events: DaemonEventQueue
+  /// How long the loop waits for a read.
+  var patience = Duration.seconds(1)
   /// A hanging read may hold 64 MiB and keeps its lane; four lanes are a choice.
   private let pool = BlockingIOPool(label: "screenshot-reading", lanes: 4)
   /// For files that earlier runs have left, so that these take no lane of new ones.
   private let leftPool = BlockingIOPool(label: "left-screenshots")
 
-  /// - Parameters:
-  ///   - stages: How a file is read.
-  ///   - events: Receives `readLate`.
-  ///   - patience: How long the loop waits for a read.
-  nonisolated init(stages: ScanStages, events: DaemonEventQueue, patience: Duration = ScreenshotReader.patience) {
-    readFile = stages.read
-    self.events = events
-    self.patience = patience
-  }
-
   /// If there is none, nothing can be read until a read ends.
   var hasFreeLane: Bool { pool.hasFreeLane }
 
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - began: When handling of the file began, for the event.
-  /// - Returns: The result; nil if it takes longer than `patience`.
+  /// Reads a file; nil if that takes longer than `patience`. The event has the time when handling of the file began.
   func read(_ path: FilePath, began: SuspendingClock.Instant) async -> ReadingResult? {
-    await pool.run(within: patience) { [readFile] in
+    await pool.run(within: patience) { [readFile = stages.read] in
       do throws(IntakeFailure) {
         return .read(try readFile(path))
       } catch {
@@ -56,6 +43,6 @@ enum ReadingResult: Sendable {
   /// within `patience`, or while such a read hangs.
   func sha256(of path: FilePath) async -> String? {
     guard leftPool.hasFreeLane else { return nil }
-    return await leftPool.run(within: patience) { [readFile] in try? readFile(path).sha256 } ?? nil
+    return await leftPool.run(within: patience) { [readFile = stages.read] in try? readFile(path).sha256 } ?? nil
   }
 }

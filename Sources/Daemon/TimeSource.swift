@@ -3,14 +3,9 @@ struct TimeSource<Base: Clock>: Sendable where Base.Duration == Duration {
   let now: @Sendable () -> Base.Instant
   /// Waits until an instant; throws `CancellationError` if the task is cancelled first.
   let sleep: @Sendable (Base.Instant) async throws -> Void
+}
 
-  init(
-    now: @escaping @Sendable () -> Base.Instant, sleep: @escaping @Sendable (Base.Instant) async throws -> Void
-  ) {
-    self.now = now
-    self.sleep = sleep
-  }
-
+extension TimeSource {
   /// - Parameter clock: A clock of the system.
   init(_ clock: Base) {
     self.init(now: { clock.now }, sleep: { try await Task.sleep(until: $0, clock: clock) })

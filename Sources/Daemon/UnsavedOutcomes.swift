@@ -35,6 +35,7 @@ struct UnsavedOutcomes {
   /// Oldest first.
   var all: [Entry] { order.compactMap { entries[$0] } }
 
+  /// Whether the file has an outcome that could not be stored.
   func holds(_ path: FilePath) -> Bool { entries[path] != nil }
 
   /// True if the file was scanned in exactly this state.
@@ -42,17 +43,14 @@ struct UnsavedOutcomes {
 
   mutating func keep(_ outcome: ReportedOutcome) {
     let file = outcome.scan.file
-    let entry = Entry(
-      number: nextNumber, file: file, outcome: entries.count < Self.outcomeCapacity ? outcome : nil)
+    let entry = Entry(number: nextNumber, file: file, outcome: entries.count < Self.outcomeCapacity ? outcome : nil)
     nextNumber += 1
     if entries.updateValue(entry, forKey: file.path) == nil { order.append(file.path) }
     if order.count > Self.capacity { entries[order.removeFirst()] = nil }
   }
 
-  /// Forgets the outcome of a file unless it was kept later: the history may have taken its time over the one before.
-  /// - Parameters:
-  ///   - path: Of the file.
-  ///   - number: A `nextNumber`.
+  /// Forgets the outcome of a file unless it was kept since `nextNumber` was this: the history may have taken its time
+  /// over the one before.
   mutating func forget(_ path: FilePath, keptBefore number: Int) {
     if let entry = entries[path], entry.number < number { forget(path) }
   }

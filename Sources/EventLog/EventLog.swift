@@ -33,9 +33,6 @@ package final class EventLog: Sendable {
   package let minimumLevel: EventLevel
   private let directory: FilePath
   private let limits: Limits
-  /// Files are rotated this many bytes before their limit: room for what others write between checking the size and
-  /// writing, and for some hundred events while another process rotates (it may be preempted).
-  private let margin: Int
   private let now: @Sendable () -> Date
   private let state = Mutex(State())
 
@@ -47,7 +44,6 @@ package final class EventLog: Sendable {
     self.directory = directory
     self.minimumLevel = minimumLevel
     self.limits = limits
-    self.margin = limits.fileSize / 16
     self.now = now
   }
 
@@ -89,7 +85,9 @@ package final class EventLog: Sendable {
 
   private func append(_ line: [UInt8], _ state: inout State) throws {
     var size = try currentSize(&state)
-    if size + line.count > limits.fileSize - margin, size > 0 {
+    // Files are rotated before their limit, to have room for what others write between checking the size and writing,
+    // and for some hundred events while another process rotates (it may be preempted).
+    if size + line.count > limits.fileSize - limits.fileSize / 16, size > 0 {
       if try state.file?.rotate(keeping: limits.fileCount) == true {
         state.file = nil
         size = try currentSize(&state)

@@ -40,7 +40,11 @@ package final class FailureLog: Sendable {
   /// Adds a failure and drops all but the last 100. Never fails for the caller; see `lostFailures`.
   package func record(_ failure: FailureRecord) {
     do {
-      try add(failure)
+      let opened = try PrivateDirectory.open(directory)
+      try Self.lock(opened.raw)
+      let failures = [failure] + (try Self.failuresToKeep(in: opened.raw)).prefix(Self.capacity - 1)
+      let text = "[\(failures.map(\.json).joined(separator: ","))]\n"
+      try AtomicFile.replace(Self.file, in: opened, with: Array(text.utf8), isDurable: true)
     } catch {
       lost.withLock { $0 += 1 }
     }
@@ -58,14 +62,6 @@ package final class FailureLog: Sendable {
       throw .directory(error)
     }
     return try Self.read(opened.raw)
-  }
-
-  private func add(_ failure: FailureRecord) throws {
-    let opened = try PrivateDirectory.open(directory)
-    try Self.lock(opened.raw)
-    let failures = [failure] + (try Self.failuresToKeep(in: opened.raw)).prefix(Self.capacity - 1)
-    let text = "[\(failures.map(\.json).joined(separator: ","))]\n"
-    try AtomicFile.replace(Self.file, in: opened, with: Array(text.utf8), isDurable: true)
   }
 
   /// The failures so far; none of a damaged file, which is set aside.
@@ -91,27 +87,22 @@ package final class FailureLog: Sendable {
   }
 
   private static func read(_ directory: Int32) throws(Unreadable) -> [FailureRecord] {
-    let bytes: [UInt8]?
+    let raw = unsafe openat(directory, file.string, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    let error = errno
+    if raw < 0, error == ENOENT { return [] }
+    guard raw >= 0 else { throw .system(SystemError("openat", errno: error)) }
+    let opened = OwnedDescriptor(takingOwnershipOf: raw)
+    let bytes: [UInt8]
     do {
-      bytes = try contents(in: directory)
+      let status = try FileStatus(ofDescriptor: opened.raw)
+      // Nothing of what cannot be ours, so that it counts as damaged.
+      let isOurs = status.kind == .regular && status.size <= maximumBytes
+      bytes = try isOurs ? opened.contents(upTo: Int(status.size)) : []
     } catch {
       throw .system(error)
     }
-    guard let bytes else { return [] }
-    guard let entries = try? JSONDecoder().decode([Lenient].self, from: Data(bytes)) else { throw .damaged }
+    guard let entries = try? ReportTime.decoder.decode([Lenient].self, from: Data(bytes)) else { throw .damaged }
     return entries.compactMap(\.failure)
-  }
-
-  /// The bytes of the file; nil if there is none. None of what cannot be ours, so that it counts as damaged.
-  private static func contents(in directory: Int32) throws(SystemError) -> [UInt8]? {
-    let raw = unsafe openat(directory, file.string, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    let error = errno
-    if raw < 0, error == ENOENT { return nil }
-    guard raw >= 0 else { throw SystemError("openat", errno: error) }
-    let opened = OwnedDescriptor(takingOwnershipOf: raw)
-    let status = try FileStatus(ofDescriptor: opened.raw)
-    guard status.kind == .regular, status.size <= maximumBytes else { return [] }
-    return try opened.contents(upTo: Int(status.size))
   }
 
   /// An element of the array, possibly from a later version.
@@ -148,18 +139,6 @@ extension FailureRecord: Decodable {
     case code, time, severity
     case scanID = "scan_id"
     case durationMilliseconds = "duration_ms"
-  }
-
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    code = try container.decode(ScanFailure.Code.self, forKey: .code)
-    severity = try container.decode(FailureSeverity.self, forKey: .severity)
-    scanID = try container.decodeIfPresent(UUID.self, forKey: .scanID)
-    durationMilliseconds = try container.decodeIfPresent(Int.self, forKey: .durationMilliseconds)
-    guard let time = ReportTime.date(from: try container.decode(String.self, forKey: .time)) else {
-      throw DecodingError.dataCorruptedError(forKey: .time, in: container, debugDescription: "not an ISO 8601 time")
-    }
-    self.time = time
   }
 
   /// The record as a JSON object with sorted keys.

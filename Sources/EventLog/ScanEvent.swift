@@ -54,7 +54,6 @@ package struct ScanEvent: Sendable {
   package enum RescanReason: String, Sendable, Hashable, CaseIterable {
     case start, periodic, overflow, resumed
     case folderChanged = "folder_changed"
-    case watchFailed = "watch_failed"
   }
 
   package enum WorkerEnd: String, Sendable, Hashable, CaseIterable {

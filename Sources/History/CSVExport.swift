@@ -46,12 +46,8 @@ package enum CSVExport {
 
   private static func startsFormula(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) else { return false }
-    return !isPlainNumber(text)
-  }
-
-  /// Sign, digits, point, exponent: these cannot call a function.
-  private static func isPlainNumber(_ text: String) -> Bool {
-    guard Double(text)?.isFinite == true else { return false }
-    return text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "+-.eE".utf8.contains($0) }
+    // A plain number of sign, digits, point and exponent cannot call a function.
+    return Double(text)?.isFinite != true
+      || !text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "+-.eE".utf8.contains($0) }
   }
 }

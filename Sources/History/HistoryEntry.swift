@@ -3,9 +3,9 @@ package import ScanModel
 package import SystemPackage
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  package import FoundationEssentials
 #else
-  internal import Foundation
+  package import Foundation
 #endif
 
 /// One stored scan.
@@ -53,7 +53,7 @@ package struct HistoryEntry: Sendable, Hashable {
   }
 }
 
-extension HistoryEntry {
+extension HistoryEntry: FetchableRecord {
   /// The columns that `init(row:)` reads.
   static let columns = "id, uuid, path, verified, alerted, corrected_at, report, messages, marks"
 
@@ -68,4 +68,80 @@ extension HistoryEntry {
     storedMessages = try row.decode(String?.self, forColumn: "messages")
     storedIndicators = try row.decode(String?.self, forColumn: "marks")
   }
+}
+
+/// The columns of an entry that a list shows, without the report.
+package struct EntrySummary: Sendable, Hashable {
+  package let number: Int64
+  /// The file as the user named it; nil for plain text.
+  package let path: FilePath?
+  /// Lower-case hexadecimal; nil if the bytes could not be read.
+  package let sha256: String?
+  package let source: ScanSource
+  package let scannedAt: Date
+  package let riskLevel: RiskLevel
+  package let answer: ScanAnswer
+  package let category: RiskCategory
+  /// Why it was not read, or not completely; nil if it was.
+  package let errorCode: ScanFailure.Code?
+  package let requiresReview: Bool
+  package let verified: UserVerdict?
+}
+
+extension EntrySummary: FetchableRecord {
+  static let columns =
+    "id, path, sha256, source, scanned_at, risk_level, unsure, category, error_code, requires_review, verified"
+
+  init(row: Row) throws {
+    number = try row.decode(forColumn: "id")
+    path = try row.decode(Data?.self, forColumn: "path").map { FilePath(bytes: Array($0)) }
+    sha256 = try row.decode(forColumn: "sha256")
+    source = ScanSource(rawValue: try row.decode(forColumn: "source")) ?? .manual
+    scannedAt = Date(milliseconds: try row.decode(forColumn: "scanned_at"))
+    riskLevel = RiskLevel(rawValue: try row.decode(forColumn: "risk_level")) ?? .unknown
+    answer = ScanAnswer(riskLevel, isUnsure: try row.decode(forColumn: "unsure"))
+    category = RiskCategory(rawValue: try row.decode(forColumn: "category")) ?? .unknown
+    errorCode = try row.decode(String?.self, forColumn: "error_code").flatMap(ScanFailure.Code.init)
+    requiresReview = try row.decode(forColumn: "requires_review")
+    verified = try row.decode(String?.self, forColumn: "verified").flatMap(UserVerdict.init)
+  }
+}
+
+/// All entries of a history, oldest first, read a few at a time: memory use does not grow with the history.
+///
+/// Entries are read in short transactions, so a slow reader blocks neither scans nor the emptying of the write-ahead
+/// log. Entries stored in the meantime are included, entries deleted in the meantime are not.
+package struct HistoryEntries: AsyncSequence, Sendable {
+  package typealias Failure = HistoryFailure
+
+  /// Rows read at once. With `store_text: full` a report can reach about 300 kB.
+  private static let batch = 16
+
+  let store: HistoryStore
+
+  package func makeAsyncIterator() -> Iterator { Iterator(store: store) }
+
+  package struct Iterator: AsyncIteratorProtocol {
+    fileprivate let store: HistoryStore
+    fileprivate var last: Int64 = 0
+    fileprivate var buffer: ArraySlice<HistoryEntry> = []
+
+    /// - Throws: `.fetch`, `.corrupt`.
+    package mutating func next(isolation actor: isolated (any Actor)?) async throws(HistoryFailure) -> HistoryEntry? {
+      if let entry = buffer.popFirst() { return entry }
+      let after = last
+      buffer = try await store.read { db in
+        let statement = try db.cachedStatement(
+          sql: "SELECT \(HistoryEntry.columns) FROM entry WHERE id > ? ORDER BY id LIMIT \(HistoryEntries.batch)")
+        return try HistoryEntry.fetchAll(statement, arguments: [after])[...]
+      }
+      last = buffer.last?.number ?? last
+      return buffer.popFirst()
+    }
+  }
+}
+
+extension HistoryStore {
+  /// All entries, oldest first, for exports of any size.
+  package var entries: HistoryEntries { HistoryEntries(store: self) }
 }

@@ -46,39 +46,29 @@ struct HistoryFile: ~Copyable, Sendable {
   /// The path for SQLite, which requires UTF-8.
   func path(_ name: String) throws(HistoryFailure) -> String {
     guard let text = String(validating: directory.appending(name)) else {
-      throw HistoryFailure(
-        .unavailable, subject: "\(directory.displayName)", detail: "the name of its directory is not UTF-8")
+      throw directoryFailure(.unavailable, detail: "the name of its directory is not UTF-8")
     }
     return text
   }
 
   /// The name for SQLite of a database that nobody changes (https://www.sqlite.org/uri.html).
   func immutableName() throws(HistoryFailure) -> String {
-    let path = try path(Self.name).utf8.map { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "/"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        String(UnicodeScalar(byte))
-      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-      }
-    }
-    return "file:\(path.joined())?immutable=1"
+    "\(URL(filePath: try path(Self.name), directoryHint: .notDirectory).absoluteString)?immutable=1"
   }
 
   /// Whether entries may be in the write-ahead log.
   var hasLog: Bool { ((try? status(of: Self.name + "-wal"))?.st_size ?? 0) > 0 }
 
-  enum State { case missing, present }
-
   /// Checks the database file, and removes access for group and others from it and its companions.
+  /// - Returns: Whether there is one.
   /// - Throws: `.insecureDirectory` for anything but a regular file of ours.
-  func inspect() throws(HistoryFailure) -> State {
-    guard let status = try status(of: Self.name) else { return .missing }
+  func findAndProtect() throws(HistoryFailure) -> Bool {
+    guard let status = try status(of: Self.name) else { return false }
     try makePrivate(Self.name, status)
     for companion in Self.companions {
       if let status = try self.status(of: Self.name + companion) { try makePrivate(Self.name + companion, status) }
     }
-    return .present
+    return true
   }
 
   /// Remembers the identity of the file before SQLite opens it.
@@ -86,9 +76,7 @@ struct HistoryFile: ~Copyable, Sendable {
   ///   beside it, which may hold the last entries.
   mutating func identify() throws(HistoryFailure) {
     guard let status = try status(of: Self.name) else { throw failure("it disappeared", ENOENT) }
-    guard status.st_size > 0 else {
-      throw HistoryFailure(.corrupt, subject: "\(directory.displayName)", detail: "its file is empty")
-    }
+    guard status.st_size > 0 else { throw directoryFailure(.corrupt, detail: "its file is empty") }
     device = status.st_dev
     inode = status.st_ino
   }
@@ -159,9 +147,6 @@ struct HistoryFile: ~Copyable, Sendable {
     return name
   }
 
-  /// Whether the directory is on another machine (NFS and others).
-  var isRemote: Bool { FileSystem.isRemote(directory) }
-
   /// Deletes the databases that were set aside.
   /// - Returns: How many there were.
   func deleteSetAside() throws(HistoryFailure) -> Int {
@@ -178,7 +163,7 @@ struct HistoryFile: ~Copyable, Sendable {
       }
       return names.count { name in !Self.companions.contains { name.string.hasSuffix($0) } }
     } catch {
-      throw HistoryFailure(.delete, subject: "\(directory.displayName)", detail: "\(error.reason)")
+      throw directoryFailure(.delete, detail: "\(error.reason)")
     }
   }
 
@@ -192,21 +177,18 @@ struct HistoryFile: ~Copyable, Sendable {
   /// Prevents other threads and processes from creating or migrating at the same time; released with the descriptor.
   ///
   /// The lock is on the directory because the database must not be opened here (see above).
-  func lock(for patience: Duration = .seconds(5)) throws(HistoryFailure) {
-    let deadline = ContinuousClock.now + patience
+  func lock() throws(HistoryFailure) {
+    let deadline = ContinuousClock.now + .seconds(5)
     while flock(descriptor.raw, LOCK_EX | LOCK_NB) != 0 {
       let error = errno
       guard error == EWOULDBLOCK || error == EINTR, ContinuousClock.now < deadline else {
-        throw HistoryFailure(
-          .unavailable, subject: "\(directory.displayName)", detail: "another program is setting it up")
+        throw directoryFailure(.unavailable, detail: "another program is setting it up")
       }
       usleep(5000)
     }
   }
 
-  func unlock() {
-    flock(descriptor.raw, LOCK_UN)
-  }
+  func unlock() { flock(descriptor.raw, LOCK_UN) }
 
   /// Deletes a file if there is one.
   private func remove(_ name: String) throws(HistoryFailure) {
@@ -235,8 +217,11 @@ struct HistoryFile: ~Copyable, Sendable {
     }
   }
 
+  func directoryFailure(_ code: HistoryFailure.Code, detail: Message) -> HistoryFailure {
+    HistoryFailure(code, subject: "\(directory.displayName)", detail: detail)
+  }
+
   private func failure(_ words: Message, _ error: Int32) -> HistoryFailure {
-    HistoryFailure(
-      .unavailable, subject: "\(directory.displayName)", detail: "\(words): \(SystemError("", errno: error).reason)")
+    directoryFailure(.unavailable, detail: "\(words): \(SystemError("", errno: error).reason)")
   }
 }

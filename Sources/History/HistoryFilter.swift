@@ -55,22 +55,17 @@ package struct HistoryFilter: Sendable, Hashable {
   var restriction: (sql: String, arguments: StatementArguments) {
     var conditions: [String] = []
     var arguments = StatementArguments()
-    if let riskLevels {
-      conditions.append("risk_level IN (\(riskLevels.map { _ in "?" }.joined(separator: ", ")))")
-      arguments += StatementArguments(riskLevels.map(\.rawValue))
+    func require(_ condition: String, _ values: [any DatabaseValueConvertible]) {
+      conditions.append(condition)
+      arguments += StatementArguments(values)
     }
-    if let source {
-      conditions.append("source = ?")
-      arguments += [source.rawValue]
+    func require(_ column: String, in words: [String]) {
+      require("\(column) IN (\(databaseQuestionMarks(count: words.count)))", words)
     }
-    if let since {
-      conditions.append("scanned_at >= ?")
-      arguments += [since.milliseconds]
-    }
-    if let categories {
-      conditions.append("category IN (\(categories.map { _ in "?" }.joined(separator: ", ")))")
-      arguments += StatementArguments(categories.map(\.rawValue))
-    }
+    if let riskLevels { require("risk_level", in: riskLevels.map(\.rawValue)) }
+    if let source { require("source = ?", [source.rawValue]) }
+    if let since { require("scanned_at >= ?", [since.milliseconds]) }
+    if let categories { require("category", in: categories.map(\.rawValue)) }
     if isUnsure { conditions.append("unsure = 1") }
     if toReview { conditions.append("requires_review = 1 AND verified IS NULL") }
     return (conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "), arguments)
@@ -78,16 +73,18 @@ package struct HistoryFilter: Sendable, Hashable {
 
   /// The query for this filter, newest first, with its arguments.
   var query: (sql: String, arguments: StatementArguments) {
-    let restriction = self.restriction
-    var arguments = restriction.arguments
+    let (sql, arguments) = restriction
     // A negative limit means none (https://www.sqlite.org/lang_select.html#limitoffset). With words, the matching
     // entries are counted by the caller instead.
-    arguments += words.isEmpty ? [limit.map { max(0, $0) } ?? -1, max(0, offset)] : [-1, 0]
-    return ("SELECT \(HistoryEntry.columns) FROM entry \(restriction.sql) ORDER BY id DESC LIMIT ? OFFSET ?", arguments)
+    let part: StatementArguments = words.isEmpty ? [limit.map { max(0, $0) } ?? -1, max(0, offset)] : [-1, 0]
+    return ("SELECT \(HistoryEntry.columns) FROM entry \(sql) ORDER BY id DESC LIMIT ? OFFSET ?", arguments + part)
   }
 }
 
 extension Date {
+  /// From milliseconds since 1970.
+  init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
+
   /// Milliseconds since 1970, as the columns `captured_at` and `scanned_at` hold them; clamped to 64 bits.
   var milliseconds: Int64 {
     let value = (timeIntervalSince1970 * 1000).rounded()

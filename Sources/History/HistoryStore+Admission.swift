@@ -1,6 +1,5 @@
 internal import GRDB
 package import ScanModel
-internal import SystemPackage
 
 #if canImport(FoundationEssentials)
   package import FoundationEssentials
@@ -85,8 +84,8 @@ extension HistoryStore {
   }
 
   /// Marks a file that is about to be scanned: one still marked at the next start crashed the program.
-  /// - Returns: How many scans of it were begun, including this one. Nil if it is not queued: an earlier outcome of this
-  ///   state, a failure, stands until there is a better one.
+  /// - Returns: How many scans of it were begun, including this one. Nil if it is not queued: an earlier outcome of
+  ///   this state, a failure, stands until there is a better one.
   private static func mark(_ file: KnownFile, _ db: Database) throws -> Int? {
     try takeState(of: file, db)
     return try Int.fetchOne(

@@ -1,11 +1,28 @@
 internal import GRDB
-internal import ScanModel
+package import ScanModel
 
 #if canImport(FoundationEssentials)
   package import FoundationEssentials
 #else
   package import Foundation
 #endif
+
+/// Another entry that shares something with this one, such as a link or a phone number.
+package struct RelatedEntry: Sendable, Hashable {
+  package var summary: EntrySummary
+  /// What they share: "the phone number ending in 23".
+  package var label: Message
+}
+
+/// The number of entries of one kind in one time interval.
+package struct EntryCount: Sendable, Hashable {
+  /// Index of the interval, counted from the first one as 0.
+  package var stretch: Int
+  package var riskLevel: RiskLevel
+  package var category: RiskCategory
+  package var isFailure: Bool
+  package var count: Int
+}
 
 // For a view that shows a part of a history of any size: the numbers of all entries, eight bytes each, and summaries of
 // the visible ones only.
@@ -28,17 +45,14 @@ extension HistoryStore {
     }
   }
 
-  /// Returns summaries of some entries.
-  /// - Parameter numbers: At most a few hundred.
-  /// - Returns: In any order, without entries that no longer exist.
+  /// Returns summaries of at most a few hundred entries, in any order, without entries that no longer exist.
   /// - Throws: `.fetch`.
   package func summaries(_ numbers: [Int64]) async throws(HistoryFailure) -> [EntrySummary] {
     try await read { db in
-      let places = numbers.map { _ in "?" }.joined(separator: ", ")
-      return try Row.fetchAll(
-        db, sql: "SELECT \(EntrySummary.columns) FROM entry WHERE id IN (\(places))",
-        arguments: StatementArguments(numbers)
-      ).map(EntrySummary.init(row:))
+      try EntrySummary.fetchAll(
+        db,
+        sql: "SELECT \(EntrySummary.columns) FROM entry WHERE id IN (\(databaseQuestionMarks(count: numbers.count)))",
+        arguments: StatementArguments(numbers))
     }
   }
 
@@ -53,12 +67,9 @@ extension HistoryStore {
   /// How many numbers one step covers: it takes some 20 ms, so that the user's next keystroke does not wait.
   private static let searchStep: Int64 = 1_000
 
-  /// Searches some entries for the words of a filter. There is no word index: it would hold private words a second
-  /// time, and keep them after a deletion.
-  /// - Parameters:
-  ///   - filter: Its limit and offset are ignored.
-  ///   - below: Search only entries with lower numbers; nil starts with the newest.
-  /// - Returns: What this step found, and where the next one starts.
+  /// Searches some entries for the words of a filter, whose limit and offset are ignored: those with lower numbers than
+  /// `below`, or the newest. There is no word index: it would hold private words a second time, and keep them after a
+  /// deletion.
   /// - Throws: `.fetch`.
   package func search(_ filter: HistoryFilter, below: Int64?) async throws(HistoryFailure) -> SearchStep {
     try await read { db in
@@ -77,50 +88,39 @@ extension HistoryStore {
         restriction += " AND (report LIKE ? OR CAST(path AS TEXT) LIKE ?)"
         arguments += ["%\(part)%", "%\(part)%"]
       }
-      let rows = try Row.fetchCursor(
+      let entries = try HistoryEntry.fetchCursor(
         db, sql: "SELECT \(HistoryEntry.columns) FROM entry \(restriction) ORDER BY id DESC", arguments: arguments)
       var found: [Int64] = []
-      while let row = try rows.next() {
-        let entry = try HistoryEntry(row: row)
+      while let entry = try entries.next() {
         if filter.matches(entry) { found.append(entry.number) }
       }
       return SearchStep(found: found, next: bottom > 1 ? bottom : nil)
     }
   }
 
-  /// Finds other entries that share a link, address, number, account or wallet with this one.
-  /// - Parameters:
-  ///   - number: The entry; has no related entries if it no longer exists.
-  ///   - limit: How many to return at most.
-  /// - Returns: Newest first, each with one thing they share.
+  /// Finds other entries that share a link, address, number, account or wallet with this one: the newest first, each
+  /// with one thing they share. An entry that no longer exists has none.
   /// - Throws: `.fetch`.
   package func related(to number: Int64, limit: Int = 20) async throws(HistoryFailure) -> [RelatedEntry] {
     try await read { db in
       guard let entry = try Self.entry(number: number, db) else { return [] }
       var related: [Int64: RelatedEntry] = [:]
       for mark in Self.indicators(in: entry.storedIndicators) where Self.sightedKinds.contains(mark.kind.rawValue) {
-        let rows = try Row.fetchAll(
+        let summaries = try EntrySummary.fetchAll(
           db,
           sql: """
             SELECT \(EntrySummary.columns) FROM entry
             WHERE id IN (SELECT entry FROM sighting WHERE mark = ? AND entry <> ? ORDER BY entry DESC LIMIT ?)
             """, arguments: ["\(mark.kind.rawValue):\(mark.key)", number, limit])
-        for row in rows {
-          let summary = try EntrySummary(row: row)
-          if related[summary.number] == nil {
-            related[summary.number] = RelatedEntry(summary: summary, label: mark.label)
-          }
+        for summary in summaries where related[summary.number] == nil {
+          related[summary.number] = RelatedEntry(summary: summary, label: mark.label)
         }
       }
       return Array(related.values.sorted { $0.summary.number > $1.summary.number }.prefix(limit))
     }
   }
 
-  /// Counts entries by level, category and time interval.
-  /// - Parameters:
-  ///   - since: Start of the first interval.
-  ///   - seconds: Length of an interval.
-  /// - Returns: Only combinations that occur.
+  /// Counts entries by level, category and time interval. Combinations that do not occur are left out.
   /// - Throws: `.fetch`.
   package func counts(since: Date, every seconds: Int64) async throws(HistoryFailure) -> [EntryCount] {
     try await read { db in

@@ -4,16 +4,12 @@ package import SystemPackage
 
 extension HistoryStore {
   /// Stores a report as a new entry. Storing the same report (by `id`) again changes nothing, so a caller that does not
-  /// know whether it was stored may simply repeat the call.
-  /// - Parameters:
-  ///   - report: With text and excerpts as they may be stored; the caller redacts them.
-  ///   - path: The file as it is named on disk; nil for plain text.
+  /// know whether it was stored may simply repeat the call. The caller has redacted text and excerpts as they may be
+  /// stored; the path is that of the file on disk, nil for plain text.
   /// - Returns: The number of the entry.
   /// - Throws: `.save`.
   @discardableResult
-  package func append(
-    _ report: ScanReport, path: FilePath?
-  ) async throws(HistoryFailure) -> Int64 {
+  package func append(_ report: ScanReport, path: FilePath?) async throws(HistoryFailure) -> Int64 {
     let line = try Self.line(for: report)
     return try await write { db in
       if let number = try Self.number(ofReport: report.id, db) { return number }
@@ -26,12 +22,11 @@ extension HistoryStore {
     let query = filter.query
     return try await read { db in
       defer { db.releaseMemory() }
-      let rows = try Row.fetchCursor(db, sql: query.sql, arguments: query.arguments)
+      let cursor = try HistoryEntry.fetchCursor(db, sql: query.sql, arguments: query.arguments)
       var entries: [HistoryEntry] = []
       var skipped = filter.words.isEmpty ? filter.offset : 0
       // One row at a time, so that a search only holds what it finds.
-      while filter.limit.map({ entries.count < $0 }) ?? true, let row = try rows.next() {
-        let entry = try HistoryEntry(row: row)
+      while filter.limit.map({ entries.count < $0 }) ?? true, let entry = try cursor.next() {
         guard filter.matches(entry) else { continue }
         if skipped < filter.offset { skipped += 1 } else { entries.append(entry) }
       }
@@ -39,11 +34,8 @@ extension HistoryStore {
     }
   }
 
-  /// Finds an entry by what a user typed: its number, its UUID, or the beginning of its UUID.
-  ///
-  /// Digits alone are taken as a number if an entry has it, otherwise as the beginning of a UUID.
-  /// - Parameter reference: A number, or at least 4 characters of a UUID in either case.
-  /// - Returns: The matching entry.
+  /// Finds an entry by what a user typed: its number, its UUID, or at least 4 characters of the beginning of its UUID,
+  /// in either case. Digits alone are taken as a number if an entry has it, otherwise as the beginning of a UUID.
   /// - Throws: `.notFound`; `.ambiguous` if several entries match; `.fetch`, `.corrupt`.
   package func entry(_ reference: String) async throws(HistoryFailure) -> HistoryEntry {
     let subject: Message = "\(TerminalEscaping.escaped(reference).prefix(40))"
@@ -74,26 +66,32 @@ extension HistoryStore {
     }
   }
 
-  static func insert(
-    _ report: ScanReport, line: String, path: FilePath?, _ db: Database
-  ) throws -> Int64 {
+  static func insert(_ report: ScanReport, line: String, path: FilePath?, _ db: Database) throws -> Int64 {
     try db.cachedStatement(
       sql: """
-        INSERT INTO entry (uuid, path, display_path, sha256, source, captured_at, scanned_at, risk_level, unsure, category,
-          confidence, scam_probability, error_code, requires_review, alerted, report, messages, marks, knowledge)
+        INSERT INTO entry (uuid, path, display_path, sha256, source, captured_at, scanned_at, alerted, risk_level,
+          unsure, category, confidence, scam_probability, error_code, requires_review, report, messages, marks,
+          knowledge)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(knowledge))
         """
     ).execute(
       arguments: [
         report.id.lowercased(), path?.blob, report.path, report.sha256, report.source.rawValue,
-        report.capturedAt?.milliseconds, report.scannedAt.milliseconds, report.riskLevel.rawValue,
-        report.answer == .unsure, report.category.rawValue, report.confidence, report.scamProbability,
-        report.error?.code.rawValue,
-        report.requiresReview, false, line, report.keptMessages, text(of: report.indicators),
-      ])
+        report.capturedAt?.milliseconds, report.scannedAt.milliseconds, false,
+      ] + findings(report, line: line))
     let number = db.lastInsertedRowID
     try noteSightings(number, report, db)
     return number
+  }
+
+  /// The values of the columns that a correction changes: risk_level, unsure, category, confidence, scam_probability,
+  /// error_code, requires_review, report, messages and marks.
+  static func findings(_ report: ScanReport, line: String) -> StatementArguments {
+    [
+      report.riskLevel.rawValue, report.answer == .unsure, report.category.rawValue, report.confidence,
+      report.scamProbability, report.error?.code.rawValue, report.requiresReview, line, report.keptMessages,
+      text(of: report.indicators),
+    ]
   }
 
   /// Notes the indicators by which related entries are found.
@@ -114,12 +112,9 @@ extension HistoryStore {
   }
 
   /// Returns the first entry that a condition and an order in SQL select; nil if there is none.
-  static func firstEntry(
-    _ selection: String, _ arguments: StatementArguments, _ db: Database
-  ) throws -> HistoryEntry? {
-    try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT \(HistoryEntry.columns) FROM entry \(selection) LIMIT 1"), arguments: arguments
-    ).map(HistoryEntry.init(row:))
+  static func firstEntry(_ selection: String, _ arguments: StatementArguments, _ db: Database) throws -> HistoryEntry? {
+    try HistoryEntry.fetchOne(
+      db.cachedStatement(sql: "SELECT \(HistoryEntry.columns) FROM entry \(selection) LIMIT 1"), arguments: arguments)
   }
 
   /// Returns at most two: enough to see that a prefix is ambiguous.
@@ -127,9 +122,8 @@ extension HistoryStore {
     // Only the characters of a UUID; "~" sorts after all of them, so the range is exactly the prefix.
     guard prefix.utf8.count >= 4, prefix.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || Character(.init($0)).isHexDigit })
     else { return [] }
-    return try Row.fetchAll(
+    return try HistoryEntry.fetchAll(
       db, sql: "SELECT \(HistoryEntry.columns) FROM entry WHERE uuid >= ? AND uuid < ? LIMIT 2",
-      arguments: [prefix, prefix + "~"]
-    ).map(HistoryEntry.init(row:))
+      arguments: [prefix, prefix + "~"])
   }
 }

@@ -18,18 +18,15 @@ package struct Deletion: Sendable, Hashable {
 // Deleting a row leaves its contents in free pages and in the write-ahead log. `secure_delete` overwrites the first,
 // truncating the log removes the second (https://www.sqlite.org/pragma.html). A test searches the files for the words.
 extension HistoryStore {
-  /// Deletes entries permanently. Their files stay known, so they are not scanned again automatically.
-  /// - Parameter numbers: Numbers without an entry are ignored; compare `count`.
-  /// - Returns: How many existed.
+  /// Deletes entries permanently. Their files stay known, so they are not scanned again automatically. Numbers without
+  /// an entry are ignored; compare `count`.
   /// - Throws: `.delete`.
   package func delete(_ numbers: [Int64]) async throws(HistoryFailure) -> Deletion {
     let count = try await write(.delete) { db in
-      var count = 0
-      for number in numbers {
+      try numbers.reduce(0) { count, number in
         try db.cachedStatement(sql: "DELETE FROM entry WHERE id = ?").execute(arguments: [number])
-        count += db.changesCount
+        return count + db.changesCount
       }
-      return count
     }
     return try await erase(count)
   }
@@ -45,14 +42,11 @@ extension HistoryStore {
     return try await erase(count)
   }
 
-  /// Permanently deletes entries older than a number of days, a batch at a time so that scans can continue.
+  /// Permanently deletes entries older than a number of days, if that is 1 or more, a batch at a time so that scans can
+  /// continue.
   ///
   /// Clocks jump, so the order of entries counts as well: an entry is old only if no entry before it is recent. An
   /// entry stored while the clock was wrong is deleted with its neighbors.
-  /// - Parameters:
-  ///   - days: At least 1; nothing is deleted if 0 or less.
-  ///   - now: The present time.
-  /// - Returns: How many were deleted.
   /// - Throws: `.fetch`, `.delete`.
   package func purge(olderThanDays days: Int, now: Date) async throws(HistoryFailure) -> Deletion {
     guard days > 0 else { return Deletion(count: 0, isErased: true) }
@@ -104,12 +98,10 @@ extension HistoryStore {
   /// - Returns: How many databases there were.
   /// - Throws: `.insecureDirectory` or `.delete`.
   package static func deleteSetAside(in directory: FilePath) throws(HistoryFailure) -> Int {
-    do throws(HistoryFailure) {
-      let file = try HistoryFile(in: directory, creating: false)
-      return try file.deleteSetAside()
-    } catch {
-      if error.code == .missing { return 0 }
-      throw error
+    do {
+      return try HistoryFile(in: directory, creating: false).deleteSetAside()
+    } catch  where error.code == .missing {
+      return 0
     }
   }
 }

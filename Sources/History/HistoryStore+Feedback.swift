@@ -48,43 +48,28 @@ extension HistoryStore {
     }
   }
 
-  /// Replaces the report of an entry with a corrected one, which then also applies to other copies of the picture.
-  /// - Parameters:
-  ///   - number: The entry.
-  ///   - report: With the identifier of the entry, and text and excerpts as they may be stored.
-  ///   - time: The present time.
+  /// Replaces the report of an entry with a corrected one, which then also applies to other copies of the picture. It
+  /// has the identifier of the entry, and text and excerpts as they may be stored.
   /// - Throws: `.notFound`, `.save`.
   package func correct(
     _ number: Int64, with report: ScanReport, at time: Date = Date()
   ) async throws(HistoryFailure) {
-    let line = try Self.line(for: report)
-    let indicators = Self.text(of: report.indicators)
-    let changed = try await write { db in
+    let findings = try Self.findings(report, line: Self.line(for: report))
+    try await write { db in
       try db.execute(
         sql: """
-          UPDATE entry SET risk_level = ?, unsure = ?, category = ?, confidence = ?, scam_probability = ?, error_code = ?,
-            requires_review = ?, report = ?, messages = ?, marks = ?, corrected_at = ? WHERE id = ?
+          UPDATE entry SET risk_level = ?, unsure = ?, category = ?, confidence = ?, scam_probability = ?,
+            error_code = ?, requires_review = ?, report = ?, messages = ?, marks = ?, corrected_at = ? WHERE id = ?
           """,
-        arguments: [
-          report.riskLevel.rawValue, report.answer == .unsure, report.category.rawValue, report.confidence,
-          report.scamProbability,
-          report.error?.code.rawValue, report.requiresReview, line, report.keptMessages, indicators, time.milliseconds,
-          number,
-        ])
-      let count = db.changesCount
-      if count > 0 {
-        try db.execute(sql: "DELETE FROM sighting WHERE entry = ?", arguments: [number])
-        try Self.noteSightings(number, report, db)
-        try Self.raiseRevision(db)
-      }
-      return count
+        arguments: findings + [time.milliseconds, number])
+      guard db.changesCount > 0 else { throw HistoryFailure(.notFound, subject: "\(number)") }
+      try db.execute(sql: "DELETE FROM sighting WHERE entry = ?", arguments: [number])
+      try Self.noteSightings(number, report, db)
+      try Self.raiseRevision(db)
     }
-    if changed == 0 { throw HistoryFailure(.notFound, subject: "\(number)") }
   }
 
-  /// Returns the newest entry for a picture with this hash whose text the user corrected.
-  /// - Parameter sha256: Lower-case hexadecimal.
-  /// - Returns: Nil if there is none.
+  /// Returns the newest entry for a picture with this hash whose text the user corrected; nil if there is none.
   /// - Throws: `.fetch`, `.corrupt`.
   package func correction(forSHA256 sha256: String) async throws(HistoryFailure) -> HistoryEntry? {
     try await read { db in
@@ -92,18 +77,15 @@ extension HistoryStore {
     }
   }
 
-  /// Returns the user's verdict on a picture with this hash, under any name.
-  /// - Parameter sha256: Lower-case hexadecimal.
-  /// - Returns: Nil if there is none, or if they took it back.
+  /// Returns the user's verdict on a picture with this hash, under any name; nil if there is none, or if they took it
+  /// back.
   /// - Throws: `.fetch`, `.corrupt`.
   package func userVerdict(forSHA256 sha256: String) async throws(HistoryFailure) -> FeedbackItem? {
     try await read { db in try Self.userVerdict(sha256, db) }
   }
 
-  /// Returns feedback and sightings for the analysis of other messages. Pictures are left out; `userVerdict` looks them
-  /// up.
-  /// - Parameter sha256: The picture to be judged: what was found in it before says nothing new about it.
-  /// - Returns: The newest items, and the sightings.
+  /// Returns the newest feedback, and the sightings, for the analysis of other messages. Pictures are left out;
+  /// `userVerdict` looks them up. What was found in the picture to be judged before says nothing new about it.
   /// - Throws: `.fetch`, `.corrupt`.
   package func feedbackList(about sha256: String? = nil) async throws(HistoryFailure) -> FeedbackList {
     try await read { db in

@@ -9,6 +9,14 @@ package enum Recorded: Sendable, Hashable {
   /// The same bytes at the same path were judged before, so there is no new entry. The number is that of the earlier
   /// one; nil if the user deleted it.
   case alreadyKnown(Int64?)
+
+  /// The entry that holds the outcome; nil if the user deleted it.
+  package var number: Int64? {
+    switch self {
+    case .stored(let number): number
+    case .alreadyKnown(let number): number
+    }
+  }
 }
 
 /// The end of a scan, to be stored.
@@ -32,16 +40,6 @@ package struct FinishedScan: Sendable {
   }
 }
 
-extension Recorded {
-  /// The entry that holds the outcome; nil if the user deleted it.
-  package var number: Int64? {
-    switch self {
-    case .stored(let number): number
-    case .alreadyKnown(let number): number
-    }
-  }
-}
-
 extension HistoryStore {
   /// Ends scans in one transaction: stores the outcomes, makes the files known, and removes them from the queue.
   ///
@@ -52,15 +50,10 @@ extension HistoryStore {
   /// - Returns: What became of each report, in the order given.
   /// - Throws: `.save`; nothing has changed in that case.
   package func finish(_ scans: [FinishedScan]) async throws(HistoryFailure) -> [Recorded] {
-    var lines: [String] = []
-    for scan in scans { lines.append(try Self.line(for: scan.report)) }
-    return try await write { [lines] db in
-      try zip(scans, lines).map { scan, line in try Self.finish(scan, line: line, db) }
-    }
+    let lines = try scans.map { scan throws(HistoryFailure) in try Self.line(for: scan.report) }
+    return try await write { db in try zip(scans, lines).map { try Self.finish($0, line: $1, db) } }
   }
-}
 
-extension HistoryStore {
   private static func finish(_ scan: FinishedScan, line: String, _ db: Database) throws -> Recorded {
     let (report, file) = (scan.report, scan.file)
     let recorded: Recorded
@@ -105,8 +98,8 @@ extension HistoryStore {
     ).execute(arguments: [path.blob])
   }
 
-  /// Makes a file known in this state, and removes it from the queue unless it is queued in another state: one that changed
-  /// while it was scanned goes on waiting.
+  /// Makes a file known in this state, and removes it from the queue unless it is queued in another state: one that
+  /// changed while it was scanned goes on waiting.
   static func remember(_ file: KnownFile, sha256: String?, _ entry: Int64?, _ db: Database) throws {
     try db.cachedStatement(
       sql: """
@@ -114,7 +107,7 @@ extension HistoryStore {
         ON CONFLICT (path) DO UPDATE SET device = excluded.device, inode = excluded.inode, size = excluded.size,
           mtime_ns = excluded.mtime_ns, ctime_ns = excluded.ctime_ns, sha256 = excluded.sha256, entry = excluded.entry
         """
-    ).execute(arguments: StatementArguments(file.columns + [sha256.databaseValue, entry.databaseValue]))
+    ).execute(arguments: file.columns + [sha256, entry])
     try db.cachedStatement(
       sql: "DELETE FROM pending WHERE path = ? AND inode = ? AND size = ? AND mtime_ns = ? AND ctime_ns = ?"
     ).execute(arguments: [file.path.blob] + file.identity.state)
@@ -124,14 +117,60 @@ extension HistoryStore {
 
   /// Gives a file that waits, and is not being scanned, the state in which it was read.
   ///
-  /// Another state in the queue may be a later one, or one that a listing saw before the read: no clock tells which. The
-  /// next read finds the file as it is then. With a state that is gone, a file at rest would be read without end.
+  /// Another state in the queue may be a later one, or one that a listing saw before the read: no clock tells which.
+  /// The next read finds the file as it is then. With a state that is gone, a file at rest would be read without end.
   static func takeState(of file: KnownFile, _ db: Database) throws {
     try db.cachedStatement(
       sql: """
         UPDATE pending SET inode = ?, size = ?, mtime_ns = ?, ctime_ns = ? WHERE path = ? AND in_flight = 0
         """
     ).execute(arguments: file.identity.state + [file.path.blob])
+  }
+}
+
+// An alert is owed from the transaction that stores its outcome until the one that notes how it ended, so that it is
+// not lost if the program ends in between.
+extension HistoryStore {
+  /// Whether an alert about a picture with this hash was shown, under any name.
+  /// - Throws: `.fetch`, `.corrupt`.
+  package func hasAlerted(sha256: String) async throws(HistoryFailure) -> Bool {
+    try await read { db in
+      try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM entry WHERE sha256 = ? AND alerted = 1)", arguments: [sha256]) ?? false
+    }
+  }
+
+  /// The entries whose alert is owed, oldest first.
+  /// - Throws: `.fetch`, `.corrupt`.
+  package func owedAlerts(limit: Int = 1_000) async throws(HistoryFailure) -> [HistoryEntry] {
+    try await read { db in
+      try HistoryEntry.fetchAll(
+        db,
+        sql: """
+          SELECT \(HistoryEntry.columns) FROM entry WHERE id IN (SELECT entry FROM owed_alert) ORDER BY id LIMIT ?
+          """, arguments: [limit])
+    }
+  }
+
+  /// Notes that alerts are no longer owed, in one transaction.
+  /// - Parameter ends: By the number of the entry, whether its alert was shown. Numbers without an entry are ignored.
+  /// - Throws: `.save`.
+  package func settleAlerts(_ ends: [Int64: Bool]) async throws(HistoryFailure) {
+    try await write { db in
+      for (number, wasShown) in ends {
+        if wasShown {
+          try db.cachedStatement(sql: "UPDATE entry SET alerted = 1 WHERE id = ?").execute(arguments: [number])
+        }
+        try db.cachedStatement(sql: "DELETE FROM owed_alert WHERE entry = ?").execute(arguments: [number])
+      }
+    }
+  }
+
+  /// Notes that the alert of an entry is owed, unless it was shown.
+  static func oweAlert(_ number: Int64, _ db: Database) throws {
+    try db.cachedStatement(
+      sql: "INSERT OR IGNORE INTO owed_alert (entry) SELECT id FROM entry WHERE id = ? AND alerted = 0"
+    ).execute(arguments: [number])
   }
 }
 

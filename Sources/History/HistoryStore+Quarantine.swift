@@ -5,23 +5,14 @@ package import SystemPackage
 // not get its contents again under any name. Releasing it makes the file look changed, so that the next listing of its
 // folder finds it; the next outcome replaces that entry.
 extension HistoryStore {
-  /// Releases what engines other than this one set aside: this one may be able to read it.
-  package func releaseQuarantine(exceptFrom engine: String) async throws(HistoryFailure) -> Int {
+  /// Releases what engines other than this one set aside: this one may be able to read it. Without one, releases
+  /// everything, at the user's request.
+  package func releaseQuarantine(exceptFrom engine: String? = nil) async throws(HistoryFailure) -> Int {
     try await write { db in
-      try Self.release(
+      // Nothing equals NULL, and everything IS NOT NULL.
+      let count = try Self.release(
         "sha256 IS NULL OR sha256 NOT IN (SELECT sha256 FROM quarantine WHERE engine = ?)", [engine], db)
-      let count = db.changesCount
-      try db.execute(sql: "DELETE FROM quarantine WHERE engine <> ?", arguments: [engine])
-      return count
-    }
-  }
-
-  /// Releases everything that was set aside, at the user's request.
-  package func releaseQuarantine() async throws(HistoryFailure) -> Int {
-    try await write { db in
-      try Self.release("TRUE", [], db)
-      let count = db.changesCount
-      try db.execute(sql: "DELETE FROM quarantine")
+      try db.execute(sql: "DELETE FROM quarantine WHERE engine IS NOT ?", arguments: [engine])
       return count
     }
   }
@@ -32,21 +23,21 @@ extension HistoryStore {
       var count = 0
       for path in paths {
         let sha256 = try String.fetchOne(db, sql: "SELECT sha256 FROM file WHERE path = ?", arguments: [path.blob])
-        try Self.release("path = ? OR sha256 = ?", [path.blob, sha256], db)
-        count += db.changesCount
+        count += try Self.release("path = ? OR sha256 = ?", [path.blob, sha256], db)
         try db.execute(sql: "DELETE FROM quarantine WHERE sha256 = ?", arguments: [sha256])
       }
       return count
     }
   }
 
-  /// Stores a negative size, which no file has, so that the file looks changed.
-  private static func release(_ condition: String, _ arguments: StatementArguments, _ db: Database) throws {
+  /// Stores a negative size, which no file has, so that the file looks changed. Returns the number of files.
+  private static func release(_ condition: String, _ arguments: StatementArguments, _ db: Database) throws -> Int {
     try db.execute(
       sql: """
         UPDATE file SET size = -1, sha256 = NULL
         WHERE entry IN (SELECT id FROM entry WHERE error_code = 'quarantined') AND (\(condition))
         """, arguments: arguments)
+    return db.changesCount
   }
 
   static func isQuarantined(_ sha256: String, from engine: String, _ db: Database) throws -> Bool {

@@ -8,30 +8,34 @@ package import SystemPackage
   package import Foundation
 #endif
 
+/// A file in the queue.
+package struct PendingScan: Sendable, Hashable {
+  package var file: KnownFile
+  /// How often a scan of it was begun.
+  package var attempts: Int
+}
+
+extension PendingScan: FetchableRecord {
+  init(row: Row) throws { self.init(file: try KnownFile(row: row), attempts: try row.decode(forColumn: "attempts")) }
+}
+
 extension HistoryStore {
   /// Returns the files of a listing that are neither known nor pending in this state.
   ///
-  /// Takes one query per folder. Files that were touched without a change of contents count as new here; `admit` sorts
-  /// them out once they have been read.
-  /// - Parameters:
-  ///   - listing: Files in `folder`.
-  ///   - folder: The folder, as the paths of the listing begin.
-  /// - Returns: The new ones, in the order of the listing.
+  /// Takes one query: all paths of the listing begin with `folder`. Files that were touched without a change of
+  /// contents count as new here; `admit` sorts them out once they have been read.
   /// - Throws: `.fetch`, `.corrupt`.
-  package func newFiles(
-    among listing: [KnownFile], in folder: FilePath
-  ) async throws(HistoryFailure) -> [KnownFile] {
+  package func newFiles(among listing: [KnownFile], in folder: FilePath) async throws(HistoryFailure) -> [KnownFile] {
     let known = try await read { db in
       var known: [Data: FileIdentity] = [:]
-      let rows = try Row.fetchCursor(
+      let files = try KnownFile.fetchCursor(
         db,
         sql: """
           SELECT path, device, inode, size, mtime_ns, ctime_ns FROM file WHERE path > ? AND path < ?
           UNION ALL
           SELECT path, device, inode, size, mtime_ns, ctime_ns FROM pending WHERE path > ? AND path < ?
           """, arguments: folder.contentRange + folder.contentRange)
-      while let row = try rows.next() {
-        let file = try KnownFile(row: row)
+      while let file = try files.next() {
         known[file.path.blob] = file.identity  // pending comes last: it is the newer state
       }
       db.releaseMemory()
@@ -44,11 +48,7 @@ extension HistoryStore {
   }
 
   /// Queues files for a scan. A file already in the queue gets its new state; one that is known in this state is
-  /// skipped.
-  /// - Parameters:
-  ///   - files: The files in their current state.
-  ///   - time: The present time.
-  ///   - rank: Among files of the same ten seconds, lower ranks are scanned first.
+  /// skipped. Among files of the same ten seconds, lower ranks are scanned first.
   /// - Returns: How many were added to the queue or got a new state.
   /// - Throws: `.save`.
   @discardableResult
@@ -67,18 +67,12 @@ extension HistoryStore {
   /// seconds, the lowest rank comes first.
   package func pending(limit: Int = 100) async throws(HistoryFailure) -> [PendingScan] {
     try await read { db in
-      try Row.fetchAll(
-        db,
-        sql: Self.pendingQuery,
-        arguments: [limit]
-      ).map { PendingScan(file: try KnownFile(row: $0), attempts: try $0.decode(forColumn: "attempts")) }
+      try PendingScan.fetchAll(db, sql: Self.pendingQuery, arguments: [limit])
     }
   }
 
-  /// Puts a scan that was not completed back into the queue.
-  /// - Parameters:
-  ///   - path: The file that was admitted.
-  ///   - forgiven: How many attempts do not count, because the picture was not the reason they ended.
+  /// Puts a scan that was not completed back into the queue. `forgiven` attempts do not count, because the picture was
+  /// not the reason they ended.
   /// - Throws: `.save`.
   package func requeue(_ path: FilePath, forgiven: Int = 0) async throws(HistoryFailure) {
     try await write { db in
@@ -98,14 +92,12 @@ extension HistoryStore {
     except running: FilePath? = nil, forgiven: Int = 0
   ) async throws(HistoryFailure) -> [PendingScan] {
     try await write { db in
-      try Row.fetchAll(
+      try PendingScan.fetchAll(
         db,
         sql: """
           UPDATE pending SET in_flight = 0, attempts = max(0, attempts - ?) WHERE in_flight = 1 AND path IS NOT ?
           RETURNING *
-          """, arguments: [forgiven, running?.blob]
-      )
-      .map { PendingScan(file: try KnownFile(row: $0), attempts: try $0.decode(forColumn: "attempts")) }
+          """, arguments: [forgiven, running?.blob])
     }
   }
 
@@ -146,21 +138,48 @@ extension HistoryStore {
         WHERE (inode, size, mtime_ns, ctime_ns)
           IS NOT (excluded.inode, excluded.size, excluded.mtime_ns, excluded.ctime_ns)
         """
-    ).execute(arguments: StatementArguments(file.columns + [time.milliseconds.databaseValue, rank.databaseValue]))
+    ).execute(arguments: file.columns + [time.milliseconds, rank])
     return db.changesCount
   }
 
   private static func isKnown(_ file: KnownFile, _ db: Database) throws -> Bool {
-    let row = try Row.fetchOne(
+    let known = try KnownFile.fetchOne(
       db.cachedStatement(sql: "SELECT * FROM file WHERE path = ?"), arguments: [file.path.blob])
-    return try row.map { file.identity.isUnchanged(since: try KnownFile(row: $0).identity) } ?? false
+    return known.map { file.identity.isUnchanged(since: $0.identity) } ?? false
   }
 }
 
 extension FilePath {
+  /// The raw bytes, as stored in BLOB columns.
+  var blob: Data { Data(bytes) }
+
   /// Exclusive bounds of the paths below a folder: "folder/" and "folder0" ("0" follows "/" in ASCII).
   fileprivate var contentRange: StatementArguments {
     let base = bytes.last == UInt8(ascii: "/") ? Array(bytes.dropLast()) : bytes
     return [Data(base + [UInt8(ascii: "/")]), Data(base + [UInt8(ascii: "0")])]
+  }
+}
+
+extension KnownFile: FetchableRecord {
+  /// The values of the columns path, device, inode, size, mtime_ns and ctime_ns.
+  ///
+  /// SQLite's integers are signed, so device and inode keep their bits and may look negative.
+  var columns: StatementArguments {
+    [
+      path.blob, Int64(bitPattern: identity.device), Int64(bitPattern: identity.inode), identity.size,
+      identity.modifiedNanoseconds, identity.changedNanoseconds,
+    ]
+  }
+
+  /// Reads the same columns.
+  init(row: Row) throws {
+    let path: Data = try row.decode(forColumn: "path")
+    self.init(
+      path: FilePath(bytes: Array(path)),
+      identity: FileIdentity(
+        device: UInt64(bitPattern: try row.decode(forColumn: "device")),
+        inode: UInt64(bitPattern: try row.decode(forColumn: "inode")), size: try row.decode(forColumn: "size"),
+        modifiedNanoseconds: try row.decode(forColumn: "mtime_ns"),
+        changedNanoseconds: try row.decode(forColumn: "ctime_ns")))
   }
 }

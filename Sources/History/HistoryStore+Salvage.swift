@@ -19,9 +19,8 @@ extension HistoryStore {
   /// one. A file whose entry is lost is left out, so that it is scanned again. A file whose entry exists but whose
   /// state is lost is recognized by its bytes and not judged twice.
   ///
-  /// Then removes the note that this has still to be done. If the program ends between both, it is done once more, which
-  /// brings back only what was deleted in the meantime; what was stored since keeps its numbers.
-  /// - Parameter damaged: The new path of the damaged database.
+  /// Then removes the note that this has still to be done. If the program ends between both, it is done once more,
+  /// which brings back only what was deleted in the meantime; what was stored since keeps its numbers.
   /// - Returns: How much was copied; nothing if the file is no longer a database or is shorter than its header says,
   ///   because SQLite refuses to read it then.
   /// - Throws: `.save`; nothing has been copied in that case.
@@ -48,11 +47,10 @@ extension HistoryStore {
   private static func source(_ damaged: FilePath) throws -> DatabaseQueue? {
     // SQLite deletes the log beside an empty database, even if it may only read.
     guard let path = String(validating: damaged) else { return nil }
-    do throws(SystemError) {
+    do {
       if try FileStatus(of: damaged, followingSymlinks: false).size == 0 { return nil }
-    } catch {
-      if error.errno == ENOENT { return nil }
-      throw error
+    } catch  where error.errno == ENOENT {
+      return nil
     }
     return try DatabaseQueue(path: path, configuration: configuration(readOnly: true))
   }

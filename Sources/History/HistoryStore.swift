@@ -1,4 +1,5 @@
 internal import GRDB
+internal import LinuxSystem
 internal import ScanModel
 package import SystemPackage
 
@@ -21,17 +22,14 @@ package final class HistoryStore: Sendable {
   let keepsLinks: Bool
 
   /// Opens the history in a directory for reading and writing. Creates it if there is none, and migrates one of an
-  /// earlier version.
-  /// - Parameters:
-  ///   - directory: Its directory.
-  ///   - keepsLinks: Whether the user wants whole texts in the history. Otherwise the secrets in links that an earlier version
-  ///     stored are replaced.
+  /// earlier version. Replaces the secrets in links that an earlier version stored, unless the user wants whole texts
+  /// in the history (`keepsLinks`).
   /// - Throws: `.insecureDirectory`; `.corrupt` for a damaged file and `.newerSchema` for one of a later version, both
   ///   left unchanged; `.unavailable` for everything else.
   package convenience init(in directory: FilePath, keepsLinks: Bool = false) throws(HistoryFailure) {
     var file = try HistoryFile(in: directory, creating: true)
     try file.lock()
-    if try file.inspect() == .missing { try Self.create(file) }
+    if try !file.findAndProtect() { try Self.create(file) }
     try file.identify()
     try self.init(file: file, access: .writing, keepsLinks: keepsLinks)
     self.file.unlock()
@@ -41,31 +39,28 @@ package final class HistoryStore: Sendable {
   /// earlier version, whose tables lack what queries need.
   /// - Returns: Nil if there is no history yet.
   /// - Throws: As `init(in:keepsLinks:)`.
-  package static func readOnly(
-    in directory: FilePath, keepsLinks: Bool = false
-  ) throws(HistoryFailure) -> HistoryStore? {
+  package static func readOnly(in directory: FilePath, keepsLinks: Bool = false) throws(HistoryFailure) -> HistoryStore?
+  {
     var file: HistoryFile
     do {
       file = try HistoryFile(in: directory, creating: false)
     } catch  where error.code == .missing {
       return nil
     }
-    guard try file.inspect() != .missing else { return nil }
+    guard try file.findAndProtect() else { return nil }
     try file.identify()
-    // SQLite needs to write beside a database with a write-ahead log even for reading it. Where nobody can, it cannot change.
+    // SQLite needs to write beside a database with a write-ahead log even for reading it. Where nobody can, it cannot
+    // change.
     let isFrozen = !file.hasLog && (try? checkWriting(in: directory, needsRoom: false)) == nil
     let history = try HistoryStore(file: file, access: isFrozen ? .immutable : .reading, keepsLinks: keepsLinks)
-    if try history.isUpToDate() { return history }
-    history.close()
-    return try HistoryStore(in: directory, keepsLinks: keepsLinks)
-  }
-
-  private func isUpToDate() throws(HistoryFailure) -> Bool {
     do {
-      return try queue.writeWithoutTransaction { try HistorySchema.migrator.hasCompletedMigrations($0) }
+      let migrator = HistorySchema.migrator
+      if try history.queue.writeWithoutTransaction({ try migrator.hasCompletedMigrations($0) }) { return history }
     } catch {
       throw HistoryFailure(error, while: .fetch)
     }
+    history.close()
+    return try HistoryStore(in: directory, keepsLinks: keepsLinks)
   }
 
   private enum Access {
@@ -80,7 +75,7 @@ package final class HistoryStore: Sendable {
       queue = try DatabaseQueue(path: path, configuration: Self.configuration(readOnly: access != .writing))
       try Self.check(queue)
       if access == .writing {
-        try Self.setJournal(queue, isRemote: file.isRemote)
+        try Self.setJournal(queue, isRemote: FileSystem.isRemote(file.directory))
         try Self.migrate(queue, keepsLinks: keepsLinks)
       }
     } catch {
@@ -100,16 +95,13 @@ package final class HistoryStore: Sendable {
   ///
   /// Nothing is deleted. The damage is verified again here, because another process may already have set the history
   /// aside and begun a new one. All stores of this process on it must have been closed.
-  /// - Parameters:
-  ///   - directory: The directory of the database.
-  ///   - time: The present time, for the name.
   /// - Returns: The new path of the database; nil if nothing is damaged.
   /// - Throws: `.missing`, `.insecureDirectory`, `.newerSchema` or `.unavailable`.
   package static func setAside(in directory: FilePath, at time: Date) throws(HistoryFailure) -> FilePath? {
     var file = try HistoryFile(in: directory, creating: false)
     try file.lock()
     defer { file.unlock() }
-    guard try file.inspect() == .present, try isDamaged(&file) else { return nil }
+    guard try file.findAndProtect(), try isDamaged(&file) else { return nil }
     return directory.appending(try file.setAside(at: time))
   }
 
@@ -239,16 +231,9 @@ extension HistoryStore {
     try await run(code) { [self] db in
       // SQLite would go on writing to a file that was deleted or replaced, where the rows are lost.
       guard file.isInPlace else {
-        throw HistoryFailure(
-          .unavailable, subject: "\(directory.displayName)", detail: "its file was removed or replaced")
+        throw file.directoryFailure(.unavailable, detail: "its file was removed or replaced")
       }
-      var value: Value?
-      try db.inTransaction(.immediate) {
-        value = try body(db)
-        return .commit
-      }
-      guard let value else { throw HistoryFailure(code, detail: "the transaction did not run") }
-      return value
+      return try Self.transaction(.immediate, code, db, body)
     }
   }
 
@@ -256,30 +241,29 @@ extension HistoryStore {
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(HistoryFailure) -> Value {
-    try await run(.fetch) { db in
-      var value: Value?
-      try db.inTransaction(.deferred) {
-        value = try body(db)
-        return .commit
-      }
-      guard let value else { throw HistoryFailure(.fetch, detail: "the transaction did not run") }
-      return value
+    try await run(.fetch) { db in try Self.transaction(.deferred, .fetch, db, body) }
+  }
+
+  private static func transaction<Value>(
+    _ kind: Database.TransactionKind, _ code: HistoryFailure.Code, _ db: Database, _ body: (Database) throws -> Value
+  ) throws -> Value {
+    var value: Value?
+    try db.inTransaction(kind) {
+      value = try body(db)
+      return .commit
     }
+    guard let value else { throw HistoryFailure(code, detail: "the transaction did not run") }
+    return value
   }
 
   /// Runs statements on the queue, outside a transaction.
   func run<Value: Sendable>(
     _ code: HistoryFailure.Code, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(HistoryFailure) -> Value {
-    let result: Result<Value, HistoryFailure> = await withCheckedContinuation { continuation in
+    try await withCheckedContinuation { continuation in
       queue.asyncWriteWithoutTransaction { db in
-        do {
-          continuation.resume(returning: .success(try body(db)))
-        } catch {
-          continuation.resume(returning: .failure(HistoryFailure(error, while: code)))
-        }
+        continuation.resume(returning: Result { try body(db) }.mapError { HistoryFailure($0, while: code) })
       }
-    }
-    return try result.get()
+    }.get()
   }
 }

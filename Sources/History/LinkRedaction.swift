@@ -49,8 +49,7 @@ enum LinkRedaction {
     let marks = try String.fetchAll(
       db, sql: "SELECT DISTINCT substr(mark, 8) FROM sighting WHERE mark LIKE 'domain:%/%'")
     for key in marks {
-      let link = SharedLink(key)
-      guard link.key != key, !isKept(key) else { continue }
+      guard let link = changed(key) else { continue }
       try db.execute(
         sql: "UPDATE OR REPLACE sighting SET mark = ? WHERE mark = ?",
         arguments: ["domain:\(link.key)", "domain:\(key)"])
@@ -58,8 +57,7 @@ enum LinkRedaction {
     for row in try Row.fetchAll(db, sql: "SELECT id, key, label FROM learnt WHERE kind = 'domain' AND key LIKE '%/%'") {
       let old = Indicator(
         kind: .domain, key: try row.decode(forColumn: "key"),
-        label: HistoryStore.label(try row.decode(forColumn: "label")),
-        mayClear: false, mayAccuse: true)
+        label: HistoryStore.label(try row.decode(forColumn: "label")), mayClear: false, mayAccuse: true)
       let new = redacted(old)
       guard new != old else { continue }
       try db.execute(
@@ -69,15 +67,18 @@ enum LinkRedaction {
   }
 
   private static func redacted(_ indicator: Indicator) -> Indicator {
-    guard indicator.kind == .domain, indicator.key.contains("/"), !isKept(indicator.key) else { return indicator }
-    let link = SharedLink(indicator.key)
-    guard link.key != indicator.key else { return indicator }
+    guard indicator.kind == .domain, let link = changed(indicator.key) else { return indicator }
     var kept = indicator
     kept.key = link.key
     kept.label = "the link \(TerminalEscaping.escaped(String(link.shown.prefix(60))))"
     return kept
   }
 
-  /// Whether a key has a fingerprint already: a path has no "#".
-  private static func isKept(_ key: String) -> Bool { key.contains("#") }
+  /// The link whose key is another one now; nil if there is none. A key with "#" has a fingerprint already: a path has
+  /// none.
+  private static func changed(_ key: String) -> SharedLink? {
+    guard key.contains("/"), !key.contains("#") else { return nil }
+    let link = SharedLink(key)
+    return link.key == key ? nil : link
+  }
 }

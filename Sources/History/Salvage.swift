@@ -58,13 +58,12 @@ struct Salvage {
       let sequence = try? source.read {
         try Int64.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'entry'")
       }
-      last = min((sequence ?? nil) ?? first, Self.numbers.upperBound) + 1
+      last = min(sequence ?? first, Self.numbers.upperBound) + 1
     }
     count += try copyEntries(between: max(first, 0), and: last)
     // After all others, so that they get numbers that none of those has.
     for number in unplaced {
-      guard let row = entry(number), isIntact(row), try insert(row, into: "entry", leavingOut: "id") else { continue }
-      count += 1
+      if let row = entry(number), isIntact(row), try insert(row, into: "entry", leavingOut: "id") { count += 1 }
     }
     return count
   }
@@ -97,17 +96,16 @@ struct Salvage {
 
   /// The entry with a number in the damaged history; nil if there is none, or it cannot be read.
   private func entry(_ number: Int64) -> Row? {
-    let row = try? source.read { try Row.fetchOne($0, sql: "SELECT * FROM entry WHERE id = ?", arguments: [number]) }
-    return row ?? nil
+    try? source.read { try Row.fetchOne($0, sql: "SELECT * FROM entry WHERE id = ?", arguments: [number]) }
   }
 
   /// The number here of an entry of the damaged history. Nil if it is known not to be here.
   private func numberHere(of number: Int64) throws -> Int64? {
     if isFresh, unplaced.isEmpty { return number }
-    let found = try? source.read {
+    let uuid = try? source.read {
       try String.fetchOne($0, sql: "SELECT uuid FROM entry WHERE id = ?", arguments: [number])
     }
-    guard let uuid = found ?? nil else { return nil }
+    guard let uuid else { return nil }
     return try Int64.fetchOne(target, sql: "SELECT id FROM entry WHERE uuid = ?", arguments: [uuid])
   }
 
@@ -174,8 +172,7 @@ struct Salvage {
       try insert(row, into: "learnt", leavingOut: "id")
     }
     let lost = Int64.max / 2
-    let read = try? source.read { try Int64.fetchOne($0, sql: "SELECT revision FROM knowledge") }
-    let revision = (read ?? nil) ?? lost
+    let revision = (try? source.read { try Int64.fetchOne($0, sql: "SELECT revision FROM knowledge") }) ?? lost
     // If the revision is lost, or there is other feedback here, no verdict is reused. That costs scans, but is never
     // wrong.
     try target.execute(
@@ -210,12 +207,8 @@ struct Salvage {
     return nil
   }
 
-  /// Inserts a row; one that exists already or violates a constraint is skipped.
-  /// - Parameters:
-  ///   - row: A row of the same table.
-  ///   - table: Its name.
-  ///   - left: A column that gets its default value.
-  ///   - entry: What the column `entry` gets; nil to leave it as it is.
+  /// Inserts a row; one that exists already or violates a constraint is skipped. One column can be left out to get its
+  /// default value, and the column `entry` replaced.
   /// - Returns: Whether it was inserted.
   /// - Throws: `DatabaseError` if no row can be.
   @discardableResult
@@ -227,10 +220,9 @@ struct Salvage {
       columns[index].1 = entry.databaseValue
     }
     let names = columns.map { "\"\($0.0)\"" }.joined(separator: ", ")
-    let places = columns.map { _ in "?" }.joined(separator: ", ")
     do {
       try target.execute(
-        sql: "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))",
+        sql: "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(databaseQuestionMarks(count: columns.count)))",
         arguments: StatementArguments(columns.map { $0.1 }))
     } catch let error as DatabaseError where Self.endings.contains(error.resultCode) {
       throw error

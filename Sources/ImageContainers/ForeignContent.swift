@@ -3,16 +3,12 @@ internal import ScanModel
 /// Names the type of a file that is not a picture of a known format, by its first bytes.
 enum ForeignContent {
   private struct Signature {
-    var offset = 0
+    let offset: Int
     let bytes: [UInt8]
     let name: Message
 
-    init(_ text: String, at offset: Int = 0, _ name: Message) { self.init(Array(text.utf8), at: offset, name) }
-
-    init(_ bytes: [UInt8], at offset: Int = 0, _ name: Message) {
-      self.offset = offset
-      self.bytes = bytes
-      self.name = name
+    init(_ bytes: some Sequence<UInt8>, at offset: Int = 0, _ name: Message) {
+      (self.offset, self.bytes, self.name) = (offset, Array(bytes), name)
     }
   }
 
@@ -20,8 +16,8 @@ enum ForeignContent {
   private static let maximumLook = 1024
 
   private static let signatures: [Signature] = [
-    Signature("GIF8", "a GIF picture"),
-    Signature("%PDF-", "a PDF document"),
+    Signature("GIF8".utf8, "a GIF picture"),
+    Signature("%PDF-".utf8, "a PDF document"),
     Signature([0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20], "a JPEG XL picture"),
     Signature([0xFF, 0x0A], "a JPEG XL picture"),
     Signature([0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20], "a JPEG 2000 picture"),
@@ -31,22 +27,22 @@ enum ForeignContent {
     Signature([0x49, 0x49, 43, 0], "a TIFF picture"),
     Signature([0x4D, 0x4D, 0, 43], "a TIFF picture"),
     Signature([0, 0, 1, 0], "an icon (ICO)"),
-    Signature("8BPS", "a Photoshop file"),
-    Signature("gimp xcf", "a GIMP file"),
-    Signature("qoif", "a QOI picture"),
+    Signature("8BPS".utf8, "a Photoshop file"),
+    Signature("gimp xcf".utf8, "a GIMP file"),
+    Signature("qoif".utf8, "a QOI picture"),
     Signature([0x8A, 0x4D, 0x4E, 0x47], "an MNG animation"),
     Signature([0x1A, 0x45, 0xDF, 0xA3], "a video"),
-    Signature("AVI ", at: 8, "a video"),
-    Signature("OggS", "a video or sound"),
+    Signature("AVI ".utf8, at: 8, "a video"),
+    Signature("OggS".utf8, "a video or sound"),
     Signature([0, 0, 1, 0xBA], "a video"),
-    Signature("WAVE", at: 8, "a sound"),
-    Signature("ID3", "a sound"),
-    Signature("fLaC", "a sound"),
+    Signature("WAVE".utf8, at: 8, "a sound"),
+    Signature("ID3".utf8, "a sound"),
+    Signature("fLaC".utf8, "a sound"),
     Signature([0x50, 0x4B, 3, 4], "an archive or an office document"),
     Signature([0xD0, 0xCF, 0x11, 0xE0], "an office document"),
     Signature([0x1F, 0x8B], "a compressed file"),
     Signature([0x7F, 0x45, 0x4C, 0x46], "a program"),
-    Signature("BM", "a BMP picture"),
+    Signature("BM".utf8, "a BMP picture"),
   ]
 
   /// A clause: "it is a GIF picture".

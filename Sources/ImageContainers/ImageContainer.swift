@@ -14,18 +14,13 @@ package enum ImageContainer {
     case damaged
   }
 
-  /// Keeps and checks the parts that matter and drops all others.
-  /// - Parameters:
-  ///   - file: The whole file.
-  ///   - limits: Checked before anything is allocated.
+  /// Keeps and checks the parts of a file that matter and drops all others. Limits are checked before anything is
+  /// allocated.
   /// - Returns: What is safe to pass to the library for its format.
-  /// - Throws: `ImageContainerFailure`.
   package static func filter(
     _ file: RawSpan, limits: ImageLimits = ImageLimits()
   ) throws(ImageContainerFailure) -> FilteredImage {
-    guard file.byteCount <= limits.maximumBytes else {
-      throw ImageContainerFailure(.tooLarge, "the file has more than \(limits.maximumBytes >> 20) MiB")
-    }
+    try limits.check(byteCount: file.byteCount)
     switch try ImageFormat(of: file) {
     case .png: return .png(try PNGContainer.filter(file, limits: limits))
     case .jpeg: return .jpeg(try JPEGContainer.filter(file, limits: limits))
@@ -41,32 +36,29 @@ package enum ImageContainer {
     try unsafe filter(file.span.bytes, limits: limits)
   }
 
-  /// Whether the end of the picture has been written.
-  /// - Parameters:
-  ///   - file: The file as it is so far.
-  ///   - limits: Only the number of parts is used.
-  /// - Returns: The state, as far as it can be told.
+  /// Whether the end of the picture has been written, as far as it can be told. Of the limits, only the number of parts
+  /// is used.
   package static func completeness(of file: RawSpan, limits: ImageLimits = ImageLimits()) -> Completeness {
     do throws(ImageContainerFailure) {
       switch try ImageFormat(of: file) {
-      case .png: return PNGContainer.completeness(of: file, limits: limits)
-      case .jpeg: return JPEGContainer.completeness(of: file, limits: limits)
-      case .webP: return WebPContainer.completeness(of: file, limits: limits)
+      case .png: try PNGContainer.findEnd(of: file, maximumParts: limits.maximumParts)
+      case .jpeg: try JPEGContainer.findEnd(of: file, maximumParts: limits.maximumParts)
+      // The header of the file tells where its end is.
+      case .webP: _ = try RIFFWalker(file, maximumParts: limits.maximumParts)
       }
+      return .complete
     } catch {
-      return Completeness(error)
+      switch error.code {
+      case .unsupported: return .unsupported
+      case .truncated: return .incomplete
+      case .corrupt, .tooLarge: return .damaged
+      }
     }
-  }
-
-  /// Like `completeness(of:limits:)`, for an array.
-  package static func completeness(of file: [UInt8], limits: ImageLimits = ImageLimits()) -> Completeness {
-    // Safe: see `filter`.
-    unsafe completeness(of: file.span.bytes, limits: limits)
   }
 }
 
 /// The formats that are decoded. The content decides which one a file has.
-enum ImageFormat: Sendable, Hashable, CaseIterable {
+enum ImageFormat {
   case png, jpeg, webP
 
   /// Looks at the first bytes. A file that ends within the signature of a format counts as one of it.
@@ -123,6 +115,19 @@ package struct ImageLimits: Sendable, Hashable {
     self.maximumSide = maximumSide
     self.maximumParts = maximumParts
   }
+
+  func check(byteCount: Int) throws(ImageContainerFailure) {
+    guard byteCount <= maximumBytes else {
+      throw ImageContainerFailure(.tooLarge, "the file has more than \(maximumBytes >> 20) MiB")
+    }
+  }
+
+  func check(width: Int, height: Int) throws(ImageContainerFailure) {
+    // Sides are checked first, so that the product cannot overflow.
+    guard width <= maximumSide, height <= maximumSide, width * height <= maximumPixels else {
+      throw ImageContainerFailure(.tooLarge, "it is \(width) by \(height) pixels")
+    }
+  }
 }
 
 /// Why the pixels of a file cannot be decoded, as far as its container tells.
@@ -145,5 +150,18 @@ package struct ImageContainerFailure: Error, Sendable, Hashable {
   package init(_ code: Code, _ detail: Message) {
     self.code = code
     self.detail = detail
+  }
+}
+
+extension ImageContainerFailure {
+  static let endsEarly = ImageContainerFailure(.truncated, "the file ends too early")
+  static let headerIsDamaged = ImageContainerFailure(.corrupt, "its header is damaged")
+  static let structureIsDamaged = ImageContainerFailure(.corrupt, "its structure is damaged")
+  static let dataAreDamaged = ImageContainerFailure(.corrupt, "its picture data is damaged")
+  static let dataAreMissing = ImageContainerFailure(.corrupt, "it holds no picture data")
+  static let sizeIsImpossible = ImageContainerFailure(.corrupt, "its header gives an impossible size")
+
+  static func hasMoreParts(than maximum: Int) -> ImageContainerFailure {
+    ImageContainerFailure(.tooLarge, "it has more than \(maximum) parts")
   }
 }

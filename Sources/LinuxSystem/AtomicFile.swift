@@ -35,11 +35,7 @@ package enum AtomicFile {
   }
 
   /// Replaces or creates a private file of this program, with mode 0600 whatever the umask. A symbolic link at the path
-  /// is replaced, not followed.
-  /// - Parameters:
-  ///   - path: Relative paths start at the working directory.
-  ///   - bytes: The whole content.
-  ///   - isDurable: Whether the content must survive a power cut; waits for the disk.
+  /// is replaced, not followed. With `isDurable`, waits for the disk, so that the content survives a power cut.
   /// - Throws: `SystemError`; an existing file is then unchanged.
   package static func replace(_ path: FilePath, with bytes: [UInt8], isDurable: Bool) throws(SystemError) {
     guard let name = path.lastComponent else { throw SystemError("open", errno: EISDIR) }
@@ -60,20 +56,15 @@ package enum AtomicFile {
 
   /// Writes a result to a file that the user named. A new file gets the mode that the umask allows; a replaced one
   /// keeps its mode. A link is followed and its target replaced. Anything but a regular file, such as /dev/stdout, is
-  /// opened and written to.
-  /// - Parameters:
-  ///   - bytes: The whole content.
-  ///   - path: Raw bytes; relative paths start at the working directory.
-  ///   - input: A file that must not be touched, under any name.
+  /// opened and written to. `input` is a file that must not be touched, under any name.
   /// - Throws: `Refusal`; an existing regular file is then unchanged.
   package static func write(_ bytes: RawSpan, to path: FilePath, sparing input: Inode?) throws(Refusal) {
-    let isInput: Bool
     do {
-      isInput = try !put(bytes, at: path, unlessIt: input)
+      if try put(bytes, at: path, unlessIt: input) { return }
     } catch {
       throw .system(error)
     }
-    if isInput { throw .isInput }
+    throw .isInput
   }
 
   /// Returns false, without doing anything, if the path names the input.
@@ -90,11 +81,12 @@ package enum AtomicFile {
     case .regular:
       // The path after following all links, as the kernel resolved it when opening the file.
       let real = try itself.symbolicLinkTarget()
-      let access = unsafe real.withPlatformString { unsafe ocrscan_check_write_access($0) }
-      guard access == 0 else { throw SystemError("faccessat", errno: -access) }
+      try SystemError.check("faccessat", unsafe real.withPlatformString { unsafe ocrscan_check_write_access($0) })
       try replace(real, with: bytes, mode: status.permissions & 0o777)
     case .directory, .symbolicLink: throw SystemError("open", errno: EISDIR)
-    case .special: try append(bytes, to: itself)
+    case .special:
+      let special = unsafe itself.withPlatformString { unsafe ocrscan_open_for_writing($0) }
+      try OwnedDescriptor(result: special, of: "open").write(bytes)
     }
     return true
   }
@@ -105,12 +97,6 @@ package enum AtomicFile {
     let result = unsafe path.withPlatformString { unsafe ocrscan_find_file($0) }
     if result == -ENOENT, (try? FileStatus(of: path, followingSymlinks: false)) == nil { return nil }
     return try OwnedDescriptor(result: result, of: "open")
-  }
-
-  private static func append(_ bytes: RawSpan, to path: FilePath) throws(SystemError) {
-    let file = try OwnedDescriptor(
-      result: unsafe path.withPlatformString { unsafe ocrscan_open_for_writing($0) }, of: "open")
-    try file.write(bytes)
   }
 
   private static func replace(_ path: FilePath, with bytes: RawSpan, mode: UInt32?) throws(SystemError) {
@@ -154,14 +140,12 @@ private struct NewFile: ~Copyable {
   }
 
   borrowing func setMode(_ mode: UInt32) throws(SystemError) {
-    let result = ocrscan_set_mode(descriptor.raw, mode)
-    guard result == 0 else { throw SystemError("fchmod", errno: -result) }
+    try SystemError.check("fchmod", ocrscan_set_mode(descriptor.raw, mode))
   }
 
   /// Ensures that after a power cut there is the old file or the new one, never an empty one; rename(2) alone does not.
   borrowing func synchronize() throws(SystemError) {
-    let result = ocrscan_synchronize(descriptor.raw)
-    guard result == 0 else { throw SystemError("fsync", errno: -result) }
+    try SystemError.check("fsync", ocrscan_synchronize(descriptor.raw))
   }
 
   /// Gives the file its name, replacing an existing file.
@@ -169,14 +153,13 @@ private struct NewFile: ~Copyable {
     if temporaryName == nil {
       // linkat(2) cannot replace a file; rename(2) can.
       let name = Self.unusedName()
-      let result = unsafe ocrscan_name_file(descriptor.raw, directory, name)
-      guard result == 0 else { throw SystemError("linkat", errno: -result) }
+      try SystemError.check("linkat", unsafe ocrscan_name_file(descriptor.raw, directory, name))
       temporaryName = name
     }
     guard let temporaryName else { return }
     let directory = directory
-    let result = unsafe name.withPlatformString { unsafe ocrscan_rename(directory, temporaryName, $0) }
-    guard result == 0 else { throw SystemError("rename", errno: -result) }
+    try SystemError.check(
+      "rename", unsafe name.withPlatformString { unsafe ocrscan_rename(directory, temporaryName, $0) })
     self.temporaryName = nil
   }
 

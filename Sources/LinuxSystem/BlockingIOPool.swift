@@ -8,8 +8,7 @@ internal import Synchronization
 package final class BlockingIOPool: Sendable {
   /// A serial queue for the work, and another one to wait for its end with a time limit.
   private struct Lane: Sendable {
-    let work: DispatchQueue
-    let waiting: DispatchQueue
+    let work, waiting: DispatchQueue
 
     init(label: String) {
       work = DispatchQueue(label: label, qos: .userInitiated)
@@ -21,9 +20,7 @@ package final class BlockingIOPool: Sendable {
   /// How much work each lane still has.
   private let loads: Mutex<[Int]>
 
-  /// - Parameters:
-  ///   - label: Shown by debuggers.
-  ///   - lanes: How many things run at once; at least 1. With 1, everything runs in order.
+  /// Debuggers show the label. At least one lane; with one, everything runs in order.
   package init(label: String, lanes: Int = 1) {
     precondition(lanes > 0, "a pool needs a lane")
     self.lanes = (1...lanes).map { Lane(label: "\(label)-\($0)") }
@@ -41,11 +38,7 @@ package final class BlockingIOPool: Sendable {
   }
 
   /// Runs a body that may block, and waits for it only for a limited time.
-  /// - Parameters:
-  ///   - limit: How long to wait. The body continues after that.
-  ///   - body: The work.
-  ///   - late: Called with the result if it comes later.
-  /// - Returns: The result; nil if it is late.
+  /// - Returns: The result; nil if it is late. The body then continues, and `late` is called with its result.
   package func run<Success: Sendable>(
     within limit: Duration, _ body: @escaping @Sendable () -> Success,
     late: @escaping @Sendable (Success) -> Void = { _ in }

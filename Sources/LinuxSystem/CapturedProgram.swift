@@ -11,18 +11,6 @@ package enum CapturedProgram {
     package var succeeded: Bool
   }
 
-  package struct Limits: Sendable {
-    /// The most bytes it may write.
-    package var bytes: Int
-    /// When it is killed.
-    package var deadline: SuspendingClock.Instant
-
-    package init(bytes: Int, deadline: SuspendingClock.Instant) {
-      self.bytes = bytes
-      self.deadline = deadline
-    }
-  }
-
   package enum Failure: Error, Sendable {
     case timedOut
     case tooLong
@@ -30,17 +18,12 @@ package enum CapturedProgram {
     case system(SystemError)
   }
 
-  /// Waits until the program has ended, or kills it at a limit. Blocks. Standard input is empty.
-  /// - Parameters:
-  ///   - program: Absolute path.
-  ///   - arguments: Without the program's name.
-  ///   - environment: "NAME=value"; the program gets nothing else.
-  ///   - limits: Limits on output and time.
-  ///   - addingErrors: Whether standard error is captured too; otherwise it is discarded.
-  /// - Returns: What it wrote, and how it ended.
-  /// - Throws: `Failure`.
+  /// Waits until the program has ended, or kills it at a limit. Blocks. Standard input is empty; standard error is
+  /// discarded unless it is added to the output. The program is given as an absolute path, its arguments without its
+  /// name. Its whole environment are the strings "NAME=value".
   package static func run(
-    _ program: FilePath, _ arguments: [String], environment: [String], limits: Limits, addingErrors: Bool = false
+    _ program: FilePath, _ arguments: [String], environment: [String], maximumBytes: Int,
+    deadline: SuspendingClock.Instant, addingErrors: Bool = false
   ) throws(Failure) -> Output {
     var captured = ocrscan_captured()
     let arguments = CStringArray([program.string] + arguments)
@@ -53,9 +36,9 @@ package enum CapturedProgram {
     let output = OwnedDescriptor(takingOwnershipOf: captured.output)
     let bytes: [UInt8]
     do throws(Failure) {
-      bytes = try collect(output.raw, limits)
+      bytes = try collect(output.raw, maximumBytes: maximumBytes, until: deadline)
       // The program may keep running after it closed its output.
-      guard wait(process.raw, until: limits.deadline) else { throw Failure.timedOut }
+      guard wait(process.raw, until: deadline) else { throw Failure.timedOut }
     } catch {
       _ = ocrscan_pidfd_send_signal(process.raw, SIGKILL)
       _ = reap(process.raw)
@@ -64,17 +47,19 @@ package enum CapturedProgram {
     return Output(bytes: bytes, succeeded: reap(process.raw))
   }
 
-  private static func collect(_ descriptor: Int32, _ limits: Limits) throws(Failure) -> [UInt8] {
+  private static func collect(
+    _ descriptor: Int32, maximumBytes: Int, until deadline: SuspendingClock.Instant
+  ) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-    while wait(descriptor, until: limits.deadline) {
+    while wait(descriptor, until: deadline) {
       let count = unsafe read(descriptor, &buffer, buffer.count)
       if count == 0 { return bytes }
       guard count > 0 else {
         guard errno == EAGAIN || errno == EINTR else { throw .system(SystemError("read", errno: errno)) }
         continue
       }
-      guard bytes.count + count <= limits.bytes else { throw .tooLong }
+      guard bytes.count + count <= maximumBytes else { throw .tooLong }
       bytes += buffer[..<count]
     }
     throw .timedOut
@@ -134,14 +119,10 @@ package struct LauncherProcess: Sendable {
   /// confinement, which it would inherit.
   /// - Throws: `SystemError` of fork(2) or socketpair(2).
   package init() throws(SystemError) {
-    socket = ocrscan_launcher_begin()
-    guard socket >= 0 else { throw SystemError("fork", errno: -socket) }
+    socket = try SystemError.check("fork", ocrscan_launcher_begin())
   }
 
-  /// Starts a program in its own session, without waiting for it.
-  /// - Parameters:
-  ///   - program: Absolute path.
-  ///   - arguments: Without the program's name.
+  /// Starts a program, by its absolute path, in its own session, without waiting for it.
   /// - Throws: `SystemError` of posix_spawn(3), or with EPIPE if the process is gone.
   package func start(_ program: FilePath, _ arguments: [String]) throws(SystemError) {
     var words: [UInt8] = []
@@ -151,6 +132,6 @@ package struct LauncherProcess: Sendable {
         unsafe ocrscan_launcher_start(socket, bytes.baseAddress, UInt64(bytes.count))
       }
     }
-    guard result == 0 else { throw SystemError("posix_spawn", errno: -result) }
+    try SystemError.check("posix_spawn", result)
   }
 }

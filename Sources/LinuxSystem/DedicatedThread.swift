@@ -18,14 +18,18 @@ package final class DedicatedThread: Sendable {
     var all = sigset_t()
     var previous = sigset_t()
     unsafe sigfillset(&all)
-    // A write to a closed pipe goes to the thread that wrote (signal(7)). If this thread resumes a task, libdispatch may
-    // start one of its threads from here, which inherits the mask: with SIGPIPE blocked, "ocr-scan ... | head" would
-    // complain of a broken pipe instead of ending.
+    // A write to a closed pipe goes to the thread that wrote (signal(7)). If this thread resumes a task, libdispatch
+    // may start one of its threads from here, which inherits the mask: with SIGPIPE blocked, "ocr-scan ... | head"
+    // would complain of a broken pipe instead of ending.
     unsafe sigdelset(&all, SIGPIPE)
     unsafe pthread_sigmask(SIG_BLOCK, &all, &previous)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &previous, nil) }
 
-    let box = unsafe Unmanaged.passRetained(Box(name: name, body))
+    let box = unsafe Unmanaged.passRetained(
+      Box {
+        unsafe ocrscan_name_thread(name)
+        body()
+      })
     var thread = pthread_t()
     let result = unsafe pthread_create(
       &thread, nil,
@@ -73,17 +77,8 @@ package final class DedicatedThread: Sendable {
 
   /// Carries the body to the thread, because C passes a single pointer.
   private final class Box {
-    private let name: String
-    private let body: @Sendable () -> Void
+    let run: @Sendable () -> Void
 
-    init(name: String, _ body: @escaping @Sendable () -> Void) {
-      self.name = name
-      self.body = body
-    }
-
-    func run() {
-      unsafe name.withCString { unsafe ocrscan_name_thread($0) }
-      body()
-    }
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 }

@@ -37,23 +37,19 @@ internal import Glibc
   /// - Parameter matching: Checks the bytes of a name before anything is allocated for it.
   /// - Returns: The next matching name, in no particular order; nil at the end.
   /// - Throws: `SystemError` with the reason of readdir(3).
-  package mutating func next(
-    matching: (RawSpan) -> Bool = { _ in true }
-  ) throws(SystemError) -> Entry? {
+  package mutating func next(matching: (RawSpan) -> Bool = { _ in true }) throws(SystemError) -> Entry? {
     var name: UnsafePointer<CChar>?
     var length: UInt64 = 0
     var type: UInt8 = 0
     while true {
-      let result = unsafe ocrscan_listing_next(listing, &name, &length, &type)
-      guard result >= 0 else { throw SystemError("readdir", errno: -result) }
-      guard result > 0 else { return nil }
+      let result = try SystemError.check("readdir", unsafe ocrscan_listing_next(listing, &name, &length, &type))
+      if result == 0 { return nil }
       let bytes = unsafe UnsafeRawBufferPointer(start: name, count: Int(length))
       if unsafe matching(bytes.bytes) { return unsafe Entry(name: [UInt8](bytes), kind: Self.kind(of: type)) }
     }
   }
 
-  /// Looks at an entry of this directory without opening it.
-  /// - Returns: Its status; of a symbolic link, that of the link itself.
+  /// Looks at an entry of this directory without opening it or following it.
   /// - Throws: `SystemError` with ENOENT if it is gone.
   package borrowing func status(ofEntry name: [UInt8]) throws(SystemError) -> FileStatus {
     try FileStatus(ofEntry: name, inDirectory: descriptor)

@@ -34,36 +34,21 @@ package struct Readiness: OptionSet, Sendable, Hashable {
   package static let first = Readiness(rawValue: OCRSCAN_FIRST_READY)
   package static let second = Readiness(rawValue: OCRSCAN_SECOND_READY)
   package static let firstBroken = Readiness(rawValue: OCRSCAN_FIRST_BROKEN)
-  package static let secondBroken = Readiness(rawValue: OCRSCAN_SECOND_BROKEN)
   /// File systems were mounted or unmounted.
   package static let mountsChanged = Readiness(rawValue: OCRSCAN_MOUNTS_CHANGED)
   /// The clock was set, or the machine has slept.
   package static let clockChanged = Readiness(rawValue: OCRSCAN_CLOCK_CHANGED)
 
-  /// Waits until a descriptor is readable or broken (ppoll(2)); blocks the thread.
-  /// - Parameters:
-  ///   - first: A descriptor, or -1 for none.
-  ///   - second: A descriptor, or -1 for none.
-  ///   - changes: Other events to wait for.
-  ///   - timeout: Nil waits without any timer, so that an idle process is never woken.
+  /// Waits until a descriptor is readable or broken (ppoll(2)); blocks the thread. -1 stands for no descriptor. Without
+  /// a timeout there is no timer, so that an idle process is never woken.
   /// - Returns: The empty set at the timeout or after a signal.
   /// - Throws: `SystemError` with ENOMEM.
   package static func wait(
     first: Int32, second: Int32 = -1, changes: borrowing SystemEvents = .none, timeout: Duration? = nil
   ) throws(SystemError) -> Readiness {
-    let result = ocrscan_wait(
-      first, second, changes.mounts, changes.clock, timeout.map(\.clampedNanoseconds) ?? -1)
-    guard result >= 0 else { throw SystemError("ppoll", errno: -result) }
-    return Readiness(rawValue: result)
-  }
-}
-
-extension Duration {
-  /// Nanoseconds in 0...a year.
-  fileprivate var clampedNanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    guard seconds >= 0, attoseconds >= 0 else { return 0 }
-    let year: Int64 = 365 * 86_400
-    return min(seconds, year) * 1_000_000_000 + attoseconds / 1_000_000_000
+    // At most a year, which is as good as forever.
+    let limit = timeout.map { Int64(min(max($0, .zero), .seconds(365 * 86_400)) / .nanoseconds(1)) } ?? -1
+    return Readiness(
+      rawValue: try SystemError.check("ppoll", ocrscan_wait(first, second, changes.mounts, changes.clock, limit)))
   }
 }

@@ -26,38 +26,30 @@ package struct FileStatus: Sendable, Hashable {
   /// User ID of the owner.
   package var owner: UInt32
 
-  /// The status of a file at a path.
-  /// - Parameters:
-  ///   - path: Raw bytes; relative paths start at the working directory.
-  ///   - followingSymlinks: Whether a symbolic link as the last component is followed.
+  /// The status of the file at a path; of what its last component links to only if `followingSymlinks`.
   /// - Throws: `SystemError` with ENOENT, ENOTDIR, EACCES, ELOOP and others.
   package init(of path: FilePath, followingSymlinks: Bool) throws(SystemError) {
-    var status = ocrscan_file_status()
-    let result = unsafe path.withPlatformString {
-      unsafe ocrscan_status(OCRSCAN_WORKING_DIRECTORY, $0, followingSymlinks ? 1 : 0, &status)
+    try self.init { status in
+      unsafe path.withPlatformString {
+        unsafe ocrscan_status(OCRSCAN_WORKING_DIRECTORY, $0, followingSymlinks ? 1 : 0, &status)
+      }
     }
-    guard result == 0 else { throw SystemError("statx", errno: -result) }
-    self.init(status)
   }
 
   /// The status of the file behind an open descriptor.
   package init(ofDescriptor descriptor: Int32) throws(SystemError) {
-    var status = ocrscan_file_status()
-    let result = unsafe ocrscan_status(descriptor, "", 1, &status)
-    guard result == 0 else { throw SystemError("statx", errno: -result) }
-    self.init(status)
+    try self.init { unsafe ocrscan_status(descriptor, "", 1, &$0) }
   }
 
   /// The status of an entry of an open directory. A symbolic link is not followed.
   /// - Throws: `SystemError` with ENOENT if it is gone.
   package init(ofEntry name: [UInt8], inDirectory directory: Int32) throws(SystemError) {
-    var status = ocrscan_file_status()
-    let result = unsafe withPlatformString(of: name) { unsafe ocrscan_status(directory, $0, 0, &status) }
-    guard result == 0 else { throw SystemError("statx", errno: -result) }
-    self.init(status)
+    try self.init { status in unsafe withPlatformString(of: name) { unsafe ocrscan_status(directory, $0, 0, &status) } }
   }
 
-  private init(_ status: ocrscan_file_status) {
+  private init(_ look: (inout ocrscan_file_status) -> Int32) throws(SystemError) {
+    var status = ocrscan_file_status()
+    try SystemError.check("statx", look(&status))
     kind =
       switch status.mode & S_IFMT {
       case S_IFREG: .regular
@@ -92,8 +84,7 @@ package enum FileSystem {
   /// Whether other machines can change files at this path without this kernel noticing (inotify(7): network file
   /// systems only report local events). False if the path cannot be accessed.
   package static func isRemote(_ path: FilePath) -> Bool {
-    let type = unsafe path.withPlatformString { unsafe ocrscan_file_system_type($0) }
-    return isRemote(type: type)
+    isRemote(type: unsafe path.withPlatformString { unsafe ocrscan_file_system_type($0) })
   }
 
   /// The same, for an f_type of statfs(2).

@@ -43,12 +43,6 @@ package struct InotifyEvent: Sendable, Hashable {
   package var mask: InotifyMask
   /// The entry of the watched directory concerned; empty if the event is about the directory itself.
   package var name: [UInt8]
-
-  package init(watch: Int32, mask: InotifyMask, name: [UInt8]) {
-    self.watch = watch
-    self.mask = mask
-    self.name = name
-  }
 }
 
 /// The events returned by one read(2).
@@ -119,11 +113,12 @@ package struct Inotify: ~Copyable {
 
   /// Watches the inode that `path` currently names, following symbolic links.
   /// - Returns: The number of the watch, which is the same for the same inode.
-  /// - Throws: `SystemError` with ENOSPC at the limit of watches (fs.inotify.max_user_watches); ENOENT, ENOTDIR, EACCES.
+  /// - Throws: `SystemError` with ENOSPC at the limit of watches (fs.inotify.max_user_watches); ENOENT, ENOTDIR,
+  ///   EACCES.
   package borrowing func add(_ path: FilePath, _ mask: InotifyMask) throws(SystemError) -> Int32 {
-    let result = unsafe path.withPlatformString { unsafe ocrscan_inotify_add(descriptor.raw, $0, mask.rawValue) }
-    guard result >= 0 else { throw SystemError("inotify_add_watch", errno: -result) }
-    return result
+    try SystemError.check(
+      "inotify_add_watch",
+      unsafe path.withPlatformString { unsafe ocrscan_inotify_add(descriptor.raw, $0, mask.rawValue) })
   }
 
   /// Ends a watch. Does nothing if the kernel has ended it already.
@@ -134,13 +129,9 @@ package struct Inotify: ~Copyable {
   /// Reads the queued events, without waiting.
   /// - Throws: `SystemError` with the reason of read(2); never EAGAIN.
   package mutating func read() throws(SystemError) -> InotifyBatch {
-    let capacity = UInt64(buffer.count)
-    let raw = descriptor.raw
-    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-      unsafe bytes.baseAddress.map { unsafe ocrscan_read(raw, $0, capacity) } ?? 0
-    }
+    let count = unsafe ocrscan_read(descriptor.raw, &buffer, UInt64(buffer.count))
     if count == -Int64(Errno.resourceTemporarilyUnavailable.rawValue) { return InotifyBatch() }
-    guard count >= 0 else { throw SystemError("read", errno: Int32(-count)) }
+    try SystemError.check("read", count)
     return unsafe InotifyBatch(parsing: buffer.span.extracting(first: Int(count)).bytes)
   }
 }

@@ -18,9 +18,8 @@ package struct InstanceLock: ~Copyable, Sendable {
   /// Tries to take the lock, without waiting, and writes the PID of this process into the file, for people to read:
   /// programs ask the kernel, because between these two steps the file has the PID of an earlier holder.
   ///
-  /// The file stays when the lock is released: if it were deleted, two processes could lock two files of the same name.
-  /// - Parameter path: A file in a directory that only the user can write to; created with mode 0600.
-  /// - Returns: The lock, or its holder.
+  /// The file, in a directory that only the user can write to, is created with mode 0600. It stays when the lock is
+  /// released: if it were deleted, two processes could lock two files of the same name.
   /// - Throws: `SystemError`: ELOOP for a symbolic link, EACCES, ENOSPC and others.
   package static func tryAcquire(_ path: FilePath) throws(SystemError) -> Attempt {
     let raw = unsafe path.withPlatformString { unsafe ocrscan_open_private_file(OCRSCAN_WORKING_DIRECTORY, $0) }
@@ -29,8 +28,11 @@ package struct InstanceLock: ~Copyable, Sendable {
     guard status.kind == .regular, status.owner == geteuid() else { throw SystemError("open", errno: EPERM) }
     let result = ocrscan_lock(descriptor.raw)
     if result == -EWOULDBLOCK { return .heldBy(holder(in: descriptor)) }
-    guard result == 0 else { throw SystemError("fcntl", errno: -result) }
-    try write(getpid(), to: descriptor)
+    try SystemError.check("fcntl", result)
+    // Sets 0600 whatever the umask was: open(2) applies it to our files too.
+    guard fchmod(descriptor.raw, 0o600) == 0 else { throw SystemError("fchmod", errno: errno) }
+    guard ftruncate(descriptor.raw, 0) == 0 else { throw SystemError("ftruncate", errno: errno) }
+    unsafe try descriptor.write(Array("\(getpid())\n".utf8).span.bytes)
     return .acquired(InstanceLock(descriptor: descriptor))
   }
 
@@ -41,10 +43,8 @@ package struct InstanceLock: ~Copyable, Sendable {
     case heldBy(Int32?)
   }
 
-  /// Looks at the lock without taking it: a process that wants it at this very moment gets it.
-  /// - Parameter path: As for `tryAcquire`; need not exist.
-  /// - Returns: Free if there is no such file.
-  /// - Throws: `SystemError`.
+  /// Looks at the lock without taking it: a process that wants it at this very moment gets it. Free if there is no such
+  /// file.
   package static func look(at path: FilePath) throws(SystemError) -> State {
     let descriptor: OwnedDescriptor
     do throws(SystemError) {
@@ -53,22 +53,11 @@ package struct InstanceLock: ~Copyable, Sendable {
       if error.errno == ENOENT { return .free }
       throw error
     }
-    let result = ocrscan_is_locked(descriptor.raw)
-    guard result >= 0 else { throw SystemError("fcntl", errno: -result) }
-    return result == 0 ? .free : .heldBy(holder(in: descriptor))
-  }
-
-  private static func write(_ pid: pid_t, to descriptor: borrowing OwnedDescriptor) throws(SystemError) {
-    // Sets 0600 whatever the umask was: open(2) applies it to our files too.
-    guard fchmod(descriptor.raw, 0o600) == 0 else { throw SystemError("fchmod", errno: errno) }
-    guard ftruncate(descriptor.raw, 0) == 0 else { throw SystemError("ftruncate", errno: errno) }
-    unsafe try descriptor.write(Array("\(pid)\n".utf8).span.bytes)
+    let isHeld = try SystemError.check("fcntl", ocrscan_is_locked(descriptor.raw)) != 0
+    return isHeld ? .heldBy(holder(in: descriptor)) : .free
   }
 
   /// Sends a signal to the process that holds a lock, and to no other.
-  /// - Parameters:
-  ///   - path: As for `look(at:)`.
-  ///   - signal: Its number.
   /// - Returns: False if no process is known to hold it.
   /// - Throws: `SystemError`, with EPERM for a process of another user.
   @discardableResult
@@ -78,8 +67,7 @@ package struct InstanceLock: ~Copyable, Sendable {
     let handle = try OwnedDescriptor(result: ocrscan_pidfd_open(process), of: "pidfd_open")
     // Before the handle was opened, the number may have passed to another process, which does not hold the lock.
     guard holder(in: descriptor) == process else { return false }
-    let result = ocrscan_pidfd_send_signal(handle.raw, signal)
-    guard result == 0 else { throw SystemError("pidfd_send_signal", errno: -result) }
+    try SystemError.check("pidfd_send_signal", ocrscan_pidfd_send_signal(handle.raw, signal))
     return true
   }
 

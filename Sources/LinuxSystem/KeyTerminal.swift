@@ -28,20 +28,12 @@ package struct KeyTerminal: ~Copyable, Sendable {
   private let input: Int32
   private let changes: Int32
 
-  /// Switches a terminal to reading key by key.
-  /// - Parameters:
-  ///   - input: The terminal to read keys from.
-  ///   - output: Receives the two texts.
-  ///   - beginning: Written now, and when the program continues after a stop; at most 63 bytes.
-  ///   - restoring: Written when the terminal is restored; at most 63 bytes.
+  /// Switches a terminal to reading key by key. Two texts of at most 63 bytes are written to `output`: `beginning` now
+  /// and when the program continues after a stop, `restoring` when the terminal is restored.
   /// - Throws: `SystemError` with ENOTTY if there is no terminal, EBUSY if another value uses it.
   package init(input: Int32, output: Int32, beginning: String, restoring: String) throws(SystemError) {
-    let result = unsafe beginning.withCString { begin in
-      unsafe restoring.withCString { unsafe ocrscan_terminal_begin(input, output, begin, $0) }
-    }
-    guard result >= 0 else { throw SystemError("tcgetattr", errno: -result) }
+    changes = try SystemError.check("tcgetattr", unsafe ocrscan_terminal_begin(input, output, beginning, restoring))
     self.input = input
-    changes = result
   }
 
   deinit {

@@ -29,11 +29,8 @@ extension OwnedDescriptor {
   /// Opens a file for reading. Never waits for the other end of a FIFO, and never makes a terminal the controlling one.
   ///
   /// The file may be of any kind: check `FileStatus(ofDescriptor:)`, which a later rename cannot fool.
-  /// - Parameters:
-  ///   - path: Raw bytes; relative paths start at the working directory.
-  ///   - followingSymlinks: Whether a symbolic link as the last component may be followed; ELOOP if not.
   /// - Returns: The descriptor, close-on-exec and non-blocking.
-  /// - Throws: `SystemError` with the reason of open(2).
+  /// - Throws: `SystemError` with the reason of open(2): ELOOP for a symbolic link that must not be followed.
   package static func openFile(_ path: FilePath, followingSymlinks: Bool) throws(SystemError) -> OwnedDescriptor {
     let raw = unsafe path.withPlatformString {
       unsafe ocrscan_open_file(OCRSCAN_WORKING_DIRECTORY, $0, followingSymlinks ? 1 : 0)
@@ -72,8 +69,7 @@ extension OwnedDescriptor {
 
   /// Wraps the result of one of our C functions: a descriptor or a negative errno.
   init(result: Int32, of call: String) throws(SystemError) {
-    guard result >= 0 else { throw SystemError(call, errno: -result) }
-    self.init(takingOwnershipOf: result)
+    self.init(takingOwnershipOf: try SystemError.check(call, result))
   }
 }
 
@@ -86,12 +82,9 @@ extension OwnedDescriptor {
   ) throws(SystemError) -> Int {
     let capacity = UInt64(min(count, buffer.count))
     while true {
-      let result = unsafe buffer.withUnsafeMutableBytes { bytes in
-        unsafe bytes.baseAddress.map { unsafe ocrscan_read(descriptor, $0, capacity) } ?? 0
-      }
-      if result >= 0 { return Int(result) }
-      guard result == -Int64(Errno.resourceTemporarilyUnavailable.rawValue) else {
-        throw SystemError("read", errno: Int32(-result))
+      let result = unsafe ocrscan_read(descriptor, &buffer, capacity)
+      if result != -Int64(Errno.resourceTemporarilyUnavailable.rawValue) {
+        return Int(try SystemError.check("read", result))
       }
       _ = try Readiness.wait(first: descriptor)
     }
@@ -123,7 +116,7 @@ extension OwnedDescriptor {
     let result = unsafe bytes.withUnsafeBytes { buffer in
       unsafe buffer.baseAddress.map { unsafe ocrscan_write_all(raw, $0, UInt64(buffer.count)) } ?? 0
     }
-    guard result == 0 else { throw SystemError("write", errno: -result) }
+    try SystemError.check("write", result)
   }
 }
 
@@ -133,14 +126,8 @@ extension FilePath {
   package static func workingDirectory() throws(SystemError) -> FilePath {
     // Longer than PATH_MAX, because getcwd(3) may return more than open(2) takes.
     var buffer = [CChar](repeating: 0, count: 64 * 1024)
-    let capacity = UInt64(buffer.count)
-    let result = unsafe buffer.withUnsafeMutableBufferPointer { bytes in
-      unsafe bytes.baseAddress.map { unsafe ocrscan_working_directory($0, capacity) } ?? 0
-    }
-    guard result == 0 else { throw SystemError("getcwd", errno: -result) }
-    return unsafe buffer.withUnsafeBufferPointer { bytes in
-      unsafe bytes.baseAddress.map { unsafe FilePath(platformString: $0) } ?? FilePath()
-    }
+    try SystemError.check("getcwd", unsafe ocrscan_working_directory(&buffer, UInt64(buffer.count)))
+    return FilePath(platformString: buffer)
   }
 
   /// Reads a symbolic link (readlink(2)).
@@ -149,16 +136,9 @@ extension FilePath {
   package func symbolicLinkTarget() throws(SystemError) -> FilePath {
     // A link can hold at most PATH_MAX (4096) bytes with its NUL (path_resolution(7)).
     var buffer = [CChar](repeating: 0, count: 4097)
-    let capacity = UInt64(buffer.count)
-    let length = unsafe withPlatformString { path in
-      unsafe buffer.withUnsafeMutableBufferPointer { bytes in
-        unsafe bytes.baseAddress.map { unsafe ocrscan_read_link(path, $0, capacity) } ?? 0
-      }
-    }
-    guard length >= 0 else { throw SystemError("readlink", errno: Int32(-length)) }
-    return unsafe buffer.withUnsafeBufferPointer { bytes in
-      unsafe bytes.baseAddress.map { unsafe FilePath(platformString: $0) } ?? FilePath()
-    }
+    try SystemError.check(
+      "readlink", unsafe withPlatformString { unsafe ocrscan_read_link($0, &buffer, UInt64(buffer.count)) })
+    return FilePath(platformString: buffer)
   }
 
   /// Whether the effective user may currently list and search this directory (faccessat(2), AT_EACCESS).

@@ -18,12 +18,8 @@ package enum PrivateDirectory {
   /// Opens a directory after checking that no one else can change its contents. A symbolic link is followed and its
   /// target checked.
   ///
-  /// Missing directories, including parents, are created with mode 0700 whatever the umask. Read permissions for group
-  /// or others are removed.
-  /// - Parameters:
-  ///   - path: Any path; relative paths start at the working directory.
-  ///   - creating: False to leave a missing directory missing.
-  /// - Returns: The descriptor of the directory, for calls such as openat(2).
+  /// If `creating`, missing directories, including parents, are made with mode 0700 whatever the umask. Read
+  /// permissions for group or others are removed.
   /// - Throws: `Refusal`; nothing in the directory has been touched then.
   package static func open(_ path: FilePath, creating: Bool = true) throws(Refusal) -> OwnedDescriptor {
     if creating { try create(path) }
@@ -61,15 +57,11 @@ package enum PrivateDirectory {
         guard changed == 0 else { throw .system(SystemError("chmod", errno: errno)) }
       } else if error == ENOTDIR {
         throw .notADirectory
-      } else if error != EEXIST, error != EISDIR, !exists(prefix) {
+      } else if error != EEXIST, error != EISDIR, unsafe prefix.withPlatformString({ unsafe access($0, F_OK) }) != 0 {
         // A parent that exists may refuse with EACCES or EROFS instead of EEXIST, depending on the file system.
         throw .system(SystemError("mkdir", errno: error))
       }
     }
-  }
-
-  private static func exists(_ path: FilePath) -> Bool {
-    unsafe path.withPlatformString { unsafe access($0, F_OK) } == 0
   }
 }
 

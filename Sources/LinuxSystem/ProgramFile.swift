@@ -1,8 +1,8 @@
 internal import Glibc
 package import SystemPackage
 
-/// The file that a process runs. An update puts another file in its place, while the process goes on with the one that it
-/// began with.
+/// The file that a process runs. An update puts another file in its place, while the process goes on with the one that
+/// it began with.
 package struct ProgramFile: Sendable, Hashable {
   package let path: FilePath
   private let device: UInt64
@@ -11,10 +11,10 @@ package struct ProgramFile: Sendable, Hashable {
 
   /// Of this process, as it was when this was first asked for; nil where /proc is not mounted.
   package static let ofThisProcess: ProgramFile? = {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    guard count > 0, let status = try? FileStatus(of: "/proc/self/exe", followingSymlinks: true) else { return nil }
-    return unsafe ProgramFile(FilePath(platformString: Array(buffer[..<count]) + [0]), status)
+    let link: FilePath = "/proc/self/exe"
+    guard let path = try? link.symbolicLinkTarget(), let status = try? FileStatus(of: link, followingSymlinks: true)
+    else { return nil }
+    return ProgramFile(path, status)
   }()
 
   /// The file at a path.
@@ -29,8 +29,6 @@ package struct ProgramFile: Sendable, Hashable {
 
   /// Whether another file, or none, now stands at its path.
   package var isReplaced: Bool { (try? ProgramFile(of: path)) != self }
-
-  // MARK: As a line
 
   /// Device, inode and path; nil for paths that do not fit into a line.
   package var line: String? {
@@ -50,12 +48,8 @@ package struct ProgramFile: Sendable, Hashable {
 
 /// Finds programs as a shell does.
 package enum ProgramSearch {
-  /// Looks for a program in the folders of `path`; nil if none has it. Relative folders are skipped: their meaning
-  /// depends on the working directory.
-  /// - Parameters:
-  ///   - name: Name without a folder.
-  ///   - path: The value of `PATH`.
-  /// - Returns: Its path, without following symbolic links.
+  /// Looks for a program in the folders of `path`, the value of `PATH`; nil if none has it. Relative folders are
+  /// skipped: their meaning depends on the working directory.
   package static func find(_ name: String, in path: String) -> FilePath? {
     for folder in path.split(separator: ":") where folder.hasPrefix("/") {
       let candidate = FilePath(String(folder)).appending(name)

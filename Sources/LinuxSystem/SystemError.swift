@@ -11,6 +11,14 @@ package struct SystemError: Error, Sendable, Hashable {
     self.errno = errno
   }
 
+  /// Checks the result of one of our C functions, which after a failure is a negative errno.
+  /// - Returns: The result.
+  @discardableResult
+  static func check<Result: SignedInteger>(_ call: String, _ result: Result) throws(SystemError) -> Result {
+    guard result >= 0 else { throw SystemError(call, errno: Int32(-result)) }
+    return result
+  }
+
   /// The words of strerror(3), for example "No space left on device".
   package var reason: String { Errno(rawValue: errno).description }
 }

@@ -25,19 +25,8 @@ package struct SystemEvents: ~Copyable, Sendable {
     clockChanges = clock
   }
 
-  var mounts: Int32 {
-    switch mountList {
-    case .some(let descriptor): descriptor.raw
-    case .none: -1
-    }
-  }
-
-  var clock: Int32 {
-    switch clockChanges {
-    case .some(let descriptor): descriptor.raw
-    case .none: -1
-    }
-  }
+  var mounts: Int32 { mountList.raw }
+  var clock: Int32 { clockChanges.raw }
 
   /// Clears the clock changes so far. Those of mounts are cleared by waiting for them.
   package borrowing func clear() {
@@ -45,5 +34,15 @@ package struct SystemEvents: ~Copyable, Sendable {
     var count: UInt64 = 0
     // Fails with ECANCELED, which is how the change is reported.
     _ = unsafe ocrscan_read(clock, &count, 8)
+  }
+}
+
+extension Optional where Wrapped: ~Copyable, Wrapped == OwnedDescriptor {
+  /// The number of the descriptor; -1 for none, as poll(2) takes it.
+  fileprivate var raw: Int32 {
+    switch self {
+    case .some(let descriptor): descriptor.raw
+    case .none: -1
+    }
   }
 }

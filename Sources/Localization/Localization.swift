@@ -11,7 +11,7 @@ package enum Localization {
   static let domain = "ocr-scan"
 
   /// The language's code, such as "de"; "en" if nothing is translated.
-  package static var language: String { active.load(ordering: .relaxed) ? (started?.language ?? "en") : "en" }
+  package static var language: String { isActive ? started ?? "en" : "en" }
 
   /// Whether texts are translated.
   static var isActive: Bool { active.load(ordering: .relaxed) }
@@ -22,17 +22,14 @@ package enum Localization {
 
   private static let active = Atomic(false)
 
-  private struct Catalogue: Sendable {
-    var language: String
-  }
-
-  /// Nil for English, for languages without a catalogue, and if gettext is unavailable.
-  private static let started: Catalogue? = {
+  /// The language of the catalogue; nil for English, for languages without one, and if gettext is unavailable.
+  private static let started: String? = {
     let wanted = wantedLanguages { name in unsafe getenv(name).map { unsafe String(cString: $0) } }
     // Like gettext(3), take the first language that has a catalogue.
     for language in wanted {
-      guard let folder = folders.first(where: { isFile($0, language) }) else { continue }
-      return unsafe ocrscan_translations_open(folder, domain, language) == 0 ? Catalogue(language: language) : nil
+      let folder = folders.first { unsafe access("\($0)/\(language)/LC_MESSAGES/\(domain).mo", R_OK) == 0 }
+      guard let folder else { continue }
+      return unsafe ocrscan_translations_open(folder, domain, language) == 0 ? language : nil
     }
     return nil
   }()
@@ -62,9 +59,5 @@ package enum Localization {
     guard count > 0 else { return [] }
     let program = FilePath(bytes: buffer[..<count].map { UInt8(bitPattern: $0) }).removingLastComponent()
     return [program.appending("locale").string, program.removingLastComponent().appending("share/locale").string]
-  }
-
-  private static func isFile(_ folder: String, _ language: String) -> Bool {
-    unsafe access("\(folder)/\(language)/LC_MESSAGES/\(domain).mo", R_OK) == 0
   }
 }

@@ -55,14 +55,8 @@ internal import LinuxSystem
     }
   }
 
-  /// Calls a method and waits for the answer.
-  /// - Parameters:
-  ///   - method: The method to call.
-  ///   - service: The well-known name, which is also that of the interface and, with slashes, the path of the object.
-  ///   - deadline: When to give up.
-  ///   - write: Appends the arguments.
-  /// - Returns: The reply. Error replies are thrown.
-  /// - Throws: `BusFailure`.
+  /// Calls a method, with the arguments that `write` appends, and waits for the answer. Error replies are thrown. The
+  /// well-known name of the service is also that of the interface and, with slashes, the path of the object.
   func call(
     _ method: String, of service: String, _ deadline: Deadline,
     write: (BusMessage) throws(BusFailure) -> Void = { _ in }
@@ -88,7 +82,8 @@ internal import LinuxSystem
   private func failure(_ status: Int32, name: String?, of call: BusMessage) -> BusFailure {
     switch -status {
     case ENOTCONN, ECONNRESET, EPIPE, ESHUTDOWN, ENETDOWN: .unreachable(reason(status))
-    case _ where name == BusErrorName.noReply: .vanished
+    // Sent by the bus.
+    case _ where name == "org.freedesktop.DBus.Error.NoReply": .vanished
     case ETIMEDOUT: .timedOut(cookie: call.cookie)
     default: .refused(name ?? reason(status))
     }
@@ -148,18 +143,14 @@ internal import LinuxSystem
   }
 
   /// Appends an entry of an `a{sv}` dictionary.
-  func appendEntry(
-    _ key: String, _ contents: String, _ write: () throws(BusFailure) -> Void
-  ) throws(BusFailure) {
+  func appendEntry(_ key: String, _ contents: String, _ write: () throws(BusFailure) -> Void) throws(BusFailure) {
     try append(container: SD_BUS_TYPE_DICT_ENTRY, "sv") { () throws(BusFailure) in
       try append(key)
       try append(container: SD_BUS_TYPE_VARIANT, contents, write)
     }
   }
 
-  private func append(
-    container: Int, _ contents: String, _ write: () throws(BusFailure) -> Void
-  ) throws(BusFailure) {
+  private func append(container: Int, _ contents: String, _ write: () throws(BusFailure) -> Void) throws(BusFailure) {
     try unsafe check(sd_bus_message_open_container(raw, type(container), contents), BusFailure.malformed)
     try write()
     try unsafe check(sd_bus_message_close_container(raw), BusFailure.malformed)
@@ -185,8 +176,7 @@ internal import LinuxSystem
 
   /// Reads an array of strings; those beyond `limit` are left unread.
   func readStrings(limit: Int) throws(BusFailure) -> [String] {
-    try unsafe check(
-      sd_bus_message_enter_container(raw, type(SD_BUS_TYPE_ARRAY), "s"), BusFailure.malformed)
+    try unsafe check(sd_bus_message_enter_container(raw, type(SD_BUS_TYPE_ARRAY), "s"), BusFailure.malformed)
     var strings: [String] = []
     while strings.count < limit, let string = try readStringOrEnd() { strings.append(string) }
     return strings
@@ -194,8 +184,7 @@ internal import LinuxSystem
 
   private func readStringOrEnd() throws(BusFailure) -> String? {
     var text: UnsafePointer<CChar>?
-    let found = try unsafe check(
-      sd_bus_message_read_basic(raw, type(SD_BUS_TYPE_STRING), &text), BusFailure.malformed)
+    let found = try unsafe check(sd_bus_message_read_basic(raw, type(SD_BUS_TYPE_STRING), &text), BusFailure.malformed)
     guard found > 0, let text = unsafe text else { return nil }
     return unsafe String(cString: text)
   }
@@ -228,9 +217,7 @@ private func reason(_ status: Int32) -> String { SystemError("sd-bus", errno: -s
 
 /// Returns a status of 0 or more; a negative one is an errno.
 @discardableResult
-private func check(
-  _ status: Int32, _ failure: (String) -> BusFailure
-) throws(BusFailure) -> Int32 {
+private func check(_ status: Int32, _ failure: (String) -> BusFailure) throws(BusFailure) -> Int32 {
   guard status >= 0 else { throw failure(reason(status)) }
   return status
 }
@@ -247,18 +234,6 @@ enum BusFailure: Error, Equatable {
   case refused(String)
   /// A message could not be built or read.
   case malformed(String)
-}
-
-/// The error names that matter, from the D-Bus Specification and the message bus.
-enum BusErrorName {
-  /// Sent by the bus when the called program leaves without a reply.
-  static let noReply = "org.freedesktop.DBus.Error.NoReply"
-
-  /// Whether the name has no owner, or the program that should own it could not be started.
-  static func meansNoService(_ name: String) -> Bool {
-    name == "org.freedesktop.DBus.Error.ServiceUnknown" || name == "org.freedesktop.DBus.Error.NameHasNoOwner"
-      || name.hasPrefix("org.freedesktop.DBus.Error.Spawn.")
-  }
 }
 
 /// The deadline of one notification.

@@ -1,12 +1,6 @@
 internal import Localization
 package import ScanModel
 
-/// Limits on what is sent, in characters. A choice: longer than any text of ours. Services may cut earlier.
-enum NotificationLimits {
-  static let title = 100
-  static let body = 300
-}
-
 /// One desktop notification: its texts and how insistently to show them.
 package struct DesktopNotification: Sendable, Hashable {
   /// Notifications of one kind replace each other; different kinds do not, so that a risk never removes a failure that
@@ -23,6 +17,10 @@ package struct DesktopNotification: Sendable, Hashable {
     case critical = 2
   }
 
+  /// Limits on what is sent, in characters. A choice: longer than any text of ours. Services may cut earlier.
+  static let maximumTitle = 100
+  static let maximumBody = 300
+
   package let kind: Kind
   package let title: String
   /// Plain text. Escaped on sending for services that read markup.
@@ -36,59 +34,104 @@ package struct DesktopNotification: Sendable, Hashable {
   package let sound: String?
   /// Buttons, if the notification service has them, the most useful first.
   package let actions: [NotificationButton]
+}
 
+extension DesktopNotification {
   /// A notification about a screenshot that looks like a scam; nil for levels that are never shown.
-  /// - Parameters:
-  ///   - level: How worried the user should be.
-  ///   - category: The kind of scam; nil for several screenshots of different kinds.
-  ///   - duration: How long it stays (setting `alert_duration`).
-  ///   - playsSound: Setting `alert_sound`.
-  ///   - actions: Buttons.
+  /// The category is nil for several screenshots of different kinds.
   package init?(
     level: RiskLevel, category: RiskCategory?, duration: Duration, playsSound: Bool = false,
     actions: [NotificationButton] = []
   ) {
     guard let title = NotificationText.title(level) else { return nil }
-    kind = .risk
-    self.title = title
-    body = category.map(NotificationText.body) ?? NotificationText.severalKinds
-    urgency = level == .high ? .critical : .normal
-    // Icon Naming Specification: an amber and a red shield in common themes ("security-high" is the green one).
-    icon = level == .high ? "security-low" : "security-medium"
-    self.duration = duration
-    sound = playsSound ? (level == .high ? "dialog-warning" : "dialog-information") : nil
-    self.actions = actions
+    let isHigh = level == .high
+    self.init(
+      kind: .risk, title: title, body: category.map(NotificationText.body) ?? NotificationText.severalKinds,
+      urgency: isHigh ? .critical : .normal,
+      // Icon Naming Specification: an amber and a red shield in common themes ("security-high" is the green one).
+      icon: isHigh ? "security-low" : "security-medium", duration: duration,
+      sound: playsSound ? (isHigh ? "dialog-warning" : "dialog-information") : nil, actions: actions)
   }
 
   /// A confirmation of something the user did with another notification.
   package init(title: String, body: String, duration: Duration, actions: [NotificationButton] = []) {
-    kind = .answer
-    self.title = title
-    self.body = body
-    urgency = .normal
-    icon = "dialog-information"
-    self.duration = duration
-    sound = nil
-    self.actions = actions
+    self.init(
+      kind: .answer, title: title, body: body, urgency: .normal, icon: "dialog-information", duration: duration,
+      sound: nil, actions: actions)
   }
 
-  /// A notification about a failure. One that needs acknowledgment stays until the user dismisses it.
-  /// - Parameters:
-  ///   - failure: The failure in texts for users.
-  ///   - duration: How long it stays if it needs no acknowledgment.
+  /// A notification about a failure. One that needs acknowledgment stays until the user dismisses it, the others for
+  /// `duration`.
   package init(failure: FailureDescription, duration: Duration) {
     let failure = failure.localized
-    kind = .failure
-    title = "\(failure.title)"
+    let isUrgent = failure.requiresAcknowledgment
     // A long message is shortened instead of the last sentence, which says what to do.
-    let room = NotificationLimits.body - failure.recoverySuggestion.english.count - 1
-    body = "\(NotificationText.shortened("\(failure.message)", to: max(room, 50))) \(failure.recoverySuggestion)"
-    urgency = failure.requiresAcknowledgment ? .critical : .normal
-    icon = failure.requiresAcknowledgment ? "dialog-error" : "dialog-warning"
-    self.duration = failure.requiresAcknowledgment ? nil : duration
-    sound = nil
+    let room = Self.maximumBody - failure.recoverySuggestion.english.count - 1
+    let message = NotificationText.shortened("\(failure.message)", to: max(room, 50))
     let offered = failure.recoveryActions.compactMap(NotificationButton.init)
-    actions = offered + (offered.contains(.dismiss) ? [] : [.dismiss])
+    self.init(
+      kind: .failure, title: "\(failure.title)", body: "\(message) \(failure.recoverySuggestion)",
+      urgency: isUrgent ? .critical : .normal, icon: isUrgent ? "dialog-error" : "dialog-warning",
+      duration: isUrgent ? nil : duration, sound: nil,
+      actions: offered + (offered.contains(.dismiss) ? [] : [.dismiss]))
+  }
+}
+
+extension DesktopNotification {
+  /// The specification's key for a click on the notification itself.
+  static let defaultKey = "default"
+
+  /// Appends the arguments of `Notify`, susssasa{sv}i.
+  ///
+  /// Desktop Notifications Specification 1.2: https://specifications.freedesktop.org/notification-spec/
+  /// - Parameters:
+  ///   - message: The call.
+  ///   - replacedID: The notification to replace; 0 for none.
+  ///   - serial: Of this one.
+  ///   - capabilities: The service's answer to `GetCapabilities`.
+  /// - Throws: `BusFailure`.
+  func write(
+    to message: BusMessage, replacing replacedID: UInt32, serial: UInt64, for capabilities: Set<String>
+  ) throws(BusFailure) {
+    try message.append("ocr-scan")
+    try message.append(replacedID)
+    try message.append(icon)
+    try message.append(NotificationText.shortened(title, to: Self.maximumTitle))
+    let plainBody = NotificationText.shortened(body, to: Self.maximumBody)
+    // Without the capability the body is plain text, and an escaped "&" would show as "&amp;".
+    try message.append(capabilities.contains("body-markup") ? Self.markupEscaped(plainBody) : plainBody)
+    try message.appendArray(of: "s") { () throws(BusFailure) in
+      guard capabilities.contains("actions") else { return }
+      // Alternating keys and labels. A click outside the buttons triggers the first one if it shows details.
+      let first = actions.first == .details ? [Self.defaultKey, NotificationButton.details.label] : []
+      for text in first + actions.flatMap({ [$0.key(serial), $0.label] }) { try message.append(text) }
+    }
+    try message.appendArray(of: "{sv}") { () throws(BusFailure) in
+      try message.appendEntry("urgency", "y") { () throws(BusFailure) in try message.append(urgency.rawValue) }
+      try message.appendEntry("desktop-entry", "s") { () throws(BusFailure) in try message.append("ocr-scan") }
+      // The notification stays in the desktop's list after its time, for a user who was away.
+      try message.appendEntry("transient", "b") { () throws(BusFailure) in try message.append(false) }
+      guard capabilities.contains("sound") else { return }
+      if let sound {
+        try message.appendEntry("sound-name", "s") { () throws(BusFailure) in try message.append(sound) }
+      } else {
+        try message.appendEntry("suppress-sound", "b") { () throws(BusFailure) in try message.append(true) }
+      }
+    }
+    // At least a millisecond, because 0 means "never expires".
+    let milliseconds = duration.map { max(1, Int32(exactly: ($0 / .milliseconds(1)).rounded()) ?? .max) }
+    try message.append(milliseconds ?? 0)
+  }
+
+  private static func markupEscaped(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      default: String(scalar)
+      }
+    }.joined()
   }
 }
 
@@ -119,9 +162,4 @@ package struct LateAnswer: Sendable, Hashable {
   /// As `NotificationFailure.call` named it.
   package var call: UInt64
   package var notification: ShownNotification
-
-  package init(call: UInt64, notification: ShownNotification) {
-    self.call = call
-    self.notification = notification
-  }
 }

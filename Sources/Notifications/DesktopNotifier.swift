@@ -26,9 +26,8 @@ package final class DesktopNotifier: Sendable {
     responses = clicks
     let (answers, answered) = AsyncStream.makeStream(of: LateAnswer.self, bufferingPolicy: .bufferingNewest(16))
     lateAnswers = answers
-    let requests = try Requests()
-    self.requests = requests
-    try DedicatedThread.start {
+    requests = try Requests()
+    try DedicatedThread.start { [requests] in
       var client = NotificationClient(address: busAddress)
       while true {
         requests.wakeUp.clear()
@@ -144,4 +143,25 @@ package struct NotificationServer: Sendable, Hashable {
   package let version: String
   /// Sorted, for example "body", "body-markup", "sound".
   package let capabilities: [String]
+}
+
+/// Finds the user's session bus.
+package enum SessionBusAddress {
+  /// The address from an environment: `DBUS_SESSION_BUS_ADDRESS`, or else the socket of systemd's user bus in
+  /// `XDG_RUNTIME_DIR`, as in sd_bus_default_user(3); nil if neither is set.
+  package static func find(in environment: [String: String]) -> String? {
+    if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }
+    guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else { return nil }
+    return "unix:path=\(escaped(directory))/bus"
+  }
+
+  /// D-Bus Specification, "Server Addresses": any other byte is written as %xx.
+  private static func escaped(_ path: String) -> String {
+    path.utf8.map { byte in
+      switch Unicode.Scalar(byte) {
+      case "a"..."z", "A"..."Z", "0"..."9", "/", ".", "-", "_", "*", "\\": String(Unicode.Scalar(byte))
+      default: (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+      }
+    }.joined()
+  }
 }

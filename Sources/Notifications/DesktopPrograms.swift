@@ -19,7 +19,7 @@ package struct DesktopPrograms: Sendable {
   private let command: FilePath
 
   /// - Parameters:
-  ///   - environment: The environment of the session.
+  ///   - environment: Of the session.
   ///   - folder: Where `ocr-scan` is.
   ///   - launcher: Starts programs outside the daemon's sandbox; nil if nothing can be opened.
   package init(environment: [String: String], folder: FilePath, launcher: LauncherProcess?) {
@@ -31,8 +31,12 @@ package struct DesktopPrograms: Sendable {
   /// Shows an entry with its reasons, or if nil the entries to review; in our own window if it is installed.
   /// - Returns: False if no window could be opened.
   package func showDetails(_ scanID: UUID?) -> Bool {
-    if hasDisplay, let window = window {
-      if start(window, scanID.map { [$0.uuidString.lowercased()] } ?? []) { return true }
+    // A service's search path need not have the folder of our own command.
+    let folders = [command.removingLastComponent().string, environment["PATH"] ?? ""].joined(separator: ":")
+    if hasDisplay, let window = ProgramSearch.find("ocr-scan-window", in: folders),
+      start(window, scanID.map { [$0.uuidString.lowercased()] } ?? [])
+    {
+      return true
     }
     let entry = scanID.map { ["show", $0.uuidString.lowercased()] } ?? ["list", "--to-review"]
     return openTerminal(["history"] + entry + ["--pause"])
@@ -54,12 +58,6 @@ package struct DesktopPrograms: Sendable {
     return Self.terminals.contains { terminal in
       find(terminal.name).map { start($0, terminal.before + [command.string] + arguments) } ?? false
     }
-  }
-
-  /// The window program beside our own command, if there is one; a service's search path need not have that folder.
-  private var window: FilePath? {
-    let paths = [command.removingLastComponent().string, environment["PATH"] ?? ""]
-    return ProgramSearch.find("ocr-scan-window", in: paths.joined(separator: ":"))
   }
 
   /// Starts programs outside the daemon's service, which otherwise would impose its limits and its end on them. Nil if

@@ -11,17 +11,15 @@ package enum NotificationButton: String, Sendable, Hashable, CaseIterable {
   case retry
 
   /// The label of the button.
-  var label: String { localized(englishLabel) }
-
-  private var englishLabel: String {
+  var label: String {
     switch self {
-    case .details: "Details"
-    case .notScam: "Not a scam"
-    case .dismiss: "Dismiss"
-    case .undo: "Undo"
-    case .openSettings: "Open settings"
-    case .chooseManually: "Choose a screenshot"
-    case .retry: "Try again"
+    case .details: localized("Details")
+    case .notScam: localized("Not a scam")
+    case .dismiss: localized("Dismiss")
+    case .undo: localized("Undo")
+    case .openSettings: localized("Open settings")
+    case .chooseManually: localized("Choose a screenshot")
+    case .retry: localized("Try again")
     }
   }
 
@@ -34,9 +32,7 @@ package enum NotificationButton: String, Sendable, Hashable, CaseIterable {
   static func read(_ key: String) -> (action: NotificationButton, serial: UInt64)? {
     let parts = key.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let action = NotificationButton(rawValue: String(parts[0])), let serial = UInt64(parts[1])
-    else {
-      return nil
-    }
+    else { return nil }
     return (action, serial)
   }
 }

@@ -110,11 +110,10 @@ struct NotificationClient {
   ) throws(BusFailure) -> ShownNotification {
     let kind = notification.kind
     let (bus, known) = try prepare(deadline)
-    let request = NotificationRequest(notification, capabilities: known, serial: lastSerial + 1)
-    let replacedID = present[kind]?.id ?? 0
+    let (replacedID, serial) = (present[kind]?.id ?? 0, lastSerial + 1)
     do {
       let answer = try bus.call("Notify", of: Self.service, deadline) { message throws(BusFailure) in
-        try request.write(to: message, replacing: replacedID)
+        try notification.write(to: message, replacing: replacedID, serial: serial, for: known)
       }
       owner = answer.sender
       return record(try answer.readUInt32(), kind)
@@ -283,7 +282,7 @@ struct NotificationClient {
 
   private func click(on id: UInt32, key: String) -> NotificationClick? {
     let candidates = present.values.filter { $0.id == id } + replaced.filter { $0.id == id }
-    if key == NotificationRequest.defaultKey {
+    if key == DesktopNotification.defaultKey {
       return candidates.first.map { NotificationClick(notification: $0, action: .details) }
     }
     guard let read = NotificationButton.read(key),

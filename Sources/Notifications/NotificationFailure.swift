@@ -21,9 +21,10 @@ package struct NotificationFailure: Error, Sendable, Hashable {
   /// With `.timedOut`, the call that may be answered late.
   package var call: UInt64?
 
-  package init(_ code: Code, detail: String? = nil) {
+  package init(_ code: Code, detail: String? = nil, call: UInt64? = nil) {
     self.code = code
     self.detail = detail
+    self.call = call
   }
 
   /// The failure for users and reports: `notification_unavailable`.
@@ -45,13 +46,15 @@ extension NotificationFailure {
     switch failure {
     case .unreachable(let reason): self.init(.noBus, detail: reason)
     case .timedOut(cookie: nil): self.init(.notSent)
-    case .timedOut(let cookie):
-      self.init(.timedOut)
-      call = cookie
+    case .timedOut(let cookie): self.init(.timedOut, call: cookie)
     case .vanished: self.init(.noService, detail: "the service ended before it answered")
     case .malformed(let reason): self.init(.refused, detail: reason)
-    case .refused(let name):
-      self.init(BusErrorName.meansNoService(name) ? .noService : .refused, detail: name)
+    // The name has no owner, or the program that should own it could not be started (D-Bus Specification).
+    case .refused(let name)
+    where ["ServiceUnknown", "NameHasNoOwner"].contains { name == "org.freedesktop.DBus.Error.\($0)" }
+      || name.hasPrefix("org.freedesktop.DBus.Error.Spawn."):
+      self.init(.noService, detail: name)
+    case .refused(let name): self.init(.refused, detail: name)
     }
   }
 }

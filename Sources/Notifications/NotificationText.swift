@@ -8,12 +8,10 @@ package import ScanModel
 /// no blame.
 package enum NotificationText {
   /// The title; nil for a level that is never shown.
-  package static func title(_ level: RiskLevel) -> String? { englishTitle(level).map { localized($0) } }
-
-  private static func englishTitle(_ level: RiskLevel) -> String? {
+  package static func title(_ level: RiskLevel) -> String? {
     switch level {
-    case .medium: "⚠ Possible Scam - Be Cautious"
-    case .high: "⚠ Likely Scam Detected - Stay Alert"
+    case .medium: localized("⚠ Possible Scam - Be Cautious")
+    case .high: localized("⚠ Likely Scam Detected - Stay Alert")
     case .low, .unknown: nil
     }
   }

@@ -2,7 +2,7 @@ internal import ImageContainers
 internal import LinuxSystem
 package import ScanModel
 package import ScreenshotLibrary
-package import WorkerClient
+internal import WorkerClient
 internal import WorkerProtocol
 
 /// Has a worker frame the risky lines of a screenshot, and validates the drawing as strictly as any untrusted image.
@@ -12,26 +12,13 @@ package struct Annotator: Sendable {
   private static let maximumCaptionHeight = 2_048
   private static let maximumCaptionWidth = 512
 
-  private let pool: WorkerPool
-  private let maximumPixels: Int
-  private let timeout: Duration
+  let pool: WorkerPool
+  /// As for scanning.
+  let maximumPixels: Int
+  /// Wall-clock time for drawing, which is not part of the time for scanning.
+  let timeout: Duration
 
-  /// - Parameters:
-  ///   - pool: Starts the worker.
-  ///   - maximumPixels: As for scanning.
-  ///   - timeout: Wall-clock time for drawing, which is not part of the time for scanning.
-  package init(pool: WorkerPool, maximumPixels: Int, timeout: Duration) {
-    self.pool = pool
-    self.maximumPixels = maximumPixels
-    self.timeout = timeout
-  }
-
-  /// Draws on a scanned screenshot.
-  /// - Parameters:
-  ///   - content: The bytes that were scanned.
-  ///   - image: The size of the screenshot, from the report.
-  ///   - annotation: What to draw.
-  ///   - name: The screenshot's name in messages.
+  /// Draws on a scanned screenshot, whose size is in the report.
   /// - Returns: A PNG that contains only opaque pixels.
   /// - Throws: `ScanFailure` with `timed_out`, `worker_unavailable` or `annotation_failed`.
   package func annotate(
@@ -40,9 +27,9 @@ package struct Annotator: Sendable {
     do throws(OutputJobFailure) {
       let drawn = try await pool.annotate(
         content.descriptor,
-        AnnotationJob(
-          content.requested(maximumPixels: maximumPixels), capacity: Self.capacity(for: image), timeout: timeout,
-          annotation: annotation))
+        AnnotationRequest(
+          content.requested(maximumPixels: maximumPixels), capacity: Self.capacity(for: image), annotation: annotation),
+        timeout: timeout)
       if let checked = try? drawn.withBytes({ bytes in Self.checked(bytes, image: image) }) { return checked }
     } catch {
       throw failure(of: error.end, name: name)
@@ -68,10 +55,10 @@ package struct Annotator: Sendable {
       maximumSide: max(widths.upperBound, heights.upperBound))
     guard let png = try? PNGContainer.filter(bytes, limits: limits) else { return nil }
     let header = png.header
-    let isAsAsked =
-      widths.contains(header.width) && heights.contains(header.height) && header.bitDepth == 8
-      && header.colorType == .color && !header.isInterlaced
-    return isAsAsked ? png.bytes : nil
+    guard widths.contains(header.width), heights.contains(header.height), header.bitDepth == 8,
+      header.colorType == .color, !header.isInterlaced
+    else { return nil }
+    return png.bytes
   }
 
   private func failure(of end: RecognitionOutcome.End, name: Message) -> ScanFailure {

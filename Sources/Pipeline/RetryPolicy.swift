@@ -51,12 +51,8 @@ package struct RetryPolicy: Sendable {
 
   // MARK: Within one scan
 
-  /// Scans up to `maximumTries` times, with a pause before each further try.
-  /// - Parameters:
-  ///   - deadline: No pause goes beyond it; nil for no limit.
-  ///   - mayPass: Whether a result is a failure that another try may avoid.
-  ///   - scan: One try.
-  /// - Returns: The last result.
+  /// Scans up to `maximumTries` times while a result is a failure that may pass, with a pause before each further try.
+  /// No pause goes beyond the deadline. Returns the last result.
   package static func retrying<Result: Sendable>(
     until deadline: SuspendingClock.Instant? = nil, while mayPass: (Result) -> Bool, _ scan: () async -> Result
   ) async -> Result {
@@ -80,13 +76,8 @@ package struct RetryPolicy: Sendable {
 
   package func isPausing(_ path: FilePath, now: Instant) -> Bool { entries[path].map { $0.due > now } ?? false }
 
-  /// Decides what to do after a scan.
-  /// - Parameters:
-  ///   - failure: Why nothing was read; nil if there is a verdict, even on part of the text.
-  ///   - path: The screenshot.
-  ///   - attempts: How many scans of it were begun, over all runs.
-  ///   - now: The present time, when the pause begins.
-  /// - Returns: What to do next.
+  /// Decides what to do after a scan, of which `attempts` were begun over all runs. The failure says why nothing was read;
+  /// it is nil if there is a verdict, even on part of the text. A pause begins at `now`.
   package mutating func decide(
     after failure: ScanFailure.Code?, of path: FilePath, attempts: Int, now: Instant
   ) -> Decision {
@@ -117,7 +108,8 @@ package struct RetryPolicy: Sendable {
     return entry.failures
   }
 
-  /// Files of the queue that are gone while the history cannot be written. A pause is no failure of a later file of that name.
+  /// Files of the queue that are gone while the history cannot be written. A pause is no failure of a later file of
+  /// that name.
   package mutating func pause(_ path: FilePath, now: Instant) {
     entries = entries.filter { $0.value.failures > 0 || $0.value.due > now }
     entries[path] = Entry(due: now + Self.longestPause)
@@ -131,12 +123,10 @@ package struct RetryPolicy: Sendable {
 /// together.
 package struct Backoff: Sendable {
   package let first: Duration
+  /// Upper bound of the pauses, before the random variation.
   package let longest: Duration
   private var next: Duration
 
-  /// - Parameters:
-  ///   - first: The first pause.
-  ///   - longest: Upper bound of the pauses, before the random variation.
   package init(first: Duration, longest: Duration) {
     self.first = first
     self.longest = longest

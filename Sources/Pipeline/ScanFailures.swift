@@ -25,14 +25,8 @@ extension IntakeFailure {
   }
 }
 
-extension RecognitionOutcome {
-  /// Translates the end of a recognition into a failure that the user sees.
-  /// - Returns: Why not every line was read; nil if each was.
-  func scanFailure(name: Message, timeout: Duration) -> ScanFailure? { end.scanFailure(name: name, timeout: timeout) }
-}
-
 extension RecognitionOutcome.End {
-  /// The same, for the end alone.
+  /// Why not every line was read, as the user sees it; nil if each was.
   func scanFailure(name: Message, timeout: Duration) -> ScanFailure? {
     switch self {
     case .complete, .cancelled: nil
@@ -59,9 +53,8 @@ extension WorkerFailure {
 }
 
 extension ScreenshotCollection {
-  /// Says why nothing can be fetched from any of the folders.
-  /// - Parameter awaited: Which folders were looked into, and why.
-  /// - Returns: The failure; nil if something can be fetched.
+  /// Says why nothing can be fetched from any of the folders; nil if something can be. `awaited` has the folders with the
+  /// reasons for looking there.
   package func failure(awaited: [ScreenshotFolders.Choice]) -> ScanFailure? {
     switch access {
     case .authorized, .limited: nil
@@ -96,11 +89,11 @@ extension Duration {
   /// Rounded to the unit that a person would use: "60 s", "5 min", "3 h", "12 days".
   var roughly: Message {
     let seconds = Int((self / .seconds(1)).rounded())
-    switch seconds {
-    case ..<120: return "\(seconds) s"
-    case ..<7_200: return "\(seconds / 60) min"
-    case ..<172_800: return "\(seconds / 3_600) h"
-    default: return "\(seconds / 86_400) days"
+    return switch seconds {
+    case ..<120: "\(seconds) s"
+    case ..<7_200: "\(seconds / 60) min"
+    case ..<172_800: "\(seconds / 3_600) h"
+    default: "\(seconds / 86_400) days"
     }
   }
 }

@@ -1,8 +1,11 @@
+internal import CodeContents
 internal import EventLog
 internal import History
+internal import Redaction
 package import ScanModel
 package import ScreenshotLibrary
 internal import WorkerClient
+internal import WorkerProtocol
 
 /// The stages of a scan, the same for every caller:
 ///
@@ -30,7 +33,9 @@ package struct ScanPipeline: Sendable {
       let content = try intake.run(source)
       // Waiting for a slow pipe is not part of the scan.
       if case .standardInput = source { request.beganAt = .now }
-      return await run(content, request, policy) ?? ScanResult(report: cancelled(request), content: content)
+      if let result = await run(content, request, policy) { return result }
+      let cancelled = ScanFailure(.recognitionFailed, subject: request.name, detail: "it was cancelled")
+      return ScanResult(report: report(cancelled, request), content: content)
     } catch {
       let failure = error.scanFailure(
         name: request.name, wasAnnounced: source.wasAnnounced, maximumBytes: intake.maximumBytes)
@@ -38,12 +43,8 @@ package struct ScanPipeline: Sendable {
     }
   }
 
-  /// Runs the stages from Lookup to Report on bytes that were already read.
-  /// - Parameters:
-  ///   - content: The bytes.
-  ///   - request: What is known of the screenshot.
-  ///   - policy: The caller's wishes.
-  ///   - didRead: Called when the text has been read, before it is judged.
+  /// Runs the stages from Lookup to Report on bytes that were already read. Calls `didRead` when the text has been
+  /// read, before it is judged.
   /// - Returns: Has a report on whatever could be read in time; nil if the task was cancelled.
   package func run(
     _ content: ScreenshotContent, _ request: ScanRequest, _ policy: ScanPolicy, didRead: @Sendable () -> Void = {}
@@ -52,7 +53,7 @@ package struct ScanPipeline: Sendable {
     if let report = known.report {
       return ScanResult(report: repeated(report, known.userVerdict, in: content, request), content: content)
     }
-    let trace = ScanTrace(events, request)
+    let trace = ScanTrace(events: events, request: request)
     trace.began(with: content)
     let outcome = await recognition.run(.init(content, request, policy))
     if outcome.end == .cancelled { return nil }
@@ -74,39 +75,25 @@ package struct ScanPipeline: Sendable {
 
   // MARK: Shorter ways
 
-  /// Runs only Feedback and Report, on another copy of a screenshot that was judged before.
-  /// - Parameters:
-  ///   - report: On the same bytes.
-  ///   - userVerdict: The user's verdict on the picture; nil if there is none.
-  ///   - content: The bytes.
-  ///   - request: What is known of the copy.
-  /// - Returns: The same findings, below the user's verdict.
+  /// Runs only Feedback and Report, on another copy of a screenshot that was judged before: the same findings, below
+  /// the user's verdict on the picture.
   package func repeated(
     _ report: ScanReport, _ userVerdict: FeedbackItem?, in content: ScreenshotContent, _ request: ScanRequest
   ) -> ScanReport {
     feedback.run(report.repeated(in: content, request), userVerdict).ended(request)
   }
 
-  /// Reports that a screenshot cannot be read.
-  /// - Parameters:
-  ///   - failure: Why.
-  ///   - request: What is known of it.
-  ///   - sha256: Of its bytes, in lower-case hexadecimal; nil if they are not available.
-  /// - Returns: A report with the level unknown.
+  /// Reports that a screenshot cannot be read, with the level unknown and the hash of its bytes, if they are available.
   package func report(_ failure: ScanFailure, _ request: ScanRequest, sha256: String? = nil) -> ScanReport {
-    let trace = ScanTrace(events, request)
+    let trace = ScanTrace(events: events, request: request)
     trace.failed(failure)
     let report = ScanReport(request, sha256: sha256).failed(failure).ended(request)
     trace.completed(report)
     return report
   }
 
-  private func cancelled(_ request: ScanRequest) -> ScanReport {
-    report(ScanFailure(.recognitionFailed, subject: request.name, detail: "it was cancelled"), request)
-  }
-
-  /// Closes the history, for a program that ends. The connection that only reads goes first: the write-ahead log is put away
-  /// when the last one closes, and that one must be allowed to write (https://www.sqlite.org/wal.html).
+  /// Closes the history, for a program that ends. The connection that only reads goes first: the write-ahead log is put
+  /// away when the last one closes, and that one must be allowed to write (https://www.sqlite.org/wal.html).
   package func closeHistory() {
     lookup.history?.close()
     persistence.close()
@@ -114,4 +101,43 @@ package struct ScanPipeline: Sendable {
 
   /// Frees caches that are refilled on demand; for a program that is idle.
   package func releaseMemory() { riskAnalysis.releaseMemory() }
+}
+
+extension ScanPipeline {
+  /// Reads a screenshot and finds its private parts: the words that redaction would replace, and the codes that hold
+  /// such words, secrets, or access to an account.
+  /// - Returns: Boxes in pixels, line by line.
+  /// - Throws: `ScanFailure` if any part could not be read, since that part may be private too.
+  package func privateBoxes(
+    in content: ScreenshotContent, name: Message, _ policy: ScanPolicy
+  ) async throws(ScanFailure) -> [PixelRect] {
+    let request = ScanRequest(path: nil, name: name, source: .manual, trigger: .file, hasStarted: true)
+    let outcome = await recognition.run(.init(content, request, policy))
+    let page = postCorrection.run(outcome, name: name, timeout: policy.timeout)
+    if let failure = page.failure { throw failure }
+    guard page.budget.isWhole else {
+      throw ScanFailure(.annotationFailed, subject: name, detail: "it holds more text than can be looked at")
+    }
+    // Joining lines makes wrapped addresses whole; not joining them keeps numbers of separate lines apart.
+    let texts = [TextPage(page.text), TextPage(page.text, joinsLines: false)]
+    // A phone can read codes in the picture that people do not notice.
+    guard let codes = page.codes, codes.isComplete else {
+      throw ScanFailure(.annotationFailed, subject: name, detail: "not all codes in it could be read")
+    }
+    let boxes =
+      texts.flatMap { text in
+        TextRedactor.privateRanges(in: text.text).flatMap { range in text.boxes(in: range) }
+      } + codes.codes.filter(isPrivate).map(\.box)
+    guard boxes.count <= ProtocolLimits.maximumBoxes else {
+      throw ScanFailure(.annotationFailed, subject: name, detail: "it holds more private parts than can be hidden")
+    }
+    return boxes
+  }
+
+  private func isPrivate(_ code: RecognizedCode) -> Bool {
+    switch CodeContent(parsing: code.payload).action {
+    case .secret, .signIn, .wifi, .contact, .unknown: true
+    case .openLink, .pay, .call, .message, .mail, .text: !TextRedactor.privateRanges(in: code.payload).isEmpty
+    }
+  }
 }

@@ -3,16 +3,8 @@ internal import ScanModel
 
 // Takes the assessment of a text into the report.
 extension ScanReport {
-  /// The report on a screenshot with text.
-  /// - Parameters:
-  ///   - page: The text that was read.
-  ///   - text: The text that was judged, which includes the words of codes.
-  ///   - codes: The codes of the page.
-  ///   - assessment: The judgement.
-  /// - Returns: The report with what was found.
-  func judged(
-    _ page: CorrectedPage, on text: TextPage, codes: [PageCode], _ assessment: RiskAssessment
-  ) -> ScanReport {
+  /// The report on a screenshot with text. What was judged includes the words of codes, which `page` does not.
+  func judged(_ page: CorrectedPage, on text: TextPage, codes: [PageCode], _ assessment: RiskAssessment) -> ScanReport {
     var report = self
     if let failure = page.failure, !assessment.level.isAlarming {
       report = failed(failure)
@@ -92,16 +84,17 @@ extension ScanReport {
   private static let furtherFrames = "picture.animation"
   private static let unreadCodes = "picture.codes"
 
-  /// Says that there may be codes that nobody looked at: there are too many places that look like one, or the time was over.
-  private mutating func noteUnreadCodes() {
+  private mutating func note(_ rule: String, _ sentence: Message) {
     requiresReview = true
-    let sentence: Message = "There may be codes in this picture that could not be looked at."
-    evidence.append(
-      Item(rule: Self.unreadCodes, weight: 0, message: sentence, excerpt: "", boxes: [], range: nil))
+    evidence.append(Item(rule: rule, weight: 0, message: sentence, excerpt: "", boxes: [], range: nil))
+  }
+
+  /// Says that there may be codes that nobody looked at: there are too many places that look like one, or the time was
+  /// over.
+  private mutating func noteUnreadCodes() {
+    note(Self.unreadCodes, "There may be codes in this picture that could not be looked at.")
     explanation = Self.sayingOfCodes(explanation)
-    if riskLevel == .unknown, let message = error?.message {
-      error?.message = Self.sayingOfCodes(message)
-    }
+    if riskLevel == .unknown, let message = error?.message { error?.message = Self.sayingOfCodes(message) }
   }
 
   private static func sayingOfCodes(_ text: Message) -> Message {
@@ -111,11 +104,7 @@ extension ScanReport {
   /// Says that the file is an animation, of which only the first frame was read. That one is harmless says nothing of
   /// what follows; that one is a scam says enough.
   mutating func noteFurtherFrames() {
-    requiresReview = true
-    evidence.append(
-      Item(
-        rule: Self.furtherFrames, weight: 0, message: "Only the first picture of this animation was looked at.",
-        excerpt: "", boxes: [], range: nil))
+    note(Self.furtherFrames, "Only the first picture of this animation was looked at.")
     func said(_ text: Message) -> Message { "\(text) Only the first picture of this animation was looked at." }
     if riskLevel == .low {
       riskLevel = .unknown
@@ -207,9 +196,9 @@ extension ScanReport {
       let (boxes, range) = place(heard.range)
       return Cue(cue: heard.cue, confidence: heard.confidence, boxes: boxes, range: range)
     }
-    facts = ReportedFacts(assessment.facts) {
+    facts = assessment.facts.placed {
       let (boxes, range) = place($0)
-      return ReportedFacts.Place(boxes: boxes, range: range)
+      return ReportedPlace(boxes: boxes, range: range)
     }
     indicators = assessment.indicators
   }

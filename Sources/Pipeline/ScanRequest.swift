@@ -7,7 +7,7 @@ package import Settings
 
 /// What to scan, and on whose behalf.
 package struct ScanRequest: Sendable {
-  package var id: UUID
+  package let id = UUID()
   /// The file's path for display; nil for standard input.
   package var path: String?
   /// Its name in messages.
@@ -23,10 +23,9 @@ package struct ScanRequest: Sendable {
   package var hasStarted: Bool
 
   package init(
-    id: UUID = UUID(), path: String?, name: Message, source: ScanSource, trigger: ScanEvent.Trigger,
+    path: String?, name: Message, source: ScanSource, trigger: ScanEvent.Trigger,
     announcedAt: SuspendingClock.Instant? = nil, beganAt: SuspendingClock.Instant = .now, hasStarted: Bool = false
   ) {
-    self.id = id
     self.path = path
     self.name = name
     self.source = source
@@ -64,12 +63,6 @@ package struct ScanPolicy: Sendable, Hashable {
   package var shares: Int
   package var afterCrash: AfterCrash
 
-  package init(timeout: Duration, shares: Int, afterCrash: AfterCrash) {
-    self.timeout = timeout
-    self.shares = shares
-    self.afterCrash = afterCrash
-  }
-
   /// For a scan that a user is waiting for: the picture is read now.
   package static func requested(_ settings: Settings, shares: Int? = nil) -> ScanPolicy {
     ScanPolicy(timeout: settings.scanTimeout, shares: shares ?? settings.workers, afterCrash: .triesAgain)
@@ -88,14 +81,13 @@ package struct ScanPolicy: Sendable, Hashable {
 }
 
 extension ScanReport {
-  /// A report on a screenshot of which nothing is known yet.
-  /// - Parameters:
-  ///   - request: Which screenshot it is, and who asked for it.
-  ///   - sha256: Of its bytes, in lower-case hexadecimal; nil if they are not available.
+  /// A report on a screenshot of which nothing is known yet but the hash of its bytes, if they are available.
   package init(_ request: ScanRequest, sha256: String? = nil) {
-    self.init(
-      id: request.id.uuidString.lowercased(), path: request.path, sha256: sha256, source: request.source,
-      timings: Timings(queue: request.queueTime))
+    self.init(id: request.id.uuidString.lowercased())
+    self.sha256 = sha256
+    path = request.path
+    source = request.source
+    timings.queue = request.queueTime
   }
 
   /// The same findings in another copy of a screenshot.

@@ -5,13 +5,8 @@ internal import WorkerClient
 
 /// Writes the steps of one scan to the event log.
 struct ScanTrace {
-  private let events: EventLog
-  private let request: ScanRequest
-
-  init(_ events: EventLog, _ request: ScanRequest) {
-    self.events = events
-    self.request = request
-  }
+  let events: EventLog
+  let request: ScanRequest
 
   /// The bytes were read and go to a worker.
   func began(with content: ScreenshotContent) {
@@ -30,7 +25,7 @@ struct ScanTrace {
     if let size = outcome.size {
       record(.conversionSucceeded(width: size.width, height: size.height))
       record(.ocrTriggered(source: request.source))
-    } else if let failure = outcome.scanFailure(name: request.name, timeout: timeout) {
+    } else if let failure = outcome.end.scanFailure(name: request.name, timeout: timeout) {
       record(.conversionFailed(code: failure.code))
     }
   }

@@ -32,7 +32,7 @@ package enum SelfTest {
       RecognitionJob(
         RequestedPicture(byteCount: png.count, maximumPixels: 1 << 20), shares: 1, timeout: settings.scanTimeout))
     if outcome.end == .cancelled { throw cancelled }
-    if let failure = outcome.scanFailure(name: "the test picture", timeout: settings.scanTimeout) {
+    if let failure = outcome.end.scanFailure(name: "the test picture", timeout: settings.scanTimeout) {
       throw failure
     }
     let words = outcome.lines.flatMap(\.words).map { $0.text.lowercased() }

@@ -13,11 +13,8 @@ package enum PostCorrection {
     repaired(text, shouldStop: { false }).text
   }
 
-  /// The same, within a limit. The time is linear in the number of words and in their length.
-  /// - Parameters:
-  ///   - text: What was read.
-  ///   - shouldStop: Asked before each line; true leaves the rest as it was read.
-  /// - Returns: The page, and whether all of it was corrected.
+  /// The same, and whether all of it was corrected: `shouldStop` is asked before each line, and true leaves the rest as
+  /// it was read. The time is linear in the number of words and in their length.
   package static func repaired(
     _ text: RecognizedText, shouldStop: () -> Bool
   ) -> (text: RecognizedText, isComplete: Bool) {

@@ -13,6 +13,11 @@ extension RecognizedWord {
     return word
   }
 
+  /// The gap to the next word, in heights of letters; negative if they overlap.
+  func gap(to next: RecognizedWord) -> Double {
+    Double(next.box.x - box.maxX) / Double(max(box.height, next.box.height, 1))
+  }
+
   /// The word split into pieces, with boxes in proportion to their lengths. Each piece keeps the whole raw reading.
   func split(into pieces: [String]) -> [RecognizedWord] {
     let total = pieces.reduce(0) { $0 + $1.unicodeScalars.count }
@@ -32,6 +37,36 @@ extension RecognizedWord {
 }
 
 extension Array where Element == RecognizedWord {
+  /// The words with runs of them replaced: the closure gets an index and says what stands for the words from there up
+  /// to `end`, or nil if the word stays.
+  func replacingRuns(_ replacement: (Int) -> (words: [RecognizedWord], end: Int)?) -> [RecognizedWord] {
+    var result: [RecognizedWord] = []
+    var index = 0
+    while index < count {
+      if let (words, end) = replacement(index) {
+        result += words
+        index = end
+      } else {
+        result.append(self[index])
+        index += 1
+      }
+    }
+    return result
+  }
+
+  /// The words, each joined with what stands before it if the two have a text together.
+  func joiningNeighbors(_ joined: (RecognizedWord, RecognizedWord) -> String?) -> [RecognizedWord] {
+    var result: [RecognizedWord] = []
+    for word in self {
+      if let last = result.last, let text = joined(last, word) {
+        result[result.count - 1] = [last, word].joined(0..<2, as: text)
+      } else {
+        result.append(word)
+      }
+    }
+    return result
+  }
+
   /// Several words as one, with the lowest of their confidences.
   func joined(_ range: Range<Int>, as text: String) -> RecognizedWord {
     var word = self[range.lowerBound]
@@ -45,12 +80,8 @@ extension Array where Element == RecognizedWord {
     return word
   }
 
-  /// The gap between word `index` and the one before it, in heights of letters; negative if they overlap.
-  func gap(before index: Int) -> Double {
-    let space = self[index].box.x - self[index - 1].box.maxX
-    let height = Swift.max(self[index].box.height, self[index - 1].box.height)
-    return Double(space) / Double(Swift.max(height, 1))
-  }
+  /// The gap between word `index` and the one before it, in heights of letters.
+  func gap(before index: Int) -> Double { self[index - 1].gap(to: self[index]) }
 }
 
 extension Unicode.Scalar {
@@ -67,8 +98,24 @@ extension StringProtocol {
     !isEmpty && unicodeScalars.allSatisfy(isAllowed)
   }
 
+  /// Without these marks at its end.
+  func withoutFinal(_ marks: String) -> SubSequence {
+    var rest = self[...]
+    while let last = rest.last, marks.contains(last) { rest.removeLast() }
+    return rest
+  }
+
+  var hasDigit: Bool { unicodeScalars.contains(where: \.isDigit) }
+  var hasLetter: Bool { unicodeScalars.contains(where: \.isLetter) }
   var firstScalar: Unicode.Scalar? { unicodeScalars.first }
   var lastScalar: Unicode.Scalar? { unicodeScalars.last }
+}
+
+/// In heights of letters. Spaces between words are 0.3 to 0.6; columns and buttons are farther apart.
+enum WordGap {
+  static let largest = 0.8
+  /// Too narrow for a space between words.
+  static let tight = 0.28
 }
 
 /// Baseline and height of a line's letters, measured from the boxes of its words.

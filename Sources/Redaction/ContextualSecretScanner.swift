@@ -17,14 +17,16 @@ struct ContextualSecretScanner {
   private static let reachBack = 18
   private static let codeWords: Set<String> = [
     "code", "codes", "otp", "passcode", "pin", "tan", "cvv", "cvc", "codigo", "codice", "verification",
-    "verificatiecode",
-    "bestatigungscode", "sicherheitscode", "zahlencode", "einmalcode", "pincode", "token", "clave", "pushtan", "mtan",
-    "chiptan",
+    "verificatiecode", "bestatigungscode", "sicherheitscode", "zahlencode", "einmalcode", "pincode", "token", "clave",
+    "pushtan", "mtan", "chiptan",
   ]
   private static let passwordWords: Set<String> = [
     "password", "passwort", "kennwort", "contrasena", "senha", "wachtwoord", "passphrase", "pwd", "passwd",
   ]
-  private static let seedWords: Set<String> = ["seed", "recovery", "mnemonic", "backup", "secret", "wiederherstellung"]
+  /// Words that introduce a recovery phrase.
+  private static let seedCues: Set<String> = [
+    "seed", "recovery", "mnemonic", "backup", "secret", "wiederherstellung", "words", "phrase",
+  ]
   /// Common words that are not in the word list of BIP 39, from which recovery phrases are made.
   private static let sentenceWords: Set<String> = [
     "the", "and", "was", "were", "are", "has", "had", "his", "her", "our", "their", "from", "with", "for", "not", "but",
@@ -67,9 +69,7 @@ struct ContextualSecretScanner {
           waiting.append(index)
         }
       }
-      if isPassword(index),
-        let secret = password(after: word.range.upperBound, lastEnd: passwordEnd)
-      {
+      if isPassword(index), let secret = password(after: word.range.upperBound, lastEnd: passwordEnd) {
         findings.append(.init(range: secret, label: .password))
         passwordEnd = secret.upperBound
       }
@@ -91,10 +91,7 @@ struct ContextualSecretScanner {
     var run: [Int] = []
     func close() {
       // The words that introduce the phrase are not part of it.
-      var phrase = run[...]
-      while let first = phrase.first, isSeedCue(words[first]) || words[first].folded == "phrase" {
-        phrase.removeFirst()
-      }
+      let phrase = run.drop { Self.seedCues.contains(words[$0].folded) }
       if phrase.count >= Self.phraseLength, let first = phrase.first, let last = phrase.last {
         findings.append(.init(range: words[first].range.lowerBound..<words[last].range.upperBound, label: .seedPhrase))
       }
@@ -119,8 +116,6 @@ struct ContextualSecretScanner {
     cue - number
       <= (words[number].isNumber && (5...8).contains(words[number].range.count) ? Self.reachBack : Self.reach)
   }
-
-  private func isSeedCue(_ word: Word) -> Bool { Self.seedWords.contains(word.folded) || word.folded == "words" }
 
   /// Words of BIP 39 have three to eight lowercase letters.
   private func isPhraseWord(_ word: Word) -> Bool {
@@ -147,17 +142,13 @@ struct ContextualSecretScanner {
 
   private func isCode(_ word: Word) -> Bool {
     let digits = scalars[word.range].count { $0.isASCIIDigit }
-    guard (3...10).contains(digits) else { return false }
-    if word.isNumber { return true }
-    return digits >= 2 && (4...12).contains(word.range.count)
+    return (3...10).contains(digits) && (word.isNumber || (4...12).contains(word.range.count))
   }
 
-  /// The word after ":", "=" or "is".
-  /// - Parameters:
-  ///   - end: Where the word "password" ends.
-  ///   - lastEnd: Where the last password ended. One that begins inside it ends there, too, and its end is not searched for
-  ///     again: in "password:password:password:" that would take the square of the length.
-  /// - Returns: The password; nil if there is none.
+  /// The word after the word "password" and ":", "=" or "is".
+  ///
+  /// A password that begins inside the last one ends where that ended, and its end is not searched for again: in
+  /// "password:password:password:" that would take the square of the length.
   private func password(after end: Int, lastEnd: Int) -> Range<Int>? {
     var position = end
     var isIntroduced = false
@@ -187,13 +178,8 @@ struct ContextualSecretScanner {
     where scalars[position...].starts(with: word, by: { $0.asciiLowercased == $1.asciiLowercased }) {
       let next = position + word.count
       // "password is wrong" is a sentence, "password is hunter2" a password.
-      var last = next
-      var hasOther = false
-      while last < scalars.count, !scalars[last].isWhiteSpace {
-        if !scalars[last].isASCIILetter, scalars[last] != "." { hasOther = true }
-        last += 1
-      }
-      return hasOther ? next : nil
+      let isSecret = scalars[next...].prefix { !$0.isWhiteSpace }.contains { !$0.isASCIILetter && $0 != "." }
+      return isSecret ? next : nil
     }
     return nil
   }

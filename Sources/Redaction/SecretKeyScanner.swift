@@ -18,29 +18,20 @@ enum SecretKeyScanner {
   private static let minimumRandom = 24
   private static let minimumMixed = 4
 
-  /// Finds all keys in a text.
-  /// - Parameters:
-  ///   - scalars: The text.
-  ///   - entities: Sorted entities, such as links, in which random words are not keys.
-  /// - Returns: Sorted findings.
+  /// All keys in a text, sorted. Random words in these sorted entities, such as links, are none.
   static func findings(in scalars: [Unicode.Scalar], skipping entities: [Entity]) -> [TextRedactor.Finding] {
     var findings: [TextRedactor.Finding] = []
     var position = 0
     var next = 0
     while position < scalars.count {
       while next < entities.count, entities[next].range.upperBound <= position { next += 1 }
-      if let block = pemBlock(in: scalars, at: position) {
-        findings.append(.init(range: block, label: .privateKey))
-        position = block.upperBound
+      if let key = pemBlock(in: scalars, at: position) ?? prefixedKey(in: scalars, at: position) {
+        findings.append(.init(range: key, label: .privateKey))
+        position = key.upperBound
         continue
       }
       guard scalars[position].isASCIIAlphanumeric else {
         position += 1
-        continue
-      }
-      if let key = prefixedKey(in: scalars, at: position) {
-        findings.append(.init(range: key, label: .privateKey))
-        position = key.upperBound
         continue
       }
       var wordEnd = position
@@ -56,31 +47,22 @@ enum SecretKeyScanner {
 
   /// A PEM block with a private key, up to its last line, or to the end of the text if it is cut off.
   private static func pemBlock(in scalars: [Unicode.Scalar], at start: Int) -> Range<Int>? {
-    guard hasPrefix(begin, in: scalars, at: start) else { return nil }
+    guard scalars[start...].starts(with: begin) else { return nil }
     let headerEnd = min(scalars.count, start + maximumHeader)
     guard scalars.lowercasedString(start..<headerEnd).contains("private key") else { return nil }
-    var position = start + begin.count
-    while position < scalars.count {
-      if hasPrefix(end, in: scalars, at: position) {
-        while position < scalars.count, scalars[position] != "\n" { position += 1 }
-        return start..<position
-      }
-      position += 1
+    guard let last = (start + begin.count..<scalars.count).first(where: { scalars[$0...].starts(with: end) }) else {
+      return start..<scalars.count
     }
-    return start..<scalars.count
-  }
-
-  private static func hasPrefix(_ prefix: [Unicode.Scalar], in scalars: [Unicode.Scalar], at start: Int) -> Bool {
-    guard start + prefix.count <= scalars.count, scalars[start] == prefix[0] else { return false }
-    return prefix.indices.allSatisfy { scalars[start + $0] == prefix[$0] }
+    return start..<(scalars[last...].firstIndex(of: "\n") ?? scalars.count)
   }
 
   /// A word with the prefix of a well-known service and a digit.
   private static func prefixedKey(in scalars: [Unicode.Scalar], at start: Int) -> Range<Int>? {
-    guard let prefix = prefixes.first(where: { hasPrefix($0, in: scalars, at: start) }) else { return nil }
+    guard scalars[start].isASCIIAlphanumeric, let prefix = prefixes.first(where: { scalars[start...].starts(with: $0) })
+    else { return nil }
     var end = start + prefix.count
     while end < min(scalars.count, start + maximumPrefixed), isPartOfKey(at: end, in: scalars) { end += 1 }
-    guard end - start >= minimumPrefixed, scalars[start..<end].contains(where: isDigit) else { return nil }
+    guard end - start >= minimumPrefixed, scalars[start..<end].contains(where: \.isASCIIDigit) else { return nil }
     return start..<end
   }
 
@@ -93,25 +75,21 @@ enum SecretKeyScanner {
 
   private static func isRandom(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
     guard word.count >= minimumRandom, !WalletAddressFormat.matches(word) else { return false }
-    let digits = word.count(where: isDigit)
+    let digits = word.count(where: \.isASCIIDigit)
     return digits >= minimumMixed && word.count - digits >= minimumMixed
   }
 
-  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { (0x30...0x39).contains(scalar.value) }
-
   private static func isKey(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
-    let values = word.map(\.value)
-    let isPrefixed = values.count == 66 && values[0] == 0x30 && values[1] | 0x20 == 0x78
-    let digits = isPrefixed ? Array(values.dropFirst(2)) : values
-    if digits.count == 64, digits.allSatisfy(isHexadecimal) { return WalletAddressFormat.hasDigit(digits) }
+    guard let first = word.first else { return false }
+    let isPrefixed =
+      word.count == 66 && (word.starts(with: "0x".unicodeScalars) || word.starts(with: "0X".unicodeScalars))
+    let digits = word.dropFirst(isPrefixed ? 2 : 0)
+    if digits.count == 64, digits.allSatisfy(\.isASCIIHexDigit) { return digits.contains(where: \.isASCIIDigit) }
     // Wallet import format: 51 or 52 characters of Base58 that begin with 5, K or L.
-    let isWalletImport = [51, 52].contains(values.count) && [0x35, 0x4B, 0x4C].contains(values[0])
-    if isWalletImport { return values.allSatisfy(Base58.isDigit) && WalletAddressFormat.hasBothCases(values) }
-    let isExtended = (100...120).contains(values.count) && word.starts(with: "xprv".unicodeScalars)
-    return isExtended && values.allSatisfy(Base58.isDigit)
-  }
-
-  private static func isHexadecimal(_ value: UInt32) -> Bool {
-    (0x30...0x39).contains(value) || (0x61...0x66).contains(value | 0x20) && value > 0x39
+    if [51, 52].contains(word.count), ["5", "K", "L"].contains(first) {
+      return WalletAddressFormat.isMixedBase58(word)
+    }
+    let isExtended = (100...120).contains(word.count) && word.starts(with: "xprv".unicodeScalars)
+    return isExtended && word.allSatisfy { Base58.isDigit($0.value) }
   }
 }

@@ -23,6 +23,9 @@ package enum TextRedactor {
   struct Finding {
     var range: Range<Int>
     var label: Label
+
+    /// Of findings that overlap, the first gives its label to both.
+    fileprivate var order: (Int, Int, Int) { (range.lowerBound, -range.upperBound, label == .linkPart ? 0 : 1) }
   }
 
   /// What is replaced.
@@ -84,14 +87,10 @@ package enum TextRedactor {
   package static func redaction(of text: String, _ parts: Parts = .all) -> RedactedText {
     let scalars = Array(text.unicodeScalars)
     let findings = findings(in: scalars, parts)
-    guard !findings.isEmpty else { return RedactedText(text: text, findings: []) }
-    return RedactedText(text: replacing(findings, in: scalars), findings: findings)
+    return RedactedText(text: findings.isEmpty ? text : replacing(findings, in: scalars), findings: findings)
   }
 
-  /// - Parameters:
-  ///   - findings: Sorted, without overlaps.
-  ///   - scalars: The text they are in.
-  /// - Returns: The text with labels.
+  /// The text with labels for findings that are sorted and do not overlap.
   static func replacing(_ findings: [Finding], in scalars: [Unicode.Scalar]) -> String {
     var output = String.UnicodeScalarView()
     var position = 0
@@ -155,11 +154,7 @@ package enum TextRedactor {
     all += words.codesAndPasswords(skipping: entities)
     all += words.seedPhrases()
     all += links
-    all.sort {
-      if $0.range.lowerBound != $1.range.lowerBound { return $0.range.lowerBound < $1.range.lowerBound }
-      if $0.range.upperBound != $1.range.upperBound { return $0.range.upperBound > $1.range.upperBound }
-      return $0.label == .linkPart && $1.label != .linkPart
-    }
+    all.sort { $0.order < $1.order }
     var result: [Finding] = []
     for finding in all {
       if let last = result.last, finding.range.lowerBound < last.range.upperBound {
@@ -173,9 +168,7 @@ package enum TextRedactor {
 }
 
 extension ScanReport {
-  /// The report without private parts: each is replaced by a word for what it is.
-  /// - Parameter parts: What counts as private.
-  /// - Returns: The report for others.
+  /// The report for others, without private parts: each is replaced by a word for what it is.
   package func redacted(_ parts: TextRedactor.Parts = .all) -> ScanReport {
     func redact(_ text: String) -> String { TextRedactor.redaction(of: text, parts).text }
     // What is private may show only in the whole sentence, which can then be said in English only.

@@ -17,9 +17,7 @@ package struct RiskAnalyzer: Sendable {
   let pack: RulePack
   let classifier: ScamClassifier?
 
-  /// - Parameters:
-  ///   - pack: The rules in force.
-  ///   - classifier: The encoder; nil only to measure or test the rules alone.
+  // `classifier`: nil only to measure or test the rules alone.
   package init(pack: RulePack, classifier: ScamClassifier?) {
     self.pack = pack
     self.classifier = classifier
@@ -47,9 +45,8 @@ package struct RiskAnalyzer: Sendable {
   package func analyze(
     _ page: TextPage, codes: [PageCode], feedback: FeedbackList, budget: JudgingBudget
   ) -> RiskAssessment {
-    analyzeInDetail(
-      page, codes: codes, feedback: feedback, deadline: budget.deadline, isWhole: budget.isWhole
-    ).assessment
+    analyzeInDetail(page, codes: codes, feedback: feedback, deadline: budget.deadline, isWhole: budget.isWhole)
+      .assessment
   }
 
   /// An assessment with the numbers behind it, for measurements and tests.
@@ -78,17 +75,17 @@ package struct RiskAnalyzer: Sendable {
     let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
     let shouldStop: @Sendable () -> Bool = { deadline.map { ContinuousClock.now >= $0 } ?? false }
     guard scalars.contains(where: \.properties.isAlphabetic) else {
-      var unknown = unknown()
-      unknown.assessment.isComplete = isWhole
-      CodeEvidence(codes, features: nil, page: page).add(to: &unknown.assessment, pack: pack)
-      return unknown
+      var unknown = RiskAssessment(
+        level: .unknown, scamProbability: nil, category: .unknown,
+        explanation: RiskWording.explanation(level: .unknown, evidence: []),
+        advice: RiskWording.advice(level: .unknown, category: .unknown, pack: pack), evidence: [])
+      unknown.isComplete = isWhole
+      CodeEvidence(codes: codes, features: nil, page: page).add(to: &unknown)
+      return DetailedAssessment(assessment: unknown, rules: [], shares: [], sum: 0, pageSum: 0, offset: 0, steps: 0)
     }
-    let features = FeatureExtractor.extract(
-      from: scalars, of: page, codes: codes, pack: pack, shouldStop: shouldStop)
+    let features = FeatureExtractor.extract(from: scalars, of: page, codes: codes, pack: pack, shouldStop: shouldStop)
     let indicators = IndicatorExtractor(scalars: scalars, features: features, pack: pack)
-    let encoder = classifier.map {
-      PassageEncoder(classifier: $0, scalars: scalars, features: features)
-    }
+    let encoder = classifier.map { PassageEncoder(classifier: $0, scalars: scalars, features: features) }
     var scorer = PassageScorer(
       pack: pack, features: features, layout: BlockLayout(page), encoder: encoder,
       feedback: FeedbackMatcher(feedback, indicators: indicators, features: features))
@@ -97,46 +94,38 @@ package struct RiskAnalyzer: Sendable {
     let facts = PageFacts(scalars: scalars, features: features, pack: pack)
     let verdict = PageVerdict(
       result, of: page, features: features, facts: facts, encoder: encoder, fallback: calibration)
+    let builder = EvidenceBuilder(
+      pack: pack, features: features, page: page, quoted: QuotedWords(page, scalars: scalars))
     var assessment = assessment(
-      score, result.highest.total - score.total, verdict, facts, encoder: encoder, features: features, page: page,
-      scalars: scalars, shouldStop: shouldStop)
+      score, result.highest.total - score.total, verdict, facts, encoder, builder, shouldStop: shouldStop)
     if let ownAddress = facts.ownAddress { assessment.evidence.append(ownAddress) }
     let isWhole = isWhole && page.text.unicodeScalars.dropFirst(Self.maximumLength).isEmpty
     if !isWhole || !features.isComplete || !result.isComplete { limitToPart(&assessment) }
     assessment.indicators = indicators.indicators(of: score.tokens)
-    CodeEvidence(codes, features: features, page: page).add(to: &assessment, pack: pack)
+    CodeEvidence(codes: codes, features: features, page: page).add(to: &assessment)
     return DetailedAssessment(
       assessment: assessment, rules: score.firedRules.map { pack.rules[$0.rule].id },
       shares: score.firedRules.map(\.share), sum: score.total, pageSum: verdict.total, offset: score.offset,
       steps: features.steps + scorer.steps)
   }
 
-  private func unknown() -> DetailedAssessment {
-    let assessment = RiskAssessment(
-      level: .unknown, scamProbability: nil, category: .unknown,
-      explanation: RiskWording.explanation(level: .unknown, messages: []),
-      advice: RiskWording.advice(level: .unknown, category: .unknown, pack: pack), evidence: [])
-    return DetailedAssessment(assessment: assessment, rules: [], shares: [], sum: 0, pageSum: 0, offset: 0, steps: 0)
-  }
-
   /// `excess`: how much worse the worst passage is, which is too little for an alarm.
   private func assessment(
-    _ score: PassageScore, _ excess: Double, _ verdict: PageVerdict, _ facts: PageFacts, encoder: PassageEncoder?,
-    features: PageFeatures, page: TextPage, scalars: [Unicode.Scalar],
-    shouldStop: @escaping @Sendable () -> Bool
+    _ score: PassageScore, _ excess: Double, _ verdict: PageVerdict, _ facts: PageFacts, _ encoder: PassageEncoder?,
+    _ builder: EvidenceBuilder, shouldStop: @escaping @Sendable () -> Bool
   ) -> RiskAssessment {
-    let (level, probability) = level(of: verdict, without: excess, score, features)
+    var probability = verdict.calibration.probability(ofSum: verdict.total - excess)
+    if isTooLittle(score, builder.features) { probability = min(probability, verdict.calibration.medium * 0.5) }
+    let level = verdict.calibration.level(of: probability)
     let isUnsure = level == .low && probability >= verdict.calibration.unsure
     let likely = score.category(in: pack, fusion: classifier?.fusion)
-    let category = level == .low ? .none : likely
-    let builder = EvidenceBuilder(pack: pack, features: features, page: page, scalars: scalars)
     var evidence = builder.evidence(ofRules: score)
     var cues: [DetectedCue] = []
     if level != .low || isUnsure, let encoder, let outputs = score.outputs, !score.tokens.isEmpty {
-      let heard = EncoderEvidence(
-        score: score, category: likely,
-        attribution: encoder.attribution(in: score.tokens, whole: outputs, shouldStop: shouldStop),
-        threshold: encoder.fusion.cueThreshold, features: features, page: page, quoted: builder.quoted)
+      let attribution = OcclusionAttribution(
+        passage: score.tokens, whole: outputs, encoder: encoder, shouldStop: shouldStop)
+      let heard = builder.evidence(
+        ofEncoder: score, category: likely, attribution: attribution, threshold: encoder.fusion.cueThreshold)
       cues = heard.cues
       evidence = EvidenceBuilder.strongestFirst(evidence + heard.evidence)
     }
@@ -145,7 +134,9 @@ package struct RiskAnalyzer: Sendable {
     }
     let shown = RiskAssessment.shown(evidence, facts.checked)
     var explanation =
-      isUnsure ? RiskWording.unsureExplanation(shown) : RiskWording.explanation(level: level, evidence: shown)
+      isUnsure
+      ? RiskWording.unsureExplanation(RiskWording.clauses(shown))
+      : RiskWording.explanation(level: level, evidence: shown)
     if let match = score.feedback {
       let feedback = builder.evidence(of: match)
       evidence.insert(feedback, at: feedback.weight > 0 ? 0 : evidence.count)
@@ -154,7 +145,7 @@ package struct RiskAnalyzer: Sendable {
       if decides, (level == .low) == (feedback.weight < 0) { explanation = feedback.message }
     }
     var assessment = RiskAssessment(
-      level: level, scamProbability: probability, category: category, explanation: explanation,
+      level: level, scamProbability: probability, category: level == .low ? .none : likely, explanation: explanation,
       advice: RiskWording.advice(level: isUnsure ? .medium : level, category: likely, pack: pack), evidence: evidence,
       cues: cues)
     assessment.isUnsure = isUnsure
@@ -178,16 +169,6 @@ package struct RiskAnalyzer: Sendable {
 
   private var calibration: Calibration { classifier?.fusion.calibration ?? pack.calibration }
 
-  private func level(
-    of verdict: PageVerdict, without excess: Double, _ score: PassageScore, _ features: PageFeatures
-  ) -> (RiskLevel, probability: Double) {
-    var probability = verdict.calibration.probability(ofSum: verdict.total - excess)
-    if isTooLittle(score, features) {
-      probability = min(probability, verdict.calibration.medium * 0.5)
-    }
-    return (verdict.calibration.level(of: probability), probability)
-  }
-
   /// The passage that says why: the worst one, unless that is too little for an alarm and another is not.
   private func deciding(_ result: PassageScorer.Result, _ features: PageFeatures) -> PassageScore {
     guard isTooLittle(result.highest, features) else { return result.highest }
@@ -196,8 +177,11 @@ package struct RiskAnalyzer: Sendable {
   }
 
   private func isTooLittle(_ score: PassageScore, _ features: PageFeatures) -> Bool {
-    score.feedback?.item.verdict != .scam && !score.hasCodeReason(in: pack)
-      && (isFragment(score.tokens, features) || isWithoutReason(score))
+    guard score.feedback?.item.verdict != .scam, !score.hasCodeReason(in: pack) else { return false }
+    // A few words without a link or a number.
+    let isFragment =
+      score.tokens.count < Self.minimumWords && features.tokens[score.tokens].allSatisfy { $0.entity < 0 }
+    return isFragment || isWithoutReason(score)
   }
 
   /// Whether a short passage does nothing that could be named: no rule indicates a scam, and the encoder hears no cue in it. Its
@@ -208,10 +192,5 @@ package struct RiskAnalyzer: Sendable {
     else { return false }
     return score.firedRules.allSatisfy { score.weight(of: $0, in: pack) <= 0 }
       && zip(RiskCue.allCases, cues).allSatisfy { $0.isReassuring || Double($1) < threshold }
-  }
-
-  /// Whether the passage is too short for an alarm: a few words without a link or a number.
-  private func isFragment(_ tokens: Range<Int>, _ features: PageFeatures) -> Bool {
-    tokens.count < Self.minimumWords && features.tokens[tokens].allSatisfy { $0.entity < 0 }
   }
 }

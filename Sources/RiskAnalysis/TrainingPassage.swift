@@ -27,8 +27,7 @@ extension RiskAnalyzer {
   /// - Returns: The passages, and the number of tokens of the page.
   package func passages(of page: TextPage) -> (passages: [TrainingPassage], length: Int) {
     let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
-    let features = FeatureExtractor.extract(
-      from: scalars, of: page, pack: pack, shouldStop: { false })
+    let features = FeatureExtractor.extract(from: scalars, of: page, pack: pack, shouldStop: { false })
     var scorer = PassageScorer(pack: pack, features: features, layout: BlockLayout(page))
     let input = EncoderInput(scalars: scalars, features: features)
     var result: [TrainingPassage] = []
@@ -41,13 +40,11 @@ extension RiskAnalyzer {
           input: input.line(of: passage.tokens), length: passage.tokens.count, isRun: passage.isRun,
           rules: score.firedRules.map { pack.rules[$0.rule].id }, shares: score.firedRules.map(\.share),
           gains: weights.reduce(0) { $0 + max(0, $1) }, losses: weights.reduce(0) { $0 + min(0, $1) },
-          outputs: outputs.map { [$0.scam] + $0.categories + $0.cues }, range: [range.lowerBound, range.count]))
+          outputs: outputs?.values, range: [range.lowerBound, range.count]))
     }
     return (result, features.tokens.count)
   }
-}
 
-extension RiskAnalyzer {
   /// A whole page as its model sees it, for `training/train_page.py`.
   package struct TrainingPage: Sendable {
     /// Pieces of the whole page separated by spaces.

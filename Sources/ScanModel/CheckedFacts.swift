@@ -1,20 +1,78 @@
 /// What was checked on a screen, apart from any verdict: whose links, senders and telephone numbers these are.
-package struct CheckedFacts: Sendable, Hashable {
-  package var links: [CheckedLink]
-  package var senders: [CheckedSender]
-  package var numbers: [CheckedNumber]
+package struct Facts<Place: Sendable & Hashable>: Sendable, Hashable {
+  package typealias Link = PlacedFact<CheckedLink, Place>
+  package typealias Sender = PlacedFact<CheckedSender, Place>
+  package typealias Number = PlacedFact<CheckedNumber, Place>
 
-  package static let none = CheckedFacts(links: [], senders: [], numbers: [])
+  package var links: [Link]
+  package var senders: [Sender]
+  package var numbers: [Number]
 
-  package init(links: [CheckedLink], senders: [CheckedSender], numbers: [CheckedNumber]) {
+  package static var none: Facts { Facts(links: [], senders: [], numbers: []) }
+
+  package init(links: [Link], senders: [Sender], numbers: [Number]) {
     self.links = links
     self.senders = senders
     self.numbers = numbers
   }
+
+  /// The same facts with other places.
+  package func placed<Other>(_ place: (Place) -> Other) -> Facts<Other> {
+    Facts<Other>(
+      links: links.map { $0.placed(place) }, senders: senders.map { $0.placed(place) },
+      numbers: numbers.map { $0.placed(place) })
+  }
+}
+
+/// Facts with the scalar offsets of their words in `TextPage.text`.
+package typealias CheckedFacts = Facts<Range<Int>>
+/// Facts in the form of the report: `links`, `senders` and `numbers` in JSON.
+package typealias ReportedFacts = Facts<ReportedPlace>
+
+/// Where the words of a fact are, in the form of the report.
+package struct ReportedPlace: Sendable, Hashable, Codable {
+  /// Bounds of the words in the screenshot; nil for plain text.
+  package var boxes: [PixelRect]?
+  /// `[start, length]` in Unicode scalars of the text; nil for screenshots.
+  package var range: [Int]?
+
+  package init(boxes: [PixelRect]?, range: [Int]?) {
+    self.boxes = boxes
+    self.range = range
+  }
+}
+
+/// A fact, and where its words are.
+@dynamicMemberLookup
+package struct PlacedFact<Fact: Sendable & Hashable & Codable, Place: Sendable & Hashable>: Sendable, Hashable {
+  private var fact: Fact
+  package let place: Place
+
+  package subscript<Value>(dynamicMember part: WritableKeyPath<Fact, Value>) -> Value {
+    get { fact[keyPath: part] }
+    set { fact[keyPath: part] = newValue }
+  }
+
+  fileprivate func placed<Other>(_ place: (Place) -> Other) -> PlacedFact<Fact, Other> {
+    PlacedFact<Fact, Other>(fact: fact, place: place(self.place))
+  }
+}
+
+/// One object in JSON.
+extension PlacedFact: Codable where Place: Codable {
+  package init(from decoder: any Decoder) throws {
+    fact = try Fact(from: decoder)
+    place = try Place(from: decoder)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try fact.encode(to: encoder)
+    try place.encode(to: encoder)
+  }
 }
 
 /// A link, and how it stands to the company that speaks.
-package struct CheckedLink: Sendable, Hashable {
+package struct CheckedLink: Sendable, Hashable, Codable {
   /// Raw values are those of the report.
   package enum Standing: String, Sendable, Hashable, Codable, CaseIterable {
     /// An address of the company that speaks.
@@ -34,30 +92,26 @@ package struct CheckedLink: Sendable, Hashable {
   }
 
   package var text: String
-  /// Nil if it cannot be told.
-  package var host: String?
+  /// As the WHATWG URL standard serializes it; nil if it cannot be told.
+  @OrNull package var host: String?
   /// Registrable domain; nil if it cannot be told.
-  package var domain: String?
+  @OrNull package var domain: String?
   /// The company of the table whose own address it is.
-  package var owner: String?
+  @OrNull package var owner: String?
   package var standing: Standing
-  /// Scalar offsets in `TextPage.text`.
-  package var range: Range<Int>
+}
 
+extension PlacedFact where Fact == CheckedLink {
   package init(
-    text: String, host: String?, domain: String?, owner: String?, standing: Standing, range: Range<Int>
+    text: String, host: String?, domain: String?, owner: String?, standing: CheckedLink.Standing, place: Place
   ) {
-    self.text = text
-    self.host = host
-    self.domain = domain
-    self.owner = owner
-    self.standing = standing
-    self.range = range
+    fact = CheckedLink(text: text, host: host, domain: domain, owner: owner, standing: standing)
+    self.place = place
   }
 }
 
 /// A sender with an address.
-package struct CheckedSender: Sendable, Hashable {
+package struct CheckedSender: Sendable, Hashable, Codable {
   /// How name and domain of a sender agree. Raw values are those of the report.
   package enum Agreement: String, Sendable, Hashable, Codable, CaseIterable {
     case agrees, differs
@@ -67,34 +121,31 @@ package struct CheckedSender: Sendable, Hashable {
   }
 
   /// Nil if only the address is shown.
-  package var name: String?
+  @OrNull package var name: String?
   package var address: String
   package var domain: String
   package var agreement: Agreement
-  /// Scalar offsets of name and address in `TextPage.text`.
-  package var range: Range<Int>
+}
 
-  package init(name: String?, address: String, domain: String, agreement: Agreement, range: Range<Int>) {
-    self.name = name
-    self.address = address
-    self.domain = domain
-    self.agreement = agreement
-    self.range = range
+extension PlacedFact where Fact == CheckedSender {
+  /// The place is that of name and address.
+  package init(name: String?, address: String, domain: String, agreement: CheckedSender.Agreement, place: Place) {
+    fact = CheckedSender(name: name, address: address, domain: domain, agreement: agreement)
+    self.place = place
   }
 }
 
 /// A telephone number.
-package struct CheckedNumber: Sendable, Hashable {
+package struct CheckedNumber: Sendable, Hashable, Codable {
   package var text: String
   /// Two-letter code (ISO 3166-1); nil if the number does not tell, or several countries share its prefix.
-  package var country: String?
-  /// Scalar offsets in `TextPage.text`.
-  package var range: Range<Int>
+  @OrNull package var country: String?
+}
 
-  package init(text: String, country: String?, range: Range<Int>) {
-    self.text = text
-    self.country = country
-    self.range = range
+extension PlacedFact where Fact == CheckedNumber {
+  package init(text: String, country: String?, place: Place) {
+    fact = CheckedNumber(text: text, country: country)
+    self.place = place
   }
 }
 
@@ -125,7 +176,8 @@ package struct CountryCode: RawRepresentable, Sendable, Hashable {
     return isLanguage ? String(name) : "en"
   }
 
-  private static func messageLocale(_ environment: [String: String]) -> String? {
+  /// The locale for messages, as the environment names it; nil if it names none.
+  package static func messageLocale(_ environment: [String: String]) -> String? {
     ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
   }
 }

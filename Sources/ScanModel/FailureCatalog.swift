@@ -189,7 +189,6 @@ package enum FailureCatalog {
     case .unsupportedLanguage:
       failure.subject.map { "Install it with: sudo apt install \(debianPackage(forLanguage: $0.english))." }
         ?? "Check the installation with: ocr-scan doctor."
-    case .recognitionFailed, .workerCrashed: "Try again; if it happens again, check with: ocr-scan doctor."
     case .workerUnavailable where failure.subject != nil:
       "Install ocr-scan again; check the installation with: ocr-scan doctor."
     case .workerUnavailable: "Check the installation with: ocr-scan doctor."
@@ -197,11 +196,11 @@ package enum FailureCatalog {
     case .saveFailed where failure.isOfWriting, .deleteFailed where failure.isOfWriting:
       "Allow writing to it, then check with: ocr-scan doctor."
     case .fetchFailed where failure.detail == ScanFailure.fullDisk,
-      .deleteFailed where failure.detail == ScanFailure.fullDisk:
+      .deleteFailed where failure.detail == ScanFailure.fullDisk,
+      .saveFailed where failure.detail != ScanFailure.inUse:
       "Make room on the disk, then check with: ocr-scan doctor."
-    case .saveFailed where failure.detail != ScanFailure.inUse:
-      "Make room on the disk, then check with: ocr-scan doctor."
-    case .saveFailed, .fetchFailed, .deleteFailed: "Try again; if it happens again, check with: ocr-scan doctor."
+    case .recognitionFailed, .workerCrashed, .annotationFailed, .saveFailed, .fetchFailed, .deleteFailed:
+      "Try again; if it happens again, check with: ocr-scan doctor."
     case .recordNotFound where failure.detail == ScanFailure.ambiguous:
       "Give more of its identifier, or its number; list the entries with: ocr-scan history list."
     case .recordNotFound: "List the entries with: ocr-scan history list."
@@ -219,7 +218,6 @@ package enum FailureCatalog {
     case .outputFailed where failure.detail == ScanFailure.alreadyThere:
       "Replace it with --force, or name another file with --output."
     case .outputFailed: "Name a file in a folder that exists and that you may write to, with room for it."
-    case .annotationFailed: "Try again; if it happens again, check with: ocr-scan doctor."
     case .clipboardUnavailable:
       failure.subject.map { "Install the program with: sudo apt install \($0)." }
         ?? "Run it in a graphical session, or save the picture and scan it with: ocr-scan FILE."
@@ -229,28 +227,22 @@ package enum FailureCatalog {
   package static func actions(for code: ScanFailure.Code) -> [RecoveryAction] {
     switch code {
     case .permissionDenied, .limitedAccess: [.fixPermissions, .openSettings, .chooseManually]
-    case .folderNotFound: [.openSettings, .chooseManually]
-    case .notFound, .deletedBeforeScan, .tooOld: [.chooseManually, .dismiss]
-    case .timedOut: [.retry, .chooseManually]
-    case .debounced, .scanInProgress: [.retry, .dismiss]
-    case .autoScanDisabled: [.openSettings, .chooseManually]
-    case .unsupportedFormat, .truncated, .corruptImage, .imageTooLarge: [.chooseManually, .dismiss]
+    case .folderNotFound, .autoScanDisabled: [.openSettings, .chooseManually]
+    case .notFound, .deletedBeforeScan, .tooOld, .unsupportedFormat, .truncated, .corruptImage, .imageTooLarge:
+      [.chooseManually, .dismiss]
+    case .timedOut, .clipboardUnavailable: [.retry, .chooseManually]
+    case .debounced, .scanInProgress, .invalidInput: [.retry, .dismiss]
     case .noTextFound, .lowConfidence: [.retry, .chooseManually, .dismiss]
     case .unsupportedLanguage: [.installLanguage, .openSettings]
-    case .recognitionFailed, .workerCrashed: [.retry, .reportBug]
-    case .workerUnavailable: [.retry, .reportBug]
+    case .recognitionFailed, .workerCrashed, .workerUnavailable, .annotationFailed: [.retry, .reportBug]
     case .quarantined: [.retry, .reportBug, .dismiss]
     case .saveFailed: [.freeSpace, .retry]
     case .fetchFailed, .deleteFailed: [.retry, .restoreHistory]
-    case .recordNotFound: [.dismiss]
+    case .recordNotFound, .notificationUnavailable: [.dismiss]
     case .corruptData: [.restoreHistory, .reportBug]
-    case .notificationUnavailable: [.dismiss]
     case .watchLimitReached: [.openSettings, .retry]
     case .invalidConfiguration: [.openSettings]
-    case .invalidInput: [.retry, .dismiss]
     case .outputFailed: [.fixPermissions, .freeSpace, .retry]
-    case .annotationFailed: [.retry, .reportBug]
-    case .clipboardUnavailable: [.retry, .chooseManually]
     }
   }
 
@@ -271,10 +263,7 @@ package enum FailureCatalog {
   }
 
   static func isRecoverable(_ code: ScanFailure.Code) -> Bool {
-    switch code {
-    case .deletedBeforeScan, .unsupportedFormat, .corruptImage, .recordNotFound: false
-    default: true
-    }
+    ![.deletedBeforeScan, .unsupportedFormat, .corruptImage, .recordNotFound].contains(code)
   }
 
   /// The name as one shell word, quoted unless it has only plain characters.

@@ -33,10 +33,7 @@ package struct Indicator: Sendable, Hashable, Codable {
     self.mayAccuse = mayAccuse
   }
 
-  /// Creates the indicator of a picture.
-  /// - Parameters:
-  ///   - sha256: Lower-case hexadecimal.
-  ///   - name: The file's name, for lists; nil without a file.
+  /// The indicator of a picture, by its SHA-256 in lower-case hexadecimal and, for lists, the name of its file.
   package init(picture sha256: String, name: String?) {
     self.init(
       kind: .picture, key: sha256, label: name.map { "the picture \($0)" } ?? "a picture", mayClear: true,
@@ -70,7 +67,8 @@ package struct FeedbackItem: Sendable, Hashable {
   /// The identifier of the history entry it comes from.
   package var entry: String
   package var origin: Origin
-  /// Of an earlier screenshot: the keys of its wordings, so that it is not held against another picture of the same message.
+  /// Of an earlier screenshot: the keys of its wordings, so that it is not held against another picture of the same
+  /// message.
   package var wordings: [String]
 
   package init(
@@ -103,9 +101,7 @@ package struct FeedbackList: Sendable {
 
   package var isEmpty: Bool { items.isEmpty && wordings.isEmpty && sightings.isEmpty }
 
-  /// - Parameters:
-  ///   - feedback: The user's feedback, in any order; of two items about the same indicator, the later one counts.
-  ///   - sightings: From earlier screenshots; they count only for indicators without feedback.
+  /// Of two items of feedback about the same indicator, the later one counts; sightings only for those without any.
   package init(_ feedback: [FeedbackItem], sightings: [FeedbackItem] = []) {
     for item in sightings { self.sightings[Identity(kind: item.indicator.kind, key: item.indicator.key)] = item }
     for item in feedback.sorted(by: { $0.id < $1.id }) {

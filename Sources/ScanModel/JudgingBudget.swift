@@ -1,16 +1,16 @@
-/// What may be spent on one screenshot or text after it has been read. One for all stages from correction to report, because
-/// whoever made the picture decides how much is in it: each stage gives up in time and says so, and what was not looked
-/// at may hold anything.
+/// What may be spent on one screenshot or text after it has been read. One for all stages from correction to report,
+/// because whoever made the picture decides how much is in it: each stage gives up in time and says so, and what was
+/// not looked at may hold anything.
 ///
-/// Correcting and judging ask for the time. What follows them (report, redaction, history) is linear in a text of limited
-/// size, and must not be left half done.
+/// Correcting and judging ask for the time. What follows them (report, redaction, history) is linear in a text of
+/// limited size, and must not be left half done.
 package struct JudgingBudget: Sendable, Hashable {
   /// Unicode scalars and words of a page that are kept; a worker may send sixty times as many. Four times what risk
   /// analysis looks at, and eight times the text of a 4K screen full of small print.
   package static let maximumScalars = 262_144
   package static let maximumWords = 65_536
-  /// A page takes a third of a second, on a busy machine several times that. A text made to be slow must not hold up the
-  /// next screenshot for longer than reading may.
+  /// A page takes a third of a second, on a busy machine several times that. A text made to be slow must not hold up
+  /// the next screenshot for longer than reading may.
   private static let time: Duration = .seconds(5)
   /// The most that correction leaves of the time if it is made to be slow. Without corrections more is uncertain, but
   /// without judging everything is.

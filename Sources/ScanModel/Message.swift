@@ -16,8 +16,7 @@ package indirect enum Message: Sendable {
   /// In English.
   package var english: String { rendered { $0 } }
 
-  /// - Parameter translation: Of an English text with places.
-  /// - Returns: The whole text.
+  /// The whole text, with a translation of the English text with places.
   package func rendered(_ translation: (String) -> String) -> String {
     switch self {
     case .verbatim(let text): text
@@ -43,7 +42,8 @@ package indirect enum Message: Sendable {
 }
 
 extension Message {
-  /// A day as reports write it, such as "2026-11-22", in the order of the user's language; anything else stays as it is.
+  /// A day as reports write it, such as "2026-11-22", in the order of the user's language; anything else stays as it
+  /// is.
   package init(day text: some StringProtocol) {
     let parts = text.split(separator: "-")
     let isDay = parts.map(\.count) == [4, 2, 2] && parts.allSatisfy { Int($0) != nil }
@@ -86,14 +86,8 @@ extension Message: ExpressibleByStringInterpolation {
 
 /// In JSON and in logs, the English text alone.
 extension Message: Codable {
-  package init(from decoder: any Decoder) throws {
-    self.init(whole: try decoder.singleValueContainer().decode(String.self))
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(english)
-  }
+  package init(from decoder: any Decoder) throws { self.init(whole: try String(from: decoder)) }
+  package func encode(to encoder: any Encoder) throws { try english.encode(to: encoder) }
 }
 
 /// The form in which messages are kept and sent, from which they can be said in any language.
@@ -145,7 +139,8 @@ extension Message {
 }
 
 extension ScanReport {
-  /// The sentences in which something stands at a place; nil if there are none. The others are known by their English text.
+  /// The sentences in which something stands at a place; nil if there are none. The others are known by their English
+  /// text.
   package var keptMessages: String? {
     var kept: [String] = []
     _ = mapMessages { message in
@@ -155,9 +150,8 @@ extension ScanReport {
     return kept.isEmpty ? nil : kept.joined(separator: Message.end)
   }
 
-  /// The report, read from JSON, with its sentences as they were made.
-  /// - Parameter kept: `keptMessages`; nil for reports of earlier versions.
-  /// - Returns: The report; sentences that were not kept stay in English.
+  /// The report, read from JSON, with its sentences as they were made, from its `keptMessages`; nil for reports of
+  /// earlier versions. Sentences that were not kept stay in English.
   package func restoring(_ kept: String?) -> ScanReport {
     let known = Set((kept ?? "").split(separator: Message.end).compactMap { Message(kept: String($0)) })
     return mapMessages { message in known.firstIndex(of: message).map { known[$0] } ?? message }

@@ -1,9 +1,7 @@
 /// A decoded image: 8-bit red, green and blue; rows from the top, tightly packed.
 package struct RGBImage: Sendable, Hashable {
   /// In pixels, above 0.
-  package let width: Int
-  /// In pixels, above 0.
-  package let height: Int
+  package let width, height: Int
   /// `width * height * 3` bytes.
   package let pixels: [UInt8]
 
@@ -80,8 +78,19 @@ package struct PixelRect: Sendable, Hashable {
   package func union(_ other: PixelRect) -> PixelRect {
     let left = min(x, other.x)
     let top = min(y, other.y)
-    return PixelRect(
-      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+    return PixelRect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+  }
+
+  /// The part that both share; nil if there is none.
+  package func intersection(_ other: PixelRect) -> PixelRect? {
+    let (left, top) = (max(x, other.x), max(y, other.y))
+    let (width, height) = (min(maxX, other.maxX) - left, min(maxY, other.maxY) - top)
+    return width > 0 && height > 0 ? PixelRect(x: left, y: top, width: width, height: height) : nil
+  }
+
+  /// The rectangle grown by a margin on every side. A negative margin shrinks it; the size may become negative.
+  package func padded(by margin: Int) -> PixelRect {
+    PixelRect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
   }
 }
 
@@ -95,10 +104,6 @@ extension PixelRect: Codable {
   }
 
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.unkeyedContainer()
-    try container.encode(x)
-    try container.encode(y)
-    try container.encode(width)
-    try container.encode(height)
+    try [x, y, width, height].encode(to: encoder)
   }
 }

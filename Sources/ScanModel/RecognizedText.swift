@@ -63,12 +63,10 @@ package struct RecognizedLine: Sendable, Hashable {
 
   /// The words joined by single spaces.
   package var text: String {
-    var text = ""
-    for (index, word) in words.enumerated() {
-      if index > 0, !word.joinsPrevious { text += " " }
+    words.reduce(into: "") { text, word in
+      if !text.isEmpty, !word.joinsPrevious { text += " " }
       text += word.text
     }
-    return text
   }
 }
 
@@ -111,8 +109,6 @@ package struct RecognizedText: Sendable, Hashable {
 extension RecognizedText {
   /// Adds the words of codes to the page, each code's as a line of the nearest block, so that a link in a code is
   /// judged like one in the text.
-  /// - Parameter codes: The words and bounds of each code.
-  /// - Returns: The page with these words.
   package func including(codes: [(words: [String], box: PixelRect)]) -> RecognizedText {
     var places: [Int: [RecognizedLine]] = [:]
     for code in codes where !code.words.isEmpty {

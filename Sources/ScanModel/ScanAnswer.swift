@@ -31,23 +31,13 @@ package enum ScreenKind: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// The kind of a screen, with its probability.
-package struct JudgedScreen: Sendable, Hashable {
+package struct JudgedScreen: Sendable, Hashable, Codable {
   package var kind: ScreenKind
   /// In 0...1.
-  package var confidence: Double
+  @Rounded<3> package var confidence: Double
 
   package init(kind: ScreenKind, confidence: Double) {
     self.kind = kind
     self.confidence = confidence
-  }
-}
-
-extension JudgedScreen: Codable {
-  enum CodingKeys: String, CodingKey { case kind, confidence }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(kind, forKey: .kind)
-    try container.encode(confidence.rounded(toPlaces: 3), forKey: .confidence)
   }
 }

@@ -104,24 +104,14 @@ extension ScanReport: Codable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .custom { date, encoder in
-      var container = encoder.singleValueContainer()
-      try container.encode(ReportTime.string(from: date))
+      try ReportTime.string(from: date).encode(to: encoder)
     }
     return String(decoding: try encoder.encode(self), as: UTF8.self)
   }
 
   /// Decodes a report written by `jsonLine()`.
   package init(jsonLine: String) throws {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .custom { decoder in
-      let container = try decoder.singleValueContainer()
-      let text = try container.decode(String.self)
-      guard let date = ReportTime.date(from: text) else {
-        throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an ISO 8601 time")
-      }
-      return date
-    }
-    self = try decoder.decode(ScanReport.self, from: Data(jsonLine.utf8))
+    self = try ReportTime.decoder.decode(ScanReport.self, from: Data(jsonLine.utf8))
   }
 }
 
@@ -134,80 +124,17 @@ package enum ReportTime {
 
   /// Nil for anything not written by `string(from:)`.
   package static func date(from text: String) -> Date? { try? style.parse(text) }
-}
 
-extension Double {
-  /// Rounds to a number of decimal places, so that reports contain no meaningless digits.
-  package func rounded(toPlaces places: Int) -> Double {
-    var factor = 1.0
-    for _ in 0..<places { factor *= 10 }
-    return (self * factor).rounded() / factor
-  }
-}
-
-extension ScanReport.Item: Encodable {
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(rule, forKey: .rule)
-    try container.encode(weight.rounded(toPlaces: 3), forKey: .weight)
-    try container.encode(message, forKey: .message)
-    try container.encode(excerpt, forKey: .excerpt)
-    // Screenshots have boxes; plain text has a range instead.
-    if let range {
-      try container.encode(range, forKey: .range)
-    } else {
-      try container.encode(boxes ?? [], forKey: .boxes)
+  /// For JSON with such times.
+  package static var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { decoder in
+      let container = try decoder.singleValueContainer()
+      guard let date = date(from: try container.decode(String.self)) else {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an ISO 8601 time")
+      }
+      return date
     }
-  }
-}
-
-extension ScanReport.Cue: Encodable {
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(cue, forKey: .cue)
-    try container.encode(confidence.rounded(toPlaces: 3), forKey: .confidence)
-    if let range {
-      try container.encode(range, forKey: .range)
-    } else {
-      try container.encode(boxes ?? [], forKey: .boxes)
-    }
-  }
-}
-
-extension ScanReport.OCR: Codable {
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    confidence = try container.decodeIfPresent(Double.self, forKey: .confidence)
-    confidenceLevel = try container.decode(OCRConfidenceLevel.self, forKey: .confidenceLevel)
-    languages = try container.decode([String].self, forKey: .languages)
-    partial = try container.decode(Bool.self, forKey: .partial)
-    words = try container.decode(Int.self, forKey: .words)
-    // Absent from reports of older versions in the history.
-    picture = try container.decodeIfPresent(RecognitionInput.self, forKey: .picture)
-    repairs = try container.decodeIfPresent([ScanReport.Repair].self, forKey: .repairs) ?? []
-    uncertain = try container.decodeIfPresent([[Int]].self, forKey: .uncertain) ?? []
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(confidence?.rounded(toPlaces: 4), forKey: .confidence)
-    try container.encode(confidenceLevel, forKey: .confidenceLevel)
-    try container.encode(languages, forKey: .languages)
-    try container.encode(partial, forKey: .partial)
-    try container.encode(picture, forKey: .picture)
-    try container.encode(repairs, forKey: .repairs)
-    try container.encode(uncertain, forKey: .uncertain)
-    try container.encode(words, forKey: .words)
-  }
-}
-
-extension ScanReport.Timings: Encodable {
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(queue?.rounded(toPlaces: 2), forKey: .queue)
-    try container.encode(decode?.rounded(toPlaces: 2), forKey: .decode)
-    try container.encode(recognize?.rounded(toPlaces: 2), forKey: .recognize)
-    try container.encode(analyze?.rounded(toPlaces: 2), forKey: .analyze)
-    try container.encode(total?.rounded(toPlaces: 2), forKey: .total)
+    return decoder
   }
 }

@@ -39,11 +39,9 @@ package struct ScanReport: Sendable, Hashable {
     }
   }
 
-  package struct Item: Sendable, Hashable, Decodable {
-    enum CodingKeys: String, CodingKey { case rule, weight, message, excerpt, boxes, range }
-
+  package struct Item: Sendable, Hashable, Codable {
     package var rule: String
-    package var weight: Double
+    @Rounded<3> package var weight: Double
     package var message: Message
     package var excerpt: String
     /// Bounds of the words in the screenshot; nil for plain text.
@@ -64,12 +62,10 @@ package struct ScanReport: Sendable, Hashable {
   }
 
   /// What the message does or wants; `cues` in the report.
-  package struct Cue: Sendable, Hashable, Decodable {
-    enum CodingKeys: String, CodingKey { case cue, confidence, boxes, range }
-
+  package struct Cue: Sendable, Hashable, Codable {
     package var cue: RiskCue
     /// Probability in 0...1.
-    package var confidence: Double
+    @Rounded<3> package var confidence: Double
     /// Bounds of the words in the screenshot; nil for plain text.
     package var boxes: [PixelRect]?
     /// `[start, length]` in Unicode scalars of the text; nil for screenshots.
@@ -96,7 +92,7 @@ package struct ScanReport: Sendable, Hashable {
     }
   }
 
-  package struct OCR: Sendable, Hashable {
+  package struct OCR: Sendable, Hashable, Codable {
     enum CodingKeys: String, CodingKey {
       case confidence
       case confidenceLevel = "confidence_level"
@@ -104,22 +100,20 @@ package struct ScanReport: Sendable, Hashable {
     }
 
     /// Mean word confidence in 0...1; nil without text.
-    package var confidence: Double?
+    @RoundedOrNull<4> package var confidence: Double?
     package var confidenceLevel: OCRConfidenceLevel
     package var languages: [String]
     /// Whether the deadline ended recognition before the last line.
     package var partial: Bool
     /// What the text was read from; nil without text.
-    package var picture: RecognitionInput?
+    @OrNull package var picture: RecognitionInput?
     /// What the engine read where corrections changed it, in text order.
     package var repairs: [Repair]
     /// `[start, length]` of each word read with low confidence.
     package var uncertain: [[Int]]
     package var words: Int
 
-    /// - Parameters:
-    ///   - text: The recognized text.
-    ///   - page: The page from which the report's text is made; nil without text.
+    /// With the page from which the report's text is made; nil without text.
     package init(_ text: RecognizedText, on page: TextPage? = nil) {
       confidence = text.meanConfidence
       confidenceLevel = OCRConfidenceLevel(meanConfidence: text.meanConfidence)
@@ -132,17 +126,28 @@ package struct ScanReport: Sendable, Hashable {
       }
       uncertain = (page?.words ?? []).filter(\.isUncertain).map { [$0.range.lowerBound, $0.range.count] }
     }
+
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      confidence = try container.decodeIfPresent(Double.self, forKey: .confidence)
+      confidenceLevel = try container.decode(OCRConfidenceLevel.self, forKey: .confidenceLevel)
+      languages = try container.decode([String].self, forKey: .languages)
+      partial = try container.decode(Bool.self, forKey: .partial)
+      words = try container.decode(Int.self, forKey: .words)
+      // Absent from reports of older versions in the history.
+      picture = try container.decodeIfPresent(RecognitionInput.self, forKey: .picture)
+      repairs = try container.decodeIfPresent([Repair].self, forKey: .repairs) ?? []
+      uncertain = try container.decodeIfPresent([[Int]].self, forKey: .uncertain) ?? []
+    }
   }
 
   /// Milliseconds spent in each step; nil for steps not reached.
-  package struct Timings: Sendable, Hashable, Decodable {
-    enum CodingKeys: String, CodingKey { case queue, decode, recognize, analyze, total }
-
-    package var queue: Double?
-    package var decode: Double?
-    package var recognize: Double?
-    package var analyze: Double?
-    package var total: Double?
+  package struct Timings: Sendable, Hashable, Codable {
+    @RoundedOrNull<2> package var queue: Double?
+    @RoundedOrNull<2> package var decode: Double?
+    @RoundedOrNull<2> package var recognize: Double?
+    @RoundedOrNull<2> package var analyze: Double?
+    @RoundedOrNull<2> package var total: Double?
 
     package init(
       queue: Double? = nil, decode: Double? = nil, recognize: Double? = nil, analyze: Double? = nil,
@@ -167,22 +172,22 @@ package struct ScanReport: Sendable, Hashable {
   package var path: String?
   /// Lower-case hexadecimal SHA-256 of the bytes that were scanned; nil if they could not be read.
   package var sha256: String?
-  package var source: ScanSource
+  package var source = ScanSource.manual
   /// When the screenshot was taken according to the file; nil if unknown.
   package var capturedAt: Date?
-  package var scannedAt: Date
+  package var scannedAt = Date()
   package var image: Image?
-  package var riskLevel: RiskLevel
+  package var riskLevel = RiskLevel.unknown
   /// Whether too much speaks for a scam to say that nothing does. Only of low risk.
   package var isUnsure = false
   /// The kind of screen; nil for plain text, unjudged reports, and entries of earlier versions.
   package var screen: JudgedScreen?
   package var confidence: Double?
   package var scamProbability: Double?
-  package var category: RiskCategory
-  package var explanation: Message
-  package var advice: Message
-  package var evidence: [Item]
+  package var category = RiskCategory.unknown
+  package var explanation: Message = ""
+  package var advice: Message = ""
+  package var evidence: [Item] = []
   /// What the message does or wants, most certain first; nil if no encoder ran: unjudged reports, and entries of
   /// version 1.
   package var cues: [Cue]?
@@ -193,40 +198,11 @@ package struct ScanReport: Sendable, Hashable {
   package var facts: ReportedFacts?
   package var text: String?
   package var ocr: OCR?
-  package var requiresReview: Bool
-  package var timings: Timings
+  package var requiresReview = false
+  package var timings = Timings()
   package var error: FailureDescription?
   /// Identifies the message for feedback. Not part of the JSON; the history keeps it in a separate column.
   package var indicators: [Indicator] = []
-
-  /// A report in which nothing is judged, except for what is given.
-  package init(
-    id: String, path: String? = nil, sha256: String? = nil, source: ScanSource = .manual, capturedAt: Date? = nil,
-    scannedAt: Date = Date(), image: Image? = nil, riskLevel: RiskLevel = .unknown, confidence: Double? = nil,
-    scamProbability: Double? = nil, category: RiskCategory = .unknown, explanation: Message = "", advice: Message = "",
-    evidence: [Item] = [], text: String? = nil, ocr: OCR? = nil, requiresReview: Bool = false,
-    timings: Timings = Timings(), error: FailureDescription? = nil
-  ) {
-    self.id = id
-    self.path = path
-    self.sha256 = sha256
-    self.source = source
-    self.capturedAt = capturedAt
-    self.scannedAt = scannedAt
-    self.image = image
-    self.riskLevel = riskLevel
-    self.confidence = confidence
-    self.scamProbability = scamProbability
-    self.category = category
-    self.explanation = explanation
-    self.advice = advice
-    self.evidence = evidence
-    self.text = text
-    self.ocr = ocr
-    self.requiresReview = requiresReview
-    self.timings = timings
-    self.error = error
-  }
 
   /// The same report, in which nothing could be judged.
   package func failed(_ failure: ScanFailure) -> ScanReport {
@@ -250,4 +226,9 @@ package struct ScanReport: Sendable, Hashable {
 
   /// What to say to somebody who asks.
   package var answer: ScanAnswer { ScanAnswer(riskLevel, isUnsure: isUnsure) }
+}
+
+extension ScanReport {
+  /// A report in which nothing is judged.
+  package init(id: String) { self.init(schemaVersion: Self.currentSchemaVersion, id: id) }
 }

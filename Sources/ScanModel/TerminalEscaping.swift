@@ -69,25 +69,21 @@ extension FilePath {
 
   /// The last component, safe to display; the whole path if there is none.
   package var displayFileName: String {
-    guard let name = lastComponent else { return displayName }
-    return TerminalEscaping.escaped(bytes: FilePath(root: nil, CollectionOfOne(name)).bytes)
+    lastComponent.map { TerminalEscaping.escaped(bytes: $0.bytes) } ?? displayName
   }
 
   /// The raw bytes of the path without the terminating NUL. File names on Linux are bytes, not text.
   package var bytes: [UInt8] {
-    unsafe withPlatformString { start in
-      let count = length
-      return unsafe [UInt8](
-        UnsafeRawBufferPointer(start: start, count: count))
-    }
+    unsafe withPlatformString { unsafe [UInt8](UnsafeRawBufferPointer(start: $0, count: length)) }
   }
 
   /// A path from bytes; a NUL byte ends it.
   package init(bytes: [UInt8]) {
-    let terminated = (bytes.prefix { $0 != 0 } + [0]).map { CChar(bitPattern: $0) }
-    self = unsafe terminated.withUnsafeBufferPointer { buffer in
-      guard let start = buffer.baseAddress else { return FilePath() }
-      return unsafe FilePath(platformString: start)
-    }
+    self.init(platformString: (bytes.prefix { $0 != 0 } + [0]).map { CChar(bitPattern: $0) })
   }
+}
+
+extension FilePath.Component {
+  /// The raw bytes of the name.
+  package var bytes: [UInt8] { FilePath(root: nil, CollectionOfOne(self)).bytes }
 }

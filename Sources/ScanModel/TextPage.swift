@@ -26,11 +26,8 @@ package struct TextPage: Sendable, Hashable {
   /// The words with boxes and confidences; empty for plain text.
   package let words: [WordSpan]
 
-  /// The page of a recognized screenshot.
-  /// - Parameters:
-  ///   - recognized: What was read.
-  ///   - joinsLines: True to write a word that continues on the next line in one piece, for judging; false to keep the
-  ///     line breaks of the screenshot, for display.
+  /// The page of a recognized screenshot. `joinsLines` is true to write a word that continues on the next line in one
+  /// piece, for judging; false to keep the line breaks of the screenshot, for display.
   package init(_ recognized: RecognizedText, joinsLines: Bool = true) {
     var text = ""
     var offset = 0
@@ -79,28 +76,17 @@ package struct TextPage: Sendable, Hashable {
     var blockStart: Int?
     var blockEnd = 0
     var lineStart = 0
-    var offset = 0
-    var lineHasText = false
-    func endLine() {
-      if lineHasText {
-        if blockStart == nil { blockStart = lineStart }
-        blockEnd = offset
+    for line in plainText.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
+      let lineEnd = lineStart + line.count
+      if !line.allSatisfy(\.properties.isWhitespace) {
+        blockStart = blockStart ?? lineStart
+        blockEnd = lineEnd
       } else if let start = blockStart {
         blocks.append(start..<blockEnd)
         blockStart = nil
       }
+      lineStart = lineEnd + 1
     }
-    for scalar in plainText.unicodeScalars {
-      if scalar == "\n" {
-        endLine()
-        lineStart = offset + 1
-        lineHasText = false
-      } else if !scalar.properties.isWhitespace {
-        lineHasText = true
-      }
-      offset += 1
-    }
-    endLine()
     if let start = blockStart { blocks.append(start..<blockEnd) }
     self.text = plainText
     self.blocks = blocks
@@ -131,11 +117,10 @@ package struct TextPage: Sendable, Hashable {
   /// The text in a scalar range, clamped to the page.
   package func excerpt(_ range: Range<Int>) -> String {
     let scalars = text.unicodeScalars
-    guard
-      let lower = scalars.index(
-        scalars.startIndex, offsetBy: max(0, range.lowerBound), limitedBy: scalars.endIndex),
-      let upper = scalars.index(
-        lower, offsetBy: max(0, range.count), limitedBy: scalars.endIndex)
+    func index(_ offset: Int, from start: String.Index) -> String.Index? {
+      scalars.index(start, offsetBy: max(0, offset), limitedBy: scalars.endIndex)
+    }
+    guard let lower = index(range.lowerBound, from: scalars.startIndex), let upper = index(range.count, from: lower)
     else { return "" }
     return String(scalars[lower..<upper])
   }

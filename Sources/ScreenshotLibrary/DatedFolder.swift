@@ -17,8 +17,7 @@ enum DatedFolder {
     guard depth < maximumDepth, (1...10).contains(name.byteCount) else { return false }
     var groups = [0]
     for offset in 0..<name.byteCount {
-      // Safe: every bit pattern is a valid integer, and the span checks its bounds.
-      let byte = unsafe name.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+      let byte = name.byte(at: offset)
       if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
         groups[groups.count - 1] += 1
       } else if [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: " ")].contains(byte) {
@@ -40,23 +39,22 @@ enum DatedFolder {
 
   /// The dated folders below a folder, newest names first. Links are not followed.
   static func all(in folder: FilePath) -> [FilePath] {
-    var found: [FilePath] = []
-    collect(in: folder, depth: 0, into: &found)
-    let newest = found.sorted { $1.bytes.lexicographicallyPrecedes($0.bytes) }
+    let newest = all(in: folder, depth: 0).sorted { $1.bytes.lexicographicallyPrecedes($0.bytes) }
     return Array(newest.prefix(maximumCount))
   }
 
-  private static func collect(in folder: FilePath, depth: Int, into found: inout [FilePath]) {
+  private static func all(in folder: FilePath, depth: Int) -> [FilePath] {
     guard depth < maximumDepth,
       let directory = try? OwnedDescriptor.openDirectory(folder, followingSymlinks: depth == 0),
       var listing = try? DirectoryListing(directory)
-    else { return }
+    else { return [] }
+    var found: [FilePath] = []
     while let entry = try? listing.next(matching: { isName($0, depth: depth) }) {
       guard (try? listing.status(ofEntry: entry.name))?.kind == .directory,
         let path = folder.appending(name: entry.name)
       else { continue }
-      found.append(path)
-      collect(in: path, depth: depth + 1, into: &found)
+      found += [path] + all(in: path, depth: depth + 1)
     }
+    return found
   }
 }

@@ -9,7 +9,6 @@ package struct DesktopEnvironment: Sendable, Hashable {
   package var configHome: FilePath?
   /// Two-letter codes of the message languages, the preferred one first, such as "de".
   package var languages: [String]
-
   /// `$XDG_SCREENSHOTS_DIR`, which grimshot and others honor.
   package var screenshotsVariable: FilePath?
 
@@ -28,8 +27,9 @@ package struct DesktopEnvironment: Sendable, Hashable {
       variables[name].map { FilePath($0) }.flatMap { $0.isAbsolute ? $0 : nil }
     }
     // The order of setlocale(3). LANGUAGE is a list and comes first wherever messages are translated (gettext).
-    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty } ?? "C"
-    let list = (variables["LANGUAGE"] ?? "").split(separator: ":").map(String.init) + [locale]
+    let list =
+      (variables["LANGUAGE"] ?? "").split(separator: ":").map(String.init)
+      + [CountryCode.messageLocale(variables) ?? "C"]
     self.init(
       home: directory("HOME"), configHome: directory("XDG_CONFIG_HOME"),
       languages: list.map { String($0.prefix { $0.isLetter }).lowercased() },
@@ -40,14 +40,10 @@ package struct DesktopEnvironment: Sendable, Hashable {
   ///
   /// Nil without a home. Setting it to the home folder switches it off; the usual screenshots folder is then looked for
   /// in the home folder.
-  package var pictures: FilePath? {
-    userDirectory("XDG_PICTURES_DIR") ?? home?.appending("Pictures")
-  }
+  package var pictures: FilePath? { userDirectory("XDG_PICTURES_DIR") ?? home?.appending("Pictures") }
 
   /// The screenshots folder set in the environment or in user-dirs.dirs. Usually nil.
-  package var screenshots: FilePath? {
-    screenshotsVariable ?? userDirectory("XDG_SCREENSHOTS_DIR")
-  }
+  package var screenshots: FilePath? { screenshotsVariable ?? userDirectory("XDG_SCREENSHOTS_DIR") }
 
   private func userDirectory(_ name: String) -> FilePath? {
     guard let home, let file = configHome?.appending("user-dirs.dirs") else { return nil }

@@ -54,9 +54,9 @@ package enum FolderEvent: Sendable, Hashable {
 
 /// The events of all folders that wait for their reader. Bounded, because a slow reader must not cost memory.
 ///
-/// When the queue is full, or the kernel's was, all events of a folder are replaced by one request to list it. A listing
-/// that starts after them finds everything that they announced, so however often events are lost while the reader is
-/// busy, it lists each folder once.
+/// When the queue is full, or the kernel's was, all events of a folder are replaced by one request to list it. A
+/// listing that starts after them finds everything that they announced, so however often events are lost while the
+/// reader is busy, it lists each folder once.
 final class FolderEventQueue: Sendable {
   private struct Entry {
     let event: FolderEvent
@@ -65,7 +65,7 @@ final class FolderEventQueue: Sendable {
   }
 
   private struct State {
-    private var entries: [Entry] = []
+    private(set) var entries: [Entry] = []
     /// How many of `entries` have been read. They are removed in bulk, because each removal moves all others.
     private var readCount = 0
     var isFinished = false
@@ -77,8 +77,6 @@ final class FolderEventQueue: Sendable {
     var limited: Set<Int> = []
 
     init(unready: Set<Int>) { self.unready = unready }
-
-    var storedCount: Int { entries.count }
 
     var pending: ArraySlice<Entry> { entries[readCount...] }
 
@@ -108,11 +106,9 @@ final class FolderEventQueue: Sendable {
       return event
     }
 
-    /// The reader that waits and what it gets, if there is something.
-    mutating func takeReader() -> (CheckedContinuation<FolderEvent?, Never>, FolderEvent)? {
-      guard let reader, let first = takeFirst() else { return nil }
-      self.reader = nil
-      return (reader, first)
+    mutating func becomeReady() {
+      isReady = true
+      append(.ready, from: nil)
     }
   }
 
@@ -130,18 +126,13 @@ final class FolderEventQueue: Sendable {
   }
 
   /// Events in memory, read ones included.
-  var storedCount: Int { state.withLock { $0.storedCount } }
+  var storedCount: Int { state.withLock { $0.entries.count } }
 
-  /// Adds a folder's events in order. `.ready` is passed on once all folders have said it, and a limit of inotify until it
-  /// holds for none.
-  /// - Parameters:
-  ///   - events: The new events.
-  ///   - source: The folder's number.
-  ///   - hasLost: Whether others were lost before the reader could have them.
-  ///   - summary: Replaces everything that is pending of the folder, if events were lost or there are too many.
+  /// Adds a folder's events in order. `.ready` is passed on once all folders have said it, and a limit of inotify until
+  /// it holds for none. The summary replaces everything that is pending of the folder, if events were lost or there are
+  /// too many.
   func append(_ events: [FolderEvent], from source: Int, hasLost: Bool = false, summary: () -> [FolderEvent]) {
-    let wakeUp = state.withLock { state -> (CheckedContinuation<FolderEvent?, Never>, FolderEvent)? in
-      guard !state.isFinished else { return nil }
+    change { state in
       let folder = folders[source]
       for event in events {
         switch event {
@@ -151,7 +142,7 @@ final class FolderEventQueue: Sendable {
             // It was silent.
             state.append(.rescanNeeded(folder: folder, reason: .folderAppeared), from: source)
           }
-          becomeReadyIfComplete(&state)
+          if !state.isReady, state.unready.isEmpty { state.becomeReady() }
         case .watchLimitReached:
           if state.limited.isEmpty || state.limited == [source] { state.append(event, from: nil) }
           state.limited.insert(source)
@@ -160,38 +151,36 @@ final class FolderEventQueue: Sendable {
         default: state.append(event, from: source)
         }
       }
-      if hasLost || state.pending.count > capacity {
-        state.replace(from: source, by: summary())
-      }
-      return state.takeReader()
+      if hasLost || state.pending.count > capacity { state.replace(from: source, by: summary()) }
     }
-    if let (reader, event) = wakeUp { reader.resume(returning: event) }
-  }
-
-  private func becomeReadyIfComplete(_ state: inout State) {
-    guard !state.isReady, state.unready.isEmpty else { return }
-    state.isReady = true
-    state.append(.ready, from: nil)
   }
 
   /// Says that the other folders are ready if some have not answered yet.
   func stopWaiting() {
-    let wakeUp = state.withLock { state -> (CheckedContinuation<FolderEvent?, Never>, FolderEvent)? in
-      guard !state.isFinished, !state.isReady else { return nil }
+    change { state in
+      guard !state.isReady else { return }
       for source in state.unready.sorted() { state.append(.folderSilent(folders[source]), from: source) }
-      state.isReady = true
-      state.append(.ready, from: nil)
-      return state.takeReader()
+      state.becomeReady()
     }
-    if let (reader, event) = wakeUp { reader.resume(returning: event) }
+  }
+
+  /// Changes the state unless the queue has ended, and gives the reader that waits the first event, if there is one.
+  private func change(_ body: (inout State) -> Void) {
+    let wakeUp = state.withLock { state -> (reader: CheckedContinuation<FolderEvent?, Never>, event: FolderEvent)? in
+      guard !state.isFinished else { return nil }
+      body(&state)
+      guard let reader = state.reader, let first = state.takeFirst() else { return nil }
+      state.reader = nil
+      return (reader, first)
+    }
+    if let wakeUp { wakeUp.reader.resume(returning: wakeUp.event) }
   }
 
   /// Ends the queue; what is pending can still be read.
   func finish() {
     let reader = state.withLock { state in
       state.isFinished = true
-      defer { state.reader = nil }
-      return state.reader
+      return state.reader.take()
     }
     reader?.resume(returning: nil)
   }
@@ -209,11 +198,7 @@ final class FolderEventQueue: Sendable {
         if let event { continuation.resume(returning: event) }
       }
     } onCancel: {
-      let reader = state.withLock { state in
-        defer { state.reader = nil }
-        return state.reader
-      }
-      reader?.resume(returning: nil)
+      state.withLock { $0.reader.take() }?.resume(returning: nil)
     }
   }
 }

@@ -41,7 +41,7 @@ package final class FolderWatcher: Sendable {
     var mailboxes: [FolderWatcherMailbox] = []
     do throws(SystemError) {
       for (source, folder) in folders.enumerated() {
-        let mailbox = FolderWatcherMailbox(wakeUp: try EventDescriptor())
+        let mailbox = try FolderWatcherMailbox()
         try DedicatedThread.start {
           var loop = FolderWatcherLoop(folder: folder, options: options, mailbox: mailbox, queue: queue, source: source)
           loop.run()
@@ -61,9 +61,7 @@ package final class FolderWatcher: Sendable {
     }
   }
 
-  deinit {
-    stop()
-  }
+  deinit { stop() }
 
   /// Checks that the watched folders are still the ones at their paths. Only needed for mounts where /proc is not
   /// available; call it now and then when awake anyway.
@@ -95,9 +93,7 @@ final class FolderWatcherMailbox: Sendable {
   private let request = Mutex(Request())
   private let wakeUp: EventDescriptor
 
-  init(wakeUp: consuming EventDescriptor) {
-    self.wakeUp = wakeUp
-  }
+  init() throws(SystemError) { wakeUp = try EventDescriptor() }
 
   /// Readable when a request waits.
   var descriptor: Int32 { wakeUp.descriptor.raw }

@@ -37,7 +37,11 @@ struct FolderWatcherLoop: ~Copyable {
     while true {
       // With nothing to poll there is no timer, so an idle watcher causes no wake-ups.
       let timeout = watches.mustPoll ? max(.zero, nextPoll - clock.now) : nil
-      let ready = wait(timeout)
+      // ppoll(2) fails only without kernel memory (ENOMEM). Checking both is safe then, because neither read blocks.
+      let ready =
+        (try? Readiness.wait(
+          first: watches.descriptor, second: mailbox.descriptor, changes: changes, timeout: timeout))
+        ?? [.first, .second]
       if ready.contains(.second) {
         let request = mailbox.take()
         if request.mustStop { return }
@@ -60,12 +64,6 @@ struct FolderWatcherLoop: ~Copyable {
       }
       publish()
     }
-  }
-
-  private func wait(_ timeout: Duration?) -> Readiness {
-    // ppoll(2) fails only without kernel memory (ENOMEM). Checking both is safe then, because neither read blocks.
-    (try? Readiness.wait(first: watches.descriptor, second: mailbox.descriptor, changes: changes, timeout: timeout))
-      ?? [.first, .second]
   }
 
   private mutating func readEvents(isBroken: Bool) {

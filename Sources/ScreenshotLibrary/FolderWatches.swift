@@ -108,7 +108,11 @@ struct FolderWatches: ~Copyable {
   mutating func arrange() -> [FolderEvent] {
     let previousLimit = limit
     limit = nil
-    openIfNeeded()
+    do {
+      if inotify == nil { inotify = try Inotify() }
+    } catch {
+      limit = error
+    }
     var events: [FolderEvent] = []
     // The second pass sees what happened between looking and watching. A path that changes faster than that raises
     // events, which lead here again.
@@ -132,15 +136,6 @@ struct FolderWatches: ~Copyable {
     folders.removeAll(where: \.isDated)
     for path in folders.flatMap({ DatedFolder.all(in: $0.path) }) where !folders.contains(where: { $0.path == path }) {
       folders.append(known.first { $0.path == path } ?? Folder(path: path, isDated: true))
-    }
-  }
-
-  private mutating func openIfNeeded() {
-    guard inotify == nil else { return }
-    do {
-      inotify = try Inotify()
-    } catch {
-      limit = error
     }
   }
 
@@ -243,9 +238,9 @@ struct FolderWatches: ~Copyable {
   /// The events for files in the folders that follow from an inotify event.
   func fileEvents(for event: InotifyEvent) -> [FolderEvent] {
     guard let purpose = purposes[event.watch] else { return [] }
-    guard !event.name.isEmpty, !event.mask.contains(.isDirectory), ScreenshotName.isCandidate(event.name) else {
-      return []
-    }
+    guard !event.name.isEmpty, !event.mask.contains(.isDirectory),
+      unsafe ScreenshotName.isCandidate(event.name.span.bytes)
+    else { return [] }
     return purpose.folders.compactMap { index in
       guard let path = folders[index].path.appending(name: event.name) else { return nil }
       return Self.fileEvent(for: event.mask, at: path)

@@ -70,7 +70,7 @@ package struct ScreenshotCollection: Sendable {
   package func newest(isScreenshot: (RawSpan) -> Bool) -> ListedScreenshot? {
     var looks = 0
     return files.first { file in
-      if file.isInDedicatedFolder || file.path.isNamedAsScreenshot { return true }
+      if file.isInDedicatedFolder || ScreenshotNamePatterns.isOfScreenshot(file.path) { return true }
       guard looks < Self.maximumLooks else { return false }
       looks += 1
       guard let opened = try? OwnedDescriptor.openFile(file.path, followingSymlinks: false),
@@ -79,11 +79,5 @@ package struct ScreenshotCollection: Sendable {
       let header = (try? opened.contents(upTo: Self.headerBytes)) ?? []
       return unsafe isScreenshot(header.span.bytes)
     }
-  }
-}
-
-extension FilePath {
-  fileprivate var isNamedAsScreenshot: Bool {
-    lastComponent.map { ScreenshotNamePatterns.isOfScreenshot(FilePath(root: nil, CollectionOfOne($0)).bytes) } ?? false
   }
 }

@@ -27,9 +27,7 @@ package enum ScreenshotFolders {
     /// usual name.
     package var isDedicated: Bool {
       guard origin == .configured else { return true }
-      return folder.lastComponent.map {
-        ScreenshotFolderNames.contains(FilePath(root: nil, CollectionOfOne($0)).bytes)
-      } ?? false
+      return folder.lastComponent.map { ScreenshotFolderNames.contains($0.bytes) } ?? false
     }
   }
 
@@ -44,12 +42,10 @@ package enum ScreenshotFolders {
   ///
   /// The pictures folder itself is never watched unasked, because it holds private photographs. Desktops that save
   /// there need the setting `directories`.
-  /// - Parameters:
-  ///   - configured: From the settings. A leading "~" stands for the home folder. Relative paths start at
-  ///     `workingDirectory`, or at the home folder without one.
-  ///   - environment: Gives the home and the pictures folder.
-  ///   - workingDirectory: For paths from a command line.
-  ///   - patience: The pictures may be on a server that does not answer; after this time the usual names are waited for.
+  ///
+  /// In configured paths, a leading "~" stands for the home folder; relative ones start at `workingDirectory`, or at
+  /// the home folder without one. The pictures may be on a server that does not answer: after `patience`, the usual
+  /// names are waited for.
   /// - Returns: The folders in order of preference; empty without a home folder.
   package static func choose(
     configured: [FilePath], environment: DesktopEnvironment, workingDirectory: FilePath? = nil,
@@ -113,11 +109,7 @@ package enum FolderAccess: Sendable, Hashable, CaseIterable {
   /// The folder does not exist yet.
   case notDetermined
 
-  /// Tries the folder and its newest screenshots.
-  /// - Parameters:
-  ///   - folder: Raw bytes.
-  ///   - sampleSize: How many screenshots are opened at most. Opening all would take seconds in a large folder.
-  /// - Returns: What the effective user may do now.
+  /// Tries the folder and its newest screenshots; opening all would take seconds in a large folder.
   package static func check(_ folder: FilePath, sampleSize: Int = 32) -> FolderAccess {
     do {
       return check(folder, listed: try ScreenshotListing.files(in: folder), sampleSize: sampleSize)

@@ -9,14 +9,9 @@ package import SystemPackage
 /// All calls block; run them off the cooperative pool. Apart from the sealed copy, memory use does not grow with the
 /// file.
 package enum ScreenshotIntake {
-  /// Reads a file.
-  /// - Parameters:
-  ///   - path: Raw bytes. Opened once; the name is not used again.
-  ///   - maximumBytes: Checked before the first byte is read and again while reading.
-  ///   - followSymlinks: False for files in a watched folder, where a link could name any file of the user. True for
-  ///     what the user named.
-  /// - Returns: The bytes and what is known of them.
-  /// - Throws: `IntakeFailure` with any code.
+  /// Reads a file. It is opened once, and its name not used again. Its size is checked before the first byte is read
+  /// and again while reading. Links are followed only to what the user named: one in a watched folder could name any
+  /// file.
   package static func read(
     _ path: FilePath, maximumBytes: Int64, followSymlinks: Bool
   ) throws(IntakeFailure) -> ScreenshotContent {
@@ -41,8 +36,7 @@ package enum ScreenshotIntake {
       let isComplete = try copy.append(from: descriptor.raw, upTo: before.size)
       let after = try FileStatus(ofDescriptor: descriptor.raw)
       if isComplete, copy.byteCount == before.size, FileIdentity(after) == identity {
-        let sha256 = copy.sha256()
-        return ScreenshotContent(memory: try copy.seal(), sha256: sha256, status: before)
+        return try copy.content(status: before)
       }
     } catch {
       throw IntakeFailure(.readFailed, path: path, cause: error, identity: identity)
@@ -59,11 +53,8 @@ package enum ScreenshotIntake {
     guard status.kind != .directory else { throw IntakeFailure(.isDirectory, path: nil) }
     do throws(SystemError) {
       var copy = try BoundedCopy(name: "standard input")
-      let isComplete = try copy.append(from: descriptor, upTo: maximumBytes)
-      if isComplete {
-        let sha256 = copy.sha256()
-        return ScreenshotContent(
-          memory: try copy.seal(), sha256: sha256, status: status.kind == .regular ? status : nil)
+      if try copy.append(from: descriptor, upTo: maximumBytes) {
+        return try copy.content(status: status.kind == .regular ? status : nil)
       }
     } catch {
       throw IntakeFailure(.readFailed, path: nil, cause: error)
@@ -164,18 +155,14 @@ struct BoundedCopy: ~Copyable {
       if count == 0 { return true }
       if room <= 0 { return false }
       let bytes = unsafe buffer.span.extracting(first: count).bytes
-      try append(bytes)
+      hash.update(bytes)
+      try memory.append(bytes)
     }
   }
 
-  /// Appends bytes that are already in memory.
-  mutating func append(_ bytes: RawSpan) throws(SystemError) {
-    hash.update(bytes)
-    try memory.append(bytes)
+  /// What was copied, immutable.
+  consuming func content(status: FileStatus?) throws(SystemError) -> ScreenshotContent {
+    let sha256 = SHA256.hexadecimal(hash.finish())
+    return ScreenshotContent(memory: try memory.seal(), sha256: sha256, status: status)
   }
-
-  /// The hash of the bytes so far in hexadecimal; resets the hash.
-  mutating func sha256() -> String { SHA256.hexadecimal(hash.finish()) }
-
-  consuming func seal() throws(SystemError) -> SealedMemory { try memory.seal() }
 }

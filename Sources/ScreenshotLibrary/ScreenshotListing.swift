@@ -7,12 +7,8 @@ package enum ScreenshotListing {
   /// Lists the files in `folder` that may be screenshots, and optionally those in its dated sub-folders.
   ///
   /// Only regular files whose names pass `ScreenshotName.isCandidate`. Symbolic links, FIFOs, devices, sockets and
-  /// directories are never listed, nor is anything that vanishes during the listing.
-  /// - Parameters:
-  ///   - folder: May itself be a symbolic link to a folder.
-  ///   - includingHidden: Whether to include names that start with a dot.
-  ///   - includingDated: Whether to include sub-folders whose name is a date (`DatedFolder`). Unreadable ones are
-  ///     skipped.
+  /// directories are never listed, nor is anything that vanishes during the listing. The folder itself may be a link.
+  /// Hidden names start with a dot; dated sub-folders are named by a date (`DatedFolder`), and unreadable ones skipped.
   /// - Returns: The files, in no order.
   /// - Throws: `SystemError` with ENOENT, ENOTDIR or EACCES for the folder.
   package static func files(
@@ -60,7 +56,7 @@ package enum ScreenshotListing {
   /// One file as a listing would return it; nil if it is gone or not a regular file.
   package static func file(at path: FilePath) -> KnownFile? {
     guard let status = try? FileStatus(of: path, followingSymlinks: false), status.kind == .regular else { return nil }
-    return KnownFile(path: path, identity: FileIdentity(status))
+    return KnownFile(path: path, status: status)
   }
 }
 
@@ -90,7 +86,6 @@ package enum ScanPriority {
 
   /// - Returns: 0 for a file with the name and the size of a screenshot, 1 for one with either, 2 for all others.
   package static func rank(_ file: KnownFile) -> Int {
-    let name = file.path.lastComponent.map { Array($0.string.utf8) } ?? []
-    return (ScreenshotNamePatterns.isOfScreenshot(name) ? 0 : 1) + (usualSizes.contains(file.identity.size) ? 0 : 1)
+    (ScreenshotNamePatterns.isOfScreenshot(file.path) ? 0 : 1) + (usualSizes.contains(file.identity.size) ? 0 : 1)
   }
 }

@@ -1,18 +1,13 @@
 internal import SystemPackage
 
 /// What a file name tells before anything is opened.
-package enum ScreenshotName {
+enum ScreenshotName {
   /// In lower case.
   private static let extensions: [[UInt8]] = [".png", ".jpg", ".jpeg", ".webp"].map { Array($0.utf8) }
 
   /// Whether a file of this name is worth checking: it ends in ".png", ".jpg", ".jpeg" or ".webp" in any case. White
   /// space after it is ignored, because names copied by hand often have some. Only the first bytes tell what the file
   /// really is.
-  package static func isCandidate(_ name: [UInt8]) -> Bool {
-    unsafe isCandidate(name.span.bytes)
-  }
-
-  /// Like `isCandidate(_:)`, for borrowed bytes.
   static func isCandidate(_ name: RawSpan) -> Bool {
     var end = name.byteCount
     while end > 0, isWhiteSpace(name.byte(at: end - 1)) { end -= 1 }
@@ -21,10 +16,6 @@ package enum ScreenshotName {
   }
 
   /// Whether listings skip the file: its name starts with a dot, like the names of files being written.
-  package static func isHidden(_ name: [UInt8]) -> Bool {
-    name.first == UInt8(ascii: ".")
-  }
-
   static func isHidden(_ name: RawSpan) -> Bool {
     name.byteCount > 0 && name.byte(at: 0) == UInt8(ascii: ".")
   }
@@ -35,7 +26,7 @@ package enum ScreenshotName {
 }
 
 extension RawSpan {
-  fileprivate func byte(at offset: Int) -> UInt8 {
+  func byte(at offset: Int) -> UInt8 {
     // Safe: every bit pattern is a valid integer, and the span checks its bounds.
     unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
@@ -54,9 +45,6 @@ extension FilePath {
   func appending(name: [UInt8]) -> FilePath? {
     guard !name.isEmpty, !name.contains(0), !name.contains(UInt8(ascii: "/")) else { return nil }
     let terminated = (name + [0]).map { CChar(bitPattern: $0) }
-    return unsafe terminated.withUnsafeBufferPointer { buffer in
-      guard let start = buffer.baseAddress, let component = unsafe Component(platformString: start) else { return nil }
-      return appending(component)
-    }
+    return Component(platformString: terminated).map { appending($0) }
   }
 }

@@ -1,3 +1,6 @@
+internal import ScanModel
+internal import SystemPackage
+
 /// Recognizes screenshots by name: the names that tools give them in each language, and the names they get when copied
 /// from phones and other systems.
 package enum ScreenshotNamePatterns {
@@ -33,6 +36,9 @@ package enum ScreenshotNamePatterns {
     "flameshot", "grim", "grimblast", "grimshot", "hyprshot", "ksnip", "maim", "satty", "scrot", "screenshoot",
     "snipaste", "spectacle", "swappy", "wayshot",
   ]
+
+  /// Whether a file has a name that is typical of screenshots.
+  static func isOfScreenshot(_ path: FilePath) -> Bool { isOfScreenshot(path.lastComponent?.bytes ?? []) }
 
   /// Whether a name is typical of screenshots. The extension matters only for JPEG files of cameras whose names look
   /// like those of screenshots.

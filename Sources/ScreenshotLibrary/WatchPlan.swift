@@ -72,8 +72,7 @@ struct WatchPlan: Hashable {
   private mutating func look(
     for component: FilePath.Component, in directory: FilePath, includesPermissions: Bool = false
   ) {
-    let name = FilePath(root: nil, CollectionOfOne(component)).bytes
-    interests[directory, default: Interest()].names.insert(name)
+    interests[directory, default: Interest()].names.insert(component.bytes)
     if includesPermissions { interests[directory, default: Interest()].includesPermissions = true }
   }
 }

@@ -37,7 +37,7 @@ package struct WriteCompletionTracker: Sendable {
     case dropped
   }
 
-  fileprivate struct Entry {
+  private struct Entry {
     var firstSeen: Instant
     /// Time of the latest hint. The newest file is read first.
     var lastSeen: Instant
@@ -74,7 +74,14 @@ package struct WriteCompletionTracker: Sendable {
   package mutating func noteArrival(_ path: FilePath, hint: ArrivalHint, now: Instant) {
     let delay = delay(of: hint, for: path)
     if var entry = entries[path] {
-      entry.receiveHint(at: now, delay: delay, pause: policy.firstRetryDelay)
+      entry.lastSeen = now
+      if let due = entry.due {
+        // No later than before, and at most once per pause.
+        let earliest = entry.lastAttempt.map { max(now + delay, $0 + policy.firstRetryDelay) } ?? now + delay
+        entry.due = min(due, earliest)
+      } else {
+        entry.mustReadAgain = true
+      }
       entries[path] = entry
     } else if entries.count < policy.maximumFiles {
       entries[path] = Entry(
@@ -134,12 +141,8 @@ package struct WriteCompletionTracker: Sendable {
     }
   }
 
-  /// The file was empty, truncated, changing or unreadable.
-  /// - Parameters:
-  ///   - path: As given by `takeDue(now:)`.
-  ///   - identity: The file's identity when it was read; nil if it could not be opened.
-  ///   - now: When the read ended.
-  /// - Returns: Whether it is due again, or its outcome stands.
+  /// The file was empty, truncated, changing or unreadable. Its identity is that when it was read; nil if it could not
+  /// be opened.
   package mutating func noteIncomplete(_ path: FilePath, identity: FileIdentity?, now: Instant) -> Decision {
     guard var entry = entries[path] else { return .dropped }
     // After a hint during the read it may be another file than the one that was read.
@@ -178,18 +181,5 @@ package struct WriteCompletionTracker: Sendable {
   private func delay(of hint: ArrivalHint, for path: FilePath) -> Duration {
     if let name = path.lastComponent, name.string.hasPrefix(".") { return policy.hiddenDelay }
     return hint == .created ? policy.createdDelay : .zero
-  }
-}
-
-extension WriteCompletionTracker.Entry {
-  /// Another hint makes the file due no later than before, and at most once per pause.
-  fileprivate mutating func receiveHint(at now: WriteCompletionTracker.Instant, delay: Duration, pause: Duration) {
-    lastSeen = now
-    guard let due else {
-      mustReadAgain = true
-      return
-    }
-    let earliest = lastAttempt.map { max(now + delay, $0 + pause) } ?? now + delay
-    self.due = min(due, earliest)
   }
 }

@@ -22,6 +22,8 @@ package struct SettingDefinition: Sendable {
 
   /// The word for a value that the program determines itself.
   private static let automatic = "auto"
+  /// In the words of YAML 1.1.
+  private static let flagWords = ["true": true, "yes": true, "on": true, "false": false, "no": false, "off": false]
 
   /// The key in the file.
   package let name: String
@@ -74,18 +76,23 @@ package struct SettingDefinition: Sendable {
   func write(_ value: SettingValue, to settings: inout Settings, home: FilePath) -> Bool {
     switch kind {
     case .folders(let place):
-      let folders = value.items.map { FolderPath.expand($0, home: home) }
-      guard folders.allSatisfy({ $0 != nil }) else { return false }
-      settings[keyPath: place] = folders.compactMap(\.self)
+      let folders = value.items.compactMap { FolderPath.expand($0, home: home) }
+      guard folders.count == value.items.count else { return false }
+      settings[keyPath: place] = folders
     case .languages(let place):
       guard LanguageName.areValid(value.items) else { return false }
       settings[keyPath: place] = value.items
-    case .flag(let place): return set(place, FlagText.parse(value.scalar), in: &settings)
+    case .flag(let place):
+      guard let flag = value.scalar.flatMap({ Self.flagWords[$0.lowercased()] }) else { return false }
+      settings[keyPath: place] = flag
     case .time(let place, let range):
-      return set(place, TimeText.parse(value.scalar).flatMap { range.contains($0) ? $0 : nil }, in: &settings)
+      guard let time = TimeText.parse(value.scalar), range.contains(time) else { return false }
+      settings[keyPath: place] = time
     case .number(let place, let range, let units):
-      let number = NumberText.parse(value.scalar, units: units)
-      return set(place, number.flatMap { range.contains($0) ? $0 : nil }, in: &settings)
+      guard let (digits, unit) = numberAndUnit(value.scalar, allowingFraction: false),
+        unit.isEmpty || units.contains(unit), let number = Int(digits), range.contains(number)
+      else { return false }
+      settings[keyPath: place] = number
     case .country(let place):
       let code = value.scalar.flatMap { CountryCode(rawValue: $0) }
       guard code != nil || value.scalar == Self.automatic else { return false }
@@ -94,12 +101,6 @@ package struct SettingDefinition: Sendable {
       guard let word = value.scalar, words.contains(word) else { return false }
       write(word, &settings)
     }
-    return true
-  }
-
-  private func set<Value>(_ place: any Place<Value>, _ value: Value?, in settings: inout Settings) -> Bool {
-    guard let value else { return false }
-    settings[keyPath: place] = value
     return true
   }
 }

@@ -23,26 +23,6 @@ enum TimeText {
   }
 }
 
-/// Whole numbers, with or without their unit: "64", "64 MB".
-enum NumberText {
-  static func parse(_ text: String?, units: [String]) -> Int? {
-    guard let (digits, unit) = numberAndUnit(text, allowingFraction: false), unit.isEmpty || units.contains(unit)
-    else { return nil }
-    return Int(digits)
-  }
-}
-
-/// Yes or no, in the words of YAML 1.1.
-enum FlagText {
-  static func parse(_ text: String?) -> Bool? {
-    switch text?.lowercased() {
-    case "true", "yes", "on": true
-    case "false", "no", "off": false
-    default: nil
-    }
-  }
-}
-
 /// Names of Tesseract languages, such as "eng" or "chi_sim". They become file names, so nothing else is accepted.
 enum LanguageName {
   /// A choice: every additional language makes recognition slower and less reliable.
@@ -54,13 +34,8 @@ enum LanguageName {
 
   private static func isValid(_ name: String) -> Bool {
     (2...32).contains(name.utf8.count)
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-          true
-        default: false
-        }
+      && name.unicodeScalars.allSatisfy { scalar in
+        scalar == "_" || ["a"..."z", "A"..."Z", "0"..."9"].contains { $0.contains(scalar) }
       }
   }
 }
@@ -82,7 +57,7 @@ enum FolderPath {
 }
 
 /// Splits "0.5 s" into "0.5" and "s"; nil if it does not begin with a plain decimal number.
-private func numberAndUnit(_ text: String?, allowingFraction: Bool) -> (digits: String, unit: String)? {
+func numberAndUnit(_ text: String?, allowingFraction: Bool) -> (digits: String, unit: String)? {
   guard let text else { return nil }
   let digits = text.prefix { ("0"..."9").contains($0) || (allowingFraction && $0 == ".") }
   guard let first = digits.first, let last = digits.last, first != ".", last != ".",

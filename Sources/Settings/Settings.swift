@@ -58,8 +58,8 @@ extension SettingsLoader {
   /// For settings that `load` accepts: `load` reports problems, and a file that cannot be read sets nothing here.
   package func origins(file: FilePath, environment: [String: String]) -> [String: SettingOrigin] {
     var origins: [String: SettingOrigin] = [:]
-    let text = (try? SettingsFile.read(file)) ?? nil
-    for entry in text.flatMap({ try? SettingsDocument($0) })?.entries ?? [] { origins[entry.key] = .file }
+    let document = try? SettingsFile.read(file).map { try SettingsDocument($0) }
+    for entry in document?.entries ?? [] { origins[entry.key] = .file }
     for definition in SettingDefinition.all where environment[definition.environmentName]?.isEmpty == false {
       origins[definition.name] = .environment
     }

@@ -12,35 +12,27 @@ enum SettingsFile {
   /// - Returns: The text, or nil if there is no such file.
   /// - Throws: `SettingsFailure` if it is not a regular file that only the user can write, too large, or not UTF-8.
   static func read(_ path: FilePath) throws(SettingsFailure) -> String? {
+    func refusal(_ reason: Message) -> SettingsFailure {
+      SettingsFailure([.init(.file(path, line: nil), reason: reason)])
+    }
     do {
       let descriptor = try OwnedDescriptor.openFile(path, followingSymlinks: true)
-      try check(FileStatus(ofDescriptor: descriptor.raw))
-      return try decode(descriptor.contents(upTo: maximumByteCount + 1))
+      let status = try FileStatus(ofDescriptor: descriptor.raw)
+      guard status.kind == .regular else { throw refusal("is not a regular file") }
+      guard status.owner == geteuid() || status.owner == 0 else { throw refusal("belongs to another user") }
+      guard status.permissions & (S_IWGRP | S_IWOTH) == 0 else {
+        throw refusal("can be changed by other users; forbid it with: chmod go-w")
+      }
+      let bytes = try descriptor.contents(upTo: maximumByteCount + 1)
+      guard bytes.count <= maximumByteCount else { throw refusal("is larger than \(maximumByteCount) bytes") }
+      guard let text = String(validating: bytes, as: UTF8.self) else { throw refusal("is not UTF-8 text") }
+      return text
     } catch let error as SystemError {
       if error.errno == ENOENT || error.errno == ENOTDIR { return nil }
-      throw SettingsFailure([.init(.file(path, line: nil), reason: "cannot be read: \(error.reason)")])
+      throw refusal("cannot be read: \(error.reason)")
     } catch {
-      let reason: Message = (error as? Refusal)?.reason ?? "cannot be read"
-      throw SettingsFailure([.init(.file(path, line: nil), reason: reason)])
+      throw error as? SettingsFailure ?? refusal("cannot be read")
     }
-  }
-
-  private struct Refusal: Error {
-    var reason: Message
-  }
-
-  private static func check(_ status: FileStatus) throws {
-    guard status.kind == .regular else { throw Refusal(reason: "is not a regular file") }
-    guard status.owner == geteuid() || status.owner == 0 else { throw Refusal(reason: "belongs to another user") }
-    guard status.permissions & (S_IWGRP | S_IWOTH) == 0 else {
-      throw Refusal(reason: "can be changed by other users; forbid it with: chmod go-w")
-    }
-  }
-
-  private static func decode(_ bytes: [UInt8]) throws -> String {
-    guard bytes.count <= maximumByteCount else { throw Refusal(reason: "is larger than \(maximumByteCount) bytes") }
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw Refusal(reason: "is not UTF-8 text") }
-    return text
   }
 
   /// Replaces the file atomically: readers see the old or the new text, never a part. A symbolic link is kept, and its

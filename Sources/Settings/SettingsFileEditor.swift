@@ -15,11 +15,8 @@ package enum SettingsFileEditor {
     }.joined(separator: "\n")
   }
 
-  /// Changes one setting. Comments and other settings are kept, except for comments within the changed setting.
-  /// - Parameters:
-  ///   - definition: The setting.
-  ///   - values: Allowed values; a single one unless the setting is a list.
-  ///   - text: A file without problems.
+  /// Changes one setting in a file without problems, to a single value unless it is a list. Comments and other settings
+  /// are kept, except for comments within the changed setting.
   /// - Returns: The new text; nil if the file is written in a way that cannot be edited line by line.
   static func setting(_ definition: SettingDefinition, to values: [String], in text: String) -> String? {
     guard let document = try? SettingsDocument(text) else { return nil }
@@ -75,25 +72,18 @@ package enum SettingsFileEditor {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": result += "\\\(scalar)"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F: result += "\\x\(twoDigits(scalar.value))"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        result += "\\x\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))"
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result + "\""
   }
-
-  private static func twoDigits(_ value: UInt32) -> String {
-    let digits = String(value, radix: 16)
-    return digits.count == 1 ? "0\(digits)" : digits
-  }
 }
 
 extension SettingsLoader {
-  /// Changes one setting in the file, after checking the value and the whole file.
-  /// - Parameters:
-  ///   - name: The key of the setting.
-  ///   - values: One value, or any number for lists.
-  ///   - file: The settings file, which is created if it does not exist. Its folder must exist.
+  /// Changes one setting in the file, to one value or any number for lists, after checking the value and the whole
+  /// file, which is created if it does not exist. Its folder must exist.
   /// - Throws: `SettingsFailure`; the file is then unchanged.
   package func set(_ name: String, to values: [String], in file: FilePath) throws(SettingsFailure) {
     let entry = SettingsDocument.Entry(
@@ -105,10 +95,11 @@ extension SettingsLoader {
     let old = try SettingsFile.read(file) ?? ""
     _ = try check(old, of: file)
     guard let definition = SettingDefinition.all.first(where: { $0.name == name }),
-      let new = SettingsFileEditor.setting(definition, to: values, in: old)
-    else { throw failure(file, name, "\"\(name)\" cannot be changed here; change it with an editor") }
-    guard try check(new, of: file)[definition] == settings[definition] else {
-      throw failure(file, name, "\"\(name)\" cannot be changed here; change it with an editor")
+      let new = SettingsFileEditor.setting(definition, to: values, in: old),
+      try definition.values(in: check(new, of: file)) == definition.values(in: settings)
+    else {
+      let reason: Message = "\"\(name)\" cannot be changed here; change it with an editor"
+      throw SettingsFailure([.init(.file(file, line: nil), key: name, reason: reason)])
     }
     try SettingsFile.write(new, to: file)
   }
@@ -117,12 +108,4 @@ extension SettingsLoader {
   package func createExample(at file: FilePath) throws(SettingsFailure) {
     try SettingsFile.write(SettingsFileEditor.example(defaults: defaults), to: file)
   }
-
-  private func failure(_ file: FilePath, _ name: String, _ reason: Message) -> SettingsFailure {
-    SettingsFailure([.init(.file(file, line: nil), key: name, reason: reason)])
-  }
-}
-
-extension Settings {
-  fileprivate subscript(definition: SettingDefinition) -> [String] { definition.values(in: self) }
 }

@@ -4,12 +4,11 @@ package import SystemPackage
 /// Combines the settings: defaults, overridden by the file, overridden by the environment. The caller applies options
 /// of the command line.
 package struct SettingsLoader: Sendable {
+  /// The user's home directory, for folders that begin with "~".
   private let home: FilePath
+  /// The values where nothing is set.
   let defaults: Settings
 
-  /// - Parameters:
-  ///   - home: The user's home directory, for folders that begin with "~".
-  ///   - defaults: The values where nothing is set.
   package init(home: FilePath, defaults: Settings) {
     self.home = home
     self.defaults = defaults

@@ -6,21 +6,28 @@ package import SystemPackage
 /// Reports when the settings file may have changed: through inotify, on a thread that sleeps until something happens in
 /// the folder of the file or, if that does not exist, in the nearest existing parent folder.
 package final class SettingsWatcher: Sendable {
+  private static let mask: InotifyMask = [
+    .closedAfterWriting, .movedTo, .created, .deleted, .movedFrom, .selfDeleted, .selfMoved, .onlyDirectory,
+  ]
+
   /// Yields at the start and after each possible change; readers must look at the file. Ends after `stop()`.
   package let changes: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
+  private let file: FilePath
+  /// Used only on the thread.
+  private let inotify: Mutex<Inotify>
   private let wakeUp: EventDescriptor
   private let mustStop = Atomic(false)
 
   /// - Parameter file: Absolute path; need not exist, nor its folders.
   /// - Throws: `SystemError` at a limit of descriptors, threads, or inotify.
   package init(file: FilePath) throws(SystemError) {
-    let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    self.changes = changes
+    self.file = file
+    (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     wakeUp = try EventDescriptor()
-    let inotify = try Inotify()
-    let loop = Loop(file: file, inotify: inotify, changes: continuation)
+    inotify = Mutex(try Inotify())
     try DedicatedThread.start(name: "settings-watch") { [self] in
-      loop.run(wakeUp: wakeUp.descriptor.raw) { mustStop.load(ordering: .relaxed) }
+      run()
       continuation.finish()
     }
   }
@@ -30,64 +37,50 @@ package final class SettingsWatcher: Sendable {
     wakeUp.signal()
   }
 
-  /// Used only on its thread.
-  private final class Loop: Sendable {
-    private static let mask: InotifyMask = [
-      .closedAfterWriting, .movedTo, .created, .deleted, .movedFrom, .selfDeleted, .selfMoved, .onlyDirectory,
-    ]
-    private let file: FilePath
-    private let inotify: Mutex<Inotify>
-    private let changes: AsyncStream<Void>.Continuation
-
-    init(file: FilePath, inotify: consuming Inotify, changes: AsyncStream<Void>.Continuation) {
-      self.file = file
-      self.inotify = Mutex(inotify)
-      self.changes = changes
-    }
-
-    func run(wakeUp: Int32, mustStop: () -> Bool) {
-      inotify.withLock { inotify in
-        var watch = place(&inotify, instead: nil)
-        // Changes made before the watch existed are not reported.
-        changes.yield()
-        while !mustStop() {
-          guard let ready = try? Readiness.wait(first: inotify.descriptor.raw, second: wakeUp) else { continue }
-          guard ready.contains(.first), let batch = try? inotify.read() else {
-            if ready.contains(.firstBroken) { return }
-            continue
-          }
-          let concerns = batch.events.contains { event in
-            event.name.isEmpty || names.contains(event.name) || event.mask.contains(.overflowed)
-          }
-          guard concerns else { continue }
-          watch = place(&inotify, instead: watch)
-          changes.yield()
+  private func run() {
+    inotify.withLock { inotify in
+      var watch = place(&inotify, instead: nil)
+      // Changes made before the watch existed are not reported.
+      continuation.yield()
+      while !mustStop.load(ordering: .relaxed) {
+        guard let ready = try? Readiness.wait(first: inotify.descriptor.raw, second: wakeUp.descriptor.raw) else {
+          continue
         }
+        guard ready.contains(.first), let batch = try? inotify.read() else {
+          if ready.contains(.firstBroken) { return }
+          continue
+        }
+        let concerns = batch.events.contains { event in
+          event.name.isEmpty || names.contains(event.name) || event.mask.contains(.overflowed)
+        }
+        guard concerns else { continue }
+        watch = place(&inotify, instead: watch)
+        continuation.yield()
       }
     }
+  }
 
-    /// Watches the folder of the file, or its nearest existing parent.
-    private func place(_ inotify: inout Inotify, instead old: Int32?) -> Int32? {
-      // A second pass finds folders that appear during the first.
-      var placed: Int32?
-      for _ in 0..<2 {
-        var folder = file.removingLastComponent()
-        while true {
-          if let watch = try? inotify.add(folder, Self.mask) {
-            if let placed, placed != watch { inotify.remove(placed) }
-            placed = watch
-            break
-          }
-          guard folder.removeLastComponent() else { break }
+  /// Watches the folder of the file, or its nearest existing parent.
+  private func place(_ inotify: inout Inotify, instead old: Int32?) -> Int32? {
+    // A second pass finds folders that appear during the first.
+    var placed: Int32?
+    for _ in 0..<2 {
+      var folder = file.removingLastComponent()
+      while true {
+        if let watch = try? inotify.add(folder, Self.mask) {
+          if let placed, placed != watch { inotify.remove(placed) }
+          placed = watch
+          break
         }
+        guard folder.removeLastComponent() else { break }
       }
-      if let old, old != placed { inotify.remove(old) }
-      return placed
     }
+    if let old, old != placed { inotify.remove(old) }
+    return placed
+  }
 
-    /// Names of the file and its parent folders.
-    private var names: Set<[UInt8]> {
-      Set(file.components.map { FilePath(root: nil, CollectionOfOne($0)).bytes })
-    }
+  /// Names of the file and its parent folders.
+  private var names: Set<[UInt8]> {
+    Set(file.components.map { FilePath(root: nil, CollectionOfOne($0)).bytes })
   }
 }

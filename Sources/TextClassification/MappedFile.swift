@@ -40,10 +40,7 @@ internal import LinuxSystem
     return Number(littleEndian: unsafe start.loadUnaligned(fromByteOffset: offset, as: Number.self))
   }
 
-  func byte(at offset: Int) -> UInt8 {
-    precondition(offset >= 0 && offset < count)
-    return unsafe start.load(fromByteOffset: offset, as: UInt8.self)
-  }
+  func byte(at offset: Int) -> UInt8 { integer(at: offset) }
 
   func bytes(_ range: Range<Int>) -> [UInt8] { unsafe Array(slice(range)) }
 
@@ -54,7 +51,8 @@ internal import LinuxSystem
 
   /// The address of a range, valid as long as this object lives.
   @unsafe func address(of range: Range<Int>) -> UnsafeRawPointer {
-    unsafe start + range.checked(below: count).lowerBound
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return unsafe start + range.lowerBound
   }
 
   /// 128-bit XXH3 (https://github.com/Cyan4973/xxHash), lower half first.
@@ -68,12 +66,5 @@ internal import LinuxSystem
 
   @unsafe private func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: address(of: range), count: range.count)
-  }
-}
-
-extension Range<Int> {
-  fileprivate func checked(below limit: Int) -> Self {
-    precondition(lowerBound >= 0 && upperBound <= limit)
-    return self
   }
 }

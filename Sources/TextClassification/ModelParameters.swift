@@ -20,11 +20,18 @@ struct ModelParameters: Sendable {
         lastName.lexicographicallyPrecedes(entry.nameBytes)
       else { return nil }
       lastName = entry.nameBytes
-      place = entry.end
-      switch entry.value {
-      case .numbers(let values): numbers[entry.name] = values
-      case .text(let text): texts[entry.name] = text
-      case .table(let range): tables[entry.name] = range
+      place = entry.values.upperBound
+      switch entry.kind {
+      case 1:
+        let values = stride(from: entry.values.lowerBound, to: place, by: 8).map {
+          Double(bitPattern: memory.integer(UInt64.self, at: $0))
+        }
+        guard values.allSatisfy(\.isFinite) else { return nil }
+        numbers[entry.name] = values
+      case 2:
+        guard let text = String(validating: memory.bytes(entry.values), as: UTF8.self) else { return nil }
+        texts[entry.name] = text
+      default: tables[entry.name] = entry.values
       }
     }
     guard place == range.upperBound, let names = texts[Self.outputNames] else { return nil }
@@ -34,21 +41,16 @@ struct ModelParameters: Sendable {
 
   /// One parameter: kind, length of the name, two zero bytes and number of values, then the name and the values.
   private struct Entry {
-    enum Value {
-      case numbers([Double])
-      case text(String)
-      /// Signed bytes, by their location in the file.
-      case table(Range<Int>)
-    }
-
+    /// 1 for numbers, 2 for a text, 3 for a table.
+    let kind: UInt8
     let name: String
     let nameBytes: [UInt8]
-    let value: Value
-    let end: Int
+    /// Location of the values in the file.
+    let values: Range<Int>
 
     init?(memory: MappedFile, range: Range<Int>) {
       guard range.count >= 8 else { return nil }
-      let kind = memory.byte(at: range.lowerBound)
+      kind = memory.byte(at: range.lowerBound)
       let nameLength = Int(memory.byte(at: range.lowerBound + 1))
       let count = Int(memory.integer(UInt32.self, at: range.lowerBound + 4))
       let isPadded = memory.integer(UInt16.self, at: range.lowerBound + 2) == 0
@@ -58,22 +60,10 @@ struct ModelParameters: Sendable {
       guard (1...3).contains(kind), isPadded, (1...64).contains(nameLength),
         range.upperBound - start >= nameLength + size
       else { return nil }
-      let valueStart = start + nameLength
-      nameBytes = memory.bytes(start..<valueStart)
-      end = valueStart + size
+      nameBytes = memory.bytes(start..<(start + nameLength))
+      values = (start + nameLength)..<(start + nameLength + size)
       guard let name = String(validating: nameBytes, as: UTF8.self) else { return nil }
       self.name = name
-      switch kind {
-      case 1:
-        let values = (0..<count).map { Double(bitPattern: memory.integer(UInt64.self, at: valueStart + 8 * $0)) }
-        guard values.allSatisfy(\.isFinite) else { return nil }
-        value = .numbers(values)
-      case 2:
-        guard let text = String(validating: memory.bytes(valueStart..<end), as: UTF8.self) else { return nil }
-        value = .text(text)
-      default:
-        value = .table(valueStart..<end)
-      }
     }
   }
 }

@@ -12,14 +12,12 @@ package struct NGramClassifier: Sendable {
   /// The first half for words and pairs of words, the second for parts of words.
   private let weights: ModelTable
   private let places: UInt64
+  /// Factor of a weight, in log-odds.
   private let scale: Double
+  /// Log-odds of a text without features.
   private let bias: Double
 
   /// Nil unless the number of weights is a power of two, at least 4.
-  /// - Parameters:
-  ///   - weights: The first half for words and pairs of words, the second for parts of words.
-  ///   - scale: Factor of a weight, in log-odds.
-  ///   - bias: Log-odds of a text without features.
   package init?(weights: ModelTable, scale: Double, bias: Double) {
     guard weights.count >= 4, weights.count & (weights.count - 1) == 0 else { return nil }
     self.weights = weights

@@ -8,13 +8,10 @@ package struct WordBagClassifier: Sendable {
   private let weights: ModelTable
   private let places: UInt64
   private let classes: Int
+  /// Factor of a weight, in log-odds.
   private let scale: Double
 
   /// Nil unless there is a power of two of places for words, with a weight for each class.
-  /// - Parameters:
-  ///   - weights: Place by place, a weight for each class.
-  ///   - classes: Number of classes, at least 1.
-  ///   - scale: Factor of a weight, in log-odds.
   package init?(weights: ModelTable, classes: Int, scale: Double) {
     guard classes > 0, weights.count > 0, weights.count.isMultiple(of: classes) else { return nil }
     let places = weights.count / classes

@@ -31,14 +31,14 @@ package struct WordPieceTokenizer: Sendable {
       let kind = ScalarKind(scalar)
       if kind == .letter {
         length += 1
-        if length <= Self.longestWord { word += UTF8.encode(scalar).map(Array.init) ?? [] }
+        if length <= Self.longestWord { word += scalar.utf8 }
         continue
       }
       if kind == .nothing { continue }
       append(word, length, to: &ids, limit: limit)
       word.removeAll(keepingCapacity: true)
       length = 0
-      if kind == .alone { append(UTF8.encode(scalar).map(Array.init) ?? [], 1, to: &ids, limit: limit) }
+      if kind == .alone { append(Array(scalar.utf8), 1, to: &ids, limit: limit) }
     }
     append(word, length, to: &ids, limit: limit)
   }

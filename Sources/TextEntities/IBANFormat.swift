@@ -3,7 +3,7 @@
 /// Has the countries whose account numbers occur in messages; other numbers are only checked as a whole.
 package struct IBANFormat: Sendable {
   /// What may be at one position.
-  package enum Symbol: Sendable { case digit, letter, either }
+  package enum Symbol: Character, Sendable { case digit = "n", letter = "a", either = "c" }
 
   /// The symbols after the country code and the two check digits.
   package let symbols: [Symbol]
@@ -33,8 +33,8 @@ package struct IBANFormat: Sendable {
       for character in parts[1] {
         if let digit = character.wholeNumberValue {
           count = count * 10 + digit
-        } else {
-          symbols += Array(repeating: character == "n" ? .digit : character == "a" ? .letter : .either, count: count)
+        } else if let symbol = Symbol(rawValue: character) {
+          symbols += Array(repeating: symbol, count: count)
           count = 0
         }
       }

@@ -6,7 +6,7 @@ package import ScanModel
 /// (docs/decisions/0022-own-image-preparation.md). One owner, one thread.
 package struct PageRecognizer: ~Copyable {
   /// One reader for each language, in order of preference; at least one.
-  private let readers: [LazyLanguageReader]
+  private let readers: [LanguageReader]
   /// Version and installed languages of the engine.
   package let engineInfo: EngineInfo
 
@@ -15,20 +15,14 @@ package struct PageRecognizer: ~Copyable {
   /// - Parameters:
   ///   - languages: As Tesseract names them ("eng"), at least one, each once; the most frequent first.
   ///   - dataPath: Folder with the language data; nil for the default.
-  /// - Throws: `RecognitionFailure` with `.languageMissing`, or `.engine`.
+  /// - Throws: `RecognitionFailure`.
   package init(languages: [String], dataPath: String? = nil) throws(RecognitionFailure) {
-    (readers, engineInfo) = try Self.start(languages, dataPath: dataPath)
-  }
-
-  private static func start(
-    _ languages: [String], dataPath: String?
-  ) throws(RecognitionFailure) -> ([LazyLanguageReader], EngineInfo) {
-    guard let first = languages.first else { throw RecognitionFailure(.engine, subject: "start") }
+    guard let first = languages.first else { throw .engine("start") }
     let engine = try TesseractEngine.start(language: first, dataPath: dataPath)
     let (info, folder) = (engine.info, engine.dataFolder ?? "")
-    var readers = [LazyLanguageReader(language: first, engine: engine)]
-    for language in languages.dropFirst() { readers.append(try LazyLanguageReader(language: language, folder: folder)) }
-    return (readers, info)
+    var readers = [LanguageReader(language: first, engine: engine)]
+    for language in languages.dropFirst() { readers.append(try LanguageReader(language: language, folder: folder)) }
+    (self.readers, engineInfo) = (readers, info)
   }
 
   /// Reads the lines of one share.
@@ -51,7 +45,8 @@ package struct PageRecognizer: ~Copyable {
     let page = PageAnalysis(copy rgb)
     try onLayout(page.layout)
     var chooser = LanguageChooser(readers)
-    if page.hasFewLines {
+    // On noise or on text on patterns, line finding may have failed.
+    if page.lines.count <= RecognitionInput.fewLines {
       if share.index == 0 { try readFewLines(page, rgb, with: &chooser, onLine) }
       return
     }
@@ -71,11 +66,7 @@ package struct PageRecognizer: ~Copyable {
       RecognizedWord(text: word.text, confidence: word.confidence, box: image.screenshotBox(word.box))
     }
     // The caller, who sees all lines, decides what is text. Only lines with nothing readable are dropped here.
-    guard
-      words.contains(where: {
-        $0.text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
-      })
-    else { return nil }
+    guard reading.characters > 0 else { return nil }
     return RecognizedLine(
       index: index, block: place.block, box: place.box, words: UnspacedText.joined(words), language: reading.language)
   }
@@ -141,9 +132,7 @@ extension GreyImage {
   init(_ rgb: RGBImage) {
     let pixels = (0..<(rgb.width * rgb.height)).map { index in
       let offset = index * 3
-      let sum =
-        Int(rgb.pixels[offset]) * 299 + Int(rgb.pixels[offset + 1]) * 587
-        + Int(rgb.pixels[offset + 2]) * 114
+      let sum = Int(rgb.pixels[offset]) * 299 + Int(rgb.pixels[offset + 1]) * 587 + Int(rgb.pixels[offset + 2]) * 114
       return UInt8(sum / 1_000)
     }
     self.init(width: rgb.width, height: rgb.height, pixels: pixels)
@@ -159,34 +148,20 @@ package struct LineShare: Sendable, Hashable {
 
   /// One worker reads everything.
   package static let all = LineShare(index: 0, count: 1)
+}
 
+extension LineShare {
   /// - Returns: Nil unless `index` is in `0..<count`.
   package init?(index: Int, of count: Int) {
     guard count >= 1, (0..<count).contains(index) else { return nil }
     self.init(index: index, count: count)
   }
-
-  private init(index: Int, count: Int) {
-    self.index = index
-    self.count = count
-  }
 }
 
 /// Why text could not be recognized.
-package struct RecognitionFailure: Error, Sendable, Hashable {
-  package enum Code: Sendable, Hashable, CaseIterable {
-    /// Language data is missing or damaged; `subject` names the language.
-    case languageMissing
-    /// The engine refused to work.
-    case engine
-  }
-
-  package var code: Code
-  /// The language, or the operation the engine refused.
-  package var subject: String
-
-  package init(_ code: Code, subject: String) {
-    self.code = code
-    self.subject = subject
-  }
+package enum RecognitionFailure: Error, Sendable, Hashable {
+  /// The data of this language is missing or damaged.
+  case languageMissing(String)
+  /// The engine refused this operation.
+  case engine(String)
 }

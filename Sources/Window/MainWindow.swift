@@ -21,7 +21,6 @@ internal import SystemPackage
   private var scan: ScanPage?
   private var overview: OverviewPage?
   private var dialog: AnyObject?
-  private var actions: [Object] = []
 
   init(_ application: WindowApplication, _ owner: Object, environment: [String: String]) {
     self.application = application
@@ -88,7 +87,7 @@ internal import SystemPackage
     guard let session, session.isFirstStart, dialog == nil else { return }
     let welcome = WelcomeWindow(session, self)
     dialog = welcome
-    welcome.present()
+    welcome.window.present()
   }
 
   func close() { session?.close() }
@@ -176,11 +175,20 @@ internal import SystemPackage
     add("quit", "<Control>q") { [weak self] in self?.window.closeWindow() }
     add("close", "<Control>w") { [weak self] in self?.window.closeWindow() }
     add("about") { [weak self] in self.map { Dialogs.about(in: $0.window, version: ProgramVersion.text) } }
-    add("shortcuts", "<Control>question") { [weak self] in self?.showShortcuts() }
+    add("shortcuts", "<Control>question") { [weak self] in
+      guard let self else { return }
+      let shortcuts = Layout(PackageResources.shortcuts_ui)["shortcuts"]
+      shortcuts.set("transient-for", window)
+      shortcuts.present()
+    }
   }
 
   private func addActions(_ session: Session) {
-    add("choose", "<Control>o") { [weak self] in self?.choose() }
+    add("choose", "<Control>o") { [weak self] in
+      guard let self else { return }
+      session.warmUp()
+      Dialogs.choosePictures(in: window) { [weak self] paths in self?.scan(paths) }
+    }
     add("newest", "<Control>n") { [weak self] in
       self?.page = "scan"
       self?.scan?.scanNewest()
@@ -198,7 +206,7 @@ internal import SystemPackage
       session.refreshSettings()
       let settings = SettingsWindow(session, over: window)
       dialog = settings
-      settings.present()
+      settings.window.present()
     }
     for (number, name) in ["history", "scan", "overview"].enumerated() {
       add("page-\(name)", "<Alt>\(number + 1)") { [weak self] in self?.page = name }
@@ -214,18 +222,7 @@ internal import SystemPackage
   }
 
   func add(_ name: String, _ shortcut: String? = nil, _ body: @escaping @MainActor () -> Void) {
-    actions.append(application.addAction(name, shortcut: shortcut, body))
-  }
-
-  private func choose() {
-    session?.warmUp()
-    Dialogs.choosePictures(in: window) { [weak self] paths in self?.scan(paths) }
-  }
-
-  private func showShortcuts() {
-    let shortcuts = Layout(PackageResources.shortcuts_ui)["shortcuts"]
-    shortcuts.set("transient-for", window)
-    shortcuts.present()
+    application.addAction(name, shortcut, body)
   }
 }
 
@@ -234,10 +231,7 @@ internal import SystemPackage
   let root: Object
   private let layout: Layout
 
-  /// - Parameters:
-  ///   - failure: What is wrong.
-  ///   - again: Tries it once more.
-  ///   - rebuild: Begins a new history in the place of a damaged one.
+  /// `rebuild` begins a new history in the place of a damaged one.
   init(_ failure: ScanFailure, again: @escaping @MainActor () -> Void, rebuild: @escaping @MainActor () -> Void) {
     layout = Layout(PackageResources.problem_ui)
     root = layout["root"]
@@ -256,22 +250,16 @@ internal import SystemPackage
 
 /// The ways out of a failure, as buttons.
 @MainActor enum RecoveryButtons {
-  /// Puts them into a box, in place of what was there.
-  /// - Parameters:
-  ///   - box: A GtkBox.
-  ///   - failure: The failure whose ways out are shown.
-  ///   - retry: Tries it again.
+  /// Puts them into a GtkBox, in place of what was there.
   static func fill(_ box: Object, for failure: FailureDescription, retry: @escaping @MainActor () -> Void) {
     unsafe ocrscan_box_clear(box.pointer)
-    var count = 0
-    for action in failure.recoveryActions {
-      guard let (label, name) = button(action) else { continue }
+    let buttons = failure.recoveryActions.compactMap(button)
+    for (label, name) in buttons {
       let button = unsafe Object(ocrscan_button(label))
       if let name { button.set("action-name", name) } else { button.on("clicked", retry) }
       box.append(button)
-      count += 1
     }
-    box.show(count > 0)
+    box.show(!buttons.isEmpty)
   }
 
   /// The label and the window's action; without an action, the button tries again. Nil if there is nothing to press.

@@ -3,6 +3,7 @@ internal import CGtk
 internal import Foundation
 internal import History
 internal import LinuxSystem
+internal import Localization
 internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
@@ -24,7 +25,8 @@ internal import WorkerClient
   var historyChanged: () -> Void = {}
   private var engine: Engine
   private let watch: HistoryWatch?
-  private let reading = BlockingIOPool(label: "window-files", lanes: 2)
+  /// Reads and writes files away from the main thread.
+  let files = BlockingIOPool(label: "window-files", lanes: 2)
 
   /// Everything that follows from one version of the settings.
   private struct Engine {
@@ -66,17 +68,22 @@ internal import WorkerClient
     engine = next
   }
 
-  /// Changes settings, and takes the change up.
+  /// Changes a setting, and takes the change up.
   /// - Throws: `ScanFailure` with `invalid_configuration`; nothing has changed then.
-  func change(_ body: () throws(SettingsFailure) -> Void) throws(ScanFailure) {
-    do throws(SettingsFailure) { try body() } catch { throw error.scanFailure }
+  func change(_ name: String, to values: [String]) throws(ScanFailure) {
+    try Program.change(name, to: values, in: program.directories)
+    try reloadSettings()
+  }
+
+  /// The same for the watched folders.
+  func changeFolders(to folders: [FilePath]) throws(ScanFailure) {
+    try Program.changeFolders(to: folders, in: program.directories)
     try reloadSettings()
   }
 
   /// Lets a pool finish what it has in hand: no scan that is under way takes longer than three tries.
   private func retire(_ pool: WorkerPool) {
-    let time = max(program.settings.scanTimeout, .seconds(5)) * 4
-    _ = DelayedCall(after: time) { pool.shutDown() }
+    callLater(after: max(program.settings.scanTimeout, .seconds(5)) * 4) { pool.shutDown() }
   }
 
   /// Applies changes that somebody else has made to the settings, if any.
@@ -98,9 +105,7 @@ internal import WorkerClient
     isReopening = true
     defer { isReopening = false }
     let current = program
-    let opened: Result<HistoryStore, ScanFailure> = await reading.run {
-      do throws(ScanFailure) { return .success(try current.history()) } catch { return .failure(error) }
-    }
+    let opened = await files.run { Result { () throws(ScanFailure) in try current.history() } }
     // The former one closes when the last who reads it has ended.
     history = try opened.get()
     historyPlace = AtomicFile.Inode(at: current.directories.historyFile)
@@ -116,11 +121,7 @@ internal import WorkerClient
     if engine.pipeline == nil {
       let (program, builder, pool) = (program, engine.builder, engine.pool)
       engine.pipeline = Task.detached {
-        do throws(ScanFailure) {
-          return .success(try program.pipeline(builder, pool: pool))
-        } catch {
-          return .failure(error)
-        }
+        Result { () throws(ScanFailure) in try program.pipeline(builder, pool: pool) }
       }
     }
     let result = await engine.pipeline?.value
@@ -141,12 +142,9 @@ internal import WorkerClient
   /// - Throws: `ScanFailure` with `worker_unavailable` or `invalid_configuration`.
   func corrected(_ report: ScanReport, text: String) async throws(ScanFailure) -> ScanReport {
     let (builder, feedback) = (engine.builder, await program.feedback(about: report.sha256))
-    let judged: Result<ScanReport, ScanFailure> = await Task.detached {
-      do throws(ScanFailure) {
-        return .success(
-          RiskAnalysisStage(try builder.analyzer()).run(report, correctedText: text, feedback: feedback))
-      } catch {
-        return .failure(error)
+    let judged = await Task.detached {
+      Result { () throws(ScanFailure) in
+        RiskAnalysisStage(try builder.analyzer()).run(report, correctedText: text, feedback: feedback)
       }
     }.value
     return try judged.get().stored(as: program.settings.storedText)
@@ -161,41 +159,47 @@ internal import WorkerClient
     /// Its file now holds another picture.
     case changed
     case failed(ScanFailure)
+
+    /// What to say in the picture's place.
+    var words: (title: String, text: String) {
+      switch self {
+      case .gone:
+        (
+          localized("No Picture"),
+          localized("The screenshot was deleted or moved, or came without a file. What was found is still here.")
+        )
+      case .changed:
+        (
+          localized("Another Picture"),
+          localized("There is another picture under this name now, so it is not shown here.")
+        )
+      case .failed(let failure):
+        (localized(FailureCatalog.title(of: failure.code)), localized(FailureCatalog.message(for: failure)))
+      }
+    }
   }
 
-  /// The bytes of an entry's screenshot, if they are still the ones that were scanned.
-  func content(of path: FilePath?, sha256: String?) async throws(PictureProblem) -> ScreenshotContent {
-    guard let path else { throw .gone }
-    let intake = IntakeStage(maximumBytes: Int64(program.settings.maximumFileMegabytes) << 20)
-    let read: Result<ScreenshotContent, IntakeFailure> = await reading.run {
-      do throws(IntakeFailure) { return .success(try intake.run(.named(path))) } catch { return .failure(error) }
-    }
-    switch read {
-    case .failure(let failure) where failure.code == .notFound: throw .gone
-    case .failure(let failure):
-      throw .failed(
-        failure.scanFailure(name: "\(path.displayFileName)", wasAnnounced: false, maximumBytes: intake.maximumBytes))
-    case .success(let content):
-      guard sha256 == nil || content.sha256 == sha256 else { throw .changed }
-      return content
-    }
-  }
-
-  /// The pixels of an entry's screenshot, which a worker decodes.
+  /// The pixels of an entry's screenshot, which a worker decodes, if its bytes are still the ones that were scanned.
   func picture(
     of path: FilePath?, sha256: String?, fitting size: (width: Int, height: Int)
   ) async throws(PictureProblem) -> RenderedScreenshot {
-    let content = try await content(of: path, sha256: sha256)
-    do throws(ScanFailure) {
-      return try await engine.renderer.render(
-        content, fittingWidth: size.width, height: size.height, name: "\(path?.displayFileName ?? "")")
+    guard let path else { throw .gone }
+    let name: Message = "\(path.displayFileName)"
+    let intake = IntakeStage(maximumBytes: Int64(program.settings.maximumFileMegabytes) << 20)
+    let content: ScreenshotContent
+    switch await files.run({ Result { () throws(IntakeFailure) in try intake.run(.named(path)) } }) {
+    case .success(let read): content = read
+    case .failure(let failure) where failure.code == .notFound: throw .gone
+    case .failure(let failure):
+      throw .failed(failure.scanFailure(name: name, wasAnnounced: false, maximumBytes: intake.maximumBytes))
+    }
+    guard sha256 == nil || content.sha256 == sha256 else { throw .changed }
+    do {
+      return try await engine.renderer.render(content, fittingWidth: size.width, height: size.height, name: name)
     } catch {
       throw .failed(error)
     }
   }
-
-  /// Reads a file away from the main thread.
-  func blocking<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value { await reading.run(body) }
 
   func close() {
     engine.pool.shutDown()
@@ -210,7 +214,7 @@ internal import WorkerClient
 
   var changed: () -> Void = {}
   private var inotify: Inotify
-  private var pending: DelayedCall?
+  private var isPending = false
   private var source: UInt32?
 
   /// Nil if the limit of watches is reached; then the list is updated only when it is shown.
@@ -221,8 +225,8 @@ internal import WorkerClient
     let descriptor = inotify.descriptor.raw
     self.inotify = inotify
     source = unsafe ocrscan_watch_descriptor(
-      descriptor, retained(Reader(self)),
-      { context in unsafe call(context) { (reader: Reader) in reader.watch?.read() } },
+      descriptor, retained(Handler<Void, Void> { [weak self] in self?.read() }),
+      { context in unsafe call(context) { (handler: Handler<Void, Void>) in handler.body(()) } },
       releaseContext)
   }
 
@@ -230,18 +234,13 @@ internal import WorkerClient
     if let source { ocrscan_cancel_call(source) }
   }
 
-  /// What GLib holds: it may call while the watch is going.
-  @MainActor private final class Reader {
-    weak var watch: HistoryWatch?
-    init(_ watch: HistoryWatch) { self.watch = watch }
-  }
-
   private func read() {
     guard let batch = try? inotify.read() else { return }
     let isHistory = batch.events.contains { $0.name.starts(with: "history.sqlite".utf8) } || batch.isMalformed
-    guard isHistory, pending == nil else { return }
-    pending = DelayedCall(after: Self.calm) { [weak self] in
-      self?.pending = nil
+    guard isHistory, !isPending else { return }
+    isPending = true
+    callLater(after: Self.calm) { [weak self] in
+      self?.isPending = false
       self?.changed()
     }
   }

@@ -4,7 +4,6 @@ internal import Localization
 internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
-internal import Settings
 internal import SystemPackage
 
 /// The first start: what is watched, what stays on this machine, and the folder.
@@ -12,7 +11,7 @@ internal import SystemPackage
   private let session: Session
   private unowned let owner: MainWindow
   private let layout: Layout
-  private let window: Object
+  let window: Object
 
   init(_ session: Session, _ owner: MainWindow) {
     self.session = session
@@ -27,8 +26,6 @@ internal import SystemPackage
     showFolder()
   }
 
-  func present() { window.present() }
-
   private func showFolder() {
     let folders = session.program.screenshotFolders.map(\.folder.displayName)
     layout["folder"].set(
@@ -38,9 +35,8 @@ internal import SystemPackage
   private func chooseFolder() {
     Dialogs.chooseFolder(in: window) { [weak self] folders in
       guard let self, let folder = folders.first else { return }
-      let directories = session.program.directories
       do throws(ScanFailure) {
-        try session.change { () throws(SettingsFailure) in try Program.changeFolders(to: [folder], in: directories) }
+        try session.changeFolders(to: [folder])
       } catch {
         owner.say(error)
       }
@@ -53,6 +49,6 @@ internal import SystemPackage
     window.closeWindow()
     // What really happens is shown on that page a moment later, with a button if something is missing.
     owner.page = "overview"
-    _ = DelayedCall(after: .seconds(2)) { [owner] in owner.checkEverything() }
+    callLater(after: .seconds(2)) { [owner] in owner.checkEverything() }
   }
 }

@@ -19,12 +19,11 @@ internal import SystemPackage
 
   init(environment: [String: String]) {
     self.environment = environment
-    application = unsafe Object(ocrscan_application_new(Self.identifier))
-    unsafe ocrscan_unref(application.pointer)
+    application = unsafe Object(owned: ocrscan_application_new(Self.identifier))
   }
 
   /// Shows the window, or has an instance that runs already show it, until the user closes it.
-  func run(entries: [String], files: [FilePath]) {
+  func run(entry: String?, files: [FilePath]) {
     ocrscan_join_main_queue()
     // Without a session bus there is no instance to share with.
     if unsafe ocrscan_application_register(application.pointer) == 0 {
@@ -33,12 +32,12 @@ internal import SystemPackage
     }
     let isRemote = unsafe ocrscan_application_is_remote(application.pointer) != 0
     if !isRemote {
-      addAction("show-entry", bytes: { [weak self] in self?.shown()?.showEntry(String(decoding: $0, as: UTF8.self)) })
-      addAction("scan-file", bytes: { [weak self] in self?.shown()?.scan([FilePath(bytes: $0)]) })
-      application.on("activate") { [weak self] in self?.activate() }
+      addAction("show-entry") { [weak self] in self?.activate()?.showEntry(String(decoding: $0, as: UTF8.self)) }
+      addAction("scan-file") { [weak self] in self?.activate()?.scan([FilePath(bytes: $0)]) }
+      application.on("activate") { [weak self] in _ = self?.activate() }
     }
     unsafe ocrscan_activate(application.pointer)
-    for entry in entries.suffix(1) { unsafe ocrscan_activate_action(application.pointer, "show-entry", entry) }
+    if let entry { unsafe ocrscan_activate_action(application.pointer, "show-entry", entry) }
     for file in files {
       unsafe file.withPlatformString { unsafe ocrscan_activate_action(application.pointer, "scan-file", $0) }
     }
@@ -53,33 +52,27 @@ internal import SystemPackage
   }
 
   /// Adds an action that takes no parameter.
-  func addAction(_ name: String, shortcut: String? = nil, _ body: @escaping @MainActor () -> Void) -> Object {
-    let action = unsafe Object(ocrscan_add_action(application.pointer, name, 0))
-    unsafe ocrscan_unref(action.pointer)
-    action.on("activate", body)
+  func addAction(_ name: String, _ shortcut: String?, _ body: @escaping @MainActor () -> Void) {
+    unsafe Object(owned: ocrscan_add_action(application.pointer, name, 0)).on("activate", body)
     if let shortcut { unsafe ocrscan_set_shortcut(application.pointer, "app." + name, shortcut) }
-    return action
   }
 
-  private func addAction(_ name: String, bytes body: @escaping @MainActor ([UInt8]) -> Void) {
-    let action = unsafe Object(ocrscan_add_action(application.pointer, name, 1))
-    unsafe ocrscan_unref(action.pointer)
-    action.on("activate") { arguments in
+  /// Adds an action that takes bytes.
+  private func addAction(_ name: String, _ body: @escaping @MainActor ([UInt8]) -> Void) {
+    unsafe Object(owned: ocrscan_add_action(application.pointer, name, 1)).on("activate") { arguments in
       if let bytes = arguments.actionBytes(0) { body(bytes) }
       return false
     }
   }
 
-  private func activate() {
+  /// Shows the window, which is made the first time.
+  @discardableResult
+  private func activate() -> MainWindow? {
     if window == nil {
       Styles.add()
       window = MainWindow(self, application, environment: environment)
     }
     window?.present()
-  }
-
-  private func shown() -> MainWindow? {
-    activate()
     return window
   }
 }
@@ -124,7 +117,8 @@ package enum WindowConfinement {
     do {
       try ProgramSandbox.enter(rights, ProcessInfo.processInfo.environment)
     } catch {
-      StandardError.tell(error)
+      StandardError.tell(
+        localized(FailureCatalog.message(for: error)), localized(FailureCatalog.suggestion(for: error)))
       exit(error.code.exitStatus.rawValue)
     }
   }
@@ -132,10 +126,8 @@ package enum WindowConfinement {
 
 /// Messages for when there is no window to show them in.
 enum StandardError {
-  static func tell(_ failure: ScanFailure) {
-    let description = FailureCatalog.describe(failure).localized
-    FileHandle.standardError.write(
-      Data("ocr-scan-window: \(description.message)\n  → \(description.recoverySuggestion)\n".utf8))
+  static func tell(_ message: String, _ suggestion: String) {
+    FileHandle.standardError.write(Data("ocr-scan-window: \(message)\n  → \(suggestion)\n".utf8))
   }
 }
 
@@ -176,23 +168,19 @@ package struct WindowCommand: ParsableCommand {
 
   @MainActor private static func show(_ subjects: [String]) -> Int32 {
     guard ocrscan_init() != 0 else {
-      let words =
-        "ocr-scan-window: " + localized("There is no display to show a window on.") + "\n  → "
-        + localized("Use in a terminal: ocr-scan history list") + "\n"
-      FileHandle.standardError.write(Data(words.utf8))
+      StandardError.tell(
+        localized("There is no display to show a window on."), localized("Use in a terminal: ocr-scan history list"))
       return ScanFailure.Code.workerUnavailable.exitStatus.rawValue
     }
     Localization.applyToThread()
     let files = RawArguments.paths(subjects.filter(isFile)).map(\.absolute)
-    let entries = subjects.filter { !isFile($0) }
     let application = WindowApplication(environment: ProcessInfo.processInfo.environment)
-    application.run(entries: entries, files: files)
+    application.run(entry: subjects.first { !isFile($0) }, files: files)
     return 0
   }
 
   /// Entries have numbers or hexadecimal identifiers; everything else is a file.
   private static func isFile(_ subject: String) -> Bool {
-    subject.contains("/") || subject.contains(".")
-      || !subject.allSatisfy { $0.isHexDigit || $0 == "-" }
+    !subject.allSatisfy { $0.isHexDigit || $0 == "-" }
   }
 }

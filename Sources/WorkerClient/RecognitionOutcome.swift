@@ -55,6 +55,4 @@ package struct RecognitionOutcome: Sendable {
   package var recognizeTime: Duration?
   /// Size of the output in bytes; nil without one.
   var outputByteCount: Int?
-
-  init(end: End) { self.end = end }
 }

@@ -30,10 +30,6 @@ struct RunningTask {
   /// Set once the outcome is decided. The task then waits for its workers to be reaped, until this instant at most.
   var reapUntil: SuspendingClock.Instant?
 
-  /// - Parameters:
-  ///   - submission: The task and its completion.
-  ///   - shares: How many workers share it.
-  ///   - start: When it was dispatched.
   init(_ submission: Submission, shares: Int, start: SuspendingClock.Instant) {
     task = submission.task
     deadline = start + submission.task.timeout
@@ -54,17 +50,13 @@ struct RunningTask {
     outcome.codes = CodeReading(codes: [], isComplete: false)
   }
 
-  /// Adds a message of a worker that is ready.
-  /// - Parameters:
-  ///   - message: The message.
-  ///   - engineVersion: Version of the worker's engine.
-  ///   - step: The worker's current step; the message may end it.
-  /// - Returns: What the message means for the task.
+  /// Adds a message of a worker that is ready. It may end the worker's current step.
   /// - Throws: `ProtocolViolation` for anything that does not answer this task.
   mutating func add(
     _ message: WorkerMessage, engineVersion: String?, step: inout ShareStep
   ) throws(ProtocolViolation) -> Progress {
     guard isAnswer(message), step.expects(message) else { throw ProtocolViolation("answer to another question") }
+    var progress = Progress.unfinished
     switch message {
     case .ready: break
     case .layout(let width, let height, let lineCount, let microseconds, let isAnimated):
@@ -81,6 +73,7 @@ struct RunningTask {
       outcome.recognizeTime = max(outcome.recognizeTime ?? .zero, .microseconds(microseconds))
       unfinishedShares -= 1
       if hasAllWords { deadline = min(deadline, .now + Self.codePatience) }
+      if step == .wordsBeforeCodes { step = .codes } else { progress = .shareFinished }
     case .codes(let reading):
       let (width, height) = outcome.size ?? (0, 0)
       guard reading.codes.allSatisfy({ $0.box.maxX <= width && $0.box.maxY <= height }) else {
@@ -88,22 +81,16 @@ struct RunningTask {
       }
       outcome.codes = reading
       awaitsCodes = false
+      progress = .shareFinished
     case .annotated, .rendered:
       outcome.outputByteCount = try task.sealOutput(announcedBy: message)
       if case .rendered(let width, let height, _) = message { outcome.size = (width, height) }
       unfinishedShares -= 1
-    case .failed: break
+      progress = .shareFinished
+    case .failed(let failure): progress = .failed(failure)
     }
     outcome.engineVersion = engineVersion
-    if case .finished = message, step == .wordsBeforeCodes {
-      step = .codes
-      return .unfinished
-    }
-    return switch message {
-    case .finished, .annotated, .rendered, .codes: .shareFinished
-    case .failed(let failure): .failed(failure)
-    case .ready, .layout, .line: .unfinished
-    }
+    return progress
   }
 
   private func isAnswer(_ message: WorkerMessage) -> Bool {
@@ -144,11 +131,7 @@ struct WorkerPoll {
   private(set) var hasCommands = false
   private(set) var events: [Event] = []
 
-  /// Waits until something happens.
-  /// - Parameters:
-  ///   - mailbox: Descriptor of the mailbox.
-  ///   - workers: All workers.
-  ///   - instant: When to return at the latest; nil waits without limit.
+  /// Waits until something happens, or until the instant; nil waits without limit.
   init(mailbox: Int32, workers: [WorkerProcess], until instant: SuspendingClock.Instant?) {
     var polled = [pollfd(fd: mailbox, events: Int16(POLLIN), revents: 0)]
     for worker in workers {

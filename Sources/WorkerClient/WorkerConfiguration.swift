@@ -37,13 +37,11 @@ package struct WorkerConfiguration: Sendable {
 
   /// Arguments of a worker that reads.
   var arguments: [String] {
-    [Self.name, "--languages", languages.joined(separator: "+")] + (dataPath.map { ["--data", $0] } ?? [])
+    [WorkerProgram.name, "--languages", languages.joined(separator: "+")] + (dataPath.map { ["--data", $0] } ?? [])
   }
 
   /// Arguments of a worker that draws, which loads no engine.
-  static let drawingArguments = [name, "--annotate"]
-
-  private static let name = "ocr-scan-worker"
+  static let drawingArguments = [WorkerProgram.name, "--annotate"]
 
   /// The whole environment of a worker. Nothing of the user's environment reaches it.
   ///

@@ -51,11 +51,8 @@ final class WorkerMailbox: Sendable {
 
   /// Accepts no more commands, and refuses the tasks still waiting.
   func close() {
-    let left = commands.withLock { commands in
-      defer { commands = nil }
-      return commands ?? []
-    }
-    for case .submit(let submission) in left { submission.refuse() }
+    let left = commands.withLock { $0.take() }
+    for case .submit(let submission) in left ?? [] { submission.refuse() }
   }
 
   func clear() { event.clear() }

@@ -1,6 +1,7 @@
 package import LinuxSystem
 internal import ScanModel
 internal import Synchronization
+package import WorkerProtocol
 
 /// Reads screenshots in worker processes, each under a hard deadline.
 ///
@@ -23,45 +24,35 @@ package final class WorkerPool: Sendable {
   ///
   /// At the deadline every process working on the screenshot is killed and reaped, and the lines that had arrived are
   /// returned. Cancelling the task ends the work at once.
-  /// - Parameters:
-  ///   - descriptor: The picture as a sealed memory file. Stays the caller's and must stay open during the call.
-  ///   - job: Limits, deadline and number of shares.
+  ///
+  /// The descriptor is that of a sealed memory file. It stays the caller's and must stay open during the call.
   /// - Returns: Always an outcome; its `end` says what went wrong.
   package func recognize(_ descriptor: Int32, _ job: RecognitionJob) async -> RecognitionOutcome {
     do throws(SystemError) {
-      return await run(.recognition(job, screenshot: try WorkerTask.SharedDescriptor(copying: descriptor)))
+      // A duplicate, because the caller's may be closed at any time.
+      let screenshot = WorkerTask.SharedDescriptor(try OwnedDescriptor(copying: descriptor))
+      return await run(.recognition(job, screenshot: screenshot))
     } catch {
       return RecognitionOutcome(end: .unavailable("\(error.reason)"))
     }
   }
 
-  /// Draws on one screenshot, in a new worker without an engine.
-  ///
-  /// Deadline and cancellation work as for `recognize`.
-  /// - Parameters:
-  ///   - descriptor: The picture as a sealed memory file. Stays the caller's and must stay open during the call.
-  ///   - job: What to draw.
+  /// Draws on one screenshot, in a new worker without an engine. Descriptor, deadline and cancellation are as for
+  /// `recognize`; the time runs from dispatch.
   /// - Returns: The worker's PNG, sealed against changes. It is as untrusted as the worker.
-  /// - Throws: `OutputJobFailure`.
   package func annotate(
-    _ descriptor: Int32, _ job: AnnotationJob
+    _ descriptor: Int32, _ request: AnnotationRequest, timeout: Duration
   ) async throws(OutputJobFailure) -> SealedMemory {
-    let output = try await output(of: job, from: descriptor)
+    let output = try await output(of: request, from: descriptor, timeout: timeout)
     return output.content
   }
 
-  /// Decodes one screenshot, in a new worker without an engine.
-  ///
-  /// Deadline and cancellation work as for `recognize`.
-  /// - Parameters:
-  ///   - descriptor: The screenshot as a sealed memory file. It stays the caller's and must stay open during the call.
-  ///   - job: What is asked for.
+  /// Decodes one screenshot, otherwise as `annotate`.
   /// - Returns: The pixels, no more than asked for, sealed against changes.
-  /// - Throws: `OutputJobFailure`.
   package func render(
-    _ descriptor: Int32, _ job: RenderingJob
+    _ descriptor: Int32, _ request: RenderingRequest, timeout: Duration
   ) async throws(OutputJobFailure) -> RenderedScreenshot {
-    let output = try await output(of: job, from: descriptor)
+    let output = try await output(of: request, from: descriptor, timeout: timeout)
     return RenderedScreenshot(width: output.width, height: output.height, pixels: output.content)
   }
 
@@ -73,39 +64,26 @@ package final class WorkerPool: Sendable {
     let height: Int
   }
 
-  private func output(of job: some OutputJob, from descriptor: Int32) async throws(OutputJobFailure) -> Output {
-    let file = try file(of: job)
-    let outcome = await run(try task(job, from: descriptor, to: file))
-    guard outcome.end == .complete, let byteCount = outcome.outputByteCount else {
-      throw OutputJobFailure(end: outcome.end)
-    }
+  private func output(
+    of request: some OutputRequest, from descriptor: Int32, timeout: Duration
+  ) async throws(OutputJobFailure) -> Output {
+    let outcome: RecognitionOutcome
     do throws(SystemError) {
-      return Output(
-        content: try file.sealed(byteCount: Int64(byteCount)), width: outcome.size?.width ?? 0,
-        height: outcome.size?.height ?? 0)
+      let file = try SharedOutput(name: "output", capacity: Int64(request.capacity))
+      // Duplicates, because the caller's may be closed at any time.
+      let task = WorkerTask.output(
+        request, timeout: timeout, screenshot: WorkerTask.SharedDescriptor(try OwnedDescriptor(copying: descriptor)),
+        output: WorkerTask.SharedDescriptor(try OwnedDescriptor(copying: file.descriptor.raw)))
+      outcome = await run(task)
+      if outcome.end == .complete, let byteCount = outcome.outputByteCount {
+        return Output(
+          content: try file.sealed(byteCount: Int64(byteCount)), width: outcome.size?.width ?? 0,
+          height: outcome.size?.height ?? 0)
+      }
     } catch {
-      throw OutputJobFailure(error)
+      throw OutputJobFailure(end: .unavailable("\(error.reason)"))
     }
-  }
-
-  private func file(of job: some OutputJob) throws(OutputJobFailure) -> SharedOutput {
-    do throws(SystemError) {
-      return try SharedOutput(name: "output", capacity: Int64(job.capacity))
-    } catch {
-      throw OutputJobFailure(error)
-    }
-  }
-
-  private func task(
-    _ job: some OutputJob, from descriptor: Int32, to file: borrowing SharedOutput
-  ) throws(OutputJobFailure) -> WorkerTask {
-    do throws(SystemError) {
-      return .output(
-        job, screenshot: try WorkerTask.SharedDescriptor(copying: descriptor),
-        output: try WorkerTask.SharedDescriptor(copying: file.descriptor.raw))
-    } catch {
-      throw OutputJobFailure(error)
-    }
+    throw OutputJobFailure(end: outcome.end)
   }
 
   /// Submits a task to the supervisor and waits for its end.

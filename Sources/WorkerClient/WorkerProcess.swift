@@ -65,19 +65,18 @@ final class WorkerProcess {
     guard sent == bytes.count else { throw SystemError("sendmsg", errno: sent < 0 ? Int32(-sent) : EPIPE) }
   }
 
+  var isSpare: Bool { if case .spare = duty { true } else { false } }
+
   func isWorking(on id: UInt64) -> Bool {
     if case .task(let mine) = duty { mine == id } else { false }
   }
 
   /// Kills the process at once. It still has to be reaped, but nothing it has sent counts any more.
   func kill() {
-    guard case .killed = duty else {
-      duty = .killed
-      socketIsOpen = false
-      diagnosticsAreOpen = false
-      _ = ocrscan_pidfd_send_signal(pidfd.raw, SIGKILL)
-      return
-    }
+    duty = .killed
+    socketIsOpen = false
+    diagnosticsAreOpen = false
+    _ = ocrscan_pidfd_send_signal(pidfd.raw, SIGKILL)
   }
 
   /// Reads at most 64 KiB of what has arrived on the socket: a worker that sends faster than it is read must not keep

@@ -105,12 +105,9 @@ final class WorkerSupervisor {
   /// Returns a spare or new worker for reading; always a new one for drawing and rendering.
   private func worker(for task: WorkerTask, _ id: UInt64) throws(SystemError) -> WorkerProcess {
     if !task.needsEngine { return try launch(.task(id), WorkerConfiguration.drawingArguments) }
-    for worker in workers {
-      guard case .spare = worker.duty else { continue }
-      worker.duty = .task(id)
-      return worker
-    }
-    return try launch(.task(id), configuration.arguments)
+    guard let spare = workers.first(where: \.isSpare) else { return try launch(.task(id), configuration.arguments) }
+    spare.duty = .task(id)
+    return spare
   }
 
   @discardableResult
@@ -126,16 +123,11 @@ final class WorkerSupervisor {
     sparesDue = nil
     guard configuration.spareIdleTime > .zero else { return }
     let until = SuspendingClock.now + configuration.spareIdleTime
-    var spares = 0
-    for worker in workers {
-      guard case .spare = worker.duty else { continue }
-      worker.duty = .spare(until: until)
-      spares += 1
-    }
-    while spares < min(count, configuration.maximumWorkers) {
+    let spares = workers.filter(\.isSpare)
+    for spare in spares { spare.duty = .spare(until: until) }
+    for _ in 0..<max(0, min(count, configuration.maximumWorkers) - spares.count) {
       // A spare is optional: the next screenshot reports what is wrong.
       guard (try? launch(.spare(until: until), configuration.arguments)) != nil else { return }
-      spares += 1
     }
   }
 
@@ -292,7 +284,7 @@ final class WorkerSupervisor {
         end(id, worker.isReady ? .crashed(reason) : .unavailable(output.isEmpty ? reason : "\(reason) (\(output))"))
       }
     }
-    if case .spare = worker.duty { worker.end = .crashed }
+    if worker.isSpare { worker.end = .crashed }
     configuration.observer(.ended(processID: worker.processID, worker.end))
     if let id = worker.endedTask, !workers.contains(where: { $0.endedTask == id }) { complete(id) }
     if workers.isEmpty, sparesDue == nil { configuration.didBecomeIdle() }

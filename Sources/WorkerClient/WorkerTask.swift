@@ -7,7 +7,7 @@ enum WorkerTask: Sendable {
   /// Read the lines of a screenshot, in shares.
   case recognition(RecognitionJob, screenshot: SharedDescriptor)
   /// Draw on a screenshot, or give its pixels, and write the result to a file, in one worker.
-  case output(any OutputJob, screenshot: SharedDescriptor, output: SharedDescriptor)
+  case output(any OutputRequest, timeout: Duration, screenshot: SharedDescriptor, output: SharedDescriptor)
 
   var shares: Int {
     switch self {
@@ -19,7 +19,7 @@ enum WorkerTask: Sendable {
   var timeout: Duration {
     switch self {
     case .recognition(let job, _): job.timeout
-    case .output(let job, _, _): job.timeout
+    case .output(_, let timeout, _, _): timeout
     }
   }
 
@@ -31,7 +31,7 @@ enum WorkerTask: Sendable {
         job.picture, share: share, shareCount: shareCount, form: job.form,
         readsCodes: readsCodes(share: share, of: shareCount)
       ).frame(request: request)
-    case .output(let job, _, _): job.frame(request: request)
+    case .output(let output, _, _, _): output.frame(request: request)
     }
   }
 
@@ -44,7 +44,7 @@ enum WorkerTask: Sendable {
   var descriptors: (screenshot: Int32, output: Int32?) {
     switch self {
     case .recognition(_, let screenshot): (screenshot.raw, nil)
-    case .output(_, let screenshot, let output): (screenshot.raw, output.raw)
+    case .output(_, _, let screenshot, let output): (screenshot.raw, output.raw)
     }
   }
 
@@ -54,10 +54,9 @@ enum WorkerTask: Sendable {
   /// Seals what a worker says it has written, so that not even the worker can change it.
   /// - Returns: Its size in bytes.
   func sealOutput(announcedBy message: WorkerMessage) throws(ProtocolViolation) -> Int {
-    guard case .output(let job, _, let file) = self, let byteCount = job.byteCount(announcedBy: message) else {
-      throw ProtocolViolation("answer to another question")
-    }
-    guard byteCount <= job.capacity else { throw ProtocolViolation("more output than there is room for") }
+    guard case .output(let request, _, _, let file) = self, let byteCount = request.byteCount(announcedBy: message)
+    else { throw ProtocolViolation("answer to another question") }
+    guard byteCount <= request.capacity else { throw ProtocolViolation("more output than there is room for") }
     do throws(SystemError) {
       try SharedOutput.seal(descriptor: file.raw)
     } catch {
@@ -72,11 +71,5 @@ enum WorkerTask: Sendable {
     var raw: Int32 { descriptor.raw }
 
     init(_ descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
-
-    /// Duplicates a descriptor, so that the caller's may be closed at any time.
-    /// - Throws: `SystemError` with EBADF or EMFILE.
-    convenience init(copying descriptor: Int32) throws(SystemError) {
-      self.init(try OwnedDescriptor(copying: descriptor))
-    }
   }
 }

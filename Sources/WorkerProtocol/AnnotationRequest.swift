@@ -31,7 +31,10 @@ package struct AnnotationRequest: Sendable, Hashable {
     var reader = ByteReader(frame.payload)
     picture = try reader.readPicture()
     capacity = try reader.read(UInt64.self, in: 1...(1 << 40))
-    guard let level = RiskLevel(number: try reader.read(UInt8.self)) else { throw ProtocolViolation("unknown level") }
+    let number = try reader.read(UInt8.self)
+    guard let level = RiskLevel.allCases.first(where: { $0.number == number }) else {
+      throw ProtocolViolation("unknown level")
+    }
     let heading = try reader.readCaption()
     let reason = try reader.readCaption()
     let boxes = try reader.readBoxes()
@@ -76,10 +79,5 @@ extension RiskLevel {
     case .medium: 2
     case .high: 3
     }
-  }
-
-  fileprivate init?(number: UInt8) {
-    guard let level = Self.allCases.first(where: { $0.number == number }) else { return nil }
-    self = level
   }
 }

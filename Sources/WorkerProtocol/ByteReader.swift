@@ -1,14 +1,14 @@
 /// Reads an untrusted payload: every read is checked, and nothing is allocated beyond the existing bytes.
-package struct ByteReader {
+struct ByteReader {
   private let bytes: [UInt8]
   private var position = 0
 
-  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  package var remaining: Int { bytes.count - position }
+  private var remaining: Int { bytes.count - position }
 
   /// Reads a big-endian integer.
-  package mutating func read<Number: FixedWidthInteger>(_: Number.Type) throws(ProtocolViolation) -> Number {
+  mutating func read<Number: FixedWidthInteger>(_: Number.Type) throws(ProtocolViolation) -> Number {
     let width = Number.bitWidth / 8
     guard remaining >= width else { throw ProtocolViolation("payload ends too early") }
     var number: Number = 0
@@ -18,7 +18,7 @@ package struct ByteReader {
   }
 
   /// Reads an integer and checks its range.
-  package mutating func read<Number: FixedWidthInteger>(
+  mutating func read<Number: FixedWidthInteger>(
     _: Number.Type, in range: ClosedRange<Int>
   ) throws(ProtocolViolation) -> Int {
     let number = try read(Number.self)
@@ -29,7 +29,7 @@ package struct ByteReader {
   }
 
   /// Reads a string of valid UTF-8.
-  package mutating func readString() throws(ProtocolViolation) -> String {
+  mutating func readString() throws(ProtocolViolation) -> String {
     let length = try read(UInt16.self, in: 0...ProtocolLimits.maximumString)
     guard remaining >= length else { throw ProtocolViolation("payload ends too early") }
     defer { position += length }
@@ -40,7 +40,7 @@ package struct ByteReader {
   }
 
   /// Throws unless the payload was read to its end.
-  package func finish() throws(ProtocolViolation) {
+  func finish() throws(ProtocolViolation) {
     guard remaining == 0 else { throw ProtocolViolation("payload has \(remaining) bytes too many") }
   }
 }
@@ -55,6 +55,10 @@ package struct ByteWriter: Sendable {
     for shift in stride(from: Number.bitWidth - 8, through: 0, by: -8) {
       bytes.append(UInt8(truncatingIfNeeded: number >> Number(shift)))
     }
+  }
+
+  package mutating func write<each Number: FixedWidthInteger>(_ numbers: repeat each Number) {
+    repeat write(each numbers)
   }
 
   /// Writes at most `ProtocolLimits.maximumString` bytes, cut at a character boundary.

@@ -9,11 +9,6 @@ extension CodeKind {
     case .rectangularMicroQR: 2
     }
   }
-
-  fileprivate init?(number: UInt8) {
-    guard let kind = Self.allCases.first(where: { $0.number == number }) else { return nil }
-    self = kind
-  }
 }
 
 extension ByteWriter {
@@ -35,7 +30,10 @@ extension ByteReader {
     let count = try read(UInt16.self, in: 0...RecognizedCode.maximumCount)
     var codes: [RecognizedCode] = []
     for _ in 0..<count {
-      guard let kind = CodeKind(number: try read(UInt8.self)) else { throw ProtocolViolation("unknown kind of code") }
+      let number = try read(UInt8.self)
+      guard let kind = CodeKind.allCases.first(where: { $0.number == number }) else {
+        throw ProtocolViolation("unknown kind of code")
+      }
       let box = try readBox()
       guard box.width > 0, box.height > 0 else { throw ProtocolViolation("code without a size") }
       let payload = try readString()

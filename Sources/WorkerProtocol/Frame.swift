@@ -6,8 +6,8 @@ package struct Frame: Sendable, Hashable {
     /// Client to worker: draw on the screenshot whose descriptor comes first with this frame, into the file behind the
     /// second.
     case annotate = 2
-    /// Client to worker: decode the screenshot whose descriptor comes first with this frame, and put its pixels into the
-    /// file behind the second.
+    /// Client to worker: decode the screenshot whose descriptor comes first with this frame, and put its pixels into
+    /// the file behind the second.
     case render = 3
     /// Worker to client: ready, with the engine if one is needed.
     case ready = 16
@@ -41,11 +41,7 @@ package struct Frame: Sendable, Hashable {
   /// The bytes of the frame on the wire.
   package func encoded() -> [UInt8] {
     var writer = ByteWriter()
-    writer.write(ProtocolLimits.magic)
-    writer.write(ProtocolLimits.version)
-    writer.write(kind.rawValue)
-    writer.write(request)
-    writer.write(UInt32(payload.count))
+    writer.write(ProtocolLimits.magic, ProtocolLimits.version, kind.rawValue, request, UInt32(payload.count))
     return writer.bytes + payload
   }
 }

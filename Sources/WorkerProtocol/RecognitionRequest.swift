@@ -26,8 +26,7 @@ package struct RecognitionRequest: Sendable, Hashable {
   package func frame(request: UInt64) -> Frame {
     var writer = ByteWriter()
     writer.write(picture)
-    writer.write(UInt16(share))
-    writer.write(UInt16(shareCount))
+    writer.write(UInt16(share), UInt16(shareCount))
     writer.write(form)
     writer.write(UInt8(readsCodes ? 1 : 0))
     return Frame(kind: .request, request: request, payload: writer.bytes)

@@ -21,9 +21,7 @@ package struct RenderingRequest: Sendable, Hashable {
   package func frame(request: UInt64) -> Frame {
     var writer = ByteWriter()
     writer.write(picture)
-    writer.write(UInt32(fittingWidth))
-    writer.write(UInt32(fittingHeight))
-    writer.write(UInt64(capacity))
+    writer.write(UInt32(fittingWidth), UInt32(fittingHeight), UInt64(capacity))
     return Frame(kind: .render, request: request, payload: writer.bytes)
   }
 
@@ -55,9 +53,7 @@ package struct RequestedPicture: Sendable, Hashable {
 
 extension ByteWriter {
   mutating func write(_ picture: RequestedPicture) {
-    write(UInt64(picture.byteCount))
-    write(UInt64(picture.maximumPixels))
-    write(UInt32(picture.maximumSide))
+    write(UInt64(picture.byteCount), UInt64(picture.maximumPixels), UInt32(picture.maximumSide))
   }
 }
 

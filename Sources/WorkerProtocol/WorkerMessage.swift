@@ -52,15 +52,11 @@ package enum WorkerMessage: Sendable, Hashable {
       for language in languages { writer.write(language) }
       return Frame(kind: .ready, request: request, payload: writer.bytes)
     case .layout(let width, let height, let lineCount, let microseconds, let isAnimated):
-      writer.write(UInt32(width))
-      writer.write(UInt32(height))
-      writer.write(UInt32(lineCount))
-      writer.write(UInt64(microseconds))
-      writer.write(UInt8(isAnimated ? 1 : 0))
+      writer.write(
+        UInt32(width), UInt32(height), UInt32(lineCount), UInt64(microseconds), UInt8(isAnimated ? 1 : 0))
       return Frame(kind: .layout, request: request, payload: writer.bytes)
     case .line(let line):
-      writer.write(UInt32(line.index))
-      writer.write(UInt32(line.block))
+      writer.write(UInt32(line.index), UInt32(line.block))
       writer.write(line.form)
       writer.write(line.box)
       let words = line.words.prefix(ProtocolLimits.maximumWords)
@@ -82,13 +78,10 @@ package enum WorkerMessage: Sendable, Hashable {
       writer.write(failure.detail.kept)
       return Frame(kind: .failed, request: request, payload: writer.bytes)
     case .annotated(let byteCount, let microseconds):
-      writer.write(UInt64(byteCount))
-      writer.write(UInt64(microseconds))
+      writer.write(UInt64(byteCount), UInt64(microseconds))
       return Frame(kind: .annotated, request: request, payload: writer.bytes)
     case .rendered(let width, let height, let microseconds):
-      writer.write(UInt32(width))
-      writer.write(UInt32(height))
-      writer.write(UInt64(microseconds))
+      writer.write(UInt32(width), UInt32(height), UInt64(microseconds))
       return Frame(kind: .rendered, request: request, payload: writer.bytes)
     }
   }

@@ -4,7 +4,7 @@ internal import LinuxSystem
 internal import WorkerProtocol
 
 /// The worker's end of the socket: descriptor 0 for requests, 1 for messages (the same socket).
-struct WorkerChannel {
+enum WorkerChannel {
   /// The one request of this worker and the descriptors that came with it.
   struct Job: ~Copyable {
     let frame: Frame
@@ -21,7 +21,7 @@ struct WorkerChannel {
 
   /// Waits for the request.
   /// - Throws: `Closed` at the end of the socket, `ProtocolViolation` for anything but a frame with a picture.
-  func receive() throws -> Job {
+  static func receive() throws -> Job {
     var decoder = FrameDecoder()
     var buffer = [UInt8](repeating: 0, count: 4096)
     var screenshot: OwnedDescriptor?
@@ -41,7 +41,7 @@ struct WorkerChannel {
   }
 
   /// Sends a whole message. Blocks while the client is slow to read.
-  func send(_ message: WorkerMessage, request: UInt64) throws {
+  static func send(_ message: WorkerMessage, request: UInt64) throws {
     var bytes = message.frame(request: request).encoded()[...]
     while !bytes.isEmpty {
       let sent = unsafe bytes.withUnsafeBytes { buffer -> Int64 in

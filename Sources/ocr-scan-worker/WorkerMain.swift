@@ -29,16 +29,15 @@ internal import WorkerProtocol
       ocrscan_limit_worker(maximumAddressSpace, maximumCPUSeconds) == 0
     else { _exit(71) }
     guard let arguments = WorkerArguments(Array(CommandLine.arguments.dropFirst())) else { _exit(64) }
-    let channel = WorkerChannel()
     do {
       switch arguments {
       case .recognize(let languages, let dataPath):
-        let recognizer = try start(languages, dataPath: dataPath, channel)
-        try serve(channel) { job in try read(job, with: recognizer, channel) }
+        let recognizer = try start(languages, dataPath: dataPath)
+        try serve { job in try read(job, with: recognizer) }
       case .annotate:
         confine()
-        try channel.send(.ready(EngineInfo(version: "", installedLanguages: [])), request: 0)
-        try serve(channel) { job in try draw(job, channel) }
+        try WorkerChannel.send(.ready(EngineInfo(version: "", installedLanguages: [])), request: 0)
+        try serve(draw)
       }
     } catch {
       // The client is gone, broke the protocol, or was told already. Nothing about the screenshot may be written
@@ -62,35 +61,29 @@ internal import WorkerProtocol
   }
 
   /// Waits for the one request and answers it.
-  private static func serve(
-    _ channel: WorkerChannel, _ answer: (borrowing WorkerChannel.Job) throws -> Void
-  ) throws {
-    let job = try channel.receive()
+  private static func serve(_ answer: (borrowing WorkerChannel.Job) throws -> Void) throws {
+    let job = try WorkerChannel.receive()
     do {
       try answer(job)
     } catch let failure as WorkerFailure {
-      try channel.send(.failed(failure), request: job.id)
+      try WorkerChannel.send(.failed(failure), request: job.id)
     }
   }
 
-  private static func start(
-    _ languages: [String], dataPath: String?, _ channel: WorkerChannel
-  ) throws -> PageRecognizer {
+  private static func start(_ languages: [String], dataPath: String?) throws -> PageRecognizer {
     do throws(RecognitionFailure) {
       let recognizer = try PageRecognizer(languages: languages, dataPath: dataPath)
       confine()
-      try? channel.send(.ready(recognizer.engineInfo), request: 0)
+      try? WorkerChannel.send(.ready(recognizer.engineInfo), request: 0)
       return recognizer
     } catch {
       let failure = WorkerFailure(error)
-      try channel.send(.failed(failure), request: 0)
+      try WorkerChannel.send(.failed(failure), request: 0)
       throw failure
     }
   }
 
-  private static func read(
-    _ job: borrowing WorkerChannel.Job, with recognizer: borrowing PageRecognizer, _ channel: WorkerChannel
-  ) throws {
+  private static func read(_ job: borrowing WorkerChannel.Job, with recognizer: borrowing PageRecognizer) throws {
     let began = ContinuousClock.now
     let request = try RecognitionRequest(job.frame)
     let (rgb, isAnimated) = try decode(job, request.picture)
@@ -104,26 +97,26 @@ internal import WorkerProtocol
     do {
       try recognizer.recognize(rgb, as: request.form, share: share) { layout in
         recognitionBegan = .now
-        try channel.send(
+        try WorkerChannel.send(
           .layout(
             width: width, height: height, lineCount: min(layout.lines.count, ProtocolLimits.maximumLines),
-            microseconds: (recognitionBegan - began).wholeMicroseconds, isAnimated: isAnimated), request: id)
+            microseconds: began.microseconds(until: recognitionBegan), isAnimated: isAnimated), request: id)
       } onLine: { line in
-        if line.index < ProtocolLimits.maximumLines { try channel.send(.line(line), request: id) }
+        if line.index < ProtocolLimits.maximumLines { try WorkerChannel.send(.line(line), request: id) }
       }
     } catch let failure as RecognitionFailure {
       throw WorkerFailure(failure)
     }
-    try channel.send(.finished(microseconds: recognitionBegan.microsecondsAgo), request: id)
+    try WorkerChannel.send(.finished(microseconds: recognitionBegan.microseconds()), request: id)
     // After the words, which do not wait for it.
     if let pictureOfCodes {
       let limit = ContinuousClock.now + longestCodeSearch
-      try channel.send(.codes(CodeReader.read(pictureOfCodes) { .now >= limit }), request: id)
+      try WorkerChannel.send(.codes(CodeReader.read(pictureOfCodes) { .now >= limit }), request: id)
     }
   }
 
   /// Draws on the screenshot, or gives its pixels, into the file that came with the request.
-  private static func draw(_ job: borrowing WorkerChannel.Job, _ channel: WorkerChannel) throws {
+  private static func draw(_ job: borrowing WorkerChannel.Job) throws {
     let began = ContinuousClock.now
     let message: WorkerMessage
     do {
@@ -132,17 +125,17 @@ internal import WorkerProtocol
         let image = try ImageRenderer.render(
           try decode(job, request.picture).rgb, fittingWidth: request.fittingWidth, height: request.fittingHeight)
         try unsafe image.pixels.withUnsafeBytes { try unsafe fill(job.output.raw, with: $0, upTo: request.capacity) }
-        message = .rendered(width: image.width, height: image.height, microseconds: began.microsecondsAgo)
+        message = .rendered(width: image.width, height: image.height, microseconds: began.microseconds())
       } else {
         let request = try AnnotationRequest(job.frame)
         let drawn = try ImageAnnotator.annotate(try decode(job, request.picture).rgb, request.annotation)
         try unsafe drawn.withUnsafeBytes { try unsafe fill(job.output.raw, with: $0, upTo: request.capacity) }
-        message = .annotated(byteCount: drawn.byteCount, microseconds: began.microsecondsAgo)
+        message = .annotated(byteCount: drawn.byteCount, microseconds: began.microseconds())
       }
     } catch is AnnotationFailure {
       throw WorkerFailure(.outOfMemory, detail: "it needs more memory than there is")
     }
-    try channel.send(message, request: job.id)
+    try WorkerChannel.send(message, request: job.id)
   }
 
   private static func fill(_ output: Int32, with bytes: UnsafeRawBufferPointer, upTo capacity: Int) throws {
@@ -164,17 +157,13 @@ internal import WorkerProtocol
     } catch let failure as ImageContainerFailure {
       throw WorkerFailure(failure)
     } catch let failure as DecodingFailure {
-      throw WorkerFailure(failure.code == .outOfMemory ? .outOfMemory : .corrupt, detail: failure.detail)
+      throw WorkerFailure(failure == .outOfMemory ? .outOfMemory : .corrupt, detail: failure.detail)
     }
   }
 }
 
-extension Duration {
-  fileprivate var wholeMicroseconds: Int { Int(self / .microseconds(1)) }
-}
-
 extension ContinuousClock.Instant {
-  fileprivate var microsecondsAgo: Int { (.now - self).wholeMicroseconds }
+  fileprivate func microseconds(until end: Self = .now) -> Int { Int((end - self) / .microseconds(1)) }
 }
 
 extension WorkerFailure {
@@ -190,9 +179,9 @@ extension WorkerFailure {
   }
 
   fileprivate init(_ failure: RecognitionFailure) {
-    switch failure.code {
-    case .languageMissing: self.init(.unsupportedLanguage, detail: "\(failure.subject)")
-    case .engine: self.init(.engine, detail: "the engine refused: \(failure.subject)")
+    switch failure {
+    case .languageMissing(let language): self.init(.unsupportedLanguage, detail: "\(language)")
+    case .engine(let operation): self.init(.engine, detail: "the engine refused: \(operation)")
     }
   }
 }

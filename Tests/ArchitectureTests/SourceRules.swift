@@ -8,7 +8,7 @@ enum SourceRules {
   ]
   /// Modules that come with Swift and have no network code. FoundationNetworking is a separate module on Linux.
   private static let systemModules: Set<String> = [
-    "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Musl", "Synchronization", "Testing",
+    "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Testing",
   ]
   /// Libraries that a module map may link because they have no network code.
   private static let offlineLibraries: Set<String> = [

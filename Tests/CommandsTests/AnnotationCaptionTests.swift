@@ -1,10 +1,10 @@
 import Application
 import Foundation
 import Notifications
-import ScanModel
 import Testing
 
 @testable import Commands
+@testable import ScanModel
 
 struct AnnotationCaptionTests {
   private static let box = PixelRect(x: 10, y: 20, width: 300, height: 25)

@@ -1,7 +1,8 @@
 import Application
 import Foundation
-import ScanModel
 import Testing
+
+@testable import ScanModel
 
 /// *What was checked*, and how to find out.
 struct CheckedFactsListTests {
@@ -17,7 +18,7 @@ struct CheckedFactsListTests {
     return report
   }
 
-  private static let place = ReportedFacts.Place(boxes: [], range: nil)
+  private static let place = ReportedPlace(boxes: [], range: nil)
 
   private static func link(
     _ domain: String?, _ standing: CheckedLink.Standing, owner: String? = nil

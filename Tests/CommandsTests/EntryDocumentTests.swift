@@ -1,7 +1,8 @@
 import Application
 import Foundation
-import ScanModel
 import Testing
+
+@testable import ScanModel
 
 /// The page about an entry, whatever a screenshot says.
 struct EntryDocumentTests {

@@ -1,8 +1,8 @@
 import Foundation
-import ScanModel
 import Testing
 
 @testable import Commands
+@testable import ScanModel
 
 struct ServiceJournalTests {
   @Test func `the journal is known by its device and inode`() throws {

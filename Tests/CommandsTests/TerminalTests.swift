@@ -1,9 +1,9 @@
 import Application
 import Foundation
-import ScanModel
 import Testing
 
 @testable import Commands
+@testable import ScanModel
 
 struct TerminalTests {
   private static func report(_ level: RiskLevel, category: RiskCategory = .delivery) -> ScanReport {

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import History
 import Notifications
-import ScanModel
 import ScreenshotLibrary
 import SystemPackage
 import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import ScanModel
 
 /// What becomes of an alert whatever ends first: the alert, the daemon or the history.
 @DaemonActor struct AlertLedgerTests {
@@ -47,8 +47,8 @@ import Testing
     await end()
     #expect(try await owed() == 1)
     let second = try next()
-    try await second.outcomes.resumeAlerts()
-    try await second.outcomes.resumeAlerts()
+    try await second.outcomes.alerts.resume()
+    try await second.outcomes.alerts.resume()
     try await eventually { @Sendable in try await fixture.history.owedAlerts().isEmpty }
     #expect(second.presenter.shown.map(\.body) == [NotificationText.body(.delivery)])
     #expect(try await fixture.history.hasAlerted(sha256: hash))
@@ -61,7 +61,7 @@ import Testing
     await end()
     Files.unlink(fixture.shots.appending("a.png"))
     let second = try next()
-    try await second.outcomes.resumeAlerts()
+    try await second.outcomes.alerts.resume()
     try await eventually { @Sendable in try await fixture.history.owedAlerts().isEmpty }
     #expect(second.presenter.tries == 0)
     #expect(try await !fixture.history.hasAlerted(sha256: hash))
@@ -73,7 +73,7 @@ import Testing
     await end()
     try await fixture.history.verify(1, as: .scam)
     let second = try next()
-    try await second.outcomes.resumeAlerts()
+    try await second.outcomes.alerts.resume()
     try await eventually { @Sendable in try await fixture.history.owedAlerts().isEmpty }
     #expect(second.presenter.tries == 0)
   }
@@ -103,7 +103,7 @@ import Testing
     await end()
     #expect(try await owed() == 1)
     let second = try next()
-    try await second.outcomes.resumeAlerts()
+    try await second.outcomes.alerts.resume()
     try await eventually { @Sendable in try await fixture.history.owedAlerts().isEmpty }
     try await record("copy.png", in: second)
     await second.alerts.waitForEnds()
@@ -118,7 +118,7 @@ import Testing
     await end()
     // The file is new to the next program.
     let second = try next()
-    try await second.outcomes.resumeAlerts()
+    try await second.outcomes.alerts.resume()
     try await record("a.png", in: second)
     await second.alerts.waitForEnds()
     #expect(second.presenter.tries == 0)
@@ -133,7 +133,7 @@ import Testing
     await fixture.outcomes.end(isLast: false)
     let second = try DaemonFixture(
       history: fixture.history, presenter: fixture.presenter, in: fixture.folder, notifications: fixture.notifications)
-    try await second.outcomes.resumeAlerts()
+    try await second.outcomes.alerts.resume()
     try await eventually { @Sendable in
       await fixture.notifications.queue.unsent.first?.screenshots.first?.didEnd != nil
     }
@@ -169,7 +169,7 @@ import Testing
     #expect(try await owed() == 1)
     let second = try DaemonFixture(
       history: fixture.history, presenter: fixture.presenter, in: fixture.folder, notifications: fixture.notifications)
-    try await second.outcomes.resumeAlerts()
+    try await second.outcomes.alerts.resume()
     try await eventually { @Sendable in try await fixture.history.owedAlerts().isEmpty }
     #expect(fixture.presenter.tries == 1)
     #expect(try await fixture.history.hasAlerted(sha256: hash))

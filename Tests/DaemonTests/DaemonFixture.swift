@@ -75,7 +75,7 @@ final class DaemonFixture: Sendable {
       }, wake: { [events] in events.send(.due) })
     outcomes = OutcomeRecorder(
       history: store.access, notifications: notifications, alerts: alerts, health: health,
-      policy: OutcomeRecorder.Policy(storable: { $0 }, retentionDays: 30),
+      retentionDays: 30, storable: { $0 },
       didScan: { [reports] report in reports.withLock { $0.append(report) } })
     stages = FakeStages()
     reader = ScreenshotReader(stages: stages.stages, events: events)

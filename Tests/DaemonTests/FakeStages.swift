@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Glibc
 import LinuxSystem
-import ScanModel
 import ScreenshotLibrary
 import Synchronization
 import SystemPackage
 
 @testable import Daemon
 @testable import Pipeline
+@testable import ScanModel
 
 /// Stages that answer at once, as the test wants.
 final class FakeStages: Sendable {

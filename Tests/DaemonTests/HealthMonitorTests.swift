@@ -72,9 +72,9 @@ import Testing
 
   @Test func `the watchdog pings at half of its time, and not without one`() async throws {
     let pings = Locked(0)
-    #expect(health.startWatchdog { pings.withLock { $0 += 1 } } == nil)
+    #expect(health.serviceManager.startWatchdog(clock.source) { pings.withLock { $0 += 1 } } == nil)
     outlets.service.watchdogInterval = .seconds(30)
-    let watchdog = try #require(health.startWatchdog { pings.withLock { $0 += 1 } })
+    let watchdog = try #require(health.serviceManager.startWatchdog(clock.source) { pings.withLock { $0 += 1 } })
     try await eventually { @Sendable in clock.nextWakeUp == .seconds(15) }
     #expect(pings.withLock { $0 } == 1)
     clock.advance(by: .seconds(15))

@@ -63,11 +63,11 @@ final class HealthRecorder: Sendable {
         notify: { failure in self.state.withLock { $0.notified.append(failure.code) } },
         resolve: { codes in self.state.withLock { $0.resolved.append(codes) } },
         show: { status in self.state.withLock { $0.shown.append(status) } },
-        releaseMemory: { self.state.withLock { $0.releases += 1 } }),
-      time: clock.source,
-      didLoseHistory: {
-        self.state.withLock { $0.losses += 1 }
-        didLoseHistory()
-      })
+        releaseMemory: { self.state.withLock { $0.releases += 1 } },
+        didLoseHistory: {
+          self.state.withLock { $0.losses += 1 }
+          didLoseHistory()
+        }),
+      time: clock.source)
   }
 }

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import History
-import ScanModel
 import Settings
 import SystemPackage
 import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import ScanModel
 
 struct HistoryOpenerTests {
   private let folder = TemporaryFolder()

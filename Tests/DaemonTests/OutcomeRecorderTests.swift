@@ -1,13 +1,13 @@
 import FoundationEssentials
 import History
 import Notifications
-import ScanModel
 import ScreenshotLibrary
 import SystemPackage
 import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import ScanModel
 
 @DaemonActor struct OutcomeRecorderTests {
   private let fixture: DaemonFixture
@@ -67,14 +67,14 @@ import Testing
     let file = file("a.png")
     fixture.store.fail(.save)
     await outcomes.record(report("a"), of: file)
-    #expect(outcomes.hasUnsaved && outcomes.holds(file.path) && outcomes.holds(file))
+    #expect(!outcomes.unsaved.isEmpty && outcomes.unsaved.holds(file.path) && outcomes.unsaved.holds(file))
     var changed = file
     changed.identity.size += 1
-    #expect(!outcomes.holds(changed))
+    #expect(!outcomes.unsaved.holds(changed))
     #expect(await outcomes.saveUnsaved() == false)
     fixture.store.fail(nil)
     #expect(await outcomes.saveUnsaved())
-    #expect(!outcomes.hasUnsaved)
+    #expect(outcomes.unsaved.isEmpty)
     #expect(try await entryCount() == 1)
   }
 
@@ -121,8 +121,8 @@ import Testing
     let file = file("a.png")
     fixture.store.fail(.save)
     await outcomes.record(report("a"), of: file)
-    outcomes.forget(file.path)
-    #expect(!outcomes.hasUnsaved)
+    outcomes.unsaved.forget(file.path)
+    #expect(outcomes.unsaved.isEmpty)
   }
 
   @Test func `old entries are deleted once a day`() async throws {

@@ -149,10 +149,10 @@ struct ScanDaemonFailureTests {
       fixture.store.fail(.save)
       fixture.announce("a.png")
       try await fixture.reports(1)
-      try await eventually { await fixture.outcomes.hasUnsaved }
+      try await eventually { await !fixture.outcomes.unsaved.isEmpty }
       #expect(try await fixture.history.counts().entries == 0)
       fixture.store.fail(nil)
-      try await fixture.passTime { await !fixture.outcomes.hasUnsaved }
+      try await fixture.passTime { await fixture.outcomes.unsaved.isEmpty }
       try await fixture.passTime { fixture.recorder.shown.last?.isTrouble == false }
     }
     #expect(try await fixture.history.counts().entries == 1)
@@ -171,7 +171,7 @@ struct ScanDaemonFailureTests {
       stages.release()
       try await fixture.reports(2)
       fixture.store.fail(nil)
-      try await fixture.passTime { await !fixture.outcomes.hasUnsaved }
+      try await fixture.passTime { await fixture.outcomes.unsaved.isEmpty }
     }
     #expect(stages.scanned == ["a.png", "b.png"])
     #expect(try await fixture.history.counts().entries == 2)

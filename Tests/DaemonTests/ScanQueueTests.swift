@@ -2,7 +2,6 @@ import EventLog
 import FoundationEssentials
 import GRDB
 import Pipeline
-import ScanModel
 import ScreenshotLibrary
 import SystemPackage
 import TestSupport
@@ -10,6 +9,7 @@ import Testing
 
 @testable import Daemon
 @testable import History
+@testable import ScanModel
 
 @DaemonActor struct ScanQueueTests {
   private let fixture: DaemonFixture

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import History
-import ScanModel
 import SystemPackage
 import Testing
 
 @testable import Daemon
+@testable import ScanModel
 
 struct UnsavedOutcomesTests {
   private func outcome(_ name: String) -> ReportedOutcome {

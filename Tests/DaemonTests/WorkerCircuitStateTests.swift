@@ -1,11 +1,9 @@
-import ScanModel
 import Testing
 
 @testable import Daemon
 
 struct WorkerCircuitStateTests {
   private let start = ContinuousClock.now
-  private let failure = ScanFailure(.workerUnavailable, detail: "no memory")
 
   @Test func `it is closed at first`() {
     var circuit = WorkerCircuitState()
@@ -16,32 +14,32 @@ struct WorkerCircuitStateTests {
 
   @Test func `open it waits a second, then tries once`() throws {
     var circuit = WorkerCircuitState()
-    circuit.open(failure, now: start)
-    #expect(circuit.isOpen && circuit.failure == failure)
+    circuit.open(now: start)
+    #expect(circuit.isOpen)
     let trial = try #require(circuit.nextTrial)
     #expect((.milliseconds(750)...Duration.milliseconds(1250)).contains(trial - start))
     #expect(circuit.beginTrial(now: start) == false)
     #expect(circuit.beginTrial(now: trial) == true)
-    #expect(circuit.phase == .halfOpen(failure))
+    #expect(circuit.isOpen && circuit.nextTrial == nil)
     #expect(circuit.beginTrial(now: trial + .seconds(60)) == false)
   }
 
   @Test func `half open no screenshot is scanned, and nothing is due`() {
     var circuit = WorkerCircuitState()
-    circuit.open(failure, now: start)
+    circuit.open(now: start)
     #expect(circuit.beginTrial(now: start + .seconds(2)) == true)
-    #expect(circuit.isOpen && circuit.failure == failure && circuit.nextTrial == nil)
+    #expect(circuit.isOpen && circuit.nextTrial == nil)
   }
 
   @Test func `a trial that succeeds closes it, and the next failure starts with a short pause`() throws {
     var circuit = WorkerCircuitState()
     for _ in 0..<5 {
-      circuit.open(failure, now: start)
+      circuit.open(now: start)
       _ = circuit.beginTrial(now: start + .seconds(60))
     }
     circuit.close()
-    #expect(!circuit.isOpen && circuit.failure == nil)
-    circuit.open(failure, now: start)
+    #expect(!circuit.isOpen && circuit.nextTrial == nil)
+    circuit.open(now: start)
     #expect(try #require(circuit.nextTrial) - start <= .milliseconds(1250))
   }
 
@@ -49,7 +47,7 @@ struct WorkerCircuitStateTests {
     var circuit = WorkerCircuitState()
     var pauses: [Duration] = []
     for _ in 0..<9 {
-      circuit.open(failure, now: start)
+      circuit.open(now: start)
       pauses.append(try #require(circuit.nextTrial) - start)
     }
     #expect(pauses[3] > .seconds(5))

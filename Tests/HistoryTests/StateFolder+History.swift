@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
 import History
-import ScanModel
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import ScanModel
 
 extension StateFolder {
   /// The contents of a file that no store of this process has open: closing it would drop SQLite's locks.

@@ -10,6 +10,14 @@ func failure(of file: [UInt8], limits: ImageLimits = ImageLimits()) -> ImageCont
   }
 }
 
+extension ImageContainer {
+  static func completeness(of file: [UInt8]) -> Completeness { unsafe completeness(of: file.span.bytes) }
+}
+
+extension PNGContainer {
+  static func filter(_ file: [UInt8]) throws -> FilteredPNG { try unsafe filter(file.span.bytes) }
+}
+
 extension FilteredImage {
   /// Nil if it has another format.
   var jpeg: FilteredJPEG? {

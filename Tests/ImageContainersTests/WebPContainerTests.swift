@@ -1,4 +1,5 @@
 import ImageContainers
+import ScanModel
 import TestSupport
 import Testing
 

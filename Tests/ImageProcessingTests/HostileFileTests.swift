@@ -44,7 +44,7 @@ struct HostileFileTests {
       case .tooLarge: return "image_too_large"
       }
     } catch let failure as DecodingFailure {
-      #expect(failure.code == .corrupt)
+      #expect(failure == .corrupt)
       return "corrupt_image"
     }
   }

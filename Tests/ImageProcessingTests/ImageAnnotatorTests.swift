@@ -23,7 +23,7 @@ struct ImageAnnotatorTests {
   private static func drawn(_ picture: RGBImage, _ annotation: Annotation) throws -> RGBImage {
     let encoded = try ImageAnnotator.annotate(picture, annotation)
     let file = unsafe encoded.withUnsafeBytes { bytes in unsafe Array(bytes) }
-    let png = try PNGContainer.filter(file)
+    let png = try unsafe PNGContainer.filter(file.span.bytes)
     #expect(png.header.bitDepth == 8 && png.header.colorType == .color && !png.header.isInterlaced)
     return try ImageDecoder.decode(.png(png))
   }

@@ -66,7 +66,7 @@ struct JPEGDecoderTests {
     // Decoding cannot begin without quantization tables; for Huffman tables there are defaults.
     parts.segments.removeAll { $0.marker == 0xDB }
     let failure = #expect(throws: DecodingFailure.self) { try decode(parts.bytes) }
-    #expect(failure?.code == .corrupt)
+    #expect(failure == .corrupt)
     // Three samples across for two: libjpeg cannot stretch that.
     parts = JPEGParts(SamplePicture.bytes("color-420.jpg"))
     parts.frame.content[7] = 0x31

@@ -87,7 +87,7 @@ struct PNGDecoderTests {
     builder.addChunk("IDAT", data)
     builder.addChunk("IEND", [])
     let failure = #expect(throws: DecodingFailure.self) { try decode(builder.bytes) }
-    #expect(failure?.code == .corrupt)
+    #expect(failure == .corrupt)
   }
 }
 

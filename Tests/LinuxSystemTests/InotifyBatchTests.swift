@@ -1,5 +1,6 @@
-import LinuxSystem
 import Testing
+
+@testable import LinuxSystem
 
 struct InotifyBatchTests {
   /// The bytes of one struct inotify_event; `length` is the length that its header claims.

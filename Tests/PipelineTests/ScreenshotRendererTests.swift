@@ -1,11 +1,12 @@
 import LinuxSystem
-import Pipeline
 import ScanModel
 import ScreenshotLibrary
 import SystemPackage
 import TestSupport
 import Testing
 import WorkerClient
+
+@testable import Pipeline
 
 /// Pixels for the window, from the real worker.
 struct ScreenshotRendererTests {

@@ -1,6 +1,7 @@
 import Redaction
-import ScanModel
 import Testing
+
+@testable import ScanModel
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -53,8 +53,8 @@ struct QuotedWordsTests {
       item("a", 5, 0..<4), item("no words", 4, 0..<0), item("b", 3, 5..<9), item("link", 2, 10..<20),
       item("c", 1, 30..<34), item("harmless", -1, 40..<44),
     ]
-    let link = CheckedLink(
-      text: "a.example", host: "a.example", domain: "a.example", owner: nil, standing: .unfamiliar, range: 11..<20)
+    let link = CheckedFacts.Link(
+      text: "a.example", host: "a.example", domain: "a.example", owner: nil, standing: .unfamiliar, place: 11..<20)
     let shown = RiskAssessment.shown(evidence, CheckedFacts(links: [link], senders: [], numbers: []))
     #expect(shown.map(\.rule) == ["link", "a", "b", "harmless"])
   }

@@ -1,6 +1,7 @@
 import Foundation
-import ScanModel
 import Testing
+
+@testable import ScanModel
 
 struct MessageTests {
   private let picture = "shot %1$@.png"

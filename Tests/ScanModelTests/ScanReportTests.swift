@@ -1,6 +1,7 @@
 import Foundation
-import ScanModel
 import Testing
+
+@testable import ScanModel
 
 struct ScanReportTests {
   private static func report() -> ScanReport {
@@ -50,7 +51,7 @@ struct ScanReportTests {
 
   @Test func `what was checked survives, with its unknown values as null`() throws {
     var expected = Self.report()
-    let place = ReportedFacts.Place(boxes: [PixelRect(x: 1, y: 2, width: 3, height: 4)], range: nil)
+    let place = ReportedPlace(boxes: [PixelRect(x: 1, y: 2, width: 3, height: 4)], range: nil)
     expected.riskLevel = .low
     expected.isUnsure = true
     expected.screen = JudgedScreen(kind: .messageList, confidence: 0.75)
@@ -72,6 +73,15 @@ struct ScanReportTests {
     let line = String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
     let read = try ScanReport(jsonLine: line)
     #expect(read.schemaVersion == 2 && read.facts == nil && read.screen == nil && read.answer == .scam)
+  }
+
+  @Test func `what a former report lacks is unknown`() throws {
+    var object = try Self.object(Self.report())
+    object["ocr"] = nil
+    object["timings_ms"] = [String: Double]()
+    let line = String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
+    let read = try ScanReport(jsonLine: line)
+    #expect(read.ocr == nil && read.timings == ScanReport.Timings())
   }
 
   @Test func `unknown values are null, never missing`() throws {

@@ -6,9 +6,8 @@ import Testing
 struct ResamplerTests {
   /// The row scaled to `count` pixels, edge to edge.
   private func scaled(_ row: [UInt8], to count: Int) -> [UInt8] {
-    let resampler = Resampler(
-      sourceCount: row.count, origin: 0, step: Double(row.count) / Double(count), targetCount: count)
-    return resampler.scaledAndTransposed(InkImage(width: row.count, height: 1, values: row)).values
+    InkImage(width: row.count, height: 1, values: row)
+      .scaledAndTransposed(origin: 0, step: Double(row.count) / Double(count), count: count).values
   }
 
   @Test(arguments: [(20, 20), (20, 47), (47, 20), (30, 300), (300, 30)])
@@ -24,10 +23,8 @@ struct ResamplerTests {
   }
 
   @Test func `there is no ink outside of the source`() {
-    let resampler = Resampler(sourceCount: 10, origin: -20, step: 1, targetCount: 50)
-    let values = resampler.scaledAndTransposed(
-      InkImage(width: 10, height: 1, values: [UInt8](repeating: 255, count: 10))
-    ).values
+    let values = InkImage(width: 10, height: 1, values: [UInt8](repeating: 255, count: 10))
+      .scaledAndTransposed(origin: -20, step: 1, count: 50).values
     #expect(values.prefix(18).allSatisfy { $0 == 0 } && values.suffix(18).allSatisfy { $0 == 0 })
     #expect(values[22..<28].allSatisfy { $0 == 255 })
   }

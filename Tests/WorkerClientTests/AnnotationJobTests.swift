@@ -14,11 +14,11 @@ struct AnnotationJobTests {
     defer { pool.shutDown() }
     let picture = try MemoryFile.make("picture")
     let box = PixelRect(x: 1, y: 2, width: 3, height: 4)
-    let job = AnnotationJob(
-      RequestedPicture(byteCount: 7, maximumPixels: 1000), capacity: 8192, timeout: timeout,
+    let request = AnnotationRequest(
+      RequestedPicture(byteCount: 7, maximumPixels: 1000), capacity: 8192,
       annotation: Annotation(level: .high, heading: mode, reason: "", boxes: [box, box]))
     do throws(OutputJobFailure) {
-      let drawn = try await pool.annotate(picture.raw, job)
+      let drawn = try await pool.annotate(picture.raw, request, timeout: timeout)
       let text = try? drawn.withBytes { bytes in
         unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
       }

@@ -31,7 +31,7 @@ func outcome(of file: [UInt8]) -> Outcome {
     let drawn = try unsafe ImageAnnotator.annotate(picture, annotation).withUnsafeBytes { unsafe Array($0) }
     // The drawing has a caption, for which a narrow picture is made wider.
     let room = ImageLimits(maximumBytes: drawn.count, maximumPixels: 1 << 26, maximumSide: 1 << 15)
-    let header = (try? PNGContainer.filter(drawn, limits: room))?.header
+    let header = (try? unsafe PNGContainer.filter(drawn.span.bytes, limits: room))?.header
     return header.map { $0.width >= width && $0.height > height } == true ? .drawn : .noPicture
   } catch let failure as ImageContainerFailure {
     switch failure.code {
@@ -41,7 +41,7 @@ func outcome(of file: [UInt8]) -> Outcome {
     case .tooLarge: return .tooLarge
     }
   } catch let failure as DecodingFailure {
-    return failure.code == .outOfMemory ? .outOfMemory : .corrupt
+    return failure == .outOfMemory ? .outOfMemory : .corrupt
   } catch is AnnotationFailure {
     return .outOfMemory
   } catch {

@@ -1,13 +1,8 @@
+import Glibc
 import RiskAnalysis
 import SystemPackage
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// Compiles rule files during the build: `rule-compiler RULES OUTPUT` reads RULES/*.yaml and writes OUTPUT/rules.pack.
+/// Compiles rule files after the build: `rule-compiler RULES OUTPUT` reads RULES/*.yaml and writes OUTPUT/rules.pack.
 /// An error in a rule fails the build; it is reported with file and line, as compilers do.
 @main
 enum RuleCompiler {

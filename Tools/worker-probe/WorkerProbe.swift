@@ -78,11 +78,11 @@ struct WorkerProbe {
     do throws(OutputJobFailure) {
       let drawn = try await pool.annotate(
         picture.descriptor.raw,
-        AnnotationJob(
-          Self.requested(picture), capacity: Self.capacity, timeout: Self.timeout,
+        AnnotationRequest(
+          Self.requested(picture), capacity: Self.capacity,
           annotation: Annotation(
             level: .high, heading: "High risk", reason: "It asks for secret details.",
-            boxes: [PixelRect(x: 4, y: 4, width: 40, height: 12)])))
+            boxes: [PixelRect(x: 4, y: 4, width: 40, height: 12)])), timeout: Self.timeout)
       let isPicture = try? drawn.withBytes { bytes in
         (try? PNGContainer.filter(
           bytes, limits: ImageLimits(maximumBytes: bytes.byteCount, maximumPixels: 1 << 26, maximumSide: 1 << 15)))

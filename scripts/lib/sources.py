@@ -143,7 +143,8 @@ def shown(found: Collection, path: pathlib.Path, root: pathlib.Path, which, comm
             continue
         if source[:start].rstrip().endswith(("preconditionFailure(", "precondition(", "fatalError(")):
             continue
-        for form in map(swift_strings.form, [content, *swift_strings.nested(content)]):
+        names = re.findall(r"(?:^|; )[A-Z]{2} ([^;]+)", content) if path.stem == "CountryName" else []
+        for form in map(swift_strings.form, [content, *swift_strings.nested(content), *names]):
             if which.search(form) and is_translatable(form):
                 found.add(form, str(path.relative_to(root)), comment=comment, limit=limit)
 

@@ -14,10 +14,7 @@ package struct CountryHelp: Sendable, Hashable {
   /// A country's file has some 3 KiB.
   static let maximumBytes = 65_536
 
-  /// Reads the file of a country.
-  /// - Parameters:
-  ///   - code: The country.
-  ///   - folder: Holds a file such as `GB.yaml` for each country.
+  /// Reads the file of a country from a folder with a file such as `GB.yaml` for each.
   /// - Returns: Nil if there is no file for the country.
   /// - Throws: `CountryHelpFailure` with all problems in the file.
   package static func load(_ code: CountryCode, from folder: FilePath) throws(CountryHelpFailure) -> CountryHelp? {
@@ -57,7 +54,6 @@ extension CountryHelpFailure {
 
 /// What to do after a scam, and where to get help. Works offline: everything is in files that come with the program.
 package struct LocalHelp: Sendable {
-  /// The folder of the countries' files; nil if none is installed.
   private let folder: FilePath?
 
   /// - Parameter folder: Holds a file such as `GB.yaml` for each country; nil for general steps only.

@@ -7,11 +7,7 @@ struct CountryHelpReader {
   private var problems: [String] = []
   private var sources: [String: HelpSource] = [:]
 
-  /// - Parameters:
-  ///   - text: YAML.
-  ///   - file: Its name, for error messages.
-  /// - Returns: The country's help.
-  /// - Throws: `CountryHelpFailure` with all problems.
+  /// Reads a country's file, whose name is for error messages; throws `CountryHelpFailure` with all problems.
   static func read(_ text: String, file: String) throws(CountryHelpFailure) -> CountryHelp {
     let root: Node?
     do {

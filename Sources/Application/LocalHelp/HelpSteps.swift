@@ -40,15 +40,11 @@ package struct HelpSteps: Sendable, Hashable {
 
   /// Two or three of the steps, one line each: the bank, where to report it, where to forward the message.
   package var brief: [Message] {
-    func first(_ kinds: HelpContact.Kind...) -> HelpContact? {
-      kinds.lazy.compactMap { kind in contacts.first { $0.kind == kind } }.first
-    }
-    var lines = [HelpTexts.briefBank(first(.bank))]
-    lines.append(HelpTexts.briefReport(reporting))
-    if let forward = contacts.first(where: { $0.kind == .forward && !$0.ways.isEmpty }) {
-      lines.append(HelpTexts.briefForward(forward))
-    }
-    return lines
+    let forward = contacts.first { $0.kind == .forward && !$0.ways.isEmpty }
+    return [
+      HelpTexts.briefBank(contacts.first { $0.kind == .bank }), HelpTexts.briefReport(reporting),
+      forward.map(HelpTexts.briefForward),
+    ].compactMap(\.self)
   }
 
   /// Where to report it: a contact open to everyone, or else the first for a part of the country, with its note; never
@@ -61,20 +57,15 @@ package struct HelpSteps: Sendable, Hashable {
     return first(kinds, nil) ?? first([.report, .police, .advice], .region)
   }
 
-  private static func chosen(
-    _ all: [HelpContact], _ category: RiskCategory, _ language: String
-  ) -> [HelpContact] {
+  private static func chosen(_ all: [HelpContact], _ category: RiskCategory, _ language: String) -> [HelpContact] {
     let fitting = all.filter { $0.categories?.contains(category) ?? true }.filter { contact in
       if let languages = contact.languages { return languages.contains(language) }
       return !all.contains {
         $0.kind == contact.kind && $0.name == contact.name && $0.languages?.contains(language) == true
       }
     }
+    let order = category == .extortion ? [.police, .bank, .report, .advice, .forward] : HelpContact.Kind.allCases
     // Keeps the order of the file within a kind.
-    return order(category).flatMap { kind in fitting.filter { $0.kind == kind } }
-  }
-
-  private static func order(_ category: RiskCategory) -> [HelpContact.Kind] {
-    category == .extortion ? [.police, .bank, .report, .advice, .forward] : HelpContact.Kind.allCases
+    return order.flatMap { kind in fitting.filter { $0.kind == kind } }
   }
 }

@@ -46,9 +46,12 @@ package struct EntryDocument: Sendable {
     verdict(&page)
     pictures(&page)
     reasons(&page)
-    checked(&page)
-    codes(&page)
-    text(&page)
+    list(localized("What was checked"), CheckedFactsList.sentences(report), &page)
+    if report.answer == .unsure { list(localized("How to find out"), FindingOut.steps(report), &page) }
+    list(localized("Codes in it"), ReasonList.effects(of: report), &page)
+    if let text = report.text, !text.isEmpty {
+      page.section(localized("Recognized text")) { $0.element("pre", "", text) }
+    }
     facts(&page)
     footer(&page)
     page.raw("</main>\n</body>\n</html>")
@@ -64,18 +67,12 @@ package struct EntryDocument: Sendable {
     return text.replacing(path, with: name)
   }
 
-  private var level: String {
-    let words = RiskWords.answer(report.answer)
-    return words.prefix(1).uppercased() + words.dropFirst()
-  }
+  private var level: String { RiskWords.answer(report.answer).capitalizedFirst }
 
   private func verdict(_ page: inout HTMLBuilder) {
     page.raw("<header>")
     page.element("p", "level", "\(RiskWords.sign(report.answer)) \(level)")
-    let kind =
-      report.riskLevel == .unknown
-      ? report.error?.title.description ?? localized("Not judged") : RiskWords.kind(report.category, report.answer)
-    page.element("h1", "", kind.prefix(1).uppercased() + kind.dropFirst())
+    page.element("h1", "", RiskWords.heading(report))
     page.element("p", "", explanation)
     if let confidence = report.confidence {
       page.element(
@@ -89,70 +86,53 @@ package struct EntryDocument: Sendable {
     }
     page.raw("</header>")
     guard !report.advice.isEmpty else { return }
-    page.section(localized("What to do"), "advice")
-    for step in WhatToDo.steps(report) { page.element("p", "", step) }
-    page.raw("</section>")
+    page.section(localized("What to do"), "advice") { page in
+      for step in WhatToDo.steps(report) { page.element("p", "", step) }
+    }
   }
 
   private func pictures(_ page: inout HTMLBuilder) {
-    page.section(localized("The screenshot"))
-    switch picture {
-    case .png(let bytes):
-      page.computed(
-        "<img alt=\"\(HTMLBuilder.escaped(localized("The screenshot, with the lines framed that led to this result")))\" "
-          + "src=\"data:image/png;base64,"
-          + "\(Data(bytes).base64EncodedString())\">")
-    case .missing(let reason): page.element("p", "quiet", reason)
+    page.section(localized("The screenshot")) { page in
+      switch picture {
+      case .png(let bytes):
+        let words = HTMLBuilder.escaped(localized("The screenshot, with the lines framed that led to this result"))
+        page.computed("<img alt=\"\(words)\" src=\"data:image/png;base64,\(Data(bytes).base64EncodedString())\">")
+      case .missing(let reason): page.element("p", "quiet", reason)
+      }
     }
-    page.raw("</section>")
   }
 
   private func reasons(_ page: inout HTMLBuilder) {
     let reasons = ReasonList.reasons(of: report)
     guard !reasons.isEmpty else { return }
-    page.section(localized("Reasons"))
-    page.raw("<ol>")
-    for reason in reasons {
-      page.raw("<li>")
-      page.element("p", "", "\(reason.message)")
-      let words = reason.excerpt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      if !words.isEmpty { page.element("p", "quiet", localized("“%1$@”", words)) }
-      page.raw("</li>")
+    page.section(localized("Reasons")) { page in
+      page.raw("<ol>")
+      for reason in reasons {
+        page.raw("<li>")
+        page.element("p", "", "\(reason.message)")
+        if let quote = reason.quote { page.element("p", "quiet", quote) }
+        page.raw("</li>")
+      }
+      page.raw("</ol>")
     }
-    page.raw("</ol>\n</section>")
-  }
-
-  private func checked(_ page: inout HTMLBuilder) {
-    list(localized("What was checked"), CheckedFactsList.sentences(report), &page)
-    if report.answer == .unsure { list(localized("How to find out"), FindingOut.steps(report), &page) }
   }
 
   private func list(_ heading: String, _ lines: [String], _ page: inout HTMLBuilder) {
     guard !lines.isEmpty else { return }
-    page.section(heading)
-    page.raw("<ul>")
-    for line in lines { page.element("li", "", line) }
-    page.raw("</ul>\n</section>")
-  }
-
-  private func codes(_ page: inout HTMLBuilder) {
-    list(localized("Codes in it"), ReasonList.effects(of: report), &page)
-  }
-
-  private func text(_ page: inout HTMLBuilder) {
-    guard let text = report.text, !text.isEmpty else { return }
-    page.section(localized("Recognized text"))
-    page.element("pre", "", text)
-    page.raw("</section>")
+    page.section(heading) { page in
+      page.raw("<ul>")
+      for line in lines { page.element("li", "", line) }
+      page.raw("</ul>")
+    }
   }
 
   private func facts(_ page: inout HTMLBuilder) {
     var rows: [(String, String)] = []
     if let name = report.path?.split(separator: "/").last { rows.append((localized("File"), String(name))) }
     if let sha256 = report.sha256 { rows.append((localized("SHA-256 of the file"), sha256)) }
-    if let captured = report.capturedAt { rows.append((localized("Taken"), Self.time(captured))) }
+    if let captured = report.capturedAt { rows.append((localized("Taken"), RelativeTime.readableMoment(captured))) }
     let way = report.source == .auto ? localized("automatically") : localized("by hand")
-    rows.append((localized("Scanned"), "\(Self.time(report.scannedAt)), \(way)"))
+    rows.append((localized("Scanned"), "\(RelativeTime.readableMoment(report.scannedAt)), \(way)"))
     if let image = report.image {
       rows.append((localized("Size"), localized("%1$@ × %2$@ pixels", image.width, image.height)))
     }
@@ -162,15 +142,16 @@ package struct EntryDocument: Sendable {
       rows.append((localized("Reading"), "\(words), \(RiskWords.reading(ocr.confidenceLevel))\(confidence)"))
     }
     rows.append((localized("Entry"), "\(number), \(report.id)"))
-    page.section(localized("Facts"))
-    page.raw("<table>")
-    for (name, value) in rows {
-      page.raw("<tr>")
-      page.element("th", "", name)
-      page.element("td", "", value)
-      page.raw("</tr>")
+    page.section(localized("Facts")) { page in
+      page.raw("<table>")
+      for (name, value) in rows {
+        page.raw("<tr>")
+        page.element("th", "", name)
+        page.element("td", "", value)
+        page.raw("</tr>")
+      }
+      page.raw("</table>")
     }
-    page.raw("</table>\n</section>")
   }
 
   private func footer(_ page: inout HTMLBuilder) {
@@ -186,14 +167,8 @@ package struct EntryDocument: Sendable {
       "p", "",
       localized(
         "Written by ocr-scan %1$@ at %2$@, on the computer where the screenshot was scanned.", ProgramVersion.text,
-        Self.time(writtenAt)))
+        RelativeTime.readableMoment(writtenAt)))
     page.raw("</footer>")
-  }
-
-  private static func time(_ date: Date) -> String {
-    // Makes "2026-11-21T09:30:00.125Z" readable.
-    let text = ReportTime.string(from: date)
-    return "\(LocalNumber.day(text.prefix(10))) \(text.dropFirst(11).prefix(8)) UTC"
   }
 
   /// Allows exactly this style and no other (https://www.w3.org/TR/CSP3/#grammardef-hash-source).
@@ -230,20 +205,22 @@ struct HTMLBuilder {
   /// Adds markup that the program computed, such as a checksum; never text from outside.
   mutating func computed(_ markup: String) { html += markup + "\n" }
 
-  /// Starts a section with a heading of the program.
-  mutating func section(_ heading: String, _ classes: StaticString = "") {
-    let attribute = "\(classes)".isEmpty ? "" : " class=\"\(classes)\""
-    html += "<section\(attribute)>\n<h2>\(Self.escaped(heading))</h2>\n"
+  /// Adds a section with a heading of the program.
+  mutating func section(
+    _ heading: String, _ classes: StaticString = "", _ body: (inout HTMLBuilder) -> Void
+  ) {
+    html += "<section\(Self.attribute(classes))>\n<h2>\(Self.escaped(heading))</h2>\n"
+    body(&self)
+    raw("</section>")
   }
 
-  /// Adds an element with text.
-  /// - Parameters:
-  ///   - name: Name of the element.
-  ///   - classes: Value of the class attribute; empty for none.
-  ///   - text: Escaped here. The browser determines its direction.
-  mutating func element(_ name: StaticString, _ classes: StaticString = "", _ text: String) {
-    let attribute = "\(classes)".isEmpty ? "" : " class=\"\(classes)\""
-    html += "<\(name)\(attribute) dir=\"auto\">\(Self.escaped(text))</\(name)>\n"
+  /// Adds an element with text, whose direction the browser determines. There may be no classes.
+  mutating func element(_ name: StaticString, _ classes: StaticString, _ text: String) {
+    html += "<\(name)\(Self.attribute(classes)) dir=\"auto\">\(Self.escaped(text))</\(name)>\n"
+  }
+
+  private static func attribute(_ classes: StaticString) -> String {
+    classes.utf8CodeUnitCount == 0 ? "" : " class=\"\(classes)\""
   }
 
   /// Text for content and for attributes in double quotes. Control

@@ -8,22 +8,8 @@ internal import ScreenshotLibrary
 internal import Settings
 internal import SystemPackage
 
-/// Creates the page about an entry, with its picture if that still exists.
-package struct EntryReport: Sendable {
-  private let pipeline: ScanPipeline
-  private let annotator: Annotator
-  private let policy: ScanPolicy
-
-  /// - Parameters:
-  ///   - pipeline: Reads the screenshot again to find its private parts.
-  ///   - annotator: Draws on it.
-  ///   - policy: Limits the time for reading.
-  package init(pipeline: ScanPipeline, annotator: Annotator, policy: ScanPolicy) {
-    self.pipeline = pipeline
-    self.annotator = annotator
-    self.policy = policy
-  }
-
+/// The page about an entry, with its picture if that still exists.
+package enum EntryReport {
   /// The default file name.
   package static func fileName(_ number: Int64) -> String { "ocr-scan-\(number).html" }
 
@@ -32,17 +18,26 @@ package struct EntryReport: Sendable {
   ///   - entry: The entry.
   ///   - redacts: Whether to remove private parts from text and picture. If those in the picture cannot be found, the
   ///     picture is left out.
+  ///   - pipeline: Reads the screenshot again to find its private parts.
+  ///   - annotator: Draws on it.
+  ///   - policy: Limits the time for reading.
   /// - Returns: The whole file.
   /// - Throws: `HistoryFailure` with `.corrupt`.
-  package func page(_ entry: HistoryEntry, redacts: Bool) async throws(HistoryFailure) -> String {
+  package static func page(
+    _ entry: HistoryEntry, redacts: Bool, pipeline: ScanPipeline, annotator: Annotator, policy: ScanPolicy
+  ) async throws(HistoryFailure) -> String {
     let report = try entry.report()
     return EntryDocument(
       report: redacts ? report.stored(as: .redacted) : report, number: entry.number, verified: entry.verified,
-      picture: await picture(entry.path, report, redacts: redacts), isRedacted: redacts, writtenAt: Date()
+      picture: await picture(entry.path, report, redacts: redacts, pipeline, annotator, policy), isRedacted: redacts,
+      writtenAt: Date()
     ).html()
   }
 
-  private func picture(_ path: FilePath?, _ report: ScanReport, redacts: Bool) async -> EntryDocument.Picture {
+  private static func picture(
+    _ path: FilePath?, _ report: ScanReport, redacts: Bool, _ pipeline: ScanPipeline, _ annotator: Annotator,
+    _ policy: ScanPolicy
+  ) async -> EntryDocument.Picture {
     guard let path else { return .missing(localized("It came without a file, so the picture was not kept.")) }
     guard let image = report.image else { return .missing(localized("The picture could not be read.")) }
     let content: ScreenshotContent

@@ -4,7 +4,7 @@ internal import ScanModel
 internal import Settings
 
 /// `ocr-scan latest`: fetches and scans the newest screenshot.
-struct LatestCommand: AsyncParsableCommand {
+struct LatestCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "latest", abstract: "Scan the newest screenshot, if it was taken within the last minute.",
     discussion: """
@@ -21,12 +21,10 @@ struct LatestCommand: AsyncParsableCommand {
   @OptionGroup var options: AutomaticOptions
   @OptionGroup var output: ConsoleOptions
 
-  func run() async throws {
-    let startedAt = SuspendingClock.now
-    let console = output.console
-    try await options.window.run(console) {
-      try await AutomaticRun.run(options, trigger: .latest, startedAt: startedAt, console)
-    }
+  var window: WindowOptions { options.window }
+
+  func run(_ console: Console) async throws -> ExitStatus {
+    try await SingleScan.latest(options, trigger: .latest, console)
   }
 }
 

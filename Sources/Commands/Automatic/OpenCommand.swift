@@ -5,7 +5,7 @@ internal import Pipeline
 internal import ScanModel
 
 /// `ocr-scan open URL`: what a link on the desktop does.
-struct OpenCommand: AsyncParsableCommand {
+struct OpenCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", abstract: "Do what a typesafe: link asks for; desktops call this when one is opened.",
     discussion: """
@@ -22,29 +22,23 @@ struct OpenCommand: AsyncParsableCommand {
   @OptionGroup var options: AutomaticOptions
   @OptionGroup var output: ConsoleOptions
 
+  var window: WindowOptions { options.window }
+
   mutating func validate() throws {
-    try options.validate()
     if ScanLink(link) == nil {
       throw ValidationError("The link must be exactly typesafe://scan?auto=true, or typesafe://scan to choose by hand.")
     }
   }
 
-  func run() async throws {
-    let startedAt = SuspendingClock.now
-    let console = output.console
-    try await options.window.run(console) {
-      switch ScanLink(link) {
-      case .automatic: return try await AutomaticRun.run(options, trigger: .open, startedAt: startedAt, console)
-      case .manual, nil:
-        // Without a terminal, open one.
-        if !console.hasTerminal, let folder = (try? ProgramFiles())?.folder,
-          DesktopFallback.desktop(console.environment, folder).chooseScreenshot()
-        {
-          return .success
-        }
-        return try await PickCommand.run([], options.report, options.reading, console)
-      }
+  func run(_ console: Console) async throws -> ExitStatus {
+    if ScanLink(link) == .automatic { return try await SingleScan.latest(options, trigger: .open, console) }
+    // Without a terminal, open one.
+    if !Console.hasTerminal, let folder = (try? ProgramFiles())?.folder,
+      DesktopFallback.desktop(console.environment, folder).chooseScreenshot()
+    {
+      return .success
     }
+    return try await PickCommand.run([], options.report, options.reading, console)
   }
 }
 

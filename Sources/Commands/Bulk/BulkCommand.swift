@@ -3,7 +3,6 @@ internal import ArgumentParser
 internal import EventLog
 internal import Foundation
 internal import Glibc
-internal import LinuxSystem
 internal import Localization
 internal import Pipeline
 internal import ScanModel
@@ -81,12 +80,10 @@ struct BulkCommand: ConsoleCommand {
     if resume != nil, only != nil {
       throw ValidationError("--resume needs a record of every input: leave --only out.")
     }
-    if let rejects, rejects.isEmpty || rejects == "-" {
-      throw ValidationError("--rejects takes the name of a file to write.")
-    }
-    if let rejects,
-      BulkRecordWriter.isOne(rejects, of: [filesFrom == "-" ? "/dev/stdin" : filesFrom, resume, "/dev/stdout"])
-    {
+    guard let rejects else { return }
+    if ["", "-"].contains(rejects) { throw ValidationError("--rejects takes the name of a file to write.") }
+    let others = [filesFrom == "-" ? "/dev/stdin" : filesFrom, resume, "/dev/stdout"]
+    if BulkRecordWriter.isOne(rejects, of: others) {
       throw ValidationError("--rejects empties its file, which is one of the others: name another one.")
     }
   }

@@ -11,6 +11,7 @@ internal import SystemPackage
 /// Writes each record in one piece, to standard output or to the file of rejects.
 final class BulkRecordWriter: Sendable {
   private let console: Console
+  /// The lowest level of the records to write; failures are always written.
   private let only: BulkLevel?
   /// How much of the texts to write.
   private let storedText: Settings.StoredText
@@ -18,11 +19,7 @@ final class BulkRecordWriter: Sendable {
   private let rejects: OwnedDescriptor?
   private let turn = Mutex(())
 
-  /// - Parameters:
-  ///   - console: Writes to standard output.
-  ///   - only: The lowest level of the records to write; failures are always written.
-  ///   - storedText: How much of the texts to write.
-  ///   - path: A file for the records of failures, emptied first; nil for none.
+  /// Empties the file of rejects, if there is one.
   /// - Throws: `ScanFailure` with `output_failed`.
   init(
     _ console: Console, only: BulkLevel?, storedText: Settings.StoredText, rejects path: FilePath?
@@ -44,9 +41,7 @@ final class BulkRecordWriter: Sendable {
   /// Whether a regular file is, under whatever name, one of these.
   static func isOne(_ file: String, of others: [String?]) -> Bool {
     let path = RawArguments.path(file)
-    guard let inode = AtomicFile.Inode(at: path),
-      (try? FileStatus(of: path, followingSymlinks: true))?.kind == .regular
-    else { return false }
+    guard path.fileKind == .regular, let inode = AtomicFile.Inode(at: path) else { return false }
     return others.contains { $0.flatMap { AtomicFile.Inode(at: RawArguments.path($0)) } == inode }
   }
 
@@ -60,16 +55,11 @@ final class BulkRecordWriter: Sendable {
   }
 
   /// - Returns: False if there is no file of rejects.
-  private func writeReject(_ line: String) throws -> Bool {
-    switch rejects {
-    case .none: return false
-    case .some(let file):
-      do throws(SystemError) {
-        unsafe try file.write(Array(line.utf8).span.bytes)
-      } catch {
-        throw OutputFailure(errno: error.errno)
-      }
-      return true
+  private func writeReject(_ line: String) throws(OutputFailure) -> Bool {
+    do throws(SystemError) {
+      return try unsafe rejects?.write(Array(line.utf8).span.bytes) != nil
+    } catch {
+      throw OutputFailure(errno: error.errno)
     }
   }
 }

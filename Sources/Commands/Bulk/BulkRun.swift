@@ -56,15 +56,11 @@ struct BulkRun: Sendable {
   /// Tries again as after a crash: when memory is short, the kernel may also kill a worker before it is ready.
   private func scan(_ source: IntakeStage.Source, path: String?, name: String) async -> ScanReport {
     await RetryPolicy.retrying(while: { $0.error?.code == .workerUnavailable }) {
-      await scanOnce(source, path: path, name: name)
+      let request = ScanRequest(
+        path: path, name: "\(TerminalEscaping.escaped(name))", source: .manual,
+        trigger: path == nil ? .standardInput : .file)
+      return await pipeline.run(source, request, policy).report
     }
-  }
-
-  private func scanOnce(_ source: IntakeStage.Source, path: String?, name: String) async -> ScanReport {
-    let request = ScanRequest(
-      path: path, name: "\(TerminalEscaping.escaped(name))", source: .manual,
-      trigger: path == nil ? .standardInput : .file)
-    return await pipeline.run(source, request, policy).report
   }
 }
 

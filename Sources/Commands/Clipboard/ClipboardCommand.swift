@@ -4,11 +4,9 @@ internal import EventLog
 internal import Foundation
 internal import LinuxSystem
 internal import Localization
-internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import Settings
-internal import WorkerClient
 
 /// `ocr-scan clipboard`: scans the picture on the clipboard.
 struct ClipboardCommand: PausingCommand {
@@ -29,50 +27,28 @@ struct ClipboardCommand: PausingCommand {
   @OptionGroup var window: WindowOptions
   @OptionGroup var output: ConsoleOptions
 
-  /// How an attempt ended.
-  private struct End {
-    var status: ExitStatus
-    /// Why nothing could be judged; nil if something could.
-    var failure: FailureDescription?
-    var scanID: UUID?
-  }
-
   func run(_ console: Console) async throws -> ExitStatus {
-    var startedAt = SuspendingClock.now
-    while true {
-      let settings = try? Program(environment: console.environment).settings
-      let end: End
-      do {
-        end = try await scan(console, startedAt: startedAt)
-      } catch let failure as ScanFailure {
-        let description = FailureCatalog.describe(failure)
-        console.report(description)
-        end = End(status: failure.code.exitStatus, failure: description)
-      }
-      // A program that reads JSON cannot answer.
-      guard let failure = end.failure, !report.json,
-        await DesktopFallback(console: console).tell(failure, scanID: end.scanID, settings: settings)
-      else { return end.status }
-      startedAt = .now
-    }
+    try await ScanAttempt.repeated(
+      console, json: report.json, usual: { try? Program(environment: console.environment).settings },
+      attempt: { try await scan(console, startedAt: $0) })
   }
 
-  private func scan(_ console: Console, startedAt: SuspendingClock.Instant) async throws -> End {
+  private func scan(_ console: Console, startedAt: SuspendingClock.Instant) async throws -> ScanAttempt {
     let program = try Program(environment: console.environment)
     let settings = reading.applied(to: program.settings)
     let scan = SingleScan(program: program, settings: settings, options: report, console: console)
     let done = try await scan.run(.clipboard, beganAt: startedAt) {
       .clipboard(try await Self.picture(console.environment, settings))
     }
-    guard let (report, status) = done else { return End(status: .success) }
+    guard let (report, status) = done else { return ScanAttempt(status: .success) }
     if let error = report.error, error.code.exitStatus != .success, report.riskLevel == .unknown {
-      return End(status: status, failure: error, scanID: UUID(uuidString: report.id))
+      return ScanAttempt(status: status, failure: error, scanID: UUID(uuidString: report.id))
     }
     if !self.report.json {
       // The watcher does not look at the clipboard, so silence would be taken for an answer.
       await DesktopFallback(console: console).answer(report, settings: settings, answersHarmless: true)
     }
-    return End(status: status)
+    return ScanAttempt(status: status)
   }
 
   private static func picture(_ environment: [String: String], _ settings: Settings) async throws -> [UInt8] {
@@ -81,10 +57,6 @@ struct ClipboardCommand: PausingCommand {
     let result = await BlockingIOPool(label: "clipboard").run {
       Result { () throws(ClipboardFailure) in try reader.picture() }
     }
-    do throws(ClipboardFailure) {
-      return try result.get()
-    } catch {
-      throw error.scanFailure(settings)
-    }
+    return try result.mapError { $0.scanFailure(settings) }.get()
   }
 }

@@ -1,6 +1,5 @@
 internal import Application
 internal import ArgumentParser
-internal import Foundation
 internal import Localization
 internal import ScanModel
 
@@ -50,26 +49,17 @@ struct AdviceCommand: ConsoleCommand {
   func run(_ console: Console) async throws -> ExitStatus {
     let program = try Program(environment: console.environment)
     let chosen = country.flatMap { CountryCode(rawValue: $0) } ?? program.country
-    let steps = try steps(program, chosen)
-    if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      try console.print(String(decoding: try encoder.encode(HelpDocument(steps: steps)), as: UTF8.self))
-    } else {
-      try HelpRenderer(console: console).showAll(steps)
-    }
-    if steps.country == nil { console.note(Self.remark(chosen, program.localHelp.countries)) }
-    return .success
-  }
-
-  private func steps(_ program: Program, _ country: CountryCode?) throws(ScanFailure) -> HelpSteps {
-    do {
-      return try program.localHelp.steps(
-        category: category.flatMap { RiskCategory(rawValue: $0) } ?? .unknown, country: country,
+    let steps: HelpSteps
+    do throws(CountryHelpFailure) {
+      steps = try program.localHelp.steps(
+        category: category.flatMap { RiskCategory(rawValue: $0) } ?? .unknown, country: chosen,
         language: CountryCode.language(localeIn: program.environment))
     } catch {
       throw ScanFailure(.invalidConfiguration, subject: "The list of a country", detail: "\(error.description)")
     }
+    if json { try console.print(json: steps.json) } else { try HelpRenderer(console: console).showAll(steps) }
+    if steps.country == nil { console.note(Self.remark(chosen, program.localHelp.countries)) }
+    return .success
   }
 
   /// Why there are no names and numbers, and how to get them.

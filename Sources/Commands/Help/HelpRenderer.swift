@@ -9,9 +9,9 @@ struct HelpRenderer {
   /// Below a verdict: a heading, two or three lines, and the command that shows the rest.
   func showBrief(_ steps: HelpSteps, indent: String = "") throws {
     try console.print(indent + localized(steps.heading))
-    for line in steps.brief { try show(localized(line), after: indent + "  • ") }
+    for line in steps.brief { try console.print(localized(line), after: indent + "  • ") }
     let command = "ocr-scan advice" + (steps.category == .unknown ? "" : " \(steps.category.rawValue)")
-    try show(localized("More, and what to save: %1$@", command), after: indent + "  ")
+    try console.print(localized("More, and what to save: %1$@", command), after: indent + "  ")
   }
 
   /// Shows everything. No line is wider than the terminal.
@@ -35,13 +35,7 @@ struct HelpRenderer {
     guard !lines.isEmpty else { return }
     try console.print("")
     try console.print(console.output.paint(heading, .bold))
-    for line in lines { try show(line, after: "  • ") }
-  }
-
-  private func show(_ line: String, after mark: String) throws {
-    let width = console.terminalColumns.map { max(20, $0 - TextLayout.width(of: mark)) }
-    let broken = width.map { TextLayout.wrap(line, width: $0) } ?? [line]
-    for line in TextLayout.hanging(broken, after: mark) { try console.print(line) }
+    for line in lines { try console.print(line, after: "  • ") }
   }
 
   private static func heading(_ kind: HelpContact.Kind) -> String {
@@ -79,60 +73,28 @@ struct HelpRenderer {
   }
 }
 
-/// The steps as `ocr-scan advice --json` prints them; unknown values are null, never missing.
-struct HelpDocument: Encodable {
-  let steps: HelpSteps
-
-  private enum Key: String, CodingKey {
-    case category, contacts, country, now, save
-    case countryName = "country_name"
-    case sayToBank = "say_to_bank"
+extension HelpSteps {
+  /// What `ocr-scan advice --json` prints.
+  var json: JSONObject {
+    [
+      "category": category, "country": country?.rawValue, "country_name": countryName, "now": now,
+      "say_to_bank": bankWords, "save": save, "contacts": contacts.map(\.json),
+    ]
   }
+}
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(steps.category, forKey: .category)
-    try container.encode(steps.country?.rawValue, forKey: .country)
-    try container.encode(steps.countryName, forKey: .countryName)
-    try container.encode(steps.now, forKey: .now)
-    try container.encode(steps.bankWords, forKey: .sayToBank)
-    try container.encode(steps.save, forKey: .save)
-    try container.encode(steps.contacts.map(Contact.init), forKey: .contacts)
+extension HelpContact {
+  fileprivate var json: JSONObject {
+    func value(_ kind: Way.Kind) -> String? { ways.first { $0.kind == kind }?.value }
+    return [
+      "kind": kind.rawValue, "name": name, "call": value(.call), "text": value(.text), "whatsapp": value(.whatsapp),
+      "mail": value(.mail), "web": value(.web), "hours": hours, "note": note, "source": source.json,
+    ]
   }
+}
 
-  private struct Contact: Encodable {
-    let contact: HelpContact
-
-    private enum Key: String, CodingKey { case kind, name, call, text, whatsapp, mail, web, hours, note, source }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: Key.self)
-      func value(_ kind: HelpContact.Way.Kind) -> String? { contact.ways.first { $0.kind == kind }?.value }
-      try container.encode(contact.kind.rawValue, forKey: .kind)
-      try container.encode(contact.name, forKey: .name)
-      try container.encode(value(.call), forKey: .call)
-      try container.encode(value(.text), forKey: .text)
-      try container.encode(value(.whatsapp), forKey: .whatsapp)
-      try container.encode(value(.mail), forKey: .mail)
-      try container.encode(value(.web), forKey: .web)
-      try container.encode(contact.hours, forKey: .hours)
-      try container.encode(contact.note, forKey: .note)
-      try container.encode(Source(source: contact.source), forKey: .source)
-    }
-  }
-
-  private struct Source: Encodable {
-    let source: HelpSource
-
-    private enum Key: String, CodingKey { case url, publisher, via, dated, read }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: Key.self)
-      try container.encode(source.url, forKey: .url)
-      try container.encode(source.publisher, forKey: .publisher)
-      try container.encode(source.via, forKey: .via)
-      try container.encode(source.dated, forKey: .dated)
-      try container.encode(source.read, forKey: .read)
-    }
+extension HelpSource {
+  fileprivate var json: JSONObject {
+    ["url": url, "publisher": publisher, "via": via, "dated": dated, "read": read]
   }
 }

@@ -19,9 +19,11 @@ enum AskMessage {
       "",
       report.riskLevel == .unknown
         ? localized("A program on my computer that looks for scams could not read it.")
-        : localized("A program on my computer that looks for scams says: %1$@.", verdict(report)),
+        : localized(
+          "A program on my computer that looks for scams says: %1$@.",
+          "\(RiskWords.answer(report.answer)), \(RiskWords.kind(report.category, report.answer))"),
     ]
-    let reasons = report.evidence.filter { $0.weight > 0 }.prefix(3).map { "- \(localized($0.message))" }
+    let reasons = ReasonList.reasons(of: report).map { "- \(localized($0.message))" }
     lines += reasons.isEmpty ? [] : [localized("Its reasons:")] + reasons
     if let excerpt = excerpt(report.text ?? "") {
       lines += [
@@ -33,14 +35,10 @@ enum AskMessage {
     return lines.joined(separator: "\n")
   }
 
-  /// For the bank, which needs facts.
-  /// - Parameters:
-  ///   - report: The report of the entry.
-  ///   - verified: The user's own verdict, which counts more.
-  /// - Returns: Paragraphs with blanks to fill in.
+  /// For the bank, which needs facts, with blanks to fill in. The user's own verdict counts more than the report.
   static func toBank(_ report: ScanReport, verified: UserVerdict?) -> String {
     let day = LocalNumber.day(ReportTime.string(from: report.scannedAt).prefix(10))
-    let paragraphs = [
+    return [
       opening(report, verified, day),
       "",
       localized("What I have done (please fill in, or write \"nothing\"):"),
@@ -50,8 +48,7 @@ enum AskMessage {
       localized(
         "Please stop the payment or ask for it back, block the card and online banking where needed, and tell me the "
           + "reference number of this case. I have kept the message and a screenshot."),
-    ]
-    return paragraphs.joined(separator: "\n")
+    ].joined(separator: "\n")
   }
 
   /// Claims no more than is known, because the bank acts on it.
@@ -67,10 +64,6 @@ enum AskMessage {
     case (_, .notScam), (false, nil):
       return localized("Hello, on or before %1$@ I received a message, and I am not sure whether it is genuine.", day)
     }
-  }
-
-  private static func verdict(_ report: ScanReport) -> String {
-    "\(RiskWords.answer(report.answer)), \(RiskWords.kind(report.category, report.answer))"
   }
 
   /// The beginning of the text on one line, without anything private or dangerous; nil without text.

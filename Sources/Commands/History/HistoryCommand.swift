@@ -1,10 +1,8 @@
 internal import Application
 internal import ArgumentParser
-internal import Foundation
 internal import History
 internal import Localization
 internal import ScanModel
-internal import SystemPackage
 
 /// `ocr-scan history`: what was scanned before.
 struct HistoryCommand: AsyncParsableCommand {
@@ -80,28 +78,22 @@ struct HistoryExportCommand: ConsoleCommand {
     if csv { try console.emit(CSVExport.header) }
     guard let history else { return .success }
     var status = ExitStatus.success
-    for try await entry in history.entries {
-      let line = console.whole { () throws(HistoryFailure) in
-        try csv ? CSVExport.row(entry) : entry.jsonLine()
-      }
-      if let line {
-        try csv ? console.emit(line) : console.print(line)
-      } else {
-        status = .storage
-      }
-    }
+    for try await entry in history.entries { try console.print(entry, asCSV: csv, &status) }
     return status
   }
 }
 
 extension Console {
-  /// The line of an entry; nil if it is damaged, which is told: the others are whole.
-  func whole(_ line: () throws(HistoryFailure) -> String) -> String? {
-    do {
-      return try line()
+  /// Writes an entry as JSON or CSV. One that is damaged is told instead, and gives the status: the others are whole.
+  func print(_ entry: HistoryEntry, asCSV: Bool = false, _ status: inout ExitStatus) throws {
+    let line: String
+    do throws(HistoryFailure) {
+      line = try asCSV ? CSVExport.row(entry) : entry.jsonLine() + "\n"
     } catch {
       report(FailureCatalog.describe(error.scanFailure))
-      return nil
+      status = .storage
+      return
     }
+    try emit(line)
   }
 }

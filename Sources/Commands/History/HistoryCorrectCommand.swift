@@ -19,9 +19,6 @@ struct HistoryCorrectCommand: ConsoleCommand {
         ocr-scan history correct 12 --file corrected.txt
       """)
 
-  /// Longer texts are cut; the analysis looks at 65,536 characters at most.
-  private static let maximumBytes = 1 << 20
-
   @Argument(help: "The number of the entry, or the beginning of its identifier.")
   var id: String
 
@@ -57,12 +54,7 @@ struct HistoryCorrectCommand: ConsoleCommand {
 
   private func read(_ file: String) throws -> String {
     let reader = try SeparatedReader(file)
-    let bytes = try reader.readAll(maximum: Self.maximumBytes)
-    // Pictures and programs hold zeros, texts hold none.
-    if bytes.contains(0) {
-      throw ScanFailure(.invalidInput, subject: reader.name, detail: ScanFailure.noText)
-    }
-    let text = String(decoding: bytes, as: UTF8.self)
+    let text = try reader.readText()
     guard Self.hasWords(text) else {
       throw ScanFailure(.invalidInput, subject: reader.name, detail: ScanFailure.noWords)
     }

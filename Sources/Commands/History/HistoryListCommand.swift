@@ -60,13 +60,7 @@ struct HistoryListCommand: PausingCommand {
     let entries = try await entries(console)
     var status = ExitStatus.success
     if json {
-      for entry in entries {
-        if let line = console.whole({ () throws(HistoryFailure) in try entry.jsonLine() }) {
-          try console.print(line)
-        } else {
-          status = .storage
-        }
-      }
+      for entry in entries { try console.print(entry, &status) }
     } else {
       let now = Date()
       for entry in entries { try console.print(EntryLine.text(entry, now: now, console: console)) }
@@ -96,29 +90,29 @@ extension ScanSource: ExpressibleByArgument {}
 /// One entry on one line, or on two or three if the terminal is narrow.
 enum EntryLine {
   static func text(_ entry: HistoryEntry, now: Date, console: Console) throws -> String {
-    let style = console.output
-    guard let report = try? entry.report().localized else { return localized("%1$@  damaged entry", number(entry)) }
+    let digits = String(entry.number)
+    let number = String(repeating: " ", count: max(0, 4 - digits.count)) + digits
+    guard let report = try? entry.report().localized else { return localized("%1$@  damaged entry", number) }
     let level = TextLayout.pad(
       "\(RiskWords.sign(report.answer)) \(RiskWords.answer(report.answer))", to: Columns.level)
-    let time = TextLayout.pad(RelativeTime.words(for: report.scannedAt, now: now), to: 11)
-    let source = TextLayout.pad(RiskWords.source(report.source), to: Columns.source)
-    let name = report.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? localized("standard input")
-    let kind = report.error.map(\.title.description) ?? RiskWords.kind(report.category, report.answer)
-    let what = TextLayout.pad(kind, to: 22)
     let sure = OCRConfidenceLevel(meanConfidence: report.confidence)
     let meter = TextLayout.pad(RiskWords.confidence(sure), to: Columns.meter)
-    let head =
-      "\(number(entry))  \(style.paint(level, RiskWords.ink(report.answer)))  "
-      + "\(style.paint(meter, RiskWords.ink(sure)))  \(time)  \(source)"
-    let rest = "\(what)  \(mark(entry, report))\(name)"
+    let time = TextLayout.pad(RelativeTime.words(for: report.scannedAt, now: now), to: 11)
+    func beginning(_ style: TerminalStyle) -> String {
+      "\(number)  \(style.paint(level, RiskWords.ink(report.answer)))  "
+        + "\(style.paint(meter, RiskWords.ink(sure)))  \(time)"
+    }
+    let source = TextLayout.pad(RiskWords.source(report.source), to: Columns.source)
+    let head = "\(beginning(console.output))  \(source)"
+    let kind = report.error.map(\.title.description) ?? RiskWords.kind(report.category, report.answer)
+    let name = report.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? localized("standard input")
+    let rest = "\(TextLayout.pad(kind, to: 22))  \(mark(entry, report))\(name)"
     guard let columns = console.terminalColumns else { return "\(head)  \(rest)" }
-    let plainHead = "\(number(entry))  \(level)  \(meter)  \(time)  \(source)"
+    let plainHead = "\(beginning(TerminalStyle(usesColor: false)))  \(source)"
     if TextLayout.width(of: "\(plainHead)  \(rest)") <= columns { return "\(head)  \(rest)" }
     func below(_ text: String) -> String { "\n\(indent)\(TextLayout.shorten(text, to: columns - indent.count))" }
     if TextLayout.width(of: plainHead) <= columns { return head + below(rest) }
-    return "\(number(entry))  \(style.paint(level, RiskWords.ink(report.answer)))  "
-      + "\(style.paint(meter, RiskWords.ink(sure)))  \(time)"
-      + below("\(RiskWords.source(report.source)), \(kind)")
+    return beginning(console.output) + below("\(RiskWords.source(report.source)), \(kind)")
       + below("\(mark(entry, report))\(name)")
   }
 
@@ -136,10 +130,5 @@ enum EntryLine {
   private static func mark(_ entry: HistoryEntry, _ report: ScanReport) -> String {
     if let verified = entry.verified { return RiskWords.verified(verified) + "  " }
     return report.requiresReview ? localized("☐ to check  ") : ""
-  }
-
-  private static func number(_ entry: HistoryEntry) -> String {
-    let digits = String(entry.number)
-    return String(repeating: " ", count: max(0, 4 - digits.count)) + digits
   }
 }

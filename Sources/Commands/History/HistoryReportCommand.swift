@@ -9,7 +9,7 @@ internal import SystemPackage
 internal import WorkerClient
 
 /// `ocr-scan history report ID`: one entry to show to somebody else.
-struct HistoryReportCommand: AsyncParsableCommand {
+struct HistoryReportCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Write one entry as an HTML page for a bank, the police or a relative.",
     discussion: """
@@ -26,9 +26,10 @@ struct HistoryReportCommand: AsyncParsableCommand {
   var id: String
 
   @Option(
+    name: .customLong("output"),
     help: ArgumentHelp("The file to write; without it ocr-scan-ID.html in this folder.", valueName: "file.html"),
     completion: .file(extensions: ["html"]))
-  var output: String?
+  var file: String?
 
   @Flag(help: "Replace the file if there is one.")
   var force = false
@@ -36,45 +37,27 @@ struct HistoryReportCommand: AsyncParsableCommand {
   @Flag(help: "Leave private parts in the text and in the picture.")
   var withPrivateParts = false
 
-  @OptionGroup var options: ConsoleOptions
+  @OptionGroup var output: ConsoleOptions
 
   mutating func validate() throws {
-    if let output, ["", "-"].contains(output) { throw ValidationError("--output takes the name of a file to write.") }
+    if let file, ["", "-"].contains(file) { throw ValidationError("--output takes the name of a file to write.") }
   }
 
-  func run() async throws {
-    let console = options.console
-    try await CommandEnd.run(console) {
-      let program = try Program(environment: console.environment)
-      let entry = try await HistoryLookup.entry(id, console)
-      let path = output.map(RawArguments.path) ?? FilePath(EntryReport.fileName(entry.number))
-      try checkTarget(path)
-      let setup = try program.setup(program.settings)
-      let pool = try setup.pool(keepingSpare: false)
-      defer { pool.shutDown() }
-      let report = EntryReport(
-        pipeline: try program.pipeline(setup, pool: pool), annotator: setup.annotator(pool: pool),
-        policy: .requested(program.settings))
-      try write(try await report.page(entry, redacts: !withPrivateParts), to: path)
-      console.note(localized("Wrote %1$@. Look at it before you pass it on.", path.displayName))
-      return .success
+  func run(_ console: Console) async throws -> ExitStatus {
+    let program = try Program(environment: console.environment)
+    let entry = try await HistoryLookup.entry(id, console)
+    let path = file.map(RawArguments.path) ?? FilePath(EntryReport.fileName(entry.number))
+    if !force, (try? FileStatus(of: path, followingSymlinks: false)) != nil {
+      throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: ScanFailure.alreadyThere)
     }
-  }
-
-  /// - Throws: `ScanFailure` with `output_failed` if the file exists.
-  private func checkTarget(_ path: FilePath) throws(ScanFailure) {
-    guard !force, (try? FileStatus(of: path, followingSymlinks: false)) != nil else { return }
-    throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: ScanFailure.alreadyThere)
-  }
-
-  private func write(_ page: String, to path: FilePath) throws(ScanFailure) {
-    do throws(AtomicFile.Refusal) {
-      // Bytes have no padding that could be uninitialized, hence safe.
-      try unsafe AtomicFile.write(Array(page.utf8).span.bytes, to: path, sparing: nil)
-    } catch {
-      let reason: Message =
-        if case .system(let error) = error { "\(error.reason)" } else { "it is the screenshot itself" }
-      throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: reason)
-    }
+    let setup = try program.setup(program.settings)
+    let pool = try setup.pool(keepingSpare: false)
+    defer { pool.shutDown() }
+    let page = try await EntryReport.page(
+      entry, redacts: !withPrivateParts, pipeline: try program.pipeline(setup, pool: pool),
+      annotator: setup.annotator(pool: pool), policy: .requested(program.settings))
+    try AnnotationOutput.write(Array(page.utf8), to: path, sparing: nil)
+    console.note(localized("Wrote %1$@. Look at it before you pass it on.", path.displayName))
+    return .success
   }
 }

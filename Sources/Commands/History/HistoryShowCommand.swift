@@ -37,29 +37,27 @@ struct HistoryShowCommand: PausingCommand {
       localized("Entry %1$@", entry.number) + "  "
         + style.paint("\(RiskWords.sign(report.answer)) \(RiskWords.answer(report.answer))", ink, .bold)
         + "  \(RiskWords.kind(report.category, report.answer))")
-    let names = [
-      localized("File"), localized("Scanned"), localized("Source"), localized("Confidence"), localized("Reading"),
-      localized("Checked"), localized("Identifier"),
+    let rows = [
+      (localized("File"), report.path),
+      (
+        localized("Scanned"),
+        "\(RelativeTime.moment(report.scannedAt)) (\(RelativeTime.words(for: report.scannedAt, now: Date())))"
+      ),
+      (localized("Source"), RiskWords.source(report.source)),
+      (localized("Confidence"), localized("%1$@ in this verdict", RiskWords.sureness(report.confidence, style))),
+      (
+        localized("Reading"),
+        report.ocr.map {
+          "\(RiskWords.sureness($0.confidence, style)), "
+            + localized(count: $0.words, one: "%1$@ word", other: "%1$@ words")
+            + (entry.isCorrected ? localized(", corrected by you") : ReadingStep.clause($0))
+        }
+      ),
+      (localized("Checked"), checked(entry, report, style)),
+      (localized("Identifier"), entry.uuid),
     ]
-    let width = max(12, TextLayout.widest(names))
-    func row(_ name: String, _ value: String?) throws {
-      if let value { try console.print("  \(TextLayout.pad(name, to: width)) \(value)") }
-    }
-    try row(names[0], report.path)
-    try row(
-      names[1],
-      "\(RelativeTime.moment(report.scannedAt)) (\(RelativeTime.words(for: report.scannedAt, now: Date())))")
-    try row(names[2], RiskWords.source(report.source))
-    try row(names[3], localized("%1$@ in this verdict", RiskWords.sureness(report.confidence, style)))
-    try row(
-      names[4],
-      report.ocr.map {
-        "\(RiskWords.sureness($0.confidence, style)), "
-          + localized(count: $0.words, one: "%1$@ word", other: "%1$@ words")
-          + (entry.isCorrected ? localized(", corrected by you") : ReadingStep.clause($0))
-      })
-    try row(names[5], checked(entry, report, style))
-    try row(names[6], entry.uuid)
+    let width = max(12, TextLayout.widest(rows.map(\.0)))
+    for case (let name, let value?) in rows { try console.print("  \(TextLayout.pad(name, to: width)) \(value)") }
     func section(_ heading: String, _ texts: [String]) throws {
       guard !texts.isEmpty else { return }
       try console.print("\n  \(style.paint(heading, .bold))")
@@ -84,13 +82,10 @@ struct HistoryShowCommand: PausingCommand {
       try HelpRenderer(console: console).showBrief(program.helpSteps(report.category), indent: "  ")
     }
     if let text = report.text, !text.isEmpty {
-      try console.print("")
-      try console.print(TextOutput.marked(report, style: style))
+      try console.print("\n" + TextOutput.marked(report, style: style))
     }
   }
-}
 
-extension HistoryShowCommand {
   /// The user's verdict, or how to give it if it is asked for.
   private func checked(_ entry: HistoryEntry, _ report: ScanReport, _ style: TerminalStyle) -> String? {
     if let verified = entry.verified {

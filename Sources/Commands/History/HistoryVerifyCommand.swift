@@ -40,24 +40,25 @@ struct HistoryVerifyCommand: ConsoleCommand {
   func run(_ console: Console) async throws -> ExitStatus {
     let number = try await HistoryLookup.entry(id, console).number
     let history = try Program(environment: console.environment).history()
-    switch word {
-    case .undo:
-      try await history.verify(number, as: nil)
+    let verdict: UserVerdict? =
+      switch word {
+      case .scam: .scam
+      case .notScam: .notScam
+      case .undo: nil
+      }
+    let feedback = try await history.verify(number, as: verdict)
+    guard let verdict else {
       try console.print(
         localized("Entry %1$@ is no longer marked, and what was learnt from it is forgotten.", number))
-    case .scam: try show(await history.verify(number, as: .scam), number, console)
-    case .notScam: try show(await history.verify(number, as: .notScam), number, console)
+      return .success
     }
-    return .success
-  }
-
-  private func show(_ feedback: [FeedbackItem], _ number: Int64, _ console: Console) throws {
-    let effect = word == .scam ? localized("a scam") : localized("harmless")
+    let effect = verdict == .scam ? localized("a scam") : localized("harmless")
     try console.print(localized("Marked entry %1$@ as %2$@.", number, effect))
     if !feedback.isEmpty {
       try console.print(localized("From now on these also count as %1$@:", effect))
-      for item in feedback { try console.print("  • \(localized(TerminalEscaping.escaped(item.indicator.label)))") }
+      for item in feedback { try console.print("  • \(item.label)") }
     }
     console.note(localized("Take it back with: ocr-scan history verify %1$@ --undo", number))
+    return .success
   }
 }

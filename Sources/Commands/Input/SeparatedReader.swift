@@ -2,7 +2,6 @@ internal import Application
 internal import Glibc
 internal import LinuxSystem
 internal import ScanModel
-internal import SystemPackage
 
 /// Reads pieces that end with a separator from a file or standard input, any number of them, in bounded memory.
 final class SeparatedReader {
@@ -15,7 +14,6 @@ final class SeparatedReader {
 
   /// Four times PATH_MAX with every byte escaped; nothing longer names a file.
   static let maximumPath = 64 * 1024
-  private static let objectStart = UInt8(ascii: "{")
 
   /// How messages name the input.
   let name: Message
@@ -90,8 +88,17 @@ final class SeparatedReader {
     return Array(buffer[start...].prefix(maximum))
   }
 
+  /// The rest of the input as text, cut off after 1 MiB: the analysis looks at 65,536 characters at most. Blocks.
+  /// - Throws: `ScanFailure` with `invalid_input` if the input cannot be read or is no text.
+  func readText() throws(ScanFailure) -> String {
+    let bytes = try readAll(maximum: 1 << 20)
+    // Pictures and programs hold zeros, texts hold none.
+    guard !bytes.contains(0) else { throw ScanFailure(.invalidInput, subject: name, detail: ScanFailure.noText) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   private var limit: Int {
-    start < buffer.count && buffer[start] == Self.objectStart ? maximumObject : maximum
+    start < buffer.count && buffer[start] == UInt8(ascii: "{") ? maximumObject : maximum
   }
 
   private func fill() throws(ScanFailure) {

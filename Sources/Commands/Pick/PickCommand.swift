@@ -7,9 +7,7 @@ internal import Localization
 internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
-internal import Settings
 internal import SystemPackage
-internal import WorkerClient
 
 /// `ocr-scan pick`: lets the user choose a screenshot and scans it.
 struct PickCommand: PausingCommand {
@@ -46,31 +44,24 @@ struct PickCommand: PausingCommand {
     guard console.isInteractive else {
       throw ValidationError("Choosing needs a terminal. Name the screenshot instead: ocr-scan FILE")
     }
-    let run = PickRun(
-      program: program, settings: reading.applied(to: program.settings), options: options, console: console)
+    let scan = SingleScan(
+      program: program, settings: reading.applied(to: program.settings), options: options, console: console,
+      help: program.help(forScreenshots: 1))
     let choices = RawArguments.paths(folders).map { ScreenshotFolders.Choice(folder: $0, origin: .configured) }
     // Ending without a choice is not a failure.
-    return try await run.run(choices.isEmpty ? program.screenshotFolders : choices) ?? .success
+    return try await scan.pick(from: choices.isEmpty ? program.screenshotFolders : choices) ?? .success
   }
 }
 
-/// Lets the user choose a screenshot, and scans it.
-struct PickRun {
+extension SingleScan {
   /// More than a user looks through; a search covers only these.
   private static let maximumItems = 2_000
 
-  let program: Program
-  let settings: Settings
-  let options: ReportOptions
-  let console: Console
-
-  /// - Parameter folders: The folders to choose from.
+  /// Lets the user choose a screenshot, and scans it.
   /// - Returns: The status of the scan; nil if nothing was chosen.
   /// - Throws: `ScanFailure` from preparing the scan, `OutputFailure`.
-  func run(_ folders: [ScreenshotFolders.Choice]) async throws -> ExitStatus? {
-    let scan = SingleScan(
-      program: program, settings: settings, options: options, console: console, help: program.help(forScreenshots: 1))
-    let done = try await scan.run(.pick) { await choose(folders).map { ScanTarget(path: $0) } }
+  func pick(from folders: [ScreenshotFolders.Choice]) async throws -> ExitStatus? {
+    let done = try await run(.pick) { await choose(folders).map { .file($0) } }
     if done == nil { console.note(localized("Nothing was chosen.")) }
     return done?.status
   }

@@ -10,12 +10,12 @@ internal import SystemPackage
 
 /// What a program gives up before it does anything else: the network, new privileges and readable memory; the watcher
 /// also gives up changing any files but its own and running any program but the worker (docs/security.md).
-package enum Confinement {
+enum Confinement {
   /// Confines the command, which may write wherever its user may.
   ///
   /// Must be called before the first thread is started, because Landlock confines only the calling thread and those
   /// that it starts. Ends the process if any of it fails.
-  package static func enterCommand() {
+  static func enterCommand() {
     // systemd starts programs with SIGPIPE ignored (systemd.exec(5), IgnoreSIGPIPE=); a reader that goes away is no error.
     signal(SIGPIPE, SIG_DFL)
     // Only commands that may have to open a window need one, and only without a terminal.
@@ -33,7 +33,7 @@ package enum Confinement {
   private static let storedLauncher = Mutex<LauncherProcess?>(nil)
 
   /// Confines the watcher; otherwise like `enterCommand`.
-  package static func enterWatcher() {
+  static func enterWatcher() {
     storedLauncher.withLock { $0 = try? LauncherProcess() }
     // Everything the watcher writes is private, whatever the session's umask.
     umask(0o077)

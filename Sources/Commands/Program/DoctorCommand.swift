@@ -39,31 +39,20 @@ struct DoctorCommand: ConsoleCommand {
   }
 
   func run(_ console: Console) async throws -> ExitStatus {
-    if report { return try await write(console) }
+    if report {
+      // Whatever the checks find.
+      let report = await SupportReportCollector(environment: console.environment).collect()
+      try json ? console.print(json: report.json, keys: .convertToSnakeCase) : console.print(report.markdown)
+      return .success
+    }
     let findings = await Diagnostics(environment: console.environment).findings()
     for line in TextLayout.wrap(localized(Self.purpose), width: console.columns) { try console.print(line) }
     try console.print("")
     let width = max(10, TextLayout.widest(findings.map { localized($0.topic) }))
     for finding in findings { try show(finding, topicWidth: width, console) }
     try console.print("")
-    for step in Self.nextSteps(findings) {
-      for line in console.remedyLines(step, columns: console.terminalColumns, after: "") { try console.print(line) }
-    }
+    for step in Self.nextSteps(findings) { try console.printRemedy(step, after: "") }
     return findings.lazy.compactMap { $0.failure?.code.exitStatus }.first ?? .success
-  }
-
-  /// Always writes the report, whatever the checks find.
-  private func write(_ console: Console) async throws -> ExitStatus {
-    let report = await SupportReportCollector(environment: console.environment).collect()
-    if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      encoder.keyEncodingStrategy = .convertToSnakeCase
-      try console.print(String(decoding: try encoder.encode(report), as: UTF8.self))
-    } else {
-      try console.print(report.markdown)
-    }
-    return .success
   }
 
   /// What to do now, depending on what was found.
@@ -71,9 +60,7 @@ struct DoctorCommand: ConsoleCommand {
     guard findings.allSatisfy({ $0.failure == nil }) else {
       return [localized("Put right what is marked ✗, then look again with: ocr-scan doctor")]
     }
-    let isWatching = findings.contains { finding in
-      if case .fine = finding.result { finding.topic == Finding.watcherTopic } else { false }
-    }
+    let isWatching = findings.contains { $0.isFine && $0.topic == Finding.watcherTopic }
     let next =
       isWatching
       ? localized("Screenshots are scanned as they are saved. See the results with: ocr-scan history list")
@@ -82,31 +69,17 @@ struct DoctorCommand: ConsoleCommand {
   }
 
   private func show(_ finding: Finding, topicWidth: Int, _ console: Console) throws {
-    let style = console.output
+    func show(_ sign: String, _ ink: TerminalStyle.Ink, _ words: String, remedy: String? = nil) throws {
+      let head = "\(console.output.paint(sign, ink)) \(TextLayout.pad(localized(finding.topic), to: topicWidth)) "
+      try console.print(words, after: head, indent: topicWidth + 3)
+      if let remedy { try console.printRemedy(remedy, after: "    → ") }
+    }
     switch finding.result {
-    case .fine(let words):
-      try show(localized(finding.topic), topicWidth, localized(words), sign: style.paint("✓", .green), console)
-    case .notice(let words, let remedy):
-      try show(localized(finding.topic), topicWidth, localized(words), sign: style.paint("•", .amber), console)
-      try showRemedy(localized(remedy), console)
+    case .fine(let words): try show("✓", .green, localized(words))
+    case .notice(let words, let remedy): try show("•", .amber, localized(words), remedy: localized(remedy))
     case .failed(let failure):
       let description = FailureCatalog.describe(failure).localized
-      try show(localized(finding.topic), topicWidth, "\(description.message)", sign: style.paint("✗", .red), console)
-      try showRemedy("\(description.recoverySuggestion)", console)
+      try show("✗", .red, "\(description.message)", remedy: "\(description.recoverySuggestion)")
     }
-  }
-
-  private func showRemedy(_ remedy: String, _ console: Console) throws {
-    for line in console.remedyLines(remedy, columns: console.terminalColumns, after: "    → ") {
-      try console.print(line)
-    }
-  }
-
-  /// Words that do not fit on the line continue below, indented.
-  private func show(_ topic: String, _ width: Int, _ words: String, sign: String, _ console: Console) throws {
-    let head = "\(sign) \(TextLayout.pad(topic, to: width)) "
-    let indent = String(repeating: " ", count: width + 3)
-    let lines = console.terminalColumns.map { TextLayout.wrap(words, width: max(20, $0 - indent.count)) } ?? [words]
-    for (index, line) in lines.enumerated() { try console.print((index == 0 ? head : indent) + line) }
   }
 }

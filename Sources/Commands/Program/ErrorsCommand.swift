@@ -55,7 +55,7 @@ struct ErrorsCommand: ConsoleCommand {
     let style = console.output
     let words = FailureCatalog.describe(ScanFailure(failure.code)).localized
     let time = TextLayout.pad(RelativeTime.words(for: failure.time, now: now), to: 11)
-    let width = FailureSeverity.allCases.map { TextLayout.width(of: localized($0.rawValue)) }.max() ?? 0
+    let width = TextLayout.widest(FailureSeverity.allCases.map { localized($0.rawValue) })
     let severity = TextLayout.pad(localized(failure.severity.rawValue), to: width)
     let milliseconds = failure.durationMilliseconds.map { Double($0) } ?? 0
     let duration =
@@ -63,9 +63,7 @@ struct ErrorsCommand: ConsoleCommand {
     let what = "\(words.title) (\(failure.code.rawValue))\(duration)"
     let isNarrow = console.terminalColumns.map { TextLayout.width(of: "\(time)  \(severity)  \(what)") > $0 } ?? false
     try console.print("\(time)  \(style.paint(severity, ink(failure.severity)))\(isNarrow ? "\n  " : "  ")\(what)")
-    for line in console.remedyLines("\(words.recoverySuggestion)", columns: console.terminalColumns) {
-      try console.print(line)
-    }
+    try console.printRemedy("\(words.recoverySuggestion)")
   }
 
   private func ink(_ severity: FailureSeverity) -> TerminalStyle.Ink {

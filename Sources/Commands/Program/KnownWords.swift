@@ -1,36 +1,36 @@
+internal import Foundation
+
 /// Words from outside that may appear in a bug report, because many people use the same ones. Everything else becomes
 /// "other".
 enum KnownWords {
   /// Names in `XDG_CURRENT_DESKTOP` (Desktop Entry Specification, registered names) and of common compositors.
-  private static let desktops: Set<String> = [
-    "Budgie", "COSMIC", "Cinnamon", "DDE", "EDE", "Enlightenment", "GNOME", "GNOME-Classic", "GNOME-Flashback",
-    "Hyprland",
-    "KDE", "LXDE", "LXQt", "MATE", "Old", "Pantheon", "ROX", "TDE", "Unity", "X-Cinnamon", "XFCE", "i3", "labwc",
-    "niri",
-    "river", "sway", "ubuntu", "wlroots",
-  ]
+  private static let desktops = words(
+    """
+    Budgie COSMIC Cinnamon DDE EDE Enlightenment GNOME GNOME-Classic GNOME-Flashback Hyprland KDE LXDE LXQt MATE Old \
+    Pantheon ROX TDE Unity X-Cinnamon XFCE i3 labwc niri river sway ubuntu wlroots
+    """)
 
   /// Values of `XDG_SESSION_TYPE` (pam_systemd(8)).
-  private static let sessions: Set<String> = ["mir", "tty", "unspecified", "wayland", "x11"]
+  private static let sessions = words("mir tty unspecified wayland x11")
 
   /// Identifiers of distributions (os-release(5), ID).
-  private static let distributions: Set<String> = [
-    "almalinux", "arch", "centos", "debian", "devuan", "elementary", "endeavouros", "fedora", "gentoo", "kali",
-    "kubuntu",
-    "linuxmint", "manjaro", "mageia", "nixos", "opensuse-leap", "opensuse-tumbleweed", "pop", "raspbian", "rhel",
-    "rocky",
-    "slackware", "tuxedo", "ubuntu", "void", "zorin",
-  ]
+  private static let distributions = words(
+    """
+    almalinux arch centos debian devuan elementary endeavouros fedora gentoo kali kubuntu linuxmint manjaro mageia \
+    nixos opensuse-leap opensuse-tumbleweed pop raspbian rhel rocky slackware tuxedo ubuntu void zorin
+    """)
 
   /// Language data of the Tesseract project (tesseract(1), LANGUAGES).
-  private static let languages = Set(
+  private static let languages = words(
     """
     afr amh ara asm aze aze_cyrl bel ben bod bos bre bul cat ceb ces chi_sim chi_sim_vert chi_tra chi_tra_vert chr cos cym \
     dan deu div dzo ell eng enm epo equ est eus fao fas fil fin fra frk frm fry gla gle glg grc guj hat heb hin hrv hun hye \
     iku ind isl ita ita_old jav jpn jpn_vert kan kat kat_old kaz khm kir kmr kor kor_vert lao lat lav lit ltz mal mar mkd \
     mlt mon mri msa mya nep nld nor oci ori osd pan pol por pus que ron rus san sin slk slv snd spa spa_old sqi srp srp_latn \
     sun swa swe syr tam tat tel tgk tha tir ton tur uig ukr urd uzb uzb_cyrl vie yid yor
-    """.split(separator: " ").map(String.init))
+    """)
+
+  private static func words(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }
 
   static let other = "other"
   static let none = "none"
@@ -52,7 +52,7 @@ enum KnownWords {
   static func distribution(_ text: String) -> String {
     func field(_ name: String) -> String? {
       let line = text.split(separator: "\n").first { $0.hasPrefix(name + "=") }
-      return line.map { $0.dropFirst(name.count + 1).trimming { $0 == "\"" || $0 == "'" } }
+      return line.map { $0.dropFirst(name.count + 1).trimmingCharacters(in: CharacterSet(charactersIn: "\"'")) }
     }
     let id = field("ID").map { distributions.contains($0) ? $0 : other } ?? other
     return ([id] + [field("VERSION_ID")].compactMap { $0.flatMap(version) }).joined(separator: " ")
@@ -73,12 +73,4 @@ enum KnownWords {
   static func isLanguage(_ name: String) -> Bool { languages.contains(name) }
 
   static func language(_ name: String) -> String { isLanguage(name) ? name : other }
-}
-
-extension Substring {
-  fileprivate func trimming(_ isOuter: (Character) -> Bool) -> String {
-    var rest = drop(while: isOuter)
-    while let last = rest.last, isOuter(last) { rest.removeLast() }
-    return String(rest)
-  }
 }

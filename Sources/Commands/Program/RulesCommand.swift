@@ -1,5 +1,6 @@
 internal import Application
 internal import ArgumentParser
+internal import History
 internal import Localization
 internal import Pipeline
 internal import RiskAnalysis
@@ -26,8 +27,7 @@ struct RulesCommand: AsyncParsableCommand {
 
   /// "12.3 %", or a dash if it was not measured.
   static func share(_ value: Double?) -> String {
-    guard let value else { return "–" }
-    return LocalNumber.tenths(Int((value * 1000).rounded())) + " %"
+    value.map { LocalNumber.tenths(Int(($0 * 1000).rounded())) + " %" } ?? "–"
   }
 }
 
@@ -49,7 +49,15 @@ struct RulesListCommand: ConsoleCommand {
   @OptionGroup var output: ConsoleOptions
 
   func run(_ console: Console) async throws -> ExitStatus {
-    if learnt { return try await showFeedback(console) }
+    if learnt {
+      let feedback = try await Program(environment: console.environment).existingHistory()?.allFeedback() ?? []
+      for item in feedback { try console.print(item.line(console.output)) }
+      console.note(
+        feedback.isEmpty
+          ? localized("Nothing was learnt yet. Say what an entry is with: ocr-scan history verify ID --scam|--not-scam")
+          : localized("Forget one with: ocr-scan rules forget NUMBER"))
+      return .success
+    }
     let pack = try RulesCommand.load(console)
     try console.print(
       localized("%1$@ rules of %2$@, version %3$@", pack.rules.count, LocalNumber.day(pack.date), pack.version))
@@ -64,18 +72,6 @@ struct RulesListCommand: ConsoleCommand {
         "\(TextLayout.pad(rule.id, to: width))  \(TextLayout.pad(weight, to: 6))  "
           + "\(TextLayout.pad(rates, to: 17))  \(localized(rule.sentence))")
     }
-    return .success
-  }
-}
-
-extension RulesListCommand {
-  private func showFeedback(_ console: Console) async throws -> ExitStatus {
-    let feedback = try await FeedbackLines.all(Program(environment: console.environment))
-    for item in feedback { try console.print(FeedbackLines.line(item, console.output)) }
-    console.note(
-      feedback.isEmpty
-        ? localized("Nothing was learnt yet. Say what an entry is with: ocr-scan history verify ID --scam|--not-scam")
-        : localized("Forget one with: ocr-scan rules forget NUMBER"))
     return .success
   }
 }
@@ -110,8 +106,65 @@ struct RulesShowCommand: ConsoleCommand {
       (localized("Fires on"), localized("%1$@ of scam texts", RulesCommand.share(rule.measured?.scam))),
       ("", localized("%1$@ of innocent texts", RulesCommand.share(rule.measured?.benign))),
     ]
-    let width = rows.map { TextLayout.width(of: $0.0) }.max() ?? 0
+    let width = TextLayout.widest(rows.map(\.0))
     for (name, value) in rows { try console.print("\(TextLayout.pad(name, to: width)) \(value)") }
     return .success
+  }
+}
+
+/// `ocr-scan rules forget ID...`: forgets what was learnt from the user.
+struct RulesForgetCommand: ConsoleCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forget", abstract: "Forget what was learnt from what you said.",
+    discussion: """
+      EXAMPLES:
+        ocr-scan rules forget 3
+        ocr-scan rules forget --all
+      """)
+
+  @Argument(help: "Numbers as in \"rules list --learnt\".")
+  var ids: [Int64] = []
+
+  @Flag(help: "Forget everything that was learnt.")
+  var all = false
+
+  @OptionGroup var output: ConsoleOptions
+
+  mutating func validate() throws {
+    if all == !ids.isEmpty { throw ValidationError("Give numbers as in \"ocr-scan rules list --learnt\", or --all.") }
+  }
+
+  func run(_ console: Console) async throws -> ExitStatus {
+    let program = try Program(environment: console.environment)
+    let known = try await program.existingHistory()?.allFeedback() ?? []
+    // Look up all of them before forgetting any, so that a typing error forgets nothing.
+    if let missing = ids.first(where: { id in !known.contains { $0.id == id } }) {
+      throw ValidationError(localized("Nothing was learnt under %1$@. See: ocr-scan rules list --learnt", missing))
+    }
+    let chosen = all ? known : known.filter { ids.contains($0.id) }
+    guard !chosen.isEmpty else {
+      try console.print(localized("Nothing was learnt."))
+      return .success
+    }
+    let history = try program.history()
+    for item in chosen { _ = try await history.forgetFeedback(item.id) }
+    for item in chosen { try console.print(localized("Forgot %1$@.", item.label)) }
+    // Deletes nothing more, but tries again to erase what was deleted, and says whether it is gone.
+    if let note = DeletionWords.note(try await history.delete([])) { console.note(note) }
+    return .success
+  }
+}
+
+extension FeedbackItem {
+  /// What was learnt, safe to show: "links to example.com".
+  var label: String { localized(TerminalEscaping.escaped(indicator.label)) }
+
+  /// "3  2026-11-21  harmless  links to example.com  (entry 0fa3b2c1)"
+  fileprivate func line(_ style: TerminalStyle) -> String {
+    let width = TextLayout.widest(UserVerdict.allCases.map { localized(FeedbackWording.effect($0)) })
+    let effect = TextLayout.pad(localized(FeedbackWording.effect(verdict)), to: width)
+    let painted = style.paint(effect, verdict == .scam ? .red : .green)
+    return "\(TextLayout.pad(String(id), to: 4))  \(LocalNumber.day(FeedbackWording.day(self)))  \(painted)  "
+      + "\(label)  (\(localized("entry %1$@", entry.prefix(8))))"
   }
 }

@@ -1,8 +1,8 @@
 /// What a bug report needs, without anything that identifies the computer or its user: no path, no name of a user, host
 /// or file, no text, no value that somebody could have typed. Values from outside are kept only if they are numbers or
 /// on a fixed list.
-struct SupportReport: Encodable, Equatable {
-  struct Program: Encodable, Equatable {
+struct SupportReport {
+  struct Program: Encodable {
     var version: String
     /// Release dates of the rules and the model.
     var rules: String
@@ -12,7 +12,7 @@ struct SupportReport: Encodable, Equatable {
     var languages: [String]
   }
 
-  struct System: Encodable, Equatable {
+  struct System: Encodable {
     var distribution: String
     var kernel: String
     var architecture: String
@@ -26,7 +26,7 @@ struct SupportReport: Encodable, Equatable {
     var seccomp: Bool
   }
 
-  struct Setting: Encodable, Equatable {
+  struct Setting: Encodable {
     var name: String
     /// The value, or only the number of values if they could be private.
     var value: String
@@ -34,13 +34,13 @@ struct SupportReport: Encodable, Equatable {
     var origin: String
   }
 
-  struct Check: Encodable, Equatable {
+  struct Check: Encodable {
     var topic: String
     /// `fine`, `notice`, or the code of a failure.
     var result: String
   }
 
-  struct History: Encodable, Equatable {
+  struct History: Encodable {
     var entries: Int
     /// Entries of each level.
     var levels: [String: Int]
@@ -52,7 +52,7 @@ struct SupportReport: Encodable, Equatable {
     var megabytes: Int
   }
 
-  struct Failure: Encodable, Equatable {
+  struct Failure: Encodable {
     var code: String
     /// Day and hour in UTC, `2026-11-22T20`.
     var hour: String
@@ -60,7 +60,6 @@ struct SupportReport: Encodable, Equatable {
     var count: Int
   }
 
-  var schemaVersion = 1
   var program: Program
   var system: System
   /// Settings that differ from the defaults; nil if they cannot be read.
@@ -71,20 +70,11 @@ struct SupportReport: Encodable, Equatable {
   /// The newest first.
   var failures: [Failure]
 
-  private enum CodingKeys: String, CodingKey {
-    case schemaVersion, program, system, settings, checks, history, failures
-  }
-
-  /// Unknown values are null, never missing.
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(schemaVersion, forKey: .schemaVersion)
-    try container.encode(program, forKey: .program)
-    try container.encode(system, forKey: .system)
-    try container.encode(settings, forKey: .settings)
-    try container.encode(checks, forKey: .checks)
-    try container.encode(history, forKey: .history)
-    try container.encode(failures, forKey: .failures)
+  var json: JSONObject {
+    [
+      "schemaVersion": 1, "program": program, "system": system, "settings": settings, "checks": checks,
+      "history": history, "failures": failures,
+    ]
   }
 
   /// As Markdown, for pasting into an issue.
@@ -93,7 +83,8 @@ struct SupportReport: Encodable, Equatable {
     func row(_ name: String, _ value: String) { lines.append("- \(name): \(value)") }
     row("Rules of", program.rules)
     row("Model of", program.model)
-    row("Tesseract", "\(program.tesseract), languages: \(Self.list(program.languages))")
+    let languages = program.languages.isEmpty ? "none" : program.languages.joined(separator: " ")
+    row("Tesseract", "\(program.tesseract), languages: \(languages)")
     row("System", "\(system.distribution), Linux \(system.kernel), \(system.architecture)")
     row("Machine", "\(system.processors) processors, \(system.memoryGigabytes) GiB")
     row("Desktop", "\(system.desktop), session: \(system.session)")
@@ -124,6 +115,4 @@ struct SupportReport: Encodable, Equatable {
     if failures.isEmpty { lines.append("None.") }
     return lines.joined(separator: "\n")
   }
-
-  private static func list(_ words: [String]) -> String { words.isEmpty ? "none" : words.joined(separator: " ") }
 }

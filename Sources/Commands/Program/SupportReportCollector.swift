@@ -16,7 +16,9 @@ struct SupportReportCollector {
     let findings = await Diagnostics(environment: environment).findings()
     return SupportReport(
       program: await self.program(program, findings), system: system, settings: program.map(settings),
-      checks: findings.map(Self.check), history: await history(program), failures: failures)
+      checks: findings.map {
+        SupportReport.Check(topic: $0.topic, result: $0.failure?.code.rawValue ?? ($0.isFine ? "fine" : "notice"))
+      }, history: await history(program), failures: failures)
   }
 
   private func program(_ program: Program?, _ findings: [Finding]) async -> SupportReport.Program {
@@ -88,16 +90,6 @@ struct SupportReportCollector {
     case "languages": values.map(KnownWords.language).joined(separator: " ")
     default: values.joined(separator: " ")
     }
-  }
-
-  private static func check(_ finding: Finding) -> SupportReport.Check {
-    let result =
-      switch finding.result {
-      case .fine: "fine"
-      case .notice: "notice"
-      case .failed(let failure): failure.code.rawValue
-      }
-    return SupportReport.Check(topic: finding.topic, result: result)
   }
 
   private func history(_ program: Program?) async -> SupportReport.History? {

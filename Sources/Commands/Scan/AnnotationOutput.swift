@@ -1,6 +1,4 @@
 internal import Application
-internal import ArgumentParser
-internal import Glibc
 internal import LinuxSystem
 internal import Pipeline
 internal import ScanModel
@@ -19,18 +17,20 @@ struct AnnotationOutput: Sendable {
     do throws(ScanFailure) {
       let png = try await annotator.annotate(
         content, image: image, AnnotationCaption.annotation(for: result.report), name: result.target.name)
-      try write(png, sparing: content)
+      let input = content.identity.map { AtomicFile.Inode(device: $0.device, number: $0.inode) }
+      try Self.write(png, to: path, sparing: input)
       return nil
     } catch {
       return error
     }
   }
 
-  private func write(_ png: [UInt8], sparing content: ScreenshotContent) throws(ScanFailure) {
-    let input = content.identity.map { AtomicFile.Inode(device: $0.device, number: $0.inode) }
+  /// Writes a file that the user named, whole or not at all.
+  /// - Throws: `ScanFailure` with `output_failed`.
+  static func write(_ bytes: [UInt8], to path: FilePath, sparing input: AtomicFile.Inode?) throws(ScanFailure) {
     do throws(AtomicFile.Refusal) {
       // Bytes have no padding that could be uninitialized, hence safe.
-      try unsafe AtomicFile.write(png.span.bytes, to: path, sparing: input)
+      try unsafe AtomicFile.write(bytes.span.bytes, to: path, sparing: input)
     } catch {
       let reason: Message =
         switch error {
@@ -43,7 +43,7 @@ struct AnnotationOutput: Sendable {
 
   /// What is wrong with the arguments; nil if nothing. Anything else shows only when the file is written.
   static func problem(path: String, inputs: [String]) -> String? {
-    guard inputs.count == 1, let input = inputs.first, !isFolder(input) else {
+    guard inputs.count == 1, let input = inputs.first, RawArguments.path(input).fileKind != .directory else {
       return "--annotate takes one picture at a time: name a picture, or \"-\" for standard input."
     }
     guard !path.isEmpty, path != "-" else { return "--annotate takes the name of a file to write." }
@@ -51,17 +51,10 @@ struct AnnotationOutput: Sendable {
     if output != nil, output == AtomicFile.Inode(at: input == "-" ? "/dev/stdin" : RawArguments.path(input)) {
       return "--annotate must not write over the screenshot itself: name another file."
     }
-    if let output, output == AtomicFile.Inode(at: "/dev/stdout"), isRegular("/dev/stdout") {
+    let report: FilePath = "/dev/stdout"
+    if let output, output == AtomicFile.Inode(at: report), report.fileKind == .regular {
       return "--annotate must not write over the report: name another file."
     }
     return nil
-  }
-
-  private static func isFolder(_ input: String) -> Bool {
-    (try? FileStatus(of: RawArguments.path(input), followingSymlinks: true))?.kind == .directory
-  }
-
-  private static func isRegular(_ path: FilePath) -> Bool {
-    (try? FileStatus(of: path, followingSymlinks: true))?.kind == .regular
   }
 }

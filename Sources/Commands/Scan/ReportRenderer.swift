@@ -37,17 +37,20 @@ struct ReportRenderer {
     let style = console.output
     if let banner = RiskBanner(report) {
       let level = style.paint(RiskWords.answer(report.answer), RiskWords.ink(report.answer), .bold)
-      let sure =
-        report.confidence.map { ", \(localized("%1$@ sure", RiskWords.percent($0))) \(meter($0, style))" } ?? ""
-      let verdict = "\(level), \(RiskWords.category(report.category))\(sure)\(time(report))"
+      let sure = report.confidence.map {
+        ", \(localized("%1$@ sure", RiskWords.percent($0))) \(RiskWords.meter($0, style))"
+      }
+      let verdict = "\(level), \(RiskWords.category(report.category))\(sure ?? "")\(time(report))"
       // If the line has no room for it, the verdict goes below the name.
       let isWide = console.terminalColumns.map { TextLayout.width(of: name) + Self.verdictWidth > $0 } ?? false
       try console.print("\(name):\(isWide ? "\n  " : " ")\(verdict)")
       for line in banner.lines(columns: console.columns, style: style) { try console.print(line) }
-      try showReasons(report)
+      try showList(localized("Why:"), ReasonList.lines(of: report, withExcerpts: showsText || help != nil))
       try showFacts(report)
-      for note in ReasonList.notes(of: report) { try show(note, after: " ") }
-      try showCodes(report, after: "•", below: localized("Codes:"))
+      try showNotes(report)
+      let effects = ReasonList.effects(of: report)
+      if !effects.isEmpty { try console.print(localized("Codes:")) }
+      for effect in effects { try show(effect, after: "  •") }
       // The banner has the advice for its kind.
       let steps = help == nil ? [] : WhatToDo.steps(report).dropLast()
       try showList(localized("What to do:"), steps.map { "• \($0)" })
@@ -57,14 +60,14 @@ struct ReportRenderer {
       try show(localized("Scanned %1$@: not sure%2$@", name, time(report)), after: sign)
       try show("\(report.explanation)", after: " ")
       try showFacts(report)
-      for note in ReasonList.notes(of: report) { try show(note, after: " ") }
-      try showCodes(report, after: " ")
+      try showNotes(report)
+      try showCodes(report)
       try showList(localized("How to find out:"), FindingOut.steps(report).map { "• \($0)" })
     } else if report.answer == .clear {
       let sign = style.paint(RiskWords.sign(.clear), .dim)
       try show(localized("Scanned %1$@: no risk found%2$@", name, time(report)), after: sign)
-      for note in ReasonList.notes(of: report) { try show(note, after: " ") }
-      try showCodes(report, after: " ")
+      try showNotes(report)
+      try showCodes(report)
       // Output that is not for a person's eyes stays one line.
       if help != nil, console.terminalColumns != nil {
         try show("\(report.advice)", after: " ")
@@ -75,10 +78,14 @@ struct ReportRenderer {
       // That no text was found names the file itself.
       let subject = report.error == nil ? "\(name): " : ""
       try show("\(subject)\(report.explanation.description.dropLast())\(time(report))", after: sign)
-      try showCodes(report, after: " ")
+      try showCodes(report)
     }
     if let step = ReadingStep.sentence(report.ocr) { try show(step, after: " ") }
-    if showsText { try showText(report) }
+    if showsText, let text = report.text, !text.isEmpty {
+      try console.print(style.paint(localized("Text:"), .bold))
+      // Escape sequences in a screenshot must not reach the terminal.
+      try console.print(TextOutput.marked(report, style: style))
+    }
   }
 
   /// Columns of the longest verdict with its confidence and time.
@@ -86,21 +93,11 @@ struct ReportRenderer {
 
   /// Prints a sentence after a sign one column wide; on a terminal it is wrapped at spaces.
   private func show(_ sentence: String, after sign: String) throws {
-    let lines = console.terminalColumns.map { TextLayout.wrap(sentence, width: max(20, $0 - 2)) } ?? [sentence]
-    for (index, line) in lines.enumerated() { try console.print((index == 0 ? "\(sign) " : "  ") + line) }
-  }
-
-  private func meter(_ confidence: Double, _ style: TerminalStyle) -> String {
-    let level = OCRConfidenceLevel(meanConfidence: confidence)
-    return style.paint(RiskWords.confidence(level), RiskWords.ink(level))
+    try console.print(sentence, after: "\(sign) ", indent: 2)
   }
 
   private func time(_ report: ScanReport) -> String {
     report.timings.total.map { " (\(RelativeTime.duration(milliseconds: $0)))" } ?? ""
-  }
-
-  private func showReasons(_ report: ScanReport) throws {
-    try showList(localized("Why:"), ReasonList.lines(of: report, withExcerpts: showsText || help != nil))
   }
 
   /// Whose links, senders and numbers these are. Many screenshots at once have no room for it.
@@ -111,24 +108,15 @@ struct ReportRenderer {
 
   private func showList(_ heading: String, _ lines: [String]) throws {
     if !lines.isEmpty { try console.print(heading) }
-    for line in lines {
-      let room = console.terminalColumns.map { max(20, $0 - 4) }
-      let broken = room.map { TextLayout.wrap(line, width: $0) } ?? [line]
-      for (index, line) in broken.enumerated() { try console.print((index == 0 ? "  " : "    ") + line) }
-    }
+    for line in lines { try console.print(line, after: "  ", indent: 4) }
+  }
+
+  private func showNotes(_ report: ScanReport) throws {
+    for note in ReasonList.notes(of: report) { try show(note, after: " ") }
   }
 
   /// What the codes would do, which the user cannot see in the picture.
-  private func showCodes(_ report: ScanReport, after sign: String, below heading: String? = nil) throws {
-    let effects = ReasonList.effects(of: report)
-    if !effects.isEmpty, let heading { try console.print(heading) }
-    for effect in effects { try show(effect, after: heading == nil ? sign : "  " + sign) }
-  }
-
-  private func showText(_ report: ScanReport) throws {
-    guard let text = report.text, !text.isEmpty else { return }
-    try console.print(console.output.paint(localized("Text:"), .bold))
-    // Escape sequences in a screenshot must not reach the terminal.
-    try console.print(TextOutput.marked(report, style: console.output))
+  private func showCodes(_ report: ScanReport) throws {
+    for effect in ReasonList.effects(of: report) { try show(effect, after: " ") }
   }
 }

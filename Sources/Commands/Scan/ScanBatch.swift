@@ -101,13 +101,18 @@ struct SingleScan {
     let progress = ProgressSpinner(console, total: 1)
     let report = await batch.scan(target, beganAt: beganAt).report
     progress.stop()
-    let renderer = ReportRenderer(
-      console: console, json: options.json, showsText: options.showText, showsFolders: false, help: help)
-    try renderer.show(report, named: localized(target.name))
+    try show(report, named: localized(target.name))
     var tally = BatchSummary(failOn: options.failOn)
     tally.add(report)
     await tally.store(report, path: target.path, in: options.skipsHistory ? nil : pipeline.persistence, console)
     return (report, tally.status)
+  }
+
+  /// Shows a report; `named` is used if the report has no path.
+  func show(_ report: ScanReport, named name: String? = nil) throws {
+    let renderer = ReportRenderer(
+      console: console, json: options.json, showsText: options.showText, showsFolders: false, help: help)
+    try renderer.show(report, named: name)
   }
 }
 

@@ -3,7 +3,6 @@ internal import ArgumentParser
 internal import Daemon
 internal import Glibc
 internal import History
-internal import LinuxSystem
 internal import Localization
 internal import Pipeline
 internal import ScanModel
@@ -54,11 +53,16 @@ struct ScanCommand: PausingCommand {
     completion: .file(extensions: ["png"]))
   var annotate: String?
 
-  @OptionGroup var options: ScanOptions
+  @OptionGroup var reading: ReadingOptions
+
+  @Option(help: ArgumentHelp("How many screenshots are read at the same time (1 to 16).", valueName: "number"))
+  var jobs: Int?
+
   @OptionGroup var window: WindowOptions
   @OptionGroup var output: ConsoleOptions
 
   mutating func validate() throws {
+    if let jobs, !(1...16).contains(jobs) { throw ValidationError("--jobs takes a number from 1 to 16.") }
     // An empty name comes from an empty variable of a script.
     if inputs.isEmpty && !retry || inputs.contains("") {
       throw ValidationError("Name a picture, a folder, or \"-\" for standard input.")
@@ -80,17 +84,17 @@ struct ScanCommand: PausingCommand {
   func run(_ console: Console) async throws -> ExitStatus {
     let startedAt = SuspendingClock.now
     let program = try Program(environment: console.environment)
-    let settings = options.reading.applied(to: program.settings)
+    let settings = reading.applied(to: program.settings)
     let (targets, failures) = ScanTarget.expand(inputs)
     var tally = BatchSummary(failOn: failOn)
     for failure in failures { tally.add(failure, isOfInput: true, console) }
     if retry {
-      try await QuarantineRelease(program: program).release(inputs.isEmpty ? nil : targets, console)
+      try await releaseQuarantine(of: inputs.isEmpty ? nil : targets, program, console)
       if inputs.isEmpty { return .success }
     }
 
     let setup = try program.setup(settings)
-    let jobs = min(options.jobs ?? settings.workers, max(1, targets.count))
+    let jobs = min(jobs ?? settings.workers, max(1, targets.count))
     let pool = try setup.pool(keepingSpare: false, minimumWorkers: jobs)
     defer { pool.shutDown() }
     // The engine starts while the rules are loaded.
@@ -125,27 +129,15 @@ struct ScanCommand: PausingCommand {
     tally.summarize(console)
     return tally.status
   }
-}
 
-/// Gives quarantined screenshots another chance.
-struct QuarantineRelease {
-  let program: Program
-
-  /// Releases them and makes the daemon look for them.
-  /// - Throws: `ScanFailure` from the storage.
-  func release(_ targets: [ScanTarget]?, _ console: Console) async throws(ScanFailure) {
-    let count: Int
-    do {
-      let history = try HistoryStore(in: program.directories.data, keepsLinks: program.keepsLinks)
-      defer { history.close() }
-      if let targets {
-        count = try await history.releaseQuarantine(of: targets.compactMap { $0.path?.absolute })
-      } else {
-        count = try await history.releaseQuarantine()
-      }
-    } catch {
-      throw error.scanFailure
-    }
+  /// Gives quarantined screenshots another chance, and makes the daemon look for them.
+  /// - Throws: `ScanFailure` and `HistoryFailure` from the storage.
+  private func releaseQuarantine(of targets: [ScanTarget]?, _ program: Program, _ console: Console) async throws {
+    let history = try program.history()
+    defer { history.close() }
+    let paths = targets?.compactMap { $0.path?.absolute }
+    let count =
+      if let paths { try await history.releaseQuarantine(of: paths) } else { try await history.releaseQuarantine() }
     console.note(
       localized(
         count: count, one: "%1$@ screenshot that was set aside is tried again.",

@@ -35,13 +35,7 @@ struct ReadingOptions: ParsableArguments {
   mutating func validate() throws {
     if let languages {
       let names = languages.split(separator: "+", omittingEmptySubsequences: false)
-      let allowed = names.allSatisfy { name in
-        !name.isEmpty && name.utf8.count <= 32
-          && name.utf8.allSatisfy {
-            ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == 0x5F || ($0 >= 0x30 && $0 <= 0x39)
-          }
-      }
-      guard allowed, names.count <= 8 else {
+      guard names.count <= 8, names.allSatisfy({ $0.wholeMatch(of: /[A-Za-z0-9_]{1,32}/) != nil }) else {
         throw ValidationError("--lang takes names such as eng or deu, joined by \"+\".")
       }
     }
@@ -56,18 +50,6 @@ struct ReadingOptions: ParsableArguments {
     if let languages { settings.languages = languages.split(separator: "+").map(String.init) }
     if let timeout { settings.scanTimeout = .milliseconds(Int((timeout * 1000).rounded())) }
     return settings
-  }
-}
-
-/// Options that change how several screenshots are read.
-struct ScanOptions: ParsableArguments {
-  @OptionGroup var reading: ReadingOptions
-
-  @Option(help: ArgumentHelp("How many screenshots are read at the same time (1 to 16).", valueName: "number"))
-  var jobs: Int?
-
-  mutating func validate() throws {
-    if let jobs, !(1...16).contains(jobs) { throw ValidationError("--jobs takes a number from 1 to 16.") }
   }
 }
 
@@ -86,6 +68,11 @@ struct ReportOptions: ParsableArguments {
   var skipsHistory = false
 }
 
+extension FilePath {
+  /// What it leads to, following links; nil if that does not exist or cannot be accessed.
+  var fileKind: FileKind? { (try? FileStatus(of: self, followingSymlinks: true))?.kind }
+}
+
 /// One thing to scan.
 struct ScanTarget: Sendable {
   /// Nil if it does not come from a file.
@@ -94,22 +81,16 @@ struct ScanTarget: Sendable {
   /// The name in messages.
   let name: Message
 
-  init(path: FilePath) {
-    self.path = path
-    source = .named(path)
-    name = "\(path.displayName)"
+  static func file(_ path: FilePath) -> ScanTarget {
+    ScanTarget(path: path, source: .named(path), name: "\(path.displayName)")
   }
 
-  private init(_ source: IntakeStage.Source, name: Message) {
-    path = nil
-    self.source = source
-    self.name = name
-  }
-
-  static let standardInput = ScanTarget(.standardInput(STDIN_FILENO), name: "standard input")
+  static let standardInput = ScanTarget(path: nil, source: .standardInput(STDIN_FILENO), name: "standard input")
 
   /// The picture that was on the clipboard.
-  static func clipboard(_ picture: [UInt8]) -> ScanTarget { ScanTarget(.bytes(picture), name: "the clipboard") }
+  static func clipboard(_ picture: [UInt8]) -> ScanTarget {
+    ScanTarget(path: nil, source: .bytes(picture), name: "the clipboard")
+  }
 
   var isStandardInput: Bool { if case .standardInput = source { true } else { false } }
 
@@ -122,17 +103,16 @@ struct ScanTarget: Sendable {
         targets.append(.standardInput)
         continue
       }
-      guard (try? FileStatus(of: path, followingSymlinks: true))?.kind == .directory else {
-        targets.append(ScanTarget(path: path))
+      guard path.fileKind == .directory else {
+        targets.append(.file(path))
         continue
       }
       do throws(SystemError) {
         let files = try ScreenshotListing.files(in: path)
           .sorted { $0.identity.modifiedNanoseconds > $1.identity.modifiedNanoseconds }
-        targets += files.map { ScanTarget(path: $0.path) }
+        targets += files.map { .file($0.path) }
         if files.isEmpty {
-          failures.append(
-            ScanFailure(.notFound, subject: "\(path.displayName)", detail: ScanFailure.noPicture))
+          failures.append(ScanFailure(.notFound, subject: "\(path.displayName)", detail: ScanFailure.noPicture))
         }
       } catch {
         failures.append(ScanFailure(.permissionDenied, subject: "\(path.displayName)", detail: "\(error.reason)"))

@@ -4,7 +4,6 @@ internal import Foundation
 internal import Glibc
 internal import Localization
 internal import Pipeline
-internal import RiskAnalysis
 internal import ScanModel
 
 /// `ocr-scan text`: judges text without OCR.
@@ -34,8 +33,6 @@ struct TextCommand: ConsoleCommand {
 
   @OptionGroup var output: ConsoleOptions
 
-  /// Longer texts are cut; the analysis looks at 65,536 characters at most.
-  private static let maximumBytes = 1 << 20
   private static let maximumLine = 16 << 20
 
   mutating func validate() throws {
@@ -56,19 +53,9 @@ struct TextCommand: ConsoleCommand {
     if input == "-", console.isInteractive {
       console.note(localized("Type or paste the message, then press Enter and Ctrl-D."))
     }
-    let bytes = try reader.readAll(maximum: Self.maximumBytes)
-    // Pictures and programs hold zeros, texts hold none.
-    if bytes.contains(0) {
-      throw ScanFailure(.invalidInput, subject: reader.name, detail: ScanFailure.noText)
-    }
-    let text = String(decoding: bytes, as: UTF8.self)
-    let report = judge.report(on: text, id: UUID().uuidString.lowercased())
-    if json {
-      try console.print(report.localized.jsonLine())
-    } else {
-      try ReportRenderer(console: console, json: false, showsText: false, help: program.help(forScreenshots: 1))
-        .show(report, named: localized(reader.name))
-    }
+    let report = judge.report(on: try reader.readText(), id: UUID().uuidString.lowercased())
+    try ReportRenderer(console: console, json: json, showsText: false, help: program.help(forScreenshots: 1))
+      .show(report, named: localized(reader.name))
     return failOn.isReached(by: report.riskLevel) ? .riskFound : .success
   }
 
@@ -139,10 +126,6 @@ struct TextMessage {
 
 /// The recognized text as it is shown to people, with poorly read words marked.
 enum TextOutput {
-  /// Follows such a word.
-  private static let mark = "[?]"
-  private static var legend: String { localized("[?] marks words that were hard to read.") }
-
   /// The text with its line breaks, safe for terminals, followed by a legend if there are any marks.
   static func marked(_ report: ScanReport, style: TerminalStyle) -> String {
     guard let text = report.text else { return "" }
@@ -153,11 +136,12 @@ enum TextOutput {
       guard range.count == 2, range[0] >= position, range[1] > 0, range[0] + range[1] <= scalars.count else { continue }
       let end = range[0] + range[1]
       result += safe(scalars[position..<range[0]])
-      result += safe(scalars[range[0]..<end]) + style.paint(mark, .dim)
+      result += safe(scalars[range[0]..<end]) + style.paint("[?]", .dim)
       position = end
     }
     result += safe(scalars[position...])
-    return position == 0 ? result : result + "\n" + style.paint(legend, .dim)
+    guard position > 0 else { return result }
+    return result + "\n" + style.paint(localized("[?] marks words that were hard to read."), .dim)
   }
 
   private static func safe(_ scalars: ArraySlice<Unicode.Scalar>) -> String {

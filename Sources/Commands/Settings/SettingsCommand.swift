@@ -1,10 +1,8 @@
 internal import Application
 internal import ArgumentParser
-internal import Foundation
 internal import LinuxSystem
 internal import Localization
 internal import Notifications
-internal import Pipeline
 internal import ScanModel
 internal import Settings
 
@@ -46,14 +44,6 @@ struct SettingsListCommand: ConsoleCommand {
 
   @OptionGroup var output: ConsoleOptions
 
-  /// A setting as JSON.
-  private struct Shown: Encodable {
-    var value: [String]
-    var origin: String
-    var meaning: String
-    var allowed: String
-  }
-
   func run(_ console: Console) async throws -> ExitStatus {
     let program = try Program(environment: console.environment)
     let file = program.directories.settingsFile
@@ -61,17 +51,13 @@ struct SettingsListCommand: ConsoleCommand {
     func origin(_ definition: SettingDefinition) -> SettingOrigin { origins[definition.name] ?? .default }
     if json {
       let shown = SettingDefinition.all.map { definition in
-        (
-          definition.name,
-          Shown(
-            value: definition.values(in: program.settings), origin: origin(definition).rawValue,
-            meaning: definition.help, allowed: definition.allowed.english)
-        )
+        let value: JSONObject = [
+          "value": definition.values(in: program.settings), "origin": origin(definition).rawValue,
+          "meaning": definition.help, "allowed": definition.allowed.english,
+        ]
+        return (definition.name, value)
       }
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      let bytes = try encoder.encode(Dictionary(shown) { first, _ in first })
-      try console.print(String(decoding: bytes, as: UTF8.self))
+      try console.print(json: Dictionary(uniqueKeysWithValues: shown))
       return .success
     }
     let rows = SettingDefinition.all.map { definition in
@@ -89,9 +75,7 @@ struct SettingsListCommand: ConsoleCommand {
     console.tell(localized("Change one with: ocr-scan settings set NAME VALUE (kept in %1$@)", file.displayName))
     return .success
   }
-}
 
-extension SettingsListCommand {
   /// One line each; if the terminal is too narrow for the longest, all have their meaning below the value.
   private static func lines(_ rows: [(name: String, value: String, help: String)], columns: Int?) -> [String] {
     let width = (rows.map(\.name.count).max() ?? 0) + 2

@@ -11,7 +11,10 @@ struct Console: Sendable {
   let environment: [String: String]
   let output: TerminalStyle
   let diagnostics: TerminalStyle
-  private let journal: FailureRecorder
+  /// What `ocr-scan errors` shows: code, time and duration, but nothing from the screenshot.
+  private let journal: FailureLog?
+  /// Writing to it waits for the disk, and the caller must not.
+  private let writing = BlockingIOPool(label: "failure-journal")
   /// Other people and programs read journals, so they are not translated.
   private let isJournal: Bool
 
@@ -19,33 +22,62 @@ struct Console: Sendable {
     self.environment = environment
     output = TerminalStyle(choice, descriptor: STDOUT_FILENO, environment: environment)
     diagnostics = TerminalStyle(choice, descriptor: STDERR_FILENO, environment: environment)
-    journal = FailureRecorder(environment: environment)
+    journal = (try? XDGDirectories(environment: environment)).map { FailureLog(directory: $0.state) }
     isJournal = ServiceJournal.isTarget(STDERR_FILENO, environment)
   }
 
-  var columns: Int { TerminalWidth.columns(of: STDOUT_FILENO) }
+  /// Columns for the results, 80 without a terminal; between 40 and 100, because longer lines are hard to read.
+  var columns: Int { min(max(terminalColumns ?? 80, 40), 100) }
 
   /// Columns of the terminal that shows the results; nil if they go elsewhere, where lines may have any length.
-  var terminalColumns: Int? { TerminalWidth.whole(of: STDOUT_FILENO) }
+  var terminalColumns: Int? { Self.columns(of: STDOUT_FILENO) }
+
+  private static func columns(of descriptor: Int32) -> Int? {
+    KeyTerminal.size(of: descriptor).flatMap { $0.columns > 0 ? $0.columns : nil }
+  }
 
   /// Writes a line of the result.
   ///
   /// If the pipe is closed, SIGPIPE ends the program quietly, as users of `head` expect.
   /// - Throws: `OutputFailure` if the output cannot be written, for example on a full disk.
-  func print(_ line: String) throws {
-    try emit(line + "\n")
+  func print(_ line: String) throws { try emit(line + "\n") }
+
+  /// Writes a text of the result after a mark; on a terminal it is wrapped at spaces.
+  /// - Parameters:
+  ///   - text: In one line.
+  ///   - mark: What the first line begins with.
+  ///   - indent: Columns before the other lines; nil for the width of the mark, if that has no color.
+  /// - Throws: `OutputFailure`, like the others.
+  func print(_ text: String, after mark: String, indent: Int? = nil) throws {
+    let indent = indent ?? TextLayout.width(of: mark)
+    let lines = terminalColumns.map { TextLayout.wrap(text, width: max(20, $0 - indent)) } ?? [text]
+    for line in TextLayout.hanging(lines, after: mark, indent: indent) { try print(line) }
+  }
+
+  /// Writes what to do about a failure.
+  /// - Throws: `OutputFailure`, like `print`.
+  func printRemedy(_ remedy: String, after mark: String = "  → ") throws {
+    for line in remedyLines(remedy, columns: terminalColumns, after: mark) { try print(line) }
+  }
+
+  /// Writes a value as one JSON object.
+  /// - Throws: `OutputFailure`, like `print`.
+  func print(json value: some Encodable, keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.keyEncodingStrategy = keys
+    try print(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
   /// Writes part of the result unchanged.
   /// - Throws: `OutputFailure`, like `print`.
-  func emit(_ text: String) throws {
-    try Self.write(text, to: STDOUT_FILENO)
-  }
+  func emit(_ text: String) throws { try Self.write(text, to: STDOUT_FILENO) }
 
   /// Writes a line that is not a result. Ignores failures, since there is nowhere left to report them.
-  func note(_ line: String) {
-    try? Self.write(line + "\n", to: STDERR_FILENO)
-  }
+  func note(_ line: String) { write(line + "\n") }
+
+  /// Writes to standard error without a line break.
+  func write(_ text: String) { try? Self.write(text, to: STDERR_FILENO) }
 
   /// Writes a sentence that is not a result; on a terminal it is wrapped at spaces.
   func tell(_ sentence: String) {
@@ -53,23 +85,13 @@ struct Console: Sendable {
   }
 
   private func lines(_ text: String) -> [String] {
-    TerminalWidth.whole(of: STDERR_FILENO).map { TextLayout.wrap(text, width: max(20, $0)) } ?? [text]
+    Self.columns(of: STDERR_FILENO).map { TextLayout.wrap(text, width: max(20, $0)) } ?? [text]
   }
 
-  /// What to do about a failure, as lines to show below it.
-  /// - Parameters:
-  ///   - remedy: A sentence, with or without commands in it.
-  ///   - columns: Columns of the terminal; nil if lines may have any length.
-  ///   - mark: What the first line begins with; the others are indented by its width.
-  /// - Returns: The lines; no command is broken.
-  func remedyLines(_ remedy: String, columns: Int?, after mark: String = "  → ") -> [String] {
+  /// What to do about a failure, as lines of at most so many columns, in which no command is broken.
+  private func remedyLines(_ remedy: String, columns: Int?, after mark: String = "  → ") -> [String] {
     let width = columns.map { max(20, $0 - TextLayout.width(of: mark)) }
     return TextLayout.hanging(width.map { TextLayout.wrapRemedy(remedy, width: $0) } ?? [remedy], after: mark)
-  }
-
-  /// Writes to standard error without a line break.
-  func write(_ text: String) {
-    try? Self.write(text, to: STDERR_FILENO)
   }
 
   /// Whether somebody can answer: keys can be read and output seen. False in the background of a shell, where reading
@@ -78,10 +100,7 @@ struct Console: Sendable {
     isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 && tcgetpgrp(STDIN_FILENO) == getpgrp()
   }
 
-  /// Whether somebody may see the output or can be asked.
-  var hasTerminal: Bool { Self.hasTerminal }
-
-  /// Whether one of the process's three standard descriptors is a terminal.
+  /// Whether one of the process's three standard descriptors is a terminal: somebody may see the output or be asked.
   static var hasTerminal: Bool { [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { isatty($0) == 1 } }
 
   /// Shows a failure and its remedy, and keeps it. Every failure of every program is reported here.
@@ -89,25 +108,25 @@ struct Console: Sendable {
     let failure = isJournal ? failure : failure.localized
     let title = "\(failure.title)"
     let whole =
-      isJournal ? "\(failure.title): \(failure.message)" : localized("%1$@: %2$@", failure.title, failure.message)
+      isJournal ? "\(title): \(failure.message)" : localized("%1$@: %2$@", failure.title, failure.message)
     for (index, line) in lines(whole).enumerated() {
       let isTitled = index == 0 && line.hasPrefix(title)
-      note(
-        isTitled ? diagnostics.paint(title, .bold) + line.dropFirst(title.count) : line)
+      note(isTitled ? diagnostics.paint(title, .bold) + line.dropFirst(title.count) : line)
     }
-    for line in remedyLines("\(failure.recoverySuggestion)", columns: TerminalWidth.whole(of: STDERR_FILENO)) {
-      note(line)
-    }
+    let columns = Self.columns(of: STDERR_FILENO)
+    for line in remedyLines("\(failure.recoverySuggestion)", columns: columns) { note(line) }
     keep(failure, scanID: scanID, duration: duration)
   }
 
   /// Keeps a failure that was shown in another way.
   func keep(_ failure: FailureDescription, scanID: UUID? = nil, duration: Duration? = nil) {
-    journal.keep(failure.code, scanID: scanID, duration: duration)
+    guard let journal else { return }
+    let record = FailureRecord(code: failure.code, time: Date(), scanID: scanID, duration: duration)
+    writing.start { journal.record(record) }
   }
 
   /// Waits until every failure is kept.
-  func finish() { journal.finish() }
+  func finish() { writing.waitUntilDone() }
 
   private static func write(_ text: String, to descriptor: Int32) throws {
     var bytes = Array(text.utf8)[...]
@@ -133,22 +152,22 @@ struct OutputFailure: Error {
   var reason: String { SystemError("write", errno: errno).reason }
 }
 
-/// Keeps reported failures for `ocr-scan errors`: code, time and duration, but nothing from the screenshot.
-final class FailureRecorder: Sendable {
-  private let log: FailureLog?
-  /// Writing waits for the disk, and the caller must not.
-  private let writing = BlockingIOPool(label: "failure-journal")
+/// A JSON object. Unknown values are null, never missing.
+struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
 
-  init(environment: [String: String]) {
-    log = (try? XDGDirectories(environment: environment)).map { FailureLog(directory: $0.state) }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
   }
 
-  func keep(_ code: ScanFailure.Code, scanID: UUID?, duration: Duration?) {
-    guard let log else { return }
-    let record = FailureRecord(code: code, time: Date(), scanID: scanID, duration: duration)
-    writing.start { log.record(record) }
-  }
+  private let fields: [(name: String, value: any Encodable)]
 
-  /// Waits until everything is written.
-  func finish() { writing.waitUntilDone() }
+  init(dictionaryLiteral elements: (String, any Encodable)...) { fields = elements }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    for field in fields { try container.encode(field.value, forKey: Name(stringValue: field.name)) }
+  }
 }

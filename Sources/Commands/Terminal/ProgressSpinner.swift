@@ -1,6 +1,5 @@
 internal import Glibc
 internal import Localization
-internal import ScanModel
 internal import Synchronization
 
 /// A spinner on standard error, only on a terminal and only when the work takes longer than 0.3 s.
@@ -10,13 +9,13 @@ final class ProgressSpinner: Sendable {
     var isVisible = false
     var isStopped = false
     var words = localized("Reading")
+    var ticking: Task<Void, Never>?
   }
 
   private static let frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
   private let console: Console
   private let total: Int
   private let state = Mutex(State())
-  private let task = Mutex<Task<Void, Never>?>(nil)
 
   init(_ console: Console, total: Int) {
     self.console = console
@@ -32,7 +31,7 @@ final class ProgressSpinner: Sendable {
         try? await Task.sleep(for: .milliseconds(100))
       }
     }
-    task.withLock { $0 = ticking }
+    state.withLock { $0.ticking = ticking }
   }
 
   private func draw(_ frame: String) {
@@ -60,7 +59,9 @@ final class ProgressSpinner: Sendable {
 
   func stop() {
     clear()
-    state.withLock { $0.isStopped = true }
-    task.withLock { $0?.cancel() }
+    state.withLock { state in
+      state.isStopped = true
+      state.ticking?.cancel()
+    }
   }
 }

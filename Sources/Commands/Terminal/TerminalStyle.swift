@@ -43,35 +43,20 @@ struct TerminalStyle: Sendable {
   }
 }
 
-/// The width of the terminal behind a descriptor.
-enum TerminalWidth {
-  /// Columns of the terminal, or 80 without one; between 40 and 100, because longer lines are hard to read.
-  static func columns(of descriptor: Int32) -> Int {
-    min(max(whole(of: descriptor) ?? 80, 40), 100)
-  }
-
-  /// Columns of the terminal; nil without one.
-  static func whole(of descriptor: Int32) -> Int? {
-    var size = winsize()
-    let known = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-    return known ? Int(size.ws_col) : nil
-  }
-}
-
 /// The boxed banner for medium and high: the words of the desktop alert, in the same colors.
 ///
 /// Contains fixed sentences only, never text of the screenshot: someone may look over the user's shoulder.
 struct RiskBanner {
-  let title: String
-  let ink: TerminalStyle.Ink
-  let paragraphs: [String]
+  private let title: String
+  private let ink: TerminalStyle.Ink
+  private let body: String
 
   /// Nil for levels without an alert.
   init?(_ report: ScanReport) {
     guard let title = NotificationText.title(report.riskLevel) else { return nil }
     self.title = title
     ink = report.riskLevel == .high ? .red : .amber
-    paragraphs = [NotificationText.body(report.category)]
+    body = NotificationText.body(report.category)
   }
 
   /// The lines of the box, `columns` wide at most.
@@ -80,18 +65,13 @@ struct RiskBanner {
     func edge(_ left: String, _ right: String) -> String {
       style.paint(left + String(repeating: "─", count: inner + 2) + right, ink)
     }
-    func row(_ text: String, _ inks: TerminalStyle.Ink...) -> String {
+    func row(_ text: String, isTitle: Bool = false) -> String {
       let padded = TextLayout.pad(text, to: inner)
       let side = style.paint("│", ink)
-      let body = inks.isEmpty ? padded : style.paint(padded, ink, .bold)
-      return "\(side) \(body) \(side)"
+      return "\(side) \(isTitle ? style.paint(padded, ink, .bold) : padded) \(side)"
     }
-    var lines = [edge("╭", "╮"), row(TextLayout.shorten(title, to: inner), .bold), edge("├", "┤")]
-    for (index, paragraph) in paragraphs.enumerated() {
-      if index > 0 { lines.append(row("")) }
-      lines += TextLayout.wrap(paragraph, width: inner).map { row($0) }
-    }
-    return lines + [edge("╰", "╯")]
+    return [edge("╭", "╮"), row(TextLayout.shorten(title, to: inner), isTitle: true), edge("├", "┤")]
+      + TextLayout.wrap(body, width: inner).map { row($0) } + [edge("╰", "╯")]
   }
 }
 
@@ -105,11 +85,15 @@ extension RiskWords {
     }
   }
 
+  /// "▮▮▮ high" in its color.
+  static func meter(_ value: Double?, _ style: TerminalStyle) -> String {
+    let level = OCRConfidenceLevel(meanConfidence: value)
+    return style.paint(confidence(level), ink(level))
+  }
+
   /// "▮▮▮ high (97 %)" in its color.
   static func sureness(_ value: Double?, _ style: TerminalStyle) -> String {
-    let level = OCRConfidenceLevel(meanConfidence: value)
-    let share = value.map { " (\(percent($0)))" } ?? ""
-    return style.paint(confidence(level), ink(level)) + share
+    meter(value, style) + (value.map { " (\(percent($0)))" } ?? "")
   }
 
   static func ink(_ level: OCRConfidenceLevel) -> TerminalStyle.Ink {

@@ -16,24 +16,21 @@ enum TextLayout {
 
   /// Breaks a text at spaces into lines of at most `width` columns; longer words are split.
   static func wrap(_ text: String, width: Int) -> [String] {
-    var lines: [String] = []
-    for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      var line = ""
-      for word in paragraph.split(separator: " ") {
-        for piece in cut(String(word), width: width) {
-          if line.isEmpty {
-            line = piece
-          } else if Self.width(of: line) + 1 + Self.width(of: piece) <= width {
-            line += " " + piece
-          } else {
-            lines.append(line)
-            line = piece
-          }
-        }
-      }
-      lines.append(line)
+    text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
+      let lines = filled(paragraph.split(separator: " ").flatMap { cut(String($0), width: width) }, width: width)
+      return lines.isEmpty ? [""] : lines
     }
-    return lines
+  }
+
+  /// Lines of whole words, with a space between two of them.
+  private static func filled(_ words: [String], width: Int) -> [String] {
+    words.reduce(into: []) { lines, word in
+      if let line = lines.last, Self.width(of: line) + 1 + Self.width(of: word) <= width {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(word)
+      }
+    }
   }
 
   /// Wraps a sentence that says what to do. The commands in it, from a colon to the next semicolon, stay on one line
@@ -50,21 +47,13 @@ enum TextLayout {
       rest = rest[end...]
     }
     units += rest.split(separator: " ")
-    var lines: [String] = []
-    for unit in units.map(String.init) {
-      if let line = lines.last, Self.width(of: line) + 1 + Self.width(of: unit) <= width {
-        lines[lines.count - 1] = line + " " + unit
-      } else {
-        lines.append(unit)
-      }
-    }
-    return lines
+    return filled(units.map(String.init), width: width)
   }
 
-  /// Puts a mark before the first line, and indents the others by its width.
-  static func hanging(_ lines: [String], after mark: String) -> [String] {
-    let indent = String(repeating: " ", count: width(of: mark))
-    return lines.enumerated().map { ($0 == 0 ? mark : indent) + $1 }
+  /// Puts a mark before the first line, and indents the others, by the width of the mark if nothing else is given.
+  static func hanging(_ lines: [String], after mark: String, indent: Int? = nil) -> [String] {
+    let space = String(repeating: " ", count: indent ?? width(of: mark))
+    return lines.enumerated().map { ($0 == 0 ? mark : space) + $1 }
   }
 
   /// Fills with spaces up to `width` columns.

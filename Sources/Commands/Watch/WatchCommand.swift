@@ -1,5 +1,5 @@
 internal import Application
-package import ArgumentParser
+internal import ArgumentParser
 internal import Daemon
 internal import Foundation
 internal import Glibc
@@ -9,8 +9,8 @@ internal import Settings
 internal import SystemPackage
 
 /// `ocr-scand`: watches the screenshots folder in the foreground; systemd runs it in the background.
-package struct WatchCommand: AsyncParsableCommand {
-  package static let configuration = CommandConfiguration(
+struct WatchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "ocr-scand",
     abstract: "Watches the screenshots folder and warns when a screenshot looks like a scam.",
     discussion: """
@@ -33,14 +33,12 @@ package struct WatchCommand: AsyncParsableCommand {
 
   @OptionGroup var output: ConsoleOptions
 
-  package init() {}
-
-  package mutating func validate() throws {
+  mutating func validate() throws {
     // An empty name comes from an empty variable of a script.
     if folders.contains("") { throw ValidationError("--directory takes the name of a folder.") }
   }
 
-  package func run() async throws {
+  func run() async throws {
     ResidentMemory.useOneHeap()
     let console = output.console
     // The daemon must survive a reader of its reports that goes away.

@@ -31,7 +31,9 @@ struct RaisedAlert: Sendable {
   private let history: HistoryAccess
   private let notifications: NotificationDispatcher
   private let health: HealthMonitor
+  /// Outlives a history that cannot be written.
   private let shownFile: ShownAlertsFile
+  /// Whether a report calls for an alert.
   private let mustNotify: @Sendable (ScanReport) async -> Bool
   /// Has the loop look at what is due.
   private let wake: @Sendable () -> Void
@@ -46,13 +48,6 @@ struct RaisedAlert: Sendable {
   /// Ends that the history has not taken note of.
   private var unsettled: [Int64: (sha256: String?, wasShown: Bool)] = [:]
 
-  /// - Parameters:
-  ///   - history: Where alerts are owed.
-  ///   - notifications: Shows them.
-  ///   - health: Is told if the history cannot be written.
-  ///   - shownFile: Outlives a history that cannot be written.
-  ///   - mustNotify: Whether a report calls for an alert.
-  ///   - wake: Called when there is something to try again.
   nonisolated init(
     history: @escaping HistoryAccess, notifications: NotificationDispatcher, health: HealthMonitor,
     shownFile: ShownAlertsFile, mustNotify: @escaping @Sendable (ScanReport) async -> Bool,
@@ -168,8 +163,6 @@ struct RaisedAlert: Sendable {
     shownFile.write(shown)
   }
 
-  // MARK: The end
-
   /// Has everything that ends from now on collected for a last `settle()`.
   func beginEnding() { phase = .ending }
 
@@ -181,4 +174,32 @@ struct RaisedAlert: Sendable {
 
   /// Leaves what still waits to the next daemon, whose `resume()` finds it.
   func finishEnding() { phase = .ended }
+}
+
+/// The pictures whose alert was shown although the history does not know it, by the SHA-256 of their bytes: the disk was
+/// full, or the program ended between the two. The session's runtime folder is kept in memory, which has room, and
+/// outlives the program.
+struct ShownAlertsFile: Sendable {
+  /// A choice: 65 kB. Beyond it some may be told of twice.
+  private static let maximumCount = 1_000
+  private static let hashLength = 64
+
+  private let path: FilePath
+
+  /// - Parameter directory: The folder of the daemon's lock, to which only the user can write.
+  init(in directory: FilePath) { path = directory.appending("shown-alerts") }
+
+  /// What was written last; nothing if there is no such file.
+  func read() -> Set<String> {
+    let limit = Self.maximumCount * (Self.hashLength + 1)
+    let bytes = try? OwnedDescriptor.contents(of: path, followingSymlinks: false, upTo: limit)
+    let lines = String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n")
+    return Set(lines.lazy.map(String.init).filter { $0.utf8.count == Self.hashLength })
+  }
+
+  /// Replaces it, whole or not at all. Without it an alert may be shown twice, which is better than none.
+  func write(_ hashes: Set<String>) {
+    let lines = hashes.prefix(Self.maximumCount).map { $0 + "\n" }
+    try? AtomicFile.replace(path, with: Array(lines.joined().utf8), isDurable: false)
+  }
 }

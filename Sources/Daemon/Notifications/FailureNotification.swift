@@ -16,6 +16,7 @@ struct FailureNotification {
 
   struct Current: Sendable, Hashable {
     var description: FailureDescription
+    /// Its patience counts from here.
     var since: Instant
     var state = State.waiting
     /// Numbers the failures, so that the answer for one is not mistaken for that of the next.
@@ -28,12 +29,8 @@ struct FailureNotification {
   /// The failure to send to the service; nil if there is none.
   var next: Current? { current?.state == .waiting ? current : nil }
 
-  /// Makes a failure the current one.
-  /// - Parameters:
-  ///   - description: Ignored if it need not be acknowledged.
-  ///   - isOfScreenshot: It concerns a single screenshot: the first of many stands for all, and does not replace
-  ///     another failure.
-  ///   - now: Its patience counts from here.
+  /// Makes a failure the current one if it has to be acknowledged. Of those that concern a single screenshot, the first
+  /// stands for all, and does not replace another failure.
   /// - Returns: Whether to show it.
   mutating func replace(with description: FailureDescription, isOfScreenshot: Bool, now: Instant) -> Bool {
     guard description.requiresAcknowledgment, current?.description.severity != .critical,

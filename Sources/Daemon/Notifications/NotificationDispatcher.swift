@@ -4,6 +4,21 @@ internal import Notifications
 internal import ScanModel
 internal import SystemPackage
 
+/// Shows notifications on the desktop; the real one is `DesktopNotifier`.
+protocol NotificationPresenter: Sendable {
+  /// Yields when a notification service appears; for one reader.
+  var serviceAppearances: AsyncStream<Void> { get }
+  /// Yields when the user clicks on a notification; for one reader.
+  var responses: AsyncStream<NotificationClick> { get }
+  /// Yields what is on the screen after all, although `show` threw `.timedOut`; for one reader.
+  var lateAnswers: AsyncStream<LateAnswer> { get }
+
+  func show(_ notification: DesktopNotification) async throws(NotificationFailure) -> ShownNotification
+  func close(_ alert: ShownNotification) async
+}
+
+extension DesktopNotifier: NotificationPresenter {}
+
 /// Shows notifications on the desktop without making callers wait, and keeps those that cannot be shown now.
 ///
 /// Without a bus or a notification service, notifications wait up to ten minutes and are then shown as one: a session's
@@ -29,7 +44,9 @@ actor NotificationDispatcher {
   private let presenter: any NotificationPresenter
   private let events: EventLog
   private let policy: Policy
+  /// Stops while the machine sleeps.
   private let time: TimeSource<SuspendingClock>
+  /// Called after each retry by timer, when nothing else may be going on.
   private let didRetry: @Sendable () -> Void
   private var style: Style
   private(set) var queue: NotificationQueue
@@ -56,13 +73,6 @@ actor NotificationDispatcher {
   /// What the user chose while one daemon replaced another, for the next.
   private(set) var unheard: [NotificationResponse] = []
 
-  /// - Parameters:
-  ///   - presenter: Talks to the bus.
-  ///   - events: Logs what was shown.
-  ///   - style: How notifications look.
-  ///   - policy: The times and limits.
-  ///   - time: The clock for them; it stops while the machine sleeps.
-  ///   - didRetry: Called after each retry by timer, when nothing else may be going on.
   init(
     presenter: any NotificationPresenter, events: EventLog, style: Style, policy: Policy = Policy(),
     time: TimeSource<SuspendingClock> = TimeSource(SuspendingClock()), didRetry: @escaping @Sendable () -> Void = {}
@@ -77,11 +87,8 @@ actor NotificationDispatcher {
     limiter = NotificationRateLimiter(burst: policy.burst, interval: policy.interval, now: time.now())
   }
 
-  /// Serves this daemon from now on.
-  /// - Parameters:
-  ///   - style: From its settings.
-  ///   - didChange: Called when notifications stop working, and when they work again.
-  ///   - didRespond: Called with what the user chose on a notification; returns false if the daemon ends and does not hear it.
+  /// Serves this daemon from now on. `didChange` is called when notifications stop working, and when they work again;
+  /// `didRespond` with what the user chose on one, and returns false if the daemon ends and does not hear it.
   func serve(
     _ style: Style, didChange: @escaping @Sendable (NotificationFailure?) -> Void,
     didRespond: @escaping @Sendable (NotificationResponse) -> Bool
@@ -117,12 +124,8 @@ actor NotificationDispatcher {
     if shown.paths.isEmpty { await presenter.close(shown.alert) }
   }
 
-  /// Replies to something the user did. A reply that cannot be shown is dropped.
-  /// - Parameters:
-  ///   - title: Title of the notification.
-  ///   - body: Our own words, never those of a screenshot.
-  ///   - scanID: The scan it concerns.
-  ///   - actions: The buttons.
+  /// Replies to something the user did, in our own words, never those of a screenshot. A reply that cannot be shown is
+  /// dropped.
   func reply(
     title: String, body: String, about scanID: UUID? = nil, offering actions: [NotificationButton] = []
   ) async {
@@ -131,11 +134,9 @@ actor NotificationDispatcher {
     if let alert = try? await presenter.show(notification) { router.note(alert, about: scanID.map { [$0] } ?? []) }
   }
 
-  /// Shows a failure that needs the user. It stays on the screen until they acknowledge it or it is over. If it cannot
-  /// be shown, it waits ten minutes for a bus, and for a service as long as it lasts.
-  /// - Parameters:
-  ///   - description: Ignored if it need not be acknowledged.
-  ///   - isOfScreenshot: See `FailureNotification.replace(with:isOfScreenshot:now:)`.
+  /// Shows a failure that needs the user, see `FailureNotification.replace`. It stays on the screen until they
+  /// acknowledge it or it is over. If it cannot be shown, it waits ten minutes for a bus, and for a service as long as
+  /// it lasts.
   func show(_ description: FailureDescription, isOfScreenshot: Bool = false) async {
     guard failure.replace(with: description, isOfScreenshot: isOfScreenshot, now: time.now()) else { return }
     listen()
@@ -199,12 +200,7 @@ actor NotificationDispatcher {
     isShowingFailure = true
     let before = appearances
     let notification = DesktopNotification(failure: next.description, duration: style.duration)
-    let result: Result<ShownNotification, NotificationFailure>
-    do throws(NotificationFailure) {
-      result = .success(try await presenter.show(notification))
-    } catch {
-      result = .failure(error)
-    }
+    let result = await Result { () async throws(NotificationFailure) in try await presenter.show(notification) }
     isShowingFailure = false
     guard failure.isCurrent(next) else {
       // It ended or was replaced before it was on the screen.

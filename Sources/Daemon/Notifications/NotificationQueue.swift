@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Notifications
 internal import ScanModel
 internal import SystemPackage
 
@@ -9,6 +10,20 @@ struct RiskNotification: Sendable {
   var sha256: String?
   var level: RiskLevel
   var category: RiskCategory
+}
+
+extension DesktopNotification {
+  /// One notification for one or several screenshots; nil if none of them calls for one.
+  init?(_ risks: [RiskNotification], _ style: NotificationDispatcher.Style) {
+    let categories = Set(risks.map(\.category))
+    self.init(
+      level: risks.contains { $0.level == .high } ? .high : .medium,
+      category: categories.count == 1 ? categories.first : nil, duration: style.duration,
+      playsSound: style.playsSound,
+      // Each of several screenshots has to be looked at separately.
+      actions: risks.count == 1 && risks.first?.scanID != nil
+        ? [.details, .notScam, .dismiss] : [.details, .dismiss])
+  }
 }
 
 /// What became of a risk notification.
@@ -158,15 +173,14 @@ struct NotificationQueue {
 struct NotificationRateLimiter {
   typealias Instant = SuspendingClock.Instant
 
+  /// How many may follow each other at once; at least 1.
   private let burst: Double
+  /// Time until one more is allowed.
   private let interval: Duration
   private var tokens: Double
   private var updatedAt: Instant
 
-  /// - Parameters:
-  ///   - burst: How many may follow each other at once; at least 1.
-  ///   - interval: Time until one more is allowed.
-  ///   - now: The bucket is full at this time.
+  /// The bucket is full at first.
   init(burst: Int, interval: Duration, now: Instant) {
     self.burst = Double(burst)
     self.interval = interval

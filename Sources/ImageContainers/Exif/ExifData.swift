@@ -6,23 +6,25 @@ struct ExifData {
   private(set) var orientation: ImageOrientation?
   /// Program, description and comment, if present.
   private(set) var texts: [ImageText] = []
+  /// The byte order of its numbers.
+  private var isBigEndian = true
 
   private static let maximumEntries = 256
   private static let maximumTextLength = 4096
 
   private enum Tag {
-    static let description: UInt16 = 0x010E
-    static let orientation: UInt16 = 0x0112
-    static let software: UInt16 = 0x0131
-    static let exifDirectory: UInt16 = 0x8769
-    static let userComment: UInt16 = 0x9286
+    static let description = 0x010E
+    static let orientation = 0x0112
+    static let software = 0x0131
+    static let exifDirectory = 0x8769
+    static let userComment = 0x9286
   }
 
   private enum FieldType {
-    static let ascii: UInt16 = 2
-    static let short: UInt16 = 3
-    static let long: UInt16 = 4
-    static let undefined: UInt16 = 7
+    static let ascii = 2
+    static let short = 3
+    static let long = 4
+    static let undefined = 7
   }
 
   /// The content of an APP1 segment; nil unless it is Exif data.
@@ -45,69 +47,57 @@ struct ExifData {
   }
 
   private init(tiff data: RawSpan) {
-    guard let reader = TIFFReader(data), let first = reader.long(at: 4, in: data) else { return }
-    readDirectory(at: first, reader, data, isFirst: true)
+    guard data.byteCount >= 8 else { return }
+    if data.agrees(with: [0x49, 0x49, 42, 0]) {
+      isBigEndian = false
+    } else if !data.agrees(with: [0x4D, 0x4D, 0, 42]) {
+      return
+    }
+    if let first = long(at: 4, in: data) { readDirectory(at: first, in: data, isFirst: true) }
   }
 
-  private mutating func readDirectory(at start: Int, _ reader: TIFFReader, _ data: RawSpan, isFirst: Bool) {
-    guard start >= 8, let count = reader.short(at: start, in: data) else { return }
+  private mutating func readDirectory(at start: Int, in data: RawSpan, isFirst: Bool) {
+    guard start >= 8, let count = short(at: start, in: data) else { return }
     for index in 0..<min(count, Self.maximumEntries) {
       let entry = start + 2 + 12 * index
-      guard let tag = reader.short(at: entry, in: data), let type = reader.short(at: entry + 2, in: data),
-        let length = reader.long(at: entry + 4, in: data)
+      guard let tag = short(at: entry, in: data), let type = short(at: entry + 2, in: data),
+        let length = long(at: entry + 4, in: data)
       else { return }
-      switch (UInt16(tag), UInt16(type)) {
+      switch (tag, type) {
       case (Tag.orientation, FieldType.short) where isFirst && length == 1 && orientation == nil:
-        orientation = reader.short(at: entry + 8, in: data).flatMap { UInt8(exactly: $0) }
+        orientation = short(at: entry + 8, in: data).flatMap { UInt8(exactly: $0) }
           .flatMap(ImageOrientation.init(rawValue:))
-      case (Tag.software, FieldType.ascii): add("software", at: entry, length, reader, data)
-      case (Tag.description, FieldType.ascii): add("description", at: entry, length, reader, data)
+      case (Tag.software, FieldType.ascii): add("software", at: entry, length, in: data)
+      case (Tag.description, FieldType.ascii): add("description", at: entry, length, in: data)
       // Eight bytes on its encoding come first (Exif 3.0, section 4.6.6.4.2).
       case (Tag.userComment, FieldType.undefined) where length > 8:
-        add("comment", at: entry, length, reader, data, skipping: 8)
+        add("comment", at: entry, length, in: data, skipping: 8)
       case (Tag.exifDirectory, FieldType.long) where isFirst && length == 1:
         // Only one level, so directories that refer to each other cannot cause a loop.
-        if let next = reader.long(at: entry + 8, in: data) { readDirectory(at: next, reader, data, isFirst: false) }
+        if let next = long(at: entry + 8, in: data) { readDirectory(at: next, in: data, isFirst: false) }
       default: break
       }
     }
   }
 
   private mutating func add(
-    _ keyword: String, at entry: Int, _ length: Int, _ reader: TIFFReader, _ data: RawSpan, skipping skipped: Int = 0
+    _ keyword: String, at entry: Int, _ length: Int, in data: RawSpan, skipping skipped: Int = 0
   ) {
     // Up to four bytes are in the entry itself.
     guard texts.count < ImageText.maximumCount, length <= Self.maximumTextLength,
-      let start = length <= 4 ? entry + 8 : reader.long(at: entry + 8, in: data),
+      let start = length <= 4 ? entry + 8 : long(at: entry + 8, in: data),
       start + length <= data.byteCount
     else { return }
     let bytes = (start + skipped..<start + length).map { data.byte(at: $0) }.prefix { $0 != 0 }
     texts.append(ImageText(keyword: keyword, value: String(decoding: bytes, as: UTF8.self)))
   }
-}
 
-/// Numbers in the byte order that a TIFF header states.
-private struct TIFFReader {
-  private let isBigEndian: Bool
-
-  init?(_ data: RawSpan) {
-    guard data.byteCount >= 8 else { return nil }
-    if data.agrees(with: [0x4D, 0x4D, 0, 42]) {
-      isBigEndian = true
-    } else if data.agrees(with: [0x49, 0x49, 42, 0]) {
-      isBigEndian = false
-    } else {
-      return nil
-    }
-  }
-
-  func short(at offset: Int, in data: RawSpan) -> Int? {
+  private func short(at offset: Int, in data: RawSpan) -> Int? {
     guard offset >= 0, offset <= data.byteCount - 2 else { return nil }
-    let (first, second) = (Int(data.byte(at: offset)), Int(data.byte(at: offset + 1)))
-    return isBigEndian ? first << 8 | second : second << 8 | first
+    return isBigEndian ? data.bigEndianShort(at: offset) : data.littleEndian(at: offset, count: 2)
   }
 
-  func long(at offset: Int, in data: RawSpan) -> Int? {
+  private func long(at offset: Int, in data: RawSpan) -> Int? {
     guard let first = short(at: offset, in: data), let second = short(at: offset + 2, in: data) else { return nil }
     return isBigEndian ? first << 16 | second : second << 16 | first
   }

@@ -15,24 +15,19 @@ enum JPEGContainer {
       try selection.take(segment, in: file)
       if segment.marker == .scan { selection.takeScanData(try walker.skipScanData(in: file)) }
     }
-    guard let frame = selection.frame, selection.scanCount > 0 else {
-      throw ImageContainerFailure(.corrupt, "it holds no picture data")
-    }
+    guard let frame = selection.frame, selection.scanCount > 0 else { throw .dataAreMissing }
     return FilteredJPEG(
       frame: frame, bytes: assemble(selection, from: file), orientation: selection.orientation ?? .upright,
       isWrittenByAdobe: selection.adobeTransform != nil)
   }
 
-  static func completeness(of file: RawSpan, limits: ImageLimits) -> ImageContainer.Completeness {
-    do throws(ImageContainerFailure) {
-      var walker = try SegmentWalker(file, maximumParts: limits.maximumParts)
-      while true {
-        let segment = try walker.next(in: file)
-        if segment.marker == .end { return .complete }
-        if segment.marker == .scan { _ = try walker.skipScanData(in: file) }
-      }
-    } catch {
-      return ImageContainer.Completeness(error)
+  /// Walks to the last segment.
+  static func findEnd(of file: RawSpan, maximumParts: Int) throws(ImageContainerFailure) {
+    var walker = try SegmentWalker(file, maximumParts: maximumParts)
+    while true {
+      let segment = try walker.next(in: file)
+      if segment.marker == .end { return }
+      if segment.marker == .scan { _ = try walker.skipScanData(in: file) }
     }
   }
 
@@ -62,6 +57,44 @@ package struct FilteredJPEG: Sendable {
   package let orientation: ImageOrientation
   /// Whether there is an Adobe marker: Adobe's programs write inks inverted.
   package let isWrittenByAdobe: Bool
+}
+
+/// The header of the frame of a JPEG (ITU-T T.81, section B.2.2).
+package struct JPEGFrame: Sendable, Hashable {
+  /// In pixels, above 0, as stored: before the orientation is applied.
+  package let width, height: Int
+  /// Grey 1, color 3, four inks 4.
+  package var componentCount: Int { components.count }
+  /// Their identifiers, which the headers of scans name.
+  let components: [UInt8]
+
+  /// Parses the content of the segment and checks it against the format and the limits.
+  /// - Throws: `ImageContainerFailure` with `.unsupported`, `.corrupt` or `.tooLarge`.
+  init(_ bytes: RawSpan, marker: JPEGMarker, limits: ImageLimits) throws(ImageContainerFailure) {
+    guard marker.isDecodableFrame else {
+      // Rare, and closed in libjpeg-turbo as Debian builds it or in most viewers.
+      throw ImageContainerFailure(.unsupported, "it is a JPEG of a kind that hardly any program shows")
+    }
+    guard bytes.byteCount >= 6, bytes.byteCount == 6 + 3 * Int(bytes.byte(at: 5)) else { throw .headerIsDamaged }
+    guard bytes.byte(at: 0) == 8 else {
+      throw ImageContainerFailure(.unsupported, "it is a JPEG with \(bytes.byte(at: 0)) bits a sample")
+    }
+    height = bytes.bigEndianShort(at: 1)
+    width = bytes.bigEndianShort(at: 3)
+    // A height of 0 that a later segment (DNL) fills in is legal, and no program writes or shows it.
+    guard width > 0, height > 0 else { throw .sizeIsImpossible }
+    try limits.check(width: width, height: height)
+    var components: [UInt8] = []
+    for offset in stride(from: 6, to: bytes.byteCount, by: 3) {
+      let (across, down) = (bytes.byte(at: offset + 1) >> 4, bytes.byte(at: offset + 1) & 15)
+      guard 1...4 ~= across, 1...4 ~= down, bytes.byte(at: offset + 2) < 4,
+        !components.contains(bytes.byte(at: offset))
+      else { throw .headerIsDamaged }
+      components.append(bytes.byte(at: offset))
+    }
+    guard [1, 3, 4].contains(components.count) else { throw .headerIsDamaged }
+    self.components = components
+  }
 }
 
 /// The second byte of a marker of a JPEG (ITU-T T.81, table B.1).

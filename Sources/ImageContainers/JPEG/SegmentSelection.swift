@@ -25,19 +25,16 @@ struct SegmentSelection {
     case let marker where marker.isFrame:
       guard frame == nil else { throw ImageContainerFailure(.corrupt, "it has two headers") }
       frame = try JPEGFrame(content, marker: marker, limits: limits)
-      keep(segment.range)
+      ranges.keep(segment.range)
     case .scan:
       try checkScan(content)
-      keep(segment.range)
-    case .huffman:
-      guard JPEGTables.areHuffmanTables(content) else { throw JPEGTables.areDamaged }
-      keep(segment.range)
-    case .quantization:
-      guard JPEGTables.areQuantizationTables(content) else { throw JPEGTables.areDamaged }
-      keep(segment.range)
-    case .restartInterval:
-      guard content.byteCount == 2 else { throw JPEGTables.areDamaged }
-      keep(segment.range)
+      ranges.keep(segment.range)
+    case .huffman where JPEGTables.areHuffmanTables(content),
+      .quantization where JPEGTables.areQuantizationTables(content),
+      .restartInterval where content.byteCount == 2:
+      ranges.keep(segment.range)
+    case .huffman, .quantization, .restartInterval:
+      throw ImageContainerFailure(.corrupt, "its tables are damaged")
     case .jfif where scanCount == 0:
       // libjpeg uses only the first 14 bytes (jdmarker.c, examine_app0).
       if content.byteCount >= 14, content.agrees(with: Array("JFIF\0".utf8)) { hasJFIF = true }
@@ -50,22 +47,14 @@ struct SegmentSelection {
   }
 
   /// Takes the data of the scan whose header came last.
-  mutating func takeScanData(_ range: Range<Int>) { keep(range) }
-
-  private mutating func keep(_ range: Range<Int>) {
-    if let last = ranges.last, last.upperBound == range.lowerBound {
-      ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
-    } else {
-      ranges.append(range)
-    }
-  }
+  mutating func takeScanData(_ range: Range<Int>) { ranges.keep(range) }
 
   private mutating func checkScan(_ header: RawSpan) throws(ImageContainerFailure) {
     guard let frame else { throw ImageContainerFailure(.corrupt, "its header is missing") }
     let count = header.isEmpty ? 0 : Int(header.byte(at: 0))
     guard 1...4 ~= count, header.byteCount == 4 + 2 * count,
       (0..<count).allSatisfy({ frame.components.contains(header.byte(at: 1 + 2 * $0)) })
-    else { throw ImageContainerFailure(.corrupt, "its structure is damaged") }
+    else { throw .structureIsDamaged }
     scanCount += 1
     guard scanCount <= Self.maximumScans else {
       throw ImageContainerFailure(.tooLarge, "it is made of more than \(Self.maximumScans) layers")
@@ -75,8 +64,6 @@ struct SegmentSelection {
 
 /// The structure of tables (ITU-T T.81, sections B.2.4.1 and B.2.4.2).
 enum JPEGTables {
-  static var areDamaged: ImageContainerFailure { ImageContainerFailure(.corrupt, "its tables are damaged") }
-
   /// Whether the content of a segment is whole Huffman tables: class and number, how many codes of each of 16 lengths
   /// there are, and a byte for each.
   static func areHuffmanTables(_ content: RawSpan) -> Bool {

@@ -1,8 +1,6 @@
 internal import ScanModel
 
 /// Walks from segment to segment of a JPEG, and over the data of scans, as libjpeg does.
-///
-/// The file is passed to each call, because a stored `RawSpan` needs lifetime annotations that are still experimental.
 struct SegmentWalker {
   struct Segment {
     var marker: JPEGMarker
@@ -17,7 +15,7 @@ struct SegmentWalker {
   private let maximumParts: Int
   private var segments = 0
   /// Where to look for the next marker.
-  private(set) var offset: Int
+  private var offset: Int
 
   /// Starts after the SOI marker.
   /// - Throws: `ImageContainerFailure` with `.unsupported`, or `.truncated` when the file ends within the signature.
@@ -25,12 +23,10 @@ struct SegmentWalker {
     guard !file.isEmpty, file.agrees(with: Self.signature) else {
       throw ImageContainerFailure(.unsupported, "it does not start as a JPEG")
     }
-    guard file.byteCount >= Self.signature.count else { throw Self.endsEarly }
+    guard file.byteCount >= Self.signature.count else { throw .endsEarly }
     self.maximumParts = maximumParts
     offset = 2
   }
-
-  static var endsEarly: ImageContainerFailure { ImageContainerFailure(.truncated, "the file ends too early") }
 
   /// The next segment, which lies completely within the file. Bytes before it that belong to none are skipped, as
   /// libjpeg does.
@@ -39,21 +35,17 @@ struct SegmentWalker {
     let start = try findMarker(in: file)
     let marker = JPEGMarker(rawValue: file.byte(at: start + 1))
     segments += 1
-    guard segments <= maximumParts else {
-      throw ImageContainerFailure(.tooLarge, "it has more than \(maximumParts) parts")
-    }
-    guard marker != .start, !marker.isReserved else {
-      throw ImageContainerFailure(.corrupt, "its structure is damaged")
-    }
+    guard segments <= maximumParts else { throw .hasMoreParts(than: maximumParts) }
+    guard marker != .start, !marker.isReserved else { throw .structureIsDamaged }
     if marker == .end || marker.isBare {
       offset = start + 2
       return Segment(marker: marker, range: start..<offset)
     }
-    guard file.byteCount - start >= 4 else { throw Self.endsEarly }
+    guard file.byteCount - start >= 4 else { throw .endsEarly }
     // The length counts itself and not the marker (T.81, section B.1.1.4).
-    let length = Int(file.byte(at: start + 2)) << 8 | Int(file.byte(at: start + 3))
-    guard length >= 2 else { throw ImageContainerFailure(.corrupt, "its structure is damaged") }
-    guard length + 2 <= file.byteCount - start else { throw Self.endsEarly }
+    let length = file.bigEndianShort(at: start + 2)
+    guard length >= 2 else { throw .structureIsDamaged }
+    guard length + 2 <= file.byteCount - start else { throw .endsEarly }
     offset = start + 2 + length
     return Segment(marker: marker, range: start..<offset)
   }
@@ -77,7 +69,7 @@ struct SegmentWalker {
     var place = offset
     while true {
       place = file.firstByteFF(from: place)
-      guard place + 1 < file.byteCount else { throw Self.endsEarly }
+      guard place + 1 < file.byteCount else { throw .endsEarly }
       switch file.byte(at: place + 1) {
       case 0: place += 2
       case 0xFF: place += 1

@@ -3,9 +3,7 @@
 /// Eight bytes a step with eight tables ("slicing by 8"). A byte at a time would take longer for a large screenshot
 /// than decoding it.
 enum CRC32 {
-  private static let tables: [UInt32] = makeTables()
-
-  private static func makeTables() -> [UInt32] {
+  private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)
     for byte in 0..<256 {
       var value = UInt32(byte)
@@ -17,7 +15,7 @@ enum CRC32 {
       tables[index] = tables[Int(previous & 0xFF)] ^ (previous >> 8)
     }
     return tables
-  }
+  }()
 
   static func checksum(of bytes: RawSpan) -> UInt32 {
     let tables = tables.span

@@ -23,11 +23,7 @@ struct ChunkSelection {
   /// Returns whether the chunk is kept, so that its checksum must be right.
   mutating func take(_ chunk: ChunkWalker.Chunk) throws(ImageContainerFailure) -> Bool {
     guard try wants(chunk) else { return false }
-    if let last = ranges.last, last.upperBound == chunk.range.lowerBound {
-      ranges[ranges.count - 1] = last.lowerBound..<chunk.range.upperBound
-    } else {
-      ranges.append(chunk.range)
-    }
+    ranges.keep(chunk.range)
     return true
   }
 
@@ -36,7 +32,12 @@ struct ChunkSelection {
     case .header:
       throw ImageContainerFailure(.corrupt, "it has two headers")
     case .palette:
-      return try wantsPalette()
+      guard !hasData else { throw ImageContainerFailure(.corrupt, "its color table is misplaced") }
+      // In other color types the table is only a suggestion for displays with few colors (section 11.2.2).
+      guard header.colorType == .palette else { return false }
+      guard !hasPalette else { throw ImageContainerFailure(.corrupt, "its color table is misplaced") }
+      hasPalette = true
+      return true
     case .transparency:
       // Misplaced or repeated transparency is harmless; viewers ignore it too.
       guard header.colorType.allowsTransparencyChunk, !hasTransparency, !hasData else { return false }
@@ -49,7 +50,7 @@ struct ChunkSelection {
       hasData = true
       return true
     case .end:
-      guard hasData else { throw ImageContainerFailure(.corrupt, "it holds no picture data") }
+      guard hasData else { throw .dataAreMissing }
       isComplete = true
       return true
     default:
@@ -60,14 +61,5 @@ struct ChunkSelection {
       if chunk.kind == .frameData { hasFurtherFrame = true }
       return false
     }
-  }
-
-  private mutating func wantsPalette() throws(ImageContainerFailure) -> Bool {
-    guard !hasData else { throw ImageContainerFailure(.corrupt, "its color table is misplaced") }
-    // In other color types the table is only a suggestion for displays with few colors (section 11.2.2).
-    guard header.colorType == .palette else { return false }
-    guard !hasPalette else { throw ImageContainerFailure(.corrupt, "its color table is misplaced") }
-    hasPalette = true
-    return true
   }
 }

@@ -1,8 +1,6 @@
 internal import ScanModel
 
 /// Walks from chunk to chunk by their length fields, without reading their contents.
-///
-/// The file is passed to each call, because a stored `RawSpan` needs lifetime annotations that are still experimental.
 struct ChunkWalker {
   /// The type of a chunk: four letters as one number.
   struct Kind: Hashable {
@@ -20,14 +18,7 @@ struct ChunkWalker {
     static let exif = Kind(rawValue: 0x6558_4966)  // eXIf
 
     /// Types are ASCII letters only (section 5.3).
-    var isWellFormed: Bool {
-      (0..<4).allSatisfy { position in
-        switch UInt8(truncatingIfNeeded: rawValue >> (8 * position)) | 0x20 {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): true
-        default: false
-        }
-      }
-    }
+    var isWellFormed: Bool { (0..<4).allSatisfy { 0x61...0x7A ~= rawValue >> (8 * $0) & 0xFF | 0x20 } }
 
     /// A decoder that does not know a critical chunk must not show the image (section 5.4: bit 5 of byte one).
     var isCritical: Bool { rawValue & 0x2000_0000 == 0 }
@@ -48,7 +39,7 @@ struct ChunkWalker {
   private let maximumParts: Int
   private var chunks = 0
   /// Where the next chunk starts.
-  private(set) var offset: Int
+  private var offset: Int
 
   /// Starts after the signature.
   /// - Throws: `ImageContainerFailure` with `.unsupported`, or `.truncated` when the file ends within the signature.
@@ -57,28 +48,22 @@ struct ChunkWalker {
     guard file.agrees(with: Self.signature) else {
       throw ImageContainerFailure(.unsupported, "it does not start as a PNG")
     }
-    guard file.byteCount >= Self.signature.count else { throw Self.endsEarly }
+    guard file.byteCount >= Self.signature.count else { throw .endsEarly }
     self.maximumParts = maximumParts
     offset = Self.signature.count
   }
 
-  static var endsEarly: ImageContainerFailure { ImageContainerFailure(.truncated, "the file ends too early") }
-
   /// The next chunk, which lies completely within the file.
   /// - Throws: `.truncated` when the file ends before the chunk does, `.corrupt`, or `.tooLarge` for too many chunks.
   mutating func next(in file: RawSpan) throws(ImageContainerFailure) -> Chunk {
-    guard file.byteCount - offset >= 8 else { throw Self.endsEarly }
+    guard file.byteCount - offset >= 8 else { throw .endsEarly }
     let length = file.bigEndianWord(at: offset)
     let kind = Kind(rawValue: file.bigEndianWord(at: offset + 4))
     // Lengths are limited to 31 bits (section 5.3); 64-bit sums below cannot overflow.
-    guard kind.isWellFormed, length <= UInt32(Int32.max) else {
-      throw ImageContainerFailure(.corrupt, "its structure is damaged")
-    }
-    guard Int(length) + 12 <= file.byteCount - offset else { throw Self.endsEarly }
+    guard kind.isWellFormed, length <= UInt32(Int32.max) else { throw .structureIsDamaged }
+    guard Int(length) + 12 <= file.byteCount - offset else { throw .endsEarly }
     chunks += 1
-    guard chunks <= maximumParts else {
-      throw ImageContainerFailure(.tooLarge, "it has more than \(maximumParts) parts")
-    }
+    guard chunks <= maximumParts else { throw .hasMoreParts(than: maximumParts) }
     let range = offset..<(offset + 12 + Int(length))
     offset = range.upperBound
     return Chunk(kind: kind, range: range)

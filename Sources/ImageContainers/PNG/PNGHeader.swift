@@ -22,36 +22,25 @@ package struct PNGHeader: Sendable, Hashable {
   }
 
   /// In pixels, above 0.
-  package let width: Int
-  /// In pixels, above 0.
-  package let height: Int
+  package let width, height: Int
   /// Bits per sample or per palette index.
   package let bitDepth: Int
   package let colorType: ColorType
   package let isInterlaced: Bool
 
-  static let byteCount = 13
-
   /// Parses the 13 bytes of the chunk and checks them against the format and the limits.
   /// - Throws: `ImageContainerFailure` with `.corrupt` or `.tooLarge`.
   init(_ bytes: RawSpan, limits: ImageLimits) throws(ImageContainerFailure) {
-    guard bytes.byteCount == Self.byteCount else { throw ImageContainerFailure(.corrupt, "its header is damaged") }
-    let width = Int(bytes.bigEndianWord(at: 0))
-    let height = Int(bytes.bigEndianWord(at: 4))
-    guard width > 0, height > 0 else {
-      throw ImageContainerFailure(.corrupt, "its header gives an impossible size")
-    }
+    guard bytes.byteCount == 13 else { throw .headerIsDamaged }
+    width = Int(bytes.bigEndianWord(at: 0))
+    height = Int(bytes.bigEndianWord(at: 4))
+    guard width > 0, height > 0 else { throw .sizeIsImpossible }
     guard let colorType = ColorType(rawValue: bytes.byte(at: 9)), colorType.bitDepths.contains(bytes.byte(at: 8)),
       bytes.byte(at: 10) == 0, bytes.byte(at: 11) == 0, bytes.byte(at: 12) <= 1
-    else { throw ImageContainerFailure(.corrupt, "its header is damaged") }
-    // Sides are checked first, so that the product cannot overflow.
-    guard width <= limits.maximumSide, height <= limits.maximumSide, width * height <= limits.maximumPixels else {
-      throw ImageContainerFailure(.tooLarge, "it is \(width) by \(height) pixels")
-    }
-    self.width = width
-    self.height = height
-    self.bitDepth = Int(bytes.byte(at: 8))
+    else { throw .headerIsDamaged }
+    try limits.check(width: width, height: height)
+    bitDepth = Int(bytes.byte(at: 8))
     self.colorType = colorType
-    self.isInterlaced = bytes.byte(at: 12) == 1
+    isInterlaced = bytes.byte(at: 12) == 1
   }
 }

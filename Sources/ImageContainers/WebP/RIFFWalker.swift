@@ -1,26 +1,18 @@
 internal import ScanModel
 
 /// Walks from chunk to chunk of a WebP (RFC 9649, section 2), and from frame chunk to frame chunk of an animation.
-///
-/// The file is passed to each call, because a stored `RawSpan` needs lifetime annotations that are still experimental.
 struct RIFFWalker {
   /// The type of a chunk: four characters as one number, the first in the lowest byte.
   struct Kind: Hashable {
     var rawValue: UInt32
 
-    init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    private init(_ letters: StaticString) {
-      rawValue = (0..<4).reduce(0) { unsafe $0 | UInt32(letters.utf8Start[$1]) << (8 * UInt32($1)) }
-    }
-
-    static let extended = Kind("VP8X")
-    static let lossy = Kind("VP8 ")
-    static let lossless = Kind("VP8L")
-    static let alpha = Kind("ALPH")
-    static let frame = Kind("ANMF")
-    static let exif = Kind("EXIF")
-    static let xmp = Kind("XMP ")
+    static let extended = Kind(rawValue: 0x5838_5056)  // VP8X
+    static let lossy = Kind(rawValue: 0x2038_5056)  // "VP8 "
+    static let lossless = Kind(rawValue: 0x4C38_5056)  // VP8L
+    static let alpha = Kind(rawValue: 0x4850_4C41)  // ALPH
+    static let frame = Kind(rawValue: 0x464D_4E41)  // ANMF
+    static let exif = Kind(rawValue: 0x4649_5845)  // EXIF
+    static let xmp = Kind(rawValue: 0x2050_4D58)  // "XMP "
   }
 
   struct Chunk {
@@ -43,16 +35,14 @@ struct RIFFWalker {
   /// - Throws: `ImageContainerFailure` with `.unsupported`, `.corrupt`, or `.truncated` when the file has fewer bytes than
   ///   its header says.
   init(_ file: RawSpan, maximumParts: Int) throws(ImageContainerFailure) {
-    guard Self.isAtStart(of: file) else {
-      throw ImageContainerFailure(.unsupported, "it does not start as a WebP")
-    }
-    guard file.byteCount >= Self.headerBytes else { throw Self.endsEarly }
+    guard Self.isAtStart(of: file) else { throw ImageContainerFailure(.unsupported, "it does not start as a WebP") }
+    guard file.byteCount >= Self.headerBytes else { throw .endsEarly }
     let size = file.littleEndian(at: 4, count: 4)
     // A writer that does not know the size in advance fills it in last.
-    guard size > 0 else { throw Self.endsEarly }
-    guard size >= 12 else { throw ImageContainerFailure(.corrupt, "its header is damaged") }
+    guard size > 0 else { throw .endsEarly }
+    guard size >= 12 else { throw .headerIsDamaged }
     // An odd size leaves out the byte that pads the last chunk.
-    guard size + 8 <= file.byteCount else { throw Self.endsEarly }
+    guard size + 8 <= file.byteCount else { throw .endsEarly }
     self.maximumParts = maximumParts
     offset = Self.headerBytes
     end = size + 8
@@ -71,30 +61,17 @@ struct RIFFWalker {
     return file.byteCount <= 8 || file.extracting(8..<file.byteCount).agrees(with: form)
   }
 
-  static var endsEarly: ImageContainerFailure { ImageContainerFailure(.truncated, "the file ends too early") }
-
   /// The next chunk, which lies completely within the file; nil after the last one.
   /// - Throws: `.corrupt` when a chunk is longer than what holds it, or `.tooLarge` for too many chunks.
   mutating func next(in file: RawSpan) throws(ImageContainerFailure) -> Chunk? {
     guard end - offset >= 8 else { return nil }
     let kind = Kind(rawValue: UInt32(file.littleEndian(at: offset, count: 4)))
     let length = file.littleEndian(at: offset + 4, count: 4)
-    guard length <= end - offset - 8 else {
-      throw ImageContainerFailure(.corrupt, "its structure is damaged")
-    }
+    guard length <= end - offset - 8 else { throw .structureIsDamaged }
     chunks += 1
-    guard chunks <= maximumParts else {
-      throw ImageContainerFailure(.tooLarge, "it has more than \(maximumParts) parts")
-    }
+    guard chunks <= maximumParts else { throw .hasMoreParts(than: maximumParts) }
     let data = offset + 8..<offset + 8 + length
     offset = data.upperBound + length & 1
     return Chunk(kind: kind, data: data)
-  }
-}
-
-extension RawSpan {
-  /// Up to four bytes as a number, the lowest first; traps beyond the end.
-  func littleEndian(at offset: Int, count: Int) -> Int {
-    (0..<count).reduce(0) { $0 | Int(byte(at: offset + $1)) << (8 * $1) }
   }
 }

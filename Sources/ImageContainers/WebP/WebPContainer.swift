@@ -1,4 +1,4 @@
-internal import ScanModel
+package import ScanModel
 
 /// The container format of WebP: what reaches the decoder, and whether a file is complete.
 ///
@@ -11,11 +11,9 @@ enum WebPContainer {
   static func filter(_ file: RawSpan, limits: ImageLimits) throws(ImageContainerFailure) -> FilteredWebP {
     var walker = try RIFFWalker(file, maximumParts: limits.maximumParts)
     let start = walker
-    guard let first = try walker.next(in: file) else {
-      throw ImageContainerFailure(.corrupt, "it holds no picture data")
-    }
+    guard let first = try walker.next(in: file) else { throw .dataAreMissing }
     let header = first.kind == .extended ? try WebPExtension(file.extracting(first.data)) : nil
-    if let header { try check(header.width, header.height, limits) }
+    if let header { try limits.check(width: header.width, height: header.height) }
     // Without the header the first chunk is the picture.
     if header == nil { walker = start }
     let (frame, place) =
@@ -23,10 +21,10 @@ enum WebPContainer {
       ? try firstOfAnimation(&walker, in: file, maximumParts: limits.maximumParts)
       : try still(&walker, in: file)
     let (width, height) = header.map { ($0.width, $0.height) } ?? (place.width, place.height)
-    try check(width, height, limits)
-    guard place.x + place.width <= width, place.y + place.height <= height,
+    try limits.check(width: width, height: height)
+    guard place.maxX <= width, place.maxY <= height,
       header?.isAnimated == true || (place.width, place.height) == (width, height)
-    else { throw ImageContainerFailure(.corrupt, "its header contradicts its picture data") }
+    else { throw contradictsItself }
     let coversAll = place.width == width && place.height == height
     let rest = header == nil ? nil : rest(&walker, in: file)
     return FilteredWebP(
@@ -35,51 +33,32 @@ enum WebPContainer {
       isAnimated: header?.isAnimated == true && rest?.mayHaveFrame == true)
   }
 
-  static func completeness(of file: RawSpan, limits: ImageLimits) -> ImageContainer.Completeness {
-    do throws(ImageContainerFailure) {
-      // It knows by the header of the file.
-      _ = try RIFFWalker(file, maximumParts: limits.maximumParts)
-      return .complete
-    } catch {
-      return ImageContainer.Completeness(error)
-    }
-  }
-
-  private static func check(_ width: Int, _ height: Int, _ limits: ImageLimits) throws(ImageContainerFailure) {
-    // Sides are checked first, so that the product cannot overflow.
-    guard width <= limits.maximumSide, height <= limits.maximumSide, width * height <= limits.maximumPixels else {
-      throw ImageContainerFailure(.tooLarge, "it is \(width) by \(height) pixels")
-    }
-  }
+  private static let contradictsItself = ImageContainerFailure(.corrupt, "its header contradicts its picture data")
 
   private static func still(
     _ walker: inout RIFFWalker, in file: RawSpan
-  ) throws(ImageContainerFailure) -> (WebPFrame, FilteredWebP.Frame) {
-    guard let frame = try WebPFrame.first(&walker, in: file) else {
-      throw ImageContainerFailure(.corrupt, "it holds no picture data")
-    }
-    return (
-      frame, FilteredWebP.Frame(x: 0, y: 0, width: frame.bitstream.width, height: frame.bitstream.height)
-    )
+  ) throws(ImageContainerFailure) -> (WebPFrame, PixelRect) {
+    guard let frame = try WebPFrame.first(&walker, in: file) else { throw .dataAreMissing }
+    return (frame, PixelRect(x: 0, y: 0, width: frame.width, height: frame.height))
   }
 
   private static func firstOfAnimation(
     _ walker: inout RIFFWalker, in file: RawSpan, maximumParts: Int
-  ) throws(ImageContainerFailure) -> (WebPFrame, FilteredWebP.Frame) {
+  ) throws(ImageContainerFailure) -> (WebPFrame, PixelRect) {
     while let chunk = try walker.next(in: file) {
       guard chunk.kind == .frame else { continue }
       let data = file.extracting(chunk.data)
       var inner = RIFFWalker(within: chunk.data, skipping: frameHeaderBytes, maximumParts: maximumParts)
       guard data.byteCount >= frameHeaderBytes, let frame = try WebPFrame.first(&inner, in: file) else { break }
-      let place = FilteredWebP.Frame(
+      let place = PixelRect(
         x: 2 * data.littleEndian(at: 0, count: 3), y: 2 * data.littleEndian(at: 3, count: 3),
         width: 1 + data.littleEndian(at: 6, count: 3), height: 1 + data.littleEndian(at: 9, count: 3))
-      guard place.width == frame.bitstream.width, place.height == frame.bitstream.height else {
-        throw ImageContainerFailure(.corrupt, "its header contradicts its picture data")
+      guard place.width == frame.width, place.height == frame.height else {
+        throw contradictsItself
       }
       return (frame, place)
     }
-    throw ImageContainerFailure(.corrupt, "it holds no picture data")
+    throw .dataAreMissing
   }
 
   /// What stands behind the picture data: metadata, and further frames. Damage there does not keep anybody from seeing the
@@ -107,12 +86,10 @@ enum WebPContainer {
 /// A WebP reduced to what its pixels need: one frame in a rewritten container.
 package struct FilteredWebP: Sendable {
   /// Size of the picture, in pixels, as stored: before the orientation is applied.
-  package let width: Int
-  /// In pixels, as stored.
-  package let height: Int
+  package let width, height: Int
   /// Where the frame lies in the picture. For a still picture, it covers everything; around the first frame of an
   /// animation, the picture is transparent.
-  package let frame: Frame
+  package let frame: PixelRect
   /// A still WebP with only this frame.
   package let bytes: [UInt8]
   /// Whether any pixel may be transparent.
@@ -120,31 +97,20 @@ package struct FilteredWebP: Sendable {
   package let orientation: ImageOrientation
   /// Whether the file has further frames, which are ignored.
   package let isAnimated: Bool
-
-  /// In pixels.
-  package struct Frame: Sendable, Hashable {
-    package let x: Int
-    package let y: Int
-    package let width: Int
-    package let height: Int
-  }
 }
 
 /// The VP8X chunk, which begins every WebP that is more than one picture of one kind (RFC 9649, section 2.7.1.1).
 struct WebPExtension {
   let isAnimated: Bool
   /// In pixels, above 0.
-  let width: Int
-  /// In pixels, above 0.
-  let height: Int
+  let width, height: Int
 
-  static let byteCount = 10
   private static let animationFlag: UInt8 = 0x02
   private static let alphaFlag: UInt8 = 0x10
 
   /// - Throws: `ImageContainerFailure` with `.corrupt`.
   init(_ data: RawSpan) throws(ImageContainerFailure) {
-    guard data.byteCount >= Self.byteCount else { throw ImageContainerFailure(.corrupt, "its header is damaged") }
+    guard data.byteCount >= 10 else { throw .headerIsDamaged }
     isAnimated = data.byte(at: 0) & Self.animationFlag != 0
     width = 1 + data.littleEndian(at: 4, count: 3)
     height = 1 + data.littleEndian(at: 7, count: 3)

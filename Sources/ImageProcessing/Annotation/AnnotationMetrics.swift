@@ -1,4 +1,4 @@
-package import ScanModel
+internal import ScanModel
 
 /// Sizes of the caption in pixels.
 ///
@@ -28,6 +28,8 @@ struct CaptionMetrics: Hashable {
 
   /// Side of the sign, as high as the heading and a line.
   var sign: Int { heading + gap + line }
+  /// First column of the text, right of the sign.
+  var textStart: Int { 2 * margin + sign }
 }
 
 /// Sizes of frames in pixels. They depend on the height of the framed letters, because the spaces between words and
@@ -52,13 +54,13 @@ struct FrameMetrics: Hashable {
 }
 
 /// An opaque color.
-package struct Color: Sendable, Hashable {
-  package var red: UInt8
-  package var green: UInt8
-  package var blue: UInt8
+struct Color: Hashable {
+  let red: UInt8
+  let green: UInt8
+  let blue: UInt8
 
   /// Creates a color from 0xRRGGBB.
-  package init(_ code: UInt32) {
+  init(_ code: UInt32) {
     red = UInt8(truncatingIfNeeded: code >> 16)
     green = UInt8(truncatingIfNeeded: code >> 8)
     blue = UInt8(truncatingIfNeeded: code)
@@ -72,29 +74,24 @@ package struct Color: Sendable, Hashable {
 ///
 /// They differ in lightness as well as hue, for people who cannot distinguish red from green. A sign and words say the
 /// same without color.
-package struct AnnotationPalette: Sendable {
+struct AnnotationPalette {
   /// Frames and bar.
-  package var main: Color
+  let main: Color
   /// Edges on both sides of a frame, so that it shows on a background of its own color.
-  package var edge: Color
+  let edge: Color
   /// Text in the bar.
-  package var text: Color
+  let text: Color
 
   /// Fills the canvas beside an image that is narrower than its caption.
-  package static let backdrop = Color(0xE3E5E8)
+  static let backdrop = Color(0xE3E5E8)
 
-  package init(_ level: RiskLevel) {
-    switch level {
-    case .high: self.init(main: 0xC62828, edge: 0xFFFFFF, text: 0xFFFFFF)
-    case .medium: self.init(main: 0xFFB300, edge: 0x2B1D00, text: 0x1F1500)
-    case .low: self.init(main: 0x00695C, edge: 0xFFFFFF, text: 0xFFFFFF)
-    case .unknown: self.init(main: 0xC9CED6, edge: 0x3C4043, text: 0x202124)
-    }
-  }
-
-  private init(main: UInt32, edge: UInt32, text: UInt32) {
-    self.main = Color(main)
-    self.edge = Color(edge)
-    self.text = Color(text)
+  init(_ level: RiskLevel) {
+    (main, edge, text) =
+      switch level {
+      case .high: (Color(0xC62828), Color(0xFFFFFF), Color(0xFFFFFF))
+      case .medium: (Color(0xFFB300), Color(0x2B1D00), Color(0x1F1500))
+      case .low: (Color(0x00695C), Color(0xFFFFFF), Color(0xFFFFFF))
+      case .unknown: (Color(0xC9CED6), Color(0x3C4043), Color(0x202124))
+      }
   }
 }

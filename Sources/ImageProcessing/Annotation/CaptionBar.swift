@@ -19,7 +19,7 @@ struct CaptionBar: ~Copyable {
     self.metrics = metrics
     self.width = width
     let font = try Font()
-    let room = width - Self.textStart(metrics) - metrics.margin
+    let room = width - metrics.textStart - metrics.margin
     heading = CaptionLines.wrap(
       annotation.heading, width: room * Font.lineHeight / metrics.heading, maximum: Self.maximumHeadingLines
     ) { font.boldWidth(of: $0) }
@@ -27,10 +27,8 @@ struct CaptionBar: ~Copyable {
       annotation.reason, width: room * Font.lineHeight / metrics.line, maximum: Self.maximumReasonLines
     ) { font.width(of: $0) }
     self.font = font
-    height =
-      max(
-        heading.count * metrics.heading + reason.count * (metrics.gap + metrics.line), metrics.sign)
-      + 2 * metrics.margin + metrics.edge
+    let textHeight = heading.count * metrics.heading + reason.count * (metrics.gap + metrics.line)
+    height = max(textHeight, metrics.sign) + 2 * metrics.margin + metrics.edge
   }
 
   /// Draws the bar at row `y` of the canvas.
@@ -45,21 +43,14 @@ struct CaptionBar: ~Copyable {
     for (lines, size, isBold) in [(heading, metrics.heading, true), (reason, metrics.line, false)] {
       for line in lines {
         if !isBold { top += metrics.gap }
-        bar = try bar.blended(
-          try words(line, size: size, isBold: isBold), x: Self.textStart(metrics), y: top, palette.text)
+        let mask = try isBold ? font.bold(line) : font.plain(line)
+        let words = try mask.coverage(scale: Double(size) / Double(Font.lineHeight))
+        bar = try bar.blended(words, x: metrics.textStart, y: top, palette.text)
         top += size
       }
     }
     canvas.copy(bar, x: 0, y: y)
   }
-
-  private func words(_ text: String, size: Int, isBold: Bool) throws(AnnotationFailure) -> Canvas {
-    let scale = Double(size) / Double(Font.lineHeight)
-    let mask = try isBold ? font.bold(text) : font.plain(text)
-    return try mask.coverage(scale: scale)
-  }
-
-  private static func textStart(_ metrics: CaptionMetrics) -> Int { 2 * metrics.margin + metrics.sign }
 }
 
 /// Breaks a text into lines.

@@ -34,10 +34,9 @@ package enum ImageAnnotator {
   /// Blacks out boxes, with a margin for what recognition cut off at the edges of letters. Clipped to the screenshot.
   private static func hide(_ boxes: [PixelRect], on canvas: borrowing Canvas, width: Int, height: Int) {
     for box in boxes {
-      let margin = max(2, min(box.height, 64) / 6)
-      let (left, top) = (max(0, box.x - margin), max(0, box.y - margin))
-      let (right, bottom) = (min(width, box.maxX + margin), min(height, box.maxY + margin))
-      canvas.fill(PixelRect(x: left, y: top, width: right - left, height: bottom - top), with: Color(0x000000))
+      let hidden = box.padded(by: max(2, min(box.height, 64) / 6))
+        .intersection(PixelRect(x: 0, y: 0, width: width, height: height))
+      if let hidden { canvas.fill(hidden, with: Color(0x000000)) }
     }
   }
 
@@ -63,11 +62,7 @@ package enum AnnotationFailure: Error, Sendable, Hashable {
 
 /// Pixels of a screenshot for display, scaled down if there is less room.
 package enum ImageRenderer {
-  /// Scales an image down until it fits; each source pixel counts by its area.
-  /// - Parameters:
-  ///   - rgb: The screenshot.
-  ///   - width: In pixels, at least 1.
-  ///   - height: In pixels, at least 1.
+  /// Scales an image down until it fits a room of at least one pixel; each source pixel counts by its area.
   /// - Returns: The image itself if it fits; otherwise one of the same shape, at most as large as requested.
   /// - Throws: `AnnotationFailure` if memory runs out.
   package static func render(

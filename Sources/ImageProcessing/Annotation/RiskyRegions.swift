@@ -72,20 +72,6 @@ struct RiskyRegions {
 }
 
 extension PixelRect {
-  /// The intersection; nil if it is empty.
-  func intersection(_ other: PixelRect) -> PixelRect? {
-    let left = max(x, other.x)
-    let top = max(y, other.y)
-    let width = min(maxX, other.maxX) - left
-    let height = min(maxY, other.maxY) - top
-    return width > 0 && height > 0 ? PixelRect(x: left, y: top, width: width, height: height) : nil
-  }
-
-  /// The rectangle grown by a margin on every side. A negative margin shrinks it; the size may become negative.
-  func padded(by margin: Int) -> PixelRect {
-    PixelRect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
-  }
-
   /// Whether the other box is the next line of the paragraph: below, with common columns, at most half a line away.
   fileprivate func isFollowed(by other: PixelRect) -> Bool {
     other.y > y && other.maxY > maxY && 2 * (other.y - maxY) < min(height, other.height)

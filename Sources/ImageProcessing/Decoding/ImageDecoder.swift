@@ -16,24 +16,37 @@ package enum ImageDecoder {
 }
 
 /// Why a picture could not be decoded.
-package struct DecodingFailure: Error, Sendable, Hashable {
-  package enum Code: Sendable, Hashable, CaseIterable {
-    /// The compressed image data is damaged or ends too early.
-    case corrupt
-    /// Not enough memory for the pixels.
-    case outOfMemory
-  }
+package enum DecodingFailure: Error, Sendable, Hashable {
+  /// The compressed image data is damaged or ends too early.
+  case corrupt
+  /// Not enough memory for the pixels.
+  case outOfMemory
 
-  package var code: Code
   /// A clause in plain words that completes a sentence, without a final period.
   package var detail: Message {
-    switch code {
+    switch self {
     case .corrupt: "its picture data is damaged"
     case .outOfMemory: "it needs more memory than there is"
     }
   }
+}
 
-  init(_ code: Code) { self.code = code }
+extension RGBImage {
+  /// Creates an image from pixels that a library writes.
+  ///
+  /// Given room for `channels` bytes a pixel, `fill` leaves three of each at the beginning, and returns nil if it did.
+  init(
+    width: Int, height: Int, channels: Int,
+    filling fill: (UnsafeMutableBufferPointer<UInt8>) -> DecodingFailure?
+  ) throws(DecodingFailure) {
+    var failure: DecodingFailure?
+    let pixels = unsafe [UInt8](unsafeUninitializedCapacity: width * height * channels) { buffer, count in
+      failure = unsafe fill(buffer)
+      if failure == nil { count = width * height * 3 }
+    }
+    if let failure { throw failure }
+    self.init(width: width, height: height, pixels: pixels)
+  }
 }
 
 /// Flattens a transparent image onto an opaque backdrop: white, the usual one, or dark where the visible pixels are light

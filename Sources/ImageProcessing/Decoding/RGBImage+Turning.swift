@@ -22,10 +22,11 @@ extension RGBImage {
     let turned = unsafe [UInt8](unsafeUninitializedCapacity: pixels.count) { buffer, initializedCount in
       unsafe pixels.withUnsafeBufferPointer { source in
         // In tiles, because every pixel in a column of a large image would touch another page of memory.
-        for top in stride(from: 0, to: newHeight, by: Self.tile) {
-          for left in stride(from: 0, to: newWidth, by: Self.tile) {
-            for y in top..<min(top + Self.tile, newHeight) {
-              for x in left..<min(left + Self.tile, newWidth) {
+        let tile = 64
+        for top in stride(from: 0, to: newHeight, by: tile) {
+          for left in stride(from: 0, to: newWidth, by: tile) {
+            for y in top..<min(top + tile, newHeight) {
+              for x in left..<min(left + tile, newWidth) {
                 let (from, to) = (3 &* (start &+ x &* right &+ y &* down), 3 &* (y &* newWidth &+ x))
                 for channel in 0..<3 { unsafe buffer[to &+ channel] = source[from &+ channel] }
               }
@@ -37,6 +38,4 @@ extension RGBImage {
     }
     return RGBImage(width: newWidth, height: newHeight, pixels: turned)
   }
-
-  private static var tile: Int { 64 }
 }

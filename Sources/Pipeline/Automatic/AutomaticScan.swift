@@ -1,5 +1,4 @@
 package import EventLog
-internal import FoundationEssentials
 package import ScanModel
 package import ScreenshotLibrary
 package import Settings
@@ -24,20 +23,15 @@ package struct AutomaticScan: Sendable {
 
   private let settings: Settings
   private let folders: [ScreenshotFolders.Choice]
+  /// See `AutomaticScanLock.acquire`.
   private let lockDirectories: [FilePath]
   private let events: EventLog
+  /// Called only when there is something to scan; starts workers. The pipeline stays its maker's, who may use it for
+  /// other scans and closes it.
   private let makePipeline: @Sendable () throws(ScanFailure) -> ScanPipeline
+  /// Called at the beginning of each phase.
   private let progress: @Sendable (Phase) -> Void
 
-  /// - Parameters:
-  ///   - settings: Of these, `automaticScanning`, `maximumAge`, `debounce`, `scanTimeout`, `maximumFileMegabytes` and
-  ///     `workers` are used.
-  ///   - folders: Where screenshots are.
-  ///   - lockDirectories: See `AutomaticScanLock.acquire`.
-  ///   - events: Logs every step.
-  ///   - makePipeline: Called only when there is something to scan; starts workers. The pipeline stays its maker's, who
-  ///     may use it for other scans and closes it.
-  ///   - progress: Called at the beginning of each phase.
   package init(
     settings: Settings, folders: [ScreenshotFolders.Choice], lockDirectories: [FilePath], events: EventLog,
     makePipeline: @escaping @Sendable () throws(ScanFailure) -> ScanPipeline,
@@ -51,10 +45,7 @@ package struct AutomaticScan: Sendable {
     self.progress = progress
   }
 
-  /// Scans the newest screenshot.
-  /// - Parameters:
-  ///   - trigger: What triggered the scan.
-  ///   - beganAt: When it was requested; all times count from here.
+  /// Scans the newest screenshot. All times count from `beganAt`, when this was requested.
   /// - Returns: The outcome, also of a scan that was refused or failed.
   package func run(_ trigger: ScanEvent.Trigger, beganAt: SuspendingClock.Instant) async -> Outcome {
     let request = ScanRequest(

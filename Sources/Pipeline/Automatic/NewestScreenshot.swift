@@ -28,17 +28,17 @@ struct NewestScreenshot: Sendable {
   /// The full time allowed, for messages.
   let timeout: Duration
 
-  /// Looks into folders.
-  /// - Returns: Nil if the folders do not answer in time.
+  /// Looks into folders. Returns nil if they do not answer in time.
   func look(into folders: [ScreenshotFolders.Choice]) async -> ScreenshotCollection? {
     await deadline.run { ScreenshotCollection(folders) }
   }
 
   /// Reads the newest screenshot of a collection.
   func fetch(from collection: ScreenshotCollection) async -> Fetched {
-    let newest = await deadline.run { Found(collection.newest { ScreenshotMetadata.namesTool(in: $0) }) }
-    guard let newest else { return .failed(timedOut("Looking for the newest screenshot"), nil) }
-    guard let file = newest.file else { return .failed(collection.nothingFound, nil) }
+    // Nil without an answer in time, and within it nil if there is none.
+    let answer = await deadline.run { collection.newest { ScreenshotMetadata.namesTool(in: $0) } }
+    guard let newest = answer else { return .failed(timedOut("Looking for the newest screenshot"), nil) }
+    guard let file = newest else { return .failed(collection.nothingFound, nil) }
     let name: Message = "\(file.path.displayFileName)"
     if let failure = tooOld(file) { return .failed(failure, file.path) }
     switch await read(file.path) {
@@ -70,19 +70,14 @@ struct NewestScreenshot: Sendable {
     var tracker = WriteCompletionTracker(policy: Self.patience)
     tracker.noteArrival(path, hint: .closed, now: .now)
     while true {
-      guard let fetched = await deadline.run({ readOnce(path) }) else { return nil }
+      let fetched = await deadline.run {
+        Result { () throws(IntakeFailure) in try intake.run(.found(path)) }
+      }
+      guard let fetched else { return nil }
       guard fetched.isUnfinished, tracker.noteIncomplete(path, identity: nil, now: .now) == .retry,
         let due = tracker.nextDeadline, due - .now < deadline.rest
       else { return fetched }
       try? await Task.sleep(until: due, clock: .continuous)
-    }
-  }
-
-  private func readOnce(_ path: FilePath) -> Result<ScreenshotContent, IntakeFailure> {
-    do throws(IntakeFailure) {
-      return .success(try intake.run(.found(path)))
-    } catch {
-      return .failure(error)
     }
   }
 }
@@ -97,13 +92,6 @@ extension Result<ScreenshotContent, IntakeFailure> {
   }
 }
 
-/// Distinguishes "there is none" from "no answer in time".
-private struct Found: Sendable {
-  var file: ListedScreenshot?
-
-  init(_ file: ListedScreenshot?) { self.file = file }
-}
-
 /// Tells by the texts in a picture whether a screenshot tool made it, for files with neither a telling name nor a
 /// telling folder. gnome-screenshot and GNOME Shell write "Software", iOS and macOS a comment in XMP and Exif data.
 enum ScreenshotMetadata {
@@ -113,14 +101,12 @@ enum ScreenshotMetadata {
   ]
   private static let tools = [
     "screenshot", "screen shot", "screencapture", "spectacle", "flameshot", "ksnip", "shutter", "snipping tool",
-    "scrot",
-    "grim", "deepin-screen-recorder", "greenshot", "sharex", "satty",
+    "scrot", "grim", "deepin-screen-recorder", "greenshot", "sharex", "satty",
   ]
   /// matplotlib, GIMP, browsers and cameras write longer texts, which may contain one of these names by chance.
   private static let maximumNameLength = 64
 
-  /// - Parameter beginning: The first bytes of the file.
-  /// - Returns: True if one of its texts names a screenshot tool.
+  /// Whether one of the texts in the first bytes of a file names a screenshot tool.
   static func namesTool(in beginning: RawSpan) -> Bool {
     ImageContainer.texts(in: beginning).contains { text in
       let keyword = text.keyword.lowercased()

@@ -1,5 +1,4 @@
 package import EventLog
-internal import FoundationEssentials
 package import History
 internal import LinuxSystem
 package import RiskAnalysis
@@ -35,18 +34,13 @@ package struct PipelineBuilder: Sendable {
   /// - Throws: `ScanFailure` with `worker_unavailable` if the file is missing, damaged or not ours.
   package func classifier() throws(ScanFailure) -> ScamClassifier {
     let path = try files.model()
-    let reason: String
     do {
       return try ScamClassifier(TextClassifier(path: path, threads: settings.workers))
-    } catch let failure as ModelFileFailure {
-      reason = failure.reason
-    } catch let mismatch as ScamClassifier.Mismatch {
-      reason = mismatch.reason
     } catch {
-      reason = "\(error)"
+      let reason = (error as? ModelFileFailure)?.reason ?? (error as? ScamClassifier.Mismatch)?.reason ?? "\(error)"
+      throw ScanFailure(
+        .workerUnavailable, subject: "The model that judges texts", detail: "\(path.displayName): \(reason)")
     }
-    throw ScanFailure(
-      .workerUnavailable, subject: "The model that judges texts", detail: "\(path.displayName): \(reason)")
   }
 
   /// Loads the rules in force: those of the program, then those of the user.
@@ -77,7 +71,7 @@ package struct PipelineBuilder: Sendable {
   /// - Returns: A pool that has not started any worker yet.
   /// - Throws: `ScanFailure` with `worker_unavailable`.
   package func pool(keepingSpare: Bool, minimumWorkers: Int = 1) throws(ScanFailure) -> WorkerPool {
-    let events = self.events
+    let events = events
     let configuration = WorkerConfiguration(
       program: try files.worker(), languages: settings.languages,
       maximumWorkers: max(settings.workers, minimumWorkers),
@@ -92,29 +86,22 @@ package struct PipelineBuilder: Sendable {
     }
   }
 
-  /// Makes the annotator. Drawing may take as long as scanning, but never gets less than the default of 5 s: a short
-  /// limit for reading is not meant for drawing.
+  private var maximumPixels: Int { settings.maximumImageMegapixels * 1_000_000 }
+  /// Drawing may take as long as scanning, but never gets less than the default of 5 s: a short limit for reading is
+  /// not meant for drawing.
+  private var drawingTime: Duration { max(settings.scanTimeout, .seconds(5)) }
+
   package func annotator(pool: WorkerPool) -> Annotator {
-    Annotator(
-      pool: pool, maximumPixels: settings.maximumImageMegapixels * 1_000_000,
-      timeout: max(settings.scanTimeout, .seconds(5)))
+    Annotator(pool: pool, maximumPixels: maximumPixels, timeout: drawingTime)
   }
 
-  /// Makes the renderer, which gets as much time as the annotator.
   package func renderer(pool: WorkerPool) -> ScreenshotRenderer {
-    ScreenshotRenderer(
-      pool: pool, maximumPixels: settings.maximumImageMegapixels * 1_000_000,
-      timeout: max(settings.scanTimeout, .seconds(5)))
+    ScreenshotRenderer(pool: pool, maximumPixels: maximumPixels, timeout: drawingTime)
   }
 
-  /// Assembles the stages.
-  /// - Parameters:
-  ///   - pool: The workers.
-  ///   - analyzer: Judges the text.
-  ///   - history: Where known results are looked up; nil if there is none.
-  ///   - persistence: Where reports are stored.
-  ///   - alertLevels: Levels that raise an alert on the desktop; none if the user is looking at the report.
-  /// - Returns: The pipeline, which starts no worker until it has something to read.
+  /// Assembles the stages. The pipeline starts no worker until it has something to read. It looks up what is known in
+  /// the history, if there is one, and raises alerts on the desktop for `alertLevels`:
+  /// for none if the user is looking at the report.
   package func pipeline(
     pool: WorkerPool, analyzer: RiskAnalyzer, history: HistoryStore?, persistence: PersistenceStage,
     alertLevels: Set<RiskLevel> = []
@@ -123,7 +110,7 @@ package struct PipelineBuilder: Sendable {
       intake: IntakeStage(maximumBytes: Int64(settings.maximumFileMegabytes) << 20),
       lookup: LookupStage(history: history),
       recognition: RecognitionStage(
-        maximumPixels: settings.maximumImageMegapixels * 1_000_000,
+        maximumPixels: maximumPixels,
         recognize: { content, job in await pool.recognize(content.descriptor, job) }),
       postCorrection: PostCorrectionStage(languages: settings.languages),
       riskAnalysis: RiskAnalysisStage(analyzer), persistence: persistence,
@@ -136,15 +123,12 @@ extension WorkerEvent {
   fileprivate var logged: ScanEvent {
     switch self {
     case .started: .workerStarted
-    case .ended(_, let end):
-      switch end {
-      case .finished: .workerEnded(reason: .finished)
-      case .idle: .workerEnded(reason: .idle)
-      case .timedOut: .workerEnded(reason: .timedOut)
-      case .crashed: .workerEnded(reason: .crashed)
-      case .cancelled: .workerEnded(reason: .stopped)
-      case .protocolViolation: .workerEnded(reason: .protocolError)
-      }
+    case .ended(_, .finished): .workerEnded(reason: .finished)
+    case .ended(_, .idle): .workerEnded(reason: .idle)
+    case .ended(_, .timedOut): .workerEnded(reason: .timedOut)
+    case .ended(_, .crashed): .workerEnded(reason: .crashed)
+    case .ended(_, .cancelled): .workerEnded(reason: .stopped)
+    case .ended(_, .protocolViolation): .workerEnded(reason: .protocolError)
     }
   }
 }

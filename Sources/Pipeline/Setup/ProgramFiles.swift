@@ -33,34 +33,30 @@ package struct ProgramFiles: Sendable {
   /// The folder of the compiled rule pack.
   /// - Throws: `ScanFailure` with `worker_unavailable`.
   package func rules() throws(ScanFailure) -> FilePath {
-    let candidates = [
-      folder.appending("ocr-scan_RiskData.resources"),
-      folder.removingLastComponent().appending("share/ocr-scan/rules"),
-    ]
-    for path in candidates where unsafe path.withPlatformString({ unsafe access($0, R_OK | X_OK) }) == 0 {
-      return path
+    guard let path = find("ocr-scan_RiskData.resources", orBelowPrefix: "share/ocr-scan/rules", R_OK | X_OK) else {
+      throw ScanFailure(.workerUnavailable, subject: "The rule pack", detail: "it is not installed")
     }
-    throw ScanFailure(.workerUnavailable, subject: "The rule pack", detail: "it is not installed")
+    return path
   }
 
   /// The folder of the lists of help in each country; nil if it is not installed, which does not prevent scanning.
   package var countries: FilePath? {
-    let candidates = [
-      folder.appending("ocr-scan_RiskData.resources/Countries"),
-      folder.removingLastComponent().appending("share/ocr-scan/countries"),
-    ]
-    return candidates.first { unsafe $0.withPlatformString({ unsafe access($0, R_OK | X_OK) }) == 0 }
+    find("ocr-scan_RiskData.resources/Countries", orBelowPrefix: "share/ocr-scan/countries", R_OK | X_OK)
   }
 
   /// The file of the encoder's model.
   /// - Throws: `ScanFailure` with `worker_unavailable`.
   package func model() throws(ScanFailure) -> FilePath {
     let name = "scam-encoder.model"
-    let candidates = [
-      folder.appending("ocr-scan_RiskData.resources").appending(name),
-      folder.removingLastComponent().appending("share/ocr-scan/model").appending(name),
-    ]
-    for path in candidates where unsafe path.withPlatformString({ unsafe access($0, F_OK) }) == 0 { return path }
-    throw ScanFailure(.workerUnavailable, subject: "The model that judges texts", detail: "\(name) is not installed")
+    let path = find("ocr-scan_RiskData.resources/\(name)", orBelowPrefix: "share/ocr-scan/model/\(name)", F_OK)
+    guard let path else {
+      throw ScanFailure(.workerUnavailable, subject: "The model that judges texts", detail: "\(name) is not installed")
+    }
+    return path
+  }
+
+  private func find(_ besides: String, orBelowPrefix installed: String, _ mode: Int32) -> FilePath? {
+    [folder.appending(besides), folder.removingLastComponent().appending(installed)]
+      .first { unsafe $0.withPlatformString { unsafe access($0, mode) } == 0 }
   }
 }

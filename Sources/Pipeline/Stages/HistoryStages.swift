@@ -23,9 +23,8 @@ struct LookupStage: Sendable {
   /// Nil if there is none; then nothing is known.
   let history: HistoryStore?
 
-  /// Asks anew for each screenshot, so that the user's latest feedback counts.
-  /// - Parameter sha256: Lower-case hexadecimal.
-  /// - Returns: Nothing if there is no history, or if it does not answer.
+  /// Asks anew for each screenshot, so that the user's latest feedback counts. Nothing is known if there is no history,
+  /// or if it does not answer.
   func run(_ sha256: String) async -> KnownScreenshot {
     guard let history else { return KnownScreenshot() }
     do throws(HistoryFailure) {
@@ -49,9 +48,6 @@ package final class PersistenceStage: Sendable {
   private let open: @Sendable () throws(HistoryFailure) -> HistoryStore
   private let opened = Mutex<HistoryStore?>(nil)
 
-  /// - Parameters:
-  ///   - storedText: How much of the text is kept.
-  ///   - open: Opens the history.
   package init(
     storedText: Settings.StoredText, opening open: @escaping @Sendable () throws(HistoryFailure) -> HistoryStore
   ) {
@@ -60,11 +56,7 @@ package final class PersistenceStage: Sendable {
   }
 
   /// Stores the report of a scan that a user requested.
-  /// - Parameters:
-  ///   - report: As the pipeline made it.
-  ///   - path: Of its file; nil if there is none.
   /// - Returns: The number of the entry; nil for a file that does not exist: it could not be listed later.
-  /// - Throws: `HistoryFailure`.
   @discardableResult
   package func keep(_ report: ScanReport, path: FilePath?) async throws(HistoryFailure) -> Int64? {
     if report.error?.code == .notFound { return nil }
@@ -120,16 +112,10 @@ extension ScanReport {
 
 /// Decides whether a report raises an alert on the desktop.
 package struct NotificationStage: Sendable {
-  private let levels: Set<RiskLevel>
-  private let history: HistoryStore?
-
-  /// - Parameters:
-  ///   - levels: Those that raise an alert; none if the user is looking at the report.
-  ///   - history: Tells which pictures have already raised one.
-  package init(levels: Set<RiskLevel>, history: HistoryStore?) {
-    self.levels = levels
-    self.history = history
-  }
+  /// Those that raise an alert; none if the user is looking at the report.
+  let levels: Set<RiskLevel>
+  /// Tells which pictures have already raised one.
+  let history: HistoryStore?
 
   /// - Returns: Whether an alert is due: once for a picture, whatever its copies are named.
   package func run(_ report: ScanReport) async -> Bool {

@@ -25,12 +25,8 @@ struct PostCorrectionStage: Sendable {
   /// Languages of the engine, as Tesseract names them.
   let languages: [String]
 
-  /// - Parameters:
-  ///   - outcome: What workers read, which may be as much as the protocol allows.
-  ///   - name: The picture's name in messages.
-  ///   - timeout: The time that was allowed for reading.
-  ///   - budget: For this stage and those that follow.
-  /// - Returns: The page, cut to the budget.
+  /// Corrects what workers read, which may be as much as the protocol allows.
+  /// - Returns: The page, cut to the budget for this stage and those that follow.
   func run(
     _ outcome: RecognitionOutcome, name: Message, timeout: Duration, budget: JudgingBudget = .fromNow()
   ) -> CorrectedPage {
@@ -47,6 +43,6 @@ struct PostCorrectionStage: Sendable {
     return CorrectedPage(
       name: name, image: outcome.size.map { ScanReport.Image(width: $0.width, height: $0.height) },
       text: corrected.text, codes: outcome.codes, isAnimated: outcome.isAnimated,
-      failure: outcome.scanFailure(name: name, timeout: timeout), budget: budget)
+      failure: outcome.end.scanFailure(name: name, timeout: timeout), budget: budget)
   }
 }

@@ -7,21 +7,16 @@ internal import WorkerProtocol
 /// plain one. All steps share one deadline.
 struct RecognitionStage: Sendable {
   struct Picture: Sendable {
-    var content: ScreenshotContent
+    let content: ScreenshotContent
     /// When reading ends, whatever step it has reached.
-    var deadline: SuspendingClock.Instant
-    /// How many workers share its lines, at least 1.
-    var shares: Int
-    var afterCrash: ScanPolicy.AfterCrash
+    let deadline: CallDeadline
+    let policy: ScanPolicy
 
     init(_ content: ScreenshotContent, _ request: ScanRequest, _ policy: ScanPolicy) {
       self.content = content
-      deadline = request.beganAt + policy.timeout
-      shares = policy.shares
-      afterCrash = policy.afterCrash
+      deadline = CallDeadline(instant: request.beganAt + policy.timeout)
+      self.policy = policy
     }
-
-    var rest: Duration { max(.zero, deadline - .now) }
   }
 
   let maximumPixels: Int
@@ -31,8 +26,8 @@ struct RecognitionStage: Sendable {
   /// - Returns: The outcome with more words; that of the prepared picture if they have equally many.
   func run(_ picture: Picture) async -> RecognitionOutcome {
     var prepared = await RetryPolicy.retrying(
-      until: picture.deadline, while: { picture.afterCrash == .triesAgain && $0.hasCrashed }
-    ) { await read(picture, .prepared, within: picture.rest) }
+      until: picture.deadline.instant, while: { picture.policy.afterCrash == .triesAgain && $0.hasCrashed }
+    ) { await read(picture, .prepared, within: picture.deadline.rest) }
     guard let patience = patience(after: prepared, picture), patience > .zero else { return prepared }
     var plain = await read(picture, .plain, within: patience)
     if plain.codes?.isComplete != true { plain.codes = prepared.codes ?? plain.codes }
@@ -46,17 +41,18 @@ struct RecognitionStage: Sendable {
     await recognize(
       picture.content,
       RecognitionJob(
-        picture.content.requested(maximumPixels: maximumPixels), shares: picture.shares, timeout: timeout, form: form))
+        picture.content.requested(maximumPixels: maximumPixels), shares: picture.policy.shares, timeout: timeout,
+        form: form))
   }
 
   /// How long the plain picture is worth waiting for; nil if it is not.
   private func patience(after prepared: RecognitionOutcome, _ picture: Picture) -> Duration? {
     switch prepared.end {
-    case .crashed: picture.afterCrash == .ends ? nil : picture.rest
+    case .crashed: picture.policy.afterCrash == .ends ? nil : picture.deadline.rest
     // Any other failure is due to the picture, or would recur.
-    case .failed(let failure): failure.code == .engine ? picture.rest : nil
+    case .failed(let failure): failure.code == .engine ? picture.deadline.rest : nil
     // Most pictures without text are photographs and patterns, whose "lines" are not lines.
-    case .complete: prepared.hasUnreadLines ? picture.rest / 2 : nil
+    case .complete: prepared.hasUnreadLines ? picture.deadline.rest / 2 : nil
     case .timedOut, .unavailable, .cancelled: nil
     }
   }

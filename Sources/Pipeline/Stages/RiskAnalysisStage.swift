@@ -4,20 +4,16 @@ package import ScanModel
 
 /// Judges the text of a screenshot, or a text without one.
 package struct RiskAnalysisStage: Sendable {
-  private let analyze: @Sendable (TextPage, [PageCode], FeedbackList, JudgingBudget) -> RiskAssessment
-  private let release: @Sendable () -> Void
+  let analyze: @Sendable (TextPage, [PageCode], FeedbackList, JudgingBudget) -> RiskAssessment
+  /// Frees caches that are refilled on demand.
+  var releaseMemory: @Sendable () -> Void = {}
+}
 
+extension RiskAnalysisStage {
   package init(_ analyzer: RiskAnalyzer) {
     self.init(
-      analyze: { analyzer.analyze($0, codes: $1, feedback: $2, budget: $3) }, release: { analyzer.releaseMemory() })
-  }
-
-  init(
-    analyze: @escaping @Sendable (TextPage, [PageCode], FeedbackList, JudgingBudget) -> RiskAssessment,
-    release: @escaping @Sendable () -> Void = {}
-  ) {
-    self.analyze = analyze
-    self.release = release
+      analyze: { analyzer.analyze($0, codes: $1, feedback: $2, budget: $3) },
+      releaseMemory: { analyzer.releaseMemory() })
   }
 
   /// Judges a screenshot. A page that was read only in part is never called safe: the rest may hold anything.
@@ -59,9 +55,6 @@ package struct RiskAnalysisStage: Sendable {
     let page = TextPage(typed.including(codes: placed.map { ($0.content.words, $0.box) }))
     return report.corrected(text, analyze(page, placed, feedback, .fromNow()), codes: codes)
   }
-
-  /// Frees caches that are refilled on demand.
-  func releaseMemory() { release() }
 }
 
 /// Puts the user's verdict on this very picture above every other judgement.
@@ -70,10 +63,7 @@ struct FeedbackStage: Sendable {
   private static let weight = 6.907
   private static let probability = 0.999
 
-  /// - Parameters:
-  ///   - report: The report without feedback.
-  ///   - userVerdict: The user's verdict; nil if there is none.
-  /// - Returns: The report with the level, category, texts and evidence that follow from the verdict.
+  /// Returns the report with the level, category, texts and evidence that follow from the verdict, if there is one.
   func run(_ report: ScanReport, _ userVerdict: FeedbackItem?) -> ScanReport {
     guard let userVerdict else { return report }
     let isScam = userVerdict.verdict == .scam

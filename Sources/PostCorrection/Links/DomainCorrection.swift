@@ -7,20 +7,16 @@ internal import ScanModel
 /// The name before it is kept letter by letter, because "rn" for "m" in it is typical of look-alikes.
 enum DomainCorrection {
   static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
-    words.map { word in
-      word.text.contains(".") && word.text.utf8.count <= 2_048 ? word.repaired(to: repaired(word.text)) : word
-    }
+    words.map { $0.text.contains(".") && $0.text.utf8.count <= 2_048 ? $0.repaired(to: repaired($0.text)) : $0 }
   }
 
   static func repaired(_ word: String) -> String {
     var parts = LinkParts(word)
     if let at = parts.host.lastIndex(of: "@"), parts.scheme.isEmpty {
       let local = parts.host[...at]
-      let domain = withRightEnding(parts.host[local.endIndex...])
-      return parts.opening + local + domain + parts.rest
+      return parts.opening + local + withRightEnding(parts.host[local.endIndex...]) + parts.rest
     }
-    let host = withHyphens(withRightWWW(parts.host))
-    parts.host = host[...]
+    parts.host = withHyphens(withRightWWW(parts.host))[...]
     guard !parts.scheme.isEmpty || parts.hasWWW || parts.rest.count > 1 && parts.rest.first == "/" else { return word }
     return parts.opening + parts.scheme + withRightEnding(parts.host) + parts.rest
   }
@@ -41,8 +37,7 @@ enum DomainCorrection {
   }
 
   private static func withRightEnding(_ host: Substring) -> String {
-    var name = host
-    while let last = name.last, ".,;!)]>\"'".contains(last) { name.removeLast() }
+    let name = host.withoutFinal(".,;!)]>\"'")
     let marks = host[name.endIndex...]
     guard let point = name.lastIndex(of: "."), point > name.startIndex else { return String(host) }
     let label = name[name.index(after: point)...]

@@ -3,31 +3,24 @@ internal import TextEntities
 /// Checks on the host of a link: "www.example.com".
 enum HostName {
   /// Two or more valid labels, the last a top-level domain that exists; or an IPv4 address.
-  static func isComplete(_ host: some StringProtocol) -> Bool {
-    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-    guard labels.count >= 2, labels.allSatisfy({ isLabel($0) }), let last = labels.last else { return false }
-    return isEnding(last) || isAddress(labels)
-  }
+  static func isComplete(_ host: some StringProtocol) -> Bool { isHost(host) { isEnding($0) } }
 
   /// Two or more valid labels, the last of letters only or starting with "xn--"; or an IPv4 address.
   static func isPossible(_ host: some StringProtocol) -> Bool {
+    isHost(host) { $0.utf8.count >= 2 && $0.consists(of: \.isLetter) || $0.lowercased().hasPrefix("xn--") }
+  }
+
+  private static func isHost<Host: StringProtocol>(_ host: Host, endingIn isEnding: (Host.SubSequence) -> Bool) -> Bool
+  {
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     guard labels.count >= 2, labels.allSatisfy({ isLabel($0) }), let last = labels.last else { return false }
-    return last.utf8.count >= 2 && last.consists(of: \.isLetter) || isAddress(labels)
-      || last.lowercased().hasPrefix("xn--")
+    return isEnding(last) || labels.isIPv4Address
   }
 
   static func isEnding(_ label: some StringProtocol) -> Bool { TopLevelDomains.isEnding(label.lowercased()) }
 
   /// A top-level domain that is not a word of a language ("com", not "it").
-  static func isPlainEnding(_ label: some StringProtocol) -> Bool {
-    TopLevelDomains.trust(label.lowercased()) == .yes
-  }
-
-  /// An IPv4 address instead of a name.
-  private static func isAddress<Label: StringProtocol>(_ labels: [Label]) -> Bool {
-    labels.count == 4 && labels.allSatisfy { UInt8($0) != nil }
-  }
+  static func isPlainEnding(_ label: some StringProtocol) -> Bool { TopLevelDomains.trust(label.lowercased()) == .yes }
 
   /// Letters, digits and inner hyphens, in any alphabet.
   static func isLabel(_ label: some StringProtocol) -> Bool {
@@ -63,11 +56,7 @@ struct LinkParts {
   }
 
   /// The host without a sentence's final period.
-  var plainHost: Substring {
-    var host = host
-    while let last = host.last, ".,;!)]>\"'\u{201D}\u{2019}".contains(last) { host.removeLast() }
-    return host
-  }
+  var plainHost: Substring { host.withoutFinal(".,;!)]>\"'\u{201D}\u{2019}") }
 
   var hasWWW: Bool { host.lowercased().hasPrefix("www.") }
 

@@ -36,9 +36,7 @@ enum LineEndCorrection {
   /// Whether a word at the end of a line continues with the first word of the next.
   static func goesOn(_ first: String, _ second: String, isAlone: Bool) -> Bool {
     guard let start = second.firstScalar, let end = first.lastScalar, first.utf8.count + second.utf8.count <= 2_048
-    else {
-      return false
-    }
+    else { return false }
     if first.contains("@") || second.hasPrefix("@") { return mailGoesOn(first, second) }
     let parts = LinkParts(first)
     let isAddress = HostName.isComplete(parts.plainHost)
@@ -60,22 +58,14 @@ enum LineEndCorrection {
       return !start.isCapital
         || second.unicodeScalars.contains { !$0.isLetter && !".,!".unicodeScalars.contains($0) }
     }
-    return second.unicodeScalars.contains(where: \.isLetter)
+    return second.hasLetter
       && second.unicodeScalars.dropLast().contains { $0.isDigit || "/?&=#%_-.".unicodeScalars.contains($0) }
   }
 
   private static func mailGoesOn(_ first: String, _ second: String) -> Bool {
-    let text = first + second
-    guard let at = text.firstIndex(of: "@"), !text[text.index(after: at)...].contains("@") else { return false }
-    func domain(_ text: String) -> Substring {
-      guard let at = text.firstIndex(of: "@") else { return "" }
-      var domain = text[text.index(after: at)...]
-      while let last = domain.last, ".,;:!?)>]\"'".contains(last) { domain.removeLast() }
-      return domain
-    }
-    let local = text[..<at].drop { "<(\"'[:".contains($0) }
-    guard local.consists(of: { $0.isAlphanumeric || "._%+-".unicodeScalars.contains($0) }) else { return false }
-    guard HostName.isComplete(domain(text)), !HostName.isComplete(domain(first)) else { return false }
+    guard let whole = MailAddressParts(first + second), !whole.rest.contains("@"), whole.hasMailbox,
+      HostName.isComplete(whole.domain), !HostName.isComplete(MailAddressParts(first)?.domain ?? "")
+    else { return false }
     // "@example.com" at the start of a line continues a mailbox, not a word of the sentence.
     return first.contains("@") || first.unicodeScalars.contains { $0.isDigit || "._-".unicodeScalars.contains($0) }
   }

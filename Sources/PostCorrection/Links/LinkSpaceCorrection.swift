@@ -6,30 +6,14 @@ internal import ScanModel
 /// Two words are joined only if the result is certainly an address: it needs a scheme, "www." or a path, its host must
 /// end in a domain that exists, and the second word must not start a sentence.
 enum LinkSpaceCorrection {
-  /// In heights of letters. Spaces between words are 0.3 to 0.6; columns and buttons are farther apart.
-  private static let largestGap = 0.8
-  /// Too narrow for a space between words.
-  private static let tightGap = 0.28
-
   static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
-    guard words.count > 1, words.contains(where: { $0.text.contains(".") || $0.text.contains("/") }) else {
-      return words
-    }
-    var result = [words[0]]
-    for index in 1..<words.count {
-      let last = result[result.count - 1]
-      if let text = joined(last.text, words[index].text, gap: [last, words[index]].gap(before: 1)) {
-        result[result.count - 1] = [last, words[index]].joined(0..<2, as: text)
-      } else {
-        result.append(words[index])
-      }
-    }
-    return result
+    guard words.contains(where: { $0.text.contains(".") || $0.text.contains("/") }) else { return words }
+    return words.joiningNeighbors { joined($0.text, $1.text, gap: $0.gap(to: $1)) }
   }
 
   /// The address that two words form; nil if they are two words.
-  static func joined(_ first: String, _ second: String, gap: Double) -> String? {
-    guard gap <= largestGap, first.utf8.count + second.utf8.count <= 2_048, let start = second.firstScalar else {
+  private static func joined(_ first: String, _ second: String, gap: Double) -> String? {
+    guard gap <= WordGap.largest, first.utf8.count + second.utf8.count <= 2_048, let start = second.firstScalar else {
       return nil
     }
     if first.lowercased() == "www" || first.lowercased() == "www." {
@@ -42,7 +26,7 @@ enum LinkSpaceCorrection {
       return hostGoesOn(parts, second, start) ? first + second : nil
     }
     guard parts.isCertain, HostName.isComplete(parts.plainHost) || !parts.scheme.isEmpty else { return nil }
-    return pathGoesOn(first, second, start, isTight: gap <= tightGap) ? first + second : nil
+    return pathGoesOn(first, second, start, isTight: gap <= WordGap.tight) ? first + second : nil
   }
 
   /// "https://secure." and "bank.example/x"; "paypal." and "com/login"; "example" and ".com/pay".
@@ -68,10 +52,8 @@ enum LinkSpaceCorrection {
       return !".,;!)".unicodeScalars.contains(end) && (isTight || mayBeApart)
     }
     guard "/?=&_%#-".unicodeScalars.contains(end), start.isSmall || start.isDigit || isTight && start.isAlphanumeric
-    else {
-      return false
-    }
+    else { return false }
     // A plain word, a number and "24/7" may also continue the sentence.
-    return isTight || end == "=" || goesOn && second.unicodeScalars.contains(where: \.isLetter)
+    return isTight || end == "=" || goesOn && second.hasLetter
   }
 }

@@ -11,19 +11,11 @@ enum URLSchemeCorrection {
 
   static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
     guard words.contains(where: { mayHoldScheme($0.text) }) else { return words }
-    var result: [RecognizedWord] = []
-    var index = 0
-    while index < words.count {
-      if mayHoldScheme(words[index].text), let found = address(at: index, in: words) {
-        let whole = words.joined(index..<found.end, as: found.before + found.address)
-        result += found.before.isEmpty ? [whole] : whole.split(into: [found.before, found.address])
-        index = found.end
-      } else {
-        result.append(words[index])
-        index += 1
-      }
+    return words.replacingRuns { start in
+      guard mayHoldScheme(words[start].text), let found = address(at: start, in: words) else { return nil }
+      let whole = words.joined(start..<found.end, as: found.before + found.address)
+      return (found.before.isEmpty ? [whole] : whole.split(into: [found.before, found.address]), found.end)
     }
-    return result
   }
 
   private static func mayHoldScheme(_ word: String) -> Bool {
@@ -41,7 +33,7 @@ enum URLSchemeCorrection {
       // Pieces of one address are closer than columns.
       if end > start + 1, words.gap(before: end - 1) > 1.5 { return nil }
       text += words[end - 1].text
-      switch Reading(text) {
+      switch reading(text) {
       case .nothing: return nil
       case .unfinished: continue
       case .address(let before, let address):
@@ -57,71 +49,54 @@ enum URLSchemeCorrection {
     /// A scheme or the start of one, without a host yet.
     case unfinished
     case address(before: String, address: String)
+  }
 
-    init(_ text: String) {
-      let characters = Array(text)
-      guard let start = Self.schemeStart(characters) else {
-        self = .nothing
-        return
-      }
-      var end = start
-      while end < characters.count, characters[end].isASCII, characters[end].isLetter { end += 1 }
-      guard let scheme = Self.scheme(String(characters[start..<end])) else {
-        self = .nothing
-        return
-      }
-      let separators = Separators(characters[end...])
-      guard let host = separators.end else {
-        self = separators.count < 4 ? .unfinished : .nothing
-        return
-      }
-      let rest = String(characters[host...])
-      guard separators.follow(scheme), Self.beginsWithHost(rest, afterExact: scheme.isExact) else {
-        self = .nothing
-        return
-      }
-      let before = String(characters[..<start])
-      let isWord = start > 0 && characters[start - 1].isLetter
-      self = .address(before: isWord ? before : "", address: (isWord ? "" : before) + scheme.name + "://" + rest)
-    }
+  private static func reading(_ text: String) -> Reading {
+    let characters = Array(text)
+    guard let start = schemeStart(characters) else { return .nothing }
+    let letters = characters[start...].prefix { $0.isASCII && $0.isLetter }
+    guard let scheme = scheme(String(letters)) else { return .nothing }
+    let separators = Separators(characters[letters.endIndex...])
+    guard let host = separators.end else { return separators.count < 4 ? .unfinished : .nothing }
+    // All separators after a scheme with a wrong letter, one after any other.
+    let isMarked =
+      scheme.isExact ? separators.hasColon || separators.slashes > 0 : separators.hasColon && separators.slashes > 0
+    let rest = String(characters[host...])
+    guard isMarked, beginsWithHost(rest, afterExact: scheme.isExact) else { return .nothing }
+    let before = String(characters[..<start])
+    let isWord = start > 0 && characters[start - 1].isLetter
+    return .address(before: isWord ? before : "", address: (isWord ? "" : before) + scheme.name + "://" + rest)
+  }
 
-    /// Whether a host follows, or the start of one that a space has cut.
-    private static func beginsWithHost(_ text: String, afterExact isExact: Bool) -> Bool {
-      let parts = LinkParts(text)
-      guard parts.opening.isEmpty, parts.scheme.isEmpty else { return false }
-      let isCut = isExact && parts.rest.isEmpty && (parts.host.hasSuffix(".") || parts.host.hasSuffix("-"))
-      return HostName.isPossible(parts.plainHost) || isCut && HostName.isLabel(parts.host.dropLast())
-    }
+  /// Whether a host follows, or the start of one that a space has cut.
+  private static func beginsWithHost(_ text: String, afterExact isExact: Bool) -> Bool {
+    let parts = LinkParts(text)
+    guard parts.opening.isEmpty, parts.scheme.isEmpty else { return false }
+    let isCut = isExact && parts.rest.isEmpty && (parts.host.hasSuffix(".") || parts.host.hasSuffix("-"))
+    return HostName.isPossible(parts.plainHost) || isCut && HostName.isLabel(parts.host.dropLast())
+  }
 
-    /// Where a scheme may start: at "http", also inside a word, or at the first letter.
-    private static func schemeStart(_ characters: [Character]) -> Int? {
-      for start in 0..<max(0, characters.count - 3) {
-        let four = String(characters[start..<(start + 4)]).lowercased()
-        // "src/http/mod.rs" is a path.
-        let isInside = start > 0 && "/._-".contains(characters[start - 1])
-        if four == "http" || four == "hxxp", !isInside { return start }
-      }
-      return characters.firstIndex { $0.isASCII && $0.isLetter }
+  /// Where a scheme may start: at "http", also inside a word, or at the first letter.
+  private static func schemeStart(_ characters: [Character]) -> Int? {
+    for start in 0..<max(0, characters.count - 3) {
+      let four = String(characters[start..<(start + 4)]).lowercased()
+      // "src/http/mod.rs" is a path.
+      let isInside = start > 0 && "/._-".contains(characters[start - 1])
+      if four == "http" || four == "hxxp", !isInside { return start }
     }
-
-    private static func scheme(_ letters: String) -> Scheme? {
-      switch letters.lowercased() {
-      case "http", "https", "hxxp", "hxxps": return Scheme(name: letters, isExact: true)
-      case "htp", "nttp", "hitp", "htip", "hltp", "htlp", "hhttp", "htttp", "httpp":
-        return Scheme(name: "http", isExact: false)
-      case "htps", "nttps", "hitps", "htips", "hltps", "htlps", "hhttps", "htttps", "httpps", "httpss", "httos",
-        "httips",
-        "httpis", "ttps":
-        return Scheme(name: "https", isExact: false)
-      default: return nil
-      }
-    }
+    return characters.firstIndex { $0.isASCII && $0.isLetter }
   }
 
   /// The scheme that the letters stand for, and whether every one of them was right.
-  private struct Scheme {
-    var name: String
-    var isExact: Bool
+  private static func scheme(_ letters: String) -> (name: String, isExact: Bool)? {
+    switch letters.lowercased() {
+    case "http", "https", "hxxp", "hxxps": (letters, true)
+    case "htp", "nttp", "hitp", "htip", "hltp", "htlp", "hhttp", "htttp", "httpp": ("http", false)
+    case "htps", "nttps", "hitps", "htips", "hltps", "htlps", "hhttps", "htttps", "httpps", "httpss", "httos", "httips",
+      "httpis", "ttps":
+      ("https", false)
+    default: nil
+    }
   }
 
   /// The separators between scheme and host, as they may have been read.
@@ -141,24 +116,15 @@ enum URLSchemeCorrection {
         position += 1
       }
       while position < rest.endIndex {
-        if rest[position] == "/" || rest[position] == "\\" {
-          slashes += 1
-        } else if "lI|".contains(rest[position]), position + 1 < rest.endIndex, rest[position + 1] == "/", slashes == 0
-        {
-          // The first slash was read as a vertical stroke.
-          slashes += 1
-        } else {
-          break
-        }
+        // The first slash may have been read as a vertical stroke.
+        let isStroke =
+          slashes == 0 && "lI|".contains(rest[position]) && position + 1 < rest.endIndex && rest[position + 1] == "/"
+        guard isStroke || rest[position] == "/" || rest[position] == "\\" else { break }
+        slashes += 1
         position += 1
       }
       count = position - rest.startIndex
       end = position < rest.endIndex ? position : nil
-    }
-
-    /// Whether enough separators follow: all for a scheme with a wrong letter, one for any other.
-    func follow(_ scheme: Scheme) -> Bool {
-      scheme.isExact ? hasColon || slashes > 0 : hasColon && slashes > 0
     }
   }
 }

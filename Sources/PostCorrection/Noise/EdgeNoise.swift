@@ -79,7 +79,7 @@ enum EdgeNoise {
     guard let first = words.first, let next = words.dropFirst().first else { return false }
     let letters = first.text.unicodeScalars.filter { $0.properties.isAlphabetic }
     guard (1...2).contains(letters.count), first.text.unicodeScalars.count <= 2,
-      !first.text.unicodeScalars.contains(where: \.isDigit)
+      !first.text.hasDigit
     else { return false }
     let height = letterHeight(words.dropFirst())
     let distance = gap(first, next, height)
@@ -98,7 +98,7 @@ enum EdgeNoise {
     words.indices.filter { index in
       let word = words[index]
       guard index > 0, index + 1 < words.count, word.confidence <= 0.5, word.text.unicodeScalars.count <= 3,
-        word.text.unicodeScalars.count(where: \.isLetter) <= 2, !word.text.unicodeScalars.contains(where: \.isDigit)
+        word.text.unicodeScalars.count(where: \.isLetter) <= 2, !word.text.hasDigit
       else { return true }
       return gap(words[index - 1], word, height) < 0.65 || gap(word, words[index + 1], height) < 0.65
     }.map { words[$0] }
@@ -143,7 +143,7 @@ enum StatusBar {
     if line.words.allSatisfy(isSignal) { return true }
     return line.words.contains { isPercentage($0.text) }
       && line.words.allSatisfy { word in
-        word.confidence < 0.9 || signs.contains(word.text) || !word.text.unicodeScalars.contains(where: \.isLetter)
+        word.confidence < 0.9 || signs.contains(word.text) || !word.text.hasLetter
       }
   }
 
@@ -151,7 +151,7 @@ enum StatusBar {
     words.filter { word in
       signs.contains(word.text) || isPercentage(word.text)
         || word.text.unicodeScalars.count(where: \.isDigit) >= 2
-          && !word.text.unicodeScalars.contains(where: \.isLetter)
+          && !word.text.hasLetter
     }
   }
 

@@ -4,11 +4,8 @@ internal import ScanModel
 ///
 /// The rules use confidence, boxes and the page, never a list of "good" words.
 enum NoiseFilter {
-  /// Drops lines and words that are not text.
-  /// - Parameters:
-  ///   - lines: Of the whole page.
-  ///   - goesOn: Asked before each line; when it says no, the rest stays as it was read.
-  /// - Returns: The rest, in the original order.
+  /// Drops lines and words of a page that are not text. `goesOn` is asked before each line; when it says no, the rest
+  /// stays as it was read.
   static func readable(_ lines: [RecognizedLine], while goesOn: () -> Bool = { true }) -> [RecognizedLine] {
     let page = PageMeasures(lines)
     let headings = ColumnHeadings(lines)

@@ -117,37 +117,27 @@ struct ColumnHeadings {
   private static let reach = 3
   private static let fewestNeighbors = 2
 
-  private struct Heading {
-    var index: Int
-    var box: PixelRect
-
-    var middle: Int { box.y + box.height / 2 }
-  }
-
   private var indices: Set<Int> = []
 
   init(_ lines: [RecognizedLine]) {
-    var headings = [[Heading]](repeating: [], count: 26)
+    var headings = [[RecognizedLine]](repeating: [], count: 26)
     for line in lines where line.words.count == 1 && line.words[0].text.unicodeScalars.count == 1 {
       guard let scalar = line.words[0].text.firstScalar, scalar.isCapital else { continue }
       let letter = Int(scalar.value) - 0x41
-      if headings[letter].count < Self.maximumOfLetter {
-        headings[letter].append(Heading(index: line.index, box: line.box))
-      }
+      if headings[letter].count < Self.maximumOfLetter { headings[letter].append(line) }
     }
     for letter in headings.indices {
-      let named = headings[letter].filter { Self.hasNeighbors($0, letter, headings) }
-      indices.formUnion(named.map(\.index))
+      indices.formUnion(headings[letter].filter { Self.hasNeighbors($0.box, letter, headings) }.map(\.index))
     }
   }
 
   /// Whether nearby letters of the alphabet are on the correct side, at the same height.
-  private static func hasNeighbors(_ heading: Heading, _ letter: Int, _ headings: [[Heading]]) -> Bool {
+  private static func hasNeighbors(_ box: PixelRect, _ letter: Int, _ headings: [[RecognizedLine]]) -> Bool {
     var neighbors = 0
     for other in max(0, letter - reach)...min(headings.count - 1, letter + reach) where other != letter {
       neighbors += headings[other].count { next in
-        (other > letter) == (next.box.x > heading.box.x)
-          && abs(next.middle - heading.middle) <= heading.box.height / 2
+        (other > letter) == (next.box.x > box.x)
+          && abs(next.box.y + next.box.height / 2 - box.y - box.height / 2) <= box.height / 2
       }
     }
     return neighbors >= fewestNeighbors

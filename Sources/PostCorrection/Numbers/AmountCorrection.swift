@@ -52,24 +52,16 @@ enum AmountCorrection {
     let hasSign = scalars[..<start].contains(where: signs.contains) || scalars[end...].contains(where: signs.contains)
     // Without its own currency sign, a word may be a name: "B12".
     guard start < end, hasSign || besideCurrency && (scalars[start].isDigit || DigitLookalikes.isLikely(scalars[start]))
-    else {
-      return word
-    }
-    let number = text(scalars[start..<end])
+    else { return word }
+    let number = String(String.UnicodeScalarView(scalars[start..<end]))
     // An "O" or "l" after a digit is a digit too; an "S" or "B" may be a unit, and an "l" without a sign a litre.
     let isLitre = scalars[end - 1] == "l" && !hasSign
     guard scalars[end - 1].isDigit || DigitLookalikes.isLikely(scalars[end - 1]) && !isLitre,
       scalars[start].isDigit || DigitLookalikes.isLikely(scalars[start]) || number.contains(where: ",.".contains),
-      number.unicodeScalars.contains(where: \.isDigit),
+      number.hasDigit,
       let digits = DigitLookalikes.digits(number, marks: ",.'"), isAmount(digits)
     else { return word }
-    return text(scalars[..<start]) + digits + text(scalars[end...])
-  }
-
-  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars)
-    return String(view)
+    return String(String.UnicodeScalarView(scalars[..<start] + digits.unicodeScalars + scalars[end...]))
   }
 
   /// "1299", "1,299.00", "1.299,00", "1'299.50", "0.5".

@@ -8,9 +8,8 @@ enum CodeCorrection {
   /// Most words between the code and the word that announces it.
   private static let reach = 8
   private static let cues: Set<String> = [
-    "code", "codes", "otp", "passcode", "pin", "tan", "pushtan", "verification", "codigo", "código", "codice",
-    "security",
-    "sicherheitscode", "bestätigungscode", "einmalcode", "passwort", "password", "code:", "2fa", "one-time",
+    "code", "codes", "otp", "passcode", "pin", "tan", "pushtan", "verification", "codigo", "código", "codice", "2fa",
+    "security", "sicherheitscode", "bestätigungscode", "einmalcode", "passwort", "password", "code:", "one-time",
   ]
   private static let marks = ".,;:!?)\"'\u{201D}"
 
@@ -27,7 +26,7 @@ enum CodeCorrection {
   private static func repairBlock(_ range: Range<Int>, _ lines: inout [RecognizedLine]) {
     let places = range.flatMap { line in lines[line].words.indices.map { (line: line, word: $0) } }
     func text(_ place: Int) -> String { lines[places[place].line].words[places[place].word].text }
-    let announcing = places.indices.filter { cues.contains(core(text($0)).lowercased()) }
+    let announcing = places.indices.filter { cues.contains(text($0).withoutFinal(marks).lowercased()) }
     guard !announcing.isEmpty else { return }
     // Both are ascending, so the first announcing word within reach only moves forward.
     var near = 0
@@ -40,15 +39,9 @@ enum CodeCorrection {
     }
   }
 
-  private static func core(_ word: String) -> String {
-    var word = word[...]
-    while let last = word.last, marks.contains(last) { word.removeLast() }
-    return String(word)
-  }
-
   /// The code as digits; nil if the word is not a code or needs no correction.
   static func digits(_ word: String) -> String? {
-    let core = core(word)
+    let core = word.withoutFinal(marks)
     // "G-48291O" names its sender.
     let prefix = core.count > 2 && core.dropFirst().first == "-" ? core.prefix(2) : ""
     let body = core.dropFirst(prefix.count)
@@ -56,9 +49,7 @@ enum CodeCorrection {
     let letters = places.count(where: DigitLookalikes.isLikely)
     let digits = places.count(where: \.isDigit)
     guard (4...8).contains(places.count), (1...2).contains(letters), digits + letters == places.count, digits > letters
-    else {
-      return nil
-    }
+    else { return nil }
     return DigitLookalikes.digits(body, marks: "-").map { prefix + $0 + word.dropFirst(core.count) }
   }
 }
@@ -107,7 +98,7 @@ enum ZeroCorrection {
 
   static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
     // Among figures, "@K" is "0K"; elsewhere it is a name.
-    let figures = words.count { $0.text.unicodeScalars.contains(where: \.isDigit) }
+    let figures = words.count { $0.text.hasDigit }
     return words.map { word in
       word.repaired(to: figures >= 3 && units.contains(word.text) ? "0" + word.text.dropFirst() : repaired(word.text))
     }

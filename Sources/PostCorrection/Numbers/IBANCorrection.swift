@@ -10,39 +10,51 @@ enum IBANCorrection {
   private static let largestGap = 1.2
   /// "GB" and groups of four: an account number of 34 characters.
   private static let maximumWords = 9
+  private static let marks = ".,;:)"
 
   static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
-    guard words.contains(where: { $0.text.unicodeScalars.contains(where: \.isDigit) }) else { return words }
-    var result = words
-    var index = 0
-    while index < words.count {
-      if let (end, readings) = account(at: index, in: words) ?? card(at: index, in: words) {
-        for (offset, reading) in readings.enumerated() {
-          result[index + offset] = words[index + offset].repaired(to: reading)
-        }
-        index = end
-      } else {
-        index += 1
-      }
-    }
-    return result
+    guard words.contains(where: { $0.text.hasDigit }) else { return words }
+    return words.replacingRuns { account(at: $0, in: words) ?? card(at: $0, in: words) }
   }
 
-  // MARK: Account numbers
+  private typealias Replacement = (words: [RecognizedWord], end: Int)
 
-  private static func account(at start: Int, in words: [RecognizedWord]) -> (end: Int, readings: [String])? {
+  private static func account(at start: Int, in words: [RecognizedWord]) -> Replacement? {
     guard let country = country(words[start].text), let format = IBANFormat(country: country) else { return nil }
+    return number(at: start, in: words, length: format.length, maximumWords: maximumWords) { word in
+      word.consists { $0.isAlphanumeric || "|@®©".unicodeScalars.contains($0) }
+    } right: {
+      right($0, format: format)
+    }
+  }
+
+  /// Groups of four, or all in one word.
+  private static func card(at start: Int, in words: [RecognizedWord]) -> Replacement? {
+    number(at: start, in: words, length: 16, maximumWords: 4) { word in
+      word.unicodeScalars.count % 4 == 0 && DigitLookalikes.digits(word) != nil
+    } right: { places in
+      let digits = places.compactMap(DigitLookalikes.digit)
+      guard (1...4).contains(places.count { !$0.isDigit }), ("2"..."6").contains(digits[0]),
+        CheckDigits.passesLuhn(digits.map { $0.value - 0x30 })
+      else { return nil }
+      return digits
+    }
+  }
+
+  /// The adjacent words that together have a length, as they are right; nil if there are none.
+  private static func number(
+    at start: Int, in words: [RecognizedWord], length: Int, maximumWords: Int, isPart: (Substring) -> Bool,
+    right: ([Unicode.Scalar]) -> [Unicode.Scalar]?
+  ) -> Replacement? {
     var places: [Unicode.Scalar] = []
     for end in (start + 1)...min(start + maximumWords, words.count) {
       if end > start + 1, words.gap(before: end - 1) > largestGap { return nil }
-      let word = withoutMarks(words[end - 1].text)
-      guard word.consists(of: { $0.isAlphanumeric || "|@®©".unicodeScalars.contains($0) }) else { return nil }
+      let word = words[end - 1].text.withoutFinal(marks)
+      guard isPart(word) else { return nil }
       places += word.unicodeScalars
-      if places.count == format.length {
-        guard let right = right(places, country: country, format: format) else { return nil }
-        return (end, cut(right, like: words[start..<end].map(\.text)))
+      if places.count >= length {
+        return places.count > length ? nil : right(places).map { (cut($0, like: words[start..<end]), end) }
       }
-      if places.count > format.length { return nil }
     }
     return nil
   }
@@ -56,7 +68,7 @@ enum IBANCorrection {
   }
 
   /// The only reading that fits the format and passes the check; nil if there is none or it is the original.
-  private static func right(_ places: [Unicode.Scalar], country: String, format: IBANFormat) -> [Unicode.Scalar]? {
+  private static func right(_ places: [Unicode.Scalar], format: IBANFormat) -> [Unicode.Scalar]? {
     var candidates: [[Unicode.Scalar]] = [Array(places.prefix(2))]
     let symbols = [IBANFormat.Symbol.digit, .digit] + format.symbols
     for (scalar, symbol) in zip(places.dropFirst(2), symbols) {
@@ -65,21 +77,18 @@ enum IBANCorrection {
       candidates = candidates.flatMap { candidate in options.map { candidate + [$0] } }
     }
     // A reading that passes is kept as it is.
-    if candidates.contains(places), passes(places) { return nil }
-    let right = candidates.filter(passes)
+    if candidates.contains(places), CheckDigits.passesMod97(places.map(\.base36)) { return nil }
+    let right = candidates.filter { CheckDigits.passesMod97($0.map(\.base36)) }
     return right.count == 1 ? right[0] : nil
   }
 
   private static func options(_ scalar: Unicode.Scalar, _ symbol: IBANFormat.Symbol) -> [Unicode.Scalar] {
     switch symbol {
-    case .digit: return DigitLookalikes.digit(scalar).map { [$0] } ?? []
-    case .letter: return letter(scalar).map { [$0] } ?? []
-    case .either:
-      let upper = letter(scalar)
-      let digit = DigitLookalikes.digit(scalar)
-      // A digit for a letter is rare, and alternatives for every digit would leave nothing for the check to decide.
-      if scalar.isDigit { return [scalar] }
-      return (upper.map { [$0] } ?? []) + (digit.map { [$0] } ?? [])
+    case .digit: [DigitLookalikes.digit(scalar)].compactMap(\.self)
+    case .letter: [letter(scalar)].compactMap(\.self)
+    // A digit for a letter is rare, and alternatives for every digit would leave nothing for the check to decide.
+    case .either where scalar.isDigit: [scalar]
+    case .either: [letter(scalar), DigitLookalikes.digit(scalar)].compactMap(\.self)
     }
   }
 
@@ -97,53 +106,15 @@ enum IBANCorrection {
     }
   }
 
-  private static func passes(_ places: [Unicode.Scalar]) -> Bool {
-    CheckDigits.passesMod97(places.map { $0.isDigit ? $0.value - 0x30 : $0.value - 0x41 + 10 })
-  }
-
-  // MARK: Card numbers
-
-  private static func card(at start: Int, in words: [RecognizedWord]) -> (end: Int, readings: [String])? {
-    var places: [Unicode.Scalar] = []
-    for end in (start + 1)...min(start + 4, words.count) {
-      if end > start + 1, words.gap(before: end - 1) > largestGap { return nil }
-      let word = withoutMarks(words[end - 1].text)
-      // Groups of four, or all in one word.
-      guard word.unicodeScalars.count % 4 == 0, DigitLookalikes.digits(word) != nil else { return nil }
-      places += word.unicodeScalars
-      if places.count > 16 { return nil }
-      guard places.count == 16 else { continue }
-      let letters = places.count { !$0.isDigit }
-      let digits = places.compactMap(DigitLookalikes.digit)
-      guard (1...4).contains(letters), ("2"..."6").contains(digits[0]),
-        CheckDigits.passesLuhn(digits.map { $0.value - 0x30 })
-      else { return nil }
-      return (end, cut(digits, like: words[start..<end].map(\.text)))
-    }
-    return nil
-  }
-
-  // MARK: Words and places
-
-  private static func withoutMarks(_ word: String) -> String {
-    var word = word[...]
-    while let last = word.last, ".,;:)".contains(last) { word.removeLast() }
-    return String(word)
-  }
-
   /// Divides the characters like the words they came from, with their marks.
-  private static func cut(_ places: [Unicode.Scalar], like words: [String]) -> [String] {
+  private static func cut(_ places: [Unicode.Scalar], like words: ArraySlice<RecognizedWord>) -> [RecognizedWord] {
     var rest = places[...]
     return words.map { word in
       var view = String.UnicodeScalarView()
-      for scalar in word.unicodeScalars {
-        if ".,;:)".unicodeScalars.contains(scalar) {
-          view.append(scalar)
-        } else if let place = rest.popFirst() {
-          view.append(place)
-        }
+      for scalar in word.text.unicodeScalars {
+        if let kept = marks.unicodeScalars.contains(scalar) ? scalar : rest.popFirst() { view.append(kept) }
       }
-      return String(view)
+      return word.repaired(to: String(view))
     }
   }
 }

@@ -15,29 +15,22 @@ enum PhoneCorrection {
 
   static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
     guard words.contains(where: { isDoubtful($0.text) }) else { return words }
-    var result = words
-    var index = 0
-    while index < words.count {
-      if isBrand(words[index].text), index + 1 < words.count, "0+".contains(words[index + 1].text.prefix(1)) {
-        index += 1
-        continue
+    return words.replacingRuns { start in
+      if isBrand(words[start].text), start + 1 < words.count, "0+".contains(words[start + 1].text.prefix(1)) {
+        return nil
       }
-      let end = run(from: index, in: words)
-      if end > index, isPhone(words[index..<end], after: index > 0 ? words[index - 1].text : nil) {
-        for place in index..<end {
-          if let digits = DigitLookalikes.digits(words[place].text, marks: marks) {
-            result[place] = words[place].repaired(to: digits)
-          }
-        }
+      let end = run(from: start, in: words)
+      guard end > start else { return nil }
+      guard isPhone(words[start..<end], after: start > 0 ? words[start - 1].text : nil) else {
+        return (Array(words[start..<end]), end)
       }
-      index = max(end, index + 1)
+      return (words[start..<end].map { $0.repaired(to: DigitLookalikes.digits($0.text, marks: marks) ?? $0.text) }, end)
     }
-    return result
   }
 
   /// Whether a word mixes digits and letters that look like digits.
   private static func isDoubtful(_ word: String) -> Bool {
-    word.unicodeScalars.contains(where: \.isDigit) && word.unicodeScalars.contains(where: DigitLookalikes.isLikely)
+    word.hasDigit && word.unicodeScalars.contains(where: DigitLookalikes.isLikely)
       && DigitLookalikes.digits(word, marks: marks) != nil
   }
 
@@ -59,7 +52,7 @@ enum PhoneCorrection {
   }
 
   private static func isPart(_ word: String) -> Bool {
-    word.unicodeScalars.contains(where: \.isDigit)
+    word.hasDigit
       && word.unicodeScalars.allSatisfy {
         $0.isDigit || DigitLookalikes.isLikely($0) || marks.unicodeScalars.contains($0)
       }

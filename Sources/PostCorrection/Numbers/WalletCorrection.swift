@@ -12,29 +12,22 @@ enum WalletCorrection {
   static let maximumSearches = 16
   private static let marks = ".,;:!?)\"'"
 
-  /// - Parameters:
-  ///   - words: A line.
-  ///   - searches: How many more words of the page may be examined.
-  /// - Returns: The line with its addresses corrected.
+  /// A line with its addresses corrected; `searches` more words of the page may be examined.
   static func repaired(_ words: [RecognizedWord], searches: inout Int) -> [RecognizedWord] {
     let words = joinedPieces(words)
     guard words.contains(where: { (26...66).contains($0.text.utf8.count) }) else { return words }
     return words.map { word in
       guard (26...66).contains(word.text.utf8.count), searches > 0 else { return word }
-      let core = core(of: word.text)
+      let core = word.text.withoutFinal(marks)
       guard isPlain(core) else { return word }
       let address = Array(core.utf8)
-      guard looksLikeAddress(address) else { return word }
+      guard core.hasDigit, core.hasLetter,
+        isEthereum(address) || isNewBitcoin(address) || (26...35).contains(address.count)
+      else { return word }
       searches -= 1
       guard let right = right(address) ?? withRightPrefix(address) else { return word }
       return word.repaired(to: String(decoding: right, as: UTF8.self) + word.text.dropFirst(core.count))
     }
-  }
-
-  private static func core(of word: String) -> Substring {
-    var core = word[...]
-    while let last = core.last, marks.contains(last) { core.removeLast() }
-    return core
   }
 
   private static func isPlain(_ text: some StringProtocol) -> Bool {
@@ -44,47 +37,23 @@ enum WalletCorrection {
   /// Joins two or three adjacent words that together have the length of an address, if none is a word of a language.
   private static func joinedPieces(_ words: [RecognizedWord]) -> [RecognizedWord] {
     guard words.contains(where: { $0.text.utf8.count >= 14 }) else { return words }
-    var result: [RecognizedWord] = []
-    var index = 0
-    while index < words.count {
-      let end = (index + 2...index + 3).last { $0 <= words.count && isCutAddress(words[index..<$0]) }
-      if let end {
-        result.append(words.joined(index..<end, as: words[index..<end].map(\.text).joined()))
-        index = end
-      } else {
-        result.append(words[index])
-        index += 1
-      }
+    return words.replacingRuns { start in
+      let end = (start + 2...start + 3).last { $0 <= words.count && isCutAddress(words[start..<$0]) }
+      return end.map { ([words.joined(start..<$0, as: words[start..<$0].map(\.text).joined())], $0) }
     }
-    return result
   }
 
   private static func isCutAddress(_ words: ArraySlice<RecognizedWord>) -> Bool {
-    let pieces = words.map { core(of: $0.text) }
-    guard pieces.allSatisfy({ $0.utf8.count >= 6 && isPlain($0) && isMixed($0) }), let first = pieces.first else {
-      return false
-    }
+    let pieces = words.map { $0.text.withoutFinal(marks) }
+    guard pieces.allSatisfy({ $0.utf8.count >= 6 && isPlain($0) && $0.hasDigit && $0.hasLetter }),
+      let first = pieces.first
+    else { return false }
     // Only the last piece may end a sentence.
     guard zip(pieces, words).dropLast().allSatisfy({ $0.count == $1.text.count }) else { return false }
     let length = pieces.reduce(0) { $0 + $1.utf8.count }
     let start = first.lowercased()
-    if start.hasPrefix("bc1") || start.hasPrefix("bcl") || start.hasPrefix("bci") {
-      return length == 42 || length == 62
-    }
+    if ["bc1", "bcl", "bci"].contains(where: start.hasPrefix) { return length == 42 || length == 62 }
     return (33...34).contains(length) && "13".contains(first.first ?? " ")
-  }
-
-  /// Both letters and digits.
-  private static func isMixed(_ text: Substring) -> Bool {
-    text.unicodeScalars.contains(where: \.isDigit) && text.unicodeScalars.contains(where: \.isLetter)
-  }
-
-  private static func looksLikeAddress(_ text: [UInt8]) -> Bool {
-    guard text.contains(where: { Unicode.Scalar($0).isDigit }), text.contains(where: { Unicode.Scalar($0).isLetter })
-    else {
-      return false
-    }
-    return isEthereum(text) || isNewBitcoin(text) || (26...35).contains(text.count)
   }
 
   /// The correct reading; nil if there is none or nothing changes.
@@ -92,13 +61,11 @@ enum WalletCorrection {
     if isEthereum(text) { return hexadecimal(text) }
     if isNewBitcoin(text) {
       let lowered = text.map { Unicode.Scalar($0).isCapital ? $0 + 0x20 : $0 }
-      return search(
-        for: Bech32.isAddress, from: Array("bc1".utf8) + lowered.dropFirst(3), fixed: 3, options: newBitcoin
-      )
-      .flatMap { $0 == text ? nil : $0 }
+      return search(for: Bech32.isAddress, from: Array("bc1".utf8) + lowered.dropFirst(3), fixed: 3, bech32)
+        .flatMap { $0 == text ? nil : $0 }
     }
     guard let first = text.first, "13TlI|".utf8.contains(first) else { return nil }
-    return search(for: Base58.isAddress, from: text, fixed: 0, options: base58).flatMap { $0 == text ? nil : $0 }
+    return search(for: Base58.isAddress, from: text, fixed: 0, base58).flatMap { $0 == text ? nil : $0 }
   }
 
   /// "bciq…": the 1 belongs to the prefix, whatever follows. After it there are no Os, only zeros (BIP 173).
@@ -111,15 +78,15 @@ enum WalletCorrection {
   /// Tries the alternatives for each position: first for letters that cannot occur, then at one and two other
   /// positions.
   private static func search(
-    for isRight: ([UInt8]) -> Bool, from text: [UInt8], fixed: Int,
-    options: (UInt8) -> (forced: [UInt8], others: [UInt8])
+    for isRight: ([UInt8]) -> Bool, from text: [UInt8], fixed: Int, _ readings: Readings
   ) -> [UInt8]? {
     var start = text
     var choices: [(place: Int, byte: UInt8)] = []
     for place in fixed..<text.count {
-      let (forced, others) = options(text[place])
-      if let first = forced.first { start[place] = first }
-      choices += (forced.dropFirst() + others).map { (place, $0) }
+      let read = Unicode.Scalar(text[place])
+      var options = (readings.forced[read] ?? readings.others[read] ?? "").utf8[...]
+      if readings.forced[read] != nil, let first = options.popFirst() { start[place] = first }
+      choices += options.map { (place, $0) }
     }
     if isRight(start) { return start }
     for (number, choice) in choices.enumerated() {
@@ -135,43 +102,24 @@ enum WalletCorrection {
     return nil
   }
 
-  private static func base58(_ byte: UInt8) -> (forced: [UInt8], others: [UInt8]) {
-    switch Unicode.Scalar(byte) {
-    case "0", "O": (Array("oDQ".utf8), [])
-    case "l", "I", "|": (Array("1iLJ".utf8), [])
-    case "o": ([], Array("DQ".utf8))
-    case "1": ([], Array("iL".utf8))
-    case "c", "C", "k", "K", "p", "P", "s", "S", "u", "U", "v", "V", "w", "W", "x", "X", "y", "Y", "z", "Z":
-      ([], [byte ^ 0x20] + (byte | 0x20 == 0x73 ? [0x35] : []) + (byte | 0x20 == 0x7A ? [0x32] : []))
-    case "5": ([], Array("Ss".utf8))
-    case "8": ([], Array("B".utf8))
-    case "B": ([], Array("8".utf8))
-    case "6": ([], Array("bG".utf8))
-    case "b": ([], Array("6".utf8))
-    case "9": ([], Array("gq".utf8))
-    case "g", "q": ([], Array("9gq".utf8).filter { $0 != byte })
-    case "2": ([], Array("Zz".utf8))
-    default: ([], [])
-    }
-  }
+  /// What a letter that cannot occur stands for, the likeliest first, and what another one may have been.
+  private typealias Readings = (forced: [Unicode.Scalar: String], others: [Unicode.Scalar: String])
 
-  private static func newBitcoin(_ byte: UInt8) -> (forced: [UInt8], others: [UInt8]) {
-    switch Unicode.Scalar(byte) {
-    case "o": (Array("0".utf8), [])
-    case "i", "|", "1": (Array("lj".utf8), [])
-    case "b": (Array("6".utf8), [])
-    case "g": ([], Array("9q".utf8))
-    case "q": ([], Array("g9".utf8))
-    case "9": ([], Array("gq".utf8))
-    case "s": ([], Array("5".utf8))
-    case "5": ([], Array("s".utf8))
-    case "2": ([], Array("z".utf8))
-    case "z": ([], Array("2".utf8))
-    case "v": ([], Array("y".utf8))
-    case "y": ([], Array("v".utf8))
-    default: ([], [])
-    }
-  }
+  private static let base58: Readings = (
+    forced: ["0": "oDQ", "O": "oDQ", "l": "1iLJ", "I": "1iLJ", "|": "1iLJ"],
+    others: [
+      "c": "C", "C": "c", "k": "K", "K": "k", "p": "P", "P": "p", "s": "S5", "S": "s5", "u": "U", "U": "u", "v": "V",
+      "V": "v", "w": "W", "W": "w", "x": "X", "X": "x", "y": "Y", "Y": "y", "z": "Z2", "Z": "z2", "o": "DQ", "1": "iL",
+      "2": "Zz", "5": "Ss", "6": "bG", "b": "6", "8": "B", "B": "8", "9": "gq", "g": "9q", "q": "9g",
+    ]
+  )
+
+  private static let bech32: Readings = (
+    forced: ["o": "0", "i": "lj", "|": "lj", "1": "lj", "b": "6"],
+    others: [
+      "g": "9q", "q": "g9", "9": "gq", "s": "5", "5": "s", "2": "z", "z": "2", "v": "y", "y": "v",
+    ]
+  )
 
   private static func isNewBitcoin(_ text: [UInt8]) -> Bool {
     guard text.count == 42 || text.count == 62 else { return false }
@@ -194,9 +142,7 @@ enum WalletCorrection {
       if scalar.isDigit || (0x61...0x66).contains(text[place] | 0x20) { continue }
       guard DigitLookalikes.isLikely(scalar) || scalar == "S" || scalar == "s",
         let digit = DigitLookalikes.digit(scalar)
-      else {
-        return nil
-      }
+      else { return nil }
       right[place] = UInt8(digit.value)
       changes += 1
     }

@@ -14,18 +14,13 @@ enum SpacingCorrection {
   /// Joins file names and identifiers: a piece that starts or ends with "_", closer than a space is wide.
   private static func joinedNames(_ words: [RecognizedWord]) -> [RecognizedWord] {
     guard words.contains(where: { $0.text.hasPrefix("_") || $0.text.hasSuffix("_") }) else { return words }
-    var result: [RecognizedWord] = []
-    for word in words {
-      if let last = result.last, last.text.hasSuffix("_") || word.text.hasPrefix("_"),
+    return words.joiningNeighbors { last, word in
+      guard last.text.hasSuffix("_") || word.text.hasPrefix("_"),
         last.text.lastScalar?.isAlphanumeric == true || word.text.firstScalar?.isAlphanumeric == true,
-        [last, word].gap(before: 1) < 0.28, last.text.utf8.count + word.text.utf8.count <= longestName
-      {
-        result[result.count - 1] = [last, word].joined(0..<2, as: last.text + word.text)
-      } else {
-        result.append(word)
-      }
+        last.gap(to: word) < WordGap.tight, last.text.utf8.count + word.text.utf8.count <= longestName
+      else { return nil }
+      return last.text + word.text
     }
-    return result
   }
 
   /// Splits the pronoun from its verb if together they do not form a word in any supported language.
@@ -36,15 +31,15 @@ enum SpacingCorrection {
     let isPronoun = first == "I" || first == "|" || word.text == "lam" && previous != "the"
     guard isPronoun else { return [word] }
     let rest = word.text.dropFirst()
-    var core = rest[...]
-    while let last = core.lastScalar, !last.isLetter { core.unicodeScalars.removeLast() }
-    return verbs.contains(String(core)) ? word.split(into: ["I", String(rest)]) : [word]
+    var verb = rest[...]
+    while let last = verb.lastScalar, !last.isLetter { verb.unicodeScalars.removeLast() }
+    return verbs.contains(String(verb)) ? word.split(into: ["I", String(rest)]) : [word]
   }
 
   private static let verbs: Set<String> = [
     "am", "have", "had", "was", "will", "would", "could", "should", "did", "didn't", "don't", "can't", "think",
-    "thought",
-    "know", "need", "want", "hope", "just", "love", "saw", "got", "can", "might", "never", "really", "wanted", "sent",
+    "thought", "know", "need", "want", "hope", "just", "love", "saw", "got", "can", "might", "never", "really",
+    "wanted", "sent",
   ]
 }
 

@@ -43,7 +43,7 @@ enum VerticalBarCorrection {
       return goesOn && (neighbors.bars == 1 || isFollowed)
     }
     guard context.hasEnglish, let next = neighbors.next else { return false }
-    let isAfterNumber = neighbors.previous.map { $0.unicodeScalars.contains(where: \.isDigit) } ?? false
+    let isAfterNumber = neighbors.previous?.hasDigit == true
     switch text {
     case "|":
       // A separator precedes a heading, which starts with a capital.
@@ -71,12 +71,9 @@ enum VerticalBarCorrection {
   /// The word without surrounding punctuation.
   private static func letters(_ word: String) -> String {
     let scalars = word.unicodeScalars.map { $0 == "\u{2019}" ? "'" : $0 }
-    guard let first = scalars.firstIndex(where: \.isLetter), let last = scalars.lastIndex(where: \.isLetter) else {
-      return ""
-    }
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars[first...last])
-    return String(view)
+    guard let first = scalars.firstIndex(where: \.isLetter), let last = scalars.lastIndex(where: \.isLetter)
+    else { return "" }
+    return String(String.UnicodeScalarView(scalars[first...last]))
   }
 
   /// Replaces bars inside a word.
@@ -84,27 +81,23 @@ enum VerticalBarCorrection {
     guard word.unicodeScalars.count > 1, word.contains("|") else { return word }
     var scalars = Array(word.unicodeScalars)
     // "|'ll", "|t's", "|mportant"
-    if scalars[0] == "|", context.hasEnglish, beginsWithI(Array(scalars.dropFirst())) { scalars[0] = "I" }
+    if scalars[0] == "|", context.hasEnglish, beginsWithI(scalars.dropFirst()) { scalars[0] = "I" }
     // "he|lo", "wi||": at least as many lower-case letters as bars, and only letters and marks of a word.
     let small = scalars.count { $0.isSmall }
     let bars = scalars.count { $0 == "|" }
     let isWord = scalars.allSatisfy { $0.isLetter || "|'\u{2019}-.,!?:;".unicodeScalars.contains($0) }
-    if isWord, bars > 0, small >= 2, small >= bars {
-      for index in scalars.indices where scalars[index] == "|" {
-        // A bar at the start may be the edge of a box.
-        if index > 0, scalars[index - 1].isLetter { scalars[index] = "l" }
+    if isWord, small >= 2, small >= bars {
+      // A bar at the start may be the edge of a box.
+      for index in scalars.indices.dropFirst() where scalars[index] == "|" && scalars[index - 1].isLetter {
+        scalars[index] = "l"
       }
     }
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars)
-    return String(view)
+    return String(String.UnicodeScalarView(scalars))
   }
 
-  private static func beginsWithI(_ rest: [Unicode.Scalar]) -> Bool {
-    if rest.first == "'" || rest.first == "\u{2019}" {
-      return contractions.contains(letters(String(rest.map(Character.init))))
-    }
-    let word = letters(String(rest.map(Character.init)))
+  private static func beginsWithI(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
+    let word = letters(String(String.UnicodeScalarView(rest)))
+    if rest.first == "'" || rest.first == "\u{2019}" { return contractions.contains(word) }
     return shortRests.contains(word) || word.count >= 4 && longRests.contains { word.hasPrefix($0) }
   }
 
@@ -121,13 +114,11 @@ enum VerticalBarCorrection {
   static let followers: Set<String> = [
     "am", "was", "have", "had", "haven't", "hadn't", "will", "won't", "would", "wouldn't", "could", "couldn't", "can't",
     "cannot", "do", "did", "don't", "didn't", "dont", "didnt", "think", "thought", "know", "knew", "hope", "hoped",
-    "guess",
-    "mean", "meant", "feel", "felt", "wish", "promise", "swear", "told", "said", "went", "came", "made", "took", "gave",
-    "tried", "understand", "understood", "remember", "forgot", "wanted", "needed", "bought", "paid", "received",
-    "missed",
-    "agree", "believe", "heard", "noticed", "sent", "lost", "found", "saw", "should", "shouldn't", "might", "wasn't",
-    "wonder", "wondered", "suppose", "realized", "realised", "decided", "just", "really", "never", "always", "still",
-    "already", "also", "actually", "recently", "currently", "usually", "probably",
+    "guess", "mean", "meant", "feel", "felt", "wish", "promise", "swear", "told", "said", "went", "came", "made",
+    "took", "gave", "tried", "understand", "understood", "remember", "forgot", "wanted", "needed", "bought", "paid",
+    "received", "missed", "agree", "believe", "heard", "noticed", "sent", "lost", "found", "saw", "should", "might",
+    "shouldn't", "wasn't", "wonder", "wondered", "suppose", "realized", "realised", "decided", "just", "really",
+    "never", "always", "still", "already", "also", "actually", "recently", "currently", "usually", "probably",
   ]
   /// Words that follow "I", but also follow separators, numbers and list marks.
   private static let following: Set<String> = [

@@ -11,9 +11,8 @@ struct LinkSecretRules {
   /// Parts of a path after which a short part is a key.
   private static let cues: Set<String> = [
     "activate", "activation", "auth", "c", "code", "confirm", "confirmation", "invite", "join", "k", "key", "login",
-    "magic", "otp",
-    "password", "pin", "recover", "recovery", "reset", "s", "secret", "session", "signin", "sso", "t", "token",
-    "unsubscribe", "validate", "verification", "verify",
+    "magic", "otp", "password", "pin", "recover", "recovery", "reset", "s", "secret", "session", "signin", "sso", "t",
+    "token", "unsubscribe", "validate", "verification", "verify",
   ]
   private static let longestCue = 12
 
@@ -115,14 +114,7 @@ struct LinkSecretRules {
   }
 
   private func split(_ range: Range<Int>, at isEnd: (Unicode.Scalar) -> Bool) -> [Range<Int>] {
-    var parts: [Range<Int>] = []
-    var start = range.lowerBound
-    for index in range where isEnd(scalars[index]) {
-      parts.append(start..<index)
-      start = index + 1
-    }
-    parts.append(start..<range.upperBound)
-    return parts
+    scalars[range].split(omittingEmptySubsequences: false, whereSeparator: isEnd).map(\.indices)
   }
 
   private func endsPath(_ scalar: Unicode.Scalar) -> Bool { scalar == "?" || scalar == "#" }

@@ -7,8 +7,6 @@ struct LinkSecretScanner {
     "bitcoin:", "ethereum:", "payto:", "swish:", "upi:", "mailto:", "matmsg:", "mmsto:", "sms:", "smsto:", "tel:",
     "geo:",
   ]
-  /// Marks in a run that end no link, as at the end of a sentence.
-  private static let closing = Set(".,;:!?)]}>\"'*|\u{2026}\u{201D}\u{2019}".unicodeScalars)
 
   private let scalars: [Unicode.Scalar]
   private let entities: [Entity]
@@ -16,17 +14,9 @@ struct LinkSecretScanner {
   /// Where the last link ended, with the lines that continue it.
   private var scanned = 0
 
-  private init(_ scalars: [Unicode.Scalar], _ entities: [Entity]) {
-    self.scalars = scalars
-    self.entities = entities
-  }
-
-  /// - Parameters:
-  ///   - scalars: A text.
-  ///   - entities: All of it, sorted.
-  /// - Returns: Sorted findings.
+  /// Sorted findings in a text, all of whose entities are given, sorted.
   static func findings(in scalars: [Unicode.Scalar], _ entities: [Entity]) -> [TextRedactor.Finding] {
-    var scanner = LinkSecretScanner(scalars, entities)
+    var scanner = LinkSecretScanner(scalars: scalars, entities: entities)
     scanner.scan()
     return scanner.findings
   }
@@ -55,10 +45,8 @@ struct LinkSecretScanner {
     }
   }
 
-  /// - Parameters:
-  ///   - start: Where the host begins, or the path.
-  ///   - end: Where the link ends in its line.
-  ///   - isWhole: Whether it begins with a host.
+  /// Adds the secrets of a link and of the lines that continue it. A whole one begins with its host, others with the
+  /// path.
   private mutating func add(from start: Int, to end: Int, isWhole: Bool) {
     guard start <= end else { return }
     var secrets = LinkSecretRules(scalars)
@@ -122,10 +110,11 @@ struct LinkSecretScanner {
     let run = trimmed(run)
     guard let first = run.first, !isLink(run), !TextRedactor.isLabel(scalars[run]) else { return false }
     if "/?&=#%_".unicodeScalars.contains(scalars[first]) { return true }
-    if scalars[run].contains(where: { "&=%".unicodeScalars.contains($0) }) || RandomPart.isRandom(scalars[run]) {
+    if scalars[run].contains(where: { "&=%".unicodeScalars.contains($0) }) || RandomPart.isRandom(scalars[run])
+      || scalars[run].contains("/") && "/-_.".unicodeScalars.contains(scalars[end - 1])
+    {
       return true
     }
-    if scalars[run].contains("/"), "/-_.".unicodeScalars.contains(scalars[end - 1]) { return true }
     guard link.endsInSecret || "?&=#%".unicodeScalars.contains(scalars[end - 1]) else { return false }
     // The end of a key may be anything but a word.
     let digits = scalars[run].count(where: \.isASCIIDigit)
@@ -144,14 +133,12 @@ struct LinkSecretScanner {
   }
 
   private func runEnd(_ position: Int) -> Int {
-    var end = position
-    while end < scalars.count, !scalars[end].isWhiteSpace { end += 1 }
-    return end
+    scalars[position...].firstIndex(where: \.isWhiteSpace) ?? scalars.count
   }
 
   private func trimmed(_ run: Range<Int>) -> Range<Int> {
     var upper = run.upperBound
-    while upper > run.lowerBound, Self.closing.contains(scalars[upper - 1]) { upper -= 1 }
+    while upper > run.lowerBound, scalars[upper - 1].endsSentence { upper -= 1 }
     return run.lowerBound..<upper
   }
 }

@@ -15,12 +15,11 @@ enum RandomPart {
   static func isRandom(_ part: ArraySlice<Unicode.Scalar>) -> Bool {
     var plain = part
     if part.contains("%") {
-      let text = String(String.UnicodeScalarView(part))
-      plain = Array(PercentEncoding.decoded(text[...]).unicodeScalars)[...]
+      plain = Array(PercentEncoding.decoded(String(String.UnicodeScalarView(part))).unicodeScalars)[...]
     }
     guard plain.count <= maximumReadable else { return true }
     let words = plain.split { !isLetter($0) && !$0.isASCIIDigit }
-    if words.map(\.count) == groupsOfUUID, words.allSatisfy({ $0.allSatisfy(isHexadecimal) }) { return true }
+    if words.map(\.count) == groupsOfUUID, words.allSatisfy({ $0.allSatisfy(\.isASCIIHexDigit) }) { return true }
     var digits = 0
     for word in words {
       digits = word.allSatisfy(\.isASCIIDigit) ? digits + word.count : 0
@@ -49,7 +48,7 @@ enum RandomPart {
     let hasUnreadable = letters.contains { LetterPairs.isUnreadable($0) || hasOddCase($0) }
     if runs.count < 2 { return word.count >= 8 && hasUnreadable || word.count >= 6 && hasOddCase(word) }
     if digits.reduce(0, { $0 + $1.count }) >= minimumNumber { return true }
-    if runs.count >= 3, word.count >= 8, word.allSatisfy(isHexadecimal) { return true }
+    if runs.count >= 3, word.count >= 8, word.allSatisfy(\.isASCIIHexDigit) { return true }
     if runs.count == 2 { return word.count >= 7 && hasUnreadable }
     if runs.count >= 4, word.count >= 20 { return true }
     if runs.count == 3 { return word.count >= 6 && hasUnreadable || hasUntidyCase(word) && word.count >= 8 }
@@ -71,10 +70,7 @@ enum RandomPart {
 
   /// More capitals inside than words written together have: "qWxRtY", but not "resetPassword".
   private static func hasOddCase(_ letters: ArraySlice<Unicode.Scalar>) -> Bool {
-    var changes = 0
-    for index in letters.indices.dropFirst() where isCapital(letters[index]) && isSmall(letters[index - 1]) {
-      changes += 1
-    }
+    let changes = zip(letters, letters.dropFirst()).count { isSmall($0) && isCapital($1) }
     return changes >= 2 && changes * 4 > letters.count
   }
 
@@ -89,10 +85,6 @@ enum RandomPart {
 
   private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCIILetter || scalar.value >= 0x80 && scalar.properties.isAlphabetic
-  }
-
-  private static func isHexadecimal(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.isASCIIDigit || ("a"..."f").contains(scalar.asciiLowercased)
   }
 }
 

@@ -1,32 +1,18 @@
+internal import Glibc
 internal import ScanModel
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// Turns the total of a passage into a probability and a level (Platt scaling).
-package struct Calibration: Sendable, Equatable {
+struct Calibration: Sendable, Equatable {
   /// Log-odds of a text on which nothing fired.
-  package var intercept: Double
+  var intercept: Double
   /// Factor for the total. Below 1, because several rules say the same thing.
-  package var slope: Double
+  var slope: Double
   /// Probability from which a text is of medium risk.
-  package var medium: Double
+  var medium: Double
   /// Probability from which a text is of high risk.
-  package var high: Double
-  /// Measured probability from which nobody can say that a text of low risk is clear; nil if there is none.
-  private var measuredUnsure: Double?
-
-  /// `unsure`: probability from which nobody can say that a text of low risk is clear; nil for a third of `medium`.
-  package init(intercept: Double, slope: Double, medium: Double, high: Double, unsure: Double? = nil) {
-    self.intercept = intercept
-    self.slope = slope
-    self.medium = medium
-    self.high = high
-    measuredUnsure = unsure
-  }
+  var high: Double
+  /// `unsure` as it was measured; nil for a third of `medium`.
+  var measuredUnsure: Double?
 
   /// Probability from which nobody can say that a text of low risk is clear.
   var unsure: Double { measuredUnsure ?? medium / 3 }
@@ -56,27 +42,9 @@ package struct Calibration: Sendable, Equatable {
 /// The logistic function and the natural logarithm, from the C library.
 enum Logistic {
   /// The probability for log-odds: 1 / (1 + e^-x).
-  static func sigmoid(_ logOdds: Double) -> Double {
-    #if canImport(Glibc)
-      1 / (1 + Glibc.exp(-logOdds))
-    #else
-      1 / (1 + Musl.exp(-logOdds))
-    #endif
-  }
+  static func sigmoid(_ logOdds: Double) -> Double { 1 / (1 + exp(-logOdds)) }
 
-  static func exp(_ value: Double) -> Double {
-    #if canImport(Glibc)
-      Glibc.exp(value)
-    #else
-      Musl.exp(value)
-    #endif
-  }
+  static func exp(_ value: Double) -> Double { Glibc.exp(value) }
 
-  static func log(_ value: Double) -> Double {
-    #if canImport(Glibc)
-      Glibc.log(value)
-    #else
-      Musl.log(value)
-    #endif
-  }
+  static func log(_ value: Double) -> Double { Glibc.log(value) }
 }

@@ -9,8 +9,7 @@ struct DigitsForLetters {
   /// What follows a number: "5th", "8pm", "30min".
   private static let units: Set<String> = [
     "st", "nd", "rd", "th", "am", "pm", "h", "hr", "hrs", "m", "min", "s", "sec", "d", "k", "kg", "g", "gb", "mb", "tb",
-    "km",
-    "cm", "mm", "x", "p", "er", "e", "eme", "a", "b", "c", "uhr", "kr", "eur", "usd", "gbp", "c", "f", "w", "v",
+    "km", "cm", "mm", "x", "p", "er", "e", "eme", "a", "b", "c", "uhr", "kr", "eur", "usd", "gbp", "f", "w", "v",
   ]
   /// Letters of a word; "k8s" and "mp3" are names.
   private static let minimumLetters = 3
@@ -26,7 +25,7 @@ struct DigitsForLetters {
     var undone = 0
     for word in words {
       count += 1
-      if word.contains(where: \.isASCIIDigit), Self.undone(in: word) != nil { undone += 1 }
+      if Self.undone(in: word) != nil { undone += 1 }
     }
     isHabit = undone >= Self.habit && undone * Self.habitShare >= count
   }
@@ -34,59 +33,43 @@ struct DigitsForLetters {
   /// - Parameter word: Small letters without accents, and digits.
   /// - Returns: The word with letters for its digits; nil if none of them stands for one.
   func undone(in word: [Unicode.Scalar]) -> [Unicode.Scalar]? {
-    guard word.contains(where: \.isASCIIDigit) else { return nil }
-    return (isHabit ? Self.allUndone(in: word) : nil) ?? Self.undone(in: word)
+    (isHabit ? Self.allUndone(in: word) : nil) ?? Self.undone(in: word)
   }
 
   private static func allUndone(in word: [Unicode.Scalar]) -> [Unicode.Scalar]? {
     let letters = word.drop(while: \.isASCIIDigit)
-    guard !letters.isEmpty, letters.count < word.count || letters.contains(where: \.isASCIIDigit),
+    guard !letters.isEmpty, word.contains(where: \.isASCIIDigit),
       !units.contains(String(String.UnicodeScalarView(letters))),
       word.allSatisfy({ $0.isASCIIDigit || $0.properties.isAlphabetic })
     else { return nil }
-    var result = word
-    for place in word.indices where word[place].isASCIIDigit {
-      guard let letter = letter(at: place, of: result) else { return nil }
-      result[place] = letter
-    }
-    return result
+    return withLetters(word, before: word.endIndex)
   }
 
   /// Digits stand for letters where one of them is between two letters, each looks like a letter, and there are no more of
   /// them than letters. Years, sizes and versions at the end of a word stay.
-  /// - Parameter word: Small letters without accents, and digits.
-  /// - Returns: The word with letters for its digits; nil if none of them stands for one.
   private static func undone(in word: [Unicode.Scalar]) -> [Unicode.Scalar]? {
     let digits = word.count(where: \.isASCIIDigit)
-    guard digits > 0, let end = word.lastIndex(where: { !$0.isASCIIDigit }).map({ $0 + 1 }) else { return nil }
-    let letters = word.count { $0.properties.isAlphabetic }
-    guard letters >= max(minimumLetters, digits), letters + digits == word.count, hasDigitInside(word),
-      longestRun(word) <= (letters > minimumLetters ? maximumRun : 1)
+    guard digits > 0, let first = word.firstIndex(where: { !$0.isASCIIDigit }),
+      let last = word.lastIndex(where: { !$0.isASCIIDigit })
     else { return nil }
-    var result = word
+    let letters = word.count { $0.properties.isAlphabetic }
+    let longestRun = letters > minimumLetters ? maximumRun : 1
+    guard letters >= max(minimumLetters, digits), letters + digits == word.count,
+      word[first...last].contains(where: \.isASCIIDigit),
+      word.split(whereSeparator: { !$0.isASCIIDigit }).allSatisfy({ $0.count <= longestRun })
+    else { return nil }
     // "acc0unt99" is a word and a number.
-    for place in 0..<(word.count - end > 1 ? end : word.count) where word[place].isASCIIDigit {
+    return withLetters(word, before: word.count - last > 2 ? last : word.endIndex)
+  }
+
+  /// The word with letters for its digits before a place; nil if one of them looks like none.
+  private static func withLetters(_ word: [Unicode.Scalar], before end: Int) -> [Unicode.Scalar]? {
+    var result = word
+    for place in 0..<end where word[place].isASCIIDigit {
       guard let letter = letter(at: place, of: result) else { return nil }
       result[place] = letter
     }
     return result
-  }
-
-  private static func hasDigitInside(_ word: [Unicode.Scalar]) -> Bool {
-    guard let first = word.firstIndex(where: { !$0.isASCIIDigit }),
-      let last = word.lastIndex(where: { !$0.isASCIIDigit })
-    else { return false }
-    return word[first...last].contains(where: \.isASCIIDigit)
-  }
-
-  private static func longestRun(_ word: [Unicode.Scalar]) -> Int {
-    var longest = 0
-    var run = 0
-    for scalar in word {
-      run = scalar.isASCIIDigit ? run + 1 : 0
-      longest = max(longest, run)
-    }
-    return longest
   }
 
   private static func letter(at place: Int, of word: [Unicode.Scalar]) -> Unicode.Scalar? {

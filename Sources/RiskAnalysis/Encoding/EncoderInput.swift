@@ -18,7 +18,7 @@ struct EncoderInput {
   }
 
   /// Raise this whenever a model would misread the pieces. A model file names the version it was trained on.
-  package static let featureVersion = 2
+  static let featureVersion = 2
   static let maximumLinkMarkers = 2
   /// Words with a doubled letter that show a habit, together with a share of all words.
   private static let habit = 3
@@ -28,8 +28,6 @@ struct EncoderInput {
 
   private let scalars: [Unicode.Scalar]
   private let features: PageFeatures
-  /// Built-in signals by the token at which they begin.
-  private let signals: [Int: [BuiltInSignal]]
   /// Tokens that are left out.
   private let hidden: Set<Int>
   private let digits: DigitsForLetters
@@ -40,11 +38,6 @@ struct EncoderInput {
   init(scalars: [Unicode.Scalar], features: PageFeatures, isWord: ([Unicode.Scalar]) -> Bool = { _ in false }) {
     self.scalars = scalars
     self.features = features
-    var signals: [Int: [BuiltInSignal]] = [:]
-    for hit in features.hits {
-      if let signal = BuiltInSignal(index: hit.signal) { signals[hit.tokens.lowerBound, default: []].append(signal) }
-    }
-    self.signals = signals
     let words = features.tokens.lazy.filter { $0.kind == .word }.map { Self.normalized(scalars[$0.range]) }
     digits = DigitsForLetters(words)
     doubled = Self.doubled(in: words, isWord: isWord)
@@ -58,13 +51,10 @@ struct EncoderInput {
     var position = passage.isEmpty ? 0 : features.tokens[passage.lowerBound].range.lowerBound
     for index in passage {
       let token = features.tokens[index]
-      if hidden.contains(index) {
-        position = token.range.upperBound
-        continue
-      }
+      defer { position = token.range.upperBound }
+      guard !hidden.contains(index) else { continue }
       appendPunctuation(position..<max(position, token.range.lowerBound), to: &pieces)
-      append(token, signals: signals[index] ?? [], to: &pieces)
-      position = token.range.upperBound
+      append(token, signals: features.builtInSignals(at: index), to: &pieces)
     }
     let end =
       passage.upperBound < features.tokens.count ? features.tokens[passage.upperBound].range.lowerBound : scalars.count
@@ -75,11 +65,9 @@ struct EncoderInput {
   /// Ascending tokens of a passage before which a line or a sentence ends.
   func breaks(in passage: Range<Int>) -> [Int] {
     passage.dropFirst().filter { index in
-      let gap =
-        features.tokens[index - 1].range
-        .upperBound..<max(
-          features.tokens[index - 1].range.upperBound, features.tokens[index].range.lowerBound)
-      return scalars[gap].contains { [".", "!", "?", ":", "\n", "\u{2022}"].contains($0) }
+      let end = features.tokens[index - 1].range.upperBound
+      let gap = scalars[end..<max(end, features.tokens[index].range.lowerBound)]
+      return gap.contains { [".", "!", "?", ":", "\n", "\u{2022}"].contains($0) }
     }
   }
 
@@ -106,10 +94,7 @@ struct EncoderInput {
   private func appendLink(_ entity: Entity, signals: [BuiltInSignal], to pieces: inout [Piece]) {
     let markers = EntityMarker.links.filter { signals.contains($0.signal) }.map(\.marker)
     let informative = markers.count > 1 ? markers.filter { $0 != .linkUnfamiliar } : markers
-    if informative.isEmpty {
-      pieces.append(.marker(.linkFamiliar))
-      return
-    }
+    if informative.isEmpty { return pieces.append(.marker(.linkFamiliar)) }
     pieces += informative.prefix(Self.maximumLinkMarkers).map { .marker($0) }
     guard let link = entity.link, informative[0] != .linkOfficial else { return }
     appendHost(link.writtenHost, to: &pieces)
@@ -144,14 +129,14 @@ struct EncoderInput {
   }
 
   private func appendWord(_ token: Token, to pieces: inout [Piece]) {
-    if token.isMixedScript || token.isStyled { pieces.append(.marker(.disguisedLetters)) }
-    let raw = scalars[token.range]
-    // Look-alike letters are folded as for rules.
     if token.isMixedScript || token.isStyled {
-      pieces.append(.text(features.folded[token.folded].compactMap { Unicode.Scalar($0) }))
+      // Look-alike letters are folded as for rules.
+      let folded = features.folded[token.folded].compactMap { Unicode.Scalar($0) }
+      pieces += [.marker(.disguisedLetters), .text(folded)]
       return
     }
-    let word = Self.normalized(token.isSplit ? raw.filter(Self.isOfWord) : raw[...])
+    let raw = scalars[token.range]
+    let word = Self.normalized(token.isSplit ? raw.filter { ScalarFolding.fold($0) != .separator } : raw[...])
     pieces.append(.text(digits.undone(in: word) ?? doubled[word] ?? word))
   }
 
@@ -168,8 +153,6 @@ struct EncoderInput {
     }
     return doubled.count >= habit && doubled.count * habitShare >= count ? doubled : [:]
   }
-
-  private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool { ScalarFolding.fold(scalar) != .separator }
 
   /// Folds letters; keeps apostrophes and hyphens inside words.
   private static func normalized(_ word: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {

@@ -16,7 +16,13 @@ package struct ScamClassifier: Sendable {
     var categories: [Float]
     /// For each of `RiskCue.allCases`, in log-odds.
     var cues: [Float]
+
+    /// In the order of `outputNames`.
+    var values: [Float] { [scam] + categories + cues }
   }
+
+  /// Names of the model's outputs.
+  static let outputNames = ["scam"] + categories.map(\.rawValue) + RiskCue.allCases.map(\.rawValue)
 
   /// Categories in the order of the model's outputs.
   static let categories: [RiskCategory] = [
@@ -42,8 +48,9 @@ package struct ScamClassifier: Sendable {
     guard version == Double(EncoderInput.featureVersion) else {
       throw Mismatch(reason: "it was trained for another version of the program")
     }
-    let wanted = ["scam"] + Self.categories.map(\.rawValue) + RiskCue.allCases.map(\.rawValue)
-    guard classifier.outputNames == wanted else { throw Mismatch(reason: "its outputs are not those of the program") }
+    guard classifier.outputNames == Self.outputNames else {
+      throw Mismatch(reason: "its outputs are not those of the program")
+    }
     var markers: [EntityMarker: Int32] = [:]
     for marker in EntityMarker.allCases {
       guard let id = classifier.tokenizer.id(of: marker.rawValue) else {
@@ -80,11 +87,8 @@ package struct ScamClassifier: Sendable {
     outputs(classifier.outputs(of: ids(of: pieces)), of: pieces)
   }
 
-  /// Computes the outputs of each passage, on as many processor cores as the classifier may use.
-  /// - Parameters:
-  ///   - passages: The pieces of each passage.
-  ///   - shouldStop: Ends the work; the first passage is always processed.
-  /// - Returns: The outputs; only those of the first passages if it was stopped.
+  /// Computes the outputs of each passage, on as many processor cores as the classifier may use. `shouldStop` ends the
+  /// work, and only the first passages have outputs, at least one.
   func outputs(
     ofEach passages: [[EncoderInput.Piece]], shouldStop: @escaping @Sendable () -> Bool
   ) -> [Outputs] {
@@ -128,18 +132,4 @@ struct PassageEncoder {
   }
 
   var fusion: ScoreFusion { classifier.fusion }
-
-  /// The outputs of each passage, or only of the first ones if it was stopped.
-  func outputs(
-    ofEach passages: [Range<Int>], shouldStop: @escaping @Sendable () -> Bool
-  ) -> [ScamClassifier.Outputs] {
-    classifier.outputs(ofEach: passages.map(input.pieces), shouldStop: shouldStop)
-  }
-
-  /// Finds the parts of a passage on which its outputs are based.
-  func attribution(
-    in passage: Range<Int>, whole: ScamClassifier.Outputs, shouldStop: @escaping @Sendable () -> Bool
-  ) -> OcclusionAttribution {
-    OcclusionAttribution(passage: passage, whole: whole, input: input, classifier: classifier, shouldStop: shouldStop)
-  }
 }

@@ -3,31 +3,22 @@ internal import ScanModel
 
 /// What the codes of a page would do, as reasons without weight, and a verdict on each code.
 struct CodeEvidence {
-  private let codes: [PageCode]
-  private let features: PageFeatures?
-  private let page: TextPage
-
-  /// - Parameters:
-  ///   - codes: The codes of the page.
-  ///   - features: Nil if the page has no words.
-  ///   - page: The text that was read.
-  init(_ codes: [PageCode], features: PageFeatures?, page: TextPage) {
-    self.codes = codes
-    self.features = features
-    self.page = page
-  }
+  let codes: [PageCode]
+  /// Nil if the page has no words.
+  let features: PageFeatures?
+  let page: TextPage
 
   /// A code gets the level of the page if a reason for the verdict is about the code; otherwise it is not suspicious.
-  func add(to assessment: inout RiskAssessment, pack: RulePack) {
+  func add(to assessment: inout RiskAssessment) {
     assessment.codes = codes.indices.map { number in
       switch assessment.level {
       case .unknown: .unknown
       case .low: .low
-      case .medium, .high: isAccused(number, by: assessment.evidence, pack) ? assessment.level : .low
+      case .medium, .high: isAccused(number, by: assessment.evidence) ? assessment.level : .low
       }
     }
     for (number, code) in codes.enumerated() {
-      let range = features.map { $0.scalars(of: place(number, in: $0)) } ?? 0..<0
+      let range = place(of: number)
       assessment.evidence.append(
         Evidence(
           rule: "code.\(code.content.action.rawValue)", weight: 0, message: code.content.effect,
@@ -53,22 +44,23 @@ struct CodeEvidence {
         range: 0..<0))
     guard !isNamed, assessment.level == .low, !assessment.isUnsure else { return }
     assessment.isUnsure = true
-    assessment.explanation = RiskWording.unsureExplanation(ofMessages: [Message(whole: CueWording.hidesPayee)])
+    assessment.explanation = RiskWording.unsureExplanation([Message(whole: CueWording.hidesPayee)])
   }
 
   private static func words(_ text: String) -> [String] {
     text.lowercased().split { !$0.isLetter }.map(String.init)
   }
 
-  private func place(_ number: Int, in features: PageFeatures) -> Range<Int> {
-    features.codes.indices.contains(number) ? features.codes[number].tokens : 0..<0
+  /// The words that a code adds to the page, or the nearest one.
+  private func place(of number: Int) -> Range<Int> {
+    guard let features, features.codes.indices.contains(number) else { return 0..<0 }
+    return features.scalars(of: features.codes[number].tokens)
   }
 
-  private func isAccused(_ number: Int, by evidence: [Evidence], _ pack: RulePack) -> Bool {
-    guard let features else { return false }
-    let own = codes[number].content.words.isEmpty ? nil : features.scalars(of: place(number, in: features))
+  private func isAccused(_ number: Int, by evidence: [Evidence]) -> Bool {
+    let own = codes[number].content.words.isEmpty ? nil : place(of: number)
     return evidence.contains { reason in
-      reason.weight > 0 && (reason.codes.contains(number) || own.map { $0.contains(reason.range) } == true)
+      reason.weight > 0 && (reason.codes.contains(number) || own?.contains(reason.range) == true)
     }
   }
 }

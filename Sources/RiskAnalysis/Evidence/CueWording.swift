@@ -2,9 +2,6 @@ internal import ScanModel
 
 /// The wording of the encoder's reasons: ends of sentences that begin with "It", without any text from the screenshot.
 enum CueWording {
-  /// The identifier of such a reason in reports.
-  static func rule(_ cue: RiskCue) -> String { "cue.\(cue.rawValue)" }
-  static let likenessRule = "cue.likeness"
   static let strangeSender = "comes from an address that does not fit the name of its sender"
   static let strangeLink = "leads to an address that is not the company's own"
   static let namesPayee = "names whom the code pays"

@@ -1,18 +1,11 @@
 internal import ScanModel
 
-/// Turns the rules and the feedback that decided about a passage into reasons, with the words they are based on.
+/// Turns what rules, encoder, facts and feedback say of a page into reasons, with the words they are based on.
 struct EvidenceBuilder {
   let pack: RulePack
   let features: PageFeatures
   let page: TextPage
   let quoted: QuotedWords
-
-  init(pack: RulePack, features: PageFeatures, page: TextPage, scalars: [Unicode.Scalar]) {
-    self.pack = pack
-    self.features = features
-    self.page = page
-    quoted = QuotedWords(page, scalars: scalars)
-  }
 
   /// One reason for each group of rules that indicates a scam, with the weight of the whole group and the words of its
   /// strongest claim; then every rule that indicates the opposite. Strongest first.
@@ -39,22 +32,58 @@ struct EvidenceBuilder {
   /// Facts that a person can check: a sender's address that does not fit its name, and a link of the company that speaks to
   /// an address that is not its own. Those that a rule has named already are left out.
   func evidence(of facts: PageFacts, beside named: [Evidence]) -> [Evidence] {
-    func reason(_ rule: String, _ message: String, _ range: Range<Int>) -> Evidence? {
+    func fact(_ rule: String, _ message: String, _ range: Range<Int>) -> Evidence? {
       guard let range = quoted.range(around: range), !named.contains(where: { $0.range.overlaps(range) }) else {
         return nil
       }
-      return Evidence(
-        rule: rule, weight: Self.factWeight, message: RiskWording.sentence(message), excerpt: page.excerpt(range),
-        range: range)
+      return reason(rule, weight: Self.factWeight, message, range)
     }
     let sender = facts.checked.senders.first { $0.agreement == .differs }
     let strange: Set<CheckedLink.Standing> = [.lookAlike, .short, .freeHost, .number, .unfamiliar]
     let isOwn = facts.checked.links.contains { $0.standing == .own }
     let link = facts.speaker == nil || isOwn ? nil : facts.checked.links.first { strange.contains($0.standing) }
     return [
-      sender.flatMap { reason("fact.sender", CueWording.strangeSender, $0.range) },
-      link.flatMap { reason("fact.link", CueWording.strangeLink, $0.range) },
+      sender.flatMap { fact("fact.sender", CueWording.strangeSender, $0.place) },
+      link.flatMap { fact("fact.link", CueWording.strangeLink, $0.place) },
     ].compactMap(\.self)
+  }
+
+  /// More cues would be too many to read.
+  private static let maximumCues = 4
+
+  /// The encoder's reasons for an alarm: cues with log-odds from `threshold` up, each with the words that express it;
+  /// the category if no cue stands out.
+  /// - Returns: Shares of the encoder's weight, split among the cues; and all cues. By descending confidence.
+  func evidence(
+    ofEncoder score: PassageScore, category: RiskCategory, attribution: OcclusionAttribution, threshold: Double
+  ) -> (evidence: [Evidence], cues: [DetectedCue]) {
+    /// The words without which an output drops most; nil if it depends on no part that can be quoted.
+    func place(of output: (ScamClassifier.Outputs) -> Float) -> Range<Int>? {
+      attribution.partsByImportance(output).lazy.compactMap { quoted.range(around: features.scalars(of: $0)) }.first
+    }
+    let passage = features.scalars(of: score.tokens)
+    var quotable: Set<RiskCue> = []
+    var heard: [DetectedCue] = []
+    for (number, cue) in RiskCue.allCases.enumerated() where Double(attribution.whole.cues[number]) >= threshold {
+      let confidence = Logistic.sigmoid(Double(attribution.whole.cues[number]))
+      let place = place { $0.cues[number] }
+      if place != nil { quotable.insert(cue) }
+      heard.append(DetectedCue(cue: cue, confidence: confidence, range: place ?? passage))
+    }
+    heard.sort { $0.confidence == $1.confidence ? $0.cue.rawValue < $1.cue.rawValue : $0.confidence > $1.confidence }
+    guard score.encoderShare > 0 else { return ([], heard) }
+    let named = heard.filter { !$0.cue.isReassuring && quotable.contains($0.cue) }.prefix(Self.maximumCues)
+    guard !named.isEmpty else {
+      let place = place { $0.scam } ?? passage
+      return ([reason("cue.likeness", weight: score.encoderShare, CueWording.likeness(category), place)], heard)
+    }
+    let sum = named.reduce(0) { $0 + $1.confidence }
+    let evidence = named.map { item in
+      reason(
+        "cue.\(item.cue.rawValue)", weight: score.encoderShare * item.confidence / sum, CueWording.message(item.cue),
+        item.range)
+    }
+    return (evidence, heard)
   }
 
   /// The user's earlier verdict that matched.
@@ -68,9 +97,14 @@ struct EvidenceBuilder {
   private func evidence(of fired: PassageScore.FiredRule, weight: Double) -> Evidence {
     let rule = pack.rules[fired.rule]
     let range = quoted.range(around: features.scalars(of: fired.tokens)) ?? 0..<0
-    return Evidence(
-      rule: rule.id, weight: weight, message: RiskWording.sentence(rule.message), excerpt: page.excerpt(range),
-      range: range, codes: features.codes.indices.filter { features.codes[$0].isSubject(of: rule) })
+    var reason = reason(rule.id, weight: weight, rule.message, range)
+    reason.codes = features.codes.indices.filter { features.codes[$0].isSubject(of: rule) }
+    return reason
+  }
+
+  private func reason(_ rule: String, weight: Double, _ message: String, _ range: Range<Int>) -> Evidence {
+    Evidence(
+      rule: rule, weight: weight, message: RiskWording.sentence(message), excerpt: page.excerpt(range), range: range)
   }
 
   /// By descending weight, then by the rule's identifier.

@@ -35,17 +35,13 @@ struct OcclusionAttribution {
   let whole: ScamClassifier.Outputs
   let parts: [Part]
 
-  /// - Parameters:
-  ///   - passage: Tokens, not empty.
-  ///   - whole: The encoder's outputs for all of it.
-  ///   - input: The encoder's input for the page.
-  ///   - classifier: The encoder.
-  ///   - shouldStop: Ends the search; the parts tried so far are used.
+  /// Tries the parts of a passage, which must not be empty. `shouldStop` ends the search; the parts tried so far count.
   init(
-    passage: Range<Int>, whole: ScamClassifier.Outputs, input: EncoderInput, classifier: ScamClassifier,
+    passage: Range<Int>, whole: ScamClassifier.Outputs, encoder: PassageEncoder,
     shouldStop: @escaping @Sendable () -> Bool
   ) {
     self.whole = whole
+    let input = encoder.input
     let breaks = input.breaks(in: passage)
     let ranges = Self.split(passage, at: breaks)
     guard ranges.count > 1, !shouldStop() else {
@@ -58,7 +54,7 @@ struct OcclusionAttribution {
       input.pieces(of: passage.lowerBound..<range.lowerBound)
         + input.pieces(of: range.upperBound..<passage.upperBound)
     }
-    let outputs = classifier.outputs(
+    let outputs = encoder.classifier.outputs(
       ofEach: rests + (ranges + sentences.joined()).map(input.pieces), shouldStop: shouldStop)
     // Fewer if there was no time for all.
     let judged = min(ranges.count, max(0, outputs.count - ranges.count))

@@ -52,59 +52,37 @@ struct QuotedWords {
   /// Whether a sentence, or an item that does not go on in the next line, ends just before a position.
   private func isBoundary(before position: Int) -> Bool {
     guard position > 0, position < scalars.count, scalars[position - 1].isWhiteSpace else { return false }
-    let isLineEnd = scalars[position - 1] == "\n"
     guard position > 1 else { return true }
     if [".", "!", "?", "\u{2022}"].contains(scalars[position - 2]) { return true }
-    guard isLineEnd else { return false }
-    if scalars[position].properties.isLowercase { return false }
-    return !hasWords(before: position - 1) || !hasWords(from: position)
+    guard scalars[position - 1] == "\n", !scalars[position].properties.isLowercase else { return false }
+    let line = scalars[..<(position - 1)]
+    let start = line.lastIndex(of: "\n").map { $0 + 1 } ?? 0
+    return !mayWrap(line[start...]) || !mayWrap(scalars[position...].prefix { $0 != "\n" })
   }
 
-  /// Whether the line that ends before a position has enough words to go on in the next one.
-  private func hasWords(before end: Int) -> Bool {
-    let start = scalars[..<end].lastIndex(of: "\n").map { $0 + 1 } ?? 0
-    return hasWords(start..<end)
-  }
-
-  private func hasWords(from start: Int) -> Bool {
-    hasWords(start..<(scalars[start...].firstIndex(of: "\n") ?? scalars.count))
-  }
-
-  private func hasWords(_ line: Range<Int>) -> Bool {
-    scalars[line].split(whereSeparator: \.isWhiteSpace).count >= Self.wordsOfWrappedLine
+  /// Whether a line has enough words to go on in the next one, or to go on from the one before.
+  private func mayWrap(_ line: ArraySlice<Unicode.Scalar>) -> Bool {
+    line.split(whereSeparator: \.isWhiteSpace).count >= Self.wordsOfWrappedLine
   }
 
   /// Without white space and clocks at the edges; nil if no word with letters or digits beyond a clock is left.
   private func trimmed(_ range: Range<Int>) -> Range<Int>? {
-    var words: [Range<Int>] = []
-    var start: Int?
-    for position in range {
-      if scalars[position].isWhiteSpace {
-        if let begun = start { words.append(begun..<position) }
-        start = nil
-      } else if start == nil {
-        start = position
-      }
-    }
-    if let begun = start { words.append(begun..<range.upperBound) }
-    while let first = words.first, isClockOrSymbol(first) { words.removeFirst() }
+    var words = scalars[range].split(whereSeparator: \.isWhiteSpace).drop(while: isClockOrSymbol)
     while let last = words.last, isClockOrSymbol(last) { words.removeLast() }
     guard let first = words.first, let last = words.last, words.contains(where: isReadable) else { return nil }
-    return first.lowerBound..<last.upperBound
+    return first.startIndex..<last.endIndex
   }
 
-  private func isReadable(_ word: Range<Int>) -> Bool {
-    scalars[word].count { $0.properties.isAlphabetic } >= 2 || scalars[word].count { ("0"..."9").contains($0) } >= 4
+  private func isReadable(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
+    word.count { $0.properties.isAlphabetic } >= 2 || word.count(where: \.isASCIIDigit) >= 4
   }
 
   /// "9:41", "100%", "©".
-  private func isClockOrSymbol(_ word: Range<Int>) -> Bool {
-    let word = scalars[word]
+  private func isClockOrSymbol(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
     if word.contains(where: \.properties.isAlphabetic) {
       return ["am", "pm"].contains(String(String.UnicodeScalarView(word)).lowercased())
     }
-    let digits = word.count { ("0"..."9").contains($0) }
-    guard digits > 0 else { return true }
-    return digits <= 4 && (word.contains(":") || word.last == "%")
+    let digits = word.count(where: \.isASCIIDigit)
+    return digits == 0 || digits <= 4 && (word.contains(":") || word.last == "%")
   }
 }

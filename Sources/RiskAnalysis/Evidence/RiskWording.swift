@@ -39,7 +39,7 @@ package enum RiskWording {
   static func sentence(_ clause: String) -> Message { "It \(Message(whole: clause))." }
 
   /// The clauses of the reasons for a scam.
-  private static func clauses(_ evidence: [Evidence]) -> [Message] {
+  static func clauses(_ evidence: [Evidence]) -> [Message] {
     evidence.filter { $0.weight > 0 }.compactMap {
       if case .text("It %1$@.", let clause) = $0.message { clause.first } else { nil }
     }
@@ -67,17 +67,14 @@ package enum RiskWording {
     return Set(topics.indices.filter { !words.isDisjoint(with: topics[$0]) })
   }
 
-  /// One sentence with the two strongest reasons for a scam.
-  static func explanation(level: RiskLevel, evidence: [Evidence]) -> Message {
-    explanation(level: level, messages: twoReasons(of: clauses(evidence)))
-  }
-
   /// Said when time or length kept the rest of a text from being judged.
   static let partExplanation: Message =
     "Only a part of the text could be judged. Nothing in that part looks like a scam."
 
-  static func explanation(level: RiskLevel, messages: [Message]) -> Message {
-    switch (level, messages.count) {
+  /// One sentence with the two strongest reasons for a scam.
+  static func explanation(level: RiskLevel, evidence: [Evidence]) -> Message {
+    let messages = twoReasons(of: clauses(evidence))
+    return switch (level, messages.count) {
     case (.unknown, _): "There was too little readable text to judge."
     case (.low, 0): "Nothing in the text looks like a scam."
     case (.low, _): "It \(messages[0]), which alone is not a sign of a scam."
@@ -90,14 +87,11 @@ package enum RiskWording {
   static func ownAddress(of company: String, domain: String) -> Message { "\(company) itself uses \(domain)." }
 
   /// For a page of low risk of which nobody can say that it is clear.
-  static func unsureExplanation(_ evidence: [Evidence]) -> Message {
-    unsureExplanation(ofMessages: clauses(evidence))
-  }
-
-  static func unsureExplanation(ofMessages messages: [Message]) -> Message {
-    switch messages.count {
-    case 0: "I am not sure: some of it is as in scams, but there is no clear sign of one."
-    default: "I am not sure: it \(messages[0]), as scams do, and as honest senders sometimes do."
+  static func unsureExplanation(_ clauses: [Message]) -> Message {
+    if clauses.isEmpty {
+      "I am not sure: some of it is as in scams, but there is no clear sign of one."
+    } else {
+      "I am not sure: it \(clauses[0]), as scams do, and as honest senders sometimes do."
     }
   }
 

@@ -23,10 +23,10 @@ struct PageFacts {
 
   init(scalars: [Unicode.Scalar], features: PageFeatures, pack: RulePack) {
     let spoofing = DisplayNameSpoofing(scalars: scalars, tokens: features.tokens, pack: pack)
-    let finder = SenderFinder(scalars: scalars, features: features, pack: pack, spoofing: spoofing)
-    var senders: [CheckedSender] = []
+    let finder = SenderFinder(features: features, spoofing: spoofing)
+    var senders: [CheckedFacts.Sender] = []
     var links: [(token: Int, entity: Entity)] = []
-    var numbers: [CheckedNumber] = []
+    var numbers: [CheckedFacts.Number] = []
     for (index, token) in features.tokens.enumerated() where token.entity >= 0 {
       let entity = features.entities[token.entity]
       switch entity.kind {
@@ -35,9 +35,9 @@ struct PageFacts {
       case .link where links.count < Self.maximum: links.append((index, entity))
       case .phone where numbers.count < Self.maximum:
         numbers.append(
-          CheckedNumber(
+          CheckedFacts.Number(
             text: scalars.string(entity.range), country: entity.digits.flatMap(CallingCodes.country),
-            range: entity.range))
+            place: entity.range))
       default: break
       }
     }
@@ -65,20 +65,20 @@ struct PageFacts {
   private static func link(
     _ entity: Entity, at token: Int, _ scalars: [Unicode.Scalar], _ features: PageFeatures, _ pack: RulePack,
     speaker: Int?
-  ) -> CheckedLink {
+  ) -> CheckedFacts.Link {
     let text = scalars.string(entity.range)
     // Where a redirect by a site that can be trusted to do so leads.
     guard let link = entity.link.map(pack.urlClassifier.destination), !link.host.isEmpty else {
-      return CheckedLink(text: text, host: nil, domain: nil, owner: nil, standing: .unclear, range: entity.range)
+      return .init(text: text, host: nil, domain: nil, owner: nil, standing: .unclear, place: entity.range)
     }
-    let signals = features.builtInSignals(at: token)
+    let signals = Set(features.builtInSignals(at: token))
     let owners = pack.urlClassifier.classifyAddress(of: link).owners
     let owner = owners.first { $0 == speaker } ?? owners.first
-    return CheckedLink(
+    return .init(
       text: text, host: link.host, domain: PublicSuffixList.registrableDomain(of: link.host),
       owner: signals.contains(.linkMessenger) ? nil : owner.map { pack.brands[$0].name },
       standing: standing(signals, owner: owner, speaker: speaker),
-      range: entity.range)
+      place: entity.range)
   }
 
   private static func standing(_ signals: Set<BuiltInSignal>, owner: Int?, speaker: Int?) -> CheckedLink.Standing {
@@ -87,11 +87,10 @@ struct PageFacts {
     if let owner { return speaker == nil || owner == speaker ? .own : .otherCompany }
     if signals.contains(.linkOfficial) { return .otherCompany }
     // Every plausible reading was considered; if none of its signals is left, the address may be misread.
-    if signals.isDisjoint(with: [.linkUnfamiliar, .linkShortener, .linkFreeHost, .linkAddress, .linkMessenger]),
-      signals.contains(.linkAny), signals.isDisjoint(with: [.linkOddEnding, .linkPunycode, .linkLookAlike])
-    {
-      return .unclear
-    }
+    let doubts: Set<BuiltInSignal> = [
+      .linkUnfamiliar, .linkShortener, .linkFreeHost, .linkAddress, .linkOddEnding, .linkPunycode, .linkLookAlike,
+    ]
+    if signals.contains(.linkAny), signals.isDisjoint(with: doubts) { return .unclear }
     if signals.contains(.linkLookAlike) || signals.contains(.linkPunycode) { return .lookAlike }
     if signals.contains(.linkAddress) { return .number }
     if signals.contains(.linkShortener) { return .short }
@@ -118,31 +117,31 @@ struct PageFacts {
 
 /// Finds who writes on a page: names with addresses in the sender's place, and the company that speaks.
 struct SenderFinder {
-  let scalars: [Unicode.Scalar]
   let features: PageFeatures
-  let pack: RulePack
   let spoofing: DisplayNameSpoofing
+  private var pack: RulePack { spoofing.pack }
 
   /// The sender with this address; nil if the address stands for a recipient or merely occurs in the text.
-  func sender(_ address: Entity, at index: Int) -> CheckedSender? {
+  func sender(_ address: Entity, at index: Int) -> CheckedFacts.Sender? {
     guard let domain = address.emailDomain, let name = spoofing.shownName(of: address, at: index) else { return nil }
-    let words = name.tokens.map { scalars.string(features.tokens[$0].range) }
-    let brands = features.brands.filter { name.tokens.contains($0.tokens.lowerBound) }.map { pack.brands[$0.brand] }
+    let scalars = spoofing.scalars
+    let words = name.map { scalars.string(features.tokens[$0].range) }
+    let brands = features.brands.filter { name.contains($0.tokens.lowerBound) }.map { pack.brands[$0.brand] }
     let text = scalars.string(address.range)
-    let agreement = SenderNameAgreement(pack: pack).agreement(
-      name: words, brands: brands, localPart: String(text.prefix { $0 != "@" }), domain: domain, spoofing: spoofing)
-    let start = name.tokens.first.map { features.tokens[$0].range.lowerBound } ?? address.range.lowerBound
-    return CheckedSender(
+    let agreement = SenderNameAgreement(spoofing: spoofing).agreement(
+      name: words, brands: brands, localPart: String(text.prefix { $0 != "@" }), domain: domain)
+    let start = name.first.map { features.tokens[$0].range.lowerBound } ?? address.range.lowerBound
+    return .init(
       name: words.isEmpty ? nil : words.joined(separator: " "), address: text, domain: domain,
       agreement: words.isEmpty ? .unclear : agreement,
-      range: min(start, address.range.lowerBound)..<address.range.upperBound)
+      place: min(start, address.range.lowerBound)..<address.range.upperBound)
   }
 
   /// The brand that seems to speak: one in a sender's name, else the one named first that is not just a messenger.
-  func speaker(_ senders: [CheckedSender]) -> Int? {
+  func speaker(_ senders: [CheckedFacts.Sender]) -> Int? {
     let named = features.brands.filter { pack.brands[$0.brand].kind != .messenger }
     let inName = named.first { hit in
-      senders.contains { $0.range.contains(features.tokens[hit.tokens.lowerBound].range.lowerBound) }
+      senders.contains { $0.place.contains(features.tokens[hit.tokens.lowerBound].range.lowerBound) }
     }
     return (inName ?? named.first)?.brand
   }
@@ -153,14 +152,8 @@ enum CallingCodes {
   /// - Parameter digits: With a leading "+" or "00"; national numbers do not tell their country.
   /// - Returns: ISO 3166-1 code; nil for national numbers and for prefixes that several countries share (+1, +7).
   static func country(_ digits: String) -> String? {
-    let bare: Substring
-    if digits.hasPrefix("+") {
-      bare = digits.dropFirst()
-    } else if digits.hasPrefix("00") {
-      bare = digits.dropFirst(2)
-    } else {
-      return nil
-    }
+    guard let prefix = ["+", "00"].first(where: digits.hasPrefix) else { return nil }
+    let bare = digits.dropFirst(prefix.count)
     return (2...3).lazy.compactMap { table[String(bare.prefix($0))] }.first
   }
 

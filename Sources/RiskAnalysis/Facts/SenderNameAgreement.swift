@@ -9,20 +9,14 @@ struct SenderNameAgreement {
   private static let minimumWord = 4
   private static let minimumInitials = 3
 
-  let pack: RulePack
+  let spoofing: DisplayNameSpoofing
 
-  /// Compares a name with the address beside it.
-  /// - Parameters:
-  ///   - name: The words of the name.
-  ///   - brands: Companies of the table that the name mentions.
-  ///   - localPart: What stands before the @.
-  ///   - domain: What stands behind it.
-  ///   - spoofing: Knows which domains a company of the table owns.
+  /// Compares the words of a name, which mentions some companies of the table, with the address beside it.
   /// - Returns: `unclear` for a person who writes from anywhere, and where nothing can be compared.
   func agreement(
-    name: [String], brands: [Brand], localPart: String, domain: String, spoofing: DisplayNameSpoofing
+    name: [String], brands: [Brand], localPart: String, domain: String
   ) -> CheckedSender.Agreement {
-    if pack.lists.contains(domain, in: .freeMail) { return .freeMail }
+    if spoofing.pack.lists.contains(domain, in: .freeMail) { return .freeMail }
     let named = brands.filter { !$0.domains.isEmpty }
     let registrable = PublicSuffixList.registrableDomain(of: domain)
     if named.contains(where: { spoofing.owns($0, domain) }) {
@@ -30,7 +24,7 @@ struct SenderNameAgreement {
       let isSure = named.contains { !Self.looksAlike($0, registrable) && Self.hasLabel(domain, of: $0) }
       return isSure ? .agrees : .unclear
     }
-    let label = Self.label(of: domain)
+    let label = URLClassifier.name(of: registrable)
     let words = name.filter { !SenderWords.serviceWords.contains($0.lowercased()) }.map(URLClassifier.canonical)
       .filter { !$0.isEmpty }
     guard !words.isEmpty, !label.isEmpty else { return .unclear }
@@ -43,12 +37,6 @@ struct SenderNameAgreement {
     if isPerson { return .unclear }
     let speaksForMany = name.contains { SenderWords.serviceWords.contains($0.lowercased()) }
     return speaksForMany ? .differs : .unclear
-  }
-
-  /// The letters of a host without its suffix: "muster-mode" of "mail.muster-mode.example".
-  private static func label(of domain: String) -> [UInt32] {
-    let registrable = PublicSuffixList.registrableDomain(of: domain)
-    return URLClassifier.name(of: registrable)
   }
 
   /// Whether a domain has the company's name only if look-alike letters are equal.
@@ -73,7 +61,6 @@ struct SenderNameAgreement {
   }
 
   private static func isPart(_ part: [UInt32], of whole: [UInt32]) -> Bool {
-    guard part.count >= minimumWord, part.count <= whole.count else { return false }
-    return (0...(whole.count - part.count)).contains { whole[$0..<($0 + part.count)].elementsEqual(part) }
+    part.count >= minimumWord && URLClassifier.contains(whole, part)
   }
 }

@@ -98,9 +98,12 @@ enum BuiltInSignal: String, CaseIterable {
 
   /// The built-in signal with a number; nil for signals of phrases.
   init?(index: Int32) {
-    guard Self.allCases.indices.contains(Int(index)) else { return nil }
-    self = Self.allCases[Int(index)]
+    guard Self.all.indices.contains(Int(index)) else { return nil }
+    self = Self.all[Int(index)]
   }
+
+  /// Kept, because `allCases` makes a new array.
+  private static let all = allCases
 
   private static let indices: [BuiltInSignal: Int32] = Dictionary(
     uniqueKeysWithValues: allCases.enumerated().map { ($1, Int32($0)) })

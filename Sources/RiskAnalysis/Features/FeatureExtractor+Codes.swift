@@ -46,10 +46,9 @@ extension FeatureExtractor {
     guard content.action == .openLink, let word = content.words.first,
       let link = EntityScanner.entities(in: Array(word.unicodeScalars)).first?.link
     else { return [] }
-    let found = pack.urlClassifier.classify(link).signals
-    var signals: [BuiltInSignal] = []
-    let isDoubtful = found.contains(.linkSuspicious) || found.contains(.linkShortener) || found.contains(.linkAddress)
-    if isDoubtful || found.contains(.linkPunycode) || found.contains(.linkFreeHost) { signals.append(.codeSuspicious) }
+    let found = Set(pack.urlClassifier.classify(link).signals)
+    let doubts: Set<BuiltInSignal> = [.linkSuspicious, .linkShortener, .linkAddress, .linkPunycode, .linkFreeHost]
+    var signals: [BuiltInSignal] = found.isDisjoint(with: doubts) ? [] : [.codeSuspicious]
     guard found.contains(.linkUnfamiliar) || found.contains(.linkShortener) else { return signals }
     if found.contains(.linkUnfamiliar) { signals.append(.codeUnfamiliar) }
     let domain = PublicSuffixList.registrableDomain(of: pack.urlClassifier.destination(of: link).host)

@@ -10,8 +10,8 @@ extension FeatureExtractor {
   private static let tollFreePrefixes = [
     "0800", "800", "888", "877", "866", "855", "844", "833", "1800", "1888", "1877", "1866", "1855", "1844", "1833",
   ]
-  /// British numbers billed at a premium rate; they have 11 digits.
-  private static let britishPremiumPrefixes = ["090", "0871", "0872", "0873"]
+  /// British and North American numbers billed at a premium rate; they have 11 digits.
+  private static let premiumPrefixes = ["090", "0871", "0872", "0873", "1900"]
 
   mutating func addLink(_ entity: Entity, _ position: Range<Int>, nearBrands: ArraySlice<BrandHit>) {
     guard let link = entity.link else { return }
@@ -33,17 +33,15 @@ extension FeatureExtractor {
   /// lines, the part on the first line.
   private func alternativeReadings(of range: Range<Int>) -> [Link] {
     let firstPart = confidence.firstPart(of: range).map { Array(scalars[$0]) }
-    let readings = [firstPart, confidence.engineReading(of: range).map { Array($0.unicodeScalars) }].compactMap(\.self)
-    return readings.compactMap { EntityScanner.entities(in: $0).first { $0.kind == .link }?.link }
+    let readings = [firstPart, confidence.engineReading(of: range).map { Array($0.unicodeScalars) }]
+    return readings.compactMap(\.self).compactMap { EntityScanner.entities(in: $0).first { $0.kind == .link }?.link }
   }
 
   mutating func addPhone(_ digits: String, _ position: Range<Int>) {
     append(.phoneAny, position)
     let bare = digits.first == "+" ? String(digits.dropFirst()) : digits
     if Self.tollFreePrefixes.contains(where: bare.hasPrefix) { append(.phoneTollFree, position) }
-    let isBritishPremium = bare.utf8.count == 11 && Self.britishPremiumPrefixes.contains(where: bare.hasPrefix)
-    let isNorthAmericanPremium = bare.utf8.count == 11 && bare.hasPrefix("1900")
-    if isBritishPremium || isNorthAmericanPremium { append(.phonePremium, position) }
+    if bare.utf8.count == 11, Self.premiumPrefixes.contains(where: bare.hasPrefix) { append(.phonePremium, position) }
   }
 
   mutating func addAmount(_ value: Double, _ position: Range<Int>) {
@@ -52,9 +50,7 @@ extension FeatureExtractor {
     if value >= Self.largeAmount { append(.amountLarge, position) }
     if value >= Self.hugeAmount { append(.amountHuge, position) }
   }
-}
 
-extension FeatureExtractor {
   /// The signals of an e-mail address: those of its domain, as for a link, and whether the sender's name fits it.
   mutating func addEmail(_ address: Entity, _ position: Range<Int>, nearBrands: ArraySlice<BrandHit>) {
     append(.emailAny, position)
@@ -73,12 +69,5 @@ extension FeatureExtractor {
     if spoofing.isSpoofed(address, at: position.lowerBound, brands: nearBrands) {
       append(.emailForeignToBrand, position)
     }
-  }
-}
-
-extension Link {
-  /// A link to the domain of an e-mail address.
-  fileprivate init(mailDomain: String) {
-    self.init(scheme: .none, host: mailDomain, path: "", hasForeignLetters: false, hasUserPart: false)
   }
 }

@@ -20,14 +20,8 @@ struct FeatureExtractor {
   /// Only this many of the brands near a link are compared, which bounds the work.
   private static let maximumNearBrands = 64
 
-  /// Extracts the features of a text.
-  /// - Parameters:
-  ///   - scalars: The text, possibly truncated.
-  ///   - page: The page of the text.
-  ///   - codes: The codes of the page.
-  ///   - pack: The rules in force.
-  ///   - shouldStop: Ends phrase matching; the phrases found so far count.
-  /// - Returns: The features.
+  /// Extracts the features of a text, which may be only the beginning of the page's. `shouldStop` ends phrase matching;
+  /// the phrases found so far count.
   static func extract(
     from scalars: [Unicode.Scalar], of page: TextPage, codes: [PageCode] = [], pack: RulePack, shouldStop: () -> Bool
   ) -> PageFeatures {
@@ -47,9 +41,8 @@ struct FeatureExtractor {
     extractor.hits.sort { $0.tokens.lowerBound < $1.tokens.lowerBound }
     return PageFeatures(
       tokens: extractor.text.tokens, entities: extractor.entities, folded: extractor.text.folded, blockStarts: starts,
-      blockNumbers: numbers, hits: extractor.hits,
-      brands: extractor.brandHits, confidence: confidence, codes: extractor.placedCodes,
-      steps: steps, isComplete: isComplete)
+      blockNumbers: numbers, hits: extractor.hits, brands: extractor.brandHits, confidence: confidence,
+      codes: extractor.placedCodes, steps: steps, isComplete: isComplete)
   }
 
   private init(_ scalars: [Unicode.Scalar], _ confidence: RecognitionConfidence, _ pack: RulePack) {
@@ -108,14 +101,9 @@ struct FeatureExtractor {
 
   // `sorted`: by their ends, so that a binary search finds the first candidate.
   private static func overlaps(_ range: Range<Int>, _ sorted: [Range<Int>]) -> Bool {
-    var low = 0
-    var high = sorted.count
-    while low < high {
-      let middle = (low + high) / 2
-      if sorted[middle].upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
-    }
+    let first = sorted.partitioningIndex { $0.upperBound > range.lowerBound }
     // A phrase has at most a few dozen tokens, so only a few ranges can begin before the end of this one.
-    return sorted[low...].prefix(32).contains { $0.overlaps(range) }
+    return sorted[first...].prefix(32).contains { $0.overlaps(range) }
   }
 
   private mutating func addBrand(_ tokens: Range<Int>, _ brand: Int) {
@@ -159,9 +147,7 @@ struct FeatureExtractor {
       }
     }
   }
-}
 
-extension FeatureExtractor {
   private static let shoutedWords = 6
   private static let splitWords = 4
   /// Tokens. Recognition splits a word now and then, but not four of them this close together.

@@ -27,14 +27,9 @@ struct PageFeatures {
   func certainty(of tokens: Range<Int>) -> Double { confidence.certainty(of: scalars(of: tokens)) }
 
   /// The built-in signals that begin at a token.
-  func builtInSignals(at token: Int) -> Set<BuiltInSignal> {
-    var low = hits.partitioningIndex { $0.tokens.lowerBound >= token }
-    var signals: Set<BuiltInSignal> = []
-    while low < hits.count, hits[low].tokens.lowerBound == token {
-      if let signal = BuiltInSignal(index: hits[low].signal) { signals.insert(signal) }
-      low += 1
-    }
-    return signals
+  func builtInSignals(at token: Int) -> [BuiltInSignal] {
+    let first = hits.partitioningIndex { $0.tokens.lowerBound >= token }
+    return hits[first...].prefix { $0.tokens.lowerBound == token }.compactMap { BuiltInSignal(index: $0.signal) }
   }
 
   /// Scalars of the text from the first to the last of some tokens; empty for none.
@@ -60,18 +55,5 @@ struct PlacedCode {
   func isSubject(of rule: Rule) -> Bool {
     let wanted = rule.condition.positiveSignals
     return signals.contains { $0 != .codeAny && wanted.contains($0.index) }
-  }
-}
-
-extension Array {
-  /// The first index from which a condition holds; it must hold for all later elements as well.
-  fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

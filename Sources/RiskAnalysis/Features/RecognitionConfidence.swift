@@ -49,19 +49,8 @@ struct RecognitionConfidence {
   }
 
   private func indices(overlapping range: Range<Int>) -> Range<Int> {
-    let first = firstIndex { words[$0].range.upperBound > range.lowerBound }
-    let end = firstIndex { words[$0].range.lowerBound >= range.upperBound }
+    let first = words.partitioningIndex { $0.range.upperBound > range.lowerBound }
+    let end = words.partitioningIndex { $0.range.lowerBound >= range.upperBound }
     return first..<max(first, end)
-  }
-
-  /// The first word that meets a condition that all later words also meet.
-  private func firstIndex(where holds: (Int) -> Bool) -> Int {
-    var low = 0
-    var high = words.count
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -36,13 +36,6 @@ struct FeedbackMatcher {
     var contacts: Substring
     var item: FeedbackItem
 
-    init?(_ item: FeedbackItem) {
-      guard let (signature, contacts) = Self.parse(item.indicator.key) else { return nil }
-      self.signature = signature
-      self.contacts = contacts
-      self.item = item
-    }
-
     /// The parts of the key of an indicator for wording; nil for anything else.
     static func parse(_ key: String) -> (MinHashSignature, contacts: Substring)? {
       let parts = key.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
@@ -74,7 +67,9 @@ struct FeedbackMatcher {
   init?(_ list: FeedbackList, indicators: IndicatorExtractor, features: PageFeatures) {
     guard !list.isEmpty else { return nil }
     self.features = features
-    messages = list.wordings.suffix(Self.maximumMessages).compactMap(KnownMessage.init)
+    messages = list.wordings.suffix(Self.maximumMessages).compactMap { item in
+      KnownMessage.parse(item.indicator.key).map { KnownMessage(signature: $0, contacts: $1, item: item) }
+    }
     contacts = indicators.contacts(in: 0..<features.tokens.count).map { contact in
       let known = contact.indicators.compactMap(list.about)
       let byUser = known.filter { $0.origin == .user }
@@ -136,16 +131,7 @@ struct FeedbackMatcher {
   }
 
   private func contacts(in passage: Range<Int>) -> ArraySlice<KnownContact> {
-    contacts[firstContact(from: passage.lowerBound)..<firstContact(from: passage.upperBound)]
-  }
-
-  private func firstContact(from token: Int) -> Int {
-    var low = 0
-    var high = contacts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if contacts[middle].token < token { low = middle + 1 } else { high = middle }
-    }
-    return low
+    let first = contacts.partitioningIndex { $0.token >= passage.lowerBound }
+    return contacts[first...].prefix { $0.token < passage.upperBound }
   }
 }

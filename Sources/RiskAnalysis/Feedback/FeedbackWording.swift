@@ -11,20 +11,15 @@ package enum FeedbackWording {
   /// The identifier of such a reason in reports, in place of a rule's.
   package static func rule(_ verdict: UserVerdict) -> String { verdict == .scam ? "learnt.scam" : "learnt.harmless" }
 
-  /// The same, for sightings.
-  package static let sightingRule = "seen.scam"
-
-  package static func rule(_ item: FeedbackItem) -> String {
-    item.origin == .user ? rule(item.verdict) : sightingRule
-  }
+  /// The same, also for sightings.
+  static func rule(_ item: FeedbackItem) -> String { item.origin == .user ? rule(item.verdict) : "seen.scam" }
 
   /// "You marked messages with this link as harmless on 2026-11-21." or "The same link was in a screenshot of 2026-11-12
   /// that looked like a scam."
   package static func message(_ item: FeedbackItem) -> Message {
-    if item.origin == .earlierScreenshot {
-      return seen(item.indicator.kind, on: Message(day: day(item)))
-    }
-    return "You marked \(subject(item.indicator.kind)) as \(effect(item.verdict)) on \(Message(day: day(item)))."
+    let day = Message(day: day(item))
+    if item.origin == .earlierScreenshot { return seen(item.indicator.kind, on: day) }
+    return "You marked \(subject(item.indicator.kind)) as \(effect(item.verdict)) on \(day)."
   }
 
   /// The verdict as lists show it.

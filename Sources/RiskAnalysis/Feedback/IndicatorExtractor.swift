@@ -27,15 +27,9 @@ struct IndicatorExtractor {
   /// The last digits of a phone number, which are the same with and without country code and trunk prefix.
   private static let phoneDigits = 9
 
-  private let scalars: [Unicode.Scalar]
-  private let features: PageFeatures
-  private let pack: RulePack
-
-  init(scalars: [Unicode.Scalar], features: PageFeatures, pack: RulePack) {
-    self.scalars = scalars
-    self.features = features
-    self.pack = pack
-  }
+  let scalars: [Unicode.Scalar]
+  let features: PageFeatures
+  let pack: RulePack
 
   /// The contacts among some tokens, in the order of the text.
   func contacts(in tokens: Range<Int>) -> [Contact] { tokens.compactMap(contact) }
@@ -79,38 +73,32 @@ struct IndicatorExtractor {
       let parts = address.split(separator: "@", maxSplits: 1)
       guard parts.count == 2 else { return nil }
       let label: Message = "the e-mail address \(parts[0].prefix(1))…@\(parts[1].prefix(1))…"
-      return contact(token, indicator(.email, address, label))
+      return contact(token, .email, address, label)
     case .phone:
       let digits = (entity.digits ?? "").filter { $0 != "+" }
       guard digits.utf8.count >= 7 else { return nil }
       let key = String(digits.suffix(Self.phoneDigits))
-      return contact(token, indicator(.phone, key, "the phone number ending in \(digits.suffix(2))"))
+      return contact(token, .phone, key, "the phone number ending in \(digits.suffix(2))")
     case .iban:
       let number = scalars.lowercasedString(entity.range).filter { $0 != " " }
-      return contact(token, indicator(.account, number, "the account number ending in \(number.suffix(2))"))
+      return contact(token, .account, number, "the account number ending in \(number.suffix(2))")
     case .wallet:
       let address = scalars.string(entity.range)
-      return contact(token, indicator(.wallet, address, "the wallet ending in \(address.suffix(4))"))
+      return contact(token, .wallet, address, "the wallet ending in \(address.suffix(4))")
     case .amount, .card, .number: return nil
     }
   }
 
-  private func contact(_ token: Int, _ indicator: Indicator) -> Contact {
-    Contact(token: token, indicators: [indicator], identity: indicator.key)
-  }
-
-  private func indicator(_ kind: Indicator.Kind, _ value: String, _ label: Message) -> Indicator {
-    Indicator(
-      kind: kind, key: SHA256.hexadecimal(of: "\(kind.rawValue):\(value)"), label: label, mayClear: true,
-      mayAccuse: true)
+  private func contact(_ token: Int, _ kind: Indicator.Kind, _ value: String, _ label: Message) -> Contact {
+    let key = SHA256.hexadecimal(of: "\(kind.rawValue):\(value)")
+    let indicator = Indicator(kind: kind, key: key, label: label, mayClear: true, mayAccuse: true)
+    return Contact(token: token, indicators: [indicator], identity: key)
   }
 
   /// Whether an address is the sender's. Mails also name their recipient, usually the user.
   private func isSender(_ token: Int) -> Bool {
-    (max(0, token - 3)..<token).contains { index in
-      guard features.tokens[index].kind == .word else { return false }
-      let range = features.tokens[index].range
-      return Self.senderCues.contains(scalars.lowercasedString(range))
+    features.tokens[max(0, token - 3)..<token].contains {
+      $0.kind == .word && Self.senderCues.contains(scalars.lowercasedString($0.range))
     }
   }
 
@@ -127,16 +115,13 @@ struct IndicatorExtractor {
   private func indicators(of link: Link, _ signals: [BuiltInSignal]) -> [Indicator] {
     let host = link.host.hasPrefix("www.") ? String(link.host.dropFirst(4)) : link.host
     let registrable = PublicSuffixList.registrableDomain(of: host)
-    let isShared = signals.contains(.linkShortener) || signals.contains(.linkMessenger)
-    if isShared {
+    if signals.contains(.linkShortener) || signals.contains(.linkMessenger) {
       // The domain is shared by everyone; the path belongs to one person.
       let path = link.path.prefix { $0 != "?" && $0 != "#" }
       guard path.utf8.count > 1 else { return [] }
       let kept = SharedLink(String((host + path).prefix(100)))
-      return [
-        Indicator(
-          kind: .domain, key: kept.key, label: "the link \(label(kept.shown))", mayClear: false, mayAccuse: true)
-      ]
+      let label: Message = "the link \(label(kept.shown))"
+      return [Indicator(kind: .domain, key: kept.key, label: label, mayClear: false, mayAccuse: true)]
     }
     // Well-known sites host anything.
     guard link.isAddress || signals.contains(.linkUnfamiliar) else { return [] }

@@ -32,11 +32,11 @@ struct MinHashSignature: Equatable {
 
   /// Parses `text`; nil if it is malformed.
   init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: ".").map { UInt32($0, radix: 16) }
-    guard !parts.isEmpty, parts.count <= Self.size else { return nil }
-    let read = parts.compactMap(\.self)
-    guard read.count == parts.count, read == Array(Set(read)).sorted() else { return nil }
-    hashes = read
+    let parts = text.split(separator: ".")
+    hashes = parts.compactMap { UInt32($0, radix: 16) }
+    guard (1...Self.size).contains(parts.count), hashes.count == parts.count, hashes == Set(hashes).sorted() else {
+      return nil
+    }
   }
 
   /// The hashes in hexadecimal, separated by full stops.

@@ -33,10 +33,10 @@ struct PageModel: Sendable {
     self.weights = weights.map { Float($0) }
     self.kinds = kinds
     self.calibration = Calibration(
-      intercept: calibration[0], slope: calibration[1], medium: cuts[1], high: cuts[2], unsure: cuts[0])
+      intercept: calibration[0], slope: calibration[1], medium: cuts[1], high: cuts[2], measuredUnsure: cuts[0])
     textShare = text[0]
     textCalibration = Calibration(
-      intercept: text[1], slope: text[2], medium: text[4], high: text[5], unsure: text[3])
+      intercept: text[1], slope: text[2], medium: text[4], high: text[5], measuredUnsure: text[3])
   }
 
   /// The kind of screen, whether or not somebody tries to defraud the reader on it.

@@ -1,5 +1,3 @@
-internal import ScanModel
-
 /// A page in numbers, as its model sees it beside its words: what encoder and rules say of all passages together, the
 /// facts, and the layout.
 struct PageVector {
@@ -12,20 +10,19 @@ struct PageVector {
 
   /// Names of the values, in order.
   static let names: [String] = {
-    let outputs = ["scam"] + ScamClassifier.categories.map(\.rawValue) + RiskCue.allCases.map(\.rawValue)
     let sums = [
       "first", "second", "third", "together", "alarming", "doubtful", "gains", "losses", "least_losses", "tokens",
       "passages",
     ]
-    return ["best", "highest", "mean"].flatMap { kind in outputs.map { "\(kind)_\($0)" } } + sums + PageFacts.names
-      + ScreenLayout.names
+    return ["best", "highest", "mean"].flatMap { kind in ScamClassifier.outputNames.map { "\(kind)_\($0)" } }
+      + sums + PageFacts.names + ScreenLayout.names
   }()
 
   // `scores`: passages with the encoder's outputs; `tokens`: number of tokens of the page.
   init(scores: [PassageScore], tokens: Int, facts: PageFacts, layout: ScreenLayout) {
     worstPassage = scores.map { min(Self.limit, max(-Self.limit, $0.ofWords)) }.max() ?? -Self.limit
-    let outputs = scores.compactMap(\.outputs).map { [$0.scam] + $0.categories + $0.cues }
-    let none = [Float](repeating: 0, count: 1 + ScamClassifier.categories.count + RiskCue.allCases.count)
+    let outputs = scores.compactMap(\.outputs?.values)
+    let none = [Float](repeating: 0, count: ScamClassifier.outputNames.count)
     values =
       (outputs.max { $0[0] < $1[0] } ?? none) + Self.highest(outputs, none) + Self.mean(outputs, none)
       + Self.summary(scores, tokens: tokens) + facts.values + layout.values

@@ -4,14 +4,12 @@ internal import ScanModel
 /// of similar size. A list beside a mail, or another window, does not belong to it.
 struct BlockLayout {
   private struct Shape {
-    var left: Int
-    var right: Int
-    var top: Int
-    var bottom: Int
+    var box: PixelRect
+    /// Of all words together.
     var heights: Int
-    var words: Int
+    var words = 1
 
-    var letterHeight: Int { max(1, heights / max(1, words)) }
+    var letterHeight: Int { max(1, heights / words) }
   }
 
   /// Gap between two blocks, in letter heights of the larger one: about two empty lines.
@@ -32,7 +30,10 @@ struct BlockLayout {
     for block in page.blocks {
       var shape: Shape?
       while word < page.words.count, page.words[word].range.lowerBound < block.upperBound {
-        shape = Self.joined(shape, page.words[word].box)
+        let box = page.words[word].box
+        shape =
+          shape.map { Shape(box: $0.box.union(box), heights: $0.heights + box.height, words: $0.words + 1) }
+          ?? Shape(box: box, heights: box.height)
         word += 1
       }
       shapes.append(shape)
@@ -43,18 +44,9 @@ struct BlockLayout {
     }
   }
 
-  private static func joined(_ shape: Shape?, _ box: PixelRect) -> Shape {
-    guard let shape else {
-      return Shape(left: box.x, right: box.maxX, top: box.y, bottom: box.y + box.height, heights: box.height, words: 1)
-    }
-    return Shape(
-      left: min(shape.left, box.x), right: max(shape.right, box.maxX), top: min(shape.top, box.y),
-      bottom: max(shape.bottom, box.y + box.height), heights: shape.heights + box.height, words: shape.words + 1)
-  }
-
   private static func belong(_ one: Shape, _ other: Shape) -> Bool {
-    let overlap = min(one.right, other.right) - max(one.left, other.left)
-    let gap = max(one.top, other.top) - min(one.bottom, other.bottom)
+    let overlap = min(one.box.maxX, other.box.maxX) - max(one.box.x, other.box.x)
+    let gap = max(one.box.y, other.box.y) - min(one.box.maxY, other.box.maxY)
     let larger = max(one.letterHeight, other.letterHeight)
     let smaller = min(one.letterHeight, other.letterHeight)
     let isSimilar = Double(larger) <= largestRatio * Double(smaller)

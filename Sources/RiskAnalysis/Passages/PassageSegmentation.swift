@@ -19,24 +19,22 @@ enum PassageSegmentation {
     var passages: [Passage] = []
     var nextWindow = 0
     let isDense = count > densePage
-    for (index, start) in starts.enumerated() {
-      let end = index + 1 < starts.count ? starts[index + 1] : count
+    let ends = Array(starts.dropFirst()) + [count]
+    for (index, (start, end)) in zip(starts, ends).enumerated() {
       if end - start > length {
         passages += pieces(of: start..<end, stride: isDense ? length * 3 / 4 : length / 2)
         nextWindow = index + 1
         continue
       }
-      let lastBlock =
-        index >= nextWindow ? lastBlock(from: index, starts: starts, count: count, continues: continues) : index
-      let windowEnd = lastBlock + 1 < starts.count ? starts[lastBlock + 1] : count
+      let lastBlock = index < nextWindow ? index : lastBlock(from: index, start, ends, continues: continues)
       let isAlone = lastBlock == index && index >= nextWindow
       if isAlone || end - start >= minimumAlone { passages.append(Passage(tokens: start..<end, isRun: false)) }
       guard lastBlock > index else {
-        if index >= nextWindow { nextWindow = index + 1 }
+        nextWindow = max(nextWindow, index + 1)
         continue
       }
-      passages.append(Passage(tokens: start..<windowEnd, isRun: true))
-      nextWindow = next(after: index, last: lastBlock, starts: starts, end: windowEnd, isDense: isDense)
+      passages.append(Passage(tokens: start..<ends[lastBlock], isRun: true))
+      nextWindow = next(after: index, last: lastBlock, starts: starts, end: ends[lastBlock], isDense: isDense)
     }
     return passages.count > maximumPassages ? Array(withoutParts(passages).prefix(maximumPassages)) : passages
   }
@@ -65,13 +63,9 @@ enum PassageSegmentation {
   }
 
   /// The last block of the longest window that starts with block `first`, is one message and is short enough.
-  private static func lastBlock(from first: Int, starts: [Int], count: Int, continues: (Int) -> Bool) -> Int {
+  private static func lastBlock(from first: Int, _ start: Int, _ ends: [Int], continues: (Int) -> Bool) -> Int {
     var last = first
-    while last + 1 < starts.count, continues(last) {
-      let end = last + 2 < starts.count ? starts[last + 2] : count
-      guard end - starts[first] <= length else { break }
-      last += 1
-    }
+    while last + 1 < ends.count, continues(last), ends[last + 1] - start <= length { last += 1 }
     return last
   }
 

@@ -39,11 +39,6 @@ package struct Rule: Sendable {
   package struct HitRate: Sendable, Equatable {
     package var scam: Double
     package var benign: Double
-
-    package init(scam: Double, benign: Double) {
-      self.scam = scam
-      self.benign = benign
-    }
   }
 }
 

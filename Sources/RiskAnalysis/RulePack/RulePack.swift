@@ -7,7 +7,7 @@ package struct RulePack: Sendable {
   /// The day the pack was made, "YYYY-MM-DD".
   package internal(set) var date = ""
   package internal(set) var rules: [Rule] = []
-  package internal(set) var calibration = Calibration(intercept: -4, slope: 1, medium: 0.5, high: 0.9)
+  var calibration = Calibration(intercept: -4, slope: 1, medium: 0.5, high: 0.9)
 
   var lexicon = Lexicon()
   var automaton = PhraseAutomaton()
@@ -45,7 +45,7 @@ package struct RulePack: Sendable {
   package static func load(compiledIn directory: FilePath) throws(CompiledRulePackFailure) -> RulePack {
     let path = directory.appending(CompiledRulePack.fileName)
     do throws(CompiledRulePackFailure.Reason) {
-      return try CompiledRulePack.read(try RuleFiles.bytes(ofInstalled: path))
+      return try CompiledRulePack.read(try RuleFiles.bytes(of: path))
     } catch {
       throw CompiledRulePackFailure(file: path.string, reason: error)
     }
@@ -54,9 +54,7 @@ package struct RulePack: Sendable {
   /// The pack with the rule files of a directory added.
   /// - Throws: `RulePackFailure` as for `load(directory:)`.
   package func adding(directory: FilePath) throws(RulePackFailure) -> RulePack {
-    var reader = RulePackReader(addingTo: self)
-    for file in try RuleFiles.read(directory) { reader.read(file.content, file: file.name) }
-    return try reader.finish()
+    try Self.load(files: RuleFiles.read(directory), addingTo: self)
   }
 
   /// Compiles rule files that are already in memory.
@@ -67,8 +65,10 @@ package struct RulePack: Sendable {
     try load(files: contents.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
   }
 
-  private static func load(files: [(name: String, content: String)]) throws(RulePackFailure) -> RulePack {
-    var reader = RulePackReader()
+  private static func load(
+    files: [(name: String, content: String)], addingTo base: RulePack? = nil
+  ) throws(RulePackFailure) -> RulePack {
+    var reader = RulePackReader(addingTo: base)
     for file in files { reader.read(file.content, file: file.name) }
     return try reader.finish()
   }

@@ -62,21 +62,19 @@ struct PassageScore {
     ruleSum = offset
     for index in self.firedRules.indices {
       let rule = pack.rules[self.firedRules[index].rule]
-      guard rule.weight > 0 else {
-        self.firedRules[index].share = self.firedRules[index].certainty * factors.against
-        ruleSum += rule.weight * self.firedRules[index].share
-        if rule.group == RuleScoring.codeGroup { codeSum += rule.weight * self.firedRules[index].share }
-        continue
+      let certainty = self.firedRules[index].certainty
+      let isAboutCode = rule.group == RuleScoring.codeGroup
+      var share = certainty * factors.against
+      if rule.weight > 0 {
+        let position = groupSizes[rule.group, default: 0]
+        groupSizes[rule.group] = position + 1
+        let groupShare = RuleScoring.groupShares[min(position, RuleScoring.groupShares.count - 1)]
+        // The encoder knows part of what other rules say, but nothing about codes.
+        share = groupShare * (hasClaim ? 1 : RuleScoring.withoutClaim) * certainty * (isAboutCode ? 1 : factors.for)
       }
-      let position = groupSizes[rule.group, default: 0]
-      groupSizes[rule.group] = position + 1
-      let groupShare = RuleScoring.groupShares[min(position, RuleScoring.groupShares.count - 1)]
-      let share = groupShare * (hasClaim || rule.isClaim ? 1 : RuleScoring.withoutClaim)
-      // The encoder knows part of what other rules say, but nothing about codes.
-      let factor = rule.group == RuleScoring.codeGroup ? 1 : factors.for
-      self.firedRules[index].share = share * self.firedRules[index].certainty * factor
-      ruleSum += rule.weight * self.firedRules[index].share
-      if rule.group == RuleScoring.codeGroup { codeSum += rule.weight * self.firedRules[index].share }
+      self.firedRules[index].share = share
+      ruleSum += rule.weight * share
+      if isAboutCode { codeSum += rule.weight * share }
     }
   }
 
@@ -114,11 +112,10 @@ struct PassageScore {
 
 /// How the rules are added up without an encoder. `ScoreFusion` has its own numbers from the model file.
 enum RuleScoring {
-  /// Log-odds by which a passage of several blocks starts lower than a single block: unrelated things on a screen add up
-  /// by chance. Chosen on the development texts: on pages of eight unrelated harmless texts, with passages of 160 tokens
-  /// and refitted weights, 0 raised 11.1 % alarms, 1 8.6 %, 2 7.1 %; of scams on their own 59.8 %, 59.7 % and 59.0 %
-  /// were found.
-  static let runPenalty = 2.0
+  /// The penalty for runs was chosen on the development texts: on pages of eight unrelated harmless texts, with
+  /// passages of 160 tokens and refitted weights, 0 raised 11.1 % alarms, 1 8.6 %, 2 7.1 %; of scams on their own
+  /// 59.8 %, 59.7 % and 59.0 % were found.
+  static let handicap = SizeHandicap(runPenalty: 2, crowdPenalty: 1, crowdLength: 150)
   /// Rules about codes, which count in full beside the encoder (docs/decisions/0072-weights-of-code-rules.md).
   static let codeGroup: Substring = "code"
   /// From this weight on, a rule about codes alone is enough for a high level, whatever else the page says.
@@ -127,14 +124,20 @@ enum RuleScoring {
   static let withoutClaim = 0.5
   /// Factors for the strongest, the second and each further rule of a group, which say nearly the same.
   static let groupShares = [1.0, 0.5, 0.25]
+}
+
+/// How much lower a passage starts because of the size of page and passage.
+struct SizeHandicap {
+  /// Log-odds by which a passage of several blocks starts lower than a single block: unrelated things on a screen add
+  /// up by chance.
+  var runPenalty: Double
   /// Log-odds by which a passage starts lower for each factor of e by which its page is longer than `crowdLength`
   /// tokens. Among many unrelated texts one looks bad by chance, and a page rarely holds more than one scam.
-  static let crowdPenalty = 1.0
-  static let crowdLength = 150.0
+  var crowdPenalty: Double
+  var crowdLength: Double
 
   /// The initial sum of a passage in log-odds; never positive.
-  static func offset(pageLength: Int, isRun: Bool) -> Double {
-    let crowd = Logistic.log(max(1, Double(pageLength) / crowdLength))
-    return -crowdPenalty * crowd - (isRun ? runPenalty : 0)
+  func offset(pageLength: Int, isRun: Bool) -> Double {
+    -crowdPenalty * Logistic.log(max(1, Double(pageLength) / crowdLength)) - (isRun ? runPenalty : 0)
   }
 }

@@ -65,15 +65,13 @@ struct PassageScorer {
     var isComplete: Bool
   }
 
-  /// Scores the passages.
-  /// - Parameters:
-  ///   - shouldStop: Ends the search; the passages scored so far are compared.
-  ///   - observe: Called with every passage that was scored.
-  /// - Returns: The best passage, and whether all were scored.
+  /// Scores the passages and calls `observe` with each. `shouldStop` ends the search; the passages scored so far are
+  /// compared.
   mutating func highestScore(
     shouldStop: @escaping @Sendable () -> Bool, observing observe: (Passage, PassageScore) -> Void = { _, _ in }
   ) -> Result {
-    let passages = passages()
+    let passages = PassageSegmentation.passages(
+      starts: features.blockStarts, count: features.tokens.count, continues: continues)
     feedback?.recognizeMessages(in: passages.map(\.tokens), shouldStop: shouldStop)
     var scores = scoresOfRules(passages, shouldStop: shouldStop)
     var scored = Array(scores.indices)
@@ -81,7 +79,8 @@ struct PassageScorer {
       // A passage takes milliseconds. Those that the rules find most like a scam come first, in case time runs out, and
       // all are handed over at once, because several processor cores share them.
       scored.sort { (scores[$1].total, $0) < (scores[$0].total, $1) }
-      let outputs = encoder.outputs(ofEach: scored.map { passages[$0].tokens }, shouldStop: shouldStop)
+      let pieces = scored.map { encoder.input.pieces(of: passages[$0].tokens) }
+      let outputs = encoder.classifier.outputs(ofEach: pieces, shouldStop: shouldStop)
       for (index, outputs) in zip(scored, outputs) {
         scores[index].outputs = outputs
         scores[index].encoderShare = encoder.fusion.encoderShare(outputs.scam)
@@ -123,12 +122,7 @@ struct PassageScorer {
   }
 
   private func offset(isRun: Bool) -> Double {
-    encoder?.fusion.offset(pageLength: features.tokens.count, isRun: isRun)
-      ?? RuleScoring.offset(pageLength: features.tokens.count, isRun: isRun)
-  }
-
-  private func passages() -> [Passage] {
-    PassageSegmentation.passages(starts: features.blockStarts, count: features.tokens.count, continues: continues)
+    (encoder?.fusion.handicap ?? RuleScoring.handicap).offset(pageLength: features.tokens.count, isRun: isRun)
   }
 
   /// Whether a block and the next one with words may belong to one message.

@@ -3,22 +3,14 @@ internal import TextClassification
 /// Combines encoder, n-grams, rules and size of the page into one total (score-level fusion) and its calibration.
 ///
 /// The numbers come with the model file. They were fitted on sources that the encoder was not trained on.
-struct ScoreFusion: Sendable, Equatable {
+struct ScoreFusion: Sendable {
   /// Factor for the n-grams' log-odds, which are added to the encoder's.
   var ngramWeight: Double
   /// Factor for that sum, which is clamped to `encoderLimits` first.
   var encoderWeight: Double
   var encoderLimits: ClosedRange<Double>
-  /// Factor for rules that indicate a scam.
-  var ruleWeight: Double
-  /// Factor for rules that indicate the opposite.
-  var vetoWeight: Double
-  /// Log-odds by which a passage of several blocks starts lower than a single block.
-  var runPenalty: Double
-  /// Log-odds by which a passage starts lower for each factor of e by which its page is longer than `crowdLength`
-  /// tokens.
-  var crowdPenalty: Double
-  var crowdLength: Double
+  var ruleFactors: RuleFactors
+  var handicap: SizeHandicap
   /// Factor for what rules add to the encoder's log-odds of their category.
   var categoryRuleWeight: Double
   /// Log-odds from which a cue is reported.
@@ -40,32 +32,24 @@ struct ScoreFusion: Sendable, Equatable {
     self.ngramWeight = ngramWeight
     self.encoderWeight = encoderWeight
     encoderLimits = limits[0]...limits[1]
-    self.ruleWeight = ruleWeight
-    self.vetoWeight = vetoWeight
-    self.runPenalty = runPenalty
-    self.crowdPenalty = crowdPenalty
-    self.crowdLength = crowdLength
+    ruleFactors = RuleFactors(for: ruleWeight, against: vetoWeight)
+    handicap = SizeHandicap(runPenalty: runPenalty, crowdPenalty: crowdPenalty, crowdLength: crowdLength)
     self.categoryRuleWeight = categoryRuleWeight
     self.cueThreshold = cueThreshold
     self.calibration = Calibration(intercept: calibration[0], slope: calibration[1], medium: cuts[0], high: cuts[1])
   }
 
-  var ruleFactors: RuleFactors { RuleFactors(for: ruleWeight, against: vetoWeight) }
-
   /// The encoder's share of a passage's total, in log-odds.
   func encoderShare(_ scam: Float) -> Double {
     encoderWeight * min(encoderLimits.upperBound, max(encoderLimits.lowerBound, Double(scam)))
-  }
-
-  /// The initial total of a passage in log-odds; never positive.
-  func offset(pageLength: Int, isRun: Bool) -> Double {
-    -crowdPenalty * Logistic.log(max(1, Double(pageLength) / crowdLength)) - (isRun ? runPenalty : 0)
   }
 }
 
 /// Factors for the weights of rules. Beside the encoder they are below 1, because it knows part of what the rules say.
 struct RuleFactors {
   static let one = RuleFactors(for: 1, against: 1)
+  /// For rules that indicate a scam.
   var `for`: Double
+  /// For rules that indicate the opposite.
   var against: Double
 }

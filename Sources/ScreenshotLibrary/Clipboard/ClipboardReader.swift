@@ -16,10 +16,7 @@ package struct ClipboardReader: Sendable {
   /// The parts of our environment that the programs need to find the clipboard.
   private static let passedOn = ["DISPLAY", "HOME", "PATH", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR"]
 
-  /// - Parameters:
-  ///   - environment: The session's environment, which tells which clipboards exist.
-  ///   - maximumBytes: Maximum size of the picture.
-  ///   - timeout: For all requests together.
+  /// The session's environment tells which clipboards exist. The time is for all requests together.
   package init(environment: [String: String], maximumBytes: Int, timeout: Duration) {
     self.environment = environment
     self.maximumBytes = maximumBytes
@@ -53,7 +50,7 @@ package struct ClipboardReader: Sendable {
       throw .programMissing(package: tool.package)
     }
     let listing = try output(
-      program, tool.listing, CapturedProgram.Limits(bytes: Self.maximumListing, deadline: deadline), addingErrors: true)
+      program, tool.listing, maximumBytes: Self.maximumListing, deadline, addingErrors: true)
     let text = String(decoding: listing.bytes, as: UTF8.self)
     guard listing.succeeded else {
       if tool.emptiness.contains(where: text.contains) { throw .noPicture }
@@ -61,21 +58,22 @@ package struct ClipboardReader: Sendable {
       throw .unavailable(reason.map { "\(tool.name) says \"\($0)\"" } ?? "\(tool.name) gives no answer")
     }
     guard let type = ClipboardType.best(in: text) else { throw .noPicture }
-    let picture = try output(
-      program, tool.fetching(type), CapturedProgram.Limits(bytes: maximumBytes, deadline: deadline))
+    let picture = try output(program, tool.fetching(type), maximumBytes: maximumBytes, deadline)
     // Its owner may have exited, or emptied the clipboard, since it listed the types.
     guard picture.succeeded, !picture.bytes.isEmpty else { throw .noPicture }
     return picture.bytes
   }
 
   private func output(
-    _ program: FilePath, _ arguments: [String], _ limits: CapturedProgram.Limits, addingErrors: Bool = false
+    _ program: FilePath, _ arguments: [String], maximumBytes: Int, _ deadline: SuspendingClock.Instant,
+    addingErrors: Bool = false
   ) throws(ClipboardFailure) -> CapturedProgram.Output {
     // In English, because the programs' messages are compared.
     let passed = Self.passedOn.compactMap { name in environment[name].map { "\(name)=\($0)" } } + ["LC_ALL=C"]
     do throws(CapturedProgram.Failure) {
       return try CapturedProgram.run(
-        program, arguments, environment: passed, limits: limits, addingErrors: addingErrors)
+        program, arguments, environment: passed, maximumBytes: maximumBytes, deadline: deadline,
+        addingErrors: addingErrors)
     } catch {
       switch error {
       case .timedOut: throw .timedOut

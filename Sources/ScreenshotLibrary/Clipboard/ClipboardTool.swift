@@ -1,5 +1,5 @@
 /// A program that reads a clipboard, with the only arguments that it is given.
-struct ClipboardTool: Sendable, Hashable {
+struct ClipboardTool: Sendable {
   /// Its name in PATH.
   let name: String
   /// Its package in Debian.
@@ -25,13 +25,10 @@ struct ClipboardTool: Sendable, Hashable {
     func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
     return (isSet("WAYLAND_DISPLAY") ? [wayland] : []) + (isSet("DISPLAY") ? [x11] : [])
   }
-
-  static func == (one: ClipboardTool, other: ClipboardTool) -> Bool { one.name == other.name }
-  func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 /// The types requested, best first: only the first is a lossless copy of the screen.
-enum ClipboardType: String, Sendable, Hashable, CaseIterable {
+enum ClipboardType: String, CaseIterable {
   case png = "image/png"
   case jpeg = "image/jpeg"
   case webP = "image/webp"

@@ -14,7 +14,7 @@ enum DomainName {
   /// - Parameter name: With full stops of any alphabet.
   /// - Returns: In small letters; nil if the name is invalid, or longer than a name in DNS.
   static func ascii(_ name: String) -> String? {
-    if name.utf8.allSatisfy({ $0 < 0x80 }) { return lowercased(name.unicodeScalars) }
+    if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.unicodeScalars.asciiLowercased }
     guard name.utf8.count <= maximumInput, !name.utf8.contains(0) else { return nil }
     let mapped = name.replacing("\u{1E9E}", with: "\u{DF}")
     return converted(mapped) ?? withSymbols(mapped)
@@ -29,21 +29,23 @@ enum DomainName {
       }
   }
 
+  /// Whether a name in any alphabet ends in a top-level domain; nil if it is invalid.
+  static func hasEnding(_ name: String) -> Bool? {
+    ascii(name).map { TopLevelDomains.isEnding($0.split(separator: ".").last.map(String.init) ?? "") }
+  }
+
+  /// Whether a name may contain it, in any alphabet.
+  static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCIIAlphanumeric || scalar == "." || scalar == "-" || scalar.value >= 0x80
+  }
+
   /// The labels of a name in any alphabet, with plain full stops between them.
   static func withPlainStops(_ name: String) -> String {
-    var view = String.UnicodeScalarView()
-    for scalar in name.unicodeScalars { view.append(isStop(scalar) ? "." : scalar.asciiLowercased) }
-    return String(view)
+    name.unicodeScalars.lazy.map { isStop($0) ? "." : $0 }.asciiLowercased
   }
 
   static func isStop(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "." || scalar == "\u{3002}" || scalar == "\u{FF0E}" || scalar == "\u{FF61}"
-  }
-
-  private static func lowercased(_ scalars: some Sequence<Unicode.Scalar>) -> String {
-    var view = String.UnicodeScalarView()
-    for scalar in scalars { view.append(scalar.asciiLowercased) }
-    return String(view)
   }
 
   private static func converted(_ name: String) -> String? {
@@ -58,24 +60,25 @@ enum DomainName {
   /// A name with emoji or signs of mathematics, which browsers accept and libidn2, by IDNA 2008, does not: "i❤.ws", and
   /// "paypal.com∕a.example", whose slash (U+2215) is none. All else in it must be ASCII.
   private static func withSymbols(_ name: String) -> String? {
-    let labels = name.unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: isStop).map { label in
-      label.filter { $0.value != 0xFE0F }.map(\.asciiLowercased)
-    }
-    var result: [String] = []
-    for label in labels {
-      let isPlain = label.allSatisfy(\.isASCII)
-      guard !lowercased(label).hasPrefix("xn--"),
-        label.allSatisfy({ $0.isASCII || isSymbol($0.properties) && !$0.properties.changesWhenNFKCCaseFolded })
+    var labels: [String] = []
+    for written in name.unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: isStop) {
+      let label = written.filter { $0.value != 0xFE0F }.map(\.asciiLowercased)
+      let text = label.asciiLowercased
+      guard !text.hasPrefix("xn--"),
+        label.allSatisfy({ $0.isASCII || isSymbol($0.properties) && !$0.properties.changesWhenNFKCCaseFolded }),
+        let ascii = label.allSatisfy(\.isASCII) ? text : Punycode.encoded(label).map({ "xn--" + $0 })
       else { return nil }
-      guard let ascii = isPlain ? lowercased(label) : Punycode.encoded(label).map({ "xn--" + $0 }) else { return nil }
-      result.append(ascii)
+      labels.append(ascii)
     }
-    return result.joined(separator: ".")
+    return labels.joined(separator: ".")
   }
+
   private static func isSymbol(_ properties: Unicode.Scalar.Properties) -> Bool {
-    switch properties.generalCategory {
-    case .mathSymbol, .currencySymbol: true
-    default: properties.isEmoji
-    }
+    properties.isEmoji || [.mathSymbol, .currencySymbol].contains(properties.generalCategory)
   }
+}
+
+extension Collection where Element: StringProtocol {
+  /// Whether these labels of a host are an IPv4 address.
+  package var isIPv4Address: Bool { count == 4 && allSatisfy { UInt8($0) != nil } }
 }

@@ -12,12 +12,7 @@ package enum PublicSuffixList {
     /// Suffixes of registries only.
     case registries
 
-    fileprivate var type: Int32 {
-      switch self {
-      case .all: PSL_TYPE_ICANN | PSL_TYPE_PRIVATE
-      case .registries: PSL_TYPE_ICANN
-      }
-    }
+    fileprivate var type: Int32 { self == .all ? PSL_TYPE_ICANN | PSL_TYPE_PRIVATE : PSL_TYPE_ICANN }
   }
 
   /// Labels. No suffix has more than five; of longer hosts only the last labels are looked up, to keep hostile hosts
@@ -26,11 +21,8 @@ package enum PublicSuffixList {
   /// Constant data of the library, never freed.
   private nonisolated(unsafe) static let list = unsafe psl_builtin()
 
-  /// The registrable domain of a host: its longest public suffix and one more label.
-  /// - Parameters:
-  ///   - host: A name or an IP address, in any case, with or without a trailing full stop.
-  ///   - section: Which suffixes count.
-  /// - Returns: In lower case; the whole host if it is an IP address, a single label or a suffix.
+  /// The registrable domain of a host, in lower case: its longest public suffix and one more label; the whole host if
+  /// it is an IP address, a single label or a suffix. The host may be in any case and end in a full stop.
   package static func registrableDomain(of host: String, section: Section = .all) -> String {
     let labels = labels(of: host)
     let whole = labels.joined(separator: ".")
@@ -74,6 +66,6 @@ package enum PublicSuffixList {
 
   /// Whether a host is an IPv4 or IPv6 address.
   private static func isAddress(_ labels: [Substring], _ host: String) -> Bool {
-    host.contains(":") || labels.count == 4 && labels.allSatisfy { UInt8($0) != nil }
+    host.contains(":") || labels.isIPv4Address
   }
 }

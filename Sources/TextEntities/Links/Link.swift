@@ -18,26 +18,7 @@ package struct Link: Equatable {
   /// The host is an IPv4 or IPv6 address.
   package var isAddress: Bool {
     if host.hasPrefix("[") { return true }
-    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-    return labels.count == 4 && labels.allSatisfy { UInt8($0) != nil }
-  }
-
-  /// - Parameters:
-  ///   - scheme: As written.
-  ///   - host: See the property.
-  ///   - writtenHost: The host itself if nil.
-  ///   - path: See the property.
-  ///   - hasForeignLetters: See the property.
-  ///   - hasUserPart: See the property.
-  package init(
-    scheme: Scheme, host: String, writtenHost: String? = nil, path: String, hasForeignLetters: Bool, hasUserPart: Bool
-  ) {
-    self.scheme = scheme
-    self.host = host
-    self.writtenHost = writtenHost ?? host
-    self.path = path
-    self.hasForeignLetters = hasForeignLetters
-    self.hasUserPart = hasUserPart
+    return host.split(separator: ".", omittingEmptySubsequences: false).isIPv4Address
   }
 
   /// The registrable domain in the letters it is written in; of a host that cannot be told, what it looks like.
@@ -48,11 +29,13 @@ package struct Link: Equatable {
 }
 
 extension Link {
-  /// Parses an address; nil if it has no host.
-  /// - Parameters:
-  ///   - scheme: As written.
-  ///   - scalars: A text.
-  ///   - range: The address without its scheme and the slashes after it.
+  /// A link to the domain of an e-mail address.
+  package init(mailDomain: String) {
+    self.init(
+      scheme: .none, host: mailDomain, writtenHost: mailDomain, path: "", hasForeignLetters: false, hasUserPart: false)
+  }
+
+  /// Parses an address, which is given without its scheme and the slashes after it; nil if it has no host.
   init?(scheme: Scheme, of scalars: [Unicode.Scalar], in range: Range<Int>) {
     let authority = WebAuthority(of: scalars, in: range)
     guard !authority.hostRange.isEmpty else { return nil }

@@ -7,21 +7,13 @@ struct LinkScanner {
   /// Further links and addresses are ignored, to keep hostile text cheap.
   static let maximumLinks = 512
 
-  let scalars: [Unicode.Scalar]
+  private let scalars: [Unicode.Scalar]
   private let isExhaustive: Bool
-  var entities: [Entity] = []
+  private var entities: [Entity] = []
 
-  private init(_ scalars: [Unicode.Scalar], isExhaustive: Bool) {
-    self.scalars = scalars
-    self.isExhaustive = isExhaustive
-  }
-
-  /// - Parameters:
-  ///   - scalars: A text.
-  ///   - isExhaustive: Whether there is no limit to the number of links.
-  /// - Returns: Sorted entities.
-  static func entities(in scalars: [Unicode.Scalar], isExhaustive: Bool = false) -> [Entity] {
-    var scanner = LinkScanner(scalars, isExhaustive: isExhaustive)
+  /// Sorted entities; without a limit to the number of links if `isExhaustive`.
+  static func entities(in scalars: [Unicode.Scalar], isExhaustive: Bool) -> [Entity] {
+    var scanner = LinkScanner(scalars: scalars, isExhaustive: isExhaustive)
     scanner.scan()
     return scanner.entities
   }
@@ -40,7 +32,9 @@ struct LinkScanner {
         schemeStart = schemeStart ?? position
       } else {
         if isExhaustive || entities.count < Self.maximumLinks {
-          scanRun(position..<end, schemeStart: schemeStart)
+          let run = trim(position..<end)
+          let scheme = schemeEnd(in: run)
+          if !appendWrittenOut(from: schemeStart, scheme, run) { scanPlain(run, scheme, schemeStart: schemeStart) }
           end = max(end, entities.last?.range.upperBound ?? end)
         }
         schemeStart = nil
@@ -55,12 +49,6 @@ struct LinkScanner {
     let word = scalars.lowercasedString(run)
     return ["http", "https", "http:", "https:", "http:/", "https:/", "http://", "https://", "//", ":/", "://"]
       .contains(word)
-  }
-
-  private mutating func scanRun(_ run: Range<Int>, schemeStart: Int?) {
-    let trimmed = trim(run)
-    let scheme = schemeEnd(in: trimmed)
-    if !appendWrittenOut(from: schemeStart, scheme, trimmed) { scanPlain(trimmed, scheme, schemeStart: schemeStart) }
   }
 
   private typealias Scheme = (start: Int, hostStart: Int, kind: Link.Scheme)
@@ -82,7 +70,7 @@ struct LinkScanner {
       appendLink(from: start, hostStart: scheme.hostStart, run: trimmed, scheme: scheme.kind)
     } else if let start = schemeStart {
       appendLink(from: start, hostStart: skipSlashes(trimmed.lowerBound), run: trimmed, scheme: .none)
-    } else if let at = firstIndex(of: "@", in: trimmed),
+    } else if let at = trimmed.first(where: { scalars[$0] == "@" }),
       !(trimmed.lowerBound..<at).contains(where: { WebAuthority.endsAuthority(scalars[$0]) })
     {
       appendEmail(trimmed, at: at)
@@ -126,7 +114,7 @@ struct LinkScanner {
     var lower = run.lowerBound
     var upper = run.upperBound
     while lower < upper, Self.isBeforeLink(scalars[lower]) { lower += 1 }
-    while upper > lower, Self.endsSentence(scalars[upper - 1]) { upper -= 1 }
+    while upper > lower, scalars[upper - 1].endsSentence { upper -= 1 }
     return lower..<upper
   }
 
@@ -138,17 +126,6 @@ struct LinkScanner {
       true
     default: scalar.value < 0x80 && !scalar.isASCIIAlphanumeric && scalar != "/"
     }
-  }
-
-  static func endsSentence(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case ".", ",", ";", ":", "!", "?", ")", "]", "}", ">", "\"", "'", "*", "|", "\u{2026}", "\u{201D}", "\u{2019}": true
-    default: false
-    }
-  }
-
-  private func firstIndex(of wanted: Unicode.Scalar, in range: Range<Int>) -> Int? {
-    range.first { scalars[$0] == wanted }
   }
 
   private func skipSlashes(_ start: Int) -> Int {
@@ -212,7 +189,7 @@ struct LinkScanner {
     else { return nil }
     var next = start
     while next < scalars.count, !scalars[next].isWhiteSpace, next - start <= Self.maximumRun { next += 1 }
-    while next > start, Self.endsSentence(scalars[next - 1]) { next -= 1 }
+    while next > start, scalars[next - 1].endsSentence { next -= 1 }
     return next
   }
 
@@ -225,25 +202,19 @@ struct LinkScanner {
     entities.append(Entity(kind: .link, range: found.range, link: found.link, addressStart: found.range.lowerBound))
   }
 
-  private struct BareLink {
-    var range: Range<Int>
-    var authorityEnd: Int
-    var link: Link
-  }
+  private typealias BareLink = (range: Range<Int>, authorityEnd: Int, link: Link)
 
   /// "example.com/path", "www.example.com" or "Visit:example.com".
   private func bareLink(_ run: Range<Int>) -> BareLink? {
     var start = run.lowerBound
     guard let dot = run.first(where: { DomainName.isStop(scalars[$0]) }) else { return nil }
-    if let colon = firstIndex(of: ":", in: run), colon < dot { start = colon + 1 }
+    if let colon = run.first(where: { scalars[$0] == ":" }), colon < dot { start = colon + 1 }
     guard start < run.upperBound, let link = Link(scheme: .none, of: scalars, in: start..<run.upperBound),
       !link.host.isEmpty, !link.hasUserPart
     else { return nil }
     let labels = link.writtenHost.split(separator: ".", omittingEmptySubsequences: false)
     guard labels.count >= 2, labels.allSatisfy(Self.isLabel), link.writtenHost.utf8.contains(where: { $0 > 0x39 })
-    else {
-      return nil
-    }
+    else { return nil }
     let ending = link.host.split(separator: ".").last.map(String.init) ?? ""
     let isMarked =
       labels.count > 2 && labels.allSatisfy { $0.utf8.count > 1 } || link.writtenHost.contains("-")
@@ -258,20 +229,51 @@ struct LinkScanner {
     case .onlyWithMore: guard hasMore, !Self.looksLikeFile(link.path, labels) else { return nil }
     case .yes: guard labels[0].utf8.count > 1 || link.path.count > 1 else { return nil }
     }
-    return BareLink(
-      range: start..<run.upperBound, authorityEnd: run.upperBound - link.path.unicodeScalars.count, link: link)
+    return (start..<run.upperBound, run.upperBound - link.path.unicodeScalars.count, link)
   }
 
   /// "lib/foo.rs/bar" and "setup-2.py" are files.
   private static func looksLikeFile(_ path: String, _ labels: [Substring]) -> Bool {
-    guard let last = labels.last else { return false }
-    return path.count <= 1 && labels.count == 2 && ["py", "rs", "sh", "md", "pl", "ps"].contains(last)
+    path.count <= 1 && labels.count == 2 && ["py", "rs", "sh", "md", "pl", "ps"].contains(labels[1])
   }
 
-  static func isLabel(_ label: Substring) -> Bool {
+  private static func isLabel(_ label: Substring) -> Bool {
     guard !label.isEmpty, label.utf8.count <= 63, label.first != "-", label.last != "-" else { return false }
     return label.unicodeScalars.allSatisfy {
       $0.isASCIIAlphanumeric || $0 == "-" || ($0.value >= 0x80 && $0.properties.isAlphabetic)
     }
+  }
+}
+
+/// Addresses of mail.
+extension LinkScanner {
+  private mutating func appendEmail(_ run: Range<Int>, at: Int) {
+    var lower = at
+    while lower > run.lowerBound, Self.isLocalPart(scalars[lower - 1]) { lower -= 1 }
+    var upper = at + 1
+    while upper < run.upperBound, scalars[upper].isASCIIAlphanumeric || scalars[upper] == "." || scalars[upper] == "-" {
+      upper += 1
+    }
+    while upper > at, scalars[upper - 1] == "." || scalars[upper - 1] == "-" { upper -= 1 }
+    let domain = scalars.lowercasedString((at + 1)..<max(at + 1, upper))
+    guard lower < at, domain.contains(".") else { return }
+    let isWhole = !domainGoesOn(from: upper, in: at + 1..<run.upperBound) && DomainName.isPossible(domain)
+    entities.append(Entity(kind: .email, range: lower..<upper, emailDomain: isWhole ? domain : nil))
+  }
+
+  /// Whether the domain of an address goes on after its letters, digits, full stops and hyphens of ASCII:
+  /// "@paypal.com。top" and "@paypal.com@example.top". A sentence without spaces may follow, too, but that ends in no
+  /// domain.
+  private func domainGoesOn(from position: Int, in range: Range<Int>) -> Bool {
+    guard position < range.upperBound else { return false }
+    if ["@", "%", "_"].contains(scalars[position]) { return true }
+    guard scalars[position].value >= 0x80 else { return false }
+    var end = position
+    while end < range.upperBound, DomainName.isPart(scalars[end]) { end += 1 }
+    return DomainName.hasEnding(scalars.string(range.lowerBound..<end)) ?? true
+  }
+
+  private static func isLocalPart(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCIIAlphanumeric || scalar == "." || scalar == "_" || scalar == "-" || scalar == "+" || scalar == "%"
   }
 }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The part of a web address between the scheme's slashes and the path, as the WHATWG URL standard takes it apart
 /// (url.spec.whatwg.org, "authority state" to "port state"), which is how browsers do it.
 package struct WebAuthority {
@@ -14,10 +16,8 @@ package struct WebAuthority {
   private static let maximumHost = 253 * 12
   private static let maximumPort = 65535
 
-  /// Tabs and line ends are skipped, as the standard does.
-  /// - Parameters:
-  ///   - scalars: A text.
-  ///   - range: What is taken as the address, without its scheme and the slashes after it.
+  /// Takes apart an address, which is given without its scheme and the slashes after it. Tabs and line ends are
+  /// skipped, as the standard does.
   package init(of scalars: [Unicode.Scalar], in range: Range<Int>) {
     end = range.lowerBound
     var hostStart = range.lowerBound
@@ -85,32 +85,16 @@ enum WebHost {
     guard let domain = DomainName.ascii(percentDecoded(scalars)), !domain.isEmpty,
       !domain.utf8.contains(where: isForbidden)
     else { return nil }
-    return endsInNumber(domain) ? ipv4(domain) : domain
+    var labels = domain.split(separator: ".", omittingEmptySubsequences: false)
+    if labels.last == "", labels.count > 1 { labels.removeLast() }
+    return endsInNumber(labels) ? ipv4(labels) : domain
   }
 
   /// "pay%70al" is "paypal". An incomplete sequence stays, and bytes that are no UTF-8 become U+FFFD, so that such a host
   /// is none.
   static func percentDecoded(_ scalars: some Collection<Unicode.Scalar>) -> String {
-    let bytes = Array(String(String.UnicodeScalarView(scalars)).utf8)
-    guard bytes.contains(0x25) else { return String(decoding: bytes, as: UTF8.self) }
-    var decoded: [UInt8] = []
-    var position = 0
-    while position < bytes.count {
-      if bytes[position] == 0x25, position + 2 < bytes.count, let high = digit(bytes[position + 1]),
-        let low = digit(bytes[position + 2])
-      {
-        decoded.append(high << 4 | low)
-        position += 3
-      } else {
-        decoded.append(bytes[position])
-        position += 1
-      }
-    }
-    return String(decoding: decoded, as: UTF8.self)
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
+    let text = String(String.UnicodeScalarView(scalars))
+    return text.utf8.contains(0x25) ? PercentEncoding.decoded(text, isCut: false) : text
   }
 
   /// The standard's "forbidden domain code points".
@@ -118,17 +102,13 @@ enum WebHost {
     byte <= 0x20 || byte >= 0x7F || "#/:<>?@[\\]^|%".utf8.contains(byte)
   }
 
-  private static func endsInNumber(_ domain: String) -> Bool {
-    var labels = domain.split(separator: ".", omittingEmptySubsequences: false)
-    if labels.last == "", labels.count > 1 { labels.removeLast() }
+  private static func endsInNumber(_ labels: [Substring]) -> Bool {
     guard let last = labels.last, !last.isEmpty else { return false }
     return last.utf8.allSatisfy { (0x30...0x39).contains($0) } || number(last) != nil
   }
 
   /// An IPv4 address of one to four numbers, decimal, octal or hexadecimal: "0x7f.1".
-  private static func ipv4(_ domain: String) -> String? {
-    var labels = domain.split(separator: ".", omittingEmptySubsequences: false)
-    if labels.last == "", labels.count > 1 { labels.removeLast() }
+  private static func ipv4(_ labels: [Substring]) -> String? {
     let numbers = labels.compactMap(number)
     guard numbers.count == labels.count, numbers.count <= 4, let last = numbers.last,
       numbers.dropLast().allSatisfy({ $0 <= 255 }), last < 1 << (8 * (5 - UInt64(numbers.count)))
@@ -152,9 +132,40 @@ enum WebHost {
     }
     var value: UInt64 = 0
     for byte in digits {
-      guard let digit = digit(byte), digit < radix else { return nil }
-      value = min(value * radix + UInt64(digit), 1 << 32)
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt64.init), digit < radix else {
+        return nil
+      }
+      value = min(value * radix + digit, 1 << 32)
     }
     return value
+  }
+}
+
+/// An IPv6 address as the WHATWG URL standard parses and serialises it.
+struct IPv6Address {
+  private let pieces: [UInt16]
+
+  /// - Parameter input: Code points between the brackets.
+  init?(parsing input: [UInt32]) {
+    // inet_pton(3) accepts what the standard does, and would stop at a zero.
+    var bytes = [UInt8](repeating: 0, count: 16)
+    guard !input.contains(0), unsafe inet_pton(AF_INET6, String(decoding: input, as: UTF32.self), &bytes) == 1 else {
+      return nil
+    }
+    pieces = stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+  }
+
+  /// The longest run of two or more zeros, the first of equals, is "::".
+  var serialised: String {
+    var longest = 0..<0
+    var start = 0
+    for index in 0...pieces.count where index == pieces.count || pieces[index] != 0 {
+      if index - start > max(1, longest.count) { longest = start..<index }
+      start = index + 1
+    }
+    let words = pieces.map { String($0, radix: 16) }
+    guard !longest.isEmpty else { return words.joined(separator: ":") }
+    return words[..<longest.lowerBound].joined(separator: ":") + "::"
+      + words[longest.upperBound...].joined(separator: ":")
   }
 }

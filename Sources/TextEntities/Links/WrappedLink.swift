@@ -40,14 +40,16 @@ package enum WrappedLink {
 
   /// "/amp/s/example.top/x", "/c/s/example.top/x" and "/linkfilter/https://example.top".
   private static func inPath(_ link: Link) -> Target? {
-    let isGoogle = belongs(link.host, to: "google.")
-    for beginning in ["/amp/s/", "/amp/"] where isGoogle && link.path.hasPrefix(beginning) {
-      return parse(link.path.dropFirst(beginning.utf8.count), onlyWithScheme: false)
-    }
-    if link.host.hasSuffix("ampproject.org") {
-      for beginning in ["/c/s/", "/v/s/", "/c/", "/v/"] where link.path.hasPrefix(beginning) {
-        return parse(link.path.dropFirst(beginning.utf8.count), onlyWithScheme: false)
+    let beginnings =
+      if belongs(link.host, to: "google.") {
+        ["/amp/s/", "/amp/"]
+      } else if link.host.hasSuffix("ampproject.org") {
+        ["/c/s/", "/v/s/", "/c/", "/v/"]
+      } else {
+        [String]()
       }
+    if let beginning = beginnings.first(where: link.path.hasPrefix) {
+      return parse(link.path.dropFirst(beginning.utf8.count), onlyWithScheme: false)
     }
     for beginning in ["/linkfilter/", "/v3/__", "/v2/__"] where link.path.hasPrefix(beginning) {
       let rest = link.path.dropFirst(beginning.utf8.count)
@@ -108,7 +110,7 @@ package enum WrappedLink {
   /// Parses a target, plain or percent-encoded up to twice.
   private static func parse(_ value: some StringProtocol, onlyWithScheme: Bool) -> Target? {
     var text = String(value)
-    for _ in 0..<2 where text.contains("%") { text = PercentEncoding.decoded(text[...]) }
+    for _ in 0..<2 where text.contains("%") { text = PercentEncoding.decoded(text) }
     let lowered = text.prefix(8).lowercased().replacing("\\", with: "/")
     let scheme: Link.Scheme = lowered.hasPrefix("https") ? .https : .http
     let hasScheme = ["https:", "http:", "https//", "http//", "//"].contains { lowered.hasPrefix($0) }

@@ -15,11 +15,8 @@ struct WrittenOutAddress {
 
   private enum Stop { case plain, spaced, word, bracketed }
 
-  /// - Parameters:
-  ///   - scalars: A text.
-  ///   - start: Where the first label begins.
-  ///   - hasScheme: Whether "http://" precedes it. Else "a . com" is the end of a sentence, and "dot com" needs a name before it
-  ///     or a path behind it.
+  /// Nil unless there is such an address at `start`. Without a scheme before it, "a . com" is the end of a sentence,
+  /// and "dot com" needs a name before it or a path behind it.
   init?(in scalars: [Unicode.Scalar], from start: Int, hasScheme: Bool) {
     end = start
     var labels = 0
@@ -58,7 +55,7 @@ struct WrittenOutAddress {
     guard start + 1 < scalars.count, scalars[start] == "/", scalars[start + 1].isASCIIAlphanumeric else { return false }
     var stop = start
     while stop < scalars.count, !scalars[stop].isWhiteSpace, stop - start < LinkScanner.maximumRun { stop += 1 }
-    while LinkScanner.endsSentence(scalars[stop - 1]) { stop -= 1 }
+    while scalars[stop - 1].endsSentence { stop -= 1 }
     plain += scalars[start..<stop]
     end = stop
     return true
@@ -72,12 +69,10 @@ struct WrittenOutAddress {
       return end + 1 < scalars.count && scalars[end + 1].isASCIIAlphanumeric
     }
     guard scalars[end].value >= 0x80 else { return false }
+    let limit = min(scalars.count, end + Self.maximumLabel * Self.maximumLabels)
     var last = end
-    while last < scalars.count, last - end < Self.maximumLabel * Self.maximumLabels,
-      scalars[last].isASCIIAlphanumeric || scalars[last] == "." || scalars[last] == "-" || scalars[last].value >= 0x80
-    { last += 1 }
-    guard let name = DomainName.ascii(plain.string(0..<plain.count) + scalars.string(end..<last)) else { return false }
-    return TopLevelDomains.isEnding(name.split(separator: ".").last.map(String.init) ?? "")
+    while last < limit, DomainName.isPart(scalars[last]) { last += 1 }
+    return DomainName.hasEnding(plain.string(plain.indices) + scalars.string(end..<last)) ?? false
   }
 
   private static func label(in scalars: [Unicode.Scalar], from start: Int) -> Range<Int> {
@@ -103,7 +98,6 @@ struct WrittenOutAddress {
         scalars.hasPrefix($0, at: word, limit: scalars.count)
       })?.utf8CodeUnitCount
     else { return nil }
-    let isWord = length > 1
     var next = word + length
     if isBracketed {
       guard next < scalars.count, [")", "]", "}"].contains(scalars[next]) else { return nil }
@@ -112,6 +106,6 @@ struct WrittenOutAddress {
       return (.bracketed, next)
     }
     guard next < scalars.count, scalars[next] == " " else { return nil }
-    return (isWord ? .word : .spaced, next + 1)
+    return (length > 1 ? .word : .spaced, next + 1)
   }
 }

@@ -46,7 +46,7 @@ enum IBANParser {
     while position < limit, symbols.count < 34 {
       let scalar = scalars[position]
       if scalar.isASCIIAlphanumeric {
-        symbols.append(value(scalar))
+        symbols.append(scalar.base36)
         let isEnd = position + 1 >= scalars.count || !scalars[position + 1].isASCIIAlphanumeric
         if isEnd, symbols.count >= 15, CheckDigits.passesMod97(symbols) { longest = position + 1 }
       } else if scalar != " " || position + 1 >= limit || !scalars[position + 1].isASCIIAlphanumeric {
@@ -55,10 +55,5 @@ enum IBANParser {
       position += 1
     }
     return longest.map { start..<$0 }
-  }
-
-  /// Digits as themselves, A as 10, Z as 35.
-  private static func value(_ scalar: Unicode.Scalar) -> UInt32 {
-    scalar.isASCIIDigit ? scalar.value - 0x30 : scalar.asciiLowercased.value - 0x61 + 10
   }
 }

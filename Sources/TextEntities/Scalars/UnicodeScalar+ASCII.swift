@@ -2,6 +2,7 @@ extension Unicode.Scalar {
   package var isASCIIDigit: Bool { value >= 0x30 && value <= 0x39 }
   package var isASCIILetter: Bool { (value | 0x20) >= 0x61 && (value | 0x20) <= 0x7A && value < 0x80 }
   package var isASCIIAlphanumeric: Bool { isASCIIDigit || isASCIILetter }
+  package var isASCIIHexDigit: Bool { isASCIIDigit || ("a"..."f").contains(asciiLowercased) }
   package var isWhiteSpace: Bool {
     value == 0x20 || (value >= 0x09 && value <= 0x0D) || value == 0xA0 || value == 0x3000
       || (value >= 0x2000 && value <= 0x200A) || value == 0x2028 || value == 0x2029 || value == 0x202F
@@ -10,28 +11,30 @@ extension Unicode.Scalar {
   package var asciiLowercased: Unicode.Scalar {
     value >= 0x41 && value <= 0x5A ? Unicode.Scalar(UInt8(value + 0x20)) : self
   }
+  /// Of a digit or letter: digits as themselves, A as 10, Z as 35.
+  package var base36: UInt32 { isASCIIDigit ? value - 0x30 : asciiLowercased.value - 0x61 + 10 }
+  /// Whether it ends no address, as at the end of a sentence.
+  package var endsSentence: Bool {
+    switch self {
+    case ".", ",", ";", ":", "!", "?", ")", "]", "}", ">", "\"", "'", "*", "|", "\u{2026}", "\u{201D}", "\u{2019}": true
+    default: false
+    }
+  }
+}
+
+extension Sequence<Unicode.Scalar> {
+  /// As a string, with ASCII capitals in lower case.
+  var asciiLowercased: String { String(reduce(into: String.UnicodeScalarView()) { $0.append($1.asciiLowercased) }) }
 }
 
 extension Array where Element == Unicode.Scalar {
   /// The scalars of a range as a string, with ASCII capitals in lower case.
-  package func lowercasedString(_ range: Range<Int>) -> String {
-    var view = String.UnicodeScalarView()
-    for scalar in self[range] { view.append(scalar.asciiLowercased) }
-    return String(view)
-  }
+  package func lowercasedString(_ range: Range<Int>) -> String { self[range].asciiLowercased }
 
-  package func string(_ range: Range<Int>) -> String {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: self[range])
-    return String(view)
-  }
+  package func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(self[range])) }
 
-  /// Whether a word is at this position, in any case.
-  /// - Parameters:
-  ///   - word: ASCII in lower case.
-  ///   - position: Index of its first scalar.
-  ///   - limit: The word must end at or before this index.
-  /// - Returns: Whether it is.
+  /// Whether a word, given in ASCII and lower case, begins at this position in any case and ends at or before the
+  /// limit.
   package func hasPrefix(_ word: StaticString, at position: Int, limit: Int) -> Bool {
     let length = word.utf8CodeUnitCount
     guard position >= 0, position + length <= limit else { return false }

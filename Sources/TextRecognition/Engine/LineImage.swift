@@ -39,10 +39,9 @@ struct LineImage {
   init?(_ pageLine: PageLine, in map: ContrastMap) {
     let line = pageLine.candidate
     let (box, letterHeight) = (line.box, Double(line.letterHeight))
-    let edge = max(line.letterHeight / 8, 1)
-    let region = PixelRect(x: box.x - edge, y: box.y - edge, width: box.width + 2 * edge, height: box.height + 2 * edge)
-      .clipped(width: map.width, height: map.height)
-    guard var ink = InkImage(region, of: map) else { return nil }
+    let region = box.padded(by: max(line.letterHeight / 8, 1))
+      .intersection(PixelRect(x: 0, y: 0, width: map.width, height: map.height))
+    guard let region, var ink = InkImage(region, of: map) else { return nil }
     ink.eraseRules(
       between: (line.letters + line.specks).map { Int($0.minX) - region.x..<max(Int($0.maxX), Int($0.minX)) - region.x }
     )
@@ -60,9 +59,8 @@ struct LineImage {
       ink = ink.doubledSmoothly()
       (x, y, step) = (x * 2, y * 2, scale * 2)
     }
-    let rows = Resampler(sourceCount: ink.width, origin: x, step: step, targetCount: width).scaledAndTransposed(ink)
-    let scaled = Resampler(sourceCount: ink.height, origin: y, step: step, targetCount: Self.height)
-      .scaledAndTransposed(rows)
+    let scaled = ink.scaledAndTransposed(origin: x, step: step, count: width)
+      .scaledAndTransposed(origin: y, step: step, count: Self.height)
     image = GreyImage(width: scaled.width, height: scaled.height, pixels: scaled.values.map { 255 - $0 })
     factor = pageLine.factor
     self.box = box
@@ -77,15 +75,6 @@ struct LineImage {
     let (start, end) = (place(word.x), place(word.maxX))
     return PixelRect(
       x: start * factor, y: box.y * factor, width: max(end - start, 1) * factor, height: box.height * factor)
-  }
-}
-
-extension PixelRect {
-  /// The part inside the image.
-  fileprivate func clipped(width pictureWidth: Int, height pictureHeight: Int) -> PixelRect {
-    let (left, top) = (max(x, 0), max(y, 0))
-    return PixelRect(
-      x: left, y: top, width: min(maxX, pictureWidth) - left, height: min(maxY, pictureHeight) - top)
   }
 }
 

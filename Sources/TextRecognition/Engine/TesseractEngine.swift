@@ -13,39 +13,23 @@ internal import ScanModel
     /// None: the image goes to the network as it is (`LineImage`).
     case line
     case page(RecognitionInput)
-
-    fileprivate var mode: TessPageSegMode {
-      switch self {
-      case .line: PSM_RAW_LINE
-      case .page: PSM_AUTO
-      }
-    }
-
-    /// Prepared images are dark on white: also reading them inverted would double the time (measured). Plain ones can
-    /// be either.
-    fileprivate var triesInverted: String {
-      switch self {
-      case .line, .page(.prepared): "0"
-      case .page(.plain): "1"
-      }
-    }
   }
 
   private let handle: OpaquePointer
 
-  private init(takingOwnershipOf handle: OpaquePointer) { unsafe self.handle = handle }
+  private init() throws(RecognitionFailure) {
+    guard let handle = unsafe TessBaseAPICreate() else { throw .engine("start") }
+    unsafe self.handle = handle
+    // Otherwise complaints go to standard error, with parts of the text.
+    unsafe TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
+  }
 
-  /// Loads a language from its file.
-  /// - Parameters:
-  ///   - language: As Tesseract names it.
-  ///   - dataPath: Folder of the `.traineddata` files; nil for the one compiled into the library.
-  /// - Returns: A running engine.
-  /// - Throws: `RecognitionFailure`.
+  /// Loads a language from its file in the folder `dataPath`; nil for the one compiled into the library.
   static func start(language: String, dataPath: String?) throws(RecognitionFailure) -> TesseractEngine {
-    let engine = try create()
+    let engine = try TesseractEngine()
     let status = unsafe TessBaseAPIInit2(engine.handle, dataPath, language, OEM_LSTM_ONLY)
-    guard status == 0, engine.loadedLanguages == [language] else {
-      throw RecognitionFailure(.languageMissing, subject: language)
+    guard status == 0, unsafe strings(TessBaseAPIGetLoadedLanguagesAsVector(engine.handle)) == [language] else {
+      throw .languageMissing(language)
     }
     // Tesseract opens its debug file with its first complaint, which would be too late in the sandbox. This call makes
     // it complain now.
@@ -56,12 +40,12 @@ internal import ScanModel
 
   /// Loads a language from memory, without opening any file (strace(1) shows none, once another engine has run).
   static func start(language: String, file: borrowing LanguageFile) throws(RecognitionFailure) -> TesseractEngine {
-    let engine = try create()
+    let engine = try TesseractEngine()
     let status = unsafe file.withBytes { bytes in
       unsafe TessBaseAPIInit5(
         engine.handle, bytes.baseAddress, Int32(clamping: bytes.count), language, OEM_LSTM_ONLY, nil, 0, nil, nil, 0, 0)
     }
-    guard status == 0 else { throw RecognitionFailure(.languageMissing, subject: language) }
+    guard status == 0 else { throw .languageMissing(language) }
     try engine.prove()
     return engine
   }
@@ -80,22 +64,21 @@ internal import ScanModel
     _ = try recognize(GreyImage(width: 48, height: 36, pixels: pixels), as: .line)
   }
 
-  private static func create() throws(RecognitionFailure) -> TesseractEngine {
-    guard let handle = unsafe TessBaseAPICreate() else { throw RecognitionFailure(.engine, subject: "start") }
-    // Otherwise complaints go to standard error, with parts of the text.
-    unsafe TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
-    return unsafe TesseractEngine(takingOwnershipOf: handle)
-  }
-
-  deinit {
-    unsafe TessBaseAPIDelete(handle)
-  }
+  deinit { unsafe TessBaseAPIDelete(handle) }
 
   /// Reads one image.
   /// - Returns: The words in reading order, in pixels of `image`; one array for each line.
   func recognize(_ image: GreyImage, as segmentation: Segmentation) throws(RecognitionFailure) -> [[EngineWord]] {
-    unsafe TessBaseAPISetPageSegMode(handle, segmentation.mode)
-    unsafe TessBaseAPISetVariable(handle, "tessedit_do_invert", segmentation.triesInverted)
+    let (mode, triesInverted) =
+      switch segmentation {
+      case .line: (PSM_RAW_LINE, "0")
+      // Prepared images are dark on white: also reading them inverted would double the time (measured). Plain ones can
+      // be either.
+      case .page(.prepared): (PSM_AUTO, "0")
+      case .page(.plain): (PSM_AUTO, "1")
+      }
+    unsafe TessBaseAPISetPageSegMode(handle, mode)
+    unsafe TessBaseAPISetVariable(handle, "tessedit_do_invert", triesInverted)
     let status = unsafe image.pixels.withUnsafeBufferPointer { pixels in
       unsafe TessBaseAPISetImage(
         handle, pixels.baseAddress, Int32(image.width), Int32(image.height), 1, Int32(image.width))
@@ -105,7 +88,7 @@ internal import ScanModel
     }
     // SetImage copies, so nothing refers to `pixels` from here on.
     defer { unsafe TessBaseAPIClear(handle) }
-    guard status == 0 else { throw RecognitionFailure(.engine, subject: "read a line") }
+    guard status == 0 else { throw .engine("read a line") }
     return words()
   }
 
@@ -118,49 +101,38 @@ internal import ScanModel
     var isNext = true
     while isNext {
       if unsafe TessPageIteratorIsAtBeginningOf(page, RIL_TEXTLINE) != 0 || lines.isEmpty { lines.append([]) }
-      let word = unsafe word(at: iterator, page: page)
+      let word = unsafe piece(RIL_WORD, at: iterator, page)
+      let confidence = unsafe Double(TessResultIteratorConfidence(iterator, RIL_WORD)) / 100
       // The symbols up to the next word.
       var symbols: [EngineWord.Symbol] = []
       repeat {
-        if let symbol = unsafe symbol(at: iterator, page: page) { symbols.append(symbol) }
+        if let symbol = unsafe piece(RIL_SYMBOL, at: iterator, page) {
+          symbols.append(EngineWord.Symbol(text: symbol.text, x: symbol.columns.lowerBound))
+        }
         isNext = unsafe TessResultIteratorNext(iterator, RIL_SYMBOL) != 0
       } while unsafe isNext && TessPageIteratorIsAtBeginningOf(page, RIL_WORD) == 0
-      if var word {
-        word.symbols = symbols.map(\.text).joined() == word.text ? symbols : []
-        lines[lines.count - 1].append(word)
-      }
+      guard let word else { continue }
+      // Split again: a word may have white space around it or, rarely, be nothing else.
+      let text = word.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      guard !text.isEmpty else { continue }
+      lines[lines.count - 1].append(
+        EngineWord(
+          text: text, confidence: min(max(confidence, 0), 1), columns: word.columns, rows: word.rows,
+          symbols: symbols.map(\.text).joined() == text ? symbols : []))
     }
     return lines.filter { !$0.isEmpty }
   }
 
-  private func word(at iterator: OpaquePointer, page: OpaquePointer) -> EngineWord? {
-    guard let text = unsafe text(at: iterator, RIL_WORD), let box = unsafe box(at: page, RIL_WORD) else { return nil }
-    // Split again: a word may have white space around it or, rarely, be nothing else.
-    let trimmed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    guard !trimmed.isEmpty else { return nil }
-    let confidence = unsafe Double(TessResultIteratorConfidence(iterator, RIL_WORD)) / 100
-    return EngineWord(
-      text: trimmed, confidence: min(max(confidence, 0), 1), columns: box.columns, rows: box.rows, symbols: [])
-  }
-
-  private func symbol(at iterator: OpaquePointer, page: OpaquePointer) -> EngineWord.Symbol? {
-    guard let text = unsafe text(at: iterator, RIL_SYMBOL), let box = unsafe box(at: page, RIL_SYMBOL) else {
-      return nil
-    }
-    return EngineWord.Symbol(text: text, x: box.columns.lowerBound)
-  }
-
-  private func text(at iterator: OpaquePointer, _ level: TessPageIteratorLevel) -> String? {
+  /// The text and place of the word or symbol at an iterator; nil if it has none.
+  private func piece(
+    _ level: TessPageIteratorLevel, at iterator: OpaquePointer, _ page: OpaquePointer
+  ) -> (text: String, columns: Range<Int>, rows: Range<Int>)? {
     guard let text = unsafe TessResultIteratorGetUTF8Text(iterator, level) else { return nil }
     defer { unsafe TessDeleteText(text) }
-    return unsafe String(cString: text)
-  }
-
-  private func box(at page: OpaquePointer, _ level: TessPageIteratorLevel) -> (columns: Range<Int>, rows: Range<Int>)? {
     var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
     guard unsafe TessPageIteratorBoundingBox(page, level, &left, &top, &right, &bottom) != 0, left < right, top < bottom
     else { return nil }
-    return (Int(left)..<Int(right), Int(top)..<Int(bottom))
+    return unsafe (String(cString: text), Int(left)..<Int(right), Int(top)..<Int(bottom))
   }
 
   /// Whether the language's dictionary has this word, in any case.
@@ -169,20 +141,13 @@ internal import ScanModel
   /// The folder of the language data; nil if the engine does not tell.
   var dataFolder: String? { unsafe TessBaseAPIGetDatapath(handle).map { unsafe String(cString: $0) } }
 
-  private var loadedLanguages: [String] {
-    unsafe Self.strings(TessBaseAPIGetLoadedLanguagesAsVector(handle))
-  }
-
   /// Version of the library, and languages of the data folder in use, sorted.
   var info: EngineInfo {
     let installed = unsafe Self.strings(TessBaseAPIGetAvailableLanguagesAsVector(handle))
     // "osd" detects page orientation, and names with a slash or capital are scripts.
     let languages = installed.filter { $0 != "osd" && $0.first?.isLowercase == true }
-    return EngineInfo(version: Self.version, installedLanguages: languages.sorted())
-  }
-
-  static var version: String {
-    unsafe TessVersion().map { unsafe String(cString: $0) } ?? "unknown"
+    let version = unsafe TessVersion().map { unsafe String(cString: $0) } ?? "unknown"
+    return EngineInfo(version: version, installedLanguages: languages.sorted())
   }
 
   /// Copies and frees a null-terminated array of strings.
@@ -207,9 +172,7 @@ struct EngineWord {
   var text: String
   /// In 0...1.
   var confidence: Double
-  /// Columns of the word.
   var columns: Range<Int>
-  /// Rows of the word.
   var rows: Range<Int>
   /// Left to right. Together they are `text`, or there are none.
   var symbols: [Symbol]

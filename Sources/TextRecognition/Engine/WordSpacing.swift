@@ -26,10 +26,11 @@ enum WordSpacing {
       result[index - 1].columns = result[index - 1].columns.ending(at: gaps[gap].lowerBound)
       result[index].columns = result[index].columns.beginning(at: gaps[gap].upperBound)
     }
-    let ink = inkRange(gaps, width: image.width)
-    let end = words.count - 1
-    result[0].columns = result[0].columns.beginning(at: max(first.columns.lowerBound, ink.lowerBound))
-    result[end].columns = result[end].columns.ending(at: min(last.columns.upperBound, ink.upperBound))
+    let (before, after, end) = (gaps[0], gaps[gaps.count - 1], words.count - 1)
+    let inkStart = before.lowerBound == 0 ? before.upperBound : 0
+    let inkEnd = max(inkStart, after.upperBound == image.width ? after.lowerBound : image.width)
+    result[0].columns = result[0].columns.beginning(at: max(first.columns.lowerBound, inkStart))
+    result[end].columns = result[end].columns.ending(at: min(last.columns.upperBound, inkEnd))
     guard let width = overlookedWidth(gaps, between) else { return result }
     let taken = Set(between)
     let others = gaps.indices.filter { !taken.contains($0) && gaps[$0].count >= width }.map { gaps[$0] }
@@ -42,24 +43,7 @@ enum WordSpacing {
     for row in 0..<image.height {
       for column in 0..<image.width { darkest[column] = min(darkest[column], image.pixels[row * image.width + column]) }
     }
-    var gaps: [Range<Int>] = []
-    var start: Int?
-    for (column, value) in darkest.enumerated() {
-      if value >= lightest {
-        start = start ?? column
-      } else if let begin = start {
-        gaps.append(begin..<column)
-        start = nil
-      }
-    }
-    if let start { gaps.append(start..<image.width) }
-    return gaps
-  }
-
-  private static func inkRange(_ gaps: [Range<Int>], width: Int) -> Range<Int> {
-    let start = gaps.first.map { $0.lowerBound == 0 ? $0.upperBound : 0 } ?? 0
-    let end = gaps.last.map { $0.upperBound == width ? $0.lowerBound : width } ?? width
-    return start..<max(start, end)
+    return darkest.indices.split { darkest[$0] < lightest }
   }
 
   /// Returns the gap before each word that the engine starts at `places`: in the same order, all different, as wide and

@@ -20,11 +20,11 @@ struct LanguageChooser {
   /// Lines narrower than this, in heights, are more often icons than text.
   private static let narrowest = 1.5
 
-  private let readers: [any LanguageReader]
+  private let readers: [LanguageReader]
   private var evidence: LanguageEvidence
 
   /// - Parameter readers: At least one, in the order of the settings.
-  init(_ readers: [any LanguageReader]) {
+  init(_ readers: [LanguageReader]) {
     precondition(!readers.isEmpty, "a page is read in some language")
     self.readers = readers
     evidence = LanguageEvidence(languages: readers.map(\.language))
@@ -32,12 +32,11 @@ struct LanguageChooser {
 
   /// Reads the next line of the page.
   mutating func read(_ image: GreyImage, block: Int) throws(RecognitionFailure) -> LineRecognition {
-    var attempts = Attempts(image: image, evidence: evidence, readers: readers)
     let expected = reader(evidence.expectedLanguage(ofBlock: block))
-    try attempts.read(with: expected)
+    var attempts = try Attempts(image, with: expected, of: readers, evidence: evidence)
     evidence.noteWork(image.width)
     if readers.count > 1 {
-      try tryLanguages(suggestedBy: attempts.best, &attempts)
+      try trySuggestedLanguages(&attempts)
       try tryProvenLanguages(&attempts, isDecided: evidence.isDecided(block))
       try tryOtherScripts(&attempts)
     }
@@ -45,21 +44,21 @@ struct LanguageChooser {
     return attempts.best
   }
 
-  private func reader(_ language: String) -> any LanguageReader {
+  private func reader(_ language: String) -> LanguageReader {
     readers.first { $0.language == language } ?? readers[0]
   }
 
   /// Tries other languages on evidence: letters of a foreign script, or words in another language's dictionary.
-  private func tryLanguages(suggestedBy reading: LineRecognition, _ attempts: inout Attempts) throws(RecognitionFailure)
-  {
+  private func trySuggestedLanguages(_ attempts: inout Attempts) throws(RecognitionFailure) {
+    let reading = attempts.best
     guard let system = reading.mainSystem else { return }
     let share = reading.vocabulary?.share ?? 1
     let isForeign = !reading.isInOwnScript
     guard isForeign || share < 1 else { return }
-    var best: (reader: any LanguageReader, share: Double)?
+    var best: (reader: LanguageReader, share: Double)?
     for reader in readers where reader.language != reading.language {
       guard WritingSystem.systems(ofLanguage: reader.language).contains(system) else { continue }
-      let other = reading.vocabulary(in: reader)?.share ?? 0
+      let other = LineRecognition.vocabulary(of: reading.words, in: reader)?.share ?? 0
       if other > best?.share ?? -1 { best = (reader, other) }
     }
     guard let best else { return }
@@ -117,40 +116,31 @@ struct LanguageChooser {
 private struct Attempts {
   let image: GreyImage
   let evidence: LanguageEvidence
-  let readers: [any LanguageReader]
-  private(set) var tried: [String] = []
-  private var reading: LineRecognition?
+  let readers: [LanguageReader]
+  private(set) var tried: [String]
+  /// The best result so far.
+  private(set) var best: LineRecognition
 
-  init(image: GreyImage, evidence: LanguageEvidence, readers: [any LanguageReader]) {
-    self.image = image
-    self.evidence = evidence
-    self.readers = readers
-  }
-
-  /// The best result so far. There is always one.
-  var best: LineRecognition {
-    guard let reading else { preconditionFailure("nothing was read yet") }
-    return reading
+  /// Reads the line for the first time.
+  init(
+    _ image: GreyImage, with reader: LanguageReader, of readers: [LanguageReader], evidence: LanguageEvidence
+  ) throws(RecognitionFailure) {
+    (self.image, self.evidence, self.readers) = (image, evidence, readers)
+    tried = [reader.language]
+    best = LineRecognition(try reader.read(image), by: reader)
   }
 
   /// Reads the line in another language.
   /// - Returns: Whether the result is the best so far.
   @discardableResult
-  mutating func read(with reader: any LanguageReader) throws(RecognitionFailure) -> Bool {
+  mutating func read(with reader: LanguageReader) throws(RecognitionFailure) -> Bool {
     tried.append(reader.language)
     let new = LineRecognition(try reader.read(image), by: reader)
-    guard let old = reading else {
-      reading = new
-      return true
-    }
-    let isBetter = new.isBetter(
-      than: old, isProven: evidence.isProven(new.language), isPreferred: isPreferred(new.language, to: old.language))
-    if isBetter { reading = new }
-    return isBetter
-  }
-
-  private func isPreferred(_ one: String, to other: String) -> Bool {
     let order = readers.map(\.language)
-    return order.firstIndex(of: one) ?? 0 < order.firstIndex(of: other) ?? 0
+    let isBetter = new.isBetter(
+      than: best, isProven: evidence.isProven(new.language),
+      isPreferred: order.firstIndex(of: new.language) ?? 0 < order.firstIndex(of: best.language) ?? 0)
+    if isBetter { best = new }
+    return isBetter
   }
 }

@@ -30,9 +30,7 @@ struct LanguageEvidence {
 
   /// The proven languages, the one with the most letters first.
   var provenLanguages: [String] {
-    languages.filter(isProven).enumerated()
-      .sorted { (letters[$1.element, default: 0], $0.offset) < (letters[$0.element, default: 0], $1.offset) }
-      .map(\.element)
+    languages.filter(isProven).sorted { letters[$0, default: 0] > letters[$1, default: 0] }
   }
 
   /// Records an accepted line as proof if it has enough letters and was read with confidence.

@@ -26,7 +26,7 @@ struct LineRecognition {
   /// Letters and digits.
   let characters: Int
 
-  init(_ words: [RecognizedWord], by reader: any LanguageReader) {
+  init(_ words: [RecognizedWord], by reader: LanguageReader) {
     self.words = words
     language = reader.language
     systems = WritingSystem.systems(ofLanguage: reader.language)
@@ -40,7 +40,8 @@ struct LineRecognition {
       if scalar.properties.isAlphabetic || scalar.properties.numericType != nil { characters += 1 }
       guard let system = WritingSystem(of: scalar) else { continue }
       counts[system, default: 0] += 1
-      if systems.contains(system), !Self.looksLikeRule(scalar) { own += 1 }
+      // As these, frames, rules and boxes are misread.
+      if systems.contains(system), !"一二三ーニ口ロ工エ".unicodeScalars.contains(scalar) { own += 1 }
     }
     // Ties go to the first in order of declaration, so that the result is deterministic.
     mainSystem = WritingSystem.allCases.filter { counts[$0] != nil }
@@ -55,13 +56,7 @@ struct LineRecognition {
   /// Whether most words are in the dictionary, as expected in the right language.
   var isKnown: Bool { vocabulary.map { $0.share >= 0.5 } ?? true }
 
-  /// The same words looked up in the dictionary of another language.
-  func vocabulary(in reader: any LanguageReader) -> Vocabulary? { Self.vocabulary(of: words, in: reader) }
-
-  /// Whether frames, rules and boxes are misread as this character.
-  private static func looksLikeRule(_ scalar: Unicode.Scalar) -> Bool { "一二三ーニ口ロ工エ".unicodeScalars.contains(scalar) }
-
-  private static func vocabulary(of words: [RecognizedWord], in reader: any LanguageReader) -> Vocabulary? {
+  static func vocabulary(of words: [RecognizedWord], in reader: LanguageReader) -> Vocabulary? {
     var (known, letters) = (0, 0)
     for word in words {
       guard let word = dictionaryForm(of: word.text) else { continue }

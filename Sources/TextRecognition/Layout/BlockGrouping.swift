@@ -9,9 +9,7 @@ enum BlockGrouping {
   private static let paragraphPitch = 3.4
 
   /// Indices of the lines of each block, top to bottom.
-  static func blocks(
-    of lines: [PageLine], map: ContrastMap, background: BackgroundMap
-  ) -> [[Int]] {
+  static func blocks(of lines: [PageLine], map: ContrastMap, background: BackgroundMap) -> [[Int]] {
     let order = lines.indices.sorted { (lines[$0].box.y, lines[$0].box.x) < (lines[$1].box.y, lines[$1].box.x) }
     let sorted = order.map { lines[$0] }
     var sets = DisjointSets(count: sorted.count)
@@ -25,15 +23,10 @@ enum BlockGrouping {
   /// The nearest line below that shares columns with this one.
   private static func nextBelow(_ index: Int, in lines: [PageLine]) -> Int? {
     let box = lines[index].box
-    var best: Int?
-    for other in (index + 1)..<max(lines.count, index + 1) {
-      let candidate = lines[other].box
-      if candidate.y > box.maxY + lines[index].letterHeight * 4 { break }
-      guard center(candidate) > box.maxY, candidate.x < box.maxX, candidate.maxX > box.x else { continue }
-      if let found = best, center(lines[found].box) <= center(candidate) { continue }
-      best = other
-    }
-    return best
+    return lines.indices.dropFirst(index + 1)
+      .prefix { lines[$0].box.y <= box.maxY + lines[index].letterHeight * 4 }
+      .filter { center(lines[$0].box) > box.maxY && lines[$0].box.x < box.maxX && lines[$0].box.maxX > box.x }
+      .min { center(lines[$0].box) < center(lines[$1].box) }
   }
 
   private static func center(_ box: PixelRect) -> Int { box.y + box.height / 2 }

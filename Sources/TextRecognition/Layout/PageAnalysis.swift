@@ -38,9 +38,6 @@ struct PageAnalysis {
     layout = PageLayout(width: rgb.width, height: rgb.height, lines: places)
   }
 
-  /// Whether so few lines were found that line finding may have failed, as on noise or on text on patterns.
-  var hasFewLines: Bool { lines.count <= RecognitionInput.fewLines }
-
   /// The lines of one share, most text-like first, so that hitting the deadline costs least.
   ///
   /// Shares are balanced by assigning the longest lines first, each to the share with the least work so far.
@@ -75,12 +72,6 @@ package struct PageLayout: Sendable, Hashable {
     package var block: Int
     /// In pixels of the screenshot.
     package var box: PixelRect
-
-    package init(index: Int, block: Int, box: PixelRect) {
-      self.index = index
-      self.block = block
-      self.box = box
-    }
   }
 
   /// Size of the image in pixels.
@@ -88,10 +79,4 @@ package struct PageLayout: Sendable, Hashable {
   package var height: Int
   /// In reading order.
   package var lines: [Line]
-
-  package init(width: Int, height: Int, lines: [Line]) {
-    self.width = width
-    self.height = height
-    self.lines = lines
-  }
 }

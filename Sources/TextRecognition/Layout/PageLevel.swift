@@ -38,9 +38,7 @@ struct PageLine {
 
   /// In pixels of the screenshot.
   var letterHeight: Int { candidate.letterHeight * factor }
-}
 
-extension PageLine {
   /// Headlines are found on the coarse level: on the fine one their stems are so wide that they count as background,
   /// and the letters fall apart. Where both levels found something, the coarse line counts unless one fine line of the
   /// same size covers it.
@@ -64,9 +62,6 @@ extension PageLine {
 
   /// The shared area of the boxes.
   private func overlap(with other: PageLine) -> Int {
-    let (one, two) = (box, other.box)
-    let width = min(one.maxX, two.maxX) - max(one.x, two.x)
-    let height = min(one.maxY, two.maxY) - max(one.y, two.y)
-    return max(width, 0) * max(height, 0)
+    box.intersection(other.box).map { $0.width * $0.height } ?? 0
   }
 }

@@ -6,45 +6,29 @@ internal import ScanModel
 /// bottom.
 enum ReadingOrder {
   /// Indices of `boxes` in reading order.
-  static func order(_ boxes: [PixelRect]) -> [Int] {
-    var result: [Int] = []
-    result.reserveCapacity(boxes.count)
-    append(Array(boxes.indices), boxes, depth: 0, to: &result)
-    return result
+  static func order(_ boxes: [PixelRect]) -> [Int] { order(Array(boxes.indices), boxes, depth: 0) }
+
+  private static func order(_ items: [Int], _ boxes: [PixelRect], depth: Int) -> [Int] {
+    // No sensible page nests deeper, and a hostile one must not exhaust the stack or the clock. Interlocking boxes have
+    // no straight cut between them.
+    guard items.count > 1, depth < 24, let parts = parts(of: items, boxes) else {
+      return items.sorted { (boxes[$0].y, boxes[$0].x, $0) < (boxes[$1].y, boxes[$1].x, $1) }
+    }
+    return parts.flatMap { order($0, boxes, depth: depth + 1) }
   }
 
-  private static func append(_ items: [Int], _ boxes: [PixelRect], depth: Int, to result: inout [Int]) {
-    // No sensible page nests deeper, and a hostile one must not exhaust the stack or the clock.
-    guard items.count > 1, depth < 24 else {
-      result += items.sorted { (boxes[$0].y, boxes[$0].x, $0) < (boxes[$1].y, boxes[$1].x, $1) }
-      return
-    }
-    let rows = widestGap(items) { (boxes[$0].y, boxes[$0].maxY) }
-    let columns = widestGap(items) { (boxes[$0].x, boxes[$0].maxX) }
-    let parts: ([Int], [Int])
-    switch (rows, columns) {
-    case (nil, nil):
-      append(beforeStaircase(items, boxes), to: &result)
-      return
-    case (let cut?, nil):
-      parts = split(items) { boxes[$0].y < cut.place }
-    case (nil, let cut?):
-      parts = split(items) { boxes[$0].x < cut.place }
-    case (let row?, let column?):
+  /// The parts on both sides of a straight cut, or more of them; nil if there is no cut.
+  private static func parts(of items: [Int], _ boxes: [PixelRect]) -> [[Int]]? {
+    let row = widestGap(items) { (boxes[$0].y, boxes[$0].maxY) }
+    let column = widestGap(items) { (boxes[$0].x, boxes[$0].maxX) }
+    if let row {
       // Lines are wide and close, columns narrow and far apart: a strip between columns must be wide to count.
-      let isColumn = column.width > row.width * 2
-      if isColumn, let bands = bandsReadDownwards(items, boxes, across: column.place) {
-        // All at once: two rows left over from a grid cannot be told from two cards of two paragraphs.
-        for band in bands { append(band, boxes, depth: depth + 1, to: &result) }
-        return
-      }
-      parts = isColumn ? split(items) { boxes[$0].x < column.place } : split(items) { boxes[$0].y < row.place }
+      guard let column, column.width > row.width * 2 else { return split(items) { boxes[$0].y < row.place } }
+      // All at once: two rows left over from a grid cannot be told from two cards of two paragraphs.
+      if let bands = bandsReadDownwards(items, boxes, across: column.place) { return bands }
     }
-    append(parts.0, boxes, depth: depth + 1, to: &result)
-    append(parts.1, boxes, depth: depth + 1, to: &result)
+    return column.map { column in split(items) { boxes[$0].x < column.place } }
   }
-
-  private static func append(_ items: [Int], to result: inout [Int]) { result += items }
 
   /// The bands of boxes on both sides of a strip that must still be read downwards: the short bubbles of two people,
   /// which are never side by side, and the rows of a grid, which nearly always are, with one line each.
@@ -72,13 +56,8 @@ enum ReadingOrder {
     return bands
   }
 
-  /// Interlocking boxes without a straight cut between them are read by their tops.
-  private static func beforeStaircase(_ items: [Int], _ boxes: [PixelRect]) -> [Int] {
-    items.sorted { (boxes[$0].y, boxes[$0].x, $0) < (boxes[$1].y, boxes[$1].x, $1) }
-  }
-
-  private static func split(_ items: [Int], _ isFirst: (Int) -> Bool) -> ([Int], [Int]) {
-    (items.filter(isFirst), items.filter { !isFirst($0) })
+  private static func split(_ items: [Int], _ isFirst: (Int) -> Bool) -> [[Int]] {
+    [items.filter(isFirst), items.filter { !isFirst($0) }]
   }
 
   /// The widest empty strip. `place` is where the part after it starts.

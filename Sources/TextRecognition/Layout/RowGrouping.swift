@@ -56,14 +56,13 @@ struct RowGrouping {
     }
   }
 
-  // MARK: Columns of short pieces
-
   /// Blocks of short lines that start or end at the same column, merged, from left to right.
   private func columns(of blocks: [[Int]]) -> [[Int]] {
     let short = blocks.filter { block in block.allSatisfy { isNarrow($0) } }
     var sets = DisjointSets(count: short.count)
     join(&sets, short) { items[$0].box.x }
     join(&sets, short) { items[$0].box.maxX }
+    func left(_ column: [Int]) -> Int { column.map { items[$0].box.x }.min() ?? 0 }
     return sets.groups().map { $0.flatMap { short[$0] } }.filter { $0.count >= Self.fewestPieces }
       .sorted { left($0) < left($1) }
   }
@@ -79,19 +78,14 @@ struct RowGrouping {
     }
   }
 
-  private func left(_ column: [Int]) -> Int { column.map { items[$0].box.x }.min() ?? 0 }
-
   private func isNarrow(_ item: Int) -> Bool {
     items[item].box.width <= Self.narrow * max(items[item].letterHeight, 1)
   }
 
-  // MARK: Joining
-
   /// Joins a column to the lines on its left: amounts, dates, times.
   private mutating func joinLeft(_ column: [Int]) {
     let found = column.map { neighbor(of: $0, isLeft: true) }
-    guard isProof(found) else { return }
-    for (item, mate) in zip(column, found) where mate.map({ root($0) != item }) ?? false { partners[item] = mate }
+    if isProof(found) { link(column, to: found) }
   }
 
   /// Joins a column to the lines on its right if nothing is on its left: labels, line numbers.
@@ -99,8 +93,7 @@ struct RowGrouping {
     guard column.allSatisfy({ partners[$0] == nil }) else { return }
     // A time that has joined its name is not a field.
     let found = column.map { item in neighbor(of: item, isLeft: false).flatMap { partners[$0] == nil ? $0 : nil } }
-    guard isProof(found), isAnswered(found, column) else { return }
-    for (item, mate) in zip(column, found) where mate.map({ root($0) != item }) ?? false { partners[item] = mate }
+    if isProof(found), isAnswered(found, column) { link(column, to: found) }
   }
 
   /// Joins a short piece to the block on its left whose width it lies in: the time in the corner of a bubble.
@@ -109,7 +102,11 @@ struct RowGrouping {
     let block = blocks[mate]
     let reach = items.indices.reduce(0) { blocks[$1] == block ? max($0, items[$1].box.maxX) : $0 }
     let slack = items[item].letterHeight * 2
-    if items[item].box.maxX <= reach + slack, root(mate) != item { partners[item] = mate }
+    if items[item].box.maxX <= reach + slack { link([item], to: [mate]) }
+  }
+
+  private mutating func link(_ pieces: [Int], to found: [Int?]) {
+    for case (let item, let mate?) in zip(pieces, found) where root(mate) != item { partners[item] = mate }
   }
 
   /// Whether the lines beside a column have it beside them in turn. Fields have labels, but only a few lines of a text
@@ -132,30 +129,13 @@ struct RowGrouping {
   /// The nearest line beside an item at the same height.
   private func neighbor(of item: Int, isLeft: Bool) -> Int? {
     let box = items[item].box
-    var best: Int?
-    for other in byTop[firstTop(from: box.y - tallest)...] {
-      let candidate = items[other].box
-      if candidate.y >= box.maxY { break }
-      guard other != item, isLeft ? candidate.maxX <= box.x : candidate.x >= box.maxX, isOneRow(item, other) else {
-        continue
-      }
-      if let found = best.map({ items[$0].box }), isLeft ? found.maxX >= candidate.maxX : found.x <= candidate.x {
-        continue
-      }
-      best = other
+    let first = byTop.partitioningIndex { items[$0].box.y >= box.y - tallest }
+    let beside = byTop[first...].prefix { items[$0].box.y < box.maxY }.filter { other in
+      let isBeside = isLeft ? items[other].box.maxX <= box.x : items[other].box.x >= box.maxX
+      return isBeside && other != item && isOneRow(item, other)
     }
-    return best
-  }
-
-  /// The first position in `byTop` whose item starts at this row or below.
-  private func firstTop(from row: Int) -> Int {
-    var low = 0
-    var high = byTop.count
-    while low < high {
-      let middle = (low + high) / 2
-      if items[byTop[middle]].box.y >= row { high = middle } else { low = middle + 1 }
-    }
-    return low
+    return isLeft
+      ? beside.max { items[$0].box.maxX < items[$1].box.maxX } : beside.min { items[$0].box.x < items[$1].box.x }
   }
 
   /// Whether most of the lower box is at the height of the other and the letters are of similar size.
@@ -165,8 +145,6 @@ struct RowGrouping {
     let heights = (min(first.letterHeight, second.letterHeight), max(first.letterHeight, second.letterHeight))
     return shared * 5 >= min(first.box.height, second.box.height) * 3 && heights.1 * 5 <= heights.0 * 9
   }
-
-  // MARK: The result
 
   /// The line that an item finally belongs to.
   private func root(_ item: Int) -> Int {

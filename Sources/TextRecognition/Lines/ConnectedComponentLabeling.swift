@@ -142,12 +142,9 @@ struct ConnectedComponentLabeling {
 
 /// A connected component of ink: a letter, several that touch, a dot, an icon, a frame.
 struct ConnectedComponent {
-  var minX: Int32
-  var minY: Int32
+  var minX, minY: Int32
   /// Exclusive.
-  var maxX: Int32
-  /// Exclusive.
-  var maxY: Int32
+  var maxX, maxY: Int32
   /// Number of its pixels.
   var area: Int32
 

@@ -8,7 +8,7 @@ enum LineFinder {
   /// The lines of an image, in no particular order.
   static func findLines(in ink: InkSorting) -> [TextLineCandidate] {
     let letters = ink.letters.sorted { ($0.minX, $0.minY) < ($1.minX, $1.minY) }
-    let groups = group(letters, by: neighbors(of: letters))
+    let groups = groups(of: letters, { $0.box }, { $0.height }, areNeighbors)
     var lines = groups.filter { $0.count > 1 }.flatMap(separateRows)
     // A lone component may be a comma as tall as smaller text, or a dash ("ー" is as good as a letter).
     let single = groups.filter { $0.count == 1 }.map { $0[0] }
@@ -25,21 +25,23 @@ enum LineFinder {
     return lines
   }
 
-  /// Groups letters of the same line: side by side, of similar height, no farther apart than words.
-  private static func neighbors(of letters: [ConnectedComponent]) -> DisjointSets {
-    var sets = DisjointSets(count: letters.count)
-    let bands = VerticalBands(letters.map { Int($0.minY)..<Int($0.maxY) })
-    for (index, letter) in letters.enumerated() {
+  /// Groups parts of the same line, sorted by their left edges: side by side, no farther apart than words.
+  private static func groups<Part>(
+    of parts: [Part], _ box: (Part) -> PixelRect, _ height: (Part) -> Int, _ areOneLine: (Part, Part) -> Bool
+  ) -> [[Part]] {
+    var sets = DisjointSets(count: parts.count)
+    let bands = VerticalBands(parts.map { box($0).y..<box($0).maxY })
+    for (index, part) in parts.enumerated() {
+      let own = box(part)
       // In fixed-width text the space between narrow letters is about two x-heights.
-      let reach = Int(letter.maxX) + letter.height * 2
-      bands.forEach(after: index, overlapping: Int(letter.minY)..<Int(letter.maxY), limit: 64) { other in
-        let next = letters[other]
-        guard Int(next.minX) <= reach else { return false }
-        if areNeighbors(letter, next) { sets.join(index, other) }
+      let reach = own.maxX + height(part) * 2
+      bands.forEach(after: index, overlapping: own.y..<own.maxY, limit: 64) { other in
+        guard box(parts[other]).x <= reach else { return false }
+        if areOneLine(part, parts[other]) { sets.join(index, other) }
         return true
       }
     }
-    return sets
+    return sets.groups().map { $0.map { parts[$0] } }
   }
 
   private static func areNeighbors(_ left: ConnectedComponent, _ right: ConnectedComponent) -> Bool {
@@ -47,10 +49,6 @@ enum LineFinder {
     let (low, high) = (min(left.height, right.height), max(left.height, right.height))
     let gap = Int(right.minX - left.maxX)
     return shared * 2 >= low && high * 5 <= low * 12 && gap * 10 <= high * 16
-  }
-
-  private static func group(_ letters: [ConnectedComponent], by sets: DisjointSets) -> [[ConnectedComponent]] {
-    sets.groups().map { $0.map { letters[$0] } }
   }
 
   /// Splits rows of text chained together by a tall component (a bracket, an icon).
@@ -74,18 +72,8 @@ enum LineFinder {
   /// Joins pieces of one line separated by a wide space, as after a bullet or in justified text.
   private static func joinFragments(_ fragments: [TextLineCandidate]) -> [TextLineCandidate] {
     let lines = fragments.sorted { ($0.box.x, $0.box.y) < ($1.box.x, $1.box.y) }
-    var sets = DisjointSets(count: lines.count)
-    let bands = VerticalBands(lines.map { $0.box.y..<$0.box.maxY })
-    for (index, line) in lines.enumerated() {
-      bands.forEach(after: index, overlapping: line.box.y..<line.box.maxY, limit: 64) { other in
-        let next = lines[other]
-        guard next.box.x <= line.box.maxX + line.letterHeight * 2 else { return false }
-        if isContinued(line, by: next) { sets.join(index, other) }
-        return true
-      }
-    }
-    return sets.groups().map { members in
-      TextLineCandidate(letters: members.flatMap { lines[$0].letters }, specks: members.flatMap { lines[$0].specks })
+    return groups(of: lines, { $0.box }, { $0.letterHeight }, isContinued).map { members in
+      TextLineCandidate(letters: members.flatMap(\.letters), specks: members.flatMap(\.specks))
     }
   }
 
@@ -108,9 +96,9 @@ enum LineFinder {
 
   /// Adds periods, commas, hyphens and dots of i and j to the line they belong to.
   /// - Returns: Specks that belong to no line.
-  private static func attachSpecks(_ specks: [ConnectedComponent], to lines: inout [TextLineCandidate])
-    -> [ConnectedComponent]
-  {
+  private static func attachSpecks(
+    _ specks: [ConnectedComponent], to lines: inout [TextLineCandidate]
+  ) -> [ConnectedComponent] {
     let bands = VerticalBands(lines.map { ($0.box.y - $0.letterHeight / 3)..<($0.box.maxY + $0.letterHeight / 3) })
     // Left to right for specks after a line, one after the other as in "...", then back for those before it.
     let ordered = specks.sorted { ($0.minX, $0.minY) < ($1.minX, $1.minY) }

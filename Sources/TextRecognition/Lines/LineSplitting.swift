@@ -24,7 +24,7 @@ enum LineSplitting {
       rest = parts.left
     }
     guard !before.isEmpty || !after.isEmpty else { return [line] }
-    return before + [rest.withoutSpecks(farFrom: rest.core)] + after
+    return before + [rest.withoutFarSpecks()] + after
   }
 
   private static func isIcon(_ part: TextLineCandidate, beside text: TextLineCandidate) -> Bool {
@@ -44,9 +44,7 @@ enum LineSplitting {
     var rest = line
     for column in line.gaps(ofAtLeast: max(line.letterHeight, 4)) {
       guard let (left, right) = rest.split(atColumn: column), differ(left, right, letterHeight: line.letterHeight)
-      else {
-        continue
-      }
+      else { continue }
       parts.append(left)
       rest = right
     }

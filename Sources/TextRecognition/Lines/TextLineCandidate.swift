@@ -28,7 +28,7 @@ struct TextLineCandidate {
 
   /// Rows from the top of most capitals to the baseline.
   var core: Range<Int> {
-    let baseline = self.baseline
+    let baseline = baseline
     return (baseline - letterHeight)..<baseline
   }
 
@@ -39,11 +39,10 @@ struct TextLineCandidate {
 
   /// The line without punctuation that can only belong to the row above or below: a tall icon reaches into both and
   /// collects their punctuation too.
-  func withoutSpecks(farFrom core: Range<Int>) -> TextLineCandidate {
-    let reach = letterHeight * 6 / 10
-    return TextLineCandidate(
-      letters: letters,
-      specks: specks.filter { (core.lowerBound - reach..<core.upperBound + reach).contains($0.centerY) })
+  func withoutFarSpecks() -> TextLineCandidate {
+    let (core, reach) = (core, letterHeight * 6 / 10)
+    let rows = core.lowerBound - reach..<core.upperBound + reach
+    return TextLineCandidate(letters: letters, specks: specks.filter { rows.contains($0.centerY) })
   }
 
   /// The line split at a column. Components belong to the side on which they start.

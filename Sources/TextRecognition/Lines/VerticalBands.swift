@@ -29,7 +29,7 @@ struct VerticalBands {
     guard lower <= upper else { return }
     for band in lower...upper {
       let items = bands[band]
-      var position = Self.firstPosition(in: items, above: index)
+      var position = items.partitioningIndex { Int($0) > index }
       let end = min(items.count, position + limit)
       while position < end {
         let item = Int(items[position])
@@ -41,12 +41,15 @@ struct VerticalBands {
       }
     }
   }
+}
 
-  private static func firstPosition(in items: [Int32], above index: Int) -> Int {
-    var (low, high) = (0, items.count)
+extension Array {
+  /// The first index from which a condition holds, by binary search; it must hold for all later elements as well.
+  func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if Int(items[middle]) <= index { low = middle + 1 } else { high = middle }
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -32,10 +32,10 @@ struct BackgroundMap {
     let wide = picked.medianFiltered(across: Self.wide.across, down: Self.wide.down)
     let narrow = picked.medianFiltered(across: Self.narrow.across, down: Self.narrow.down)
     let widest = picked.halved().medianFiltered(across: Self.wide.across, down: Self.wide.down)
-    let support = BackgroundAgreement(picked: picked, medians: wide, window: Self.wide)
+    let support = Self.agreement(of: picked, with: wide)
     colors = wide.colors
     isFlatRegion = []
-    chooseSurfaces(wide: wide.colors, narrow: narrow.colors, widest: widest, support: support.percent)
+    chooseSurfaces(wide: wide.colors, narrow: narrow.colors, widest: widest, support: support)
     isFlatRegion = FlatRegions(picked).paint(&colors, from: picked)
   }
 
@@ -50,7 +50,9 @@ struct BackgroundMap {
           let isClear = support[cell] >= Self.minimumSupport
           if isClear, unsafe colorDifference(wide, cell &* 3, narrow, cell &* 3) <= 8 { continue }
           let chosen = unsafe clearCell(near: cell, wide: wide, narrow: narrow, support: support)
-          let coarse = coarseCell(of: cell, in: widest)
+          // That covers the cell, in a grid of half the size.
+          let (column, row) = (cell % columns / 2, cell / columns / 2)
+          let coarse = min(row, widest.rows &- 1) &* widest.columns &+ min(column, widest.columns &- 1)
           for channel in 0..<3 {
             colors[cell &* 3 &+ channel] =
               unsafe chosen >= 0 ? wide[chosen &* 3 &+ channel] : widest.colors[coarse &* 3 &+ channel]
@@ -78,12 +80,6 @@ struct BackgroundMap {
     return chosen
   }
 
-  /// The cell of a grid of half the size that covers a cell.
-  private func coarseCell(of cell: Int, in halved: ColorGrid) -> Int {
-    let (column, row) = (cell % columns, cell / columns)
-    return min(row / 2, halved.rows &- 1) &* halved.columns &+ min(column / 2, halved.columns &- 1)
-  }
-
   /// The color at a pixel, clamped to the image.
   func color(x: Int, y: Int) -> (red: Int, green: Int, blue: Int) {
     let column = min(max(x / Self.cell, 0), columns - 1)
@@ -106,16 +102,9 @@ func colorDifference(
   return result
 }
 
-/// How much of the window around each cell has the window's median color.
-struct BackgroundAgreement {
-  /// In percent, one for each cell.
-  private(set) var percent: [UInt8]
-
-  /// - Parameters:
-  ///   - picked: The picked colors.
-  ///   - medians: The median of the window around each.
-  ///   - window: Size of the window in cells.
-  init(picked: ColorGrid, medians: ColorGrid, window: (across: Int, down: Int)) {
+extension BackgroundMap {
+  /// How much of the wide window around each cell has the window's median color, in percent.
+  private static func agreement(of picked: ColorGrid, with medians: ColorGrid) -> [UInt8] {
     let (columns, rows) = (picked.columns, picked.rows)
     var matches = [UInt8](repeating: 0, count: columns * rows)
     unsafe picked.colors.withUnsafeBufferPointer { picked in
@@ -127,14 +116,12 @@ struct BackgroundAgreement {
         }
       }
     }
-    percent = Self.means(of: matches, columns: columns, rows: rows, window: window)
+    return means(of: matches, columns: columns, rows: rows)
   }
 
-  /// Means over the window in percent, by running sums. The window is cut off at the image's borders.
-  private static func means(
-    of matches: [UInt8], columns: Int, rows: Int, window: (across: Int, down: Int)
-  ) -> [UInt8] {
-    let (across, down) = (window.across / 2, window.down / 2)
+  /// Means over the wide window in percent, by running sums. The window is cut off at the image's borders.
+  private static func means(of matches: [UInt8], columns: Int, rows: Int) -> [UInt8] {
+    let (across, down) = (wide.across / 2, wide.down / 2)
     var result = [UInt8](repeating: 0, count: matches.count)
     var sums = [Int32](repeating: 0, count: columns)
     func add(_ row: Int, _ sign: Int32) {

@@ -5,24 +5,38 @@ struct ColorGrid {
   /// Side of a cell in pixels.
   static let cell = 4
 
-  private(set) var columns: Int
-  private(set) var rows: Int
+  let columns: Int
+  let rows: Int
   /// `columns * rows * 3` bytes: red, green, blue.
   var colors: [UInt8]
 
   /// Picks one pixel from each cell. The position moves along a diagonal, so that stems and rules cannot hit all picks.
   init(picking rgb: RGBImage) {
     let (width, height, cell) = (rgb.width, rgb.height, Self.cell)
-    let (columns, rows) = ((width + cell - 1) / cell, (height + cell - 1) / cell)
+    self.init(columns: (width + cell - 1) / cell, rows: (height + cell - 1) / cell, of: rgb.pixels) { column, row in
+      let x = min(column &* cell &+ (row & 3), width &- 1)
+      let y = min(row &* cell &+ (column & 3), height &- 1)
+      return y &* width &+ x
+    }
+  }
+
+  /// Every second cell of every second row.
+  func halved() -> ColorGrid {
+    ColorGrid(columns: (columns + 1) / 2, rows: (rows + 1) / 2, of: colors) { column, row in
+      row &* 2 &* columns &+ column &* 2
+    }
+  }
+
+  /// Copies a pixel for each cell.
+  @inline(__always)
+  private init(columns: Int, rows: Int, of pixels: [UInt8], at place: (_ column: Int, _ row: Int) -> Int) {
     (self.columns, self.rows) = (columns, rows)
     colors = unsafe [UInt8](unsafeUninitializedCapacity: columns * rows * 3) { target, count in
-      unsafe rgb.pixels.withUnsafeBufferPointer { source in
+      unsafe pixels.withUnsafeBufferPointer { source in
         var offset = 0
         for row in 0..<rows {
           for column in 0..<columns {
-            let x = min(column &* cell &+ (row & 3), width &- 1)
-            let y = min(row &* cell &+ (column & 3), height &- 1)
-            let pixel = (y &* width &+ x) &* 3
+            let pixel = place(column, row) &* 3
             for channel in 0..<3 { unsafe target[offset &+ channel] = source[pixel &+ channel] }
             offset &+= 3
           }
@@ -32,32 +46,8 @@ struct ColorGrid {
     }
   }
 
-  /// Every second cell of every second row.
-  func halved() -> ColorGrid {
-    var result = self
-    (result.columns, result.rows) = ((columns + 1) / 2, (rows + 1) / 2)
-    let (size, columns) = (result.columns * result.rows * 3, self.columns)
-    result.colors = unsafe [UInt8](unsafeUninitializedCapacity: size) { [result] target, count in
-      unsafe colors.withUnsafeBufferPointer { source in
-        var offset = 0
-        for row in 0..<result.rows {
-          for column in 0..<result.columns {
-            let cell = (row &* 2 &* columns &+ column &* 2) &* 3
-            for channel in 0..<3 { unsafe target[offset &+ channel] = source[cell &+ channel] }
-            offset &+= 3
-          }
-        }
-      }
-      count = size
-    }
-    return result
-  }
-
-  /// The grid smoothed by the median of row medians, which is close to the median of the whole window.
-  /// - Parameters:
-  ///   - across: Width of the window in cells, odd.
-  ///   - down: Height of the window in cells, odd.
-  /// - Returns: A grid of the same size.
+  /// The grid smoothed by the median of row medians, which is close to the median of the whole window. Its sides are
+  /// odd, in cells.
   func medianFiltered(across: Int, down: Int) -> ColorGrid {
     var result = self
     result.smoothRows(across)

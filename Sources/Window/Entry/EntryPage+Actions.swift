@@ -58,9 +58,8 @@ extension EntryPage {
 
   private func openFolder(_ entry: HistoryEntry) {
     guard let path = entry.path else {
-      return Dialogs.tell(
-        in: owner.window, localized("No Picture"),
-        localized("The screenshot was deleted or moved, or came without a file. What was found is still here."))
+      let (title, text) = Session.PictureProblem.gone.words
+      return Dialogs.tell(in: owner.window, title, text)
     }
     Dialogs.showInFolder(path) { [owner] in
       Dialogs.tell(
@@ -77,9 +76,9 @@ extension EntryPage {
 
   private func save(_ entry: HistoryEntry, to path: FilePath) async {
     do {
-      let pipeline = try await session.pipeline()
-      let report = EntryReport(pipeline: pipeline, annotator: session.annotator, policy: session.policy)
-      let page = try await report.page(entry, redacts: true)
+      let page = try await EntryReport.page(
+        entry, redacts: true, pipeline: try await session.pipeline(), annotator: session.annotator,
+        policy: session.policy)
       try await EntryExport.write(Array(page.utf8), of: session, to: path)
       owner.say(localized("The report was saved, without private parts. Look at it before you pass it on."))
     } catch {
@@ -101,8 +100,8 @@ extension EntryPage {
       owner.say(localized("Judged again: %1$@.", RiskWords.answer(corrected.answer)))
     } catch let failure as HistoryFailure {
       owner.say(failure)
-    } catch let failure as ScanFailure {
-      owner.say(failure)
-    } catch {}
+    } catch {
+      if let failure = error as? ScanFailure { owner.say(failure) }
+    }
   }
 }

@@ -1,5 +1,4 @@
 internal import Application
-internal import CGtk
 internal import FoundationEssentials
 internal import History
 internal import Localization
@@ -82,13 +81,10 @@ internal import SystemPackage
     } catch {
       if Task.isCancelled { return }
       owner.say(error)
-      owner.historyHasNoEntry()
-      return
+      return owner.historyHasNoEntry()
     }
     await showPicture(number)
   }
-
-  // MARK: Words
 
   private func fill(_ entry: HistoryEntry, _ stored: ScanReport) {
     let report = stored.localized
@@ -156,27 +152,22 @@ internal import SystemPackage
     layout["related_title"].show(!entries.isEmpty)
     for entry in entries {
       let summary = entry.summary
-      let words = RowWords(summary, now: .now)
-      let row = unsafe Object(ocrscan_action_row())
-      row.set("use-markup", false)
-      let result = "\(RiskWords.answer(summary.answer)), \(words.title)"
-      row.set("title", localized("%1$@: %2$@", EntryWords.date(summary.scannedAt), result))
-      row.set("subtitle", localized("Both have %1$@", entry.label))
+      let result = "\(RiskWords.answer(summary.answer)), \(RowWords(summary, now: .now).title)"
+      let row = Object.actionRow(
+        localized("%1$@: %2$@", EntryWords.date(summary.scannedAt), result), localized("Both have %1$@", entry.label))
       row.set("activatable", true)
       row.on("activated") { [weak self] in self?.owner.showEntry(String(summary.number)) }
       list.appendRow(row)
     }
   }
 
-  // MARK: The picture
-
   private func showPicture(_ number: Int64) async {
     guard let (entry, report) = shown else { return }
     let frames = PictureFrames(ReasonList.reasons(of: report))
+    let name = entry.path?.displayFileName ?? ""
     if pictured == entry.uuid {
       // A verdict or a correction may have changed the reasons.
-      picture.frame(frames, report.riskLevel, named: entry.path?.displayFileName ?? "")
-      return
+      return picture.frame(frames, report.riskLevel, named: name)
     }
     pictured = nil
     layout["picture_stack"].set("visible-child-name", "loading")
@@ -187,7 +178,7 @@ internal import SystemPackage
       guard let texture = Texture(pixels) else { throw .gone }
       pictured = entry.uuid
       let size = report.image ?? ScanReport.Image(width: texture.width, height: texture.height)
-      picture.show(texture, of: size, frames, report.riskLevel, named: entry.path?.displayFileName ?? "")
+      picture.show(texture, of: size, frames, report.riskLevel, named: name)
       layout["picture_stack"].set("visible-child-name", "picture")
     } catch {
       guard !Task.isCancelled, self.number == number else { return }
@@ -196,23 +187,8 @@ internal import SystemPackage
   }
 
   private func showMissing(_ problem: Session.PictureProblem) {
-    let (title, words): (String, String) =
-      switch problem {
-      case .gone:
-        (
-          localized("No Picture"),
-          localized("The screenshot was deleted or moved, or came without a file. What was found is still here.")
-        )
-      case .changed:
-        (
-          localized("Another Picture"),
-          localized("There is another picture under this name now, so it is not shown here.")
-        )
-      case .failed(let failure):
-        (localized(FailureCatalog.title(of: failure.code)), localized(FailureCatalog.message(for: failure)))
-      }
-    layout["missing"].set("title", title)
-    layout["missing"].set("description", MarkupEscaping.escaped(words))
+    layout["missing"].set("title", problem.words.title)
+    layout["missing"].set("description", MarkupEscaping.escaped(problem.words.text))
     layout["picture_stack"].set("visible-child-name", "missing")
   }
 }

@@ -15,10 +15,7 @@ struct EntryWords {
   let result: String
 
   init(_ entry: HistoryEntry, _ report: ScanReport, now: Date = Date()) {
-    let kind =
-      report.riskLevel == .unknown
-      ? report.error?.title.description ?? localized("Not judged") : RiskWords.kind(report.category, report.answer)
-    title = kind.prefix(1).uppercased() + kind.dropFirst()
+    title = RiskWords.heading(report)
     var sure = report.confidence.map { localized("%1$@ sure", RiskWords.percent($0)) } ?? ""
     if let ocr = report.ocr {
       let read = localized("text read with %1$@", RiskWords.reading(ocr.confidenceLevel)) + ReadingStep.clause(ocr)
@@ -35,11 +32,9 @@ struct EntryWords {
         : localized("Is that right? Your word counts for messages like this one.")
     }
     about = Self.about(entry, report, now)
-    let answer = RiskWords.answer(report.answer)
+    let answer = RiskWords.answer(report.answer).capitalizedFirst
     result = [
-      localized(
-        "%1$@: %2$@", answer.prefix(1).uppercased() + answer.dropFirst(), RiskWords.kind(report.category, report.answer)
-      ),
+      localized("%1$@: %2$@", answer, RiskWords.kind(report.category, report.answer)),
       "\(report.explanation)", "\(report.advice)",
     ].filter { !$0.isEmpty }.joined(separator: "\n")
   }
@@ -87,10 +82,11 @@ struct EntryWords {
 
   static func date(_ date: Date) -> String {
     let parts = Calendar.current.dateComponents([.year, .month, .day, .hour, .minute], from: date)
-    func two(_ value: Int?) -> String { (value ?? 0) < 10 ? "0\(value ?? 0)" : "\(value ?? 0)" }
-    let day = LocalNumber.day("\(parts.year ?? 0)-\(two(parts.month))-\(two(parts.day))")
-    return "\(day) \(two(parts.hour)):\(two(parts.minute))"
+    let day = LocalNumber.day("\(parts.year ?? 0)-\(twoDigits(parts.month))-\(twoDigits(parts.day))")
+    return "\(day) \(twoDigits(parts.hour)):\(twoDigits(parts.minute))"
   }
+
+  static func twoDigits(_ number: Int?) -> String { (number ?? 0) < 10 ? "0\(number ?? 0)" : "\(number ?? 0)" }
 }
 
 /// The actions on the entry that is shown; the raw value is the name of the action.

@@ -30,7 +30,7 @@ internal import WorkerClient
     canvas.draws { [weak self] drawing in self?.draw(drawing) }
     let motion = unsafe Object(ocrscan_motion_controller())
     motion.on("motion") { [weak self] arguments in
-      self?.moved(arguments.double(0), arguments.double(1))
+      if let self { pointedAt(reason(arguments.double(0), arguments.double(1))) }
       return false
     }
     motion.on("leave") { [weak self] in self?.pointedAt(nil) }
@@ -108,23 +108,17 @@ internal import WorkerClient
   }
 
   private func applyZoom() {
-    if let zoom {
-      canvas.setSize(
-        width: Int(Double(image.width) * zoom + 2 * Self.margin),
-        height: Int(Double(image.height) * zoom + 2 * Self.margin))
-    } else {
-      canvas.setSize(width: 0, height: 0)
-    }
+    func side(_ pixels: Int) -> Int { zoom.map { Int(Double(pixels) * $0 + 2 * Self.margin) } ?? 0 }
+    canvas.setSize(width: side(image.width), height: side(image.height))
     canvas.widget.redraw()
   }
 
   /// Logical pixels per pixel of the screenshot, as it is drawn now.
   private var scale: Double {
     if let zoom { return zoom }
-    let (width, height) = (
-      Double(canvas.widget.width) - 2 * Self.margin, Double(canvas.widget.height) - 2 * Self.margin
-    )
-    let fitting = min(width / Double(image.width), height / Double(image.height))
+    let fitting = min(
+      (Double(canvas.widget.width) - 2 * Self.margin) / Double(image.width),
+      (Double(canvas.widget.height) - 2 * Self.margin) / Double(image.height))
     // A small picture is shown at its original size.
     return max(0.02, min(fitting, 1))
   }
@@ -140,19 +134,16 @@ internal import WorkerClient
 
   private func scroll(to box: PixelRect) {
     guard zoom != nil else { return }
-    let (x, y) = origin
-    center(scroller.object("hadjustment"), x + (Double(box.x) + Double(box.width) / 2) * scale)
-    center(scroller.object("vadjustment"), y + (Double(box.y) + Double(box.height) / 2) * scale)
-  }
-
-  private func center(_ adjustment: Object?, _ place: Double) {
-    guard let adjustment else { return }
-    adjustment.set("value", place - adjustment.double("page-size") / 2)
+    for (name, middle) in [
+      ("hadjustment", origin.x + (Double(box.x) + Double(box.width) / 2) * scale),
+      ("vadjustment", origin.y + (Double(box.y) + Double(box.height) / 2) * scale),
+    ] {
+      guard let adjustment = scroller.object(name) else { continue }
+      adjustment.set("value", middle - adjustment.double("page-size") / 2)
+    }
   }
 
   // MARK: Pointing
-
-  private func moved(_ x: Double, _ y: Double) { pointedAt(reason(x, y)) }
 
   private func clicked(_ x: Double, _ y: Double) {
     if let reason = reason(x, y) { chosen(reason) } else { scroller.grabFocus() }
@@ -160,7 +151,7 @@ internal import WorkerClient
 
   private func reason(_ x: Double, _ y: Double) -> Int? {
     let origin = origin
-    return frames.reasons(atX: (x - origin.x) / scale, y: (y - origin.y) / scale).first
+    return frames.reason(atX: (x - origin.x) / scale, y: (y - origin.y) / scale)
   }
 
   // MARK: Drawing
@@ -168,17 +159,20 @@ internal import WorkerClient
   private func draw(_ drawing: Drawing) {
     guard let texture else { return }
     let (origin, scale) = (origin, scale)
-    drawing.texture(
-      texture.object,
-      in: Rect(
-        x: Float(origin.x), y: Float(origin.y), width: Float(Double(image.width) * scale),
-        height: Float(Double(image.height) * scale)))
+    func rect(_ box: PixelRect, slack: Double) -> Rect {
+      Rect(
+        x: Float(origin.x + Double(box.x) * scale - slack), y: Float(origin.y + Double(box.y) * scale - slack),
+        width: Float(Double(box.width) * scale + 2 * slack), height: Float(Double(box.height) * scale + 2 * slack))
+    }
+    let whole = PixelRect(x: 0, y: 0, width: image.width, height: image.height)
+    drawing.texture(texture.object, in: rect(whole, slack: 0))
+    let places = frames.frames.map { (reason: $0.reason, rect: rect($0.box, slack: 3)) }
     // The strongest reason is drawn last, and the one under the pointer on top of all.
-    let order = frames.frames.reversed().sorted {
+    let order = places.reversed().sorted {
       ($0.reason == highlighted ? 1 : 0) < ($1.reason == highlighted ? 1 : 0)
     }
-    for frame in order { draw(frame, drawing, origin, scale) }
-    numbers(drawing, origin, scale)
+    for place in order { outline(place.rect, isHighlighted: place.reason == highlighted, drawing) }
+    numbers(places, drawing)
   }
 
   /// White on them has 4.5:1.
@@ -190,17 +184,7 @@ internal import WorkerClient
     }
   }
 
-  private func rect(_ box: PixelRect, _ origin: (x: Double, y: Double), _ scale: Double) -> Rect {
-    let slack = 3.0
-    return Rect(
-      x: Float(origin.x + Double(box.x) * scale - slack), y: Float(origin.y + Double(box.y) * scale - slack),
-      width: Float(Double(box.width) * scale + 2 * slack), height: Float(Double(box.height) * scale + 2 * slack))
-  }
-
-  private func draw(_ frame: PictureFrames.Frame, _ drawing: Drawing, _ origin: (x: Double, y: Double), _ scale: Double)
-  {
-    let rect = rect(frame.box, origin, scale)
-    let isHighlighted = frame.reason == highlighted
+  private func outline(_ rect: Rect, isHighlighted: Bool, _ drawing: Drawing) {
     if isHighlighted { drawing.fill(rect, radius: 4, color.with(alpha: 0.22)) }
     // White around the color is visible on any background.
     let outer = Rect(x: rect.x - 1, y: rect.y - 1, width: rect.width + 2, height: rect.height + 2)
@@ -209,33 +193,30 @@ internal import WorkerClient
   }
 
   /// The number of each reason at its first place.
-  private func numbers(_ drawing: Drawing, _ origin: (x: Double, y: Double), _ scale: Double) {
-    let rects = frames.frames.map { self.rect($0.box, origin, scale) }
+  private func numbers(_ places: [(reason: Int, rect: Rect)], _ drawing: Drawing) {
     var taken: [(x: Float, y: Float)] = []
     var numbered: Set<Int> = []
-    for frame in frames.frames where numbered.insert(frame.reason).inserted {
-      let rect = rect(frame.box, origin, scale)
+    for (reason, rect) in places where numbered.insert(reason).inserted {
       // Left of the framed words and of those of the lines around, so that no number covers words; and beside each other:
       // several reasons often stand on the same words.
-      let left = rects.filter { abs($0.y - rect.y) < 3 * rect.height }.map(\.x).min() ?? rect.x
+      let left = places.map(\.rect).filter { abs($0.y - rect.y) < 3 * rect.height }.map(\.x).min() ?? rect.x
       var center = (x: max(12, left - 13), y: rect.y + rect.height / 2)
-      while center.x > 12, taken.contains(where: { abs($0.x - center.x) < 22 && abs($0.y - center.y) < 22 }) {
-        center.x = max(12, center.x - 24)
-      }
-      while taken.contains(where: { abs($0.x - center.x) < 22 && abs($0.y - center.y) < 22 }) { center.y += 24 }
+      func isTaken() -> Bool { taken.contains { abs($0.x - center.x) < 22 && abs($0.y - center.y) < 22 } }
+      while center.x > 12, isTaken() { center.x = max(12, center.x - 24) }
+      while isTaken() { center.y += 24 }
       taken.append(center)
       let circle = Rect(x: center.x - 11, y: center.y - 11, width: 22, height: 22)
       drawing.fill(circle, radius: 11, RGBA(0xFFFFFF))
       drawing.fill(Rect(x: circle.x + 1.5, y: circle.y + 1.5, width: 19, height: 19), radius: 9.5, color)
       drawing.text(
-        String(frame.reason + 1), of: canvas.widget, x: center.x, y: center.y, .center, isBold: true, RGBA(0xFFFFFF))
+        String(reason + 1), of: canvas.widget, x: center.x, y: center.y, .center, isBold: true, RGBA(0xFFFFFF))
     }
   }
 }
 
 /// The places of the reasons in a screenshot, in its pixels.
 struct PictureFrames {
-  struct Frame: Equatable {
+  struct Frame {
     /// Index of the reason, from 0.
     var reason: Int
     var box: PixelRect
@@ -243,10 +224,8 @@ struct PictureFrames {
 
   private(set) var frames: [Frame] = []
 
-  init() {}
-
   /// - Parameter reasons: The reasons shown, in their order.
-  init(_ reasons: [ScanReport.Item]) {
+  init(_ reasons: [ScanReport.Item] = []) {
     for (index, reason) in reasons.enumerated() {
       for box in reason.boxes ?? [] where box.width > 0 && box.height > 0 {
         frames.append(Frame(reason: index, box: box))
@@ -254,16 +233,12 @@ struct PictureFrames {
     }
   }
 
-  /// The reasons whose frames contain a point, strongest first.
-  func reasons(atX x: Double, y: Double) -> [Int] {
-    var found: [Int] = []
-    for frame in frames where !found.contains(frame.reason) {
-      let box = frame.box
-      if x >= Double(box.x), x <= Double(box.maxX), y >= Double(box.y), y <= Double(box.maxY) {
-        found.append(frame.reason)
-      }
-    }
-    return found.sorted()
+  /// The strongest of the reasons whose frames contain a point.
+  func reason(atX x: Double, y: Double) -> Int? {
+    frames.filter { frame in
+      (Double(frame.box.x)...Double(frame.box.maxX)).contains(x)
+        && (Double(frame.box.y)...Double(frame.box.maxY)).contains(y)
+    }.map(\.reason).min()
   }
 
   func boxes(of reason: Int) -> [PixelRect] { frames.filter { $0.reason == reason }.map(\.box) }

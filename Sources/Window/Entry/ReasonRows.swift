@@ -1,3 +1,4 @@
+internal import Application
 internal import CGtk
 internal import Localization
 internal import ScanModel
@@ -31,17 +32,13 @@ internal import ScanModel
     layout["number"].set("label", hasPlace ? String(index + 1) : "•")
     for name in RiskLevel.allCases { layout["number"].setClass(name.rawValue, name == level) }
     layout["message"].set("label", "\(reason.message)")
-    let words = reason.excerpt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    layout["excerpt"].set("label", words.isEmpty ? "" : localized("“%1$@”", TerminalEscaping.escaped(words)))
-    layout["excerpt"].show(!words.isEmpty)
+    layout["excerpt"].set("label", reason.quote ?? "")
+    layout["excerpt"].show(reason.quote != nil)
     root.describe(
       localized("Reason %1$@: %2$@", index + 1, reason.message),
       hasPlace ? localized("Framed in the picture with the number %1$@", index + 1) : nil)
     let motion = unsafe Object(ocrscan_motion_controller())
-    motion.on("enter") { [weak self] _ in
-      self?.pointedAt(index, false)
-      return false
-    }
+    motion.on("enter") { [weak self] in self?.pointedAt(index, false) }
     motion.on("leave") { [weak self] in self?.pointedAt(self?.chosen, false) }
     root.add(motion)
     return root

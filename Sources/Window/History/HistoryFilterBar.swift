@@ -22,16 +22,13 @@ internal import ScanModel
     time = layout["time_filter"]
     kind = layout["kind_filter"]
     source = layout["source_filter"]
-    let words = Self.kinds.map { category in
-      let words = RiskWords.category(category)
-      return words.prefix(1).uppercased() + words.dropFirst()
-    }
+    let words = Self.kinds.map { RiskWords.category($0).capitalizedFirst }
     kind.set("model", Object.stringList([localized("All kinds")] + words))
-    level.describeMenuButton(localized("Risk"))
-    time.describeMenuButton(localized("Time"))
-    kind.describeMenuButton(localized("Kind"))
-    source.describeMenuButton(localized("How it was scanned"))
-    for list in [level, time, kind, source] {
+    for (list, words) in [
+      (level, localized("Risk")), (time, localized("Time")), (kind, localized("Kind")),
+      (source, localized("How it was scanned")),
+    ] {
+      list.describeMenuButton(words)
       list.on("notify::selected") { [weak self] in self?.changed() }
     }
     search.on("search-changed") { [weak self] in self?.changed() }

@@ -7,7 +7,7 @@ internal import SystemPackage
 // What can be done with several entries at once.
 extension HistoryPage {
   func deleteSelected() {
-    let numbers = list?.selected ?? []
+    let numbers = list.selected
     guard !numbers.isEmpty else { return }
     let question =
       numbers.count == 1 ? localized("Delete This Entry?") : localized("Delete %1$@ Entries?", numbers.count)
@@ -25,7 +25,7 @@ extension HistoryPage {
     do throws(HistoryFailure) {
       let deletion = try await session.history.delete(numbers)
       let count = deletion.count
-      list?.unselectAll()
+      list.unselectAll()
       let words = count == 1 ? localized("The entry was deleted.") : localized("%1$@ entries were deleted.", count)
       if let note = DeletionWords.note(deletion) {
         Dialogs.tell(in: owner.window, words, note)
@@ -39,7 +39,7 @@ extension HistoryPage {
   }
 
   func exportSelected() {
-    let numbers = list?.selected ?? []
+    let numbers = list.selected
     Dialogs.chooseTarget(in: owner.window, localized("Export Entries"), name: "ocr-scan.jsonl") { [weak self] path in
       Task { await self?.export(numbers, to: path) }
     }

@@ -15,12 +15,12 @@ internal import SystemPackage
   private let filters: HistoryFilterBar
   private let thumbnails: Thumbnails
   private let entry: EntryPage
-  private(set) var list: NumberList<HistoryRow>?
+  let list: EntryList
   private var summaries: [Int64: EntrySummary] = [:]
   private var wanted: Set<Int64> = []
   private var fetching = false
   private var listing: Task<Void, Never>?
-  private var thumbnailCall: DelayedCall?
+  private var awaitsThumbnails = false
   /// The entry to select as soon as it is in the list.
   private var awaited: Int64?
 
@@ -33,14 +33,8 @@ internal import SystemPackage
     thumbnails = Thumbnails(session)
     entry = EntryPage(session, owner)
     unsafe ocrscan_stack_add(layout["detail"].pointer, entry.root.pointer, "entry")
-    let list = NumberList(
-      layout["list"], make: { HistoryRow() }, bind: { [weak self] row, number in self?.bind(row, number) },
-      unbind: { row in
-        row.thumbnailTask?.cancel()
-        row.thumbnailOf = nil
-        row.number = nil
-      })
-    self.list = list
+    list = EntryList(layout["list"])
+    list.bind = { [weak self] row, number in self?.bind(row, number) }
     layout["list"].object("vadjustment")?.on("value-changed") { [weak self] in self?.wantThumbnails() }
     list.selectionChanged = { [weak self] in self?.selectionChanged() }
     filters.changed = { [weak self] in self?.reload() }
@@ -61,14 +55,11 @@ internal import SystemPackage
 
   /// Forgets what was read: the history is another one now, in which the same numbers are other entries.
   func forget() {
-    list?.unselectAll()
+    list.unselectAll()
     entry.judged = nil
     summaries = [:]
     thumbnails.forget()
-    for row in list?.boundRows ?? [] {
-      row.thumbnailTask?.cancel()
-      row.thumbnailOf = nil
-    }
+    for row in list.boundRows { row.cancelThumbnail() }
   }
 
   private func fill(_ filter: HistoryFilter) async {
@@ -94,9 +85,9 @@ internal import SystemPackage
 
   private func show(_ numbers: [Int64], _ filter: HistoryFilter, isComplete: Bool) {
     let isNarrow = filter != HistoryFilter()
-    list?.show(numbers)
+    list.show(numbers)
     // The visible rows may have changed as well.
-    for row in list?.boundRows ?? [] { if let number = row.number { wanted.insert(number) } }
+    wanted.formUnion(list.boundRows.compactMap(\.number))
     fetch()
     layout["list_stack"].set(
       "visible-child-name", numbers.isEmpty && isComplete ? (isNarrow ? "nothing" : "empty") : "list")
@@ -106,7 +97,7 @@ internal import SystemPackage
     layout["count"].set("label", isComplete ? count : localized("%1$@, looking further back…", count))
     if let number = awaited, numbers.contains(number) {
       awaited = nil
-      list?.select(number)
+      list.select(number)
     }
     if isComplete { refreshEntry(numbers) }
   }
@@ -126,15 +117,13 @@ internal import SystemPackage
   }
 
   private func bind(_ row: HistoryRow, _ number: Int64) {
-    row.number = number
     guard let summary = summaries[number] else {
       row.clear()
       wanted.insert(number)
       fetch()
       return
     }
-    row.show(summary)
-    row.show(thumbnail: thumbnails.known(number) ?? nil)
+    row.show(summary, thumbnails.known(number) ?? nil)
     wantThumbnails()
   }
 
@@ -151,10 +140,9 @@ internal import SystemPackage
     let read = (try? await session.history.summaries(numbers)) ?? []
     if summaries.count > 2_000 { summaries = [:] }
     for summary in read { summaries[summary.number] = summary }
-    for row in list?.boundRows ?? [] {
+    for row in list.boundRows {
       guard let number = row.number, let summary = summaries[number], numbers.contains(number) else { continue }
-      row.show(summary)
-      row.show(thumbnail: thumbnails.known(number) ?? nil)
+      row.show(summary, thumbnails.known(number) ?? nil)
     }
     wantThumbnails()
     fetching = false
@@ -163,20 +151,21 @@ internal import SystemPackage
 
   /// Requests thumbnails once the list stands still. GTK keeps some 200 rows; those out of sight need none.
   private func wantThumbnails() {
-    guard thumbnailCall == nil else { return }
-    thumbnailCall = DelayedCall(after: .milliseconds(80)) { [weak self] in
-      self?.thumbnailCall = nil
+    guard !awaitsThumbnails else { return }
+    awaitsThumbnails = true
+    callLater(after: .milliseconds(80)) { [weak self] in
+      self?.awaitsThumbnails = false
       self?.makeThumbnails()
     }
   }
 
   private func makeThumbnails() {
     let scale = root.scaleFactor
-    for row in list?.boundRows ?? [] where row.root.isWithin(layout["list"]) {
+    for row in list.boundRows where row.root.isWithin(layout["list"]) {
       guard let number = row.number, let summary = summaries[number], thumbnails.known(number) == nil,
         row.thumbnailOf != number
       else { continue }
-      row.thumbnailTask?.cancel()
+      row.cancelThumbnail()
       row.thumbnailOf = number
       row.thumbnailTask = Task { [weak self, weak row] in
         guard let texture = await self?.thumbnails.make(summary, scale: scale) else { return }
@@ -203,7 +192,7 @@ internal import SystemPackage
   }
 
   private func selectionChanged() {
-    let selected = list?.selected ?? []
+    let selected = list.selected
     switch selected.count {
     case 0:
       entry.clear()
@@ -245,12 +234,12 @@ internal import SystemPackage
       let isHistory = pages.string("visible-child-name") == "history"
       searchButton.show(isHistory)
       let isFolded = root.flag("folded")
-      back.show(isHistory && isFolded && list?.selected.isEmpty == false)
+      back.show(isHistory && isFolded && !list.selected.isEmpty)
     }
     root.on("notify::folded", update)
     root.on("notify::visible-child", update)
     pages.on("notify::visible-child", update)
-    back.on("clicked") { [weak self] in self?.list?.unselectAll() }
+    back.on("clicked") { [weak self] in self?.list.unselectAll() }
     update()
   }
 

@@ -9,7 +9,7 @@ internal import SystemPackage
 internal import WorkerClient
 
 /// One entry in the list.
-@MainActor final class HistoryRow: ListRow {
+@MainActor final class HistoryRow {
   let root: Object
   /// The entry that the row shows; nil if none.
   var number: Int64?
@@ -52,19 +52,31 @@ internal import WorkerClient
     drawing.texture(texture.object, in: place, clip: clip, radius: 5)
   }
 
+  /// Shows no entry any more.
+  func unbind() {
+    cancelThumbnail()
+    number = nil
+  }
+
+  func cancelThumbnail() {
+    thumbnailTask?.cancel()
+    thumbnailOf = nil
+  }
+
   /// Shows nothing until the entry has been read.
   func clear() {
     for label in [level, mark, title, details] { label.set("label", "") }
     show(thumbnail: nil)
   }
 
-  func show(_ entry: EntrySummary, now: Date = Date()) {
+  func show(_ entry: EntrySummary, _ thumbnail: Texture?) {
     RiskLabel.show(entry.answer, on: level)
-    let words = RowWords(entry, now: now)
+    let words = RowWords(entry, now: Date())
     mark.set("label", words.mark)
     title.set("label", words.title)
     details.set("label", words.details)
     root.describeListItem(words.spoken)
+    show(thumbnail: thumbnail)
   }
 
   func show(thumbnail texture: Texture?) {
@@ -86,12 +98,11 @@ struct RowWords {
     } else if entry.requiresReview {
       mark = localized("☐ to check")
     }
-    let isJudged = entry.riskLevel != .unknown
     let kind =
-      isJudged
-      ? RiskWords.kind(entry.category, entry.answer)
-      : entry.errorCode.map { localized(FailureCatalog.title(of: $0)) } ?? localized("Not judged")
-    title = kind.prefix(1).uppercased() + kind.dropFirst()
+      entry.riskLevel == .unknown
+      ? entry.errorCode.map { localized(FailureCatalog.title(of: $0)) } ?? localized("Not judged")
+      : RiskWords.kind(entry.category, entry.answer)
+    title = kind.capitalizedFirst
     let name = entry.path?.displayFileName ?? localized("pasted picture")
     let source = entry.source == .auto ? localized("automatic") : localized("by hand")
     details = "\(RelativeTime.words(for: entry.scannedAt, now: now)) · \(source) · \(name)"
@@ -109,8 +120,7 @@ struct RowWords {
 @MainActor enum RiskLabel {
   static func show(_ answer: ScanAnswer, on label: Object) {
     for name in ScanAnswer.allCases { label.setClass(name.rawValue, name == answer) }
-    let words = RiskWords.answer(answer)
-    label.set("label", "\(RiskWords.sign(answer)) \(words.prefix(1).uppercased() + words.dropFirst())")
+    label.set("label", "\(RiskWords.sign(answer)) \(RiskWords.answer(answer).capitalizedFirst)")
   }
 }
 
@@ -171,16 +181,13 @@ enum EntryExport {
   /// Writes a file that the user named, whole or not at all.
   /// - Throws: `ScanFailure` with `output_failed`.
   static func write(_ bytes: [UInt8], of session: Session, to path: FilePath) async throws(ScanFailure) {
-    let refusal: AtomicFile.Refusal? = await session.blocking {
-      do throws(AtomicFile.Refusal) {
+    let written = await session.files.run {
+      Result { () throws(AtomicFile.Refusal) in
         // Bytes have no padding that could be uninitialized, hence safe.
         try unsafe AtomicFile.write(bytes.span.bytes, to: path, sparing: nil)
-        return nil
-      } catch {
-        return error
       }
     }
-    if let refusal {
+    if case .failure(let refusal) = written {
       let reason: Message =
         if case .system(let error) = refusal { "\(error.reason)" } else { "it is the screenshot itself" }
       throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: reason)

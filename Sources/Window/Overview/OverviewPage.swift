@@ -61,8 +61,6 @@ internal import SystemPackage
     )
   }
 
-  // MARK: Checks
-
   func check() {
     guard !isChecking else { return }
     isChecking = true
@@ -77,34 +75,25 @@ internal import SystemPackage
   private func show(_ findings: [Finding]) {
     isChecking = false
     layout["check"].set("sensitive", true)
-    for row in checkRows { layout["checks"].removeFromGroup(row) }
-    checkRows = findings.map(row)
-    for row in checkRows { layout["checks"].addToGroup(row) }
+    layout["checks"].replace(&checkRows, with: findings.map(row))
   }
 
   private func row(_ finding: Finding) -> Object {
-    let row = unsafe Object(ocrscan_action_row())
-    row.set("use-markup", false)
-    row.set("title", localized(finding.topic))
-    row.set("subtitle-lines", 0)
-    let icon: String
-    switch finding.result {
-    case .fine(let words):
-      icon = "emblem-ok-symbolic"
-      row.set("subtitle", localized(words))
-    case .notice(let words, let remedy):
-      icon = "dialog-information-symbolic"
-      row.set("subtitle", "\(localized(words))\n\(localized(remedy))")
-    case .failed(let failure):
-      icon = "dialog-error-symbolic"
-      let description = FailureCatalog.describe(failure).localized
-      row.set("subtitle", "\(description.message)\n\(description.recoverySuggestion)")
-    }
+    let (icon, state, words) =
+      switch finding.result {
+      case .fine(let words): ("emblem-ok-symbolic", localized("Works"), localized(words))
+      case .notice(let words, let remedy):
+        ("dialog-information-symbolic", localized("Notice"), "\(localized(words))\n\(localized(remedy))")
+      case .failed(let failure):
+        (
+          "dialog-error-symbolic", localized("Failed"),
+          localized(FailureCatalog.message(for: failure)) + "\n" + localized(FailureCatalog.suggestion(for: failure))
+        )
+      }
+    let row = Object.actionRow(localized(finding.topic), words)
     let image = unsafe Object(ocrscan_image(icon))
-    let state =
-      finding.isFine ? localized("Works") : finding.failure == nil ? localized("Notice") : localized("Failed")
     image.describe(state)
-    row.describe(localized("%1$@: %2$@", localized(finding.topic), state), row.string("subtitle"))
+    row.describe(localized("%1$@: %2$@", localized(finding.topic), state), words)
     unsafe ocrscan_row_add_prefix(row.pointer, image.pointer)
     if let fix = finding.fix { addButton(fix, to: row) }
     return row
@@ -129,23 +118,21 @@ internal import SystemPackage
     case .startWatcher: service(["enable", "--now"])
     case .restartWatcher: service(["restart"])
     case .enableScanning:
-      let directories = session.program.directories
-      apply { () throws(SettingsFailure) in try Program.change("automatic_scanning", to: ["true"], in: directories) }
+      apply { () throws(ScanFailure) in try session.change("automatic_scanning", to: ["true"]) }
     case .chooseFolder(let former):
       Dialogs.chooseFolder(in: owner.window) { [weak self] folders in
         guard let self, let folder = folders.first else { return }
         // The other folders stay watched.
         let others = session.program.screenshotFolders.map(\.folder).filter { $0 != former && $0 != folder }
-        let directories = session.program.directories
-        apply { () throws(SettingsFailure) in try Program.changeFolders(to: others + [folder], in: directories) }
+        apply { () throws(ScanFailure) in try session.changeFolders(to: others + [folder]) }
       }
     }
   }
 
-  /// Makes a change of the settings and takes it up.
-  private func apply(_ change: () throws(SettingsFailure) -> Void) {
-    do throws(ScanFailure) {
-      try session.change(change)
+  /// Makes a change of the settings.
+  private func apply(_ change: () throws(ScanFailure) -> Void) {
+    do {
+      try change()
     } catch {
       owner.say(error)
     }
@@ -155,29 +142,21 @@ internal import SystemPackage
   private func service(_ words: [String]) {
     Watcher.tellServiceManager(words, session.environment)
     // The service manager needs a moment to do it.
-    _ = DelayedCall(after: .seconds(1)) { [weak self] in self?.check() }
+    callLater(after: .seconds(1)) { [weak self] in self?.check() }
   }
 
-  // MARK: Failures
-
   private func showFailures() {
-    for row in failureRows { layout["failures"].removeFromGroup(row) }
     let records = (try? FailureLog(directory: session.program.directories.state).load()) ?? []
     let now = Date()
-    failureRows = records.prefix(10).map { record in
-      let row = unsafe Object(ocrscan_action_row())
-      row.set("use-markup", false)
-      row.set("title", localized(FailureCatalog.title(of: record.code)))
-      row.set(
-        "subtitle",
-        "\(RelativeTime.words(for: record.time, now: now)): "
-          + localized(FailureCatalog.suggestion(for: ScanFailure(record.code)))
-      )
-      row.set("subtitle-lines", 0)
-      row.describe(row.string("title"), row.string("subtitle"))
+    let rows = records.prefix(10).map { record in
+      let title = localized(FailureCatalog.title(of: record.code))
+      let suggestion = localized(FailureCatalog.suggestion(for: ScanFailure(record.code)))
+      let words = "\(RelativeTime.words(for: record.time, now: now)): \(suggestion)"
+      let row = Object.actionRow(title, words)
+      row.describe(title, words)
       return row
     }
-    for row in failureRows { layout["failures"].addToGroup(row) }
+    layout["failures"].replace(&failureRows, with: rows)
     layout["failures"].set("description", failureRows.isEmpty ? localized("Nothing failed.") : "")
   }
 }

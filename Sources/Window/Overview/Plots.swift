@@ -5,15 +5,16 @@ internal import History
 internal import Localization
 internal import ScanModel
 
-/// Colors of levels in plots, with 3:1 to the background in light and dark (WCAG 2.1, 1.4.11).
-///
-/// What was not judged is an outline in the gray of low risk, because a second gray would be hard to tell from it.
-@MainActor enum PlotColors {
-  static func color(_ level: RiskLevel) -> RGBA {
-    switch level {
-    case .high: RGBA(Appearance.isDark ? 0xE5534B : 0xB3261E)
-    case .medium: RGBA(Appearance.isDark ? 0xE5A50A : 0xB98900)
-    case .low, .unknown: RGBA(Appearance.isDark ? 0x9A9996 : 0x77767B)
+extension RiskLevel {
+  /// Its color in plots, with 3:1 to the background in light and dark (WCAG 2.1, 1.4.11).
+  ///
+  /// What was not judged is an outline in the gray of low risk, because a second gray would be hard to tell from it.
+  @MainActor fileprivate var plotColor: RGBA {
+    let isDark = ocrscan_is_dark() != 0
+    return switch self {
+    case .high: RGBA(isDark ? 0xE5534B : 0xB3261E)
+    case .medium: RGBA(isDark ? 0xE5A50A : 0xB98900)
+    case .low, .unknown: RGBA(isDark ? 0x9A9996 : 0x77767B)
     }
   }
 }
@@ -25,9 +26,9 @@ extension Drawing {
   fileprivate func mark(_ level: RiskLevel, in rect: Rect, radius: Float = 0) {
     // One that is too low for an outline is filled.
     if level == .unknown, min(rect.width, rect.height) > 2 * Self.outline {
-      frame(rect, radius: radius, thickness: Self.outline, PlotColors.color(level))
+      frame(rect, radius: radius, thickness: Self.outline, level.plotColor)
     } else {
-      fill(rect, radius: radius, PlotColors.color(level))
+      fill(rect, radius: radius, level.plotColor)
     }
   }
 }
@@ -54,7 +55,7 @@ extension Drawing {
       let day = since.addingTimeInterval(Double(week) * 7 * 86_400)
       let parts = Calendar.current.dateComponents([.day, .month], from: day)
       // In English as in the dates elsewhere (ISO 8601), without the year.
-      return localized("%2$@-%1$@", Self.twoDigits(parts.day), Self.twoDigits(parts.month))
+      return localized("%2$@-%1$@", EntryWords.twoDigits(parts.day), EntryWords.twoDigits(parts.month))
     }
     let spoken = zip(labels, bars).filter { !$1.isEmpty }.map { label, bar in
       let counts = Self.order.compactMap { level in bar[level].map { "\($0) \(RiskWords.level(level))" } }
@@ -62,11 +63,6 @@ extension Drawing {
     }
     canvas.widget.describe(localized("Screenshots by week"), spoken.joined(separator: "; "))
     canvas.widget.redraw()
-  }
-
-  private static func twoDigits(_ number: Int?) -> String {
-    let digits = String(number ?? 0)
-    return digits.count < 2 ? "0\(digits)" : digits
   }
 
   private func draw(_ drawing: Drawing) {
@@ -125,8 +121,7 @@ extension Drawing {
       kinds[count.category, default: 0] += count.count
     }
     rows = kinds.map { category, count in
-      let words = RiskWords.category(category)
-      return (words.prefix(1).uppercased() + words.dropFirst(), count)
+      (RiskWords.category(category).capitalizedFirst, count)
     }.sorted { ($1.count, $0.words) < ($0.count, $1.words) }
     rows = Array(rows.prefix(Self.maximum))
     canvas.setSize(width: 280, height: rows.count * Self.rowHeight)
@@ -144,11 +139,10 @@ extension Drawing {
     for (index, row) in rows.enumerated() {
       let y = Float(index * Self.rowHeight) + Float(Self.rowHeight) / 2
       let length = Float(row.count) / most * (drawing.width - start - 50)
-      let color = PlotColors.color(.high)
       drawing.text(
         row.words, of: canvas.widget, x: isMirrored ? drawing.width : 0, y: y, isMirrored ? .end : .start, text)
       let x = isMirrored ? drawing.width - start - length : start
-      drawing.fill(Rect(x: x, y: y - 8, width: max(2, length), height: 16), radius: 3, color)
+      drawing.fill(Rect(x: x, y: y - 8, width: max(2, length), height: 16), radius: 3, RiskLevel.high.plotColor)
       let end = isMirrored ? x - 8 : x + length + 8
       drawing.text(String(row.count), of: canvas.widget, x: end, y: y, isMirrored ? .end : .start, isBold: true, text)
     }

@@ -93,7 +93,7 @@ internal import SystemPackage
 
   private func run(_ row: ScanRow) async {
     do throws(ScanFailure) {
-      let (report, path, isKept) = try await ScanRun(session: session).report(on: row.subject)
+      let (report, path, isKept) = try await report(on: row.subject)
       var number: Int64?
       var unkept: ScanFailure?
       do throws(ScanFailure) {
@@ -110,9 +110,33 @@ internal import SystemPackage
     }
   }
 
+  /// - Returns: The report, the file that it is about, and whether it belongs in the history.
+  /// - Throws: `ScanFailure` from preparing the scan.
+  private func report(
+    on subject: ScanRow.Subject
+  ) async throws(ScanFailure) -> (report: ScanReport, path: FilePath?, isKept: Bool) {
+    let pipeline = try await session.pipeline()
+    switch subject {
+    case .file(let path):
+      let request = ScanRequest(
+        path: path.displayName, name: "\(path.displayFileName)", source: .manual, trigger: .pick)
+      return (await pipeline.run(.named(path), request, session.policy).report, path, true)
+    case .bytes(let bytes):
+      let request = ScanRequest(path: nil, name: "the clipboard", source: .manual, trigger: .clipboard)
+      return (await pipeline.run(.bytes(bytes), request, session.policy).report, nil, true)
+    case .newest:
+      let program = session.program
+      let scan = AutomaticScan(
+        settings: program.settings, folders: program.screenshotFolders, lockDirectories: program.lockDirectories,
+        events: program.events, makePipeline: { () throws(ScanFailure) in pipeline })
+      let outcome = await scan.run(.latest, beganAt: .now)
+      return (outcome.report, outcome.path, outcome.wasFetched)
+    }
+  }
+
   /// Must not hold the row, whose button holds it: the row would never go, nor its picture.
   private func again(_ subject: ScanRow.Subject) -> @MainActor () -> Void {
-    return { [weak self] in self?.add(ScanRow(subject)) }
+    { [weak self] in self?.add(ScanRow(subject)) }
   }
 
   private func keep(_ report: ScanReport, _ path: FilePath?) async throws(ScanFailure) -> Int64? {
@@ -128,37 +152,5 @@ internal import SystemPackage
   private func openChosen() {
     guard let row = rows.first(where: { $0.root.flag("has-focus") }), let entry = row.entry else { return }
     owner.showEntry(String(entry))
-  }
-}
-
-/// One scan, away from the window.
-struct ScanRun {
-  let session: Session
-
-  /// - Returns: The report, the file that it is about, and whether it belongs in the history.
-  /// - Throws: `ScanFailure` from preparing the scan.
-  @MainActor func report(
-    on subject: ScanRow.Subject
-  ) async throws(ScanFailure) -> (report: ScanReport, path: FilePath?, isKept: Bool) {
-    let pipeline = try await session.pipeline()
-    switch subject {
-    case .file(let path):
-      let request = ScanRequest(
-        path: path.displayName, name: "\(path.displayFileName)", source: .manual, trigger: .pick)
-      let policy = session.policy
-      let result = await pipeline.run(.named(path), request, policy)
-      return (result.report, path, true)
-    case .bytes(let bytes):
-      let request = ScanRequest(path: nil, name: "the clipboard", source: .manual, trigger: .clipboard)
-      let result = await pipeline.run(.bytes(bytes), request, session.policy)
-      return (result.report, nil, true)
-    case .newest:
-      let program = session.program
-      let scan = AutomaticScan(
-        settings: program.settings, folders: program.screenshotFolders, lockDirectories: program.lockDirectories,
-        events: program.events, makePipeline: { () throws(ScanFailure) in pipeline })
-      let outcome = await scan.run(.latest, beganAt: .now)
-      return (outcome.report, outcome.path, outcome.wasFetched)
-    }
   }
 }

@@ -11,7 +11,7 @@ internal import SystemPackage
 @MainActor final class SettingsWindow {
   private let session: Session
   private let layout: Layout
-  private let window: Object
+  let window: Object
   private let failures: FailureDialogs
   private let origins: [String: SettingOrigin]
   /// Whether widgets are being filled, which is not a change by the user.
@@ -35,8 +35,6 @@ internal import SystemPackage
     window.on("close-request") { [weak self] _ in self?.applyTyped() == false }
   }
 
-  func present() { window.present() }
-
   /// The group of the page that contains a setting.
   private func group(of definition: SettingDefinition) -> Object {
     switch definition.name {
@@ -49,14 +47,9 @@ internal import SystemPackage
 
   private func add(_ definition: SettingDefinition) {
     if definition.control == .folders { return addFolders(definition) }
-    let row = unsafe Object(ocrscan_action_row())
-    row.set("use-markup", false)
-    row.set("title", localized(definition.title))
     let isFixed = origins[definition.name] == .environment
-    row.set(
-      "subtitle",
-      localized(definition.help)
-        + (isFixed ? localized(" Set by %1$@ in this session.", definition.environmentName) : ""))
+    let origin = isFixed ? localized(" Set by %1$@ in this session.", definition.environmentName) : ""
+    let row = Object.actionRow(localized(definition.title), localized(definition.help) + origin)
     let widget = control(definition)
     controls[definition.name] = widget
     fill(definition)
@@ -156,22 +149,21 @@ internal import SystemPackage
   @discardableResult
   private func change(_ definition: SettingDefinition, to values: [String]) -> Bool {
     guard !isFilling, values != definition.values(in: session.program.settings) else { return true }
-    let directories = session.program.directories
-    let isChanged = apply(definition, values) { () throws(SettingsFailure) in
-      try Program.change(definition.name, to: values, in: directories)
+    let isChanged = apply(definition, values) { () throws(ScanFailure) in
+      try session.change(definition.name, to: values)
     }
     // Later, because the widget is telling of the change now.
-    if !isChanged { _ = DelayedCall(after: .zero) { [weak self] in self?.fill(definition) } }
+    if !isChanged { callLater(after: .zero) { [weak self] in self?.fill(definition) } }
     return isChanged
   }
 
   /// Makes a change, and says it or why it failed.
   @discardableResult
   private func apply(
-    _ definition: SettingDefinition, _ words: [String], _ change: () throws(SettingsFailure) -> Void
+    _ definition: SettingDefinition, _ words: [String], _ change: () throws(ScanFailure) -> Void
   ) -> Bool {
-    do throws(ScanFailure) {
-      try session.change(change)
+    do {
+      try change()
       let value = words.isEmpty ? localized("default") : words.joined(separator: ", ")
       let toast = localized("%1$@: %2$@", localized(definition.title), value)
       unsafe ocrscan_window_toast(window.pointer, toast)
@@ -200,24 +192,22 @@ internal import SystemPackage
   }
 
   private func changeFolders(_ definition: SettingDefinition, to folders: [FilePath]) {
-    let directories = session.program.directories
-    apply(definition, folders.map(\.displayName)) { () throws(SettingsFailure) in
-      try Program.changeFolders(to: folders, in: directories)
+    apply(definition, folders.map(\.displayName)) { () throws(ScanFailure) in
+      try session.changeFolders(to: folders)
     }
     self.folders = session.program.settings.directories
     showFolders(definition)
   }
 
   private func showFolders(_ definition: SettingDefinition) {
-    for row in folderRows { layout["folders"].removeFromGroup(row) }
-    folderRows = session.program.screenshotFolders.map { choice in
-      let row = unsafe Object(ocrscan_action_row())
-      row.set("use-markup", false)
-      row.set("title", choice.folder.displayName)
-      row.set(
-        "subtitle",
-        choice.origin == .configured
-          ? "" : choice.origin == .found ? localized("Found by its name") : localized("Waited for"))
+    let rows = session.program.screenshotFolders.map { choice in
+      let origin =
+        switch choice.origin {
+        case .configured: ""
+        case .found: localized("Found by its name")
+        case .awaited: localized("Waited for")
+        }
+      let row = Object.actionRow(choice.folder.displayName, origin)
       if choice.origin == .configured {
         let remove = unsafe Object(ocrscan_icon_button("user-trash-symbolic"))
         let words = localized("Do not watch this folder")
@@ -231,7 +221,7 @@ internal import SystemPackage
       }
       return row
     }
-    for row in folderRows { layout["folders"].addToGroup(row) }
+    layout["folders"].replace(&folderRows, with: rows)
   }
 }
 

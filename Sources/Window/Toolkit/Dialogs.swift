@@ -1,70 +1,40 @@
 internal import CGtk
 internal import LinuxSystem
 internal import Localization
+internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
 internal import WorkerClient
 
 /// Files, questions and the clipboard. Each answer comes once, unless the program ends first.
 @MainActor enum Dialogs {
-  private final class Paths {
-    let handler: @MainActor ([FilePath]) -> Void
-    init(_ handler: @escaping @MainActor ([FilePath]) -> Void) { self.handler = handler }
-
-    /// File names are bytes.
-    static func read(_ paths: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int) -> [FilePath] {
-      (0..<count).compactMap { index in unsafe paths?[index].map { unsafe FilePath(platformString: $0) } }
-    }
-  }
-
   /// Lets the user choose pictures; the handler gets an empty list if the user cancels.
   static func choosePictures(in window: Object, _ handler: @escaping @MainActor ([FilePath]) -> Void) {
     unsafe ocrscan_choose_pictures(
-      window.pointer, localized("Choose Screenshots"), localized("Pictures"), retained(Paths(handler))
-    ) { context, paths, count in
-      let found = unsafe Paths.read(paths, count)
-      unsafe callOnce(context) { (paths: Paths) in paths.handler(found) }
-    }
+      window.pointer, localized("Choose Screenshots"), localized("Pictures"), retained(Handler(handler)), takeOnce)
   }
 
   static func chooseFolder(in window: Object, _ handler: @escaping @MainActor ([FilePath]) -> Void) {
-    unsafe ocrscan_choose_folder(window.pointer, localized("Choose a Folder"), retained(Paths(handler))) {
-      context, paths, count in
-      let found = unsafe Paths.read(paths, count)
-      unsafe callOnce(context) { (paths: Paths) in paths.handler(found) }
-    }
+    unsafe ocrscan_choose_folder(window.pointer, localized("Choose a Folder"), retained(Handler(handler)), takeOnce)
   }
 
   /// Lets the user name a file to write.
   static func chooseTarget(
     in window: Object, _ title: String, name: String, _ handler: @escaping @MainActor (FilePath) -> Void
   ) {
-    let paths = Paths { found in if let path = found.first { handler(path) } }
-    unsafe ocrscan_choose_target(window.pointer, title, name, retained(paths)) { context, paths, count in
-      let found = unsafe Paths.read(paths, count)
-      unsafe callOnce(context) { (paths: Paths) in paths.handler(found) }
-    }
+    let paths = Handler<[FilePath], Void> { found in if let path = found.first { handler(path) } }
+    unsafe ocrscan_choose_target(window.pointer, title, name, retained(paths), takeOnce)
   }
 
   /// Accepts files dropped on a widget, for the life of the program.
   static func acceptFiles(on widget: Object, _ handler: @escaping @MainActor ([FilePath]) -> Void) {
-    unsafe ocrscan_accept_files(widget.pointer, retained(Paths(handler))) { context, paths, count in
-      let found = unsafe Paths.read(paths, count)
-      unsafe call(context) { (paths: Paths) in paths.handler(found) }
-    }
+    unsafe ocrscan_accept_files(widget.pointer, retained(Handler(handler)), take)
   }
-
-  // MARK: Clipboard
 
   /// What was on the clipboard.
   struct Pasted: Sendable {
     var type: String
     var bytes: [UInt8]
-  }
-
-  private final class PastedHandler {
-    let handler: @MainActor (Result<Pasted, ClipboardFailure>) -> Void
-    init(_ handler: @escaping @MainActor (Result<Pasted, ClipboardFailure>) -> Void) { self.handler = handler }
   }
 
   /// Reads the clipboard as bytes, decoding nothing.
@@ -80,7 +50,7 @@ internal import WorkerClient
   ) {
     let milliseconds = UInt32(clamping: Int64(time / .milliseconds(1)))
     unsafe CStrings.with(types) { names in
-      unsafe ocrscan_read_clipboard(widget.pointer, names, limit, milliseconds, retained(PastedHandler(handler))) {
+      unsafe ocrscan_read_clipboard(widget.pointer, names, limit, milliseconds, retained(Handler(handler))) {
         context, end, type, bytes, count in
         var pasted = Result<Pasted, ClipboardFailure>.failure(.noPicture)
         switch end {
@@ -93,7 +63,9 @@ internal import WorkerClient
           }
         default: break
         }
-        unsafe callOnce(context) { [pasted] (handler: PastedHandler) in handler.handler(pasted) }
+        unsafe callOnce(context) { [pasted] (handler: Handler<Result<Pasted, ClipboardFailure>, Void>) in
+          handler.body(pasted)
+        }
       }
     }
   }
@@ -107,34 +79,23 @@ internal import WorkerClient
     }
   }
 
-  // MARK: Questions
-
-  private final class Answer {
-    let handler: @MainActor () -> Void
-    init(_ handler: @escaping @MainActor () -> Void) { self.handler = handler }
-  }
-
   /// Asks for confirmation: `yes` is the label of the confirming button, and the handler is called if the user presses
   /// it.
   static func ask(
     in window: Object, _ heading: String, _ body: String, yes: String, isDestructive: Bool = false,
     _ handler: @escaping @MainActor () -> Void
   ) {
+    let answer = Handler<Bool, Void> { isYes in if isYes { handler() } }
     unsafe ocrscan_ask(
-      window.pointer, heading, body, localized("_Cancel"), yes, isDestructive ? 1 : 0, retained(Answer(handler))
-    ) { context, isYes in
-      unsafe callOnce(context) { (answer: Answer) in if isYes != 0 { answer.handler() } }
-    }
+      window.pointer, heading, body, localized("_Cancel"), yes, isDestructive ? 1 : 0, retained(answer), answerOnce)
   }
 
   /// Says something in a dialog that stays until the user closes it; the handler is called then.
   static func tell(
     in window: Object, _ heading: String, _ body: String, _ handler: @escaping @MainActor () -> Void = {}
   ) {
-    unsafe ocrscan_ask(window.pointer, heading, body, localized("Close"), nil, 0, retained(Answer(handler))) {
-      context, _ in
-      unsafe callOnce(context) { (answer: Answer) in answer.handler() }
-    }
+    let answer = Handler<Bool, Void> { _ in handler() }
+    unsafe ocrscan_ask(window.pointer, heading, body, localized("Close"), nil, 0, retained(answer), answerOnce)
   }
 
   static func about(in window: Object, version: String) {
@@ -146,11 +107,33 @@ internal import WorkerClient
 
   /// Shows a file in the desktop's file manager; the handler is called if none has shown it.
   static func showInFolder(_ path: FilePath, orElse handler: @escaping @MainActor () -> Void) {
-    let answer = Answer(handler)
-    unsafe path.withPlatformString { name in
-      unsafe ocrscan_show_in_folder(name, retained(answer)) { context, isShown in
-        unsafe callOnce(context) { (answer: Answer) in if isShown == 0 { answer.handler() } }
-      }
+    let answer = Handler<Bool, Void> { isShown in if !isShown { handler() } }
+    unsafe path.withPlatformString { unsafe ocrscan_show_in_folder($0, retained(answer), answerOnce) }
+  }
+}
+
+/// What failed and what to do about it, in dialogs over a window, one after the other. They stay until they are closed,
+/// because a toast shows one line only, for a few seconds.
+@MainActor final class FailureDialogs {
+  private let window: Object
+  /// The first one is shown.
+  private var failures: [FailureDescription] = []
+
+  init(over window: Object) { self.window = window }
+
+  func say(_ failure: ScanFailure) {
+    let description = FailureCatalog.describe(failure).localized
+    // What fails again meanwhile has been said.
+    guard !failures.contains(description) else { return }
+    failures.append(description)
+    if failures.count == 1 { show(description) }
+  }
+
+  private func show(_ failure: FailureDescription) {
+    Dialogs.tell(in: window, "\(failure.title)", "\(failure.message)\n\n\(failure.recoverySuggestion)") { [weak self] in
+      guard let self else { return }
+      failures.removeFirst()
+      if let next = failures.first { show(next) }
     }
   }
 }
@@ -167,9 +150,29 @@ internal import WorkerClient
       let texture = unsafe ocrscan_texture_new(
         screenshot.pixels.descriptor.raw, Int32(screenshot.width), Int32(screenshot.height))
     else { return nil }
-    object = unsafe Object(texture)
-    unsafe ocrscan_unref(texture)
+    object = unsafe Object(owned: texture)
     width = screenshot.width
     height = screenshot.height
   }
+}
+
+// What C calls.
+
+private func answerOnce(_ context: UnsafeMutableRawPointer?, _ isYes: Int32) {
+  unsafe callOnce(context) { (handler: Handler<Bool, Void>) in handler.body(isYes != 0) }
+}
+
+private func take(
+  _ context: UnsafeMutableRawPointer?, _ paths: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int
+) {
+  // File names are bytes.
+  let found = (0..<count).compactMap { index in unsafe paths?[index].map { unsafe FilePath(platformString: $0) } }
+  unsafe call(context) { (handler: Handler<[FilePath], Void>) in handler.body(found) }
+}
+
+private func takeOnce(
+  _ context: UnsafeMutableRawPointer?, _ paths: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int
+) {
+  unsafe take(context, paths, count)
+  unsafe releaseContext(context)
 }

@@ -11,9 +11,7 @@ extension RGBA {
       alpha: alpha)
   }
 
-  func with(alpha: Float) -> RGBA {
-    RGBA(red: red, green: green, blue: blue, alpha: alpha)
-  }
+  func with(alpha: Float) -> RGBA { RGBA(red: red, green: green, blue: blue, alpha: alpha) }
 }
 
 /// Where a canvas draws; valid only during the call.
@@ -80,9 +78,4 @@ extension RGBA {
 
   /// The color of text on it.
   var textColor: RGBA { unsafe ocrscan_text_color(widget.pointer) }
-}
-
-/// How the desktop wants programs to look.
-@MainActor enum Appearance {
-  static var isDark: Bool { ocrscan_is_dark() != 0 }
 }

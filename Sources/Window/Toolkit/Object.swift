@@ -14,12 +14,13 @@ internal import SystemPackage
     unsafe self.pointer = pointer
   }
 
+  /// Takes over the reference that a function has returned.
+  init(owned pointer: UnsafeMutableRawPointer) { unsafe self.pointer = pointer }
+
   isolated deinit { unsafe ocrscan_unref(pointer) }
 
   /// Distinguishes objects.
   var address: UInt { unsafe UInt(bitPattern: pointer) }
-
-  // MARK: Properties
 
   func set(_ property: String, _ value: String) { unsafe ocrscan_set_string(pointer, property, value) }
   func set(_ property: String, _ value: Bool) { unsafe ocrscan_set_number(pointer, property, value ? 1 : 0) }
@@ -28,31 +29,29 @@ internal import SystemPackage
   func set(_ property: String, _ value: Double) { unsafe ocrscan_set_double(pointer, property, value) }
   func set(_ property: String, _ value: Object?) { unsafe ocrscan_set_object(pointer, property, value?.pointer) }
 
-  func string(_ property: String) -> String {
-    guard let text = unsafe ocrscan_get_string(pointer, property) else { return "" }
-    defer { unsafe ocrscan_free(text) }
-    return unsafe String(cString: text)
-  }
+  func string(_ property: String) -> String { unsafe Object.taken(ocrscan_get_string(pointer, property)) }
   func flag(_ property: String) -> Bool { unsafe ocrscan_get_number(pointer, property) != 0 }
   func number(_ property: String) -> Int { Int(unsafe ocrscan_get_number(pointer, property)) }
   func double(_ property: String) -> Double { unsafe ocrscan_get_double(pointer, property) }
   func object(_ property: String) -> Object? {
-    guard let value = unsafe ocrscan_get_object(pointer, property) else { return nil }
-    let object = unsafe Object(value)
-    unsafe ocrscan_unref(value)
-    return object
+    unsafe ocrscan_get_object(pointer, property).map { unsafe Object(owned: $0) }
   }
 
-  // MARK: Signals
+  /// The text that a function has returned, which is freed.
+  static func taken(_ text: UnsafeMutablePointer<CChar>?) -> String {
+    guard let text = unsafe text else { return "" }
+    defer { unsafe ocrscan_free(text) }
+    return unsafe String(cString: text)
+  }
 
   /// Calls a handler for a signal as long as the object lives.
   func on(_ signal: String, _ handler: @escaping @MainActor (SignalArguments) -> Bool) {
     unsafe ocrscan_connect(
-      pointer, signal, retained(SignalHandler(handler)),
+      pointer, signal, retained(Handler(handler)),
       { context, arguments, _ in
         let address = UInt(bitPattern: arguments)
-        return unsafe call(context) { (handler: SignalHandler) in
-          handler.call(SignalArguments(address)) ? 1 : 0
+        return unsafe call(context) { (handler: Handler<SignalArguments, Bool>) in
+          handler.body(SignalArguments(address)) ? 1 : 0
         }
       }, releaseContext)
   }
@@ -71,8 +70,6 @@ internal import SystemPackage
 
   fileprivate init(_ address: UInt) { unsafe values = UnsafeRawPointer(bitPattern: address) }
 
-  /// Whole numbers, booleans, enumerations and flags.
-  func number(_ index: Int) -> Int { Int(unsafe ocrscan_argument_number(values, UInt32(index))) }
   func double(_ index: Int) -> Double { unsafe ocrscan_argument_double(values, UInt32(index)) }
   /// The bytes that an action was activated with, up to a NUL.
   func actionBytes(_ index: Int) -> [UInt8]? {
@@ -80,41 +77,21 @@ internal import SystemPackage
   }
 }
 
-/// What C holds for a handler.
-private final class SignalHandler {
-  let call: @MainActor (SignalArguments) -> Bool
-
-  init(_ call: @escaping @MainActor (SignalArguments) -> Bool) { self.call = call }
-}
-
-/// A pending call, which can be cancelled.
-@MainActor final class DelayedCall {
-  private var number: UInt32?
-
-  /// Calls after a time, in GLib's main loop; zero means when the loop is idle.
-  init(after time: Duration, _ body: @escaping @MainActor () -> Void) {
-    let box = Box { [weak self] in
-      self?.number = nil
-      body()
-    }
-    number = unsafe ocrscan_call_later(
-      UInt32(clamping: Int64(time / .milliseconds(1))), retained(box),
-      { context in unsafe call(context) { (box: Box) in box.body() } }, releaseContext)
-  }
-
-  func cancel() {
-    if let number { ocrscan_cancel_call(number) }
-    number = nil
-  }
-
-  private final class Box {
-    let body: @MainActor () -> Void
-    init(_ body: @escaping @MainActor () -> Void) { self.body = body }
-  }
+/// Calls after a time, in GLib's main loop; zero means when the loop is idle.
+@MainActor func callLater(after time: Duration, _ body: @escaping @MainActor () -> Void) {
+  _ = unsafe ocrscan_call_later(
+    UInt32(clamping: Int64(time / .milliseconds(1))), retained(Handler<Void, Void>(body)),
+    { context in unsafe call(context) { (handler: Handler<Void, Void>) in handler.body(()) } }, releaseContext)
 }
 
 // How calls from C find their way back to Swift. GTK calls on the main thread only, with a context that is the address
 // of one of our objects.
+
+/// What C holds for a closure.
+final class Handler<Argument, Result> {
+  let body: @MainActor (Argument) -> Result
+  init(_ body: @escaping @MainActor (Argument) -> Result) { self.body = body }
+}
 
 /// Hands an object to C, to be given back with every call; `releaseContext` ends that.
 func retained(_ object: AnyObject) -> UnsafeMutableRawPointer {

@@ -1,9 +1,10 @@
 internal import CGtk
+internal import Glibc
 
 extension Object {
-  func addClass(_ name: String) { unsafe ocrscan_add_class(pointer, name) }
-  func removeClass(_ name: String) { unsafe ocrscan_remove_class(pointer, name) }
-  func setClass(_ name: String, _ isOn: Bool) { isOn ? addClass(name) : removeClass(name) }
+  func setClass(_ name: String, _ isOn: Bool) {
+    unsafe isOn ? ocrscan_add_class(pointer, name) : ocrscan_remove_class(pointer, name)
+  }
   func grabFocus() { unsafe ocrscan_grab_focus(pointer) }
   func show(_ isVisible: Bool) { set("visible", isVisible) }
   func redraw() { unsafe ocrscan_queue_draw(pointer) }
@@ -25,6 +26,9 @@ extension Object {
   /// The same for a GtkMenuButton or a GtkDropDown.
   func describeMenuButton(_ label: String) { unsafe ocrscan_describe_menu_button(pointer, label) }
 
+  /// The same for the row of a list that contains it.
+  func describeListItem(_ words: String) { unsafe ocrscan_describe_parent(pointer, words) }
+
   func add(_ controller: Object) { unsafe ocrscan_add_controller(pointer, controller.pointer) }
 
   /// Shows the program's icon, or a fallback if that is not installed.
@@ -32,8 +36,6 @@ extension Object {
     let isInstalled = unsafe ocrscan_has_icon(WindowApplication.identifier) != 0
     set("icon-name", isInstalled ? WindowApplication.identifier : "view-reveal-symbolic")
   }
-
-  // MARK: Containers
 
   /// Appends to a GtkBox.
   func append(_ child: Object) { unsafe ocrscan_box_append(pointer, child.pointer) }
@@ -45,7 +47,12 @@ extension Object {
   func clearRows() { unsafe ocrscan_list_clear(pointer) }
   /// Adds to an AdwPreferencesGroup.
   func addToGroup(_ row: Object) { unsafe ocrscan_group_add(pointer, row.pointer) }
-  func removeFromGroup(_ row: Object) { unsafe ocrscan_group_remove(pointer, row.pointer) }
+  /// Puts rows in the place of others.
+  func replace(_ rows: inout [Object], with others: [Object]) {
+    for row in rows { unsafe ocrscan_group_remove(pointer, row.pointer) }
+    rows = others
+    for row in rows { addToGroup(row) }
+  }
 
   func present() { unsafe ocrscan_window_present(pointer) }
   func closeWindow() { unsafe ocrscan_window_close(pointer) }
@@ -57,11 +64,7 @@ extension Object {
 
   /// The text of a GtkTextView.
   var viewText: String {
-    get {
-      guard let text = unsafe ocrscan_text_view_text(pointer) else { return "" }
-      defer { unsafe ocrscan_free(text) }
-      return unsafe String(cString: text)
-    }
+    get { unsafe Object.taken(ocrscan_text_view_text(pointer)) }
     set { unsafe ocrscan_text_view_set_text(pointer, newValue) }
   }
 
@@ -69,9 +72,16 @@ extension Object {
 
   /// The words as a GListModel, for a drop-down list.
   static func stringList(_ words: [String]) -> Object {
-    let list = unsafe CStrings.with(words) { unsafe Object(ocrscan_string_list_new($0, words.count)) }
-    unsafe ocrscan_unref(list.pointer)
-    return list
+    unsafe CStrings.with(words) { unsafe Object(owned: ocrscan_string_list_new($0, words.count)) }
+  }
+
+  /// An AdwActionRow, whose texts are never markup.
+  static func actionRow(_ title: String, _ subtitle: String) -> Object {
+    let row = unsafe Object(ocrscan_action_row())
+    row.set("use-markup", false)
+    row.set("title", title)
+    row.set("subtitle", subtitle)
+    return row
   }
 }
 
@@ -79,14 +89,9 @@ extension Object {
 enum CStrings {
   /// Calls a body with an array that ends with a null pointer and is valid as long as the body runs.
   static func with<Result>(_ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result) -> Result {
-    let buffers = unsafe strings.map { string in
-      let bytes = Array(string.utf8.map { CChar(bitPattern: $0) }) + [0]
-      let buffer = UnsafeMutableBufferPointer<CChar>.allocate(capacity: bytes.count)
-      _ = unsafe buffer.initialize(from: bytes)
-      return unsafe buffer
-    }
-    defer { unsafe buffers.forEach { unsafe $0.deallocate() } }
-    let pointers = unsafe buffers.map { unsafe UnsafePointer($0.baseAddress) } + [nil]
+    let copies = unsafe strings.map { unsafe strdup($0) }
+    defer { unsafe copies.forEach { unsafe free($0) } }
+    let pointers = unsafe copies.map { unsafe UnsafePointer($0) } + [nil]
     return unsafe pointers.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
   }
 }
@@ -105,8 +110,7 @@ enum CStrings {
     guard let made = unsafe made else {
       preconditionFailure(unsafe reason.map { unsafe String(cString: $0) } ?? "interface file")
     }
-    builder = unsafe Object(made)
-    unsafe ocrscan_unref(made)
+    builder = unsafe Object(owned: made)
   }
 
   /// The object with an identifier, which must be there.
@@ -116,9 +120,4 @@ enum CStrings {
     }
     return unsafe Object(object)
   }
-}
-
-extension Object {
-  /// What screen readers say about the list row that contains this widget.
-  func describeListItem(_ words: String) { unsafe ocrscan_describe_parent(pointer, words) }
 }

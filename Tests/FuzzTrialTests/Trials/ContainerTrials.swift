@@ -7,7 +7,7 @@ enum ContainerTrials {
     let limits = ImageLimits(maximumBytes: 1 << 20, maximumPixels: 1 << 24, maximumSide: 1 << 14)
     let texts = unsafe ImageContainer.texts(in: bytes.span.bytes)
     precondition(texts.count <= 16 && texts.allSatisfy { $0.value.utf8.count <= 3 * 4096 })
-    let completeness = ImageContainer.completeness(of: bytes, limits: limits)
+    let completeness = unsafe ImageContainer.completeness(of: bytes.span.bytes, limits: limits)
     guard let filtered = try? ImageContainer.filter(bytes, limits: limits) else { return }
     precondition(completeness == .complete)
     let content = filtered.content
@@ -25,13 +25,13 @@ enum ContainerTrials {
   /// changes nothing. A file that can be filtered is complete.
   static func chunks(_ bytes: [UInt8]) {
     let limits = ImageLimits(maximumBytes: 1 << 20, maximumPixels: 1 << 24, maximumSide: 1 << 14)
-    let completeness = ImageContainer.completeness(of: bytes, limits: limits)
-    guard let filtered = try? PNGContainer.filter(bytes, limits: limits) else { return }
+    let completeness = unsafe ImageContainer.completeness(of: bytes.span.bytes, limits: limits)
+    guard let filtered = try? unsafe PNGContainer.filter(bytes.span.bytes, limits: limits) else { return }
     precondition(completeness == .complete)
     precondition(filtered.bytes.count <= bytes.count)
     let (width, height) = (filtered.header.width, filtered.header.height)
     precondition(width > 0 && height > 0 && width * height <= 1 << 24 && max(width, height) <= 1 << 14)
-    guard let again = try? PNGContainer.filter(filtered.bytes, limits: limits) else {
+    guard let again = try? unsafe PNGContainer.filter(filtered.bytes.span.bytes, limits: limits) else {
       preconditionFailure("what was filtered cannot be filtered again")
     }
     precondition(again.bytes == filtered.bytes && !again.isAnimated)

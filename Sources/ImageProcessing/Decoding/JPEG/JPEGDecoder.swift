@@ -12,23 +12,19 @@ enum JPEGDecoder {
     let frame = jpeg.frame
     let isCMYK = frame.componentCount == 4
     let count = frame.width * frame.height
-    var end = OCRSCAN_JPEG_DONE
-    let pixels = unsafe [UInt8](unsafeUninitializedCapacity: count * (isCMYK ? 4 : 3)) { buffer, initializedCount in
-      guard let start = buffer.baseAddress else { return }
+    return try unsafe RGBImage(width: frame.width, height: frame.height, channels: isCMYK ? 4 : 3) { buffer in
       let result = unsafe jpeg.bytes.withUnsafeBufferPointer { file -> Int32 in
-        guard let bytes = file.baseAddress else { return Int32(OCRSCAN_JPEG_FAILED.rawValue) }
+        guard let bytes = file.baseAddress, let start = buffer.baseAddress else {
+          return Int32(OCRSCAN_JPEG_FAILED.rawValue)
+        }
         return unsafe ocrscan_jpeg_decode(
           bytes, file.count, UInt32(frame.width), UInt32(frame.height), Int32(frame.componentCount), start)
       }
-      end = ocrscan_jpeg_end(UInt32(result))
-      guard end == OCRSCAN_JPEG_DONE else { return }
+      let end = ocrscan_jpeg_end(UInt32(result))
+      guard end == OCRSCAN_JPEG_DONE else { return end == OCRSCAN_JPEG_NO_MEMORY ? .outOfMemory : .corrupt }
       if isCMYK { unsafe InkConversion.convert(buffer, count: count, isInverted: jpeg.isWrittenByAdobe) }
-      initializedCount = count * 3
+      return nil
     }
-    guard end == OCRSCAN_JPEG_DONE else {
-      throw DecodingFailure(end == OCRSCAN_JPEG_NO_MEMORY ? .outOfMemory : .corrupt)
-    }
-    return RGBImage(width: frame.width, height: frame.height, pixels: pixels)
   }
 }
 

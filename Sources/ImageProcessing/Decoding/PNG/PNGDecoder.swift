@@ -17,44 +17,32 @@ enum PNGDecoder {
     unsafe image.version = ocrscan_png_image_version
     defer { unsafe png_image_free(&image) }
     // libpng reads from this memory until the second call, so both run while it is pinned.
-    let result = unsafe png.bytes.withUnsafeBytes { file -> Result<RGBImage, DecodingFailure> in
+    return try unsafe png.bytes.withUnsafeBufferPointer { file throws(DecodingFailure) -> RGBImage in
       guard let start = file.baseAddress, unsafe png_image_begin_read_from_memory(&image, start, file.count) != 0,
-        unsafe ocrscan_png_failed(&image) == 0
-      else { return .failure(DecodingFailure(.corrupt)) }
-      return unsafe readPixels(&image, header: png.header)
+        unsafe ocrscan_png_failed(&image) == 0, unsafe Int(image.width) == png.header.width,
+        unsafe Int(image.height) == png.header.height
+      else { throw .corrupt }
+      return try unsafe readPixels(&image, header: png.header)
     }
-    return try result.get()
   }
 
-  private static func readPixels(
-    _ image: inout png_image, header: PNGHeader
-  ) -> Result<RGBImage, DecodingFailure> {
-    guard unsafe Int(image.width) == header.width, unsafe Int(image.height) == header.height else {
-      return .failure(DecodingFailure(.corrupt))
-    }
+  private static func readPixels(_ image: inout png_image, header: PNGHeader) throws(DecodingFailure) -> RGBImage {
     let hasAlpha = unsafe image.format & ocrscan_png_has_alpha != 0
-    let count = header.width.multipliedReportingOverflow(by: header.height)
-    let size = count.partialValue.multipliedReportingOverflow(by: hasAlpha ? 4 : 3)
-    guard !count.overflow, !size.overflow else { return .failure(DecodingFailure(.outOfMemory)) }
-    var failure: DecodingFailure.Code?
-    let pixels = unsafe [UInt8](unsafeUninitializedCapacity: size.partialValue) { buffer, initializedCount in
-      failure =
+    return try unsafe RGBImage(width: header.width, height: header.height, channels: hasAlpha ? 4 : 3) { buffer in
+      let failure =
         header.isInterlaced && header.bitDepth == 16
         ? unsafe readWideSamples(&image, hasAlpha: hasAlpha, into: buffer)
         : unsafe readSamples(&image, hasAlpha: hasAlpha, into: buffer)
-      guard failure == nil else { return }
-      if hasAlpha { unsafe AlphaFlattening.flatten(buffer, count: count.partialValue) }
-      initializedCount = count.partialValue * 3
+      if failure == nil, hasAlpha { unsafe AlphaFlattening.flatten(buffer, count: header.width * header.height) }
+      return failure
     }
-    if let failure { return .failure(DecodingFailure(failure)) }
-    return .success(RGBImage(width: header.width, height: header.height, pixels: pixels))
   }
 
   /// Fills the buffer with RGB, or RGBA.
   /// - Returns: Nil if it did.
   private static func readSamples(
     _ image: inout png_image, hasAlpha: Bool, into buffer: UnsafeMutableBufferPointer<UInt8>
-  ) -> DecodingFailure.Code? {
+  ) -> DecodingFailure? {
     // Without this flag libpng takes 16-bit samples for linear light, and screenshots come out too bright.
     if unsafe image.format & ocrscan_png_is_linear != 0 { unsafe image.flags |= ocrscan_png_16bit_is_srgb }
     unsafe image.format = hasAlpha ? ocrscan_png_format_rgba : ocrscan_png_format_rgb
@@ -70,7 +58,7 @@ enum PNGDecoder {
   /// "linear", samples arrive unchanged, because the filter drops the gamma chunk.
   private static func readWideSamples(
     _ image: inout png_image, hasAlpha: Bool, into buffer: UnsafeMutableBufferPointer<UInt8>
-  ) -> DecodingFailure.Code? {
+  ) -> DecodingFailure? {
     unsafe image.format = hasAlpha ? ocrscan_png_format_linear_rgba : ocrscan_png_format_linear_rgb
     guard let memory = unsafe malloc(buffer.count * MemoryLayout<UInt16>.stride) else { return .outOfMemory }
     defer { unsafe free(memory) }

@@ -11,19 +11,14 @@ enum WebPDecoder {
     let channels = webP.hasAlpha ? 4 : 3
     let count = webP.width * webP.height
     let coversAll = webP.frame.width == webP.width && webP.frame.height == webP.height
-    var status = VP8_STATUS_OK
-    let pixels = unsafe [UInt8](unsafeUninitializedCapacity: count * channels) { buffer, initializedCount in
+    return try unsafe RGBImage(width: webP.width, height: webP.height, channels: channels) { buffer in
       // Around the frame everything is transparent.
       if !coversAll { unsafe buffer.update(repeating: 0) }
-      status = unsafe fill(buffer, with: webP, channels: channels)
-      guard status == VP8_STATUS_OK else { return }
+      let status = unsafe fill(buffer, with: webP, channels: channels)
+      guard status == VP8_STATUS_OK else { return status == VP8_STATUS_OUT_OF_MEMORY ? .outOfMemory : .corrupt }
       if webP.hasAlpha { unsafe AlphaFlattening.flatten(buffer, count: count) }
-      initializedCount = count * 3
+      return nil
     }
-    guard status == VP8_STATUS_OK else {
-      throw DecodingFailure(status == VP8_STATUS_OUT_OF_MEMORY ? .outOfMemory : .corrupt)
-    }
-    return RGBImage(width: webP.width, height: webP.height, pixels: pixels)
   }
 
   private static func fill(

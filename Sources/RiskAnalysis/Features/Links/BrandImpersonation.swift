@@ -13,14 +13,11 @@ struct BrandImpersonation: Sendable {
   /// Longer words of an address are random, not meant to be read.
   private static let maximumWord = 40
 
-  /// The letters of all names in one array.
-  private(set) var letters: [UInt32] = []
-  /// Start of each name, and the end of the last.
-  private(set) var starts: [Int32] = [0]
+  let names: JaggedArray<UInt32>
   let whole: HashIndex
   let byBeginning: HashIndex
   let byDeletion: HashIndex
-  private let ordinaryWords: Set<[UInt32]>
+  let ordinaryWords: Set<[UInt32]>
 
   /// - Parameters:
   ///   - brands: Names to look for, unless they are too short.
@@ -28,6 +25,7 @@ struct BrandImpersonation: Sendable {
   init(brands: [Brand], ordinaryWords: Set<[UInt32]>) {
     self.ordinaryWords = ordinaryWords
     var known: Set<[UInt32]> = []
+    var letters: [(row: Int32, value: UInt32)] = []
     var whole: [(hash: WordHash, number: Int32)] = []
     var beginnings: [(hash: WordHash, number: Int32)] = []
     var deletions: [(hash: WordHash, number: Int32)] = []
@@ -36,40 +34,23 @@ struct BrandImpersonation: Sendable {
       let isLong = name.count >= Self.minimumName
       guard isLong || brand.isCaseSensitive && name.count >= Self.minimumCaseSensitive, known.insert(name).inserted
       else { continue }
-      let number = Int32(starts.count - 1)
-      letters += name
-      starts.append(Int32(letters.count))
+      let number = Int32(known.count - 1)
+      letters += name.map { (number, $0) }
       whole.append((WordHash(name), number))
       if isLong { beginnings.append((WordHash(name.prefix(Self.minimumName)), number)) }
       guard name.count >= Self.minimumMisspelled else { continue }
       for deletion in Self.deletions(of: name) { deletions.append((deletion, number)) }
     }
+    names = JaggedArray(letters, rowCount: known.count)
     self.whole = HashIndex(whole)
     byBeginning = HashIndex(beginnings)
     byDeletion = HashIndex(deletions)
   }
 
-  /// The compiled form.
-  init(
-    letters: [UInt32], starts: [Int32], whole: HashIndex, byBeginning: HashIndex, byDeletion: HashIndex,
-    ordinaryWords: Set<[UInt32]>
-  ) {
-    self.letters = letters
-    self.starts = starts
-    self.whole = whole
-    self.byBeginning = byBeginning
-    self.byDeletion = byDeletion
-    self.ordinaryWords = ordinaryWords
-  }
-
-  private func name(_ number: Int32) -> ArraySlice<UInt32> {
-    letters[Int(starts[Int(number)])..<Int(starts[Int(number) + 1])]
-  }
-
   /// Whether a word of an address (the letters between full stops or hyphens, in canonical form) is or contains a name, or
   /// is one letter away from a long one.
   func impersonatesBrand(_ word: [UInt32]) -> Bool {
-    if whole.numbers(of: WordHash(word)).contains(where: { name($0).elementsEqual(word) }) { return true }
+    if whole.numbers(of: WordHash(word)).contains(where: { names[Int($0)].elementsEqual(word) }) { return true }
     if ordinaryWords.contains(word) || word.count > Self.maximumWord { return false }
     return contains(word) || isMisspelled(word)
   }
@@ -79,7 +60,7 @@ struct BrandImpersonation: Sendable {
     for start in 0...(word.count - Self.minimumName) {
       let beginning = WordHash(word[start..<(start + Self.minimumName)])
       for number in byBeginning.numbers(of: beginning) {
-        let name = name(number)
+        let name = names[Int(number)]
         if start + name.count <= word.count, word[start..<(start + name.count)].elementsEqual(name) { return true }
       }
     }
@@ -89,7 +70,7 @@ struct BrandImpersonation: Sendable {
   private func isMisspelled(_ word: [UInt32]) -> Bool {
     guard word.count >= Self.minimumMisspelled - 1 else { return false }
     return Self.deletions(of: word).contains { form in
-      byDeletion.numbers(of: form).contains { Self.isOneEditAway(word, Array(name($0))) }
+      byDeletion.numbers(of: form).contains { Self.isOneEditAway(word, Array(names[Int($0)])) }
     }
   }
 

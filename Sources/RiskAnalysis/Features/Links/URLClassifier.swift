@@ -62,9 +62,7 @@ struct URLClassifier: Sendable {
       result.owners.removeAll { !other.owners.contains($0) }
     }
     let target = destination(of: link)
-    if isUncertain, result.owners.isEmpty, !target.hasUserPart,
-      isOfficial(Self.form(of: target.writtenDomain))
-    {
+    if isUncertain, result.owners.isEmpty, !target.hasUserPart, isOfficial(Self.form(of: target.writtenDomain)) {
       result.signals = [.linkAny]
     }
     return result
@@ -92,12 +90,12 @@ struct URLClassifier: Sendable {
     // have hosts below theirs that lead to nothing else ("maps.app.goo.gl").
     let isMessenger = [registrable, link.host].contains { lists.contains($0, in: .messengers) }
     let isOpenPage = isOpenPage(link)
-    let isOpenToAll = isMessenger || isOpenPage || isFreeHost(link.host) || lists.contains(link.host, in: .shorteners)
+    let isFreeHost = isBelow(link.host, .freeHosts, labels: 1...3)
+    let isOpenToAll = isMessenger || isOpenPage || isFreeHost || lists.contains(link.host, in: .shorteners)
     if !ownerIndices.isEmpty, !link.hasUserPart, !isOpenToAll {
-      signals.append(.linkOfficial)
-      return Classification(signals: signals, owners: ownerIndices)
+      return Classification(signals: signals + [.linkOfficial], owners: ownerIndices)
     }
-    if belongsToAuthority(link.host), !link.hasUserPart {
+    if isBelow(link.host, .authorities, labels: 1...2), !link.hasUserPart {
       return Classification(signals: signals + [.linkOfficial], owners: [])
     }
     if isMessenger, !ownerIndices.isEmpty, !link.hasUserPart {
@@ -108,7 +106,7 @@ struct URLClassifier: Sendable {
     if lists.contains(registrable, in: .shorteners) { warnings.append(.linkShortener) }
     if link.isAddress { warnings.append(.linkAddress) }
     if lists.contains(ending(of: link.host), in: .oddEndings) { warnings.append(.linkOddEnding) }
-    if isOpenPage || isFreeHost(link.host) { warnings.append(.linkFreeHost) }
+    if isOpenPage || isFreeHost { warnings.append(.linkFreeHost) }
     if link.host.contains("xn--") || link.hasForeignLetters { warnings.append(.linkPunycode) }
     if isOpenPage || lists.contains(registrable, in: .familiar), !link.hasUserPart {
       return Classification(signals: signals + warnings, owners: [])
@@ -128,9 +126,8 @@ struct URLClassifier: Sendable {
     return Classification(signals: signals + warnings, owners: [])
   }
 
-  static func name(of registrable: String) -> [UInt32] {
-    canonical(String(registrable.prefix { $0 != "." }))
-  }
+  /// The registered name in canonical form: "mustermode" of "muster-mode.example".
+  static func name(of registrable: String) -> [UInt32] { canonical(String(registrable.prefix { $0 != "." })) }
 
   /// A company's name under a suffix that anyone can buy: "ledger.report".
   private func hasNameOfCompany(_ registrable: String) -> Bool {
@@ -144,10 +141,11 @@ struct URLClassifier: Sendable {
 
   func ending(of host: String) -> String { host.split(separator: ".").last.map(String.init) ?? "" }
 
-  private func isFreeHost(_ host: String) -> Bool {
+  /// Whether the host lies below a suffix of a list. No table could name all hosts of authorities.
+  private func isBelow(_ host: String, _ list: DomainLists.List, labels counts: ClosedRange<Int>) -> Bool {
     let labels = host.split(separator: ".")
-    return (1...3).contains { count in
-      labels.count > count && lists.contains(labels.suffix(count).joined(separator: "."), in: .freeHosts)
+    return counts.contains { count in
+      labels.count > count && lists.contains(labels.suffix(count).joined(separator: "."), in: list)
     }
   }
 
@@ -155,14 +153,6 @@ struct URLClassifier: Sendable {
   private func isOpenPage(_ link: Link) -> Bool {
     let part = link.path.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").first ?? ""
     return ["*", part.lowercased()].contains { lists.contains("\(link.host)/\($0)", in: .openPages) }
-  }
-
-  /// Whether the host lies below a suffix reserved for authorities; no table could list them all.
-  private func belongsToAuthority(_ host: String) -> Bool {
-    let labels = host.split(separator: ".")
-    return (1...2).contains { count in
-      labels.count > count && lists.contains(labels.suffix(count).joined(separator: "."), in: .authorities)
-    }
   }
 
   private func hasBaitWord(_ words: [[UInt32]]) -> Bool {
@@ -192,23 +182,21 @@ struct URLClassifier: Sendable {
     return folding.scalars
   }
 
-  private static func contains(_ whole: [UInt32], _ part: [UInt32]) -> Bool {
+  static func contains(_ whole: [UInt32], _ part: [UInt32]) -> Bool {
     guard part.count <= whole.count, let first = part.first else { return false }
     for start in 0...(whole.count - part.count) where whole[start] == first {
       if whole[start..<(start + part.count)].elementsEqual(part) { return true }
     }
     return false
   }
-}
 
-extension URLClassifier {
   /// The brands that own a host: its registrable domain, the host itself, a whole suffix ("gov.it"), or a domain below
   /// which they hand out names ("withgoogle.com").
   func owners(ofHost host: String, registrable: String) -> [Int] {
-    let registered = owners(of: registrable)
-    if !registered.isEmpty { return registered }
-    let exact = owners(of: host)
-    if !exact.isEmpty { return exact }
+    for domain in [registrable, host] {
+      let found = owners(of: domain)
+      if !found.isEmpty { return found }
+    }
     let below = owners(of: PublicSuffixList.registrableDomain(of: host, section: .registries))
     if !below.isEmpty { return below }
     return PublicSuffixList.suffix(of: host, section: .registries).map(owners(of:)) ?? []
@@ -231,9 +219,7 @@ extension URLClassifier {
     return ending.utf8.count <= Self.maximumPlainEnding && !lists.contains(ending, in: .oddEndings)
       && brand.domains.contains { Self.name(of: $0) == Self.name(of: registrable) }
   }
-}
 
-extension URLClassifier {
   /// Links nested deeper are not unwrapped.
   private static let maximumDepth = 3
 
@@ -242,9 +228,7 @@ extension URLClassifier {
   /// A redirect by a trusted site says nothing about its target, so the target is classified instead. Any other site
   /// keeps its own signals and also gets the warnings of the target: an official address in a parameter makes no site
   /// trustworthy.
-  func classify(_ link: Link) -> Classification { classify(link, depth: 0) }
-
-  private func classify(_ link: Link, depth: Int) -> Classification {
+  func classify(_ link: Link, depth: Int = 0) -> Classification {
     let own = classifyAddress(of: link)
     guard depth < Self.maximumDepth, let target = WrappedLink.target(of: link) else { return own }
     let isTrusted = isTrustedRedirector(link, own)
@@ -269,9 +253,7 @@ extension URLClassifier {
     var link = link
     for _ in 0..<Self.maximumDepth {
       guard case .link(let inner)? = WrappedLink.target(of: link), isTrustedRedirector(link, classifyAddress(of: link))
-      else {
-        break
-      }
+      else { break }
       link = inner
     }
     return link

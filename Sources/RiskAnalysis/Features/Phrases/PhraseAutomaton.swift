@@ -31,10 +31,7 @@ struct PhraseAutomaton {
 
   let stateCount: Int
 
-  /// An automaton without phrases.
-  init() { self = Builder().finish() }
-
-  init(_ builder: Builder) {
+  init(_ builder: Builder = Builder()) {
     stateCount = Int(builder.stateCount)
     edges = JaggedArray(builder.edges, rowCount: Int(builder.symbolCount))
     gaps = JaggedArray(builder.gaps, rowCount: stateCount)
@@ -49,7 +46,7 @@ struct PhraseAutomaton {
   ///   - shouldStop: Asked every 1,024 tokens; true ends the search.
   /// - Returns: Hits in the order of their ends.
   func hits(in text: TokenizedText, breaks: [Int], steps: inout Int, shouldStop: () -> Bool) -> [Hit] {
-    var run = Run(automaton: self)
+    var run = Run(automaton: self, lives: [Run.Life](repeating: Run.Life(), count: stateCount))
     var nextBreak = 0
     for (index, token) in text.tokens.enumerated() {
       if index & 0x3FF == 0x3FF, shouldStop() { break }
@@ -77,11 +74,6 @@ struct PhraseAutomaton {
     var reached: [(state: Int32, start: Int32)] = []
     var hits: [Hit] = []
     var steps = 0
-
-    init(automaton: PhraseAutomaton) {
-      self.automaton = automaton
-      lives = [Life](repeating: Life(), count: automaton.stateCount)
-    }
 
     mutating func step(_ index: Int32, symbols: ArraySlice<Int32>) {
       reached.removeAll(keepingCapacity: true)
@@ -151,8 +143,6 @@ extension PhraseAutomaton {
         outputs.append((state, signal))
       }
     }
-
-    func finish() -> PhraseAutomaton { PhraseAutomaton(self) }
 
     /// Adds a sequence.
     /// - Returns: The states in which it may end.

@@ -8,20 +8,18 @@ struct PhraseParser {
   private static let maximumDepth = 4
   private let scalars: [Unicode.Scalar]
   private var position = 0
+  private var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
   /// Reused for every word, to allocate once.
   private var folding = WordFolding()
 
   init(_ source: String) {
-    var scalars: [Unicode.Scalar] = []
-    scalars.reserveCapacity(source.utf8.count)
-    scalars.append(contentsOf: source.unicodeScalars)
-    self.scalars = scalars
+    scalars = Array(source.unicodeScalars)
   }
 
   mutating func parse() throws(Problem) -> [Part] {
     let result = try sequence(depth: 0)
-    if position < scalars.count { throw Problem(reason: "unexpected \"\(scalars[position])\"") }
+    if let next { throw Problem(reason: "unexpected \"\(next)\"") }
     return result
   }
 
@@ -29,8 +27,7 @@ struct PhraseParser {
   private mutating func sequence(depth: Int) throws(Problem) -> [Part] {
     guard depth <= Self.maximumDepth else { throw Problem(reason: "nested too deeply") }
     var parts: [Part] = []
-    while position < scalars.count {
-      let scalar = scalars[position]
+    while let scalar = next {
       if scalar == ")" || scalar == "]" || (scalar == "|" && depth > 0) { break }
       if scalar.isWhiteSpace {
         position += 1
@@ -54,22 +51,16 @@ struct PhraseParser {
       let choice = try sequence(depth: depth + 1)
       if choice.isEmpty { throw Problem(reason: "an alternative is empty") }
       choices.append(choice)
-    } while position < scalars.count && scalars[position] == "|"
-    guard position < scalars.count, scalars[position] == closing else {
-      throw Problem(reason: "missing \"\(closing)\"")
-    }
+    } while next == "|"
+    guard next == closing else { throw Problem(reason: "missing \"\(closing)\"") }
     position += 1
     return choices
   }
 
   private mutating func tokenClass() throws(Problem) -> Part {
-    var name = ""
-    position += 1
-    while position < scalars.count, scalars[position] != ">" {
-      name.unicodeScalars.append(scalars[position])
-      position += 1
-    }
-    position += 1
+    let written = scalars[(position + 1)...].prefix { $0 != ">" }
+    let name = String(String.UnicodeScalarView(written))
+    position = written.endIndex + 1
     guard let symbol = Lexicon.tokenClasses[name] else { throw Problem(reason: "unknown class <\(name)>") }
     return .tokenClass(symbol)
   }
@@ -81,8 +72,8 @@ struct PhraseParser {
     position += 3
     var length = 0
     var hasLength = false
-    while position < scalars.count, scalars[position].isASCIIDigit, length < 100 {
-      length = length * 10 + Int(scalars[position].value - 0x30)
+    while let digit = next, digit.isASCIIDigit, length < 100 {
+      length = length * 10 + Int(digit.value - 0x30)
       hasLength = true
       position += 1
     }
@@ -97,8 +88,7 @@ struct PhraseParser {
   private mutating func words() throws(Problem) -> [Part] {
     var elements: [Part] = []
     folding.reset()
-    while position < scalars.count {
-      let scalar = scalars[position]
+    while let scalar = next {
       if scalar == "*" {
         folding.finish()
         guard folding.scalars.count >= Lexicon.minimumPrefixLength else {
@@ -108,7 +98,7 @@ struct PhraseParser {
         position += 1
         return elements
       }
-      if Self.isOperator(scalar) || scalar.isWhiteSpace { break }
+      if "()[]<>|".unicodeScalars.contains(scalar) || scalar.isWhiteSpace { break }
       let folded = ScalarFolding.fold(scalar)
       if folded != .separator {
         folding.append(folded)
@@ -126,13 +116,6 @@ struct PhraseParser {
     folding.finish()
     if !folding.scalars.isEmpty { elements.append(.word(WordHash(folding.scalars))) }
     folding.reset()
-  }
-
-  private static func isOperator(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "(", ")", "[", "]", "<", ">", "|": true
-    default: false
-    }
   }
 }
 

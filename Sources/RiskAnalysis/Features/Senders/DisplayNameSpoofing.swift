@@ -18,12 +18,8 @@ struct DisplayNameSpoofing {
   let tokens: [Token]
   let pack: RulePack
 
-  /// Compares the sender's name with the address.
-  /// - Parameters:
-  ///   - address: Its domain belongs to no known company, or is a free mail provider.
-  ///   - index: The token of the address.
-  ///   - brands: Companies named in the text, in text order.
-  /// - Returns: Whether the sender's name is that of a company that does not own the domain.
+  /// Whether the sender's name is that of a company that does not own the domain of an address, which belongs to no
+  /// known company or to a free mail provider. `brands`: companies named in the text, in text order.
   func isSpoofed(_ address: Entity, at index: Int, brands: ArraySlice<BrandHit>) -> Bool {
     guard let domain = address.emailDomain else { return false }
     let line = lineStart(before: address.range.lowerBound)
@@ -41,21 +37,18 @@ struct DisplayNameSpoofing {
 
   /// The tokens of the name in whose place an address stands, empty if none is shown; nil if the address is not that of a
   /// sender.
-  func shownName(of address: Entity, at index: Int) -> (tokens: Range<Int>, hasCue: Bool)? {
+  func shownName(of address: Entity, at index: Int) -> Range<Int>? {
     let line = lineStart(before: address.range.lowerBound)
     let onLine = firstToken(from: line, before: index)..<index
     if hasCue(SenderWords.recipientCues, in: onLine) { return nil }
-    let above = nameLine(above: line, index)
     let isAnnounced = hasCue(SenderWords.senderCues, in: onLine)
     let words = onLine.drop { isCue($0) }
     // "Tickets for the summer party are sold by our friends (anna@...)" is a sentence.
-    guard words.count <= Self.maximumName else { return isAnnounced ? (index..<index, true) : nil }
-    if isAnnounced || isBracketed(address) {
-      return (words.isEmpty && !isAnnounced ? above : words.startIndex..<words.endIndex, isAnnounced)
-    }
+    guard words.count <= Self.maximumName else { return isAnnounced ? index..<index : nil }
+    if isAnnounced || isBracketed(address) && !words.isEmpty { return words }
+    let above = nameLine(above: line, index)
     // An address on a line of its own below a name.
-    guard onLine.isEmpty, !above.isEmpty else { return nil }
-    return (above, hasCue(SenderWords.senderCues, in: above))
+    return isBracketed(address) || onLine.isEmpty && !above.isEmpty ? above : nil
   }
 
   /// Whether a company's name is in the sender's place.
@@ -63,8 +56,9 @@ struct DisplayNameSpoofing {
     _ hit: BrandHit, of address: Entity, at index: Int, onLine: Range<Int>, isSender: Bool
   ) -> Bool {
     let between = hit.tokens.upperBound..<index
-    guard between.allSatisfy({ tokens[$0].kind == .word || tokens[$0].kind == .number }), !endsSentence(between, index)
-    else {
+    let start = tokens[hit.tokens.upperBound - 1].range.upperBound
+    let gap = start..<max(start, tokens[index].range.lowerBound)
+    guard between.allSatisfy({ tokens[$0].kind == .word || tokens[$0].kind == .number }), !endsSentence(gap) else {
       return false
     }
     let isOnLine = hit.tokens.lowerBound >= onLine.lowerBound
@@ -74,7 +68,7 @@ struct DisplayNameSpoofing {
     if isOnLine, isSender || isBracketed(address) { return isFirst || !pack.brands[hit.brand].isCaseSensitive }
     guard isFirst else { return false }
     if !isOnLine, isSender { return true }
-    guard !hasColon(between, index), !isProfile(pack.brands[hit.brand]) else { return false }
+    guard !hasColon(gap), !isProfile(pack.brands[hit.brand]) else { return false }
     // "PayPal anna@..." says how to pay; "PayPal Service anna@..." says who writes.
     let isMeansOfPayment = pack.brands[hit.brand].kind == .payment || pack.brands[hit.brand].kind == .crypto
     let hasMore = name.contains { $0 >= hit.tokens.upperBound && tokens[$0].kind == .word }
@@ -102,12 +96,10 @@ struct DisplayNameSpoofing {
   /// The start of the line at a position. Looks back at most 256 scalars to keep long lines cheap.
   private func lineStart(before position: Int) -> Int {
     var start = position
-    while start > 0, position - start < 256, !Self.isLineBreak(scalars[start - 1]) { start -= 1 }
+    while start > 0, position - start < 256, !["\n", "\r", "\u{2028}", "\u{2029}"].contains(scalars[start - 1]) {
+      start -= 1
+    }
     return start
-  }
-
-  private static func isLineBreak(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "\n" || scalar == "\r" || scalar == "\u{2028}" || scalar == "\u{2029}"
   }
 
   /// The first token at or after a position.
@@ -143,24 +135,19 @@ struct DisplayNameSpoofing {
     return position > 0 && Self.openingMarks.contains(scalars[position - 1])
   }
 
-  private func gap(_ between: Range<Int>, _ index: Int) -> Range<Int> {
-    let start = between.isEmpty ? tokens[index - 1].range.upperBound : tokens[between.lowerBound - 1].range.upperBound
-    return start..<max(start, tokens[index].range.lowerBound)
-  }
-
-  private func hasColon(_ between: Range<Int>, _ index: Int) -> Bool {
-    gap(between, index).contains { position in
+  private func hasColon(_ gap: Range<Int>) -> Bool {
+    gap.contains { position in
       // Not the colon of "10:42".
       scalars[position] == ":" && !(position + 1 < scalars.count && scalars[position + 1].isASCIIDigit)
     }
   }
 
   /// Whether a sentence ends between the name and the address.
-  private func endsSentence(_ between: Range<Int>, _ index: Int) -> Bool {
-    let gap = gap(between, index)
-    return gap.contains { position in
-      guard scalars[position] == "." || scalars[position] == "!" || scalars[position] == "?" else { return false }
-      guard position + 1 < scalars.count, scalars[position + 1].isWhiteSpace else { return false }
+  private func endsSentence(_ gap: Range<Int>) -> Bool {
+    gap.contains { position in
+      guard [".", "!", "?"].contains(scalars[position]), position + 1 < scalars.count,
+        scalars[position + 1].isWhiteSpace
+      else { return false }
       var start = position
       while start > 0, position - start < 5, scalars[start - 1].isASCIILetter { start -= 1 }
       return scalars[position] != "." || !SenderWords.abbreviations.contains(scalars.lowercasedString(start..<position))

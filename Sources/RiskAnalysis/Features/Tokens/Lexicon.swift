@@ -11,20 +11,26 @@ struct Lexicon {
   /// Shorter prefixes would match half the dictionary.
   static let minimumPrefixLength = 3
 
-  private(set) var words = WordHashTable()
-  private(set) var prefixes = WordHashTable()
-  private(set) var nextSymbol = Symbol(Lexicon.tokenClasses.count)
+  private var words = WordHashTable()
+  private var prefixes = WordHashTable()
+  private var nextSymbol = Symbol(Lexicon.tokenClasses.count)
   /// Entries outside the tables: those added while rule files are read, and those of the user's own rules.
   private var addedWords: [WordHash: Symbol] = [:]
   private var addedPrefixes: [WordHash: Symbol] = [:]
 
   init() {}
 
-  /// The compiled form.
-  init(words: WordHashTable, prefixes: WordHashTable, nextSymbol: Symbol) {
-    self.words = words
-    self.prefixes = prefixes
-    self.nextSymbol = nextSymbol
+  init(reading reader: inout BinaryReader) throws(CompiledRulePackFailure.Reason) {
+    nextSymbol = try reader.number(Symbol.self)
+    guard nextSymbol >= Symbol(Self.tokenClasses.count) else { throw .outOfRange }
+    words = try WordHashTable(reading: &reader, limit: nextSymbol)
+    prefixes = try WordHashTable(reading: &reader, limit: nextSymbol)
+  }
+
+  func write(to writer: inout BinaryWriter) {
+    writer.number(nextSymbol)
+    words.write(to: &writer)
+    prefixes.write(to: &writer)
   }
 
   func symbol(ofWord hash: WordHash) -> Symbol? {
@@ -43,9 +49,6 @@ struct Lexicon {
     addedWords = [:]
     addedPrefixes = [:]
   }
-
-  /// The number of symbols, including classes.
-  var count: Int { Int(nextSymbol) }
 
   mutating func symbol(forWord hash: WordHash) -> Symbol {
     if let known = symbol(ofWord: hash) { return known }

@@ -2,6 +2,7 @@ internal import TextEntities
 
 /// A word, a number or an entity of a text.
 struct Token {
+  /// Raw values are the symbols of `Lexicon.tokenClasses`.
   enum Kind: UInt8 {
     case word, number, link, email, phone, amount, wallet, iban, card
   }
@@ -37,18 +38,7 @@ struct TokenizedText {
 
 extension Entity.Kind {
   /// The symbol of its class in phrases.
-  var symbol: Lexicon.Symbol {
-    switch self {
-    case .number: 1
-    case .link: 2
-    case .email: 3
-    case .phone: 4
-    case .amount: 5
-    case .wallet: 6
-    case .iban: 7
-    case .card: 8
-    }
-  }
+  var symbol: Lexicon.Symbol { Lexicon.Symbol(tokenKind.rawValue) }
 
   var tokenKind: Token.Kind {
     switch self {

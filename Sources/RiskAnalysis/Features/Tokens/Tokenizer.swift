@@ -10,11 +10,7 @@ struct Tokenizer {
   private var output = TokenizedText()
   private var folding = WordFolding()
 
-  /// - Parameters:
-  ///   - scalars: The text.
-  ///   - entities: Sorted, without overlaps.
-  ///   - lexicon: Gives words their symbols.
-  /// - Returns: Tokens in the order of the text.
+  /// The tokens in the order of the text; its entities are sorted, without overlaps.
   static func tokens(of scalars: [Unicode.Scalar], entities: [Entity], lexicon: Lexicon) -> TokenizedText {
     var tokenizer = Tokenizer(scalars: scalars, lexicon: lexicon)
     var position = 0
@@ -107,7 +103,13 @@ struct Tokenizer {
     var token = token
     let start = output.symbols.count
     if folding.hasLetter {
-      appendSymbols(of: folding.scalars)
+      let word = folding.scalars
+      let single = DoubledLetters.undone(in: word) { lexicon.symbol(ofWord: WordHash($0)) != nil }
+      if let single, lexicon.symbol(ofWord: WordHash(word)) == nil {
+        lexicon.appendSymbols(of: single, to: &output.symbols)
+      } else {
+        lexicon.appendSymbols(of: word, to: &output.symbols)
+      }
       token.isMixedScript = folding.isMixedScript
     } else {
       token.kind = .number
@@ -120,15 +122,6 @@ struct Tokenizer {
     output.tokens.append(token)
   }
 
-  private mutating func appendSymbols(of word: [UInt32]) {
-    let single = DoubledLetters.undone(in: word) { lexicon.symbol(ofWord: WordHash($0)) != nil }
-    if let single, lexicon.symbol(ofWord: WordHash(word)) == nil {
-      lexicon.appendSymbols(of: single, to: &output.symbols)
-    } else {
-      lexicon.appendSymbols(of: word, to: &output.symbols)
-    }
-  }
-
   /// The position at which a word continues after an apostrophe, a separator inside a number, or a hyphen at the end of a
   /// line; nil if it ends.
   private func continuation(at position: Int, limit: Int) -> Int? {
@@ -139,11 +132,10 @@ struct Tokenizer {
     case "'", "\u{2019}", "\u{2018}", "`", "\u{B4}":
       return Self.isLetter(previous) && Self.isLetter(next) ? position + 1 : nil
     case ",", ".":
-      return isDigit(previous) && isDigit(next) ? position + 1 : nil
+      return previous.isASCIIDigit && next.isASCIIDigit ? position + 1 : nil
     case "-", "\u{2010}", "\u{AC}":
-      guard next == "\n", Self.isLetter(previous), position + 2 < limit, Self.isLetter(scalars[position + 2]) else {
-        return nil
-      }
+      guard next == "\n", Self.isLetter(previous), position + 2 < limit, Self.isLetter(scalars[position + 2])
+      else { return nil }
       return position + 2
     default: return nil
     }
@@ -156,7 +148,7 @@ struct Tokenizer {
     let mark = scalars[start + 1]
     var end = start
     while end < min(limit, start + 2 * Self.spelledLetters.upperBound),
-      Self.isLetter(scalars[end]) || end > start && isDigit(scalars[end])
+      Self.isLetter(scalars[end]) || end > start && scalars[end].isASCIIDigit
     {
       end += 1
       guard end + 1 < limit, scalars[end] == mark, Self.startsWord(scalars[end + 1]) else { break }
@@ -172,8 +164,6 @@ struct Tokenizer {
     default: false
     }
   }
-
-  private func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
   private func isCapital(_ scalar: Unicode.Scalar) -> Bool {
     ("A"..."Z").contains(scalar) || (scalar.value > 0xBF && scalar.properties.isUppercase)

@@ -2,13 +2,8 @@
 struct BinaryReader {
   typealias Failure = CompiledRulePackFailure.Reason
 
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   private(set) var position: Int
-
-  init(_ bytes: [UInt8], from position: Int) {
-    self.bytes = bytes
-    self.position = position
-  }
 
   var isAtEnd: Bool { position == bytes.count }
 

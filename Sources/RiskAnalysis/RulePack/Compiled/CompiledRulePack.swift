@@ -39,7 +39,7 @@ package enum CompiledRulePack {
   package static func read(_ bytes: [UInt8]) throws(CompiledRulePackFailure.Reason) -> RulePack {
     guard bytes.starts(with: magic) else { throw .foreign }
     guard bytes.count >= headerLength else { throw .cutOff }
-    var reader = BinaryReader(bytes, from: magic.count)
+    var reader = BinaryReader(bytes: bytes, position: magic.count)
     guard try reader.number(UInt32.self) == version,
       try reader.number(UInt32.self) == UInt32(BuiltInSignal.allCases.count)
     else { throw .otherVersion }

@@ -74,11 +74,6 @@ enum RuleTable {
     let signals: Int
     var position = 0
 
-    init(code: [Int32], signals: Int) {
-      self.code = code
-      self.signals = signals
-    }
-
     var isAtEnd: Bool { position == code.count }
 
     private mutating func word() throws(CompiledRulePackFailure.Reason) -> Int32 {

@@ -5,11 +5,15 @@ extension JaggedArray {
   }
 
   init(reading reader: inout BinaryReader) throws(CompiledRulePackFailure.Reason) {
-    let starts = try reader.list(Int32.self)
-    let values = try reader.list(Value.self)
+    try self.init(starts: reader.list(Int32.self), values: reader.list(Value.self))
+  }
+
+  /// - Throws: `outOfRange` unless the starts ascend from 0 to the number of values.
+  init(starts: [Int32], values: [Value]) throws(CompiledRulePackFailure.Reason) {
     guard starts.first == 0, starts.last.map(Int.init) == values.count, zip(starts, starts.dropFirst()).allSatisfy(<=)
     else { throw .outOfRange }
-    self.init(starts: starts, values: values)
+    self.starts = starts
+    self.values = values
   }
 }
 
@@ -28,8 +32,8 @@ extension HashIndex {
 
 extension BrandImpersonation {
   func write(to writer: inout BinaryWriter) {
-    writer.list(letters)
-    writer.list(starts)
+    writer.list(names.values)
+    writer.list(names.starts)
     for index in [whole, byBeginning, byDeletion] { index.write(to: &writer) }
   }
 
@@ -38,13 +42,11 @@ extension BrandImpersonation {
   ) throws(CompiledRulePackFailure.Reason) {
     let letters = try reader.list(UInt32.self)
     let starts = try reader.list(Int32.self)
-    guard starts.first == 0, starts.last.map(Int.init) == letters.count, zip(starts, starts.dropFirst()).allSatisfy(<=)
-    else { throw .outOfRange }
-    let names = starts.count - 1
-    self.init(
-      letters: letters, starts: starts, whole: try HashIndex(reading: &reader, limit: names),
-      byBeginning: try HashIndex(reading: &reader, limit: names),
-      byDeletion: try HashIndex(reading: &reader, limit: names), ordinaryWords: ordinaryWords)
+    names = try JaggedArray(starts: starts, values: letters)
+    whole = try HashIndex(reading: &reader, limit: names.rowCount)
+    byBeginning = try HashIndex(reading: &reader, limit: names.rowCount)
+    byDeletion = try HashIndex(reading: &reader, limit: names.rowCount)
+    self.ordinaryWords = ordinaryWords
   }
 }
 
@@ -65,22 +67,6 @@ extension URLClassifier {
     byName = try HashIndex(reading: &reader, limit: brands.count)
     brandImpersonation = try BrandImpersonation(reading: &reader, ordinaryWords: Self.ordinaryWords(lists))
     baitWords = Self.baitWords(lists)
-  }
-}
-
-extension Lexicon {
-  func write(to writer: inout BinaryWriter) {
-    writer.number(nextSymbol)
-    words.write(to: &writer)
-    prefixes.write(to: &writer)
-  }
-
-  init(reading reader: inout BinaryReader) throws(CompiledRulePackFailure.Reason) {
-    let nextSymbol = try reader.number(Symbol.self)
-    guard nextSymbol >= Symbol(Self.tokenClasses.count) else { throw .outOfRange }
-    self.init(
-      words: try WordHashTable(reading: &reader, limit: nextSymbol),
-      prefixes: try WordHashTable(reading: &reader, limit: nextSymbol), nextSymbol: nextSymbol)
   }
 }
 

@@ -28,8 +28,9 @@ enum RuleFiles {
     return files
   }
 
-  /// The bytes of an installed file.
-  static func bytes(ofInstalled path: FilePath) throws(CompiledRulePackFailure.Reason) -> [UInt8] {
+  /// The bytes of a file.
+  /// - Throws: `missing`, `unreadable`; `damaged` if the file is too large.
+  static func bytes(of path: FilePath) throws(CompiledRulePackFailure.Reason) -> [UInt8] {
     let bytes: [UInt8]
     do {
       bytes = try OwnedDescriptor.contents(of: path, followingSymlinks: true, upTo: maximumBytes + 1)
@@ -41,20 +42,14 @@ enum RuleFiles {
   }
 
   private static func content(of path: FilePath, name: String) throws(RulePackFailure) -> String {
-    let bytes = try bytes(of: path, name: name)
-    guard let content = String(validating: bytes, as: UTF8.self) else { throw failure(name, "the file is not UTF-8") }
-    return content
-  }
-
-  private static func bytes(of path: FilePath, name: String) throws(RulePackFailure) -> [UInt8] {
     let bytes: [UInt8]
     do {
-      bytes = try OwnedDescriptor.contents(of: path, followingSymlinks: true, upTo: maximumBytes + 1)
+      bytes = try Self.bytes(of: path)
     } catch {
-      throw failure(name, "the file cannot be read")
+      throw failure(name, error == .damaged ? "the file is larger than 4 MiB" : "the file cannot be read")
     }
-    guard bytes.count <= maximumBytes else { throw failure(name, "the file is larger than 4 MiB") }
-    return bytes
+    guard let content = String(validating: bytes, as: UTF8.self) else { throw failure(name, "the file is not UTF-8") }
+    return content
   }
 
   static func failure(_ file: String, _ reason: String) -> RulePackFailure {
@@ -71,12 +66,6 @@ package struct RulePackFailure: Error, Sendable, Equatable {
     package var line: Int?
     /// What is wrong and what would be right.
     package var reason: String
-
-    package init(file: String, line: Int?, reason: String) {
-      self.file = file
-      self.line = line
-      self.reason = reason
-    }
 
     package var description: String {
       if let line { "\(file):\(line): \(reason)" } else { "\(file): \(reason)" }

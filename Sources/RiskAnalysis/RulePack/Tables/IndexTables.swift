@@ -28,19 +28,25 @@ struct HashIndex: Sendable {
   /// The numbers of a word in ascending order, possibly among those of other words with the same hash.
   func numbers(of hash: WordHash) -> LazyMapSequence<ArraySlice<Entry>, Int32> {
     let wanted = Self.short(hash)
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].hash < wanted { low = middle + 1 } else { high = middle }
-    }
-    var end = low
-    while end < entries.count, entries[end].hash == wanted { end += 1 }
-    return entries[low..<end].lazy.map(\.number)
+    let first = entries.partitioningIndex { $0.hash >= wanted }
+    return entries[first...].prefix { $0.hash == wanted }.lazy.map(\.number)
   }
 
   private static func short(_ hash: WordHash) -> UInt32 {
     UInt32(truncatingIfNeeded: hash.value ^ (hash.value >> 32))
+  }
+}
+
+extension Array {
+  /// The first index from which a condition holds, by binary search; it must hold for all later elements as well.
+  func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
 
@@ -76,9 +82,7 @@ struct JaggedArray<Value: BitwiseCopyable>: Sendable where Value: Sendable {
   let starts: [Int32]
   let values: [Value]
 
-  /// - Parameters:
-  ///   - items: In any order, which is kept within a row.
-  ///   - rowCount: Number of rows.
+  // `items`: in any order, which is kept within a row.
   init(_ items: [(row: Int32, value: Value)], rowCount: Int) {
     var ends = [Int32](repeating: 0, count: rowCount + 1)
     for item in items { ends[Int(item.row) + 1] += 1 }
@@ -90,14 +94,6 @@ struct JaggedArray<Value: BitwiseCopyable>: Sendable where Value: Sendable {
       ends[Int(item.row)] += 1
     }
     values = order.map { items[Int($0)].value }
-  }
-
-  /// - Parameters:
-  ///   - starts: Ascending from 0 to the number of values.
-  ///   - values: The values of all rows.
-  init(starts: [Int32], values: [Value]) {
-    self.starts = starts
-    self.values = values
   }
 
   /// All values with their rows, in row order.

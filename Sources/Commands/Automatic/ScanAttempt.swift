@@ -10,104 +10,97 @@ internal import Settings
 internal import Synchronization
 internal import WorkerClient
 
-/// One automatic scan for a waiting user, and the way to choose by hand if it fails.
-struct AutomaticRun {
-  private let program: Program
-  private let settings: Settings
-  private let options: AutomaticOptions
-  private let trigger: ScanEvent.Trigger
-  private let startedAt: SuspendingClock.Instant
-  private let console: Console
+/// An attempt to scan for a waiting user: how it ended.
+struct ScanAttempt {
+  var status: ExitStatus
+  /// Why nothing could be judged; nil if something could.
+  var failure: FailureDescription?
+  var scanID: UUID?
+  /// Nil if the attempt took no turn in the debouncing.
+  var settings: Settings?
 
-  /// How an attempt ended.
-  private struct End {
-    var status: ExitStatus
-    /// Why nothing could be judged; nil if something could.
-    var failure: FailureDescription?
-    var scanID: UUID?
-    var settings: Settings?
-  }
-
-  /// Scans the newest screenshot, and again for as long as the user asks for it.
+  /// Makes attempts for as long as the user asks for them on the desktop.
   /// - Parameters:
-  ///   - options: From the command line.
-  ///   - trigger: What asked for it.
-  ///   - startedAt: When the program began; the scan's deadline counts from here.
   ///   - console: Where the result goes.
+  ///   - json: A program that reads JSON cannot answer.
+  ///   - usual: The settings to tell of a failure with if the attempt does not say.
+  ///   - attempt: Gets the time from which the scan's deadline counts.
   /// - Returns: The status of the last attempt.
   /// - Throws: `OutputFailure`; a `ScanFailure` is reported and gives its status.
-  static func run(
-    _ options: AutomaticOptions, trigger: ScanEvent.Trigger, startedAt: SuspendingClock.Instant, _ console: Console
+  static func repeated(
+    _ console: Console, json: Bool, usual: () -> Settings? = { nil },
+    attempt: (SuspendingClock.Instant) async throws -> ScanAttempt
   ) async throws -> ExitStatus {
-    var startedAt = startedAt
     while true {
-      let end: End
+      let end: ScanAttempt
       do {
-        end = try await AutomaticRun(options, trigger: trigger, startedAt: startedAt, console).run()
+        end = try await attempt(.now)
       } catch let failure as ScanFailure {
         let description = FailureCatalog.describe(failure)
         console.report(description)
-        end = End(status: failure.code.exitStatus, failure: description)
+        end = ScanAttempt(status: failure.code.exitStatus, failure: description)
       }
       // The attempt began, and took its turn in the debouncing, before this moment.
       let endedAt = SuspendingClock.now
-      // A program that reads JSON cannot answer.
-      guard let failure = end.failure, !options.report.json,
-        await DesktopFallback(console: console).tell(failure, scanID: end.scanID, settings: end.settings)
+      guard let failure = end.failure, !json,
+        await DesktopFallback(console: console).tell(failure, scanID: end.scanID, settings: end.settings ?? usual())
       else { return end.status }
       // The user may click sooner than a second request is accepted.
       if let settings = end.settings { try await Task.sleep(until: endedAt + settings.debounce, clock: .suspending) }
-      startedAt = .now
+    }
+  }
+}
+
+// An automatic scan for a waiting user, and the way to choose by hand if it fails.
+extension SingleScan {
+  /// Scans the newest screenshot, and again for as long as the user asks for it.
+  /// - Returns: The status of the last attempt.
+  /// - Throws: `OutputFailure`; a `ScanFailure` is reported and gives its status.
+  static func latest(
+    _ options: AutomaticOptions, trigger: ScanEvent.Trigger, _ console: Console
+  ) async throws -> ExitStatus {
+    try await ScanAttempt.repeated(console, json: options.report.json) { startedAt in
+      let program = try Program(environment: console.environment)
+      let scan = SingleScan(
+        program: program, settings: options.applied(to: program.settings), options: options.report, console: console,
+        help: program.help(forScreenshots: 1))
+      return try await scan.latest(trigger, startedAt)
     }
   }
 
-  private init(
-    _ options: AutomaticOptions, trigger: ScanEvent.Trigger, startedAt: SuspendingClock.Instant, _ console: Console
-  ) throws(ScanFailure) {
-    program = try Program(environment: console.environment)
-    settings = options.applied(to: program.settings)
-    self.options = options
-    self.trigger = trigger
-    self.startedAt = startedAt
-    self.console = console
-  }
-
-  private func run() async throws -> End {
-    let outcome = try await scan()
+  private func latest(_ trigger: ScanEvent.Trigger, _ startedAt: SuspendingClock.Instant) async throws -> ScanAttempt {
+    let outcome = try await fetch(trigger, startedAt)
     let report = outcome.report
-    let renderer = ReportRenderer(
-      console: console, json: options.report.json, showsText: options.report.showText, showsFolders: false,
-      help: program.help(forScreenshots: 1))
-    try renderer.show(report)
+    try show(report)
     // A running watcher has seen the same file and gives the warning.
-    if !options.report.json, !Diagnostics.watcherRuns(program) {
+    if !options.json, !Diagnostics.watcherRuns(program) {
       await DesktopFallback(console: console).answer(report, settings: settings)
     }
-    var tally = BatchSummary(failOn: options.report.failOn)
+    var tally = BatchSummary(failOn: options.failOn)
     tally.add(report)
-    if outcome.wasFetched, !options.report.skipsHistory {
+    if outcome.wasFetched, !options.skipsHistory {
       let persistence = program.persistence
       defer { persistence.close() }
       await tally.store(report, path: outcome.path, in: persistence, console)
     }
     guard let error = report.error, error.code.exitStatus != .success, report.riskLevel == .unknown else {
-      return End(status: tally.status)
+      return ScanAttempt(status: tally.status)
     }
     let scanID = UUID(uuidString: report.id)
-    let end = End(status: tally.status, failure: error, scanID: scanID, settings: settings)
+    let end = ScanAttempt(status: tally.status, failure: error, scanID: scanID, settings: settings)
     guard error.recoveryActions.contains(.chooseManually) else { return end }
     program.events.record(.fallbackToManual(reason: error.code), scanID: scanID)
     // A program that reads JSON cannot answer.
-    guard !options.report.json, console.isInteractive, await ManualFallback(console: console).isWanted() else {
+    guard !options.json, console.isInteractive, await ManualFallback(console: console).isWanted() else {
       return end
     }
-    let picked = try await PickRun(
-      program: program, settings: settings, options: options.report, console: console
-    ).run(program.screenshotFolders)
-    return picked.map { End(status: $0) } ?? end
+    let picked = try await pick(from: program.screenshotFolders)
+    return picked.map { ScanAttempt(status: $0) } ?? end
   }
 
-  private func scan() async throws -> AutomaticScan.Outcome {
+  private func fetch(
+    _ trigger: ScanEvent.Trigger, _ startedAt: SuspendingClock.Instant
+  ) async throws -> AutomaticScan.Outcome {
     let setup = try program.setup(settings)
     let spinner = ProgressSpinner(console, total: 1)
     defer { spinner.stop() }

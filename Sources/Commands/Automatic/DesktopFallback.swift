@@ -1,0 +1,109 @@
+internal import EventLog
+internal import FoundationEssentials
+internal import Notifications
+internal import Pipeline
+internal import ScanModel
+internal import Settings
+internal import SystemPackage
+
+/// Tells the outcome of a scan on the desktop if the program has no terminal, as when a desktop shortcut started it.
+///
+/// Unlike the watcher's alerts, it does not wait for the bus or the notification service: an answer to a key press is
+/// worthless a moment later.
+struct DesktopFallback {
+  /// By then the user has moved on, so the program ends.
+  private static let patience = Duration.seconds(600)
+
+  let console: Console
+
+  /// Nil with a terminal, and without a desktop.
+  private var alerter: DesktopNotifier? {
+    guard !Console.hasTerminal, let address = SessionBusAddress.find(in: console.environment) else { return nil }
+    return try? DesktopNotifier(busAddress: address)
+  }
+
+  /// Warns of a screenshot that looks like a scam.
+  /// - Parameters:
+  ///   - report: The report of the scan.
+  ///   - settings: How long alerts stay, and whether they make a sound.
+  ///   - answersHarmless: Also answers if there is nothing to warn of, for scans whose outcome is shown nowhere else.
+  func answer(_ report: ScanReport, settings: Settings, answersHarmless: Bool = false) async {
+    guard let alerter else { return }
+    let warning = DesktopNotification(
+      level: report.riskLevel, category: report.category, duration: settings.alertDuration,
+      playsSound: settings.alertSound)
+    let answer =
+      answersHarmless
+      ? NotificationText.answer(report.answer).map {
+        DesktopNotification(title: $0.title, body: $0.body, duration: settings.alertDuration)
+      } : nil
+    guard let notification = warning ?? answer else { return }
+    _ = try? await alerter.show(notification)
+  }
+
+  /// Tells the user about a failure and does what they choose, if there is a desktop and the failure is worth telling.
+  /// If it has buttons, waits until it leaves the screen, ten minutes at most.
+  /// - Parameters:
+  ///   - failure: Why the scan failed.
+  ///   - scanID: The scan, if one was begun.
+  ///   - settings: How long a failure stays that the user need not acknowledge; nil if the settings cannot be read.
+  /// - Returns: Whether the user wants to try again.
+  func tell(_ failure: FailureDescription, scanID: UUID?, settings: Settings?) async -> Bool {
+    // The user asked twice, and the first request gets the answer.
+    guard ![.debounced, .scanInProgress].contains(failure.code),
+      let directories = try? XDGDirectories(environment: console.environment), let alerter
+    else { return false }
+    let events = EventLog(directory: directories.state, minimumLevel: .info)
+    let duration = (settings ?? Settings(processorCount: 1)).alertDuration
+    // Stored before waiting for the user, so that `ocr-scan errors` lists the failure at once.
+    console.finish()
+    // Without a notification service there is nobody to tell.
+    guard let service = try? await alerter.probe() else { return false }
+    let ticket: ShownNotification
+    do {
+      ticket = try await alerter.show(DesktopNotification(failure: failure, duration: duration))
+    } catch {
+      events.record(.alertFailed, scanID: scanID)
+      return false
+    }
+    events.record(.alertShown, scanID: scanID)
+    guard service.capabilities.contains("actions") else { return false }
+    /// Says what the user can do when no window can be opened.
+    func say(_ title: String, _ body: String) async {
+      _ = try? await alerter.show(DesktopNotification(title: title, body: body, duration: duration))
+    }
+    let desktop = Self.desktop(console.environment, (try? ProgramFiles())?.folder ?? "/")
+    switch await Self.answer(to: ticket, alerter) {
+    case .retry: return true
+    case .chooseManually:
+      if !desktop.chooseScreenshot() { await say(NotificationText.chooseTitle, NotificationText.chooseBody) }
+    case .openSettings:
+      if !SettingsOpener(directories: directories, desktop: desktop).open() {
+        await say(NotificationText.settingsTitle, NotificationText.settingsBody)
+      }
+    case nil: if !failure.requiresAcknowledgment { await alerter.close(ticket) }
+    case .details, .notScam, .undo, .dismiss: break
+    }
+    return false
+  }
+
+  /// The button the user clicked; nil if none.
+  private static func answer(to ticket: ShownNotification, _ alerter: DesktopNotifier) async -> NotificationButton? {
+    let responses = alerter.responses
+    let waiting = Task { () -> NotificationButton? in
+      for await response in responses where response.notification == ticket { return response.action }
+      return nil
+    }
+    let timer = Task {
+      try? await Task.sleep(for: patience, clock: .suspending)
+      waiting.cancel()
+    }
+    defer { timer.cancel() }
+    return await waiting.value
+  }
+
+  /// Opens windows, if the process has kept a launcher.
+  static func desktop(_ environment: [String: String], _ folder: FilePath) -> DesktopPrograms {
+    DesktopPrograms(environment: environment, folder: folder, launcher: Confinement.launcher)
+  }
+}

@@ -1,0 +1,95 @@
+internal import CGtk
+
+/// A GtkListView of entries, by their numbers: rows are made only for visible ones, and reused.
+@MainActor final class EntryList {
+  /// Called when the selection changes.
+  var selectionChanged: () -> Void = {}
+  /// Fills a row for a number.
+  var bind: (HistoryRow, Int64) -> Void = { _, _ in }
+  private var numbers: [Int64] = []
+  private let view: Object
+  private let model = unsafe Object(owned: ocrscan_numbers_new())
+  private let selection: Object
+  private let rows = RowTable()
+
+  /// - Parameter view: A GtkListView.
+  init(_ view: Object) {
+    self.view = view
+    selection = unsafe Object(owned: ocrscan_multi_selection_new(model.pointer))
+    let factory = unsafe Object(
+      owned: ocrscan_factory_new(
+        retained(rows),
+        { context in
+          let address = unsafe call(context) { (rows: RowTable) in rows.make() }
+          return unsafe UnsafeMutableRawPointer(bitPattern: address)
+        },
+        { context, _, child, number, _ in
+          let address = UInt(bitPattern: child)
+          unsafe call(context) { (rows: RowTable) in rows.bind(address, to: number) }
+        },
+        { context, child in
+          let address = UInt(bitPattern: child)
+          unsafe call(context) { (rows: RowTable) in rows.unbind(address) }
+        },
+        { context, child in
+          let address = UInt(bitPattern: child)
+          unsafe call(context) { (rows: RowTable) in rows.remove(address) }
+        }, releaseContext))
+    rows.list = self
+    view.set("factory", factory)
+    view.set("model", selection)
+    selection.on("selection-changed") { [weak self] in self?.selectionChanged() }
+  }
+
+  /// Shows other numbers; those that remain keep their place and selection.
+  func show(_ numbers: [Int64]) {
+    self.numbers = numbers
+    unsafe ocrscan_numbers_set(model.pointer, numbers, numbers.count)
+  }
+
+  /// The rows that show a number now.
+  var boundRows: [HistoryRow] { rows.all.values.filter { $0.number != nil } }
+
+  /// The selected numbers, at most 10,000.
+  var selected: [Int64] {
+    var positions = [UInt32](repeating: 0, count: 10_000)
+    let count = unsafe ocrscan_selected(selection.pointer, &positions, positions.count)
+    return positions.prefix(min(count, positions.count)).compactMap {
+      numbers.indices.contains(Int($0)) ? numbers[Int($0)] : nil
+    }
+  }
+
+  /// Selects only one number.
+  func select(_ number: Int64) {
+    guard let position = numbers.firstIndex(of: number) else { return }
+    unsafe ocrscan_select(selection.pointer, UInt32(position))
+    unsafe ocrscan_list_scroll_to(view.pointer, UInt32(position))
+  }
+
+  func unselectAll() { unsafe ocrscan_unselect_all(selection.pointer) }
+}
+
+/// The rows that a list has made, by their widgets: what C holds for the list.
+@MainActor private final class RowTable {
+  private(set) var all: [UInt: HistoryRow] = [:]
+  weak var list: EntryList?
+
+  func make() -> UInt {
+    let row = HistoryRow()
+    all[row.root.address] = row
+    return row.root.address
+  }
+
+  func bind(_ address: UInt, to number: Int64) {
+    guard let row = all[address] else { return }
+    row.number = number
+    list?.bind(row, number)
+  }
+
+  func unbind(_ address: UInt) { all[address]?.unbind() }
+
+  func remove(_ address: UInt) {
+    unbind(address)
+    all[address] = nil
+  }
+}
