@@ -1,5 +1,6 @@
-/// The file is passed to each call of the walkers, because a stored `RawSpan` needs lifetime annotations that are still
-/// experimental.
+// The file is passed to each call of the walkers, because a stored `RawSpan` needs lifetime annotations that are still
+// experimental.
+
 extension RawSpan {
   /// The byte at an offset; traps beyond the end, as the following do.
   func byte(at offset: Int) -> UInt8 {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TextRecognition
 
-struct ResamplerTests {
+struct InkScalingTests {
   /// The row scaled to `count` pixels, edge to edge.
   private func scaled(_ row: [UInt8], to count: Int) -> [UInt8] {
     InkImage(width: row.count, height: 1, values: row)

@@ -70,7 +70,7 @@ void ocrscan_connect(void *object, const char *signal, void *context, ocrscan_ha
   g_signal_connect_closure(object, signal, closure, FALSE);
 }
 
-int64_t ocrscan_argument_number(const void *arguments, uint32_t index) {
+static int64_t argument_number(const void *arguments, uint32_t index) {
   const GValue *value = (const GValue *)arguments + index;
   GValue number = G_VALUE_INIT;
   g_value_init(&number, G_TYPE_INT64);
@@ -81,7 +81,7 @@ int64_t ocrscan_argument_number(const void *arguments, uint32_t index) {
 
 double ocrscan_argument_double(const void *arguments, uint32_t index) {
   const GValue *value = (const GValue *)arguments + index;
-  return G_VALUE_HOLDS_DOUBLE(value) ? g_value_get_double(value) : (double)ocrscan_argument_number(arguments, index);
+  return G_VALUE_HOLDS_DOUBLE(value) ? g_value_get_double(value) : (double)argument_number(arguments, index);
 }
 
 const char *ocrscan_argument_bytes(const void *arguments, uint32_t index) {

@@ -17,7 +17,7 @@ struct DesktopFallback {
   let console: Console
 
   /// Nil with a terminal, and without a desktop.
-  private var alerter: DesktopNotifier? {
+  private func connect() -> DesktopNotifier? {
     guard !Console.hasTerminal, let address = SessionBusAddress.find(in: console.environment) else { return nil }
     return try? DesktopNotifier(busAddress: address)
   }
@@ -28,7 +28,7 @@ struct DesktopFallback {
   ///   - settings: How long alerts stay, and whether they make a sound.
   ///   - answersHarmless: Also answers if there is nothing to warn of, for scans whose outcome is shown nowhere else.
   func answer(_ report: ScanReport, settings: Settings, answersHarmless: Bool = false) async {
-    guard let alerter else { return }
+    guard let alerter = connect() else { return }
     let warning = DesktopNotification(
       level: report.riskLevel, category: report.category, duration: settings.alertDuration,
       playsSound: settings.alertSound)
@@ -51,7 +51,7 @@ struct DesktopFallback {
   func tell(_ failure: FailureDescription, scanID: UUID?, settings: Settings?) async -> Bool {
     // The user asked twice, and the first request gets the answer.
     guard ![.debounced, .scanInProgress].contains(failure.code),
-      let directories = try? XDGDirectories(environment: console.environment), let alerter
+      let directories = try? XDGDirectories(environment: console.environment), let alerter = connect()
     else { return false }
     let events = EventLog(directory: directories.state, minimumLevel: .info)
     let duration = (settings ?? Settings(processorCount: 1)).alertDuration

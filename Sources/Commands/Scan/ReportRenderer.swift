@@ -10,7 +10,7 @@ struct ReportRenderer {
   let showsText: Bool
   /// Whether people see the name of a file with its folder; not needed if the program chose the file.
   var showsFolders = true
-  /// The steps after a scam of a category; nil for JSON output, and for many screenshots at once.
+  /// The steps after a scam of a category; nil for many screenshots at once. Left out of JSON.
   var help: (@Sendable (RiskCategory) -> HelpSteps)?
 
   /// Shows a report; `named` is used if the report has no path.

@@ -47,19 +47,19 @@ final class ProgressSpinner: Sendable {
   func show(_ words: String) { state.withLock { $0.words = words } }
 
   /// Erases the spinner to make room for a result.
-  func clear() {
-    state.withLock { state in
-      guard state.isVisible else { return }
-      state.isVisible = false
-      console.write("\r\u{1B}[K")
-    }
+  func clear() { state.withLock { erase(&$0) } }
+
+  private func erase(_ state: inout State) {
+    guard state.isVisible else { return }
+    state.isVisible = false
+    console.write("\r\u{1B}[K")
   }
 
   func advance() { state.withLock { $0.done += 1 } }
 
   func stop() {
-    clear()
     state.withLock { state in
+      erase(&state)
       state.isStopped = true
       state.ticking?.cancel()
     }

@@ -36,7 +36,6 @@ void *ocrscan_get_object(void *object, const char *property);
 typedef int (*ocrscan_handler)(void *context, const void *arguments, uint32_t count);
 /* Calls a handler for a signal; for signals with a boolean result, the handler returns it. */
 void ocrscan_connect(void *object, const char *signal, void *context, ocrscan_handler handler, ocrscan_release release);
-int64_t ocrscan_argument_number(const void *arguments, uint32_t index);
 double ocrscan_argument_double(const void *arguments, uint32_t index);
 /* Borrowed, of a GVariant of type ay, with a NUL at the end; NULL for anything else. */
 const char *ocrscan_argument_bytes(const void *arguments, uint32_t index);
