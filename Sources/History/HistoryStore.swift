@@ -75,7 +75,7 @@ package final class HistoryStore: Sendable {
       queue = try DatabaseQueue(path: path, configuration: Self.configuration(readOnly: access != .writing))
       try Self.check(queue)
       if access == .writing {
-        try Self.setJournal(queue, isRemote: FileSystem.isRemote(file.directory))
+        try Self.setJournal(queue, isRemote: NetworkFileSystem.holds(file.directory))
         try Self.migrate(queue, keepsLinks: keepsLinks)
       }
     } catch {

@@ -16,7 +16,7 @@ package final class FolderWatcher: Sendable {
     /// How often folders that cannot be watched are listed.
     package var pollInterval = Duration.seconds(5)
     /// Whether other machines can change this folder, which inotify does not see.
-    package var isRemote: @Sendable (FilePath) -> Bool = { FileSystem.isRemote($0) }
+    package var isRemote: @Sendable (FilePath) -> Bool = { NetworkFileSystem.holds($0) }
     /// Reports suspends of the machine and changes of mounts.
     package var makeChanges: @Sendable () -> SystemEvents = { SystemEvents() }
 
