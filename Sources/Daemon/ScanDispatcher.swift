@@ -85,7 +85,7 @@ internal import SystemPackage
     }
     if admission == .queued { return log.record(.queued, scanID: nil, about: path) }
     let request = request(for: path, began: began)
-    queue.announced[path] = nil
+    queue.forgetAnnouncement(of: path)
     switch admission {
     case .known, .queued: break
     case .repeated(let report, let userVerdict):
@@ -128,7 +128,7 @@ internal import SystemPackage
 
   private func record(_ failure: IntakeFailure, of file: KnownFile, began: SuspendingClock.Instant) async {
     let request = request(for: file.path, began: began)
-    queue.announced[file.path] = nil
+    queue.forgetAnnouncement(of: file.path)
     queue.retries.forget(file.path)
     let scanFailure = failure.scanFailure(
       name: "\(file.path.displayFileName)", wasAnnounced: true, maximumBytes: maximumBytes)

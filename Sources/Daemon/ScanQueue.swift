@@ -29,10 +29,10 @@ internal import SystemPackage
   private let log: EventLog
   private let time: TimeSource<ContinuousClock>
   private var tracker = WriteCompletionTracker()
-  /// What paused after a failure. A screenshot that has an outcome, or did not cause its failures, need not pause.
+  /// Pauses after failures. Forget a path when it has an outcome or did not cause its failures.
   var retries = RetryPolicy()
   /// When each file that waits was first announced, to measure how long it waited. Listed files are not announced.
-  var announced: [FilePath: SuspendingClock.Instant] = [:]
+  private(set) var announced: [FilePath: SuspendingClock.Instant] = [:]
   /// Files that wait although the history could not queue them, newest last.
   private var unqueued: [FilePath] = []
   /// Whether anything was waiting in the history when `nextPending()` last looked.
@@ -59,6 +59,8 @@ internal import SystemPackage
     if announced[path] == nil { announced[path] = .now }
     tracker.noteArrival(path, hint: hint, now: time.now())
   }
+
+  func forgetAnnouncement(of path: FilePath) { announced[path] = nil }
 
   /// The file is gone. Removes it from the queue and withdraws its notification.
   func noteRemoval(_ path: FilePath) async {

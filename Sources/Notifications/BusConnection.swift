@@ -82,7 +82,7 @@ internal import LinuxSystem
   private func failure(_ status: Int32, name: String?, of call: BusMessage) -> BusFailure {
     switch -status {
     case ENOTCONN, ECONNRESET, EPIPE, ESHUTDOWN, ENETDOWN: .unreachable(reason(status))
-    // Sent by the bus.
+    // Sent by the bus when the called program leaves without a reply.
     case _ where name == "org.freedesktop.DBus.Error.NoReply": .vanished
     case ETIMEDOUT: .timedOut(cookie: call.cookie)
     default: .refused(name ?? reason(status))

@@ -87,7 +87,7 @@ extension DesktopNotification {
   /// - Parameters:
   ///   - message: The call.
   ///   - replacedID: The notification to replace; 0 for none.
-  ///   - serial: Of this one.
+  ///   - serial: The number of this notification, part of its buttons' keys.
   ///   - capabilities: The service's answer to `GetCapabilities`.
   /// - Throws: `BusFailure`.
   func write(

@@ -24,7 +24,7 @@ package struct Annotator: Sendable {
   package func annotate(
     _ content: ScreenshotContent, image: ScanReport.Image, _ annotation: Annotation, name: Message
   ) async throws(ScanFailure) -> [UInt8] {
-    do throws(OutputJobFailure) {
+    do throws(OutputRequestFailure) {
       let drawn = try await pool.annotate(
         content.descriptor,
         AnnotationRequest(

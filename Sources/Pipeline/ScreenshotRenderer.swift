@@ -16,7 +16,7 @@ package struct ScreenshotRenderer: Sendable {
   package func render(
     _ content: ScreenshotContent, fittingWidth width: Int, height: Int, name: Message
   ) async throws(ScanFailure) -> RenderedScreenshot {
-    do throws(OutputJobFailure) {
+    do throws(OutputRequestFailure) {
       return try await pool.render(
         content.descriptor,
         RenderingRequest(

@@ -36,7 +36,7 @@ extension RenderingRequest: OutputRequest {
 }
 
 /// Why there is no result.
-package struct OutputJobFailure: Error, Sendable {
+package struct OutputRequestFailure: Error, Sendable {
   /// Never `complete`.
   package let end: RecognitionOutcome.End
 }

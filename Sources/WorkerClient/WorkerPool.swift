@@ -29,7 +29,7 @@ package final class WorkerPool: Sendable {
   /// - Returns: Always an outcome; its `end` says what went wrong.
   package func recognize(_ descriptor: Int32, _ job: RecognitionJob) async -> RecognitionOutcome {
     do throws(SystemError) {
-      // A duplicate, because the caller's may be closed at any time.
+      // A duplicate, which the supervisor may need for longer than this call.
       let screenshot = WorkerTask.SharedDescriptor(try OwnedDescriptor(copying: descriptor))
       return await run(.recognition(job, screenshot: screenshot))
     } catch {
@@ -42,7 +42,7 @@ package final class WorkerPool: Sendable {
   /// - Returns: The worker's PNG, sealed against changes. It is as untrusted as the worker.
   package func annotate(
     _ descriptor: Int32, _ request: AnnotationRequest, timeout: Duration
-  ) async throws(OutputJobFailure) -> SealedMemory {
+  ) async throws(OutputRequestFailure) -> SealedMemory {
     let output = try await output(of: request, from: descriptor, timeout: timeout)
     return output.content
   }
@@ -51,7 +51,7 @@ package final class WorkerPool: Sendable {
   /// - Returns: The pixels, no more than asked for, sealed against changes.
   package func render(
     _ descriptor: Int32, _ request: RenderingRequest, timeout: Duration
-  ) async throws(OutputJobFailure) -> RenderedScreenshot {
+  ) async throws(OutputRequestFailure) -> RenderedScreenshot {
     let output = try await output(of: request, from: descriptor, timeout: timeout)
     return RenderedScreenshot(width: output.width, height: output.height, pixels: output.content)
   }
@@ -66,11 +66,11 @@ package final class WorkerPool: Sendable {
 
   private func output(
     of request: some OutputRequest, from descriptor: Int32, timeout: Duration
-  ) async throws(OutputJobFailure) -> Output {
+  ) async throws(OutputRequestFailure) -> Output {
     let outcome: RecognitionOutcome
     do throws(SystemError) {
       let file = try SharedOutput(name: "output", capacity: Int64(request.capacity))
-      // Duplicates, because the caller's may be closed at any time.
+      // Duplicates, which the supervisor may need for longer than this call.
       let task = WorkerTask.output(
         request, timeout: timeout, screenshot: WorkerTask.SharedDescriptor(try OwnedDescriptor(copying: descriptor)),
         output: WorkerTask.SharedDescriptor(try OwnedDescriptor(copying: file.descriptor.raw)))
@@ -81,9 +81,9 @@ package final class WorkerPool: Sendable {
           height: outcome.size?.height ?? 0)
       }
     } catch {
-      throw OutputJobFailure(end: .unavailable("\(error.reason)"))
+      throw OutputRequestFailure(end: .unavailable("\(error.reason)"))
     }
-    throw OutputJobFailure(end: outcome.end)
+    throw OutputRequestFailure(end: outcome.end)
   }
 
   /// Submits a task to the supervisor and waits for its end.

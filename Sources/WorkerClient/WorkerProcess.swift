@@ -71,7 +71,7 @@ final class WorkerProcess {
     if case .task(let mine) = duty { mine == id } else { false }
   }
 
-  /// Kills the process at once. It still has to be reaped, but nothing it has sent counts any more.
+  /// Kills the process at once; to be called once. It still has to be reaped, but nothing it has sent counts any more.
   func kill() {
     duty = .killed
     socketIsOpen = false

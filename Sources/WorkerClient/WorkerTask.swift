@@ -31,7 +31,7 @@ enum WorkerTask: Sendable {
         job.picture, share: share, shareCount: shareCount, form: job.form,
         readsCodes: readsCodes(share: share, of: shareCount)
       ).frame(request: request)
-    case .output(let output, _, _, _): output.frame(request: request)
+    case .output(let wanted, _, _, _): wanted.frame(request: request)
     }
   }
 

@@ -302,16 +302,17 @@ class Soak:
         files = home.check(daemon)
         alarms = home.count("entry WHERE risk_level IN ('medium', 'high')")
         memory, descriptors = zip(*samples)
+        half = len(memory) // 2
+        halves = [round(statistics.median(part)) for part in (memory[:half], memory[half:])]
         print(f"{files + len(self.remote)} files ({dict(self.written)}), {dict(self.done)}: 0 lost, 0 doubled; {alarms} risks, "
               f"{self.bus.shown if self.bus else 'no'} notifications, "
               f"{given_up} given up because the watcher ended; private memory {min(memory)} to {max(memory)} KiB, "
+              f"{halves[0]} and {halves[1]} in the middle of each half, "
               f"{min(descriptors)} to {max(descriptors)} descriptors"
               + (f"; left out: {'; '.join(self.missing)}" if self.missing else ""))
         expect(max(memory) - min(memory) <= 4096, "the private memory of the watcher is not flat")
         # Nor does it rise slowly.
-        half = len(memory) // 2
-        expect(statistics.median(memory[half:]) - statistics.median(memory[:half]) <= 2048,
-               "the private memory of the watcher rises")
+        expect(halves[1] - halves[0] <= 2048, "the private memory of the watcher rises")
         # As in the case `soak`: two spare workers with three descriptors each, two files being read, idle threads.
         expect(max(descriptors) - min(descriptors) <= 14, "the descriptors of the watcher are not flat")
 

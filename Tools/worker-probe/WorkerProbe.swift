@@ -75,7 +75,7 @@ struct WorkerProbe {
   }
 
   private func draw(_ picture: borrowing SealedMemory) async -> String {
-    do throws(OutputJobFailure) {
+    do throws(OutputRequestFailure) {
       let drawn = try await pool.annotate(
         picture.descriptor.raw,
         AnnotationRequest(

@@ -6,10 +6,10 @@ import WorkerClient
 import WorkerProtocol
 
 /// Drawing by a worker that misbehaves as the caption's heading tells it to (Tools/misbehaving-worker).
-struct AnnotationJobTests {
+struct AnnotationTests {
   private static func draw(
     _ mode: String, timeout: Duration = .seconds(20), log: PoolFixture.EventLog = PoolFixture.EventLog()
-  ) async throws -> Result<String, OutputJobFailure> {
+  ) async throws -> Result<String, OutputRequestFailure> {
     let pool = try PoolFixture.pool("not-asked-for", log: log)
     defer { pool.shutDown() }
     let picture = try MemoryFile.make("picture")
@@ -17,7 +17,7 @@ struct AnnotationJobTests {
     let request = AnnotationRequest(
       RequestedPicture(byteCount: 7, maximumPixels: 1000), capacity: 8192,
       annotation: Annotation(level: .high, heading: mode, reason: "", boxes: [box, box]))
-    do throws(OutputJobFailure) {
+    do throws(OutputRequestFailure) {
       let drawn = try await pool.annotate(picture.raw, request, timeout: timeout)
       let text = try? drawn.withBytes { bytes in
         unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
