@@ -148,7 +148,7 @@ package struct DaemonBuilder: Sendable {
     let opener = HistoryOpener(
       directories: configuration.directories, keepsLinks: configuration.settings.storedText == .full, output: output,
       notify: notify)
-    let opened = await Result { () async throws(HistoryFailure) in try await opener.open(checking: mustCheck) }
+    let opened = await Result(of: { () async throws(HistoryFailure) in try await opener.open(checking: mustCheck) })
     // A new one cannot be filled from a damaged one, or not begun at all.
     if case .failure(let failure) = opened, isNeeded || ![.unavailable, .save].contains(failure.code) {
       throw failure.scanFailure

@@ -40,7 +40,7 @@ final class DaemonHistory: Sendable {
   /// - Returns: Whether it is open now.
   @Sendable func tryOpening() async -> Bool {
     if opened != nil { return true }
-    let result = await Result(open).mapError(Self.temporary)
+    let result = await Result(of: open).mapError(Self.temporary)
     state.withLock { $0 = result }
     return opened != nil
   }
@@ -49,8 +49,8 @@ final class DaemonHistory: Sendable {
 }
 
 extension Result {
-  /// How a body ends.
-  init(isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> Success) async {
+  /// How a body ends that may suspend; the standard library has this only for one that does not.
+  init(isolation: isolated (any Actor)? = #isolation, of body: () async throws(Failure) -> Success) async {
     do {
       self = .success(try await body())
     } catch {

@@ -49,12 +49,14 @@ extension NotificationFailure {
     case .timedOut(let cookie): self.init(.timedOut, call: cookie)
     case .vanished: self.init(.noService, detail: "the service ended before it answered")
     case .malformed(let reason): self.init(.refused, detail: reason)
-    // The name has no owner, or the program that should own it could not be started (D-Bus Specification).
-    case .refused(let name)
-    where ["ServiceUnknown", "NameHasNoOwner"].contains { name == "org.freedesktop.DBus.Error.\($0)" }
-      || name.hasPrefix("org.freedesktop.DBus.Error.Spawn."):
-      self.init(.noService, detail: name)
-    case .refused(let name): self.init(.refused, detail: name)
+    case .refused(let name): self.init(Self.meansNoService(name) ? .noService : .refused, detail: name)
     }
+  }
+
+  /// Whether an error says that a name has no owner (D-Bus Specification), or that the bus could not start the program
+  /// that should own it.
+  private static func meansNoService(_ error: String) -> Bool {
+    let prefix = "org.freedesktop.DBus.Error."
+    return [prefix + "ServiceUnknown", prefix + "NameHasNoOwner"].contains(error) || error.hasPrefix(prefix + "Spawn.")
   }
 }

@@ -121,7 +121,7 @@ import Testing
     let file = file("a.png")
     fixture.store.fail(.save)
     await outcomes.record(report("a"), of: file)
-    outcomes.unsaved.forget(file.path)
+    await fixture.queue.noteRemoval(file.path)
     #expect(outcomes.unsaved.isEmpty)
   }
 

@@ -200,7 +200,7 @@ actor NotificationDispatcher {
     isShowingFailure = true
     let before = appearances
     let notification = DesktopNotification(failure: next.description, duration: style.duration)
-    let result = await Result { () async throws(NotificationFailure) in try await presenter.show(notification) }
+    let result = await Result(of: { () async throws(NotificationFailure) in try await presenter.show(notification) })
     isShowingFailure = false
     guard failure.isCurrent(next) else {
       // It ended or was replaced before it was on the screen.

@@ -1,0 +1,38 @@
+/// A code of a screenshot in a report; `codes` in JSON.
+package struct ReportedCode: Sendable, Hashable, Codable {
+  package var kind: CodeKind
+  package var action: CodeAction
+  /// Its content; nil for secrets, and if no text is stored.
+  @OrNull package var payload: String?
+  /// Bounds in pixels of the screenshot.
+  package var boxes: [PixelRect]
+  /// Low unless a reason for the verdict on the page is about this code.
+  package var verdict: RiskLevel
+
+  package init(kind: CodeKind, action: CodeAction, payload: String?, boxes: [PixelRect], verdict: RiskLevel) {
+    self.kind = kind
+    self.action = action
+    self.payload = payload
+    self.boxes = boxes
+    self.verdict = verdict
+  }
+
+  /// The same code with another payload, or none.
+  package func with(payload: String?) -> ReportedCode {
+    var code = self
+    code.payload = payload
+    return code
+  }
+}
+
+extension ScanReport.Item {
+  /// The rule of an item that says which address the company that speaks uses itself.
+  package static let speakerRule = "fact.speaker"
+  /// The rule of an item that says whether the page names whom a code pays.
+  package static let payeeRule = "fact.payee"
+
+  /// What a code does, if this item says so; nil for any other reason.
+  package var codeAction: CodeAction? {
+    weight == 0 && rule.hasPrefix("code.") ? CodeAction(rawValue: String(rule.dropFirst("code.".count))) : nil
+  }
+}
