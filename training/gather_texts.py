@@ -3,7 +3,8 @@
 
     gather_texts.py --data FOLDER --screens SCREENS.jsonl --folder OUT
 
-FOLDER/tuning.jsonl has the rewritten texts of the encoder and as many others, for one more pass.
+FOLDER/categories.jsonl has scams of a known category; FOLDER/tuning.jsonl the rewritten texts of the encoder and as many others, for
+one more pass.
 FOLDER holds the collected texts, SCREENS.jsonl the real screens as `read_screens.py` printed them. The encoder never sees a source
 in sources-aside.txt, a brief of PAGE_BRIEFS or a real screen: the model of the page is fitted on those, because there the encoder is
 as right or wrong as it will be. OUT/aside.jsonl has the briefs that nothing is trained on. The same input gives the same output.
@@ -11,6 +12,7 @@ as right or wrong as it will be. OUT/aside.jsonl has the briefs that nothing is 
 
 import argparse
 import collections
+import itertools
 import json
 import pathlib
 import random
@@ -21,6 +23,7 @@ import written_messages
 from compose_pages import Composer
 from corrupt_texts import RATES, corrupted
 from folds import FOLDS, fold_of
+from outputs import CATEGORIES
 from read_collections import labelled_texts
 
 HERE = pathlib.Path(__file__).parent
@@ -35,6 +38,8 @@ OTHER_LIMITS = {
 ENCODER_LENGTH, PAGE_LENGTH = 6_000, 3_000
 # Texts that a source set aside gives to the model of the page.
 PAGES_PER_SOURCE = 120
+# Collected scams of each category that a source gives to the model of categories.
+SCAMS_PER_CATEGORY = 100
 # Copies of the texts of each part; of composed pages, half hold a scam.
 MISREAD, ALTERED = 4_000, 16_000
 MISREAD_PAGES, ALTERED_PAGES, COMPOSED_PAGES = 60, 500, 300
@@ -42,10 +47,10 @@ MISREAD_PAGES, ALTERED_PAGES, COMPOSED_PAGES = 60, 500, 300
 PAGE_BRIEFS = tuple(f"written/{name}" for name in ("de-pages", "en-pages-", "eu-pages", "fr-pages", "multi-pages"))
 
 
-def limited(rows, draw, limit=None):
+def limited(rows, draw, limit=None, key="label"):
     groups = collections.defaultdict(list)
     for row in rows:
-        groups[row["source"], row["label"]].append(row)
+        groups[row["source"], row[key]].append(row)
     for (source, _), group in sorted(groups.items()):
         most = limit or OTHER_LIMITS.get(source, TEXTS_PER_SOURCE)
         yield from group if len(group) <= most else draw.sample(group, most)
@@ -73,6 +78,15 @@ def composed(rows, count, source, draw):
                 "text": text, "label": label, "source": f"composed/{source}", "kind": "composed", "lang": message.get("lang"),
                 "category": message["category"] if label == "scam" else None, "cues": None, "hard": False, "screen": None,
             }
+
+
+def of_known_category(texts, draw):
+    """Written scams and a few collected ones. Not the templates ("written_en_0"): their many copies say little."""
+    chosen = [row for row in texts if row["label"] == "scam" and row["category"] in CATEGORIES and not row["source"].startswith("written_")]
+    is_written = [row["source"].startswith("written/") for row in chosen]
+    yield from itertools.compress(chosen, is_written)
+    collected = itertools.compress(chosen, (not written for written in is_written))
+    yield from limited(collected, draw, SCAMS_PER_CATEGORY, key="category")
 
 
 def is_for_pages(row, aside):
@@ -119,6 +133,7 @@ def main():
     with open(arguments.screens, encoding="utf-8") as file:
         pages += map(json.loads, file)
     write(arguments.folder / "pages.jsonl", pages, PAGE_LENGTH)
+    write(arguments.folder / "categories.jsonl", of_known_category(texts, draw), PAGE_LENGTH)
     write(arguments.folder / "aside.jsonl", written_messages.rows("aside"), PAGE_LENGTH)
 
 

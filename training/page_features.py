@@ -33,12 +33,14 @@ def places_of_line(line):
     return np.array(sorted(places), dtype=np.int32)
 
 
-def ngrams(lines):
-    """One row of length one for each line; each feature is present or not."""
+def ngrams(lines, half=PLACES):
+    """One row of length one for each line; each feature is present or not. `half`: of the places, a power of two."""
     rows = [places_of_line(line) for line in lines]
+    if half < PLACES:
+        rows = [np.unique(np.where(row < PLACES, row % half, half + row % half)) for row in rows]
     starts = np.cumsum([0] + [len(row) for row in rows])
     values = np.concatenate([np.full(len(row), max(1, len(row)) ** -0.5, np.float32) for row in rows])
-    return scipy.sparse.csr_matrix((values, np.concatenate(rows), starts), shape=(len(rows), 2 * PLACES))
+    return scipy.sparse.csr_matrix((values, np.concatenate(rows), starts), shape=(len(rows), 2 * half))
 
 
 def read(paths):

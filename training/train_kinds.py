@@ -5,7 +5,7 @@
 
 PART.N are rows of pages.jsonl, PAGES.N what `risk-evaluate --training-pages` wrote for them. Real screens were sorted by hand, by what is
 written on them and, where that was not enough, by the picture (screen-kinds.tsv); pages written for training name their kind, but have no
-layout. The model is softmax regression over hashed words and the values of `ScreenLayout`.
+layout. The model is softmax regression over hashed n-grams and the values of `ScreenLayout`.
 """
 
 import argparse
@@ -14,50 +14,19 @@ import json
 import pathlib
 
 import numpy as np
-import scipy.optimize
-import scipy.sparse
-import xxhash
 
 from folds import FOLDS, fold_of
-from page_features import read
+from page_features import ngrams, read
+from softmax import fit
 from train_page import quantized
 
 KINDS = ["message", "conversation", "mail", "message_list", "web_page", "popup", "form", "program", "editor", "document", "shop", "other"]
-PLACES = 1 << 13
-WORD_PENALTY, LAYOUT_PENALTY = 0.1, 3.3
+# Places of words and pairs of words; parts of words have as many.
+PLACES = 1 << 14
+NGRAM_PENALTY, LAYOUT_PENALTY = 0.1, 3.3
 # Log loss of a written page counts so many times as that of a real screen.
 WRITTEN = 0.5
 FIRST_LAYOUT = "has_layout"
-
-
-def words(lines):
-    """One row of length one for each line; each word is present or not."""
-    rows = [sorted({xxhash.xxh3_64_intdigest(word.encode()) % PLACES for word in line.split(" ")}) for line in lines]
-    starts = np.cumsum([0] + [len(row) for row in rows])
-    values = np.concatenate([np.full(len(row), len(row) ** -0.5) for row in rows])
-    return scipy.sparse.csr_matrix((values, np.concatenate(rows), starts), shape=(len(rows), PLACES))
-
-
-def fit(words, layout, kinds, weight):
-    """Weights of words (places, kinds) and layout (values, kinds), and the bias."""
-    scale = np.concatenate([np.full(PLACES, WORD_PENALTY**-0.5), np.full(layout.shape[1], LAYOUT_PENALTY**-0.5)])[:, None]
-    matrix = scipy.sparse.hstack([words, scipy.sparse.csr_matrix(layout)]).tocsr()
-    transposed, one_hot = matrix.T.tocsr(), np.eye(len(KINDS))[kinds]
-
-    def loss(point):
-        point = point.reshape(-1, len(KINDS))
-        sums = matrix @ (point[:-1] * scale) + point[-1]
-        sums -= sums.max(1, keepdims=True)
-        logs = sums - np.log(np.exp(sums).sum(1, keepdims=True))
-        slopes = weight[:, None] * (np.exp(logs) - one_hot)
-        gradient = np.concatenate([(transposed @ slopes) * scale + point[:-1], slopes.sum(0)[None]])
-        return -(weight[:, None] * one_hot * logs).sum() + 0.5 * (point[:-1] ** 2).sum(), gradient.ravel()
-
-    start = np.zeros((len(scale) + 1) * len(KINDS))
-    found = scipy.optimize.minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 200, "ftol": 1e-9})
-    point = found.x.reshape(-1, len(KINDS))
-    weights = point[:-1] * scale
-    return weights[:PLACES], weights[PLACES:], point[-1]
 
 
 def main():
@@ -84,12 +53,16 @@ def main():
     layout = numbers[chosen, first:].astype(np.float64)
     means, deviations = layout[is_screen].mean(0), layout[is_screen].std(0) + 1e-6
     layout = np.where(is_screen[:, None], (layout - means) / deviations, 0)
-    table = words([row["input"] for row, is_chosen in zip(rows, chosen) if is_chosen])
+    table = ngrams([row["input"] for row, is_chosen in zip(rows, chosen) if is_chosen], PLACES)
     weight = np.where(is_screen, 1.0, WRITTEN)
+
+    def fitted(rows):
+        return fit(table[rows], layout[rows], kinds[rows], len(KINDS), weight[rows], NGRAM_PENALTY, LAYOUT_PENALTY)
+
     found, certain = np.zeros(len(kinds), int), np.zeros(len(kinds))
     for number in range(FOLDS):
         known, unknown = ~is_screen | (fold != number), is_screen & (fold == number)
-        of_words, of_layout, bias = fit(table[known], layout[known], kinds[known], weight[known])
+        of_words, of_layout, bias = fitted(known)
         sums = table[unknown] @ of_words + layout[unknown] @ of_layout + bias
         shares = np.exp(sums - sums.max(1, keepdims=True))
         shares /= shares.sum(1, keepdims=True)
@@ -101,7 +74,7 @@ def main():
         of_kind = is_screen & (kinds == number)
         taken = collections.Counter(KINDS[other] for other in found[of_kind]).most_common(3)
         print(f"  {kind:13} {of_kind.sum():4}  " + ", ".join(f"{name} {count}" for name, count in taken))
-    of_words, of_layout, bias = fit(table, layout, kinds, weight)
+    of_words, of_layout, bias = fitted(slice(None))
     quanta, scale = quantized(of_words)
     of_layout /= deviations[:, None]
     np.savez_compressed(

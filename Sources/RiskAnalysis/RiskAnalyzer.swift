@@ -118,7 +118,11 @@ package struct RiskAnalyzer: Sendable {
     if isTooLittle(score, builder.features) { probability = min(probability, verdict.calibration.medium * 0.5) }
     let level = verdict.calibration.level(of: probability)
     let isUnsure = level == .low && probability >= verdict.calibration.unsure
-    let likely = score.category(in: pack, fusion: classifier?.fusion)
+    let likely =
+      level == .low && !isUnsure
+      ? RiskCategory.none
+      : score.category(
+        in: pack, ofPage: verdict.categories ?? [], ruleWeight: classifier?.fusion.categoryRuleWeight ?? 1)
     var evidence = builder.evidence(ofRules: score)
     var cues: [DetectedCue] = []
     if level != .low || isUnsure, let encoder, let outputs = score.outputs, !score.tokens.isEmpty {

@@ -1,7 +1,7 @@
 /// Named numbers, texts and tables of bytes in a model file: its calibration, the names of its outputs, the weights of
 /// n-grams, its origin.
 struct ModelParameters: Sendable {
-  private static let maximumSize = 1 << 21
+  private static let maximumSize = 1 << 22
   private static let outputNames = "output names"
 
   private(set) var numbers: [String: [Double]] = [:]

@@ -1,35 +1,38 @@
 internal import CXXHash
 
-/// Log-odds of a scam from words, pairs of words and parts of words: a linear model over hashed features.
+/// Log-odds of one class or several from words, pairs of words and parts of words: a linear model over hashed features.
 ///
-/// It knows the words of a whole page, where the encoder reads a passage at a time. `training/train_page.py` fits it, and
-/// `training/page_features.py` describes the same features.
+/// It knows the words of a whole page, where the encoder reads a passage at a time. `training/train_page.py`,
+/// `train_kinds.py` and `train_categories.py` fit it, and `training/page_features.py` describes the same features.
 package struct NGramClassifier: Sendable {
   /// Lengths of parts of words in scalars, including the space before and after the word.
   private static let partSizes = 3...5
   private static let space = UInt8(ascii: " ")
 
-  /// The first half for words and pairs of words, the second for parts of words.
+  /// A weight of each class for each feature. The first half of the features are words and pairs of words, the second
+  /// parts of words.
   private let weights: ModelTable
   private let places: UInt64
   /// Factor of a weight, in log-odds.
   private let scale: Double
-  /// Log-odds of a text without features.
-  private let bias: Double
+  /// For each class, log-odds of a text without features.
+  private let bias: [Double]
 
-  /// Nil unless the number of weights is a power of two, at least 4.
-  package init?(weights: ModelTable, scale: Double, bias: Double) {
-    guard weights.count >= 4, weights.count & (weights.count - 1) == 0 else { return nil }
+  /// Nil unless the number of features is a power of two, at least 4, with a weight for each class.
+  package init?(weights: ModelTable, scale: Double, bias: [Double]) {
+    guard !bias.isEmpty, weights.count.isMultiple(of: bias.count) else { return nil }
+    let features = weights.count / bias.count
+    guard features >= 4, features & (features - 1) == 0 else { return nil }
     self.weights = weights
-    places = UInt64(weights.count / 2)
+    places = UInt64(features / 2)
     self.scale = scale
     self.bias = bias
   }
 
   /// - Parameter words: In text order, in UTF-8, none containing a space.
-  /// - Returns: Log-odds (natural logarithm). Each feature counts once, and the feature vector is normalized to length
-  ///   one.
-  package func logOdds(of words: [[UInt8]]) -> Double {
+  /// - Returns: For each class, log-odds (natural logarithm), of several up to a constant. Each feature counts once, and the
+  ///   feature vector is normalized to length one.
+  package func logOdds(of words: [[UInt8]]) -> [Double] {
     var features: [Int] = []
     features.reserveCapacity(words.count * 16)
     var previous: [UInt8]?
@@ -41,13 +44,15 @@ package struct NGramClassifier: Sendable {
     }
     guard !features.isEmpty else { return bias }
     features.sort()
-    var (sum, count, last) = (0, 0, -1)
+    var sums = [Int](repeating: 0, count: bias.count)
+    var (count, last) = (0, -1)
     for feature in features where feature != last {
-      sum += Int(weights[feature])
+      for index in sums.indices { sums[index] += Int(weights[feature * sums.count + index]) }
       count += 1
       last = feature
     }
-    return bias + scale * Double(sum) / Double(count).squareRoot()
+    let length = Double(count).squareRoot()
+    return zip(bias, sums).map { $0 + scale * Double($1) / length }
   }
 
   private func appendParts(of word: [UInt8], to features: inout [Int]) {

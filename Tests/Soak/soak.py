@@ -269,8 +269,9 @@ class Soak:
                     self.fault(daemon)
             self.settle(daemon)
             self.collect_alerts()
-            # What it needed for reading is given back after three seconds of rest.
-            time.sleep(5)
+            # What it needed for reading is given back after three seconds of rest, which begins when the last alert was
+            # shown and the last name of a renamed file was looked at: up to seven seconds were seen.
+            time.sleep(10)
             samples.append((daemon.private_memory, daemon.descriptor_count))
         if self.bus and self.not_shown(first):
             time.sleep(10)

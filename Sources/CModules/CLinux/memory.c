@@ -36,7 +36,12 @@ static int ocrscan_release_code(struct dl_phdr_info *object, size_t size, void *
   return 0; /* libraries too: their pages count for every program that has touched them */
 }
 
-void ocrscan_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
+void ocrscan_use_one_heap(void) {
+  mallopt(M_ARENA_MAX, 1);
+  /* Its default, but fixed: else the first large block that is freed raises it (mallopt(3)), later ones come from the heap, and
+     small ones beside them keep its pages. */
+  mallopt(M_MMAP_THRESHOLD, 128 * 1024);
+}
 
 uint64_t ocrscan_release_memory(void) {
   uint64_t released = 0;

@@ -60,7 +60,8 @@ package struct ScamClassifier: Sendable {
     }
     guard let first = classifier.tokenizer.id(of: "[CLS]"), let last = classifier.tokenizer.id(of: "[SEP]"),
       let fusion = ScoreFusion(classifier), let weights = classifier.table("ngram_weights"),
-      let scale = classifier.parameter("ngram_scale")?.first, let bias = classifier.parameter("ngram_bias")?.first,
+      let scale = classifier.parameter("ngram_scale")?.first, let bias = classifier.parameter("ngram_bias"),
+      bias.count == 1,
       let ngrams = NGramClassifier(weights: weights, scale: scale, bias: bias)
     else { throw Mismatch(reason: "it is incomplete") }
     self.ngrams = ngrams
@@ -97,7 +98,7 @@ package struct ScamClassifier: Sendable {
 
   private func outputs(_ values: [Float], of pieces: [EncoderInput.Piece]) -> Outputs {
     let cues = 1 + Self.categories.count
-    let scam = Double(values[0]) + fusion.ngramWeight * ngrams.logOdds(of: pieces.map(\.utf8))
+    let scam = Double(values[0]) + fusion.ngramWeight * ngrams.logOdds(of: pieces.map(\.utf8))[0]
     return Outputs(scam: Float(scam), categories: Array(values[1..<cues]), cues: Array(values[cues...]))
   }
 

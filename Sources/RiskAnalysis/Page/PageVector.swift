@@ -8,14 +8,18 @@ struct PageVector {
   /// The log-odds of the passage that looks worst.
   let worstPassage: Double
 
+  private static let outputKinds = ["best", "highest", "mean"]
+  /// So many of the first values are outputs of the encoder.
+  static let outputCount = outputKinds.count * ScamClassifier.outputNames.count
+
   /// Names of the values, in order.
   static let names: [String] = {
     let sums = [
       "first", "second", "third", "together", "alarming", "doubtful", "gains", "losses", "least_losses", "tokens",
       "passages",
     ]
-    return ["best", "highest", "mean"].flatMap { kind in ScamClassifier.outputNames.map { "\(kind)_\($0)" } }
-      + sums + PageFacts.names + ScreenLayout.names
+    return outputKinds.flatMap { kind in ScamClassifier.outputNames.map { "\(kind)_\($0)" } } + sums + PageFacts.names
+      + ScreenLayout.names
   }()
 
   // `scores`: passages with the encoder's outputs; `tokens`: number of tokens of the page.

@@ -11,9 +11,13 @@ struct PageVerdict {
   let calibration: Calibration
   /// Nil for plain text.
   let screen: JudgedScreen?
+  private let judged: (model: PageModel, vector: PageVector, pieces: [EncoderInput.Piece])?
 
   /// The level without feedback and sightings.
   var ownLevel: RiskLevel { calibration.level(of: calibration.probability(ofSum: own)) }
+
+  /// If it is a scam, for each of `ScamClassifier.categories`, log-odds up to a constant; nil without a model of pages.
+  var categories: [Double]? { judged.map { $0.model.categories($0.vector, pieces: $0.pieces) } }
 
   // `fallback`: the calibration of passages, used if there is no model of pages.
   init(
@@ -25,12 +29,13 @@ struct PageVerdict {
       own = highest.own
       total = highest.total
       calibration = fallback
-      screen = nil
+      (screen, judged) = (nil, nil)
       return
     }
     let layout = ScreenLayout(page)
     let vector = PageVector(scores: result.scores, tokens: features.tokens.count, facts: facts, layout: layout)
     let pieces = encoder.input.pieces(of: 0..<features.tokens.count)
+    judged = (model, vector, pieces)
     let isPlainText = page.words.isEmpty
     screen = isPlainText ? nil : model.screen(layout, pieces: pieces)
     calibration = isPlainText ? model.textCalibration : model.calibration

@@ -86,23 +86,20 @@ struct PassageScore {
 
   private func isAboutCode(_ rule: Rule) -> Bool { rule.weight > 0 && rule.group == RuleScoring.codeGroup }
 
-  /// The most likely category: the sum of the encoder's log-odds and the weights of the rules that name a category. A
-  /// rule about a code that alone makes a page a scam also decides the category: the encoder reads "code" and "PIN"
-  /// beside a payment, and takes that for theft of a sign-in code.
-  func category(in pack: RulePack, fusion: ScoreFusion?) -> RiskCategory {
+  /// The most likely category: the sum of the page's log-odds for `ScamClassifier.categories` and the weights of the rules
+  /// that name a category, times `ruleWeight`. A rule about a code that alone makes a page a scam also decides the category:
+  /// the page's model reads "code" and "PIN" beside a payment, and takes that for theft of a sign-in code.
+  func category(in pack: RulePack, ofPage logOdds: [Double], ruleWeight: Double) -> RiskCategory {
     let deciding = firedRules.first {
       isAboutCode(pack.rules[$0.rule]) && pack.rules[$0.rule].isClaim
         && pack.rules[$0.rule].weight >= RuleScoring.decidingCodeWeight
     }
     if let deciding { return pack.rules[deciding.rule].category }
-    var weights: [RiskCategory: Double] = [:]
-    if let outputs {
-      for (category, value) in zip(ScamClassifier.categories, outputs.categories) { weights[category] = Double(value) }
-    }
+    var weights = Dictionary(uniqueKeysWithValues: zip(ScamClassifier.categories, logOdds))
     for fired in firedRules {
       let rule = pack.rules[fired.rule]
       if rule.category != .unknown, rule.category != .none {
-        weights[rule.category, default: 0] += weight(of: fired, in: pack) * (fusion?.categoryRuleWeight ?? 1)
+        weights[rule.category, default: 0] += weight(of: fired, in: pack) * ruleWeight
       }
     }
     let best = weights.max { $0.value == $1.value ? $0.key.rawValue > $1.key.rawValue : $0.value < $1.value }

@@ -11,7 +11,7 @@ struct ScoreFusion: Sendable {
   var encoderLimits: ClosedRange<Double>
   var ruleFactors: RuleFactors
   var handicap: SizeHandicap
-  /// Factor for what rules add to the encoder's log-odds of their category.
+  /// Factor for what rules add to the page's log-odds of their category.
   var categoryRuleWeight: Double
   /// Log-odds from which a cue is reported.
   var cueThreshold: Double
